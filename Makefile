@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# nzscope: everything is built into build/ by this one file; `make help` lists the targets.
+
+VERSION := 0.1.0
+BUILD   ?= build
+PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib/nzscope
+DATADIR ?= $(PREFIX)/share/nzscope
+MANDIR  ?= $(PREFIX)/share/man/man1
+DESTDIR ?=
+CC      ?= gcc
+CXX     ?= g++
+NVCC    ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
+CUDA_ARCHS ?= 75 80 86 89 90
+PKG     ?= pkg-config
+ARCH    := $(shell uname -m)
+.DEFAULT_GOAL := all
+
+# ---- flags ----
+
+WARN   := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+OPT    ?= -O3 -g
+EXTRA  ?=
+BASE   := $(if $(filter x86_64,$(ARCH)),-march=x86-64-v2)
+CPPFLAGS_ALL := -I. -D_GNU_SOURCE -DNZ_VERSION='"$(VERSION)"' -DNZ_LIBDIR='"$(LIBDIR)"' -DNZ_DATADIR='"$(DATADIR)"' $(CPPFLAGS)
+CFLAGS_ALL   := -std=c11 $(OPT) $(BASE) -fPIC -fvisibility=hidden -ffp-contract=off $(WARN) $(EXTRA) $(CFLAGS)
+OMP    := -fopenmp
+# Kernels may contract a*b+c; instruction sets beyond the baseline are chosen at run time.
+ifneq ($(NATIVE),)
+ISAS := base
+FLAGS_base := -march=native
+else ifeq ($(ARCH),x86_64)
+ISAS := v2 v3 v4
+FLAGS_v2 := -march=x86-64-v2
+FLAGS_v3 := -march=x86-64-v3
+FLAGS_v4 := -march=x86-64-v4 -mprefer-vector-width=512
+else
+ISAS := base
+FLAGS_base :=
+endif
+TYPES := f64 f32
+CTYPE_f64 := double
+CTYPE_f32 := float
+
+have = $(shell $(PKG) --exists $(1) 2>/dev/null && echo yes)
+pc   = $(shell $(PKG) $(1) $(2) 2>/dev/null)
+CORE_LIBS := $(call pc,--libs,jansson zlib) -lm
+TUI_LIBS  := $(call pc,--libs,ncursesw readline jansson zlib) -lm
+ENGINE_LIBS := $(CORE_LIBS) -lpthread -ldl
+
+# ---- sources ----
+
+kernels = $(shell sed -n 's/^KERNEL(\([a-z0-9_]*\)).*/\1/p' $(1))
+CPU_KERNELS := $(call kernels,cpu/kernels.list)
+CORE_SRC := $(filter-out core/engine.c,$(wildcard core/*.c))
+CPU_SRC  := $(filter-out $(CPU_KERNELS:%=cpu/%.c),$(wildcard cpu/*.c))
+TUI_SRC  := $(filter-out tui/main.c,$(wildcard tui/*.c))
+CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o)
+CPU_OBJ  := $(CPU_SRC:%.c=$(BUILD)/%.o) \
+            $(foreach k,$(CPU_KERNELS),$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(BUILD)/cpu/$(k).$(t).$(i).o)))
+TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
+# gpu/peer_*.cu is the plug-in of cuSPARSE, gpu/device_*.cu goes into both, the rest is the plug-in of our kernels.
+GPU_SHARED := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/device_*.cu))
+GPU_OBJ    := $(patsubst %.cu,$(BUILD)/%.o,$(filter-out gpu/device_% gpu/peer_%,$(wildcard gpu/*.cu)))
+PEER_OBJ   := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/peer_*.cu))
+CUDA       ?= $(if $(NVCC),yes)
+PLUGINS    := $(if $(CUDA),$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so)
+PROGRAMS   := $(BUILD)/nzscope $(BUILD)/nzscope-engine
+
+# ---- building ----
+
+all: probes programs ## build the programs and the plug-ins into build/
+programs: $(PROGRAMS) $(PLUGINS)
+
+probes:
+	@for p in ncursesw readline jansson zlib; do \
+	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
+	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA),, (switched off))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
+
+$(BUILD)/libcore.a: $(CORE_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+$(BUILD)/libcpu.a: $(CPU_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+$(BUILD)/libtui.a: $(TUI_OBJ)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/nzscope-engine: $(BUILD)/core/engine.o $(BUILD)/libcpu.a $(BUILD)/libcore.a
+	$(CC) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
+$(BUILD)/nzscope: $(BUILD)/tui/main.o $(BUILD)/libtui.a $(BUILD)/libcore.a
+	$(CC) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ -Wl,--as-needed $^ $(TUI_LIBS)
+
+$(BUILD)/core/%.o: core/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -MMD -MP -c -o $@ $<
+$(BUILD)/tui/%.o: tui/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+$(BUILD)/cpu/%.o: cpu/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -DISAS_$(words $(ISAS)) $(OMP) -MMD -MP -c -o $@ $<
+define kernel_rule
+$(BUILD)/cpu/%.$(1).$(2).o: cpu/%.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS_ALL) -DT=$$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) $$(CFLAGS_ALL) -ffp-contract=fast $$(FLAGS_$(2)) $$(OMP) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(eval $(call kernel_rule,$(t),$(i)))))
+
+CUDA_GEN   := $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) \
+              -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
+NVCC_FLAGS := -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra \
+              -t 0 --expt-relaxed-constexpr
+$(BUILD)/gpu/%.o: gpu/%.cu
+	@mkdir -p $(@D)
+	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
+PLUGIN_LINK = $(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -o $@
+$(BUILD)/nzscope-cuda.so: $(GPU_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
+	$(PLUGIN_LINK) $^ $(CORE_LIBS) -lgomp
+$(BUILD)/nzscope-cusparse.so: $(PEER_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
+	$(PLUGIN_LINK) $^ -lcusparse $(CORE_LIBS) -lgomp
+
+# ---- running ----
+
+deps: ## install the missing packages (apt, with sudo when not root)
+	@sh core/tests/deps.sh
+
+run: deps ## install what is missing, build, and open the screen on the demo matrix
+	@$(MAKE) --no-print-directory -j"$$(nproc)" all
+	@$(BUILD)/nzscope gen:demo
+
+# ---- tests ----
+
+TEST_SRC := $(wildcard core/tests/test_*.c cpu/tests/test_*.c gpu/tests/test_*.c tui/tests/test_*.c)
+TESTS    := $(TEST_SRC:%.c=$(BUILD)/%)
+define test_rule
+$(BUILD)/$(1)/tests/test_%: $(1)/tests/test_%.c $(2) $(BUILD)/libcore.a
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes $$(OMP) $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $$(BUILD)/libcore.a -lcmocka $(3)
+endef
+$(eval $(call test_rule,core,,$$(ENGINE_LIBS)))
+$(eval $(call test_rule,cpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
+$(eval $(call test_rule,gpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
+$(eval $(call test_rule,tui,$$(BUILD)/libtui.a,$$(TUI_LIBS) -lvterm -lutil))
+
+test: deps ## install what is missing, build, and run all tests
+	@$(MAKE) --no-print-directory -j"$$(nproc)" all test-programs
+	@sh core/tests/run.sh $(BUILD) $(TESTS)
+test-programs: $(TESTS)
+
+layers: ## check that includes point one way and that every kernel file is in its list
+	@sh core/tests/layers.sh
+
+SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="$(SAN)" CUDA= all test-programs
+	@ASAN_OPTIONS=detect_leaks=1 sh core/tests/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
+
+SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
+format: ## format the sources in place
+	clang-format -i $(SOURCES)
+check: layers ## format, layers, warnings as errors with gcc and clang, tests
+	clang-format --dry-run -Werror $(SOURCES)
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror CUDA= all test-programs
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
+	@$(MAKE) --no-print-directory test
+
+# ---- installing ----
+
+install: all ## install under $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
+	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
+	cp -r matrices $(DESTDIR)$(DATADIR)/
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine
+	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24
+clean: ## remove build/
+	rm -rf $(BUILD)
+
+.PHONY: all programs probes deps run test test-programs layers asan format check install uninstall help clean
+-include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)

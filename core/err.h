@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* err: how every function of nzscope fails: false, and a text for the user. */
+#ifndef NZ_ERR_H
+#define NZ_ERR_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The kinds of failure are the exit statuses of the command line. */
+enum err_code {
+    ERR_NONE = 0,
+    ERR_CHECK = 1,       /* a result failed its check */
+    ERR_USAGE = 2,       /* wrong words, or no usable terminal */
+    ERR_INPUT = 3,       /* a bad input file, or one that cannot be read or written */
+    ERR_MEMORY = 4,      /* out of memory, or over the limit */
+    ERR_DEVICE = 5,      /* the asked-for device is not there, or failed */
+    ERR_ENGINE = 6,      /* the engine died */
+    ERR_UNSUPPORTED = 7, /* the kernel does not support the problem */
+    ERR_CANCELLED = 130  /* the user said stop */
+};
+
+/* An error: what, where, what to do; one line, no full stop, no newline. */
+struct err {
+    enum err_code code;
+    char text[500];
+};
+
+/* Fills *e (e may be NULL) and returns false, so that a failing function can end in `return err_set(...)`. */
+bool err_set(struct err *e, enum err_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Says that `bytes` bytes for `what` could not be had; ERR_MEMORY; returns false. */
+bool err_nomem(struct err *e, const char *what, unsigned long long bytes);
+
+/* Puts "prefix: " before the text of *e; returns false. */
+bool err_prefix(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

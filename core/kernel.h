@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel: the contract between nzscope and what it measures: problems, kernels, devices, backends. */
+#ifndef NZ_KERNEL_H
+#define NZ_KERNEL_H
+
+#include "core/csr.h"
+#include "core/dense.h"
+#include "core/stats.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* OP_MUL: Y = A·X, X n × k, Y m × k (k = 1 is SpMV).  OP_TRANSPOSE: T = Aᵀ, exact, rows sorted within a column. */
+enum op { OP_MUL, OP_TRANSPOSE, OP_COUNT };
+const char *op_name(enum op op); /* "mul", "transpose" */
+bool op_parse(const char *name, enum op *);
+
+/* The result of a transposition: the compressed columns of A, in device memory. ptr holds n+1 values of 32 bits, or
+   64 when `wide` (nnz ≥ 2³¹). */
+struct compressed {
+    int64_t lines, nnz; /* lines = n */
+    bool wide;
+    void *ptr;
+    int32_t *ind; /* nnz row numbers */
+    void *val;
+};
+
+/* ---- device ---- */
+
+struct device;
+
+/* All memory arguments are the device's own; sizes in bytes. Every call may fail with ERR_DEVICE or ERR_MEMORY. */
+struct device_ops {
+    bool (*alloc)(struct device *, uint64_t bytes, void **out, struct err *);
+    void (*free)(struct device *, void *);
+    bool (*upload)(struct device *, void *to, const void *host, uint64_t bytes, struct err *);
+    bool (*download)(struct device *, void *host, const void *from, uint64_t bytes, struct err *);
+    bool (*fill)(struct device *, void *, int byte, uint64_t bytes, struct err *);
+    bool (*sync)(struct device *, struct err *);          /* waits; reports errors of what ran */
+    bool (*start)(struct device *, struct err *);         /* starts the timer */
+    bool (*stop)(struct device *, double *ms, struct err *); /* waits for the work since start, and says how long it took */
+    bool (*flush)(struct device *, struct err *);         /* pushes everything out of the last-level cache */
+    /* Measures memory bandwidth in GB/s: read (sum of a large array) and copy (bytes read + written). Under 1 s. */
+    bool (*bandwidth)(struct device *, double *read_gbs, double *copy_gbs, struct err *);
+    bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
+};
+
+struct device {
+    char id[16];      /* "cpu", "gpu0" */
+    char kind[8];     /* "cpu", "gpu": what a kernel's `on` names */
+    char name[96];    /* "NVIDIA H200" */
+    char uuid[48];    /* "" where there is none */
+    uint64_t memory;  /* bytes */
+    uint64_t cache;   /* bytes of the last-level cache */
+    int threads;      /* CPU: threads that may be used; GPU: multiprocessors */
+    double read_gbs, copy_gbs; /* 0 until measured */
+    const struct device_ops *ops;
+    void *data; /* the backend's own */
+};
+
+/* ---- problem, plan, kernel ---- */
+
+/* A number that a kernel can be tuned by. */
+struct param {
+    const char *name, *help;
+    int64_t min, max, initial;
+    const char *const *choices; /* NULL, or the names of 0 .. max; ends in NULL */
+};
+
+enum { PARAM_MAX = 8 };
+
+/* What is to be computed. In `supports` and `cost`, x, y and t have shapes but no data. */
+struct problem {
+    enum op op;
+    const struct csr *a; /* on the host, values already in the run's type */
+    const struct stats *stats;
+    struct dense x, y;   /* OP_MUL: in device memory, layout as kernel->layout */
+    struct compressed t; /* OP_TRANSPOSE: in device memory */
+    int threads;         /* CPU threads to use, ≥ 1 */
+    int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
+    uint64_t limit;      /* bytes that prepare may allocate on the device */
+    struct device *device;
+};
+
+/* What `prepare` made. */
+struct plan {
+    void *data;
+    double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
+    uint64_t bytes;   /* allocated on the device */
+};
+
+struct kernel {
+    const char *name;   /* device.format.variant: "cpu.csr.omp", "peer.cusparse.csr2" */
+    const char *what;   /* one line */
+    const char *source; /* where the method comes from; NULL: folklore */
+    const char *on;     /* the kind of device: "cpu", "gpu" */
+    const char *format; /* the name of a format */
+    enum op op;
+    enum vtype type;
+    enum layout layout;  /* of X and Y */
+    bool peer;           /* somebody else's code: the measure, not the measured */
+    bool serial;         /* uses one thread whatever is asked; the baseline of speedup */
+    bool not_repeatable; /* the result may differ in the last bits from run to run */
+    const struct param *params; /* NULL, or ends in an entry without a name */
+    /* Whether this kernel can take the problem; always says why not. NULL: it can. Cheap: no pass over the entries. */
+    bool (*supports)(const struct problem *, struct err *why);
+    /* Device bytes that prepare will allocate (X, Y and T not included). */
+    uint64_t (*bytes)(const struct problem *);
+    /* Compulsory bytes of one run; NULL: those of CSR at the run's widths (kernel_compulsory_bytes). */
+    uint64_t (*traffic)(const struct problem *);
+    bool (*prepare)(const struct problem *, struct plan *, struct err *);
+    /* Y = A·X or T = Aᵀ; may return before the device is done. */
+    bool (*run)(void *plan_data, struct err *);
+    void (*release)(void *plan_data);
+};
+
+/* Every input of the CSR form read once, every output written once: (4|8)(m+1) + (4 + v)·nnz, + v·k·(n + m) for
+   OP_MUL, + (4|8)(n+1) + (4 + v)·nnz for OP_TRANSPOSE; pointers take 4 bytes while nnz < 2³¹. */
+uint64_t kernel_compulsory_bytes(const struct problem *);
+
+/* Device bytes of A in CSR at the widths plans use. */
+uint64_t kernel_csr_bytes(const struct csr *a);
+
+/* ---- backend: the one symbol of a plug-in ---- */
+
+enum { BACKEND_ABI = 1 };
+
+struct backend {
+    uint32_t abi, device_size, problem_size, kernel_size; /* BACKEND_ABI and sizeof of the structs above */
+    const char *name; /* "cpu", "cuda", "cusparse" */
+    const char *kind; /* the kind of device its kernels run on */
+    /* Finds the devices; false: none usable, and why. Called once, by the worker thread. */
+    bool (*open)(struct err *why);
+    struct device *(*device)(int index); /* NULL past the last; NULL pointer: a backend that brings none */
+    const struct kernel *const *kernels; /* ends in NULL; kernels of one name (one per type) stand together */
+};
+
+#define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel)
+#define BACKEND_SYMBOL "nzscope_backend"
+typedef const struct backend *backend_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measure: prepare, run, check, warm up, sample: how a kernel gets its number. */
+#ifndef NZ_MEASURE_H
+#define NZ_MEASURE_H
+
+#include "core/check.h"
+#include "core/kernel.h"
+
+enum { MEASURE_SAMPLES = 1024 };
+
+struct measure_options {
+    int samples;   /* wanted at least (10) */
+    double min_s, max_s; /* sampling time, at least and at most (0.3, 3) */
+    bool cold;     /* flush the caches before every run */
+};
+struct measure_options measure_defaults(void);
+
+enum measure_state { ST_OK, ST_FAIL, ST_UNSUPPORTED, ST_NO_DEVICE, ST_NO_MEMORY, ST_ERROR, ST_CANCELLED };
+const char *measure_state_name(enum measure_state); /* "ok", "FAIL", "unsupported", "no device", "no memory", "error", "cancelled" */
+
+/* Which numbers of a measurement are there. */
+enum { HAS_PREPARE = 1, HAS_TIME = 2, HAS_ERROR = 4, HAS_UPLOAD = 8 };
+
+struct measurement {
+    enum measure_state state;
+    char text[500]; /* why, unless ok */
+    unsigned has;
+    double prepare_ms, upload_ms; /* prepare without upload */
+    double sample_ms[MEASURE_SAMPLES]; /* time of one run, in order */
+    int samples, repeats;         /* a sample is the mean of `repeats` runs back to back */
+    double median_ms, mean_ms, min_ms, ci_lo_ms, ci_hi_ms; /* 95% rank interval of the median */
+    double flops, bytes;          /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
+    double err_ratio;
+    bool sampled_check, in_cache; /* the check saw a sample of rows; the working set fits the last-level cache */
+    uint64_t device_bytes;
+};
+
+/* What the measurement is doing, told as it goes: called after every step. Returning false cancels. */
+enum measure_step { STEP_PREPARE, STEP_CHECK, STEP_WARM, STEP_SAMPLE };
+struct measure_watch {
+    bool (*step)(void *arg, enum measure_step, const struct measurement *so_far, int wanted);
+    void *arg;
+};
+
+/* What is to be measured. X is on the host, row-major, at least k columns; expect is Aᵀ for OP_TRANSPOSE. */
+struct measure_job {
+    const struct kernel *kernel;
+    struct device *device;
+    const struct csr *a;
+    const struct stats *stats;
+    int64_t k;
+    int threads;
+    int64_t param[PARAM_MAX];
+    uint64_t limit;
+    const struct dense *x;
+    const struct reference *ref; /* OP_MUL */
+    const struct csr *expect;    /* OP_TRANSPOSE */
+    struct measure_options options;
+};
+
+/* Fills m; the outcome, failures included, is in m->state and m->text. If result is not NULL, the checked Y is copied
+   there (host, row-major, allocated; OP_MUL). A device lost for good (sticky error) returns false with *e. */
+bool measure_run(const struct measure_job *, struct measure_watch, struct measurement *m, struct dense *result, struct err *e);
+
+/* Median, mean, minimum and the 95% rank interval of n samples; sorts a copy. */
+void measure_summary(const double *sample, int n, struct measurement *m);
+
+#endif

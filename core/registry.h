@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* registry: all backends of this engine, built in or loaded from plug-ins, with their devices and kernels. */
+#ifndef NZ_REGISTRY_H
+#define NZ_REGISTRY_H
+
+#include "core/kernel.h"
+
+enum { REGISTRY_BACKENDS = 16, REGISTRY_DEVICES = 32, REGISTRY_KERNELS = 512 };
+
+struct registered {
+    const struct kernel *kernel;
+    bool ready;          /* the backend could be opened and a device of its kind is there */
+    const char *why_not; /* else the reason */
+};
+
+struct registry {
+    struct device *device[REGISTRY_DEVICES];
+    int devices;
+    struct registered kernel[REGISTRY_KERNELS]; /* in list order; kernels of one name stand together */
+    int kernels;
+    struct { char name[64], why[400]; bool ready; } backend[REGISTRY_BACKENDS]; /* plug-ins that failed included */
+    int backends;
+    void *handle[REGISTRY_BACKENDS];
+};
+
+/* Adds a backend that is linked in. */
+bool registry_add(struct registry *, const struct backend *, struct err *);
+
+/* Loads every plug-in nzscope-*.so beside the executable, in the libdir and in $NZSCOPE_PLUGINS (a colon-separated
+   list); never from the current directory. A plug-in that does not load stands in backend[] with the reason. */
+void registry_load(struct registry *);
+
+/* The device with this id, else the first of this kind, else NULL. */
+struct device *registry_device(const struct registry *, const char *id_or_kind);
+
+/* The kernel of this name and type, else NULL. */
+const struct registered *registry_kernel(const struct registry *, const char *name, enum vtype type);
+
+/* Whether `name` matches a comma-separated list of globs ("cpu.*,peer.librsb"); an empty list matches all. */
+bool registry_match(const char *globs, const char *name);
+
+void registry_close(struct registry *);
+
+#endif

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs the packages that are missing (apt-get, with sudo when not root); elsewhere prints their names and stops.
+want() { # want TEST-COMMAND PACKAGE: asks for PACKAGE when TEST-COMMAND fails
+    sh -c "$1" >/dev/null 2>&1 || missing="$missing $2"
+}
+missing=
+want 'command -v gcc && echo "#include <stdio.h>" | gcc -E -' 'gcc libc6-dev'
+want 'command -v pkg-config' pkg-config
+want 'pkg-config --exists ncursesw' libncurses-dev
+want 'pkg-config --exists readline' libreadline-dev
+want 'pkg-config --exists jansson' libjansson-dev
+want 'pkg-config --exists zlib' zlib1g-dev
+want 'pkg-config --exists cmocka' libcmocka-dev
+want 'pkg-config --exists vterm' libvterm-dev
+[ -z "$missing" ] && exit 0
+if ! command -v apt-get >/dev/null; then
+    echo "Please install what these Debian packages hold, then run make again:$missing" >&2
+    exit 1
+fi
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+    sudo=sudo
+    if ! command -v sudo >/dev/null; then
+        echo "Please install these packages as root, then run make again:$missing" >&2
+        exit 1
+    fi
+fi
+echo "Installing:$missing"
+# shellcheck disable=SC2086
+DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+    { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing >/dev/null; } ||
+    { echo "Could not install:$missing" >&2; exit 1; }

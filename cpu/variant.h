@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* variant: the names by which one plain source file is compiled once per value type and instruction set.
+   The Makefile defines T (double or float), TYPE (f64 or f32) and ISA (v2, v3, v4 or base). */
+#ifndef NZ_VARIANT_H
+#define NZ_VARIANT_H
+
+#include "core/kernel.h"
+
+#define VARIANT_PASTE(name, type, isa) cpu_##name##_##type##_##isa
+#define VARIANT_EXPAND(name, type, isa) VARIANT_PASTE(name, type, isa)
+/* The table at the end of a kernel's file: const struct kernel VARIANT(csr_serial) = { … }; */
+#define VARIANT(name) VARIANT_EXPAND(name, TYPE, ISA)
+
+#define VARIANT_VT_f64 VT_F64
+#define VARIANT_VT_f32 VT_F32
+#define VARIANT_VT_EXPAND(type) VARIANT_VT_##type
+#define VARIANT_VT_OF(type) VARIANT_VT_EXPAND(type)
+#define VARIANT_TYPE VARIANT_VT_OF(TYPE)
+
+#endif
