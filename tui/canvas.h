@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* canvas: a grid of cells, clipped; views draw on it and on nothing else, so that they are tested without a terminal. */
+#ifndef NZ_CANVAS_H
+#define NZ_CANVAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/err.h"
+
+/* Roles, not colours: a theme says what each looks like. */
+enum role { ROLE_TEXT, ROLE_DIM, ROLE_TITLE, ROLE_FRAME, ROLE_FOCUS, ROLE_KEY, ROLE_CPU, ROLE_GPU, ROLE_PEER, ROLE_OK, ROLE_WARN, ROLE_BAD,
+            ROLE_ROOF, ROLE_HEAT0, ROLE_HEAT1, ROLE_HEAT2, ROLE_HEAT3, ROLE_HEAT4, ROLE_COUNT };
+enum { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4 };
+
+struct cell {
+    uint32_t glyph; /* one code point of width 1; 0: the right half of a wide one */
+    uint8_t role, attr;
+};
+
+struct rect {
+    int row, col, rows, cols;
+};
+
+struct canvas {
+    int rows, cols;
+    struct cell *cell; /* rows × cols */
+    bool ascii;        /* the terminal shows ASCII only: glyphs are mapped as they are put */
+};
+
+bool canvas_init(struct canvas *, int rows, int cols, bool ascii, struct err *);
+void canvas_free(struct canvas *);
+void canvas_clear(struct canvas *);
+/* All of these clip to `r` and to the canvas; coordinates are relative to r. Text is UTF-8. They return the columns used. */
+int canvas_text(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *utf8);
+int canvas_print(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
+void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
+/* A horizontal bar of `length` columns (fractions drawn in eighths). */
+void canvas_bar(struct canvas *, struct rect r, int row, int col, double length, enum role);
+/* A frame with a title; returns the rectangle inside. */
+struct rect canvas_frame(struct canvas *, struct rect r, const char *title, bool focused);
+
+/* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated. */
+char *canvas_to_text(const struct canvas *);
+char *canvas_to_svg(const struct canvas *, const char *title);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model: what a front end knows, a fold of the engine's events: model_apply is its only mutation. */
+#ifndef NZ_MODEL_H
+#define NZ_MODEL_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MODEL_DEVICES = 32, MODEL_KERNELS = 256, MODEL_FORMATS = 32, MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_PARAMS = 8 };
+
+struct model_device {
+    char id[16], kind[8], name[96];
+    double memory, cache, read_gbs, copy_gbs; /* 0: not known */
+    int threads;
+};
+
+struct model_param {
+    char name[32], help[120];
+    int64_t min, max, initial;
+    char choices[120]; /* "static dynamic guided", or "" */
+};
+
+struct model_kernel {
+    char name[64], what[160], source[200], on[8], format[16], op[16], layout[8];
+    bool f64, f32, peer, serial, repeatable, ready;
+    char why[400]; /* why not ready */
+    struct model_param param[MODEL_PARAMS];
+    int params;
+    /* from `supports`, for the problem now set; known: such an event has come */
+    bool known, ok;
+    char why_not[400];
+    double bytes;
+};
+
+struct model_format {
+    char name[16], what[160];
+    bool buildable, known;
+    double bytes, slots, padding;
+    char verdict[16], why[300];
+};
+
+struct model_matrix {
+    bool open;
+    char name[128], source[512], title[256], field[16], symmetry[24], why[300];
+    bool runnable;
+    int64_t rows, cols, nnz, stored, duplicates, zeros, nonfinite;
+    double bytes, open_ms;
+    double row_mean, row_std, pattern_symmetry, value_symmetry, value_skew;
+    int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
+    int64_t bandwidth_lower, bandwidth_upper, diagonal, diagonals;
+    int bins;
+    int64_t bin_rows[64], bin_nnz[64];      /* log2 bins */
+    int linear_bins;
+    int64_t linear_max;
+    int64_t linear_rows[256], linear_nnz[256]; /* equal bins, after `histogram` */
+};
+
+struct model_spy {
+    int rows, cols;
+    int64_t from[2], to[2], max;
+    char *cells; /* rows × cols of '.', '0'..'9' */
+};
+
+/* One run: a bar. What is not known yet is NaN (times, rates) or "". */
+struct model_run {
+    int id, index, of;
+    char matrix[128], kernel[64], op[16], type[8], format[16], device[16], params[120], cache[8], layout[8];
+    int64_t k;
+    int threads;
+    char step[16];   /* "prepare", "check", "warm", "sample"; "" when finished */
+    char status[16]; /* "" while it runs */
+    char text[400];
+    int samples, wanted;
+    double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms, upload_ms;
+    bool in_cache, sampled_check;
+};
+
+struct model {
+    bool hello, ready;
+    int protocol;
+    char engine[32], host[64];
+    double limit;
+    struct model_device device[MODEL_DEVICES];
+    int devices;
+    struct model_kernel kernel[MODEL_KERNELS];
+    int kernels;
+    struct model_format format[MODEL_FORMATS];
+    int formats;
+    struct model_matrix matrix;
+    struct model_spy spy;
+    char op[16], type[8]; /* of the last `supports` */
+    int64_t k;
+    int threads;
+    struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
+    int runs;
+    char notice[MODEL_NOTICES][300]; /* a ring, newest last */
+    int notices;
+    char progress_what[48];
+    double progress_done, progress_total;
+    bool progressing;
+    int done_cmd, done_status; /* the last `done` */
+    char done_text[500];
+};
+
+struct model *model_new(void);
+void model_free(struct model *);
+/* Folds one event in. An event of an unknown kind is ignored; a wrong one is, too. */
+void model_apply(struct model *, const json_t *event);
+/* A notice that the front end itself makes ("the engine was killed…"), entered as an event would be. */
+void model_note(struct model *, const char *text);
+
+#endif
