@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model: the fold of the engine's events: one short function for each kind of event, one table that names them. */
+#include "tui/model.h"
+#include "tui/take.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the engine ---- */
+
+static void on_hello(struct model *m, const json_t *e)
+{
+    m->hello = true;
+    m->ready = false;
+    m->devices = m->kernels = m->formats = 0;
+    take_int(e, "protocol", &m->protocol);
+    take_text(e, "engine", m->engine, sizeof m->engine);
+    take_text(e, "host", m->host, sizeof m->host);
+    take_number(e, "limit", &m->limit);
+}
+
+static void on_ready(struct model *m, const json_t *e)
+{
+    (void)e;
+    m->ready = true;
+}
+
+static void on_died(struct model *m, const json_t *e)
+{
+    char text[300] = "the engine died";
+    take_text(e, "text", text, sizeof text);
+    model_note(m, text);
+    m->hello = m->ready = m->progressing = false;
+    m->matrix.open = false;
+    for (int i = 0; i < m->runs; i++)
+        m->run[i].step[0] = 0;
+}
+
+static void on_device(struct model *m, const json_t *e)
+{
+    struct model_device d = { 0 };
+    take_text(e, "id", d.id, sizeof d.id);
+    if (!d.id[0])
+        return;
+    int at = 0;
+    while (at < m->devices && strcmp(m->device[at].id, d.id) != 0)
+        at++;
+    if (at == MODEL_DEVICES)
+        return;
+    if (at < m->devices)
+        d = m->device[at];
+    else
+        m->devices++;
+    take_text(e, "kind", d.kind, sizeof d.kind);
+    take_text(e, "name", d.name, sizeof d.name);
+    take_number(e, "memory", &d.memory);
+    take_number(e, "cache", &d.cache);
+    take_number(e, "read_gbs", &d.read_gbs);
+    take_number(e, "copy_gbs", &d.copy_gbs);
+    take_int(e, "threads", &d.threads);
+    m->device[at] = d;
+}
+
+static void take_choices(const json_t *list, char *to, size_t size)
+{
+    size_t used = 0;
+    const char *s = json_string_value(list);
+    if (s)
+        snprintf(to, size, "%s", s);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        s = json_string_value(json_array_get(list, i));
+        if (!s || used + strlen(s) + 2 > size)
+            return;
+        used += (size_t)snprintf(to + used, size - used, "%s%s", used ? " " : "", s);
+    }
+}
+
+static void take_params(const json_t *list, struct model_kernel *k)
+{
+    for (size_t i = 0; i < json_array_size(list) && k->params < MODEL_PARAMS; i++) {
+        const json_t *o = json_array_get(list, i);
+        struct model_param *p = &k->param[k->params];
+        take_text(o, "name", p->name, sizeof p->name);
+        take_text(o, "help", p->help, sizeof p->help);
+        take_int64(o, "min", &p->min);
+        take_int64(o, "max", &p->max);
+        take_int64(o, "initial", &p->initial);
+        take_choices(json_object_get(o, "choices"), p->choices, sizeof p->choices);
+        if (p->name[0])
+            k->params++;
+    }
+}
+
+static struct model_kernel *find_kernel(struct model *m, const char *name)
+{
+    for (int i = 0; i < m->kernels; i++)
+        if (strcmp(m->kernel[i].name, name) == 0)
+            return &m->kernel[i];
+    return NULL;
+}
+
+static void on_kernel(struct model *m, const json_t *e)
+{
+    const char *name = json_string_value(json_object_get(e, "name"));
+    if (!name || !name[0])
+        return;
+    struct model_kernel *k = find_kernel(m, name);
+    if (!k) {
+        if (m->kernels == MODEL_KERNELS)
+            return;
+        k = &m->kernel[m->kernels++];
+    }
+    memset(k, 0, sizeof *k);
+    take_text(e, "name", k->name, sizeof k->name);
+    take_text(e, "what", k->what, sizeof k->what);
+    take_text(e, "source", k->source, sizeof k->source);
+    take_text(e, "on", k->on, sizeof k->on);
+    take_text(e, "format", k->format, sizeof k->format);
+    take_text(e, "op", k->op, sizeof k->op);
+    take_text(e, "layout", k->layout, sizeof k->layout);
+    take_text(e, "why", k->why, sizeof k->why);
+    take_bool(e, "peer", &k->peer);
+    take_bool(e, "serial", &k->serial);
+    take_bool(e, "repeatable", &k->repeatable);
+    take_bool(e, "ready", &k->ready);
+    const json_t *types = json_object_get(e, "types");
+    for (size_t i = 0; i < json_array_size(types); i++) {
+        const char *t = json_string_value(json_array_get(types, i));
+        k->f64 |= t && strcmp(t, "f64") == 0;
+        k->f32 |= t && strcmp(t, "f32") == 0;
+    }
+    take_params(json_object_get(e, "params"), k);
+}
+
+/* ---- formats ---- */
+
+static struct model_format *want_format(struct model *m, const json_t *o)
+{
+    const char *name = json_string_value(json_object_get(o, "name"));
+    if (!name || !name[0])
+        return NULL;
+    for (int i = 0; i < m->formats; i++)
+        if (strcmp(m->format[i].name, name) == 0)
+            return &m->format[i];
+    if (m->formats == MODEL_FORMATS)
+        return NULL;
+    struct model_format *f = &m->format[m->formats++];
+    memset(f, 0, sizeof *f);
+    snprintf(f->name, sizeof f->name, "%s", name);
+    return f;
+}
+
+static void on_format(struct model *m, const json_t *e)
+{
+    struct model_format *f = want_format(m, e);
+    if (!f)
+        return;
+    take_text(e, "what", f->what, sizeof f->what);
+    take_bool(e, "buildable", &f->buildable);
+}
+
+static void on_formats(struct model *m, const json_t *e)
+{
+    const json_t *items = json_object_get(e, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *o = json_array_get(items, i);
+        struct model_format *f = want_format(m, o);
+        if (!f)
+            continue;
+        f->known = true;
+        f->bytes = f->slots = f->padding = NAN;
+        f->verdict[0] = f->why[0] = 0;
+        take_number(o, "bytes", &f->bytes);
+        take_number(o, "slots", &f->slots);
+        take_number(o, "padding", &f->padding);
+        take_text(o, "verdict", f->verdict, sizeof f->verdict);
+        take_text(o, "why", f->why, sizeof f->why);
+    }
+}
+
+/* ---- the matrix ---- */
+
+static void on_progress(struct model *m, const json_t *e)
+{
+    m->progressing = true;
+    take_text(e, "what", m->progress_what, sizeof m->progress_what);
+    m->progress_done = m->progress_total = 0;
+    take_number(e, "done", &m->progress_done);
+    take_number(e, "total", &m->progress_total);
+}
+
+void model_note(struct model *m, const char *text)
+{
+    if (m->notices == MODEL_NOTICES)
+        memmove(m->notice[0], m->notice[1], sizeof m->notice[0] * (size_t)--m->notices);
+    snprintf(m->notice[m->notices++], sizeof m->notice[0], "%s", text);
+}
+
+/* notice, log */
+static void on_notice(struct model *m, const json_t *e)
+{
+    const char *text = json_string_value(json_object_get(e, "text"));
+    if (text)
+        model_note(m, text);
+}
+
+static void on_matrix(struct model *m, const json_t *e)
+{
+    struct model_matrix a = {
+        .open = true, .runnable = true, .pattern_symmetry = -1, .value_symmetry = NAN, .value_skew = NAN
+    };
+    take_text(e, "name", a.name, sizeof a.name);
+    take_text(e, "source", a.source, sizeof a.source);
+    take_text(e, "title", a.title, sizeof a.title);
+    take_text(e, "field", a.field, sizeof a.field);
+    take_text(e, "symmetry", a.symmetry, sizeof a.symmetry);
+    take_text(e, "why", a.why, sizeof a.why);
+    take_bool(e, "runnable", &a.runnable);
+    const struct {
+        const char *name;
+        int64_t *to;
+    } whole[] = {
+        {"rows",             &a.rows           },
+        { "cols",            &a.cols           },
+        { "nnz",             &a.nnz            },
+        { "stored",          &a.stored         },
+        { "zeros",           &a.zeros          },
+        { "duplicates",      &a.duplicates     },
+        { "row_min",         &a.row_min        },
+        { "nonfinite",       &a.nonfinite      },
+        { "row_max",         &a.row_max        },
+        { "row_median",      &a.row_median     },
+        { "col_max",         &a.col_max        },
+        { "empty_rows",      &a.empty_rows     },
+        { "diagonal",        &a.diagonal       },
+        { "empty_cols",      &a.empty_cols     },
+        { "diagonals",       &a.diagonals      },
+        { "bandwidth_lower", &a.bandwidth_lower},
+        { "bandwidth_upper", &a.bandwidth_upper}
+    };
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        take_int64(e, whole[i].name, whole[i].to);
+    take_number(e, "bytes", &a.bytes);
+    take_number(e, "open_ms", &a.open_ms);
+    take_number(e, "row_mean", &a.row_mean);
+    take_number(e, "row_std", &a.row_std);
+    take_number(e, "pattern_symmetry", &a.pattern_symmetry);
+    take_number(e, "value_symmetry", &a.value_symmetry);
+    take_number(e, "value_skew", &a.value_skew);
+    a.bins = take_bins(json_object_get(e, "hist"), 64, a.bin_rows, a.bin_nnz);
+    m->matrix = a;
+    m->progressing = false;
+    free(m->spy.cells);
+    m->spy = (struct model_spy){ 0 };
+}
+
+static void on_histogram(struct model *m, const json_t *e)
+{
+    take_int64(e, "max", &m->matrix.linear_max);
+    m->matrix.linear_bins = take_bins(json_object_get(e, "bins"), 256, m->matrix.linear_rows, m->matrix.linear_nnz);
+}
+
+/* Rows of the raster that are missing or too short are left empty; anything but a digit is an empty cell. */
+static void on_spy(struct model *m, const json_t *e)
+{
+    struct model_spy s = { 0 };
+    take_int(e, "rows", &s.rows);
+    take_int(e, "cols", &s.cols);
+    take_int64(e, "max", &s.max);
+    take_pair(e, "from", s.from);
+    take_pair(e, "to", s.to);
+    if (s.rows < 1 || s.cols < 1 || s.rows > 4096 || s.cols > 4096)
+        return;
+    s.cells = malloc((size_t)s.rows * (size_t)s.cols);
+    if (!s.cells)
+        return;
+    memset(s.cells, '.', (size_t)s.rows * (size_t)s.cols);
+    const json_t *lines = json_object_get(e, "cells");
+    for (int i = 0; i < s.rows && i < (int)json_array_size(lines); i++) {
+        const char *line = json_string_value(json_array_get(lines, (size_t)i));
+        for (int j = 0; line && j < s.cols && line[j]; j++)
+            if (line[j] >= '0' && line[j] <= '9')
+                s.cells[i * s.cols + j] = line[j];
+    }
+    free(m->spy.cells);
+    m->spy = s;
+}
+
+static void on_supports(struct model *m, const json_t *e)
+{
+    take_text(e, "op", m->op, sizeof m->op);
+    take_text(e, "type", m->type, sizeof m->type);
+    take_int64(e, "k", &m->k);
+    take_int(e, "threads", &m->threads);
+    for (int i = 0; i < m->kernels; i++)
+        m->kernel[i].known = false;
+    const json_t *items = json_object_get(e, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *o = json_array_get(items, i);
+        const char *name = json_string_value(json_object_get(o, "name"));
+        struct model_kernel *k = name ? find_kernel(m, name) : NULL;
+        if (!k)
+            continue;
+        k->known = true;
+        k->ok = false;
+        k->why_not[0] = 0;
+        k->bytes = NAN;
+        take_bool(o, "ok", &k->ok);
+        take_text(o, "why", k->why_not, sizeof k->why_not);
+        take_number(o, "bytes", &k->bytes);
+    }
+}
+
+/* ---- runs ---- */
+
+static struct model_run *find_run(struct model *m, const json_t *e)
+{
+    int id = 0;
+    take_int(e, "id", &id);
+    for (int i = m->runs - 1; i >= 0; i--)
+        if (m->run[i].id == id)
+            return id ? &m->run[i] : NULL;
+    return NULL;
+}
+
+static struct model_run *add_run(struct model *m, const json_t *e)
+{
+    if (m->runs == MODEL_RUNS)
+        memmove(&m->run[0], &m->run[1], sizeof m->run[0] * (size_t)--m->runs);
+    struct model_run *r = &m->run[m->runs++];
+    *r = (struct model_run){ .k = 1, .threads = 1 };
+    take_int(e, "id", &r->id);
+    double *const unknown[] = {
+        &r->time_ms,  &r->ci_lo_ms,  &r->ci_hi_ms, &r->gflops,    &r->gnnzs,      &r->gbs,
+        &r->roof_gbs, &r->roof_frac, &r->speedup,  &r->err_ratio, &r->prepare_ms, &r->upload_ms
+    };
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        *unknown[i] = NAN;
+    return r;
+}
+
+static void take_run(const json_t *e, struct model_run *r)
+{
+    take_int(e, "index", &r->index);
+    take_int(e, "of", &r->of);
+    take_text(e, "matrix", r->matrix, sizeof r->matrix);
+    take_text(e, "kernel", r->kernel, sizeof r->kernel);
+    take_text(e, "op", r->op, sizeof r->op);
+    take_text(e, "type", r->type, sizeof r->type);
+    take_text(e, "format", r->format, sizeof r->format);
+    take_text(e, "device", r->device, sizeof r->device);
+    take_text(e, "params", r->params, sizeof r->params);
+    take_text(e, "cache", r->cache, sizeof r->cache);
+    take_text(e, "layout", r->layout, sizeof r->layout);
+    take_int64(e, "k", &r->k);
+    take_int(e, "threads", &r->threads);
+}
+
+static void on_run(struct model *m, const json_t *e)
+{
+    struct model_run *r = find_run(m, e);
+    if (!r) {
+        r = add_run(m, e);
+        snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
+    }
+    take_run(e, r);
+    take_text(e, "step", r->step, sizeof r->step);
+    m->progressing = false;
+}
+
+static void on_sample(struct model *m, const json_t *e)
+{
+    struct model_run *r = find_run(m, e);
+    if (!r || r->status[0])
+        return;
+    snprintf(r->step, sizeof r->step, "sample");
+    take_int(e, "n", &r->samples);
+    take_int(e, "of", &r->wanted);
+    take_number(e, "median_ms", &r->time_ms);
+    take_number(e, "ci_lo_ms", &r->ci_lo_ms);
+    take_number(e, "ci_hi_ms", &r->ci_hi_ms);
+    take_number(e, "gflops", &r->gflops);
+    take_number(e, "gnnzs", &r->gnnzs);
+    take_number(e, "roof_frac", &r->roof_frac);
+}
+
+static void on_measurement(struct model *m, const json_t *e)
+{
+    struct model_run *r = find_run(m, e);
+    if (!r) {
+        r = add_run(m, e);
+        snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
+    }
+    take_run(e, r);
+    r->step[0] = 0;
+    snprintf(r->status, sizeof r->status, "error");
+    take_text(e, "status", r->status, sizeof r->status);
+    take_text(e, "text", r->text, sizeof r->text);
+    take_int(e, "samples", &r->samples);
+    take_bool(e, "in_cache", &r->in_cache);
+    take_bool(e, "sampled_check", &r->sampled_check);
+    const struct {
+        const char *name;
+        double *to;
+    } numbers[] = {
+        {"time_ms",     &r->time_ms   },
+        { "ci_lo_ms",   &r->ci_lo_ms  },
+        { "ci_hi_ms",   &r->ci_hi_ms  },
+        { "gflops",     &r->gflops    },
+        { "gnnzs",      &r->gnnzs     },
+        { "gbs",        &r->gbs       },
+        { "roof_gbs",   &r->roof_gbs  },
+        { "roof_frac",  &r->roof_frac },
+        { "speedup",    &r->speedup   },
+        { "err_ratio",  &r->err_ratio },
+        { "prepare_ms", &r->prepare_ms},
+        { "upload_ms",  &r->upload_ms }
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        take_number(e, numbers[i].name, numbers[i].to);
+}
+
+static void on_done(struct model *m, const json_t *e)
+{
+    m->progressing = false;
+    m->done_text[0] = 0;
+    m->done_status = 0;
+    take_int(e, "cmd", &m->done_cmd);
+    take_int(e, "status", &m->done_status);
+    take_text(e, "text", m->done_text, sizeof m->done_text);
+}
+
+/* ---- the fold ---- */
+
+static const struct {
+    const char *name;
+    void (*take)(struct model *, const json_t *);
+} kinds[] = {
+    {"hello",        on_hello      },
+    { "ready",       on_ready      },
+    { "died",        on_died       },
+    { "device",      on_device     },
+    { "kernel",      on_kernel     },
+    { "format",      on_format     },
+    { "formats",     on_formats    },
+    { "progress",    on_progress   },
+    { "notice",      on_notice     },
+    { "log",         on_notice     },
+    { "matrix",      on_matrix     },
+    { "histogram",   on_histogram  },
+    { "spy",         on_spy        },
+    { "supports",    on_supports   },
+    { "run",         on_run        },
+    { "sample",      on_sample     },
+    { "measurement", on_measurement},
+    { "done",        on_done       },
+};
+
+void model_apply(struct model *m, const json_t *event)
+{
+    const char *name = json_string_value(json_object_get(event, "ev"));
+    for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, name) == 0) {
+            kinds[i].take(m, event);
+            return;
+        }
+}
+
+struct model *model_new(void)
+{
+    return calloc(1, sizeof(struct model));
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    free(m->spy.cells);
+    free(m);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* take: a field of a JSON object that may be missing or of another type, into a C variable that then keeps its value. */
+ */
+#ifndef NZ_TAKE_H
+#define NZ_TAKE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+void take_text(const json_t *o, const char *name, char *to, size_t size);
+void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
+void take_int64(const json_t *o, const char *name, int64_t *to);
+void take_int(const json_t *o, const char *name, int *to);
+void take_bool(const json_t *o, const char *name, bool *to);
+void take_pair(const json_t *o, const char *name, int64_t to[2]);
+
+/* [[rows, nnz]…] into two arrays; returns how many pairs there were, `most` at the most. */
+int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz);
+
+#endif
