@@ -1,21 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* canvas: a grid of cells, clipped; views draw on it and on nothing else, so that they are tested without a terminal. */
+/* canvas: a grid of cells, clipped; views draw on it and on nothing else, so that they are tested without a terminal.
+ */
 #ifndef NZ_CANVAS_H
 #define NZ_CANVAS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/err.h"
 
 /* Roles, not colours: a theme says what each looks like. */
-enum role { ROLE_TEXT, ROLE_DIM, ROLE_TITLE, ROLE_FRAME, ROLE_FOCUS, ROLE_KEY, ROLE_CPU, ROLE_GPU, ROLE_PEER, ROLE_OK, ROLE_WARN, ROLE_BAD,
-            ROLE_ROOF, ROLE_HEAT0, ROLE_HEAT1, ROLE_HEAT2, ROLE_HEAT3, ROLE_HEAT4, ROLE_COUNT };
+enum role {
+    ROLE_TEXT,
+    ROLE_DIM,
+    ROLE_TITLE,
+    ROLE_FRAME,
+    ROLE_FOCUS,
+    ROLE_KEY,
+    ROLE_CPU,
+    ROLE_GPU,
+    ROLE_PEER,
+    ROLE_OK,
+    ROLE_WARN,
+    ROLE_BAD,
+    ROLE_ROOF,
+    ROLE_HEAT0,
+    ROLE_HEAT1,
+    ROLE_HEAT2,
+    ROLE_HEAT3,
+    ROLE_HEAT4,
+    ROLE_COUNT
+};
 enum { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4 };
 
 struct cell {
-    uint32_t glyph; /* one code point of width 1; 0: the right half of a wide one */
+    uint32_t glyph; /* one code point of width 1 */
     uint8_t role, attr;
+    uint8_t back; /* the role whose colour is behind the glyph; ROLE_TEXT: none */
 };
 
 struct rect {
@@ -31,18 +53,37 @@ struct canvas {
 bool canvas_init(struct canvas *, int rows, int cols, bool ascii, struct err *);
 void canvas_free(struct canvas *);
 void canvas_clear(struct canvas *);
-/* All of these clip to `r` and to the canvas; coordinates are relative to r. Text is UTF-8. They return the columns used. */
+/* All of these clip to `r` and to the canvas; coordinates are relative to r. Text is UTF-8. They return the columns
+ * used. */
 int canvas_text(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *utf8);
 int canvas_print(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
+/* The same, ending before column col; returns the column where it began. */
+int canvas_right(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
+/* Two colours in one cell: glyph in `role` over a ground of `back`. */
+void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);
+/* Gives the cells of one row of r an attribute and, unless it is ROLE_TEXT, a role. */
+void canvas_mark(struct canvas *, struct rect r, int row, enum role, unsigned attr);
 /* A horizontal bar of `length` columns (fractions drawn in eighths). */
 void canvas_bar(struct canvas *, struct rect r, int row, int col, double length, enum role);
-/* A frame with a title; returns the rectangle inside. */
+/* A frame with a title; returns the rectangle inside. canvas_head: a title line only, no sides. */
 struct rect canvas_frame(struct canvas *, struct rect r, const char *title, bool focused);
+struct rect canvas_head(struct canvas *, struct rect r, const char *title, bool focused);
 
-/* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated. */
+/* Columns that a text takes: its code points, each one shown in one column. */
+int canvas_width(const char *utf8);
+/* The first code point of s, U+FFFD where it is malformed; *bytes: how many bytes it took. A glyph that a terminal
+   would not show in exactly one column is '?'. */
+uint32_t canvas_decode(const char *s, int *bytes);
+/* Writes one code point as UTF-8 (at most 4 bytes, no terminator); returns its length. */
+int canvas_encode(uint32_t glyph, char *to);
+/* What stands for a glyph where only ASCII can be shown. */
+uint32_t canvas_ascii(uint32_t glyph);
+
+/* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated, NULL when out of
+ * memory. */
 char *canvas_to_text(const struct canvas *);
-char *canvas_to_svg(const struct canvas *, const char *title);
+char *canvas_to_svg(const struct canvas *, const char *title, const char *theme);
 
 #endif
