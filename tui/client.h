@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client: a link that outlives its engine: a death is told as events, a new engine is started, what was open is reopened. */
+/* client: a link that outlives its engine: a death is told as events, a new engine is started, what was open is
+ * reopened. */
 #ifndef NZ_CLIENT_H
 #define NZ_CLIENT_H
 
@@ -11,8 +12,9 @@ struct client;
 
 struct client_options {
     struct link_options link;
-    uint64_t limit; /* bytes, told to every engine at its start; 0: its own default */
-    bool restart;   /* false: the first death is the end (single commands of the lines front end) */
+    uint64_t limit;     /* bytes, told to every engine at its start; 0: its own default */
+    double limit_share; /* or a share of the engine's memory, told after its `hello`; 0: none */
+    bool restart;       /* false: the first death is the end (single commands of the lines front end) */
 };
 
 /* At most this many restarts within CLIENT_WINDOW_S seconds; the next death is for good. */
@@ -25,8 +27,8 @@ struct client *client_open(const struct client_options *, struct err *);
    engine. `open`, `close` and `limit` are remembered for a restart. */
 int client_send(struct client *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What to poll, and for how long at most (-1: no limit). Returns the number of descriptors. After every poll, whatever it
-   said, call client_read. */
+/* What to poll, and for how long at most (-1: no limit). Returns the number of descriptors. After every poll, whatever
+   it said, call client_read. */
 int client_fds(const struct client *, struct pollfd fd[CLIENT_FDS]);
 int client_timeout_ms(const struct client *);
 
@@ -47,7 +49,7 @@ const char *client_failed(const struct client *);
 int client_pending(const struct client *);
 
 bool client_is_replay(const struct client *);
-int client_pid(const struct client *); /* as link_pid */
-void client_close(struct client *);    /* as link_close */
+int client_pid(const struct client *);            /* as link_pid */
+bool client_close(struct client *, struct err *); /* as link_close */
 
 #endif

@@ -10,10 +10,13 @@
 
 struct link;
 
+enum { LINK_PROTOCOL = 1, LINK_HANG_S = 60 };
+
 struct link_options {
-    const char *engine; /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
-    const char *record; /* --record: a file that gets every event with its time; NULL: none */
-    const char *replay; /* play this recording instead of starting an engine */
+    const char
+        *engine; /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
+    const char *record;  /* --record: a file that gets every event with its time; NULL: none */
+    const char *replay;  /* play this recording instead of starting an engine */
     double replay_speed; /* 1 as recorded; 0 as fast as it goes */
 };
 
@@ -26,29 +29,48 @@ void link_fds(const struct link *, int fd[2]);
 /* For a replay: milliseconds until the next event is due; -1: wait for the descriptors. */
 int link_timeout_ms(const struct link *);
 
-/* Sends one command line (without newline; words already escaped, see link_word). Returns its number (≥ 1), 0 when the
-   engine is gone. Never blocks for long: what the socket does not take is kept and sent later. */
+/* Sends one command line (without newline; words already escaped, see link_word). Returns its number (≥ 1, the `cmd` of
+   its events), 0 when the engine is gone. Never blocks for long: what the socket does not take is kept and sent later.
+ */
 int link_send(struct link *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes `word` with the protocol's %XX escapes into out; returns out. */
 char *link_word(const char *word, char *out, size_t size);
 
-/* Takes what has come and calls on_event for every event; `data` are the raw bytes of a `data` event, else NULL.
-   False: the engine is gone (or the recording is at its end); link_obituary says how. Never blocks. */
+/* Sends what waits, takes what has come and calls on_event for every event. A `data` event is handed over piece by
+   piece as its bytes come: `data` and `bytes` are one piece, and the event is the same; its end is the event whose own
+   `bytes` is 0. For all others data is NULL; in a replay for `data` too. False: the engine is gone (or the recording is
+   at its end); link_obituary says how. Never blocks. */
 typedef void link_handler(void *arg, const json_t *event, const char *data, size_t bytes);
 bool link_read(struct link *, link_handler *on_event, void *arg);
 
-/* What became of the engine: "nzscope-engine was killed by signal 9 (Killed)", and the last lines of its log. */
-void link_obituary(struct link *, char *text, size_t size);
+/* Whether link_send has kept something that the socket did not take: then poll fd[0] for writing, too. */
+bool link_wants_write(const struct link *);
 
-/* True when `stop` was sent 60 s ago and nothing has come since. */
+/* After link_read returned false. What became of the engine: "nzscope-engine was killed by signal 9 (Killed)"; for a
+   recording "", or what is wrong with it. */
+const char *link_obituary(const struct link *);
+/* The last lines of the engine's log, up to 20, joined with newlines; "" where there are none. */
+const char *link_log(struct link *);
+
+/* Starts another engine in place of the one that is gone; commands go on being numbered where they were. */
+bool link_restart(struct link *, struct err *);
+
+/* Hands an event that the front end has made up to on_event, and records it. */
+void link_tell(struct link *, json_t *event, link_handler *on_event, void *arg);
+
+/* True when `stop` was sent 60 s ago, commands are not answered yet, and nothing has come since. */
 bool link_hangs(const struct link *);
-void link_kill(struct link *);
+/* Milliseconds until link_hangs may become true; -1: not now. */
+int link_hangs_in_ms(const struct link *);
+/* Kills the engine; the next link_read returns false, with `why` in the obituary. */
+void link_kill(struct link *, const char *why);
 
 /* The child's process id, 0 for a replay; for a signal handler that must not leave a child behind. */
 int link_pid(const struct link *);
 
-/* Sends quit, waits half a second, kills, reaps; frees. NULL is fine. */
-void link_close(struct link *);
+/* Sends quit, waits half a second, kills, reaps; frees. False: the recording could not be written in full. NULL is
+ * fine. */
+bool link_close(struct link *, struct err *);
 
 #endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* buffer: bytes on their way, added at the end and dropped from the front. */
+#ifndef NZ_BUFFER_H
+#define NZ_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buffer {
+    char *data;
+    size_t used, room;
+};
+
+/* At least `bytes` bytes of room behind the used ones; NULL: no memory. */
+char *buffer_room(struct buffer *, size_t bytes);
+bool buffer_add(struct buffer *, const void *data, size_t bytes);
+void buffer_drop(struct buffer *, size_t bytes);
+void buffer_free(struct buffer *);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tape: a recording of events with their times: one JSON line each, {"t": seconds since the start, "ev": …}. */
+#ifndef NZ_TAPE_H
+#define NZ_TAPE_H
+
+#include <jansson.h>
+
+#include "core/err.h"
+
+struct tape;
+
+struct tape *tape_record(const char *path, struct err *);             /* ERR_INPUT */
+struct tape *tape_play(const char *path, double speed, struct err *); /* speed 0: as fast as it goes. ERR_INPUT */
+
+/* Adds an event, now; whole lines only, and tape_flush puts them on the disk. A full disk is silent here: tape_close
+   says it. */
+void tape_write(struct tape *, const json_t *event);
+void tape_flush(struct tape *);
+
+/* Milliseconds until the next event is due, 0 when it is (or the end is). */
+int tape_due_ms(const struct tape *);
+
+/* The next event when it is due (a new reference, without "t"); NULL: not yet, or the end: tape_ended tells. A line
+   that is no event ends the tape: tape_broken has the text. */
+json_t *tape_next(struct tape *);
+bool tape_ended(const struct tape *);
+const char *tape_broken(const struct tape *); /* NULL: nothing is wrong */
+
+/* False when a recording could not be written in full. NULL is fine. */
+bool tape_close(struct tape *, struct err *);
+
+#endif
