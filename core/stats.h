@@ -17,13 +17,13 @@ struct stats {
     int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper; /* max of i-j and of j-i over the entries, at least 0 */
     int64_t diagonal;                         /* entries on the main diagonal */
-    double pattern_symmetry;                  /* share of off-diagonal entries whose mirror exists; 1 if none; -1 not square */
-    double value_symmetry;                    /* share whose mirror has the same value */
-    double value_skew;                        /* share whose mirror has the opposite value */
-    int64_t diagonals;                        /* number of distinct nonempty diagonals (DIA) */
-    int64_t blocks3;                          /* number of nonempty aligned 3×3 blocks (BSR) */
-    int64_t sell_slots;                       /* slots of SELL-C-σ with C = 32, σ = 1024 (f64 and f32 alike) */
-    int64_t hyb_width, hyb_tail;              /* ELL width that covers 2/3 of the rows, and what overflows it */
+    double pattern_symmetry;     /* share of off-diagonal entries whose mirror exists; 1 if none; -1 not square */
+    double value_symmetry;       /* share whose mirror has the same value; 1 if none */
+    double value_skew;           /* share whose mirror has the opposite value; 0 if none */
+    int64_t diagonals;           /* number of distinct nonempty diagonals (DIA) */
+    int64_t blocks3;             /* number of nonempty aligned 3×3 blocks (BSR) */
+    int64_t sell_slots;          /* slots of SELL-C-σ with C = 32, σ = 1024 (f64 and f32 alike) */
+    int64_t hyb_width, hyb_tail; /* ELL width that covers 2/3 of the rows, and what overflows it */
     int64_t bin_rows[STATS_BINS], bin_nnz[STATS_BINS]; /* the row-length histogram, log2 */
     int bins;                                          /* how many bins are in use */
 };

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel: the names of operations, and the bytes that a run cannot do without. */
+#include "core/kernel.h"
+
+#include <string.h>
+
+#include "core/size.h"
+
+static const char *const op_names[OP_COUNT] = {
+    [OP_MUL] = "mul",
+    [OP_TRANSPOSE] = "transpose",
+};
+
+const char *op_name(enum op op)
+{
+    return op_names[op];
+}
+
+bool op_parse(const char *name, enum op *op)
+{
+    for (int i = 0; i < OP_COUNT; i++) {
+        if (strcmp(name, op_names[i]) == 0) {
+            *op = (enum op)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* (4|8)(lines+1) + (4 + v)·nnz: compressed rows or columns. */
+static uint64_t compressed_bytes(int64_t lines, const struct csr *a)
+{
+    uint64_t pointer = a->nnz <= INT32_MAX ? 4 : 8;
+    uint64_t entries = size_mul((uint64_t)a->nnz, 4 + vtype_size(a->type));
+    return size_add(size_mul(pointer, (uint64_t)lines + 1), entries);
+}
+
+uint64_t kernel_csr_bytes(const struct csr *a)
+{
+    return compressed_bytes(a->m, a);
+}
+
+uint64_t kernel_compulsory_bytes(const struct problem *p)
+{
+    const struct csr *a = p->a;
+    uint64_t in = compressed_bytes(a->m, a);
+    if (p->op == OP_TRANSPOSE)
+        return size_add(in, compressed_bytes(a->n, a));
+    uint64_t row = size_mul((uint64_t)p->x.k, vtype_size(a->type)); /* one row of X or Y */
+    return size_add(in, size_mul(row, (uint64_t)a->m + (uint64_t)a->n));
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text: sizes and counts as people read them, the same in every part of the program and in every locale. */
+#ifndef NZ_TEXT_H
+#define NZ_TEXT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TEXT_SIZE = 32 };
+
+/* Decimal units: "812 B", "9.5 kB", "81 MB", "12.4 GB"; one decimal below 100. UINT64_MAX: "over 18 EB". Writes into
+   out, which has room for TEXT_SIZE bytes, and returns it. */
+const char *text_bytes(char *out, uint64_t bytes);
+
+/* "81,204". Writes into out, which has room for TEXT_SIZE bytes, and returns it. */
+const char *text_count(char *out, int64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
