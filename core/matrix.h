@@ -18,14 +18,14 @@ struct matrix {
     char title[256];  /* the first comment of the file that is not empty, scrubbed; else "" */
     enum field field; /* FIELD_COMPLEX: val holds magnitudes, and kernels must refuse */
     enum symmetry symmetry;
-    bool array;          /* stored as a dense array in the file */
-    int64_t stored;      /* entries in the file, before mirroring and summing */
-    int64_t duplicates;  /* entries that were summed into another */
-    int64_t zeros;       /* explicit zeros kept */
-    int64_t nonfinite;   /* NaN and Inf, those from overflow included */
-    int64_t overflowed;  /* values too large for f64, now ±Inf */
-    int64_t upper;       /* symmetric kinds: entries found above the diagonal */
-    struct csr csr;      /* f64 */
+    bool array;         /* stored as a dense array in the file */
+    int64_t stored;     /* entries in the file, before mirroring and summing */
+    int64_t duplicates; /* entries that were summed into another */
+    int64_t zeros;      /* explicit zeros kept */
+    int64_t nonfinite;  /* NaN and Inf, those from overflow included */
+    int64_t overflowed; /* values too large for f64, now ±Inf */
+    int64_t upper;      /* symmetric kinds: entries found above the diagonal */
+    struct csr csr;     /* f64 */
 };
 
 /* Progress of a long step. Returns false when the user wants to stop. done ≤ total; total 0: not known. */

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dense: a multivector, n rows by k columns, as X and Y of Y = A·X. */
+#include "core/dense.h"
+
+#include <stdlib.h>
+
+#include "core/hash.h"
+#include "core/limit.h"
+
+uint64_t dense_bytes(const struct dense *x)
+{
+    uint64_t lines = (uint64_t)(x->layout == ROW_MAJOR ? x->n : x->k);
+
+    return size_mul(size_mul((uint64_t)x->ld, lines), vtype_size(x->type));
+}
+
+struct dense dense_shape(int64_t n, int64_t k, enum vtype type, enum layout layout)
+{
+    return (struct dense){ .n = n, .k = k, .ld = layout == ROW_MAJOR ? k : n, .type = type, .layout = layout };
+}
+
+bool dense_alloc(struct dense *x, int64_t n, int64_t k, enum vtype type, enum layout layout, struct err *e)
+{
+    *x = dense_shape(n, k, type, layout);
+    uint64_t bytes = dense_bytes(x);
+
+    /* whole cache lines, and at least one, so that a size of 0 is no special case */
+    if (n >= 0 && k >= 0 && bytes < INT64_MAX)
+        x->data = aligned_alloc(64, (bytes / 64 + 1) * 64);
+    return x->data ? true : err_nomem(e, "a multivector", bytes);
+}
+
+void dense_free(struct dense *x)
+{
+    free(x->data);
+    *x = (struct dense){ 0 };
+}
+
+static int64_t place(const struct dense *x, int64_t i, int64_t j)
+{
+    return x->layout == ROW_MAJOR ? i * x->ld + j : i + j * x->ld;
+}
+
+double dense_get(const struct dense *x, int64_t i, int64_t j)
+{
+    int64_t p = place(x, i, j);
+
+    return x->type == VT_F64 ? ((const double *)x->data)[p] : (double)((const float *)x->data)[p];
+}
+
+void dense_set(struct dense *x, int64_t i, int64_t j, double value)
+{
+    int64_t p = place(x, i, j);
+
+    if (x->type == VT_F64)
+        ((double *)x->data)[p] = value;
+    else
+        ((float *)x->data)[p] = (float)value;
+}
+
+void dense_random(struct dense *x, uint64_t seed)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < x->n; i++)
+        for (int64_t j = 0; j < x->k; j++)
+            dense_set(x, i, j, hash_signed(hash_at(seed, (uint64_t)i, (uint64_t)j)));
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hash: random numbers that are a function of where they stand: the same on every machine, for any number of threads.
+ */
+#ifndef NZ_HASH_H
+#define NZ_HASH_H
+
+#include <stdint.h>
+
+/* The output function of splitmix64 (Steele, Lea & Flood, OOPSLA'14): a bijection of 64 bits. */
+static inline uint64_t hash_mix(uint64_t x)
+{
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
+
+/* 64 random bits for element (i, j) under a seed. */
+static inline uint64_t hash_at(uint64_t seed, uint64_t i, uint64_t j)
+{
+    return hash_mix(hash_mix(hash_mix(seed) ^ i) ^ j);
+}
+
+/* A multiple of 2^-23 in [-1, 1): exact in f32 and f64. */
+static inline double hash_signed(uint64_t bits)
+{
+    return (double)(int64_t)(bits >> 40) * 0x1p-23 - 1.0;
+}
+
+/* In [0, 1). */
+static inline double hash_unit(uint64_t bits)
+{
+    return (double)(bits >> 11) * 0x1p-53;
+}
+
+#endif
