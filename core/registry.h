@@ -3,6 +3,8 @@
 #ifndef NZ_REGISTRY_H
 #define NZ_REGISTRY_H
 
+#include <sys/types.h>
+
 #include "core/kernel.h"
 
 enum { REGISTRY_BACKENDS = 16, REGISTRY_DEVICES = 32, REGISTRY_KERNELS = 512 };
@@ -11,23 +13,34 @@ struct registered {
     const struct kernel *kernel;
     bool ready;          /* the backend could be opened and a device of its kind is there */
     const char *why_not; /* else the reason */
+    int backend;         /* which of registry.backend[] brought it */
 };
 
+/* Point into it freely, but do not move it: why_not points inside. Starts zeroed. */
 struct registry {
     struct device *device[REGISTRY_DEVICES];
     int devices;
     struct registered kernel[REGISTRY_KERNELS]; /* in list order; kernels of one name stand together */
     int kernels;
-    struct { char name[64], why[400]; bool ready; } backend[REGISTRY_BACKENDS]; /* plug-ins that failed included */
+    struct {
+        char name[64], why[400]; /* of a plug-in that did not load: its file's name */
+        bool ready;
+        char kind[8];  /* the kind of device it is for; "" when it did not load */
+        char file[64]; /* a plug-in's file name; "" for what is linked in */
+        dev_t dev;     /* and which file that is */
+        ino_t ino;
+    } backend[REGISTRY_BACKENDS]; /* plug-ins that failed included */
     int backends;
-    void *handle[REGISTRY_BACKENDS];
+    void *handle[REGISTRY_BACKENDS]; /* of dlopen; NULL for what is linked in */
 };
 
-/* Adds a backend that is linked in. */
+/* Adds a backend that is linked in. False: it cannot be used; it still stands in backend[], and its kernels in
+   kernel[], with that reason. */
 bool registry_add(struct registry *, const struct backend *, struct err *);
 
 /* Loads every plug-in nzscope-*.so beside the executable, in the libdir and in $NZSCOPE_PLUGINS (a colon-separated
-   list); never from the current directory. A plug-in that does not load stands in backend[] with the reason. */
+   list of absolute folders), in this order; never from the current directory. A file is loaded once, and of files
+   with one name the first that loads. A plug-in that does not load stands in backend[] with the reason. */
 void registry_load(struct registry *);
 
 /* The device with this id, else the first of this kind, else NULL. */

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* host: what Linux says about this machine: processor, caches, memory, and what the control group leaves of them. */
+#ifndef NZ_CPU_HOST_H
+#define NZ_CPU_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+void host_name(char *name, size_t size); /* the processor's model; "CPU" when unknown */
+uint64_t host_memory(void);              /* bytes installed */
+uint64_t host_memory_free(void);         /* bytes that can still be had; the control group's limit counts */
+uint64_t host_cache(void);               /* bytes of all last-level caches that our processors have; 0: unknown */
+int host_processors(void);               /* processors that the affinity mask allows; ≥ 1 */
+double host_quota(void);                 /* processors that the control group's quota is worth; 0: no quota */
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory: aligned host memory, which the CPU device and its plans are made of. */
+#include "cpu/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+void *memory_new(uint64_t bytes, const char *what, struct err *e)
+{
+    bool large = bytes >= 2 * (uint64_t)MEMORY_HUGE;
+    uint64_t unit = large ? MEMORY_HUGE : MEMORY_LINE;
+    void *p = NULL;
+
+    if (bytes <= SIZE_MAX - 2 * unit) {
+        size_t size = (size_t)((bytes + unit - 1) / unit * unit);
+        p = aligned_alloc((size_t)unit, size ? size : (size_t)unit);
+        if (p && large)
+            madvise(p, size, MADV_HUGEPAGE); /* a wish: without huge pages all is well but slower */
+    }
+    if (!p)
+        err_nomem(e, what, bytes);
+    return p;
+}
+
+void memory_release(void *p)
+{
+    free(p);
+}
+
+/* Below this, starting threads costs more than it gains. */
+enum { COPY_PARALLEL = 1 << 20 };
+
+void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
+{
+    if (bytes < COPY_PARALLEL || threads <= 1) {
+        if (bytes)
+            memcpy(to, from, bytes);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int t = 0; t < threads; t++) {
+        uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
+        uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
+        if (begin < end)
+            memcpy((char *)to + begin, (const char *)from + begin, end - begin);
+    }
+}
+
+uint64_t memory_size(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t r;
+
+    if (__builtin_mul_overflow(a, b, &r) || __builtin_add_overflow(r, c, &r))
+        return UINT64_MAX;
+    return r;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory: aligned host memory, which the CPU device and its plans are made of. */
+#ifndef NZ_CPU_MEMORY_H
+#define NZ_CPU_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/err.h"
+
+enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
+
+/* `bytes` bytes, contents undefined, on a cache line; large blocks on 2 MiB, in huge pages where the system gives
+   them. Nothing is touched, so the thread that writes a page first decides where it lies. NULL: ERR_MEMORY, naming
+   `what`. */
+void *memory_new(uint64_t bytes, const char *what, struct err *e);
+void memory_release(void *);
+
+/* memcpy by `threads` threads, thread t the t-th part of the bytes. */
+void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
+
+/* a·b + c, UINT64_MAX where 64 bits cannot say. */
+uint64_t memory_size(uint64_t a, uint64_t b, uint64_t c);
+
+#endif

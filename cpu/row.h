@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row: one row of A times X, for the kernels that use SIMD. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_ROW_H
+#define NZ_CPU_ROW_H
+
+#include <stdint.h>
+
+/* Σ val[e]·x[ind[e]]; the sum is taken in the order that SIMD wants. */
+static inline T row_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x)
+{
+    T sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+    for (int64_t e = 0; e < len; e++)
+        sum += val[e] * x[ind[e]];
+    return sum;
+}
+
+/* The same where x has one number every ld. */
+static inline T row_dot_strided(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                                int64_t ld)
+{
+    T sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+    for (int64_t e = 0; e < len; e++)
+        sum += val[e] * x[ind[e] * ld];
+    return sum;
+}
+
+/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w a constant where this is inlined, so that the sums stay in registers. */
+static inline __attribute__((always_inline)) void row_block(int w, int64_t len, const int32_t *restrict ind,
+                                                            const T *restrict val, const T *restrict x, int64_t ld,
+                                                            T *restrict y)
+{
+    T sum[16];
+
+    for (int c = 0; c < w; c++)
+        sum[c] = 0;
+    for (int64_t e = 0; e < len; e++) {
+        const T *restrict from = x + ind[e] * ld;
+        const T v = val[e];
+        for (int c = 0; c < w; c++)
+            sum[c] += v * from[c];
+    }
+    for (int c = 0; c < w; c++)
+        y[c] = sum[c];
+}
+
+/* y[0..k) = Σ val[e]·x[ind[e]*ld + 0..k), in blocks of columns whose sums fit the registers. */
+static inline void row_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                             int64_t ld, int64_t k, T *restrict y)
+{
+    int64_t c = 0;
+
+    for (; c + 16 <= k; c += 16)
+        row_block(16, len, ind, val, x + c, ld, y + c);
+    if (c + 8 <= k) {
+        row_block(8, len, ind, val, x + c, ld, y + c);
+        c += 8;
+    }
+    if (c + 4 <= k) {
+        row_block(4, len, ind, val, x + c, ld, y + c);
+        c += 4;
+    }
+    for (; c < k; c++)
+        row_block(1, len, ind, val, x + c, ld, y + c);
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
+#include <string.h>
+
+#include "cpu/plan.h"
+#include "cpu/variant.h"
+
+/* The column pointers of T, of either width. */
+struct pointers {
+    int32_t *p32; /* NULL when the result is wide */
+    int64_t *p64;
+};
+
+static struct pointers pointers_of(const struct compressed *t)
+{
+    return (struct pointers){ t->wide ? NULL : t->ptr, t->wide ? t->ptr : NULL };
+}
+
+static inline int64_t get(struct pointers p, int64_t j)
+{
+    return p.p32 ? p.p32[j] : p.p64[j];
+}
+
+static inline void put(struct pointers p, int64_t j, int64_t value)
+{
+    if (p.p32)
+        p.p32[j] = (int32_t)value;
+    else
+        p.p64[j] = value;
+}
+
+/* ptr[j] = the number of entries left of column j */
+static void count(const struct plan_csr *a, struct pointers ptr)
+{
+    int64_t left = 0;
+
+    for (int64_t j = 0; j <= a->n; j++)
+        put(ptr, j, 0);
+    for (int64_t s = 0; s < a->nnz; s++)
+        put(ptr, a->ind[s], get(ptr, a->ind[s]) + 1);
+    for (int64_t j = 0; j <= a->n; j++) {
+        int64_t here = get(ptr, j);
+        put(ptr, j, left);
+        left += here;
+    }
+}
+
+/* Each entry goes to ptr[j]++: rows come in order, so they stand in order in every column. Afterwards ptr[j] is where
+   column j ends, and moving all by one makes it where column j begins. */
+static void scatter(const struct plan_csr *a, struct pointers ptr)
+{
+    const int32_t *restrict ind = a->ind;
+    const T *restrict val = a->val;
+    int32_t *restrict row = a->t.ind;
+    T *restrict to = a->t.val;
+
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t end = plan_begin(a, i + 1);
+        for (int64_t s = plan_begin(a, i); s < end; s++) {
+            int64_t at = get(ptr, ind[s]);
+            put(ptr, ind[s], at + 1);
+            row[at] = (int32_t)i;
+            to[at] = val[s];
+        }
+    }
+    for (int64_t j = a->n; j > 0; j--)
+        put(ptr, j, get(ptr, j - 1));
+    put(ptr, 0, 0);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+    struct pointers ptr = pointers_of(&a->t);
+
+    (void)e;
+    count(a, ptr);
+    scatter(a, ptr);
+    return true;
+}
+
+const struct kernel VARIANT(transpose_serial) = {
+    .name = "cpu.transpose.serial",
+    .what = "one thread: count the columns, prefix sum, scatter row by row",
+    .source = "Gustavson, ACM TOMS 4 (1978)",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = plan_csr_bytes,
+    .prepare = plan_csr_serial,
+    .run = run,
+    .release = plan_csr_release,
+};
