@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backend: the plug-in of CUDA: finds the GPUs, and lists the kernels of this folder. */
+#include "gpu/mul.cuh"
+#include "gpu/ops.cuh"
+
+#include <cstdio>
+#include <cstring>
+
+enum { GPUS = 16 };
+
+/* The devices live as long as the plug-in; open fills them in, once. */
+static struct device device[GPUS];
+static struct gpu gpu[GPUS];
+static int devices;
+
+/* The architectures that nvcc was asked for, ascending (major*100 + minor*10); the last one is there as PTX too. */
+static const int archs[] = { __CUDA_ARCH_LIST__ };
+
+/* Machine code runs on its own major version from its minor version up; PTX on everything later. */
+static bool arch_runs(int major, int minor)
+{
+    int last = 0;
+    for (int arch : archs) {
+        if (arch / 100 == major && arch / 10 % 10 <= minor)
+            return true;
+        last = arch;
+    }
+    return major * 100 + minor * 10 >= last;
+}
+
+static void uuid_print(const cudaUUID_t *uuid, char *out, size_t size)
+{
+    size_t at = (size_t)snprintf(out, size, "GPU");
+    for (int i = 0; i < 16; i++) {
+        const char *dash = i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "";
+        at += (size_t)snprintf(out + at, size - at, "%s%02x", dash, (unsigned char)uuid->bytes[i]);
+    }
+}
+
+/* Why there is no device at all. */
+static bool open_failed(cudaError_t status, struct err *why)
+{
+    int driver = 0, runtime = 0;
+    cudaDriverGetVersion(&driver);
+    cudaRuntimeGetVersion(&runtime);
+    if (status == cudaErrorInsufficientDriver && driver == 0)
+        return err_set(why, ERR_DEVICE, "no NVIDIA driver: nvidia-smi should work before this can");
+    if (status == cudaErrorInsufficientDriver)
+        return err_set(why, ERR_DEVICE,
+                       "the NVIDIA driver is for CUDA %d.%d, and this program needs %d.%d: install a newer driver",
+                       driver / 1000, driver / 10 % 100, runtime / 1000, runtime / 10 % 100);
+    if (status == cudaErrorNoDevice || status == cudaSuccess)
+        return err_set(why, ERR_DEVICE, "the NVIDIA driver finds no GPU (is CUDA_VISIBLE_DEVICES set?)");
+    return err_set(why, ERR_DEVICE, "the NVIDIA driver does not start: %s (%s)", cudaGetErrorString(status),
+                   cudaGetErrorName(status));
+}
+
+/* Adds CUDA's device `index`; its context is made when it is first used. */
+static bool device_add(int index, struct err *why)
+{
+    struct cudaDeviceProp prop;
+    cudaError_t status = cudaGetDeviceProperties(&prop, index);
+    if (status != cudaSuccess)
+        return err_set(why, ERR_DEVICE, "GPU %d: %s (%s)", index, cudaGetErrorString(status), cudaGetErrorName(status));
+    if (!arch_runs(prop.major, prop.minor))
+        return err_set(why, ERR_DEVICE,
+                       "GPU %d (%s) has compute capability %d.%d, and the kernels were built for others: make "
+                       "CUDA_ARCHS=%d%d",
+                       index, prop.name, prop.major, prop.minor, prop.major, prop.minor);
+    struct device *d = &device[devices];
+    gpu[devices].index = index;
+    snprintf(d->id, sizeof d->id, "gpu%d", devices);
+    snprintf(d->kind, sizeof d->kind, "gpu");
+    snprintf(d->name, sizeof d->name, "%.*s", (int)sizeof d->name - 1, prop.name);
+    uuid_print(&prop.uuid, d->uuid, sizeof d->uuid);
+    d->memory = prop.totalGlobalMem;
+    d->cache = (uint64_t)prop.l2CacheSize;
+    d->threads = prop.multiProcessorCount;
+    d->ops = &gpu_ops;
+    d->data = &gpu[devices++];
+    return true;
+}
+
+static bool backend_open(struct err *why)
+{
+    int count = 0;
+    cudaError_t status = cudaGetDeviceCount(&count);
+    if (status != cudaSuccess || count == 0)
+        return open_failed(status, why);
+    for (int i = 0; i < count && devices < GPUS; i++)
+        device_add(i, why);
+    return devices > 0;
+}
+
+static struct device *backend_device(int index)
+{
+    return index < devices ? &device[index] : NULL;
+}
+
+#define KERNEL(name) &gpu_##name##_f64, &gpu_##name##_f32,
+static const struct kernel *const kernels[] = {
+#include "gpu/kernels.list"
+    NULL,
+};
+#undef KERNEL
+
+static const struct backend backend = {
+    .abi = BACKEND_ABI,
+    .device_size = sizeof(struct device),
+    .problem_size = sizeof(struct problem),
+    .kernel_size = sizeof(struct kernel),
+    .name = "cuda",
+    .kind = "gpu",
+    .open = backend_open,
+    .device = backend_device,
+    .kernels = kernels,
+};
+
+extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+{
+    return &backend;
+}

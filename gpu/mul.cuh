@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mul: the plan that the multiplication kernels share, and the declarations of all kernel tables of this folder. */
+#ifndef NZ_MUL_CUH
+#define NZ_MUL_CUH
+
+#include "gpu/device_cuda.cuh"
+
+/* Y = A·X, X n × k, Y m × k, both row-major: element (i, j) of X is x[i*ldx + j]. */
+struct mul_plan {
+    struct device *device;
+    struct gpu_csr a; /* the sizes always; the arrays only for kernels on CSR */
+    int64_t k, ldx, ldy;
+    const void *x;
+    void *y;
+    int64_t param[PARAM_MAX];
+};
+
+/* A plan without arrays, for the formats to build on; NULL: *e. Free it with mul_release. */
+struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *e);
+
+/* prepare, release and bytes of the kernels on CSR. */
+bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
+void mul_csr_release(void *plan_data);
+uint64_t mul_csr_bytes(const struct problem *p);
+
+/* A block of about `threads` threads whose x runs over the columns of X and y over rows, so that adjacent threads
+   touch adjacent values of X and Y. */
+dim3 mul_block(int64_t k, int64_t threads);
+
+/* Whether there is nothing to write. */
+static inline bool mul_empty(const struct mul_plan *p)
+{
+    return p->a.m == 0 || p->k == 0;
+}
+
+extern "C" {
+#define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;
+#include "gpu/kernels.list"
+#undef KERNEL
+}
+
+#endif
