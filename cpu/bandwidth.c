@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "cpu/host.h"
+#include "cpu/isa.h"
 #include "cpu/memory.h"
 #include "cpu/threads.h"
 
@@ -16,21 +17,66 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The sum of n numbers, n a multiple of 64. Eight lines in flight a step; whole numbers, because their sum may be
-   taken in any order. */
-static uint64_t sum(const uint64_t *restrict a, int64_t n, int threads)
-{
-    uint64_t s = 0;
+/* A cache line of whole numbers, whose sum may be taken in any order. */
+typedef uint64_t line __attribute__((vector_size(MEMORY_LINE)));
+enum { PAGE_LINES = 4096 / MEMORY_LINE, STREAMS = 4 };
 
-#pragma omp parallel for simd num_threads(threads) schedule(static) reduction(+ : s)
-    for (int64_t i = 0; i < n; i++)
-        s += a[i];
-    return s;
+/* The sum of all numbers in these pages, a multiple of STREAMS: the prefetchers stop at the end of a page, so several
+   pages are read side by side; measured 10% to 40% faster than one after the other, and wide loads as much again. */
+static inline __attribute__((always_inline)) uint64_t sum_pages(const line *a, int64_t pages)
+{
+    line part[STREAMS] = { 0 };
+    uint64_t sum = 0;
+
+    for (; pages > 0; pages -= STREAMS, a += STREAMS * PAGE_LINES)
+        for (int i = 0; i < PAGE_LINES; i++)
+            for (int s = 0; s < STREAMS; s++)
+                part[s] += a[s * PAGE_LINES + i];
+    for (int s = 0; s < STREAMS; s++)
+        for (size_t i = 0; i < MEMORY_LINE / sizeof sum; i++)
+            sum += part[s][i];
+    return sum;
+}
+
+#ifdef ISAS_3
+static uint64_t sum_v2(const line *a, int64_t pages)
+{
+    return sum_pages(a, pages);
+}
+
+static __attribute__((target("avx2"))) uint64_t sum_v3(const line *a, int64_t pages)
+{
+    return sum_pages(a, pages);
+}
+
+static __attribute__((target("avx512f"))) uint64_t sum_v4(const line *a, int64_t pages)
+{
+    return sum_pages(a, pages);
+}
+
+static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_v2, sum_v3, sum_v4 };
+#else
+static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_pages };
+#endif
+
+/* Thread t reads the t-th part of the pages, as it wrote them. */
+static uint64_t read_all(const uint64_t *a, int64_t n, int threads)
+{
+    const int64_t unit = STREAMS * PAGE_LINES * MEMORY_LINE / (int64_t)sizeof *a;
+    uint64_t sum = 0;
+    enum isa isa = isa_best();
+
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : sum)
+    for (int t = 0; t < threads; t++) {
+        int64_t units = n / unit, begin = units * t / threads, end = units * (t + 1) / threads;
+        sum += sum_of[isa]((const line *)(const void *)(a + begin * unit), (end - begin) * STREAMS);
+    }
+    return sum;
 }
 
 static void copy(uint64_t *restrict b, const uint64_t *restrict a, int64_t n, int threads)
 {
-#pragma omp parallel for simd num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t i = 0; i < n; i++)
         b[i] = a[i];
 }
@@ -48,7 +94,7 @@ bool bandwidth_measure(const struct device *d, double *read_gbs, double *copy_gb
 {
     enum { PASSES_LEAST = 3, PASSES_MOST = 40 };
     const double budget = 0.3; /* seconds for each of the two */
-    uint64_t bytes = array_bytes(d->cache) / 512 * 512;
+    uint64_t bytes = array_bytes(d->cache) / MEMORY_HUGE * MEMORY_HUGE;
     int64_t n = (int64_t)(bytes / sizeof(uint64_t));
     int threads = d->threads;
     bool ok = false;
@@ -67,7 +113,7 @@ bool bandwidth_measure(const struct device *d, double *read_gbs, double *copy_gb
     begin = now();
     for (int pass = 0; pass < PASSES_MOST && (pass < PASSES_LEAST || now() - begin < budget); pass++) {
         double t = now();
-        sink = sum(a, n, threads);
+        sink = read_all(a, n, threads);
         t = (double)bytes / (now() - t) * 1e-9;
         best_read = t > best_read ? t : best_read;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/limit.h"
 #include "cpu/memory.h"
 #include "cpu/plan.h"
 #include "cpu/variant.h"
@@ -16,7 +17,7 @@ struct dense_plan {
 
 static uint64_t bytes(const struct problem *p)
 {
-    return memory_size(memory_size((uint64_t)p->a->m, (uint64_t)p->a->n, 0), sizeof(T), 0);
+    return size_mul(size_mul((uint64_t)p->a->m, (uint64_t)p->a->n), sizeof(T));
 }
 
 static void release(void *plan_data)

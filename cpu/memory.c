@@ -46,12 +46,3 @@ void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
             memcpy((char *)to + begin, (const char *)from + begin, end - begin);
     }
 }
-
-uint64_t memory_size(uint64_t a, uint64_t b, uint64_t c)
-{
-    uint64_t r;
-
-    if (__builtin_mul_overflow(a, b, &r) || __builtin_add_overflow(r, c, &r))
-        return UINT64_MAX;
-    return r;
-}

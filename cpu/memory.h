@@ -19,7 +19,4 @@ void memory_release(void *);
 /* memcpy by `threads` threads, thread t the t-th part of the bytes. */
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
 
-/* a·b + c, UINT64_MAX where 64 bits cannot say. */
-uint64_t memory_size(uint64_t a, uint64_t b, uint64_t c);
-
 #endif

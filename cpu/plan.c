@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/limit.h"
 #include "cpu/memory.h"
 #include "cpu/threads.h"
 
@@ -65,9 +66,9 @@ bool plan_csr_prepare(const struct problem *p, int threads, struct plan *out, st
         plan->ptr64 = memory_new(lines * sizeof *plan->ptr64, "row pointers", e);
     if (!plan->ptr32 && !plan->ptr64)
         goto failed;
-    if (!(plan->ind = memory_new(memory_size(nnz, sizeof *plan->ind, 0), "column indices", e)))
+    if (!(plan->ind = memory_new(size_mul(nnz, sizeof *plan->ind), "column indices", e)))
         goto failed;
-    if (!(plan->val = memory_new(memory_size(nnz, vtype_size(a->type), 0), "values", e)))
+    if (!(plan->val = memory_new(size_mul(nnz, vtype_size(a->type)), "values", e)))
         goto failed;
     csr_copy(plan, a, threads);
     *out = (struct plan){ .data = plan, .bytes = plan_csr_bytes(p) };
@@ -104,9 +105,9 @@ void plan_csr_release(void *plan_csr)
 
 uint64_t plan_ell_bytes(const struct problem *p)
 {
-    uint64_t slots = memory_size((uint64_t)p->a->m, (uint64_t)p->stats->row_max, 0);
+    uint64_t slots = size_mul((uint64_t)p->a->m, (uint64_t)p->stats->row_max);
 
-    return memory_size(slots, sizeof(int32_t) + vtype_size(p->a->type), 0);
+    return size_mul(slots, sizeof(int32_t) + vtype_size(p->a->type));
 }
 
 bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)
