@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/size.h"
+#include "core/limit.h"
 #include "core/text.h"
 
 #define FORMAT(name) extern const struct format format_##name;
@@ -45,7 +45,7 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
     /* Without a limit, what 64 bits cannot say is still too big. */
     if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why))
         return "too big";
-    return cost->slots > count_mul(3, a->nnz) ? "wasteful" : "ok";
+    return (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz) ? "wasteful" : "ok";
 }
 
 bool format_takes_any(const struct csr *a, const struct stats *s, struct err *why)
@@ -67,4 +67,9 @@ bool format_takes_rows32(const struct csr *a, const struct stats *s, struct err 
 uint64_t format_pointer_bytes(int64_t count, int64_t slots)
 {
     return size_mul(slots <= INT32_MAX ? 4 : 8, (uint64_t)count + 1);
+}
+
+int64_t format_slots(uint64_t slots)
+{
+    return slots < INT64_MAX ? (int64_t)slots : INT64_MAX;
 }

@@ -46,6 +46,9 @@ bool format_takes_rows32(const struct csr *a, const struct stats *s, struct err 
 /* Bytes of `count` + 1 pointers into `slots` slots, at the width plans use: 4 bytes while they suffice, else 8. */
 uint64_t format_pointer_bytes(int64_t count, int64_t slots);
 
+/* A number of slots as format_cost holds it: INT64_MAX when there are more. */
+int64_t format_slots(uint64_t slots);
+
 /* ELLPACK: `width` slots in every row; a padded slot has value 0 and the column of its row's last entry (an empty
    row: 0). Slot (i, s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
 struct ell {

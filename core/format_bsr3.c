@@ -2,7 +2,7 @@
 /* format_bsr3: compressed rows of dense 3×3 blocks, for three unknowns a node; sizes are padded up to multiples of 3.
  */
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 static struct format_cost bsr3_cost(const struct csr *a, const struct stats *s, enum vtype type)
 {
@@ -10,7 +10,7 @@ static struct format_cost bsr3_cost(const struct csr *a, const struct stats *s, 
     uint64_t blocks = size_mul((uint64_t)s->blocks3, 4 + 9 * vtype_size(type));
     return (struct format_cost){
         .bytes = size_add(format_pointer_bytes(lines, s->blocks3), blocks),
-        .slots = count_mul(9, s->blocks3),
+        .slots = format_slots(size_mul(9, (uint64_t)s->blocks3)),
     };
 }
 

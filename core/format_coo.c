@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* format_coo: coordinates: a row, a column and a value per entry. */
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 static struct format_cost coo_cost(const struct csr *a, const struct stats *s, enum vtype type)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 static struct format_cost csr_cost(const struct csr *a, const struct stats *s, enum vtype type)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* format_dia: diagonals: each one that holds an entry is stored in full, m values and an offset. */
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 static struct format_cost dia_cost(const struct csr *a, const struct stats *s, enum vtype type)
 {
@@ -9,7 +9,7 @@ static struct format_cost dia_cost(const struct csr *a, const struct stats *s, e
     uint64_t line = size_mul((uint64_t)a->m, vtype_size(type));
     return (struct format_cost){
         .bytes = size_mul(diagonals, size_add(line, 4)),
-        .slots = count_mul(s->diagonals, a->m),
+        .slots = format_slots(size_mul(diagonals, (uint64_t)a->m)),
     };
 }
 

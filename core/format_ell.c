@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 enum { BLOCK_ROWS = 64 };
 
@@ -14,7 +14,7 @@ static struct format_cost ell_cost(const struct csr *a, const struct stats *s, e
     uint64_t slots = size_mul((uint64_t)a->m, (uint64_t)s->row_max);
     return (struct format_cost){
         .bytes = size_mul(slots, 4 + vtype_size(type)),
-        .slots = count_mul(a->m, s->row_max),
+        .slots = format_slots(slots),
     };
 }
 

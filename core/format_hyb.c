@@ -2,15 +2,15 @@
 /* format_hyb: hybrid: ELLPACK as wide as two rows in three need, the rest of longer rows in coordinates
    (Bell and Garland, SC 2009). */
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 static struct format_cost hyb_cost(const struct csr *a, const struct stats *s, enum vtype type)
 {
+    uint64_t slots = size_mul((uint64_t)a->m, (uint64_t)s->hyb_width), tail = (uint64_t)s->hyb_tail;
     uint64_t v = vtype_size(type);
-    uint64_t ell = size_mul(size_mul((uint64_t)a->m, (uint64_t)s->hyb_width), 4 + v);
     return (struct format_cost){
-        .bytes = size_add(ell, size_mul((uint64_t)s->hyb_tail, 8 + v)),
-        .slots = count_add(count_mul(a->m, s->hyb_width), s->hyb_tail),
+        .bytes = size_add(size_mul(slots, 4 + v), size_mul(tail, 8 + v)),
+        .slots = format_slots(size_add(slots, tail)),
     };
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* format_sell: SELL-C-σ with C = 32 and σ = 1024 (Kreutzer, Hager, Wellein, Fehske, Bishop, SISC 2014). */
 #include "core/format.h"
-#include "core/size.h"
+#include "core/limit.h"
 
 /* Slots of 4 + v bytes, a pointer per chunk of 32 rows, and the permutation that sorted them: 4 bytes a row. */
 static struct format_cost sell_cost(const struct csr *a, const struct stats *s, enum vtype type)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/size.h"
+#include "core/limit.h"
 
 static const char *const op_names[OP_COUNT] = {
     [OP_MUL] = "mul",

@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "core/size.h"
+#include "core/limit.h"
 
 struct tally {
     int64_t diagonal, mirrored, equal, opposite; /* mirrored and after: pairs */
