@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_open: reading a matrix, and telling what it is. */
+#include <string.h>
+#include <time.h>
+
+#include "core/limit.h"
+#include "core/session.h"
+
+enum { SPY_CELLS = 128 }; /* a raster of this size is told unasked */
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+void session_forget(struct session *s)
+{
+    inputs_free(s);
+    speed_forget(s);
+    if (s->open)
+        matrix_free(&s->matrix);
+    s->open = false;
+}
+
+/* ---- telling ---- */
+
+static void tell_notice(const struct session *s, int64_t count, const char *text)
+{
+    if (count == 0)
+        return;
+    char line[300];
+    snprintf(line, sizeof line, "%s: %lld %s", s->matrix.name, (long long)count, text);
+    json_t *event = event_new("notice", s->cmd);
+    event_text(event, "text", line);
+    event_send(s->events, event);
+}
+
+static void tell_notices(const struct session *s)
+{
+    const struct matrix *a = &s->matrix;
+    tell_notice(s, a->duplicates, "duplicate entries were summed");
+    tell_notice(s, a->upper, "entries above the diagonal of a symmetric file, mirrored like those below");
+    tell_notice(s, a->overflowed, "values are too large for f64 and became Inf");
+    tell_notice(s, a->nonfinite, "values are NaN or Inf");
+}
+
+static json_t *stats_hist(const struct stats *t)
+{
+    json_t *bins = json_array();
+    for (int b = 0; b < t->bins; b++)
+        json_array_append_new(bins, json_pack("[I,I]", (json_int_t)t->bin_rows[b], (json_int_t)t->bin_nnz[b]));
+    return bins;
+}
+
+static void tell_stats(json_t *event, const struct stats *t)
+{
+    event_number(event, "row_mean", t->row_mean);
+    event_number(event, "row_std", t->row_std);
+    event_integer(event, "row_median", t->row_median);
+    event_integer(event, "row_max", t->row_max);
+    event_integer(event, "row_min", t->row_min);
+    event_integer(event, "empty_rows", t->empty_rows);
+    event_integer(event, "empty_cols", t->empty_cols);
+    event_integer(event, "col_max", t->col_max);
+    event_integer(event, "bandwidth_lower", t->bandwidth_lower);
+    event_integer(event, "bandwidth_upper", t->bandwidth_upper);
+    event_integer(event, "diagonal", t->diagonal);
+    if (t->pattern_symmetry >= 0) { /* square */
+        event_number(event, "pattern_symmetry", t->pattern_symmetry);
+        event_number(event, "value_symmetry", t->value_symmetry);
+        event_number(event, "value_skew", t->value_skew);
+    }
+    event_integer(event, "diagonals", t->diagonals);
+    event_integer(event, "blocks3", t->blocks3);
+    event_integer(event, "sell_slots", t->sell_slots);
+    event_integer(event, "hyb_width", t->hyb_width);
+    event_integer(event, "hyb_tail", t->hyb_tail);
+    event_add(event, "hist", stats_hist(t));
+}
+
+static void tell_matrix(const struct session *s, double open_ms)
+{
+    const struct matrix *a = &s->matrix;
+    struct err why;
+    bool runnable = session_needs(s, true, &why);
+    json_t *event = event_new("matrix", s->cmd);
+    event_text(event, "name", a->name);
+    event_text(event, "source", a->source);
+    event_text(event, "title", a->title);
+    event_text(event, "field", field_name(a->field));
+    event_text(event, "symmetry", symmetry_name(a->symmetry));
+    event_flag(event, "array", a->array);
+    event_integer(event, "rows", a->csr.m);
+    event_integer(event, "cols", a->csr.n);
+    event_integer(event, "nnz", a->csr.nnz);
+    event_integer(event, "stored", a->stored);
+    event_integer(event, "duplicates", a->duplicates);
+    event_integer(event, "zeros", a->zeros);
+    event_integer(event, "nonfinite", a->nonfinite);
+    event_integer(event, "overflowed", a->overflowed);
+    event_integer(event, "upper", a->upper);
+    event_size(event, "bytes", kernel_csr_bytes(&a->csr));
+    event_number(event, "open_ms", open_ms);
+    event_flag(event, "runnable", runnable);
+    if (!runnable)
+        event_text(event, "why", why.text);
+    tell_stats(event, &s->stats);
+    event_send(s->events, event);
+}
+
+/* ---- commands ---- */
+
+static bool open_matrix(struct session *s, const char *spec, struct err *e)
+{
+    struct progress progress = session_progress(s);
+    if (!matrix_open(spec, s->limit, &progress, &s->matrix, e))
+        return false;
+    s->open = true;
+    return progress_step(&progress, "statistics", 0, 0, e) && stats_compute(&s->matrix.csr, &s->stats, e);
+}
+
+bool session_open(struct session *s, const struct command *c, struct err *e)
+{
+    double start = now_ms();
+    session_forget(s);
+    if (!open_matrix(s, c->word[0], e)) {
+        session_forget(s);
+        return false;
+    }
+    tell_notices(s);
+    tell_matrix(s, now_ms() - start);
+    const struct csr *a = &s->matrix.csr;
+    session_tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
+    return session_tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
+}
+
+bool session_close(struct session *s, const struct command *c, struct err *e)
+{
+    (void)c;
+    (void)e;
+    session_forget(s);
+    return true;
+}
+
+bool session_limit(struct session *s, const struct command *c, struct err *e)
+{
+    int64_t bytes;
+    if (!number_parse(c->word[0], &bytes) || bytes < 0)
+        return err_set(e, ERR_USAGE, "limit %.60s: a number of bytes, 0 for the default", c->word[0]);
+    s->limited = bytes > 0;
+    s->limit = bytes > 0 ? (uint64_t)bytes : limit_default();
+    return true;
+}

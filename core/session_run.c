@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_run: measures every item of a batch and tells how it goes. */
+#include <string.h>
+
+#include "core/batch.h"
+#include "core/session.h"
+#include "core/tell.h"
+
+/* ---- bandwidth ---- */
+
+bool session_measure_bandwidth(struct session *s, struct device *d, struct err *e)
+{
+    if (d->read_gbs > 0)
+        return true;
+    struct progress progress = session_progress(s);
+    if (!progress_step(&progress, "memory bandwidth", 0, 0, e))
+        return false;
+    if (!d->ops->bandwidth(d, &d->read_gbs, &d->copy_gbs, e))
+        return err_prefix(e, "bandwidth of %s", d->id);
+    session_tell_device(s, d);
+    return true;
+}
+
+bool session_bandwidth(struct session *s, const struct command *c, struct err *e)
+{
+    (void)c;
+    for (int i = 0; i < s->registry.devices; i++) {
+        if (session_cancelled(s))
+            return err_set(e, ERR_CANCELLED, "cancelled");
+        if (!session_measure_bandwidth(s, s->registry.device[i], e))
+            return false;
+    }
+    return true;
+}
+
+/* A roof that cannot be measured costs the percentages, not the run. */
+static void measure_roofs(struct session *s, const struct batch *b)
+{
+    for (int i = 0; i < b->count && !session_cancelled(s); i++) {
+        struct err e;
+        if (b->item[i].state == ST_OK && !session_measure_bandwidth(s, b->item[i].device, &e)) {
+            json_t *event = event_new("log", 0);
+            event_text(event, "text", e.text);
+            event_send(s->events, event);
+        }
+    }
+}
+
+/* ---- one run ---- */
+
+/* What measure_run calls as it goes. */
+static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
+{
+    struct tell *t = arg;
+    tell_step(t, step);
+    if (step == STEP_SAMPLE && m->samples > 0)
+        tell_sample(t, m, wanted);
+    return !session_cancelled(t->session);
+}
+
+bool session_measure(struct session *s, const struct inputs *in, const struct batch_item *item, struct tell *tell,
+                     struct measure_options options, struct measure_result *result, struct measurement *m,
+                     struct err *e)
+{
+    struct measure_job job = {
+        .kernel = item->kernel->kernel,
+        .device = item->device,
+        .a = &in->a,
+        .stats = &s->stats,
+        .k = item->k,
+        .threads = item->threads,
+        .limit = session_room(s, item->device),
+        .x = in->has_x ? &in->x : NULL,
+        .ref = in->has_ref ? &in->ref : NULL,
+        .expect = in->has_expect ? &in->expect : NULL,
+        .options = options,
+    };
+    memcpy(job.param, item->param, sizeof job.param);
+    tell_step(tell, STEP_PREPARE);
+    if (!measure_run(&job, (struct measure_watch){ .step = run_watch, .arg = tell }, m, result, e)) {
+        s->lost = true;
+        return false;
+    }
+    return true;
+}
+
+/* Measures one item and tells the outcome. Only a lost device fails. */
+static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
+{
+    const struct batch_item *item = &b->item[at];
+    struct tell tell = {
+        .session = s, .item = item, .id = ++s->runs, .index = at + 1, .of = b->count, .cold = b->cold
+    };
+    struct measurement m = { .state = item->state };
+    struct measure_options options = measure_defaults();
+    options.cold = b->cold;
+    options.samples = b->samples > 0 ? (int)b->samples : options.samples;
+    snprintf(m.text, sizeof m.text, "%s", item->why);
+    bool alive = item->state != ST_OK || session_measure(s, &s->inputs[item->type], item, &tell, options, NULL, &m, e);
+    if (alive && item->state == ST_OK && m.state == ST_OK && m.has & HAS_TIME)
+        speed_note(s, item->kernel->kernel, item->k, b->cold, m.median_ms);
+    if (!alive) {
+        m = (struct measurement){ .state = ST_ERROR };
+        snprintf(m.text, sizeof m.text, "%s", e->text);
+    }
+    tell_measurement(&tell, &m);
+    return alive;
+}
+
+/* A, X, the reference and Aᵀ, as the items of this type need them. */
+static bool run_inputs(struct session *s, const struct batch *b, enum vtype type, struct err *e)
+{
+    int64_t k = batch_k(b, type);
+    if (k == 0)
+        return true;
+    return b->op == OP_MUL ? inputs_product(s, type, k, e) : inputs_transpose(s, type, e);
+}
+
+static bool run_batch(struct session *s, const struct batch *b, struct err *e)
+{
+    for (int i = 0; i < b->count; i++) {
+        if (session_cancelled(s))
+            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", i, b->count);
+        bool first = i == 0 || b->item[i].type != b->item[i - 1].type;
+        if ((first && !run_inputs(s, b, b->item[i].type, e)) || !run_item(s, b, i, e))
+            return false;
+    }
+    return !session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled");
+}
+
+bool session_run(struct session *s, const struct command *c, struct err *e)
+{
+    struct batch b;
+    if (!session_needs(s, true, e) || !batch_make(s, c, &b, e))
+        return false;
+    measure_roofs(s, &b);
+    bool ok = run_batch(s, &b, e);
+    batch_free(&b);
+    return ok;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_supports: who could compute a problem, and what it would take, before anything is allocated. */
+#include <string.h>
+
+#include "core/limit.h"
+#include "core/session.h"
+#include "core/text.h"
+
+struct device *session_device(const struct session *s, const struct kernel *k, const char *id)
+{
+    struct device *d = registry_device(&s->registry, k->on);
+    struct device *asked = id ? registry_device(&s->registry, id) : NULL;
+    return asked && strcmp(asked->kind, k->on) == 0 ? asked : d;
+}
+
+uint64_t session_room(struct session *s, struct device *d)
+{
+    uint64_t bytes;
+    if (strcmp(d->kind, "cpu") == 0)
+        return inputs_left(s);
+    if (!d->ops->memory_free(d, &bytes, NULL))
+        bytes = d->memory;
+    bytes -= bytes / 10; /* the driver and its fragments want some */
+    return s->limited && s->limit < bytes ? s->limit : bytes;
+}
+
+struct problem session_pose(struct session *s, const struct kernel *kernel, struct device *d, int64_t k, int threads,
+                            const int64_t *param)
+{
+    struct inputs *in = &s->inputs[kernel->type];
+    if (!in->has_a) { /* sizes and pattern are those of the matrix; there are no values yet */
+        in->a = s->matrix.csr;
+        in->a.type = kernel->type;
+        in->a.val = NULL;
+    }
+    struct problem p = {
+        .op = kernel->op,
+        .a = &in->a,
+        .stats = &s->stats,
+        .x = dense_shape(in->a.n, k, kernel->type, kernel->layout),
+        .y = dense_shape(in->a.m, k, kernel->type, kernel->layout),
+        .t = {.lines = in->a.n, .nnz = in->a.nnz, .wide = in->a.nnz > INT32_MAX},
+        .threads = kernel->serial ? 1
+                   : threads > 0  ? threads
+                                  : d->threads,
+        .limit = session_room(s, d),
+        .device = d,
+    };
+    for (int i = 0; kernel->params && kernel->params[i].name; i++)
+        p.param[i] = param ? param[i] : kernel->params[i].initial;
+    return p;
+}
+
+/* What stands on the device beside the plan: X and Y, or T. */
+static uint64_t results_bytes(const struct problem *p)
+{
+    return p->op == OP_MUL ? size_add(dense_bytes(&p->x), dense_bytes(&p->y)) : kernel_csr_bytes(p->a);
+}
+
+bool session_supports(struct session *s, const struct registered *r, struct device *d, int64_t k, int threads,
+                      const int64_t *param, uint64_t *bytes, struct err *why)
+{
+    const struct kernel *kernel = r->kernel;
+    *bytes = 0;
+    if (!session_needs(s, true, why))
+        return false;
+    if (!r->ready || !d)
+        return err_set(why, ERR_DEVICE, "%s", r->why_not ? r->why_not : "its device is not there");
+    struct problem p = session_pose(s, kernel, d, k, threads, param);
+    if (kernel->supports && !kernel->supports(&p, why))
+        return false;
+    *bytes = size_add(kernel->bytes ? kernel->bytes(&p) : 0, results_bytes(&p));
+    if (*bytes > p.limit) {
+        char need[TEXT_SIZE], limit[TEXT_SIZE];
+        return err_set(why, ERR_MEMORY, "%s and its result need %s, limit %s", kernel->format, text_bytes(need, *bytes),
+                       text_bytes(limit, p.limit));
+    }
+    return true;
+}
