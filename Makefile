@@ -116,7 +116,8 @@ NVCC_FLAGS := -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler 
 $(BUILD)/gpu/%.o: gpu/%.cu
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
-PLUGIN_LINK = $(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -o $@
+# nodelete: the CUDA runtime does not like to be unloaded.
+PLUGIN_LINK = $(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -Xlinker -z,nodelete -o $@
 $(BUILD)/nzscope-cuda.so: $(GPU_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
 	$(PLUGIN_LINK) $^ $(CORE_LIBS) -lgomp
 $(BUILD)/nzscope-cusparse.so: $(PEER_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
@@ -158,6 +159,11 @@ asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="$(SAN)" CUDA= all test-programs
 	@ASAN_OPTIONS=detect_leaks=1 sh core/tests/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
 
+TSAN_TESTS := command queue event reader
+tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitizer, with OpenMP off
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
+	@sh core/tests/run.sh $(BUILD)/tsan $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
+
 SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
 format: ## format the sources in place
 	clang-format -i $(SOURCES)
@@ -183,5 +189,5 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: all programs probes deps run test test-programs layers asan format check install uninstall help clean
+.PHONY: all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
 -include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)
