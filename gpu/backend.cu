@@ -44,7 +44,7 @@ static bool open_failed(cudaError_t status, struct err *why)
     cudaDriverGetVersion(&driver);
     cudaRuntimeGetVersion(&runtime);
     if (status == cudaErrorInsufficientDriver && driver == 0)
-        return err_set(why, ERR_DEVICE, "no NVIDIA driver: nvidia-smi should work before this can");
+        return err_set(why, ERR_DEVICE, "no NVIDIA driver: install one, and see that nvidia-smi works");
     if (status == cudaErrorInsufficientDriver)
         return err_set(why, ERR_DEVICE,
                        "the NVIDIA driver is for CUDA %d.%d, and this program needs %d.%d: install a newer driver",
@@ -84,6 +84,7 @@ static bool device_add(int index, struct err *why)
 static bool backend_open(struct err *why)
 {
     int count = 0;
+    devices = 0;
     cudaError_t status = cudaGetDeviceCount(&count);
     if (status != cudaSuccess || count == 0)
         return open_failed(status, why);

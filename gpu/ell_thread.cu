@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/format.h"
+#include "core/limit.h"
 
 static const char name[] = "gpu.ell.thread";
 
@@ -35,13 +36,11 @@ static uint64_t bytes(const struct problem *p)
     return format_find("ell.col")->cost(p->a, p->stats, p->a->type).bytes;
 }
 
+/* It has to fit the host too: it is built there. */
 static bool supports(const struct problem *p, struct err *why)
 {
-    uint64_t need = bytes(p);
-    if (need <= p->limit)
-        return true;
-    return err_set(why, ERR_MEMORY, "%s ELLPACK needs %.1f GB, limit %.1f GB", vtype_name(p->a->type),
-                   (double)need / 1e9, (double)p->limit / 1e9);
+    uint64_t host = limit_default();
+    return format_fits("ELLPACK", p->a->type, bytes(p), host < p->limit ? host : p->limit, why);
 }
 
 static void release(void *plan_data)

@@ -17,6 +17,10 @@ cusparseHandle_t peer_handle(struct device *d, struct err *e);
 
 cudaDataType peer_type(enum vtype type);
 
+/* The working memory that the library asks for, within what the plan may allocate. */
+bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
+                 struct err *e);
+
 /* Y = A·X with A in any format that SpMV or SpMM takes; X and Y row-major. */
 struct peer_mul {
     const char *name;

@@ -57,10 +57,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     l->type = p->a->type;
     l->t = p->t;
     bool ok = gpu_csr_upload(p->device, p->a, &l->a, plan, e) && (p->a->nnz == 0 || buffer_size(l, h, &size, e));
-    if (ok && (plan->bytes > p->limit || size > p->limit - plan->bytes))
-        ok = err_set(e, ERR_MEMORY, "%s wants a buffer of %.2f GB beside %.2f GB for A, limit %.2f GB", name,
-                     (double)size / 1e9, (double)plan->bytes / 1e9, (double)p->limit / 1e9);
-    ok = ok && gpu_alloc(p->device, size, &l->buffer, plan, e);
+    ok = ok && peer_buffer(p->device, name, size, p->limit, &l->buffer, plan, e);
     if (ok)
         plan->data = l;
     else

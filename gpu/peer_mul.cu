@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/limit.h"
+#include "core/text.h"
+
 /* α and β of Y = αAX + βY, in the type of the computation. */
 static const double one64 = 1, zero64 = 0;
 static const float one32 = 1, zero32 = 0;
@@ -87,12 +90,14 @@ struct peer_mul *peer_mul_new(const struct problem *p, const char *name, cuspars
     return l;
 }
 
-static bool buffer_alloc(struct peer_mul *l, size_t bytes, uint64_t limit, struct plan *plan, struct err *e)
+bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
+                 struct err *e)
 {
-    if (plan->bytes > limit || bytes > limit - plan->bytes)
-        return err_set(e, ERR_MEMORY, "%s wants a buffer of %.2f GB beside %.2f GB for A, limit %.2f GB", l->name,
-                       (double)bytes / 1e9, (double)plan->bytes / 1e9, (double)limit / 1e9);
-    return gpu_alloc(l->device, bytes, &l->buffer, plan, e);
+    char more[TEXT_SIZE], have[TEXT_SIZE], most[TEXT_SIZE];
+    if (size_add(plan->bytes, bytes) > limit)
+        return err_set(e, ERR_MEMORY, "%s wants a buffer of %s beside %s for A, limit %s", name,
+                       text_bytes(more, bytes), text_bytes(have, plan->bytes), text_bytes(most, limit));
+    return gpu_alloc(d, bytes, out, plan, e);
 }
 
 static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
@@ -108,7 +113,7 @@ static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan
                    cusparseSpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
                                            l->spmv, &bytes),
                    e) &&
-           buffer_alloc(l, bytes, p->limit, plan, e) &&
+           peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d,
                    cusparseSpMV_preprocess(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
                                            l->spmv, l->buffer),
@@ -126,7 +131,7 @@ static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan
     return PEER_OK(d, cusparseCreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, CUSPARSE_ORDER_ROW), e) &&
            PEER_OK(d, cusparseCreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, CUSPARSE_ORDER_ROW), e) &&
            PEER_OK(d, cusparseSpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, &bytes), e) &&
-           buffer_alloc(l, bytes, p->limit, plan, e) &&
+           peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d, cusparseSpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, l->buffer), e);
 }
 

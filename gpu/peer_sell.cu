@@ -4,6 +4,9 @@
 
 #include <cstdlib>
 
+#include "core/format.h"
+#include "core/limit.h"
+
 static const char name[] = "peer.cusparse.sell";
 
 enum { SLICE = 32 };
@@ -88,10 +91,8 @@ static bool supports(const struct problem *p, struct err *why)
         return false;
     if (slot_count(p->a) > INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED, "SELL needs more than 2^31 slots, past its 32-bit offsets");
-    if (bytes(p) > p->limit)
-        return err_set(why, ERR_MEMORY, "%s SELL needs %.1f GB, limit %.1f GB", vtype_name(p->a->type),
-                       (double)bytes(p) / 1e9, (double)p->limit / 1e9);
-    return true;
+    uint64_t host = limit_default(); /* it is built there */
+    return format_fits("SELL", p->a->type, bytes(p), host < p->limit ? host : p->limit, why);
 }
 
 static bool sell_upload(const struct csr *a, const struct sell *b, struct peer_mul *l, struct plan *plan, struct err *e)
