@@ -114,14 +114,29 @@ static void place_say(char *out, size_t size, int64_t row, int64_t col, int64_t 
         snprintf(out, size, "row %s", text_count(i, row + 1));
 }
 
+/* "1.2", "34.0", "3.1e4". */
+static void ratio_say(char *out, size_t size, double ratio)
+{
+    int power = 0;
+    if (ratio >= 1000)
+        for (; ratio >= 9.95; power++)
+            ratio /= 10;
+    if (power > 0)
+        snprintf(out, size, "%.1fe%d", ratio, power);
+    else
+        snprintf(out, size, "%.1f", ratio);
+}
+
 static void failure_say(struct verdict *v, const struct entry *t, int64_t cols)
 {
-    char place[2 * TEXT_SIZE + 16];
+    char place[2 * TEXT_SIZE + 16], ratio[TEXT_SIZE];
     place_say(place, sizeof place, t->row, t->col, cols);
-    if (isfinite(v->err_ratio))
-        snprintf(v->text, sizeof v->text, "%s: error %.1e × bound", place, v->err_ratio);
-    else
+    if (isfinite(v->err_ratio)) {
+        ratio_say(ratio, sizeof ratio, v->err_ratio);
+        snprintf(v->text, sizeof v->text, "%s: error %s × bound", place, ratio);
+    } else {
         snprintf(v->text, sizeof v->text, "%s: %.9g instead of %.9g", place, t->y, t->ref);
+    }
 }
 
 void check_mul(const struct reference *r, const struct dense *y, bool padded, struct verdict *v)
