@@ -6,22 +6,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Offers words that complete `text`: calls add(word) for each. `line` and `start` say where the word stands. */
+/* Offers words that may complete `text`: calls add(word) for each, fitting or not; add(PROMPT_PATHS) says that files
+   fit here, too. `line` and `start` say where the word stands. */
+#define PROMPT_PATHS "/"
 typedef void prompt_source(void *arg, const char *line, int start, const char *text, void (*add)(const char *word));
 
 struct prompt_hooks {
-    void (*accept)(void *arg, char *line);         /* Enter: the line (freed by the receiver); NULL: end of input or Ctrl-G/Esc */
+    void (*accept)(void *arg,
+                   char *line); /* Enter: the line (freed by the receiver); NULL: end of input or Ctrl-G/Esc */
     void (*offer)(void *arg, char **words, int n); /* a second Tab: the possible completions */
-    prompt_source *complete;                       /* words of the grammar; paths are added by the prompt itself */
+    prompt_source *complete;                       /* words of the grammar */
     void *arg;
 };
 
-/* Starts a line that is edited by prompt_feed and drawn by whoever asks prompt_text: nothing is written to the terminal. */
+/* Starts a line that is edited by prompt_feed and drawn by whoever asks prompt_text: nothing is written to the
+ * terminal. */
 void prompt_begin(const char *initial, const struct prompt_hooks *);
 void prompt_feed(unsigned char byte);
 bool prompt_active(void);
 void prompt_end(void);
-/* What is to be drawn: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte offset in it. */
+/* What is to be drawn: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte
+ * offset in it. */
 void prompt_text(const char **prompt, const char **line, int *cursor);
 
 /* History file: $XDG_STATE_HOME/nzscope/history, else ~/.local/state/nzscope/history. */
@@ -33,6 +38,8 @@ void prompt_history_save(void);
    be read. */
 void prompt_terminal_begin(const char *prompt, const struct prompt_hooks *);
 void prompt_terminal_ready(void);
+void prompt_terminal_check(void);     /* after every wait: carries out what a signal (Ctrl-Z, resize) asked for */
+void prompt_terminal_interrupt(void); /* Ctrl-C: drops the line */
 void prompt_terminal_end(void);
 
 #endif

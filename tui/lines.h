@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines: the front end without a screen: commands from the shell, a script or a prompt, answered with text and rows. */
+#ifndef NZ_LINES_H
+#define NZ_LINES_H
+
+#include "tui/client.h"
+#include "tui/options.h"
+
+enum { LINES_SPEC = 4096 };
+
+/* What `set` has set for the next bench, "" where nothing is. */
+struct defaults {
+    char op[16], k[128], type[32], threads[128], kernel[512], samples[16], device[32];
+};
+
+struct lines {
+    struct client *client;
+    enum place place;
+    int signals;                /* a signalfd of SIGINT, SIGTERM and SIGHUP; -1: none */
+    bool quit;                  /* leave after this command */
+    int killed;                 /* the signal that says leave, 0 while none has */
+    bool gone;                  /* no engine any more */
+    bool editing;               /* a prompt is on the terminal */
+    bool readable, interrupted; /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
+    /* what the engine has told, anew at its `hello` */
+    bool ready;
+    json_t *devices, *kernels, *formats, *backends;
+    /* what is open */
+    char open[LINES_SPEC];  /* its spec; "": nothing */
+    json_t *matrix, *costs; /* its `matrix` event and the `formats` event that came with it */
+    struct defaults defaults;
+    /* progress on the error output, when that is a terminal */
+    bool talks, shown;
+    /* the command that is being waited for */
+    int cmd, stops;
+    bool answered;
+    struct err *answer;
+    link_handler *on_event;
+    void *arg;
+};
+
+/* Carries out what the shell asked for; returns the exit status, with the text for the user in *e unless it is 0 or
+   everything has been said. */
+int lines_main(const struct options *, struct err *);
+
+/* One parsed command. Returns its exit status; *e as above. */
+int lines_do(struct lines *, const struct options *, struct err *);
+
+/* Sends a command and waits for its end; on_event (NULL: nobody) sees its events. Returns the status. The first Ctrl-C
+   stops it, the second one leaves. */
+int lines_ask(struct lines *, const char *line, link_handler *on_event, void *arg, struct err *);
+
+/* Waits for events (and for `fd` to become readable when it is ≥ 0: returns then). False: the engine is gone, *e says
+ * how. */
+bool lines_wait(struct lines *, int fd, struct err *);
+
+/* Waits until the engine has told what there is. */
+bool lines_ready(struct lines *, struct err *);
+
+/* Opens a matrix as the user named it, unless it is open already. Returns the status. */
+int lines_open(struct lines *, const char *matrix, struct err *);
+
+/* Whether the device of this id (NULL or "": any) is there. ERR_DEVICE, with what keeps its backend away. */
+bool lines_device(struct lines *, const char *id, struct err *);
+
+/* Rewrites the progress line / removes it (before anything else is printed). */
+void lines_progress(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lines_clear(struct lines *);
+
+/* Says something that is not data on the error output, as "nzscope: …". */
+void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds " name=value" to a command line of `size` bytes, escaped; nothing for NULL or "". */
+void lines_argument(char *line, size_t size, const char *name, const char *value);
+
+/* Flushes the standard output. False: it cannot be written; a reader that has gone away is no error. */
+bool lines_flush(struct err *);
+
+/* ---- one file per subject: lines_NAME.c ---- */
+
+typedef int lines_command(struct lines *, const struct options *, struct err *);
+lines_command lines_info, lines_bench, lines_mul, lines_transpose, lines_show, lines_gen, lines_list, lines_prompt,
+    lines_replay, lines_set, lines_help;
+
+#endif

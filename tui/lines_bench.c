@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_bench: runs kernels, and prints a row for each measurement as soon as it is there. */
+#include <string.h>
+
+#include "tui/lines.h"
+#include "tui/rows.h"
+#include "tui/summary.h"
+#include "tui/take.h"
+
+struct bench {
+    struct lines *lines;
+    struct rows *rows;
+    struct summary *summary; /* NULL: none wanted */
+    const char *kernels;     /* as asked for; NULL: all */
+    struct err first;        /* the first outcome that is not ok */
+    struct err broken;       /* the rows cannot be written any more */
+    bool closed;             /* nobody reads them any more */
+};
+
+static const char *text(const json_t *event, const char *name)
+{
+    const char *value = json_string_value(json_object_get(event, name));
+    return value ? value : "";
+}
+
+/* What a measurement that is not ok means for the exit status. A wrong result weighs more than anything else. */
+static enum err_code status_code(const char *status)
+{
+    static const struct {
+        const char *status;
+        enum err_code code;
+    } codes[] = {
+        {"ok",           ERR_NONE       },
+        { "FAIL",        ERR_CHECK      },
+        { "unsupported", ERR_UNSUPPORTED},
+        { "no device",   ERR_DEVICE     },
+        { "no memory",   ERR_MEMORY     },
+        { "error",       ERR_DEVICE     },
+        { "cancelled",   ERR_CANCELLED  },
+    };
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        if (strcmp(codes[i].status, status) == 0) {
+            return codes[i].code;
+        }
+    }
+    return ERR_DEVICE;
+}
+
+/* Whether the user named this very kernel, and not by a glob. */
+static bool named(const char *list, const char *kernel)
+{
+    size_t n = strlen(kernel);
+    for (const char *s = list; s && *s; s += strcspn(s, ","), s += *s == ',') {
+        if (strncmp(s, kernel, n) == 0 && (s[n] == ',' || s[n] == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void say_outcome(struct bench *b, const json_t *event)
+{
+    const char *status = text(event, "status"), *kernel = text(event, "kernel"), *why = text(event, "text");
+    enum err_code code = status_code(status);
+    if (code == ERR_NONE || code == ERR_CANCELLED) {
+        return;
+    }
+    struct err e;
+    if (code == ERR_UNSUPPORTED && !strstr(why, "does not support")) {
+        err_set(&e, code, "%s does not support %s %s k=%lld: %s", kernel, text(event, "op"), text(event, "type"),
+                (long long)json_integer_value(json_object_get(event, "k")), why);
+    } else if (strncmp(why, kernel, strlen(kernel)) == 0) {
+        err_set(&e, code, "%s", why);
+    } else {
+        err_set(&e, code, "%s: %s: %s", kernel, status, why);
+    }
+    lines_say(b->lines, "%s", e.text);
+    /* What does not fit or is not there is no failure of a bench that asked for everything. */
+    bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || named(b->kernels, kernel);
+    if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK)) {
+        b->first = e;
+    }
+}
+
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct bench *b = arg;
+    (void)data;
+    (void)bytes;
+    const char *name = text(event, "ev");
+    if (strcmp(name, "run") == 0 || strcmp(name, "sample") == 0) {
+        int at = 0, of = 0, n = 0, wanted = 0;
+        take_int(event, "index", &at);
+        take_int(event, "of", &of);
+        take_int(event, "n", &n);
+        take_int(event, "of", &wanted);
+        if (name[0] == 'r') {
+            lines_progress(b->lines, "%d of %d: %s (%s)", at, of, text(event, "kernel"), text(event, "step"));
+        } else {
+            lines_progress(b->lines, "sample %d of %d", n, wanted);
+        }
+    } else if (strcmp(name, "measurement") == 0) {
+        lines_clear(b->lines);
+        if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
+            b->closed = b->broken.code == ERR_NONE;
+            client_send(b->lines->client, "stop");
+        }
+        if (b->summary && status_code(text(event, "status")) == ERR_NONE) {
+            summary_add(b->summary, event);
+        }
+        say_outcome(b, event);
+    }
+}
+
+/* Of the options and of what `set` has set, the option counts. */
+static const char *either(const char *option, const char *fallback)
+{
+    return option ? option : fallback;
+}
+
+static void run_line(const struct lines *l, const struct options *o, char *line, size_t size)
+{
+    const struct defaults *d = &l->defaults;
+    snprintf(line, size, "run");
+    lines_argument(line, size, "op", either(o->value[OPT_OP], d->op));
+    lines_argument(line, size, "k", either(o->value[OPT_K], d->k));
+    lines_argument(line, size, "type", either(o->value[OPT_TYPE], d->type));
+    lines_argument(line, size, "threads", either(o->value[OPT_THREADS], d->threads));
+    lines_argument(line, size, "kernel", either(o->value[OPT_KERNEL], d->kernel));
+    lines_argument(line, size, "samples", either(o->value[OPT_SAMPLES], d->samples));
+    lines_argument(line, size, "device", either(o->value[OPT_DEVICE], d->device));
+    lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL);
+    for (int i = 0; i < o->sets; i++) {
+        char name[80];
+        const char *equals = strchr(o->set[i], '=');
+        snprintf(name, sizeof name, "set.%.*s", (int)(equals - o->set[i]), o->set[i]);
+        lines_argument(line, size, name, equals + 1);
+    }
+}
+
+static bool check_options(struct lines *l, const struct options *o, struct err *e)
+{
+    const char *mean = o->value[OPT_SUMMARY], *reorder = o->value[OPT_REORDER];
+    int64_t n;
+    if (reorder && strcmp(reorder, "none") != 0) {
+        return err_set(e, ERR_USAGE, "--reorder %.60s is not built into this version; only none is", reorder);
+    }
+    if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0) {
+        return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
+    }
+    if (!options_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
+        return false;
+    }
+    return lines_device(l, either(o->value[OPT_DEVICE], l->defaults.device), e);
+}
+
+static int bench_matrix(struct bench *b, const char *matrix, const char *line, struct err *e)
+{
+    struct lines *l = b->lines;
+    if (matrix && lines_open(l, matrix, e) != 0) {
+        return (int)e->code;
+    }
+    if (!l->open[0]) {
+        err_set(e, ERR_USAGE, "bench wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
+        return ERR_USAGE;
+    }
+    return lines_ask(l, line, on_event, b, e);
+}
+
+/* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
+static void bench_all(struct bench *b, const struct options *o, struct err *e)
+{
+    char line[8192];
+    run_line(b->lines, o, line, sizeof line);
+    for (int i = 0; (i < o->words || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
+        struct err one = { 0 };
+        int status = bench_matrix(b, o->word[i], line, &one);
+        if (b->closed || b->broken.code != ERR_NONE) {
+            break;
+        }
+        bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
+        if (status != 0 && (over || i + 1 >= o->words) && b->first.code != ERR_CHECK) {
+            *e = one;
+        } else if (status != 0) {
+            lines_say(b->lines, "%s", one.text);
+            e->code = e->code == ERR_NONE ? one.code : e->code;
+        }
+        if (over) {
+            break;
+        }
+    }
+}
+
+int lines_bench(struct lines *l, const struct options *o, struct err *e)
+{
+    enum rows_style style;
+    const char *path = either(o->value[OPT_APPEND], o->value[OPT_OUT]), *mean = o->value[OPT_SUMMARY];
+    struct bench b = { .lines = l, .kernels = either(o->value[OPT_KERNEL], l->defaults.kernel) };
+    if (!rows_style(o, &style, e) || !check_options(l, o, e)) {
+        return (int)e->code;
+    }
+    b.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e);
+    if (!b.rows) {
+        return (int)e->code;
+    }
+    b.summary = mean ? summary_new(mean) : NULL;
+    bench_all(&b, o, e);
+    if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
+        summary_rows(b.summary, b.rows, &b.broken);
+    }
+    rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
+    summary_free(b.summary);
+    if (b.broken.code != ERR_NONE) {
+        *e = b.broken;
+    } else if (e->code == ERR_NONE) {
+        e->code = b.first.code; /* its text has been said already */
+    }
+    return (int)e->code;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_export: commands whose answer is a file: mul, transpose, show, gen. */
+#include <errno.h>
+#include <string.h>
+
+#include "core/file_save.h"
+#include "tui/catalog.h"
+#include "tui/lines.h"
+
+/* Where the `data` events of one name go. */
+struct stream {
+    const char *name, *path; /* path NULL: not wanted */
+    struct file_save save;
+    bool open;
+};
+
+enum { STREAMS = 2 };
+
+struct export
+{
+    struct lines *lines;
+    struct stream stream[STREAMS];
+    struct err failed; /* of the measurement, or of the writing */
+    bool closed;       /* nobody reads the standard output any more */
+};
+
+static void put(struct export *x, struct stream *s, const char *data, size_t bytes)
+{
+    if (x->closed || x->failed.code != ERR_NONE) {
+        return;
+    }
+    errno = 0;
+    lines_clear(x->lines);
+    if ((!s->open && !file_save_open(&s->save, s->path, &x->failed))) {
+        client_send(x->lines->client, "stop");
+        return;
+    }
+    s->open = true;
+    if (bytes > 0 && !file_save_put(&s->save, data, bytes, &x->failed)) {
+        if (errno == EPIPE) {
+            x->closed = true;
+            x->failed = (struct err){ 0 };
+        }
+        client_send(x->lines->client, "stop");
+    }
+}
+
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct export *x = arg;
+    if (strcmp(json_string_value(json_object_get(event, "ev")), "data") != 0) {
+        return;
+    }
+    const char *name = json_string_value(json_object_get(event, "name"));
+    for (int i = 0; name && i < STREAMS; i++) {
+        if (x->stream[i].path && strcmp(x->stream[i].name, name) == 0) {
+            put(x, &x->stream[i], data, bytes);
+        }
+    }
+}
+
+/* Asks, writes what comes, and puts the files in place only when all has gone well. */
+static int export(struct export *x, const char *line, struct err *e)
+{
+    int status = lines_ask(x->lines, line, on_event, x, e);
+    if (x->closed) {
+        *e = (struct err){ 0 };
+        status = 0;
+    } else if (x->failed.code != ERR_NONE) {
+        *e = x->failed;
+    }
+    for (int i = 0; i < STREAMS; i++) {
+        struct stream *s = &x->stream[i];
+        bool keep = e->code == ERR_NONE && !x->closed;
+        if (keep && s->path && !s->open) {
+            err_set(e, ERR_ENGINE, "the engine sent nothing for %.300s", s->path);
+        } else if (keep && s->open) {
+            file_save_commit(&s->save, e);
+        } else if (s->open) {
+            file_save_abort(&s->save);
+        }
+    }
+    return status == 0 ? (int)e->code : status;
+}
+
+static bool wants_file(const struct options *o, struct err *e)
+{
+    return o->value[OPT_OUT] ||
+           err_set(e, ERR_USAGE, "%s wants -o FILE (-o - is the standard output)", tui_commands[o->command].name);
+}
+
+int lines_mul(struct lines *l, const struct options *o, struct err *e)
+{
+    char line[8192] = "mul";
+    int64_t k, seed;
+    if (!wants_file(o, e) || !options_number(o, OPT_K, 1, INT32_MAX, 1, &k, e) ||
+        !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) || !lines_device(l, o->value[OPT_DEVICE], e) ||
+        lines_open(l, o->word[0], e) != 0) {
+        return (int)e->code;
+    }
+    lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL]);
+    lines_argument(line, sizeof line, "k", o->value[OPT_K]);
+    lines_argument(line, sizeof line, "type", o->value[OPT_TYPE]);
+    lines_argument(line, sizeof line, "seed", o->value[OPT_SEED]);
+    lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS]);
+    lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE]);
+    lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL);
+    lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL);
+    struct export x = {
+        .lines = l,
+        .stream = {{ .name = "y", .path = o->value[OPT_OUT] }, { .name = "x", .path = o->value[OPT_SAVE_X] }}
+    };
+    return export(&x, line, e);
+}
+
+int lines_transpose(struct lines *l, const struct options *o, struct err *e)
+{
+    char line[4096] = "transpose";
+    if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || lines_open(l, o->word[0], e) != 0) {
+        return (int)e->code;
+    }
+    lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL]);
+    lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS]);
+    lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE]);
+    struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
+    return export(&x, line, e);
+}
+
+int lines_gen(struct lines *l, const struct options *o, struct err *e)
+{
+    char spec[LINES_SPEC];
+    const char *word = o->word[0];
+    snprintf(spec, sizeof spec, "%s%s", strncmp(word, "gen:", 4) == 0 ? "" : "gen:", word);
+    if (!wants_file(o, e) || lines_open(l, spec, e) != 0) {
+        return (int)e->code;
+    }
+    struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
+    return export(&x, "write", e);
+}
+
+int lines_show(struct lines *l, const struct options *o, struct err *e)
+{
+    char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "show ";
+    catalog_path(o->word[0], path, sizeof path);
+    link_word(path, line + 5, sizeof line - 5);
+    struct export x = { .lines = l, .stream = { { .name = "text", .path = "-" } } };
+    return export(&x, line, e);
+}

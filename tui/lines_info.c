@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_info: what a matrix looks like, on 80 columns or as JSON. */
+#include <langinfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "tui/lines.h"
+#include "tui/take.h"
+
+enum { BAR = 34 };
+
+static bool utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static double number(const json_t *o, const char *name)
+{
+    double value = 0;
+    take_number(o, name, &value);
+    return value;
+}
+
+/* A number of `o` with separators, in one of a few buffers that take turns, for one printf. */
+static const char *count(const json_t *o, const char *name)
+{
+    static _Thread_local char room[8][TEXT_SIZE];
+    static _Thread_local unsigned turn;
+    int64_t value = 0;
+    take_int64(o, name, &value);
+    return text_count(room[turn++ % 8], value);
+}
+
+static const char *text(const json_t *o, const char *name)
+{
+    const char *value = json_string_value(json_object_get(o, name));
+    return value ? value : "";
+}
+
+static const char *size_text(char *out, double bytes)
+{
+    return text_bytes(out, bytes < 1.8e19 ? (uint64_t)bytes : UINT64_MAX);
+}
+
+/* A bar of share × BAR columns, in eighths where the terminal has them. */
+static void print_bar(double share)
+{
+    int eighths = (int)(share * BAR * 8 + 0.5), width = (eighths + 7) / 8;
+    if (share > 0 && eighths == 0) {
+        eighths = width = 1;
+    }
+    for (int i = 0; i < width; i++) {
+        int left = eighths - 8 * i;
+        if (!utf8()) {
+            putchar('#');
+        } else { /* U+2588 is a full block, U+2589 seven eighths … U+258F one */
+            printf("\xE2\x96%c", left >= 8 ? 0x88 : 0x88 + (8 - left));
+        }
+    }
+    printf("%*s", BAR - width, "");
+}
+
+static void print_histogram(const json_t *matrix)
+{
+    int64_t rows[64], nnz[64], most = 1, all = 0;
+    int bins = take_bins(json_object_get(matrix, "hist"), 64, rows, nnz);
+    for (int b = 0; b < bins; b++) {
+        most = rows[b] > most ? rows[b] : most;
+        all += nnz[b];
+    }
+    printf("\n  row length              rows  %-*s  nonzeros\n", BAR, "");
+    for (int b = 0; b < bins; b++) {
+        char label[48], text_rows[TEXT_SIZE];
+        long long low = b ? 1LL << (b - 1) : 0, high = b ? 2 * low - 1 : 0;
+        snprintf(label, sizeof label, low == high ? "%lld" : "%lld-%lld", low, high);
+        printf("  %-12s  %14s  ", label, text_count(text_rows, rows[b]));
+        print_bar((double)rows[b] / (double)most);
+        printf("  %5.1f %%\n", all ? 100 * (double)nnz[b] / (double)all : 0.0);
+    }
+}
+
+static void print_formats(const json_t *costs)
+{
+    size_t i;
+    const json_t *f;
+    printf("\n  format      size        padding  verdict\n");
+    json_array_foreach(json_object_get(costs, "items"), i, f)
+    {
+        char size[TEXT_SIZE], padding[32] = "";
+        double slots = number(f, "padding");
+        if (slots > 0) {
+            snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : "%.3g", slots);
+        }
+        printf("  %-10s  %-10s  %7s  %s%s%.44s\n", text(f, "name"),
+               json_object_get(f, "bytes") ? size_text(size, number(f, "bytes")) : "", padding, text(f, "verdict"),
+               *text(f, "why") ? ": " : "", text(f, "why"));
+    }
+}
+
+static void print_symmetry(const json_t *a)
+{
+    if (!json_object_get(a, "pattern_symmetry")) {
+        printf("  symmetry    not square\n");
+        return;
+    }
+    printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (of the entries off the diagonal)\n",
+           100 * number(a, "pattern_symmetry"), 100 * number(a, "value_symmetry"), 100 * number(a, "value_skew"));
+}
+
+static void print_matrix(const json_t *a)
+{
+    char bytes[TEXT_SIZE];
+    double rows = number(a, "rows"), cols = number(a, "cols");
+    printf("%s  %s %s%s%s\n", text(a, "name"), text(a, "field"), text(a, "symmetry"),
+           json_is_true(json_object_get(a, "array")) ? " array" : "",
+           strcmp(text(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
+    if (*text(a, "title")) {
+        printf("  %.76s\n", text(a, "title"));
+    }
+    printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
+           rows * cols > 0 ? number(a, "nnz") / (rows * cols) : 0);
+    printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", number(a, "row_mean"),
+           utf8() ? "\xCF\x83" : "sigma", number(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
+           count(a, "row_max"));
+    printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
+    printf("  bandwidth   lower %s  upper %s  on the diagonal %s  diagonals %s\n", count(a, "bandwidth_lower"),
+           count(a, "bandwidth_upper"), count(a, "diagonal"), count(a, "diagonals"));
+    print_symmetry(a);
+    printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
+           count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
+    printf("  as CSR      %s  opened in %.4g ms\n", size_text(bytes, number(a, "bytes")), number(a, "open_ms"));
+    if (*text(a, "why")) {
+        printf("  note        %s\n", text(a, "why"));
+    }
+}
+
+/* The events as one object, without what belongs to the protocol. */
+static json_t *info_object(const struct lines *l)
+{
+    json_t *o = json_copy(l->matrix);
+    json_object_del(o, "ev");
+    json_object_del(o, "cmd");
+    if (l->costs) {
+        json_object_set(o, "formats", json_object_get(l->costs, "items"));
+    }
+    return o;
+}
+
+static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
+{
+    if (matrix && lines_open(l, matrix, e) != 0) {
+        return (int)e->code;
+    }
+    if (!l->open[0] || !l->matrix) {
+        err_set(e, ERR_USAGE, "info wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
+        return ERR_USAGE;
+    }
+    if (o->value[OPT_JSON]) {
+        json_array_append_new(list, info_object(l));
+        return 0;
+    }
+    lines_clear(l);
+    print_matrix(l->matrix);
+    print_histogram(l->matrix);
+    print_formats(l->costs);
+    return 0;
+}
+
+/* A matrix that cannot be read does not keep the others from being shown; the first error is the status. */
+int lines_info(struct lines *l, const struct options *o, struct err *e)
+{
+    json_t *list = json_array();
+    int status = 0;
+    for (int i = 0; (i < o->words || i == 0) && !l->killed; i++) {
+        struct err one = { 0 };
+        int s = info_one(l, o, o->word[i], list, &one);
+        if (s == 0 && i + 1 < o->words && !o->value[OPT_JSON]) {
+            putchar('\n');
+        }
+        if (s != 0 && i + 1 < o->words && s != ERR_ENGINE && s != ERR_CANCELLED) {
+            lines_say(l, "%s", one.text);
+            one.text[0] = 0;
+        }
+        if (s != 0 && status == 0) {
+            status = s;
+        }
+        if (s != 0) {
+            *e = one;
+        }
+        if (s == ERR_ENGINE || s == ERR_CANCELLED) {
+            break;
+        }
+    }
+    if (o->value[OPT_JSON] && status == 0) {
+        json_dumpf(list, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(list);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_list: what there is: kernels, formats, matrices, devices, commands; as text with tabs, or JSON. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/catalog.h"
+#include "tui/lines.h"
+
+/* One kind of thing to list: the members shown as text, and where the objects come from. */
+struct kind {
+    const char *name;
+    const char *const *columns;
+    json_t *(*objects)(struct lines *, struct err *); /* a new array */
+};
+static const struct kind kinds[];
+
+/* The engine's events, without what belongs to the protocol. */
+static json_t *plain(struct lines *l, json_t *const *list, struct err *e)
+{
+    if (!lines_ready(l, e)) {
+        return NULL;
+    }
+    json_t *array = json_deep_copy(*list), *event;
+    size_t i;
+    json_array_foreach(array, i, event)
+    {
+        json_object_del(event, "ev");
+    }
+    return array;
+}
+
+static json_t *list_kernels(struct lines *l, struct err *e)
+{
+    return plain(l, &l->kernels, e);
+}
+
+static json_t *list_formats(struct lines *l, struct err *e)
+{
+    return plain(l, &l->formats, e);
+}
+
+/* Backends that could not be opened stand below the devices, with the reason. */
+static json_t *list_devices(struct lines *l, struct err *e)
+{
+    json_t *devices = plain(l, &l->devices, e), *backends = devices ? plain(l, &l->backends, e) : NULL, *b;
+    size_t i;
+    json_array_foreach(backends, i, b)
+    {
+        if (!json_is_true(json_object_get(b, "ready"))) {
+            json_object_set_new(b, "kind", json_string("missing"));
+            json_array_append(devices, b);
+        }
+    }
+    json_array_foreach(devices, i, b)
+    { /* `list X --json` has a name in every object, and a device an id */
+        if (!json_object_get(b, "id")) {
+            json_object_set_new(b, "id", json_string(""));
+        }
+    }
+    json_decref(backends);
+    return devices;
+}
+
+static json_t *list_matrices(struct lines *l, struct err *e)
+{
+    struct catalog c;
+    (void)l;
+    if (!catalog_load(&c, e)) {
+        return NULL;
+    }
+    json_t *array = json_array();
+    for (int i = 0; i < c.count; i++) {
+        const struct catalog_entry *m = &c.entry[i];
+        json_array_append_new(array, json_pack("{s:s,s:s,s:I,s:I,s:I,s:s}", "name", m->name, "group", m->group, "rows",
+                                               (json_int_t)m->rows, "cols", (json_int_t)m->cols, "nnz",
+                                               (json_int_t)m->nnz, "set", m->set));
+    }
+    catalog_free(&c);
+    return array;
+}
+
+static json_t *list_commands(struct lines *l, struct err *e)
+{
+    (void)l;
+    (void)e;
+    json_t *array = json_array();
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
+        const struct tui_command_info *t = &tui_commands[c];
+        json_array_append_new(array, json_pack("{s:s,s:s,s:s,s:b,s:b,s:b}", "name", t->name, "arguments", t->arguments,
+                                               "what", t->help, "shell", t->where & SHELL, "prompt", t->where & PROMPT,
+                                               "screen", t->where & SCREEN));
+    }
+    return array;
+}
+
+static void print_value(const json_t *value)
+{
+    if (json_is_string(value)) {
+        fputs(json_string_value(value), stdout);
+    } else if (json_is_integer(value)) {
+        printf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    } else if (json_is_real(value)) {
+        printf("%.6g", json_real_value(value));
+    } else if (json_is_boolean(value)) {
+        fputs(json_is_true(value) ? "yes" : "no", stdout);
+    } else if (json_is_array(value)) { /* names, or parameters by name */
+        size_t i;
+        const json_t *item;
+        json_array_foreach(value, i, item)
+        {
+            fputs(i ? "," : "", stdout);
+            print_value(json_is_object(item) ? json_object_get(item, "name") : item);
+        }
+    }
+}
+
+static void print_table(const struct kind *kind, const json_t *array)
+{
+    size_t i;
+    const json_t *o;
+    for (const char *const *c = kind->columns; *c; c++) {
+        printf("%s%s", c == kind->columns ? "" : "\t", *c);
+    }
+    putchar('\n');
+    json_array_foreach(array, i, o)
+    {
+        for (const char *const *c = kind->columns; *c; c++) {
+            fputs(c == kind->columns ? "" : "\t", stdout);
+            print_value(json_object_get(o, *c));
+        }
+        putchar('\n');
+    }
+}
+
+int lines_list(struct lines *l, const struct options *o, struct err *e)
+{
+    const struct kind *kind = kinds;
+    while (kind->name && strcmp(kind->name, o->word[0]) != 0) {
+        kind++;
+    }
+    if (!kind->name) {
+        err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
+        return ERR_USAGE;
+    }
+    json_t *array = kind->objects(l, e);
+    if (!array) {
+        return (int)e->code;
+    }
+    if (o->value[OPT_JSON]) {
+        json_dumpf(array, stdout, JSON_INDENT(2));
+        putchar('\n');
+    } else {
+        print_table(kind, array);
+    }
+    json_decref(array);
+    return 0;
+}
+
+#define NAMES(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+static const struct kind kinds[] = {
+    {"kernels",     NAMES("name", "op",              "format", "layout", "types", "on", "params", "ready", "what", "why"),
+     list_kernels },
+    { "formats",     NAMES("name",          "buildable",                       "what"), list_formats },
+    { "matrices",      NAMES("name",            "group",                       "rows", "cols", "nnz", "set"), list_matrices },
+    { "devices",            NAMES("id",               "kind",                "name", "memory", "cache", "threads", "read_gbs", "copy_gbs", "why"),
+     list_devices },
+    { "commands",      NAMES("name",      "arguments","what"), list_commands },
+    { NULL,NULL,NULL},
+};

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nzscope: takes the command line apart and hands it to the screen or to the lines. */
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/catalog.h"
+#include "tui/lines.h"
+#include "tui/screen.h"
+
+/* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. */
+static bool have_descriptors(void)
+{
+    int fd;
+    do {
+        fd = open("/dev/null", O_RDWR);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    return fd >= 0 && close(fd) == 0;
+}
+
+/* "120x36": columns and rows. */
+static bool take_size(const char *text, struct screen_options *s, struct err *e)
+{
+    int end = 0;
+    if (text && (sscanf(text, "%4dx%4d%n", &s->cols, &s->rows, &end) != 2 || text[end] || s->cols < 1 || s->rows < 1)) {
+        return err_set(e, ERR_USAGE, "--size wants COLUMNSxROWS such as 120x36, not '%.60s'", text);
+    }
+    return true;
+}
+
+static bool take_speed(const char *text, double *speed, struct err *e)
+{
+    int end = 0;
+    *speed = 1;
+    if (text && (sscanf(text, "%lf%n", speed, &end) != 1 || text[end] || !(*speed >= 0 && *speed <= 1e6))) {
+        return err_set(e, ERR_USAGE, "--speed wants a number such as 1, 10 or 0 (at once), not '%.60s'", text);
+    }
+    return true;
+}
+
+static int run_screen(const struct options *o, struct err *e)
+{
+    struct screen_options s = {
+        .client.link = {.engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD]},
+        .theme = o->value[OPT_THEME],
+        .no_mouse = o->value[OPT_NO_MOUSE] != NULL,
+        .screenshot = o->value[OPT_SCREENSHOT],
+        .script = o->value[OPT_SCRIPT],
+        .ascii = o->value[OPT_ASCII] != NULL,
+    };
+    if (!take_size(o->value[OPT_SIZE], &s, e) || !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e) ||
+        (o->value[OPT_MEM_LIMIT] &&
+         !options_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e))) {
+        return (int)e->code;
+    }
+    if (o->command == CMD_replay) {
+        s.client.link.replay = o->word[0];
+    } else {
+        s.matrix = o->word;
+        s.matrices = o->words;
+    }
+    return screen_main(&s, e);
+}
+
+/* A replay is for the screen, unless rows were asked for or there is no terminal. */
+static bool wants_screen(const struct options *o)
+{
+    static const enum option rows[] = { OPT_TSV, OPT_CSV, OPT_JSON, OPT_MD, OPT_OUT, OPT_APPEND };
+    if (o->command != CMD_replay || o->words != 1 || o->value[OPT_SCREENSHOT]) {
+        return o->command == CMD_screen || (o->words == 1 && o->value[OPT_SCREENSHOT]);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (o->value[rows[i]]) {
+            return false;
+        }
+    }
+    return isatty(STDOUT_FILENO);
+}
+
+static int run(char **word, int words, struct err *e)
+{
+    struct options o;
+    if (!options_parse(word, words, SHELL, &o, e)) {
+        return (int)e->code;
+    }
+    int status = 0;
+    if (o.value[OPT_VERSION]) {
+        printf("nzscope %s, protocol %d\n", NZ_VERSION, LINK_PROTOCOL);
+    } else if (o.value[OPT_HELP]) {
+        options_help(stdout, o.command, SHELL);
+    } else {
+        status = wants_screen(&o) ? run_screen(&o, e) : lines_main(&o, e);
+    }
+    options_free(&o);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct err e = { 0 };
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    if (!have_descriptors()) {
+        return ERR_USAGE;
+    }
+    int status = argc > 0 ? run(argv + 1, argc - 1, &e) : ERR_USAGE;
+    if (!lines_flush(&e) && status == 0) {
+        status = (int)e.code;
+    }
+    if (status != 0 && e.text[0]) {
+        fprintf(stderr, "nzscope: %s\n", e.text);
+    }
+    return status;
+}

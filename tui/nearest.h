@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nearest: which of some names a mistyped one was probably meant to be. */
+#ifndef NZ_NEAREST_H
+#define NZ_NEAREST_H
+
+struct nearest {
+    const char *word, *best; /* best: NULL while none is near enough */
+    int distance;
+};
+
+struct nearest nearest_to(const char *word);
+void nearest_try(struct nearest *, const char *name);
+
+#endif

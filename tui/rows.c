@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known. */
+#include "tui/rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/file_save.h"
+
+static const char *const columns[] = { "matrix",    "m",        "n",         "nnz",          "op",
+                                       "type",      "k",        "layout",    "kernel",       "format",
+                                       "device",    "threads",  "params",    "cache",        "prepare_ms",
+                                       "upload_ms", "samples",  "time_ms",   "time_mean_ms", "time_min_ms",
+                                       "ci_lo_ms",  "ci_hi_ms", "gflops",    "gnnzs",        "gbs",
+                                       "roof_frac", "speedup",  "err_ratio", "status" };
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+struct rows {
+    enum rows_style style;
+    struct file_save save;
+    int append; /* the descriptor of --append, else -1 */
+    int count;
+    bool header; /* one is wanted */
+};
+
+bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
+{
+    static const struct {
+        enum option option;
+        enum rows_style style;
+    } styles[] = {
+        {OPT_TSV,   ROWS_TSV },
+        { OPT_CSV,  ROWS_CSV },
+        { OPT_JSON, ROWS_JSON},
+        { OPT_MD,   ROWS_MD  },
+    };
+    int given = 0;
+    *style = ROWS_TSV;
+    for (int i = 0; i < 4; i++) {
+        if (o->value[styles[i].option]) {
+            *style = styles[i].style;
+            given++;
+        }
+    }
+    if (given > 1) {
+        return err_set(e, ERR_USAGE, "only one of --tsv, --csv, --json and --md can be had");
+    }
+    if (o->value[OPT_OUT] && o->value[OPT_APPEND]) {
+        return err_set(e, ERR_USAGE, "either -o or --append, not both");
+    }
+    return true;
+}
+
+struct rows *rows_open(const char *path, bool append, enum rows_style style, struct err *e)
+{
+    struct rows *r = calloc(1, sizeof *r);
+    struct stat s;
+    if (!r) {
+        err_nomem(e, "the rows", sizeof *r);
+        return NULL;
+    }
+    *r = (struct rows){ .style = style, .append = -1, .header = true };
+    if (!append) {
+        if (!file_save_open(&r->save, path ? path : "-", e)) {
+            goto failed;
+        }
+        return r;
+    }
+    if (style == ROWS_JSON) {
+        err_set(e, ERR_USAGE, "a JSON array cannot be appended to; use --tsv or --csv with --append");
+        goto failed;
+    }
+    r->append = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (r->append < 0 || fstat(r->append, &s) != 0) {
+        err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, strerror(errno));
+        goto failed;
+    }
+    r->header = s.st_size == 0;
+    return r;
+failed:
+    if (r->append >= 0) {
+        close(r->append);
+    }
+    free(r);
+    return NULL;
+}
+
+/* Writes all of one row at once, so that rows of several processes do not mix in one file. */
+static bool put(struct rows *r, const char *text, size_t length, struct err *e)
+{
+    errno = 0;
+    if (r->append < 0) {
+        if (file_save_put(&r->save, text, length, e)) {
+            return true;
+        }
+        if (errno == EPIPE && e) {
+            e->code = ERR_NONE;
+            e->text[0] = 0;
+        }
+        return false;
+    }
+    while (length > 0) {
+        ssize_t n = write(r->append, text, length);
+        if (n < 0 && errno != EINTR) {
+            return err_set(e, ERR_INPUT, "cannot append a row: %s", strerror(errno));
+        }
+        text += n > 0 ? n : 0;
+        length -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* A field as the table shows it; "" when it is not there. */
+static const char *field(const json_t *row, const char *name, char *room, size_t size)
+{
+    const json_t *value = json_object_get(row, name);
+    room[0] = 0;
+    if (json_is_integer(value)) {
+        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    } else if (json_is_real(value)) {
+        snprintf(room, size, "%.6g", json_real_value(value));
+    } else if (json_is_string(value)) {
+        return json_string_value(value);
+    }
+    return room;
+}
+
+/* A field of CSV is quoted when it has to be; `|` would end a cell of Markdown. */
+static void print_field(FILE *f, enum rows_style style, const char *text)
+{
+    bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
+    fputs(quote ? "\"" : "", f);
+    for (; *text; text++) {
+        if (quote && *text == '"') {
+            fputc('"', f);
+        } else if (style == ROWS_MD && *text == '|') {
+            fputc('\\', f);
+        }
+        fputc(*text, f);
+    }
+    fputs(quote ? "\"" : "", f);
+}
+
+/* A line of fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
+static void print_line(FILE *f, enum rows_style style, const json_t *row, bool rule)
+{
+    static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
+    char room[64];
+    fputs(style == ROWS_MD ? "| " : "", f);
+    for (int i = 0; i < COLUMNS; i++) {
+        fputs(i ? between[style] : "", f);
+        print_field(f, style, rule ? "---" : row ? field(row, columns[i], room, sizeof room) : columns[i]);
+    }
+    fputs(style == ROWS_MD ? " |\n" : "\n", f);
+}
+
+/* The fields that are there, in the order of the columns, and why it is not "ok". */
+static void print_object(FILE *f, const json_t *row, bool first)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < COLUMNS; i++) {
+        json_t *value = json_object_get(row, columns[i]);
+        if (value) {
+            json_object_set(o, columns[i], value);
+        }
+    }
+    json_t *text = json_object_get(row, "text");
+    if (text && *json_string_value(text)) {
+        json_object_set(o, "text", text);
+    }
+    char *line = json_dumps(o, JSON_REAL_PRECISION(9));
+    fprintf(f, "%s  %s", first ? "[\n" : ",\n", line ? line : "{}");
+    free(line);
+    json_decref(o);
+}
+
+bool rows_put(struct rows *r, const json_t *row, struct err *e)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (!f) {
+        return err_nomem(e, "a row", 1024);
+    }
+    if (r->style == ROWS_JSON) {
+        print_object(f, row, r->count == 0);
+    } else {
+        if (r->count == 0 && r->header) {
+            print_line(f, r->style, NULL, false);
+            if (r->style == ROWS_MD) {
+                print_line(f, r->style, NULL, true);
+            }
+        }
+        print_line(f, r->style, row, false);
+    }
+    fclose(f);
+    bool ok = put(r, text, length, e);
+    free(text);
+    r->count++;
+    return ok;
+}
+
+bool rows_close(struct rows *r, struct err *e)
+{
+    if (!r) {
+        return true;
+    }
+    bool ok = true;
+    if (r->style == ROWS_JSON) {
+        const char *end = r->count ? "\n]\n" : "[]\n";
+        ok = put(r, end, strlen(end), e);
+    }
+    if (r->append >= 0) {
+        ok = close(r->append) == 0 && ok;
+    } else if (ok) {
+        ok = file_save_commit(&r->save, e);
+    } else {
+        file_save_abort(&r->save);
+    }
+    free(r);
+    return ok;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* summary: the mean speed of each kernel over all matrices of a bench. */
+#include "tui/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct group {
+    json_t *row; /* what its measurements have in common */
+    double sum;  /* Σ 1/v (harmonic) or Σ log v (geometric) */
+    json_int_t count;
+};
+
+struct summary {
+    char mean[8];
+    bool harmonic;
+    struct group *group;
+    int groups;
+};
+
+static const char *const common[] = { "op",     "type",   "k",       "layout", "kernel",
+                                      "format", "device", "threads", "params", "cache" };
+
+struct summary *summary_new(const char *mean)
+{
+    struct summary *s = calloc(1, sizeof *s);
+    if (s) {
+        strncpy(s->mean, mean, sizeof s->mean - 1);
+        s->harmonic = mean[0] == 'h';
+    }
+    return s;
+}
+
+static struct group *find(struct summary *s, json_t *row)
+{
+    for (int i = 0; i < s->groups; i++) {
+        if (json_equal(s->group[i].row, row)) {
+            return &s->group[i];
+        }
+    }
+    struct group *more = realloc(s->group, (size_t)(s->groups + 1) * sizeof *more);
+    if (!more) {
+        return NULL;
+    }
+    s->group = more;
+    s->group[s->groups] = (struct group){ .row = json_incref(row) };
+    return &s->group[s->groups++];
+}
+
+static const char *speed_name(const json_t *row)
+{
+    const char *op = json_string_value(json_object_get(row, "op"));
+    return op && strcmp(op, "transpose") == 0 ? "gnnzs" : "gflops";
+}
+
+void summary_add(struct summary *s, const json_t *m)
+{
+    json_t *row = json_object();
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
+        json_t *value = json_object_get(m, common[i]);
+        if (value) {
+            json_object_set(row, common[i], value);
+        }
+    }
+    double speed = json_number_value(json_object_get(m, speed_name(row)));
+    struct group *g = speed > 0 ? find(s, row) : NULL;
+    if (g) {
+        g->sum += s->harmonic ? 1 / speed : log(speed);
+        g->count++;
+    }
+    json_decref(row);
+}
+
+bool summary_rows(const struct summary *s, struct rows *rows, struct err *e)
+{
+    for (int i = 0; i < s->groups; i++) {
+        const struct group *g = &s->group[i];
+        double n = (double)g->count, mean = s->harmonic ? n / g->sum : exp(g->sum / n);
+        json_object_set_new(g->row, "matrix", json_string(s->mean));
+        json_object_set_new(g->row, "samples", json_integer(g->count));
+        json_object_set_new(g->row, speed_name(g->row), json_real(mean));
+        json_object_set_new(g->row, "status", json_string("summary"));
+        if (!rows_put(rows, g->row, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void summary_free(struct summary *s)
+{
+    if (!s) {
+        return;
+    }
+    for (int i = 0; i < s->groups; i++) {
+        json_decref(s->group[i].row);
+    }
+    free(s->group);
+    free(s);
+}

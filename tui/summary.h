@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* summary: the mean speed of each kernel over all matrices of a bench. */
+#ifndef NZ_SUMMARY_H
+#define NZ_SUMMARY_H
+
+#include "tui/rows.h"
+
+struct summary;
+
+struct summary *summary_new(const char *mean); /* "hmean": harmonic, "gmean": geometric; NULL: no memory */
+void summary_add(struct summary *, const json_t *measurement);
+
+/* Adds one row for each kernel, operation, type, k, device, threads and parameters: `matrix` is the name of the mean,
+   `samples` the number of matrices, gflops (gnnzs for a transposition) the mean, `status` is "summary". */
+bool summary_rows(const struct summary *, struct rows *, struct err *);
+void summary_free(struct summary *);
+
+#endif
