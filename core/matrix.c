@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* matrix: a csr with its story: where it came from, what the file said, what was noticed on the way in. */
+#include "core/matrix.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "core/gen.h"
+#include "core/mm_read.h"
+#include "core/scrub.h"
+
+bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e)
+{
+    if (!p || !p->report || p->report(p->arg, what, done, total))
+        return true;
+    return err_set(e, ERR_CANCELLED, "%s: cancelled", what);
+}
+
+/* "dir/bcsstk13.mtx.gz" → "bcsstk13" */
+static void name_from_path(const char *path, char *name, size_t size)
+{
+    static const char *const suffix[] = { ".gz", ".mtx" };
+    const char *slash = strrchr(path, '/');
+
+    scrub_path(slash && slash[1] ? slash + 1 : path, name, size);
+    for (int s = 0; s < 2; s++) {
+        size_t n = strlen(name), k = strlen(suffix[s]);
+        if (n > k && strcasecmp(name + n - k, suffix[s]) == 0)
+            name[n - k] = 0;
+    }
+}
+
+bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    bool ok, generated = strncmp(spec, "gen:", 4) == 0;
+
+    *a = (struct matrix){ 0 };
+    ok = generated ? gen_make(spec + 4, limit, p, a, e) : mm_read(spec, limit, p, a, e);
+    if (!ok) {
+        matrix_free(a);
+        return false;
+    }
+    scrub_path(spec, a->source, sizeof a->source);
+    if (generated)
+        scrub_path(spec + 4, a->name, sizeof a->name);
+    else
+        name_from_path(spec, a->name, sizeof a->name);
+    return true;
+}
+
+void matrix_free(struct matrix *a)
+{
+    csr_free(&a->csr);
+    *a = (struct matrix){ 0 };
+}
+
+const char *field_name(enum field field)
+{
+    static const char *const name[] = {
+        [FIELD_REAL] = "real", [FIELD_INTEGER] = "integer", [FIELD_PATTERN] = "pattern", [FIELD_COMPLEX] = "complex"
+    };
+    return name[field];
+}
+
+const char *symmetry_name(enum symmetry symmetry)
+{
+    static const char *const name[] = { [SYM_GENERAL] = "general",
+                                        [SYM_SYMMETRIC] = "symmetric",
+                                        [SYM_SKEW] = "skew-symmetric",
+                                        [SYM_HERMITIAN] = "hermitian" };
+    return name[symmetry];
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* number_write: the shortest decimal text that reads back as the same double or float. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number.h"
+
+static const uint64_t power[] = {
+    1ull,
+    10ull,
+    100ull,
+    1000ull,
+    10000ull,
+    100000ull,
+    1000000ull,
+    10000000ull,
+    100000000ull,
+    1000000000ull,
+    10000000000ull,
+    100000000000ull,
+    1000000000000ull,
+    10000000000000ull,
+    100000000000000ull,
+    1000000000000000ull,
+    10000000000000000ull,
+    100000000000000000ull,
+};
+
+/* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64-bit arithmetic cannot tell. v normal, > 0. */
+static bool to_decimal(double v, int count, uint64_t *w, int *q)
+{
+    int e, e10;
+    uint64_t m = (uint64_t)ldexp(frexp(v, &e), 53) << 11, ten; /* v = m·2^(e - 64) */
+    int top = (int)floor((e - 1) * 0.30102999566398120); /* 10^top ≤ 2^(e-1) ≤ v: top is right, or one too low */
+
+    for (int guess = top; guess <= top + 1; guess++) {
+        *q = guess - count + 1;
+        if (!number_power10(-*q, &ten, &e10))
+            return false;
+        unsigned __int128 x = (unsigned __int128)m * ten;
+        int shift = -(e - 64 + e10); /* v·10^-q = x·2^-shift */
+        if (shift <= 64 || shift >= 128)
+            continue;
+        uint64_t whole = (uint64_t)(x >> shift);
+        unsigned __int128 one = (unsigned __int128)1 << shift, part = x & (one - 1), slack = (unsigned __int128)3 << 64;
+        if (part + slack > one / 2 && part < one / 2 + slack)
+            return false;
+        *w = whole + (part > one / 2);
+        if (*w >= power[count - 1] && *w < power[count])
+            return true;
+    }
+    return false;
+}
+
+/* The same by the C library. */
+static void to_decimal_slowly(double v, int count, uint64_t *w, int *q)
+{
+    char text[NUMBER_TEXT];
+
+    snprintf(text, sizeof text, "%.*e", count - 1, v);
+    *w = (uint64_t)(text[0] - '0');
+    const char *p = text + 1;
+    if (*p == '.')
+        for (p++; *p != 'e'; p++)
+            *w = *w * 10 + (uint64_t)(*p - '0');
+    *q = atoi(p + 1) - count + 1;
+}
+
+static bool reads_back(uint64_t w, int q, double v, enum vtype type)
+{
+    double back;
+
+    if (!number_from_decimal(w, q, &back)) {
+        char text[NUMBER_TEXT];
+        snprintf(text, sizeof text, "%llue%d", (unsigned long long)w, q);
+        back = strtod(text, NULL);
+    }
+    /* a reader of floats goes through double, as ours does */
+    return type == VT_F32 ? (float)back == (float)v : back == v;
+}
+
+/* The fewest digits that read back. Normal numbers need no try below `sure` digits: every decimal so short is the
+   rounding, to `sure` digits, of the number that it reads as. */
+static void shortest(double v, enum vtype type, uint64_t *w, int *q)
+{
+    bool normal = type == VT_F32 ? v >= 0x1p-126 : v >= 0x1p-1022;
+    int sure = type == VT_F32 ? 6 : 15, most = type == VT_F32 ? 9 : 17;
+
+    for (int count = normal ? sure : 1; count <= most; count++) {
+        if (v < 0x1p-1022 || !to_decimal(v, count, w, q))
+            to_decimal_slowly(v, count, w, q);
+        if (reads_back(*w, *q, v, type))
+            break;
+    }
+    while (*w % 10 == 0) {
+        *w /= 10;
+        (*q)++;
+    }
+}
+
+static int put_digits(uint64_t w, char *out)
+{
+    char text[24];
+    int n = 0;
+
+    do
+        text[n++] = (char)('0' + w % 10);
+    while (w /= 10);
+    for (int i = 0; i < n; i++)
+        out[i] = text[n - 1 - i];
+    return n;
+}
+
+/* w·10^q as 1234, 1230, 12.34, 0.001234 or 1.234e-20. */
+static int put_decimal(uint64_t w, int q, char *out)
+{
+    char text[24];
+    int n = put_digits(w, text), top = q + n - 1, at = 0;
+
+    if (top < -5 || top > 16) {
+        out[at++] = text[0];
+        if (n > 1)
+            out[at++] = '.';
+        memcpy(out + at, text + 1, (size_t)n - 1);
+        at += n - 1;
+        out[at++] = 'e';
+        if (top < 0)
+            out[at++] = '-';
+        return at + put_digits((uint64_t)abs(top), out + at);
+    }
+    if (top < 0) {
+        out[at++] = '0';
+        out[at++] = '.';
+        for (int z = top + 1; z < 0; z++)
+            out[at++] = '0';
+        memcpy(out + at, text, (size_t)n);
+        return at + n;
+    }
+    for (int d = 0; d < n || d <= top; d++) {
+        if (d == top + 1)
+            out[at++] = '.';
+        out[at++] = d < n ? text[d] : '0';
+    }
+    return at;
+}
+
+int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
+{
+    int at = 0;
+    uint64_t w;
+    int q;
+
+    if (isnan(value)) {
+        memcpy(out, "nan", 3);
+        return 3;
+    }
+    if (signbit(value)) {
+        out[at++] = '-';
+        value = -value;
+    }
+    if (isinf(value)) {
+        memcpy(out + at, "inf", 3);
+        return at + 3;
+    }
+    if (value < 0x1p53 && value == (double)(uint64_t)value)
+        return at + put_digits((uint64_t)value, out + at);
+    shortest(value, type, &w, &q);
+    return at + put_decimal(w, q, out + at);
+}
