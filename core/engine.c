@@ -82,7 +82,9 @@ static int engine_serve(struct engine *g)
     if (!engine_wait(g))
         _exit(0);
     pthread_join(worker, NULL);
-    return g->status;
+    if (g->status != 0)
+        _exit(g->status); /* a library's last words may hang when its device is lost */
+    return 0;
 }
 
 static int engine_start(void)

@@ -93,9 +93,10 @@ int session_work(struct events *events, struct queue *queue, const struct backen
         session_do(s, c);
         command_free(c);
     }
-    int status = s->lost ? ERR_DEVICE : ERR_NONE;
+    if (s->lost)
+        return ERR_DEVICE; /* what hangs on the device must not be touched again; it ends with the process */
     session_forget(s);
     registry_close(&s->registry);
     free(s);
-    return status;
+    return ERR_NONE;
 }

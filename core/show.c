@@ -4,12 +4,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "core/number.h"
 #include "core/text.h"
-
-enum { NUMBER_SIZE = 32 };
 
 static bool is_table(const struct csr *a)
 {
@@ -25,15 +22,11 @@ bool show_allowed(const struct matrix *a, struct err *e)
                    text_count(most, SHOW_ENTRIES));
 }
 
-/* The fewest digits that read back exactly. */
-static int number_text(double v, char out[NUMBER_SIZE])
+/* The fewest digits that read back exactly. Returns the length. */
+static int number_text(double v, char out[NUMBER_TEXT])
 {
-    int n = 0;
-    for (int digits = 1; digits <= 17; digits++) {
-        n = snprintf(out, NUMBER_SIZE, "%.*g", digits, v);
-        if (strtod(out, NULL) == v)
-            break;
-    }
+    int n = number_write(v, VT_F64, out);
+    out[n] = '\0';
     return n;
 }
 
@@ -59,7 +52,7 @@ static bool show_head(const struct matrix *a, struct mm_sink sink, struct err *e
 static void table_widths(const struct csr *a, int width[SHOW_COLUMNS])
 {
     const double *val = a->val;
-    char text[NUMBER_SIZE];
+    char text[NUMBER_TEXT];
     for (int64_t j = 0; j < a->n; j++)
         width[j] = 1;
     for (int64_t p = 0; p < a->nnz; p++) {
@@ -73,7 +66,7 @@ static bool show_row(const struct csr *a, int64_t i, const int width[SHOW_COLUMN
     const double *val = a->val;
     int64_t p = a->ptr[i];
     for (int64_t j = 0; j < a->n; j++) {
-        char text[NUMBER_SIZE] = ".";
+        char text[NUMBER_TEXT] = ".";
         if (p < a->ptr[i + 1] && a->ind[p] == j)
             number_text(val[p++], text);
         if (!put(sink, e, "%s%*s", j > 0 ? "  " : "", width[j], text))
@@ -95,7 +88,7 @@ static bool show_table(const struct csr *a, struct mm_sink sink, struct err *e)
 static bool show_entries(const struct csr *a, struct mm_sink sink, struct err *e)
 {
     const double *val = a->val;
-    char text[NUMBER_SIZE];
+    char text[NUMBER_TEXT];
     for (int64_t i = 0; i < a->m; i++) {
         for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
             number_text(val[p], text);
