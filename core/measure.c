@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/bench.h"
 #include "core/format.h"
@@ -21,13 +20,6 @@ struct measure_options measure_defaults(void)
 const char *measure_state_name(enum measure_state state)
 {
     return state_names[state];
-}
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
 static enum measure_state state_of(enum err_code code)
@@ -107,13 +99,13 @@ static bool plan_prepare(struct bench *b, struct err *e)
 {
     struct device *d = b->job->device;
     struct measurement *m = b->m;
-    double begin = now_ms();
+    double begin = bench_now();
     if (!b->job->kernel->prepare(&b->problem, &b->plan, e))
         return false;
     b->prepared = true;
     if (!d->ops->sync(d, e))
         return false;
-    double elapsed = now_ms() - begin;
+    double elapsed = bench_now() - begin;
     m->upload_ms = b->plan.upload_ms;
     m->prepare_ms = elapsed > m->upload_ms ? elapsed - m->upload_ms : 0;
     m->has |= HAS_PREPARE | (m->upload_ms > 0 ? HAS_UPLOAD : 0);
