@@ -66,6 +66,7 @@ static int send_line(struct client *c, const char *line)
     }
     if (strncmp(line, "open ", 5) == 0) {
         keep(&c->opening, line);
+        keep(&c->opened, NULL); /* the engine closes what is open before it reads */
         c->opening_cmd = cmd;
     } else if (strcmp(line, "close") == 0) {
         keep(&c->opening, NULL);

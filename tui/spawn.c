@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static _Noreturn void become(char **word, pid_t parent, int wire, int log, int r
     signal(SIGINT, SIG_IGN); /* Ctrl-C is for the front end, which sends `stop` */
     signal(SIGQUIT, SIG_IGN);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* whatever a library or whoever started us left open */
     if (dup2(wire, 0) == 0 && dup2(wire, 1) == 1 && dup2(log, 2) == 2) {
         execvp(word[0], word);
     }
