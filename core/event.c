@@ -154,6 +154,13 @@ void event_done(struct events *s, int cmd, const struct err *e)
     event_send(s, event);
 }
 
+void event_log(struct events *s, const char *text)
+{
+    json_t *event = event_new("log", 0);
+    event_text(event, "text", text);
+    event_send(s, event);
+}
+
 void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)
 {
     char line[96]; /* made without allocating: a stream must not lose a piece */

@@ -37,6 +37,9 @@ void event_send(struct events *, json_t *);
 /* The last event of a command: status 0 when `e` is NULL. */
 void event_done(struct events *, int cmd, const struct err *e);
 
+/* Something for the log panel. */
+void event_log(struct events *, const char *text);
+
 /* One piece of a raw stream; no bytes: its end. */
 void event_data(struct events *, int cmd, const char *name, const void *bytes, size_t count);
 

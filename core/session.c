@@ -71,9 +71,7 @@ static void session_load(struct session *s, const struct backend *builtin)
 {
     struct err e = { 0 };
     if (builtin && !registry_add(&s->registry, builtin, &e)) {
-        json_t *event = event_new("log", 0);
-        event_text(event, "text", e.text);
-        event_send(s->events, event);
+        event_log(s->events, e.text);
     }
     registry_load(&s->registry);
     session_tell_backends(s);

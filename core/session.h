@@ -89,8 +89,8 @@ bool session_supports(struct session *, const struct registered *, struct device
                       const int64_t *param, uint64_t *bytes, struct err *why);
 /* The device named `id` if the kernel can run there, the first of the kernel's kind when id is NULL; else NULL. */
 struct device *session_device(const struct session *, const struct kernel *, const char *id);
-/* Bytes that may still be allocated on a device. */
-uint64_t session_room(struct session *, struct device *);
+/* Bytes that may still be allocated on a device when `reserved` bytes of the host's are spoken for. */
+uint64_t session_room(struct session *, struct device *, uint64_t reserved);
 
 /* ---- session_inputs.c ---- */
 
@@ -98,6 +98,8 @@ bool inputs_matrix(struct session *, enum vtype, struct err *);
 bool inputs_product(struct session *, enum vtype, int64_t k, struct err *); /* A, X and the reference, for k columns */
 bool inputs_transpose(struct session *, enum vtype, struct err *);          /* A and Aᵀ */
 void inputs_free(struct session *);
+/* Bytes that inputs_product (k columns) or inputs_transpose will still allocate. */
+uint64_t inputs_wanted(const struct session *, enum op, enum vtype, int64_t k);
 uint64_t inputs_held(const struct session *); /* bytes of all that is open */
 uint64_t inputs_left(const struct session *); /* bytes of the limit that are not held, at least 1 */
 /* Whether `bytes` more for `what` stay within the limit. */

@@ -80,6 +80,7 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
     uint64_t bytes;
     struct err why = { 0 };
     bool known = false;
+    int threads = item->threads;
     if (device && !registry_device(&s->registry, device))
         return err_set(e, ERR_DEVICE, "there is no device %.60s here", device);
     for (int i = 0; i < s->registry.kernels; i++) {
@@ -90,7 +91,7 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
             continue;
         item->kernel = r;
         item->device = session_device(s, r->kernel, device);
-        item->threads = r->kernel->serial || !item->device ? 1 : item->threads ? item->threads : item->device->threads;
+        item->threads = r->kernel->serial || !item->device ? 1 : threads ? threads : item->device->threads;
         for (int p = 0; r->kernel->params && r->kernel->params[p].name; p++)
             item->param[p] = r->kernel->params[p].initial;
         if (session_supports(s, r, item->device, item->k, item->threads, item->param, &bytes, &why))

@@ -39,6 +39,19 @@ bool inputs_fit(const struct session *s, const char *what, uint64_t bytes, struc
                    text_bytes(want, bytes), text_bytes(limit, s->limit), text_bytes(use, inputs_held(s)));
 }
 
+uint64_t inputs_wanted(const struct session *s, enum op op, enum vtype type, int64_t k)
+{
+    const struct inputs *in = &s->inputs[type];
+    const struct csr *a = &s->matrix.csr;
+    uint64_t width = vtype_size(type), nnz = (uint64_t)a->nnz;
+    uint64_t cast = in->has_a || type == a->type ? 0 : size_mul(nnz, width);
+    if (op == OP_TRANSPOSE)
+        return in->has_expect ? cast : size_add(cast, size_csr((uint64_t)a->n, nnz, width));
+    struct dense x = dense_shape(a->n, k, type, ROW_MAJOR);
+    bool there = in->has_ref && in->ref.k >= k;
+    return there ? cast : size_add(cast, size_add(dense_bytes(&x), reference_cost(a, k)));
+}
+
 bool inputs_matrix(struct session *s, enum vtype type, struct err *e)
 {
     struct inputs *in = &s->inputs[type];
@@ -73,9 +86,7 @@ bool inputs_product(struct session *s, enum vtype type, int64_t k, struct err *e
     if (in->has_ref && in->ref.k >= k)
         return true;
     product_free(in);
-    struct dense x = dense_shape(in->a.n, k, type, ROW_MAJOR);
-    uint64_t bytes = size_add(dense_bytes(&x), reference_cost(&in->a, k));
-    if (!inputs_fit(s, "X and the reference result", bytes, e))
+    if (!inputs_fit(s, "X and the reference result", inputs_wanted(s, OP_MUL, type, k), e))
         return false;
     in->has_x = dense_alloc(&in->x, in->a.n, k, type, ROW_MAJOR, e);
     if (!in->has_x)
@@ -95,9 +106,8 @@ bool inputs_transpose(struct session *s, enum vtype type, struct err *e)
         return false;
     if (in->has_expect)
         return true;
-    const struct csr shape = { .m = in->a.n, .n = in->a.m, .nnz = in->a.nnz, .type = type };
     struct progress progress = session_progress(s);
-    in->has_expect = inputs_fit(s, "the transpose to check against", csr_held(&shape), e) &&
+    in->has_expect = inputs_fit(s, "the transpose to check against", inputs_wanted(s, OP_TRANSPOSE, type, 1), e) &&
                      progress_step(&progress, "transposing", 0, 0, e) && csr_transpose(&in->a, &in->expect, e);
     return in->has_expect;
 }

@@ -5,6 +5,7 @@
 
 #include "core/limit.h"
 #include "core/session.h"
+#include "core/text.h"
 
 enum { SPY_CELLS = 128 }; /* a raster of this size is told unasked */
 
@@ -26,12 +27,12 @@ void session_forget(struct session *s)
 
 /* ---- telling ---- */
 
-static void tell_notice(const struct session *s, int64_t count, const char *text)
+static void tell_notice(const struct session *s, const char *what, int64_t count)
 {
+    char line[300], number[TEXT_SIZE];
     if (count == 0)
         return;
-    char line[300];
-    snprintf(line, sizeof line, "%s: %lld %s", s->matrix.name, (long long)count, text);
+    snprintf(line, sizeof line, "%s: %s: %s", s->matrix.name, what, text_count(number, count));
     json_t *event = event_new("notice", s->cmd);
     event_text(event, "text", line);
     event_send(s->events, event);
@@ -40,10 +41,10 @@ static void tell_notice(const struct session *s, int64_t count, const char *text
 static void tell_notices(const struct session *s)
 {
     const struct matrix *a = &s->matrix;
-    tell_notice(s, a->duplicates, "duplicate entries were summed");
-    tell_notice(s, a->upper, "entries above the diagonal of a symmetric file, mirrored like those below");
-    tell_notice(s, a->overflowed, "values are too large for f64 and became Inf");
-    tell_notice(s, a->nonfinite, "values are NaN or Inf");
+    tell_notice(s, "duplicate entries, summed", a->duplicates);
+    tell_notice(s, "entries above the diagonal of a symmetric file, mirrored like those below", a->upper);
+    tell_notice(s, "values too large for f64, now Inf", a->overflowed);
+    tell_notice(s, "values that are NaN or Inf", a->nonfinite);
 }
 
 static json_t *stats_hist(const struct stats *t)

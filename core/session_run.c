@@ -38,11 +38,11 @@ static void measure_roofs(struct session *s, const struct batch *b)
 {
     for (int i = 0; i < b->count && !session_cancelled(s); i++) {
         struct err e;
-        if (b->item[i].state == ST_OK && !session_measure_bandwidth(s, b->item[i].device, &e)) {
-            json_t *event = event_new("log", 0);
-            event_text(event, "text", e.text);
-            event_send(s->events, event);
-        }
+        if (b->item[i].state != ST_OK || session_measure_bandwidth(s, b->item[i].device, &e))
+            continue;
+        if (e.code != ERR_CANCELLED)
+            event_log(s->events, e.text);
+        return;
     }
 }
 
@@ -69,7 +69,7 @@ bool session_measure(struct session *s, const struct inputs *in, const struct ba
         .stats = &s->stats,
         .k = item->k,
         .threads = item->threads,
-        .limit = session_room(s, item->device),
+        .limit = session_room(s, item->device, 0),
         .x = in->has_x ? &in->x : NULL,
         .ref = in->has_ref ? &in->ref : NULL,
         .expect = in->has_expect ? &in->expect : NULL,

@@ -13,11 +13,11 @@ struct device *session_device(const struct session *s, const struct kernel *k, c
     return asked && strcmp(asked->kind, k->on) == 0 ? asked : d;
 }
 
-uint64_t session_room(struct session *s, struct device *d)
+uint64_t session_room(struct session *s, struct device *d, uint64_t reserved)
 {
-    uint64_t bytes;
+    uint64_t bytes, left = inputs_left(s);
     if (strcmp(d->kind, "cpu") == 0)
-        return inputs_left(s);
+        return left > reserved ? left - reserved : 1;
     if (!d->ops->memory_free(d, &bytes, NULL))
         bytes = d->memory;
     bytes -= bytes / 10; /* the driver and its fragments want some */
@@ -43,7 +43,7 @@ struct problem session_pose(struct session *s, const struct kernel *kernel, stru
         .threads = kernel->serial ? 1
                    : threads > 0  ? threads
                                   : d->threads,
-        .limit = session_room(s, d),
+        .limit = session_room(s, d, inputs_wanted(s, kernel->op, kernel->type, k)),
         .device = d,
     };
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
@@ -66,6 +66,9 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
         return false;
     if (!r->ready || !d)
         return err_set(why, ERR_DEVICE, "%s", r->why_not ? r->why_not : "its device is not there");
+    if (!inputs_fit(s, kernel->op == OP_MUL ? "X and the reference result" : "the transpose to check against",
+                    inputs_wanted(s, kernel->op, kernel->type, k), why))
+        return false;
     struct problem p = session_pose(s, kernel, d, k, threads, param);
     if (kernel->supports && !kernel->supports(&p, why))
         return false;
