@@ -55,10 +55,14 @@ static void add_matrices(void (*add)(const char *))
     add(PROMPT_PATHS);
 }
 
-/* The word before `start`: "--kernel" in "bench x --kernel cpu.", also with "=" between. */
+/* The word before the one at `start`: "--kernel" in "bench x --kernel cpu.csr.omp,gpu." (`start` is after the comma),
+   also with "=" between. */
 static void word_before(const char *line, int start, char *out, size_t size)
 {
     int end = start;
+    while (end > 0 && line[start - 1] == ',' && !strchr(" \t=", line[end - 1])) {
+        end--;
+    }
     while (end > 0 && strchr(" \t=", line[end - 1])) {
         end--;
     }

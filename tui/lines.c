@@ -111,9 +111,8 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
         show_progress(l, event);
     } else if (strcmp(name, "notice") == 0) {
         lines_say(l, "%s", json_string_value(json_object_get(event, "text")));
-    } else if (strcmp(name, "died") == 0) {
-        lines_say(l, "%s%s", json_string_value(json_object_get(event, "text")),
-                  json_is_true(json_object_get(event, "again")) ? "; it is started again" : "");
+    } else if (strcmp(name, "died") == 0 && json_is_true(json_object_get(event, "again"))) {
+        lines_say(l, "%s; it is started again", json_string_value(json_object_get(event, "text")));
     } else if (strcmp(name, "matrix") == 0) {
         replace(&l->matrix, json_incref((json_t *)event));
         replace(&l->costs, NULL);
@@ -220,6 +219,27 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
     }
     return err_set(e, ERR_DEVICE, "the device '%.32s' is not there%s%s (list devices tells which are)", id,
                    *why ? ": " : "", why);
+}
+
+bool lines_kernels(struct lines *l, const char *list, struct err *e)
+{
+    size_t i;
+    const json_t *d;
+    if (!list || strncmp(list, "gpu.", 4) != 0 || strpbrk(list, "*?")) {
+        return true;
+    }
+    if (!lines_ready(l, e)) {
+        return false;
+    }
+    json_array_foreach(l->kernels, i, d)
+    {
+        const char *name = json_string_value(json_object_get(d, "name"));
+        if (name && strncmp(name, "gpu.", 4) == 0) {
+            return true;
+        }
+    }
+    return err_set(e, ERR_DEVICE, "%.60s needs a GPU, and this engine has no GPU kernels (list devices tells why)",
+                   list);
 }
 
 int lines_open(struct lines *l, const char *matrix, struct err *e)

@@ -63,6 +63,9 @@ int lines_open(struct lines *, const char *matrix, struct err *);
 /* Whether the device of this id (NULL or "": any) is there. ERR_DEVICE, with what keeps its backend away. */
 bool lines_device(struct lines *, const char *id, struct err *);
 
+/* The same for kernels asked for by name, when the engine was built without those of the GPU. */
+bool lines_kernels(struct lines *, const char *list, struct err *);
+
 /* Rewrites the progress line / removes it (before anything else is printed). */
 void lines_progress(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lines_clear(struct lines *);

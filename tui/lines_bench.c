@@ -151,7 +151,8 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
     if (!options_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
         return false;
     }
-    return lines_device(l, either(o->value[OPT_DEVICE], l->defaults.device), e);
+    return lines_device(l, either(o->value[OPT_DEVICE], l->defaults.device), e) &&
+           lines_kernels(l, either(o->value[OPT_KERNEL], l->defaults.kernel), e);
 }
 
 static int bench_matrix(struct bench *b, const char *matrix, const char *line, struct err *e)

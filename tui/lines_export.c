@@ -95,7 +95,7 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
     int64_t k, seed;
     if (!wants_file(o, e) || !options_number(o, OPT_K, 1, INT32_MAX, 1, &k, e) ||
         !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) || !lines_device(l, o->value[OPT_DEVICE], e) ||
-        lines_open(l, o->word[0], e) != 0) {
+        !lines_kernels(l, o->value[OPT_KERNEL], e) || lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;
     }
     lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL]);
@@ -116,7 +116,8 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
 int lines_transpose(struct lines *l, const struct options *o, struct err *e)
 {
     char line[4096] = "transpose";
-    if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || lines_open(l, o->word[0], e) != 0) {
+    if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
+        lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;
     }
     lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL]);

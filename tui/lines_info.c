@@ -90,7 +90,7 @@ static void print_formats(const json_t *costs)
         char size[TEXT_SIZE], padding[32] = "";
         double slots = number(f, "padding");
         if (slots > 0) {
-            snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : "%.3g", slots);
+            snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
         }
         printf("  %-10s  %-10s  %7s  %s%s%.44s\n", text(f, "name"),
                json_object_get(f, "bytes") ? size_text(size, number(f, "bytes")) : "", padding, text(f, "verdict"),

@@ -164,8 +164,9 @@ static void configure(bool on_terminal)
     rl_redisplay_function = on_terminal ? rl_redisplay : nothing;
     rl_prep_term_function = on_terminal ? rl_prep_terminal : no_prepare;
     rl_deprep_term_function = on_terminal ? rl_deprep_terminal : nothing;
-    rl_initialize();
-    if (!on_terminal) { /* after rl_initialize, which reads the user's inputrc */
+    rl_initialize(); /* reads the user's inputrc; what we want is set after it */
+    rl_variable_bind("show-all-if-unmodified", "on");
+    if (!on_terminal) {
         rl_variable_bind("bell-style", "none");
         rl_variable_bind("enable-bracketed-paste", "off");
         rl_bind_key('G' & 0x1f, cancel);
