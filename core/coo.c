@@ -6,10 +6,11 @@
 #include <stdlib.h>
 
 #include "core/limit.h"
+#include "core/row_sort.h"
 #include "core/scatter.h"
 
 /* The work is cut into slices; between two of them the user may say stop. */
-enum { WORKERS_MAX = 1024, SLICES = 32 };
+enum { WORKERS_MAX = 1024, SLICES = 32, SMALL = 1 << 16 /* not worth waking threads for */ };
 
 /* The parts shared out among workers, in order, about equally by entries. */
 struct shares {
@@ -71,32 +72,21 @@ static void scatter_part(const struct coo *c, enum mirror mirror, int64_t *next,
     }
 }
 
-/* Whether some row is out of order, and how many entries stand where another one stands too (if none is). */
-static bool rows_unsorted(const struct csr *a, int64_t *repeated)
+/* Whether some row is out of order, and if none is, how many entries of the file stand where another one stands: a
+   mirrored one off the diagonal shows up twice. */
+static bool rows_unsorted(const struct csr *a, enum mirror mirror, int64_t *repeated)
 {
-    int64_t wrong = 0, same = 0;
+    int64_t wrong = 0, same = 0, diagonal = 0;
 
-#pragma omp parallel for schedule(static) reduction(+ : wrong, same)
+#pragma omp parallel for schedule(static) reduction(+ : wrong, same, diagonal) if (a->nnz > SMALL)
     for (int64_t i = 0; i < a->m; i++)
         for (int64_t p = a->ptr[i] + 1; p < a->ptr[i + 1]; p++) {
             wrong += a->ind[p] < a->ind[p - 1];
             same += a->ind[p] == a->ind[p - 1];
+            diagonal += a->ind[p] == a->ind[p - 1] && a->ind[p] == i;
         }
-    *repeated = same;
+    *repeated = mirror == MIRROR_NONE ? same : (same + diagonal) / 2;
     return wrong > 0;
-}
-
-/* Sorts the columns within each row: A = (Aᵀ)ᵀ, and both transpositions keep the order of equals. */
-static bool rows_sort(struct csr *a, struct err *e)
-{
-    struct csr t = { 0 };
-
-    if (!csr_transpose(a, &t, e))
-        return false;
-    csr_free(a);
-    bool ok = csr_transpose(&t, a, e);
-    csr_free(&t);
-    return ok;
 }
 
 /* Sums entries in the same place, in their order; rows are sorted. */
@@ -146,21 +136,21 @@ bool coo_assemble(struct coo *part, int64_t parts, enum mirror mirror, bool cons
         goto done;
     }
     for (int k = 0; k < SLICES; k++) {
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) num_threads(share.workers)
         for (int w = 0; w < share.workers; w++)
             for (int64_t c = slice(&share, w, k); c < slice(&share, w, k + 1); c++)
                 count_part(&part[c], mirror, count + w * m);
         if (!progress_step(p, "sorting", (uint64_t)k, 2 * SLICES, e))
             goto done;
     }
-#pragma omp parallel for schedule(static) reduction(+ : total)
+#pragma omp parallel for schedule(static) reduction(+ : total) if (m > SMALL)
     for (int64_t i = 0; i < share.workers * m; i++)
         total += count[i];
     if (!csr_alloc(a, m, n, total, VT_F64, e))
         goto done;
     scatter_offsets(count, share.workers, m, a->ptr);
     for (int k = 0; k < SLICES; k++) {
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) num_threads(share.workers)
         for (int w = 0; w < share.workers; w++)
             for (int64_t c = slice(&share, w, k); c < slice(&share, w, k + 1); c++) {
                 scatter_part(&part[c], mirror, count + w * m, a);
@@ -170,10 +160,10 @@ bool coo_assemble(struct coo *part, int64_t parts, enum mirror mirror, bool cons
         if (!progress_step(p, "sorting", SLICES + (uint64_t)k, 2 * SLICES, e))
             goto done;
     }
-    if (rows_unsorted(a, &repeated)) {
-        if (!rows_sort(a, e))
+    if (rows_unsorted(a, mirror, &repeated)) {
+        if (!row_sort(a, e))
             goto done;
-        rows_unsorted(a, &repeated);
+        rows_unsorted(a, mirror, &repeated);
     }
     if (repeated) {
         rows_merge(a);

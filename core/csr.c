@@ -145,14 +145,14 @@ bool csr_transpose(const struct csr *a, struct csr *b, struct err *e)
         csr_free(b);
         return err_nomem(e, "the transposition", 8 * (uint64_t)workers * (uint64_t)a->n);
     }
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) num_threads(workers)
     for (int w = 0; w < workers; w++) {
         int64_t end = a->ptr[first_row(a, w + 1, workers)];
         for (int64_t p = a->ptr[first_row(a, w, workers)]; p < end; p++)
             count[w * a->n + a->ind[p]]++;
     }
     scatter_offsets(count, workers, a->n, b->ptr);
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) num_threads(workers)
     for (int w = 0; w < workers; w++)
         scatter_rows(a, first_row(a, w, workers), first_row(a, w + 1, workers), count + w * a->n, b);
     free(count);

@@ -60,7 +60,7 @@ void dense_set(struct dense *x, int64_t i, int64_t j, double value)
 
 void dense_random(struct dense *x, uint64_t seed)
 {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (x->n * x->k > 1 << 16)
     for (int64_t i = 0; i < x->n; i++)
         for (int64_t j = 0; j < x->k; j++)
             dense_set(x, i, j, hash_signed(hash_at(seed, (uint64_t)i, (uint64_t)j)));

@@ -12,7 +12,7 @@
 #include "core/scrub.h"
 
 /* Rows or entries made between two looks at whether the user wants to stop. */
-enum { STRIDE = 1 << 18, WORDS = GEN_ARGS + 3, SPEC = 200 };
+enum { STRIDE = 1 << 18, SMALL = 1 << 12, WORDS = GEN_ARGS + 3, SPEC = 200 };
 
 /* Rows lo..hi: their lengths into ptr[i + 1], or, once ptr says where they go, their entries. */
 static void make_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t lo,
@@ -20,7 +20,7 @@ static void make_rows(const struct generator *g, const struct gen_args *arg, str
 {
     double *val = a->val;
 
-#pragma omp parallel for schedule(dynamic, 256)
+#pragma omp parallel for schedule(dynamic, 256) if (hi - lo > SMALL)
     for (int64_t i = lo; i < hi; i++)
         if (a->ind)
             g->row(arg, i, a->ind + ptr[i], val + ptr[i]);
@@ -78,7 +78,7 @@ static bool make_by_entries(const struct generator *g, const struct gen_args *ar
             err_nomem(e, "the entries", 16 * (uint64_t)count);
             goto done;
         }
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (x->count > SMALL)
         for (int64_t k = 0; k < x->count; k++)
             g->entry(arg, c * STRIDE + k, &x->row[k], &x->col[k], &x->val[k]);
         if (!progress_step(p, "generating", (uint64_t)(c * STRIDE), size->nnz, e))
@@ -121,7 +121,7 @@ static bool no_family(const char *name, struct err *e)
 
     for (const struct generator *const *g = generators; *g; g++) {
         size_t n = strlen(name);
-        bool close = distance(name, (*g)->name) <= 2 || (n > 1 && strncmp(name, (*g)->name, n) == 0);
+        bool close = distance(name, (*g)->name) <= (n < 5 ? 1 : 2) || (n > 1 && strncmp(name, (*g)->name, n) == 0);
         if (close && strlen(near) < 100)
             snprintf(near + strlen(near), sizeof near - strlen(near), "%s%s", *near ? ", " : "", (*g)->form);
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", (*g)->name);

@@ -103,7 +103,7 @@ static bool read_piece(struct reader *r, struct text piece, struct err *e)
 
     if (!add_blocks(r, piece, e))
         return false;
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) if (r->blocks - first > 1)
     for (int64_t b = first; b < r->blocks; b++)
         mm_block_read(&r->header, &r->block[b]);
     if (!take_blocks(r, first, e))
@@ -264,6 +264,7 @@ bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, e
                    struct dense *x, struct err *e)
 {
     struct matrix a;
+    char name[256];
     bool ok = false;
 
     *x = (struct dense){ 0 };
@@ -271,7 +272,7 @@ bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, e
         return false;
     struct dense shape = dense_shape(a.csr.m, a.csr.n, type, layout);
     if (a.field == FIELD_COMPLEX) {
-        err_set(e, ERR_UNSUPPORTED, "%s: is complex; a multivector must be real", path);
+        err_set(e, ERR_UNSUPPORTED, "%s: is complex; a multivector must be real", scrub_path(path, name, sizeof name));
         goto done;
     }
     if (!limit_check(dense_bytes(&shape), limit, "the multivector", e) ||

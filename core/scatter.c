@@ -4,11 +4,13 @@
 
 #include <omp.h>
 
+enum { SMALL = 1 << 16 /* not worth waking threads for */ };
+
 int scatter_workers(int64_t items, int64_t lines)
 {
     int64_t most = items / (lines + 1) + 1, threads = omp_get_max_threads();
 
-    if (items < 1 << 16)
+    if (items < SMALL)
         return 1;
     return (int)(threads < most ? threads : most);
 }
@@ -16,7 +18,7 @@ int scatter_workers(int64_t items, int64_t lines)
 void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t *ptr)
 {
     ptr[0] = 0;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (lines > SMALL)
     for (int64_t i = 0; i < lines; i++) {
         int64_t sum = 0;
         for (int w = 0; w < workers; w++)
@@ -25,7 +27,7 @@ void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t *ptr)
     }
     for (int64_t i = 0; i < lines; i++)
         ptr[i + 1] += ptr[i];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (lines > SMALL)
     for (int64_t i = 0; i < lines; i++) {
         int64_t at = ptr[i];
         for (int w = 0; w < workers; w++) {
