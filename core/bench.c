@@ -8,6 +8,7 @@
 
 #include "core/format.h"
 #include "core/limit.h"
+#include "core/strided.h"
 
 bool bench_step(struct bench *b, enum measure_step step, int wanted, struct err *e)
 {
@@ -28,12 +29,13 @@ double bench_now(void)
 /* X with its first k columns in the layout and type of the kernel; *made is what must be freed. */
 static bool x_convert(const struct dense *x, const struct dense *shape, struct dense *made, struct err *e)
 {
+    struct strided from = strided_of(x);
     if (!dense_alloc(made, shape->n, shape->k, shape->type, shape->layout, e))
         return false;
 #pragma omp parallel for schedule(static)
     for (int64_t j = 0; j < shape->n; j++)
         for (int64_t c = 0; c < shape->k; c++)
-            dense_set(made, j, c, dense_get(x, j, c));
+            dense_set(made, j, c, strided_get(from, j, c));
     return true;
 }
 

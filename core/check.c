@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/strided.h"
 #include "core/text.h"
 
 /* What the arithmetic of a value type can do. */
@@ -25,14 +26,14 @@ struct entry {
     double y, ref, ref_low, bound;
 };
 
-static struct entry entry_at(const struct reference *r, const struct dense *y, int64_t q, int64_t c)
+static inline struct entry entry_at(const struct reference *r, struct strided y, int64_t q, int64_t c)
 {
     int64_t i = r->row ? r->row[q] : q, at = q * r->k + c;
     return (struct entry){
         .row = i,
         .col = c,
         .length = r->a->ptr[i + 1] - r->a->ptr[i],
-        .y = dense_get(y, i, c),
+        .y = strided_get(y, i, c),
         .ref = r->y[at],
         .ref_low = r->y_low[at],
         .bound = r->bound[at],
@@ -45,7 +46,7 @@ static bool same_special(double a, double b)
 }
 
 /* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where no deviation at all is accepted and there is one. */
-static double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
+static inline double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
 {
     if (isnan(t->bound)) /* a product is NaN or Inf, and so is the sum */
         return same_special(t->y, t->ref) ? 0 : INFINITY;
@@ -82,13 +83,14 @@ static void worst_merge(struct worst *a, const struct worst *b)
 static struct worst worst_find(const struct reference *r, const struct dense *y, bool padded)
 {
     struct worst all = { .ratio = -1 };
+    struct strided at = strided_of(y);
 #pragma omp parallel
     {
         struct worst own = { .ratio = -1 };
 #pragma omp for schedule(static) nowait
         for (int64_t q = 0; q < r->rows; q++) {
             for (int64_t c = 0; c < y->k; c++) {
-                struct entry t = entry_at(r, y, q, c);
+                struct entry t = entry_at(r, at, q, c);
                 double ratio = entry_ratio(&t, &arithmetics[y->type], r->integral);
                 if (ratio > 1 && padded && !r->x_finite[c] && isnan(t.y)) {
                     own.excused++; /* 0·x of a padded slot */
@@ -152,7 +154,7 @@ void check_mul(const struct reference *r, const struct dense *y, bool padded, st
     v->excused = worst.excused;
     if (worst.ratio < 0) /* nothing to check: no rows or no columns */
         return;
-    struct entry t = entry_at(r, y, worst.q, worst.c);
+    struct entry t = entry_at(r, strided_of(y), worst.q, worst.c);
     v->err_ratio = worst.ratio;
     v->row = t.row;
     v->col = t.col;
@@ -210,11 +212,6 @@ static int64_t entry_differs(const struct csr *expect, const struct compressed *
     return first;
 }
 
-static double value_at(const void *val, int64_t p, enum vtype type)
-{
-    return type == VT_F64 ? ((const double *)val)[p] : (double)((const float *)val)[p];
-}
-
 void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v)
 {
     char column[TEXT_SIZE], row[TEXT_SIZE], other[TEXT_SIZE];
@@ -239,7 +236,7 @@ void check_transpose(const struct csr *expect, const struct compressed *t, struc
                  text_count(other, (int64_t)t->ind[p] + 1), row);
     else
         snprintf(v->text, sizeof v->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
-                 value_at(t->val, p, expect->type), value_at(expect->val, p, expect->type));
+                 strided_value(t->val, p, expect->type), strided_value(expect->val, p, expect->type));
 }
 
 static const struct arithmetic arithmetics[VT_COUNT] = {

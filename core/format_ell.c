@@ -6,6 +6,7 @@
 
 #include "core/format.h"
 #include "core/limit.h"
+#include "core/strided.h"
 
 enum { BLOCK_ROWS = 64 };
 
@@ -70,7 +71,7 @@ static bool is_zero_row(const struct csr *a, int64_t i)
     int64_t p = a->ptr[i];
     if (a->ptr[i + 1] != p + 1 || a->ind[p] != 0)
         return false;
-    double v = a->type == VT_F64 ? ((const double *)a->val)[p] : ((const float *)a->val)[p];
+    double v = strided_value(a->val, p, a->type);
     return v == 0 && !signbit(v);
 }
 
@@ -138,7 +139,7 @@ static int64_t row_length(const struct ell *b, int64_t i, int64_t *next_zero)
     while (length < b->width && b->ind[slot_of(b, i, length)] > b->ind[slot_of(b, i, length - 1)])
         length++;
     int64_t slot = slot_of(b, i, 0);
-    double v = b->type == VT_F64 ? ((const double *)b->val)[slot] : ((const float *)b->val)[slot];
+    double v = strided_value(b->val, slot, b->type);
     if (length > 1 || b->ind[slot] != 0 || v != 0 || signbit(v))
         return length;
     if (*next_zero < b->zero_rows && b->zero_row[*next_zero] == i) {

@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "core/hash.h"
 #include "core/limit.h"
+#include "core/strided.h"
 
 enum { LONGEST_ROWS = 16, PROGRESS_STEPS = 64 };
 static const uint64_t sample_seed = 1;
@@ -15,15 +16,10 @@ static int64_t row_length(const struct csr *a, int64_t i)
     return a->ptr[i + 1] - a->ptr[i];
 }
 
-static double value_at(const struct csr *a, int64_t p)
-{
-    return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
-}
-
 /* x(i, j) rounded to `type`. */
-static double x_at(const struct dense *x, int64_t i, int64_t j, enum vtype type)
+static double x_at(struct strided x, int64_t i, int64_t j, enum vtype type)
 {
-    double v = dense_get(x, i, j);
+    double v = strided_get(x, i, j);
     return type == VT_F64 ? v : (double)(float)v;
 }
 
@@ -114,16 +110,16 @@ static bool rows_draw(struct reference *r, struct err *e)
 
 /* y = Σ a_ij x_j and b = Σ |a_ij x_j| over row i. NaN and Inf come out as IEEE has them in any order of summation:
    nothing finite overflows a long double, so Inf and NaN come from the terms alone. */
-static void row_sum(const struct reference *r, const struct dense *x, int64_t i, int64_t c, long double *y,
-                    long double *b)
+static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int64_t c, long double *y, long double *b)
 {
-    const struct csr *a = r->a;
-    *y = *b = 0;
+    long double sum = 0, bound = 0;
     for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
-        long double term = (long double)value_at(a, p) * (long double)x_at(x, a->ind[p], c, a->type);
-        *y += term;
-        *b += fabsl(term);
+        long double term = (long double)strided_value(a->val, p, a->type) * (long double)x_at(x, a->ind[p], c, a->type);
+        sum += term;
+        bound += fabsl(term);
     }
+    *y = sum;
+    *b = bound;
 }
 
 static void entry_set(struct reference *r, int64_t at, long double y, long double b)
@@ -133,14 +129,14 @@ static void entry_set(struct reference *r, int64_t at, long double y, long doubl
     r->bound[at] = isfinite(b) ? (double)b : NAN;
 }
 
-static void rows_sum(struct reference *r, const struct dense *x, int64_t from, int64_t to)
+static void rows_sum(struct reference *r, struct strided x, int64_t from, int64_t to)
 {
 #pragma omp parallel for schedule(dynamic, 64)
     for (int64_t q = from; q < to; q++) {
         int64_t i = r->row ? r->row[q] : q;
         for (int64_t c = 0; c < r->k; c++) {
             long double y, b;
-            row_sum(r, x, i, c, &y, &b);
+            row_sum(r->a, x, i, c, &y, &b);
             entry_set(r, q * r->k + c, y, b);
         }
     }
@@ -152,7 +148,7 @@ static bool all_rows_sum(struct reference *r, const struct dense *x, const struc
     for (int64_t from = 0; from < r->rows; from += step) {
         if (!progress_step(p, "computing the reference", (uint64_t)from, (uint64_t)r->rows, e))
             return false;
-        rows_sum(r, x, from, from + step < r->rows ? from + step : r->rows);
+        rows_sum(r, strided_of(x), from, from + step < r->rows ? from + step : r->rows);
     }
     return true;
 }
@@ -164,17 +160,17 @@ static bool values_whole(const struct csr *a)
     bool whole = true;
 #pragma omp parallel for reduction(&& : whole)
     for (int64_t p = 0; p < a->nnz; p++)
-        whole = whole && is_whole(value_at(a, p));
+        whole = whole && is_whole(strided_value(a->val, p, a->type));
     return whole;
 }
 
 /* Fills x_finite; returns whether the first k columns of X are whole numbers. */
-static bool x_look(struct reference *r, const struct dense *x)
+static bool x_look(struct reference *r, struct strided x)
 {
     bool whole = true;
     for (int64_t c = 0; c < r->k; c++)
         r->x_finite[c] = true;
-    for (int64_t j = 0; j < x->n; j++) {
+    for (int64_t j = 0; j < r->a->n; j++) {
         for (int64_t c = 0; c < r->k; c++) {
             double v = x_at(x, j, c, r->a->type);
             whole = whole && is_whole(v);
@@ -213,7 +209,7 @@ bool reference_make(const struct csr *a, const struct dense *x, struct reference
     }
     if (!arrays_alloc(r, e))
         goto failed;
-    r->integral = x_look(r, x) && values_whole(a);
+    r->integral = x_look(r, strided_of(x)) && values_whole(a);
     if (all_rows_sum(r, x, p, e))
         return true;
 failed:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/limit.h"
+#include "core/strided.h"
 
 struct tally {
     int64_t diagonal, mirrored, equal, opposite; /* mirrored and after: pairs */
@@ -14,7 +15,7 @@ struct tally {
 
 static double value(const struct csr *a, int64_t p)
 {
-    return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
+    return strided_value(a->val, p, a->type);
 }
 
 /* The first entry of row j in a column ≥ i. */
@@ -120,7 +121,7 @@ bool symmetry_measure(const struct csr *a, struct stats *s, struct err *e)
         s->pattern_symmetry = s->value_symmetry = s->value_skew = -1;
         return true;
     }
-    struct tally t = {0};
+    struct tally t = { 0 };
     if (!square_measure(a, &t, e))
         return false;
     s->diagonal = t.diagonal;
