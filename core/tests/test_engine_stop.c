@@ -73,6 +73,21 @@ static void test_end_of_input_while_running(void **state)
     assert_int_equal(status, 0);
 }
 
+static void test_quit_while_nobody_reads(void **state)
+{
+    (void)state;
+    struct client c;
+    int status;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil5:600\n"), 0, "");
+    for (int i = 0; i < 50; i++) /* a quarter of a megabyte each: more than any socket holds */
+        client_say(&c, "spy rows=512 cols=512\n");
+    usleep(300000);
+    client_say(&c, "quit\n");
+    assert_true(client_reap(&c, &status) < 1000);
+    assert_int_equal(status, 0);
+}
+
 static void test_front_end_gone(void **state)
 {
     (void)state;
@@ -92,6 +107,7 @@ int main(void)
         cmocka_unit_test(test_stop_while_opening),
         cmocka_unit_test(test_quit_while_running),
         cmocka_unit_test(test_end_of_input_while_running),
+        cmocka_unit_test(test_quit_while_nobody_reads),
         cmocka_unit_test(test_front_end_gone),
     };
     return cmocka_run_group_tests(tests, files_make, files_remove);
