@@ -12,7 +12,8 @@ struct screen_options {
     const char *theme;            /* "default", "safe" (for the colour-blind), "light", "mono"; NULL: default */
     bool no_mouse;
     /* Without a terminal: a screen of rows × cols runs the commands of `script` (one a line, NULL: a plain run of all
-       kernels), waits until the engine is at rest, and is written to `screenshot`, as SVG or, when it ends in .txt, as text. */
+       kernels), waits until the engine is at rest, and is written to `screenshot`, as SVG or, when it ends in .txt, as
+       text. */
     const char *screenshot;
     const char *script;
     int rows, cols; /* 0: 36 × 120 */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app: everything that the screen knows and shows, without a terminal: events and keys go in, canvases come out. */
+#ifndef NZ_APP_H
+#define NZ_APP_H
+
+#include "tui/client.h"
+#include "tui/layout.h"
+#include "tui/model.h"
+#include "tui/settings.h"
+#include "tui/theme.h"
+#include "tui/view.h"
+
+enum { APP_FILTER = 64, APP_ENTRIES = 1024 };
+enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
+enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
+enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
+
+/* One line of the picker. */
+struct entry {
+    char spec[256], note[96];
+    const char *group; /* "demo", "file", "catalogue", "generator" */
+    double bytes;      /* of a file; 0: not known */
+};
+
+struct app {
+    struct model *model;
+    struct client *client; /* NULL in tests of views */
+    const struct theme *theme;
+    bool ascii; /* glyphs beyond ASCII cannot be shown */
+    bool mouse;
+    int rows, cols; /* of the screen */
+    double now;     /* seconds, of the monotonic clock */
+
+    int focus;   /* a view */
+    int overlay; /* a view that covers the others, -1: none */
+    bool zoomed;
+    unsigned seen[VIEW_COUNT], looks; /* when each view had the focus last: of the views of one slot the newest shows */
+    char message[500];                /* the bottom line until the next key */
+    bool message_bad;
+    char input[APP_FILTER]; /* what is being typed after `/` */
+    bool typing;
+    const char *prompt, *line; /* the `:` line while it is edited, else NULL */
+    int cursor;                /* byte offset in line */
+    char offer[600];           /* completions on offer, separated by blanks; "" none */
+
+    struct settings settings;
+    char mark[MODEL_KERNELS][64]; /* names of marked kernels */
+    int marks;
+    int kernel_at, run_at, format_at, log_at, help_at, open_at;
+    char kernel_filter[APP_FILTER], open_filter[APP_FILTER];
+    enum sort sort;
+    enum scale scale;
+    bool all_runs; /* the run panel shows every problem, not only that of the newest batch */
+    bool rows_linear;
+    enum plot plot;
+    struct entry *entry; /* the picker's lines */
+    int entries;
+
+    int open_cmd, run_cmd, problem_cmd, spy_cmd,
+        linear_cmd;         /* numbers of commands that have not been answered; 0: none */
+    bool stopping;          /* `stop` has been sent for run_cmd */
+    bool problem_stale;     /* the settings have changed since `problem` was sent */
+    int spy_rows, spy_cols; /* of the raster last asked for; 0: none for this matrix */
+    char opening[512];      /* the spec being opened */
+    char failed[500];       /* why nothing is open; "" no failure */
+    bool over;              /* the engine is gone for good */
+    char over_why[500];
+
+    bool quit, suspend, redraw;  /* asked of the one who owns the terminal */
+    char ask_prompt[APP_FILTER]; /* the `:` line is to be opened with this text */
+    bool asked_prompt;
+};
+
+struct app *app_new(const struct theme *, bool ascii, struct err *);
+void app_free(struct app *);
+
+/* A link_handler: folds the event, and sees to what waits for it. */
+void app_event(void *app, const json_t *event, const char *data, size_t bytes);
+/* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
+ */
+void app_tick(struct app *);
+/* Whether something moves, so that frames are to be drawn without any event. */
+bool app_moves(const struct app *);
+
+void app_key(struct app *, int key); /* a code point or one of enum key */
+void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, bool twice);
+/* Runs one command line of screen_commands.list; problems become the message. */
+void app_command(struct app *, const char *line);
+void app_draw(const struct app *, struct canvas *);
+/* Writes the screen as it is now: text when the name ends in .txt, else SVG. ERR_INPUT. */
+bool app_screenshot(const struct app *, const char *path, struct err *);
+/* A prompt_source: the words of `:` lines. */
+void app_complete(void *app, const char *line, int start, const char *text, void (*add)(const char *word));
+
+void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void app_focus(struct app *, int view);
+bool app_open(struct app *, const char *spec);
+void app_run(struct app *);
+void app_stop(struct app *);
+/* The inside of a view as it is shown now; false: it is not on the screen. */
+bool app_inside(const struct app *, int view, struct rect *inside);
+/* Rows inside the view that has the focus, for moving by pages. */
+int app_page(const struct app *);
+
+/* Which kernels the list shows (indices into model->kernel): those of the operation that match the filter. */
+int app_kernels(const struct app *, int out[MODEL_KERNELS]);
+bool app_marked(const struct app *, const char *kernel);
+/* Marks (on 1), unmarks (0) or turns (-1) kernels by name. */
+void app_mark(struct app *, const char *kernel, int on);
+/* Why this kernel cannot run the problem now set, NULL if it can. */
+const char *app_refusal(const struct app *, const struct model_kernel *);
+/* The colour of a kernel: CPU, GPU, or somebody else's code. */
+enum role app_kernel_role(const struct app *, const char *kernel);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_draw: a whole frame: the status line, the panels, the key bar or what is being typed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/bar.h"
+#include "tui/figure.h"
+#include "tui/keys.h"
+
+/* ---- which view is shown where ---- */
+
+/* Of the views of one slot the one that had the focus last. */
+static int shown_in(const struct app *a, const struct slot *s)
+{
+    int best = s->view[0];
+    for (int i = 1; i < s->views; i++)
+        if (a->seen[s->view[i]] > a->seen[best])
+            best = s->view[i];
+    return best;
+}
+
+static struct rect inside_of(struct rect r, bool framed)
+{
+    struct canvas none = { 0 };
+    return framed ? canvas_frame(&none, r, NULL, false) : canvas_head(&none, r, NULL, false);
+}
+
+bool app_inside(const struct app *a, int view, struct rect *inside)
+{
+    struct arrangement l;
+    layout_make(a->rows, a->cols, &l);
+    if (l.slots == 0)
+        return false;
+    if ((a->zoomed && a->focus == view) || a->overlay == view) {
+        *inside = inside_of(layout_body(a->rows, a->cols), l.framed);
+        return true;
+    }
+    for (int i = 0; i < l.slots; i++)
+        if (shown_in(a, &l.slot[i]) == view) {
+            *inside = inside_of(l.slot[i].rect, l.framed);
+            return !a->zoomed && a->overlay < 0;
+        }
+    return false;
+}
+
+int app_page(const struct app *a)
+{
+    struct rect r;
+    return app_inside(a, a->focus, &r) ? r.rows : 1;
+}
+
+/* ---- a panel ---- */
+
+/* "5 Kernels", then the numbers of what else could stand here, then a few words at the right. */
+static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct slot *s, int view,
+                       bool framed)
+{
+    char title[96], text[160] = "";
+    bool focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
+    if (views[view]->overlay)
+        snprintf(title, sizeof title, "%s", views[view]->title);
+    else
+        snprintf(title, sizeof title, "%d %s", view + 1, views[view]->title);
+    struct rect in = framed ? canvas_frame(c, r, title, focus) : canvas_head(c, r, title, focus);
+    int col = canvas_width(title) + 4;
+    for (int i = 0; s && i < s->views; i++) {
+        char other[64];
+        if (s->view[i] == view)
+            continue;
+        snprintf(other, sizeof other, s->views > 2 ? "%d" : "%d %s", s->view[i] + 1, views[s->view[i]]->title);
+        if (col + canvas_width(other) + 3 > r.cols)
+            break;
+        canvas_put(c, r, 0, col - 1, ' ', ROLE_DIM, 0);
+        col += canvas_text(c, r, 0, col, ROLE_DIM, 0, other);
+        canvas_put(c, r, 0, col, ' ', ROLE_DIM, 0);
+        col += s->views > 2 ? 1 : 2;
+    }
+    if (views[view]->aside)
+        views[view]->aside(a, text, sizeof text);
+    int from = r.cols - 3 - canvas_width(text);
+    if (text[0] && from > col + 1) {
+        canvas_put(c, r, 0, from - 1, ' ', ROLE_DIM, 0);
+        from += canvas_text(c, r, 0, from, ROLE_DIM, 0, text);
+        canvas_put(c, r, 0, from, ' ', ROLE_DIM, 0);
+    }
+    views[view]->draw(a, c, in);
+}
+
+static void draw_panels(const struct app *a, struct canvas *c)
+{
+    struct arrangement l;
+    layout_make(c->rows, c->cols, &l);
+    struct rect body = layout_body(c->rows, c->cols);
+    if (a->overlay >= 0 || a->zoomed)
+        draw_panel(a, c, body, NULL, a->overlay >= 0 ? a->overlay : a->focus, l.framed);
+    else
+        for (int i = 0; i < l.slots; i++)
+            draw_panel(a, c, l.slot[i].rect, &l.slot[i], shown_in(a, &l.slot[i]), l.framed);
+}
+
+void app_draw(const struct app *a, struct canvas *c)
+{
+    canvas_clear(c);
+    if (c->rows < LAYOUT_MIN_ROWS || c->cols < LAYOUT_MIN_COLS) {
+        struct rect all = { 0, 0, c->rows, c->cols };
+        canvas_print(c, all, 0, 0, ROLE_TEXT, 0, "nzscope: %d×%d, needs %d×%d", c->cols, c->rows, LAYOUT_MIN_COLS,
+                     LAYOUT_MIN_ROWS);
+        return;
+    }
+    bar_status(a, c, (struct rect){ 0, 0, 1, c->cols });
+    draw_panels(a, c);
+    bar_keys(a, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
+    if (a->offer[0] && a->line)
+        bar_offer(a, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
+}
+
+/* ---- the mouse ---- */
+
+static void click_view(struct app *a, int view, struct rect r, bool framed, int row, int col, bool twice)
+{
+    struct rect in = inside_of(r, framed);
+    bool chosen = a->overlay == view || a->focus == view;
+    if (!views[view]->overlay)
+        app_focus(a, view);
+    if (views[view]->click && row >= in.row && row < in.row + in.rows)
+        views[view]->click(a, in, row - in.row, col - in.col, twice && chosen);
+}
+
+void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, bool twice)
+{
+    struct arrangement l;
+    layout_make(a->rows, a->cols, &l);
+    if (l.slots == 0)
+        return;
+    if (wheel_up || wheel_down) {
+        app_command(a, wheel_up ? "up" : "down");
+        return;
+    }
+    const char *command = row == a->rows - 1 ? bar_command(a, col) : NULL;
+    if (command) {
+        app_command(a, command);
+        return;
+    }
+    if (a->overlay >= 0 || a->zoomed) {
+        click_view(a, a->overlay >= 0 ? a->overlay : a->focus, layout_body(a->rows, a->cols), l.framed, row, col,
+                   twice);
+        return;
+    }
+    for (int i = 0; i < l.slots; i++) {
+        struct rect r = l.slot[i].rect;
+        if (row >= r.row && row < r.row + r.rows && col >= r.col && col < r.col + r.cols)
+            click_view(a, shown_in(a, &l.slot[i]), r, l.framed, row, col, twice);
+    }
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bar: the first line of the screen and the last one. */
+#include "tui/bar.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/figure.h"
+#include "tui/keys.h"
+
+/* ---- status ---- */
+
+static const char *spinner(const struct app *a)
+{
+    static const char *const frames[] = { "⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷" };
+    static const char *const plain[] = { "|", "/", "-", "\\" };
+    unsigned tick = (unsigned)(a->now * 10);
+    return a->ascii ? plain[tick % 4] : frames[tick % 8];
+}
+
+/* What the engine is doing, and in which colour. */
+static enum role state_text(const struct app *a, char *text, size_t size)
+{
+    const struct model *m = a->model;
+    if (a->over) {
+        snprintf(text, size, "✗ no engine");
+        return ROLE_BAD;
+    }
+    if (a->stopping) {
+        snprintf(text, size, "%s stopping", spinner(a));
+        return ROLE_WARN;
+    }
+    if (a->open_cmd || m->progressing) {
+        if (m->progressing && m->progress_total > 0)
+            snprintf(text, size, "%s %s %.0f%%", spinner(a), m->progress_what,
+                     100 * m->progress_done / m->progress_total);
+        else
+            snprintf(text, size, "%s reading", spinner(a));
+        return ROLE_FOCUS;
+    }
+    const struct model_run *r = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
+    if (a->run_cmd || (r && !r->status[0])) {
+        if (r && !r->status[0] && r->of > 1)
+            snprintf(text, size, "%s running %d of %d", spinner(a), r->index, r->of);
+        else
+            snprintf(text, size, "%s running", spinner(a));
+        return ROLE_FOCUS;
+    }
+    if (!m->ready) {
+        snprintf(text, size, "%s starting", spinner(a));
+        return ROLE_FOCUS;
+    }
+    snprintf(text, size, "● ready");
+    return ROLE_OK;
+}
+
+void bar_status(const struct app *a, struct canvas *c, struct rect r)
+{
+    const struct model_matrix *m = &a->model->matrix;
+    char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160];
+    enum role role = state_text(a, state, sizeof state);
+    int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
+    struct rect left = { r.row, r.col, 1, right - 1 };
+    int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
+    if (!m->open) {
+        canvas_text(c, left, 0, col, ROLE_DIM, 0, a->open_cmd ? a->opening : "the htop of sparse matrices");
+        return;
+    }
+    col += canvas_text(c, left, 0, col, ROLE_TITLE, ATTR_BOLD, m->name) + 2;
+    text_count(rows, m->rows);
+    text_count(cols, m->cols);
+    text_count(nnz, m->nnz);
+    col += canvas_print(c, left, 0, col, ROLE_TEXT, 0, "%s × %s", rows, cols);
+    col += canvas_print(c, left, 0, col, ROLE_TEXT, 0, " · %s nonzeros", nnz);
+    settings_text(&a->settings, a->model, text, sizeof text);
+    if (right - canvas_width(text) - 3 > col)
+        canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
+}
+
+/* ---- keys ---- */
+
+struct label {
+    const char *key, *letter, *text, *command;
+    int key_length, letter_length, col, cols;
+};
+enum { LABELS = 24 };
+
+/* The labels that fit: "F5 r Run" where there is room for all of them, else "r Run". Returns their number. */
+static int make_labels(const struct app *a, int cols, struct label out[LABELS])
+{
+    const char *view = views[a->overlay >= 0 ? a->overlay : a->focus]->name;
+    for (int both = 1; both >= 0; both--) {
+        int n = 0, col = 1;
+        for (int i = 0; i < key_bindings && n < LABELS; i++) {
+            const struct binding *b = &key_table[i];
+            if (!b->label[0] || (b->view[0] && strcmp(b->view, view) != 0))
+                continue;
+            struct label *l = &out[n++];
+            const char *space = strchr(b->keys, ' ');
+            *l = (struct label){ .key = b->keys, .text = b->label, .command = b->command, .col = col };
+            l->letter = space && strncmp(b->keys, "Space", 5) != 0 ? space + 1 : b->keys;
+            l->letter_length = (int)strcspn(l->letter, " ");
+            l->key_length = both && l->letter != l->key ? (int)strcspn(b->keys, " ") : 0;
+            l->cols = l->key_length + (l->key_length > 0) + l->letter_length + 1 + canvas_width(l->text);
+            col += l->cols + 2;
+        }
+        if (col - 1 <= cols || !both) {
+            while (n > 0 && out[n - 1].col + out[n - 1].cols > cols)
+                n--;
+            return n;
+        }
+    }
+    return 0;
+}
+
+static void draw_labels(const struct app *a, struct canvas *c, struct rect r)
+{
+    struct label label[LABELS];
+    int n = make_labels(a, r.cols, label);
+    for (int i = 0; i < n; i++) {
+        const struct label *l = &label[i];
+        int col = l->col;
+        if (l->key_length)
+            col += canvas_print(c, r, 0, col, ROLE_KEY, 0, "%.*s", l->key_length, l->key) + 1;
+        col += canvas_print(c, r, 0, col, ROLE_KEY, ATTR_BOLD, "%.*s", l->letter_length, l->letter) + 1;
+        canvas_text(c, r, 0, col, ROLE_DIM, 0, l->text);
+    }
+}
+
+const char *bar_command(const struct app *a, int col)
+{
+    struct label label[LABELS];
+    if (a->line || a->typing || a->message[0])
+        return NULL;
+    int n = make_labels(a, a->cols, label);
+    for (int i = 0; i < n; i++)
+        if (col >= label[i].col && col < label[i].col + label[i].cols)
+            return label[i].command;
+    return NULL;
+}
+
+/* Text with a cursor before byte `cursor`; shifted so that the cursor stays in sight. */
+static void draw_line(struct canvas *c, struct rect r, const char *prompt, const char *line, int cursor)
+{
+    int before = 0, bytes, start = canvas_width(prompt) + 1;
+    for (const char *p = line; *p && p - line < cursor; p += bytes, before++)
+        canvas_decode(p, &bytes);
+    int room = r.cols - start - 2, skip = before > room ? before - room : 0;
+    canvas_text(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, prompt);
+    struct rect field = { r.row, r.col + start, 1, r.cols - start };
+    canvas_text(c, field, 0, -skip, ROLE_TEXT, 0, line);
+    const char *at = line + cursor;
+    canvas_put(c, field, 0, before - skip, *at ? canvas_decode(at, &bytes) : ' ', ROLE_TEXT, ATTR_REVERSE);
+}
+
+void bar_keys(const struct app *a, struct canvas *c, struct rect r)
+{
+    if (a->line)
+        draw_line(c, r, a->prompt ? a->prompt : ":", a->line, a->cursor);
+    else if (a->typing)
+        draw_line(c, r, "/", a->input, (int)strlen(a->input));
+    else if (a->message[0])
+        canvas_print(c, r, 0, 1, a->message_bad ? ROLE_BAD : ROLE_TEXT, 0, "%s", a->message);
+    else
+        draw_labels(a, c, r);
+}
+
+void bar_offer(const struct app *a, struct canvas *c, struct rect body)
+{
+    int width = 0, n = 0;
+    char text[sizeof a->offer];
+    snprintf(text, sizeof text, "%s", a->offer);
+    for (char *p = a->offer[0] ? text : NULL, *save = NULL; (p = strtok_r(p, " ", &save)); p = NULL, n++)
+        width = canvas_width(p) > width ? canvas_width(p) : width;
+    int across = body.cols / (width + 2) > 0 ? body.cols / (width + 2) : 1, rows = (n + across - 1) / across;
+    rows = rows > body.rows ? body.rows : rows;
+    struct rect r = { body.row + body.rows - rows, body.col, rows, body.cols };
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < r.cols; j++)
+            canvas_put(c, r, i, j, ' ', ROLE_TEXT, 0);
+    snprintf(text, sizeof text, "%s", a->offer);
+    int i = 0;
+    for (char *p = text, *save = NULL; (p = strtok_r(p, " ", &save)); p = NULL, i++)
+        canvas_text(c, r, i / across, 1 + i % across * (width + 2), ROLE_TITLE, 0, p);
+}

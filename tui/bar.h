@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bar: the first line of the screen and the last one. */
+#ifndef NZ_BAR_H
+#define NZ_BAR_H
+
+#include "tui/app.h"
+
+/* The matrix, and what the engine is doing. */
+void bar_status(const struct app *, struct canvas *, struct rect);
+/* The `:` line, what is typed after `/`, the message, or the keys. */
+void bar_keys(const struct app *, struct canvas *, struct rect);
+/* The completions on offer, above the `:` line. */
+void bar_offer(const struct app *, struct canvas *, struct rect body);
+/* The command of the key whose label stands at this column; NULL: none. */
+const char *bar_command(const struct app *, int col);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars: which runs the run panel shows, in which order, on which axis. */
+#include "tui/bars.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+double bars_rate(const struct model_run *r)
+{
+    return strcmp(r->op, "mul") == 0 ? r->gflops : r->gnnzs;
+}
+
+double bars_roof(const struct model_run *r)
+{
+    return r->roof_frac > 0 && !r->in_cache ? bars_rate(r) / r->roof_frac : (double)NAN;
+}
+
+/* ---- which ---- */
+
+static bool same_problem(const struct model_run *a, const struct model_run *b)
+{
+    return a->k == b->k && a->threads == b->threads && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
+           strcmp(a->cache, b->cache) == 0;
+}
+
+/* The newest batch: the runs are numbered within it, so it begins where the numbers stop falling backwards. */
+static int batch_start(const struct model *m)
+{
+    int i = m->runs - 1;
+    while (i > 0 && m->run[i - 1].index < m->run[i].index)
+        i--;
+    return i < 0 ? 0 : i;
+}
+
+static bool in_batch(const struct model *m, int start, const struct model_run *r)
+{
+    for (int i = start; i < m->runs; i++)
+        if (same_problem(&m->run[i], r))
+            return true;
+    return false;
+}
+
+static bool is_repeated(const struct bars *b, const struct model_run *r)
+{
+    for (int i = 0; i < b->n; i++)
+        if (strcmp(b->run[i]->kernel, r->kernel) == 0 && strcmp(b->run[i]->params, r->params) == 0 &&
+            same_problem(b->run[i], r))
+            return true;
+    return false;
+}
+
+/* ---- order ---- */
+
+struct keyed {
+    const struct model_run *run;
+    int order;
+    double rate;
+    enum sort sort;
+};
+
+static int kernel_order(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->kernels; i++)
+        if (strcmp(m->kernel[i].name, name) == 0)
+            return i;
+    return MODEL_KERNELS;
+}
+
+static int compare(const void *pa, const void *pb)
+{
+    const struct keyed *a = pa, *b = pb;
+    if (a->sort == SORT_SPEED && a->rate != b->rate)
+        return a->rate > b->rate ? -1 : 1;
+    int by = a->sort == SORT_NAME ? strcmp(a->run->kernel, b->run->kernel) : a->order - b->order;
+    if (by)
+        return by;
+    if (a->run->k != b->run->k)
+        return a->run->k < b->run->k ? -1 : 1;
+    if (a->run->threads != b->run->threads)
+        return a->run->threads - b->run->threads;
+    return a->run->id - b->run->id;
+}
+
+static void sort_bars(const struct app *a, struct bars *b)
+{
+    struct keyed key[BARS_MAX];
+    for (int i = 0; i < b->n; i++) {
+        double rate = bars_rate(b->run[i]);
+        key[i] =
+            (struct keyed){ b->run[i], kernel_order(a->model, b->run[i]->kernel), isnan(rate) ? -1 : rate, a->sort };
+    }
+    qsort(key, (size_t)b->n, sizeof *key, compare);
+    for (int i = 0; i < b->n; i++)
+        b->run[i] = key[i].run;
+}
+
+/* ---- labels ---- */
+
+static void label_bars(struct bars *b)
+{
+    bool k = false, type = false, threads = false, params = false;
+    for (int i = 1; i < b->n; i++) {
+        k |= b->run[i]->k != b->run[0]->k;
+        type |= strcmp(b->run[i]->type, b->run[0]->type) != 0;
+        threads |= b->run[i]->threads != b->run[0]->threads;
+        for (int j = 0; j < i; j++)
+            params |=
+                strcmp(b->run[i]->kernel, b->run[j]->kernel) == 0 && strcmp(b->run[i]->params, b->run[j]->params) != 0;
+    }
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *r = b->run[i];
+        char *to = b->label[i];
+        size_t size = sizeof b->label[i], used = (size_t)snprintf(to, size, "%s", r->kernel);
+        if (k && used < size)
+            used += (size_t)snprintf(to + used, size - used, " k=%lld", (long long)r->k);
+        if (type && used < size)
+            used += (size_t)snprintf(to + used, size - used, " %s", r->type);
+        if (threads && used < size)
+            used += (size_t)snprintf(to + used, size - used, " ×%d", r->threads);
+        if (params && used < size && r->params[0])
+            snprintf(to + used, size - used, " %.40s", r->params);
+    }
+}
+
+void bars_collect(const struct app *a, struct bars *b)
+{
+    const struct model *m = a->model;
+    int start = batch_start(m), oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
+    b->n = 0;
+    for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
+        const struct model_run *r = &m->run[i];
+        if (strcmp(r->matrix, m->matrix.name) == 0 && (i >= start || a->all_runs || in_batch(m, start, r)) &&
+            !is_repeated(b, r))
+            b->run[b->n++] = r;
+    }
+    sort_bars(a, b);
+    label_bars(b);
+}
+
+/* ---- axis ---- */
+
+/* The next of 1, 2, 5, 10, 20 … that is at least x, so that the axis stands still while samples come in. */
+static double nice_above(double x)
+{
+    double p = pow(10, floor(log10(x)));
+    return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
+}
+
+struct axis bars_axis(const struct bars *b, enum scale scale)
+{
+    double lo = INFINITY, hi = 0;
+    for (int i = 0; i < b->n; i++) {
+        double rate = bars_rate(b->run[i]), roof = bars_roof(b->run[i]);
+        if (rate > 0 && rate < lo)
+            lo = rate;
+        hi = rate > hi && isfinite(rate) ? rate : hi;
+        hi = roof > hi && isfinite(roof) ? roof : hi;
+    }
+    struct axis a = { false, 0, hi > 0 ? hi * 1.02 : 1 };
+    a.log = hi > 0 && (scale == SCALE_LOG || (scale == SCALE_AUTO && hi / lo > 30));
+    if (a.log) {
+        a.lo = pow(10, floor(log10(lo * 0.999)));
+        a.hi = nice_above(hi);
+    }
+    return a;
+}
+
+double axis_place(const struct axis *a, double rate, int width)
+{
+    double at = a->log ? log(rate / a->lo) / log(a->hi / a->lo) : rate / a->hi;
+    return !(at > 0) ? 0 : at > 1 ? width : at * width;
+}
+
+double axis_tick(const struct axis *a, int i)
+{
+    double tick = a->log ? a->lo * pow(10, i) : i * nice_above(a->hi / 5);
+    return tick <= a->hi * 1.0001 ? tick : (double)NAN;
+}

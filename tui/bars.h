@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars: which runs the run panel shows, in which order, on which axis. */
+#ifndef NZ_BARS_H
+#define NZ_BARS_H
+
+#include "tui/app.h"
+
+enum { BARS_MAX = 256 };
+
+struct bars {
+    const struct model_run *run[BARS_MAX];
+    char label[BARS_MAX][96]; /* the kernel, and what tells the run from its neighbours: "cpu.csr.omp k=16 ×4" */
+    int n;
+};
+
+/* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems
+   of the open matrix when the app says so. Sorted. */
+void bars_collect(const struct app *, struct bars *);
+
+/* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
+double bars_rate(const struct model_run *);
+/* The rate at which this run would use all the memory bandwidth of its device; NaN: not known, or it runs in cache. */
+double bars_roof(const struct model_run *);
+
+struct axis {
+    bool log;
+    double lo, hi;
+};
+struct axis bars_axis(const struct bars *, enum scale);
+/* Where a rate stands on an axis of `width` columns, 0..width. */
+double axis_place(const struct axis *, double rate, int width);
+/* The i-th tick's rate; NaN: no more. */
+double axis_tick(const struct axis *, int i);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* crash: when this program itself dies of a signal, the terminal is put right and no child is left behind. */
+#ifndef NZ_CRASH_H
+#define NZ_CRASH_H
+
+#include <sys/types.h>
+
+/* Remembers how the terminal is now, before anything changes it. */
+void crash_remember(int fd);
+/* From here on SIGSEGV, SIGABRT, SIGBUS, SIGFPE and SIGILL write `bytes` to the terminal, give it its old modes, kill
+   the child, and go on to what they do by default. */
+void crash_guard(const char *bytes);
+/* The child to be killed; 0: none. */
+void crash_child(pid_t);
+/* Back to the signals' defaults. */
+void crash_forget(void);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* figure: measured numbers as the screen shows them. */
+#include "tui/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *unknown(char *out)
+{
+    return strcpy(out, "–");
+}
+
+char *figure_number(char out[TEXT_SIZE], double v)
+{
+    if (isnan(v))
+        return unknown(out);
+    double a = fabs(v);
+    int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a > 0 && a < 0.00095 ? -1 : 3;
+    if (digits < 0 || a >= 1e6)
+        snprintf(out, TEXT_SIZE, "%.1e", v);
+    else
+        snprintf(out, TEXT_SIZE, "%.*f", digits, v);
+    return out;
+}
+
+char *figure_percent(char out[TEXT_SIZE], double share)
+{
+    if (isnan(share))
+        return unknown(out);
+    double p = 100 * share;
+    snprintf(out, TEXT_SIZE, p > 0 && p < 0.05 ? "<0.1%%" : "%.*f%%", p < 9.95 && p > 0 ? 1 : 0, p);
+    return out;
+}
+
+char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi)
+{
+    double half = (hi - lo) / 2 / mid;
+    if (isnan(half))
+        return unknown(out);
+    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    return out;
+}
+
+char *figure_times(char out[TEXT_SIZE], double factor)
+{
+    if (isnan(factor))
+        return strcpy(out, "");
+    snprintf(out, TEXT_SIZE, "%.*f×", factor < 9.95 ? factor < 0.0995 ? 2 : 1 : 0, factor);
+    return out;
+}
+
+char *figure_ms(char out[TEXT_SIZE], double ms)
+{
+    if (isnan(ms))
+        return unknown(out);
+    char n[TEXT_SIZE];
+    if (ms >= 999.5)
+        snprintf(out, TEXT_SIZE, "%.10s s", figure_number(n, ms / 1000));
+    else if (ms >= 0.9995 || ms == 0)
+        snprintf(out, TEXT_SIZE, "%.10s ms", figure_number(n, ms));
+    else
+        snprintf(out, TEXT_SIZE, "%.10s µs", figure_number(n, ms * 1000));
+    return out;
+}
+
+char *figure_bytes(char out[TEXT_SIZE], double bytes)
+{
+    if (!(bytes >= 0))
+        return unknown(out);
+    text_bytes(out, bytes < 1.8e19 ? (uint64_t)bytes : UINT64_MAX);
+    return out;
+}
+
+char *figure_short(char out[TEXT_SIZE], double count)
+{
+    static const struct {
+        double from;
+        char unit;
+    } steps[] = {
+        {1e12, 'T'},
+        { 1e9, 'G'},
+        { 1e6, 'M'}
+    };
+    for (int i = 0; i < 3; i++)
+        if (count >= steps[i].from * 0.9995) {
+            double v = count / steps[i].from;
+            snprintf(out, TEXT_SIZE, "%.*f%c", v >= 99.95 ? 0 : v >= 9.995 ? 1 : 2, v, steps[i].unit);
+            return out;
+        }
+    text_count(out, (int64_t)count);
+    return out;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* figure: measured numbers as the screen shows them; what is not known is an en dash. Each returns `out`. */
+#ifndef NZ_FIGURE_H
+#define NZ_FIGURE_H
+
+#include "core/text.h"
+
+char *figure_number(char out[TEXT_SIZE], double value);                     /* three digits: "2332", "24.1", "0.012" */
+char *figure_percent(char out[TEXT_SIZE], double share);                    /* 0.374: "37%", below 10% with a decimal */
+char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi); /* half the interval: "±1.1%" */
+char *figure_times(char out[TEXT_SIZE], double factor);                     /* "7.9×" */
+char *figure_ms(char out[TEXT_SIZE], double ms);                            /* "1.24 ms", "81 µs", "3.1 s" */
+char *figure_bytes(char out[TEXT_SIZE], double bytes);
+/* A count in at most six columns: "81,204", "1.31M". */
+char *figure_short(char out[TEXT_SIZE], double count);
+
+#endif

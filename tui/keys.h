@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* keys: one list of keys: whatever a key does, a command does. */
+#ifndef NZ_KEYS_H
+#define NZ_KEYS_H
+
+#include <stddef.h>
+
+/* Keys that are no character; all others are their code point (Ctrl-A is 1). */
+enum key {
+    KEY_TAB = 9,
+    KEY_RETURN = 13,
+    KEY_ESC = 27,
+    KEY_DELETE_BACK = 127,
+    KEY_ARROW_UP = 0x110000,
+    KEY_ARROW_DOWN,
+    KEY_ARROW_LEFT,
+    KEY_ARROW_RIGHT,
+    KEY_PAGE_UP,
+    KEY_PAGE_DOWN,
+    KEY_FIRST,
+    KEY_LAST,
+    KEY_BACK_TAB,
+    KEY_FUNCTION, /* F1 is KEY_FUNCTION + 1 */
+    KEY_END_OF_KEYS = KEY_FUNCTION + 13
+};
+
+struct binding {
+    const char *view;    /* the view that must have the focus; "": any */
+    const char *keys;    /* names, separated by blanks: "F5 r" */
+    const char *command; /* the command line, or a word that the view with the focus understands */
+    const char *label;   /* in the key bar; "": not there */
+    const char *help;
+};
+
+extern const struct binding key_table[];
+extern const int key_bindings;
+
+/* What this key does while this view has the focus; NULL: nothing. */
+const struct binding *key_find(int key, const char *view);
+
+/* The code of a key's name: "Up", "F5", "Ctrl-L", "r"; 0: no such key. */
+int key_code(const char *name, size_t length);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shot: the screen without a terminal. */
+#include "tui/shot.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool at_rest(const struct app *a)
+{
+    return a->over || (!app_moves(a) && !client_pending(a->client));
+}
+
+/* Lets events come in until the engine is at rest, or until the time is over (until ≥ 0). */
+static bool settle(struct app *a, double until, struct err *e)
+{
+    while (!a->over) {
+        app_tick(a);
+        if (until < 0 ? at_rest(a) : seconds() >= until)
+            break;
+        struct pollfd fd[CLIENT_FDS];
+        int n = client_fds(a->client, fd), wait = client_timeout_ms(a->client);
+        if (until >= 0 || wait < 0 || wait > 50)
+            wait = 50;
+        poll(fd, (nfds_t)n, wait);
+        if (client_read(a->client, app_event, a))
+            continue;
+        const char *why = client_failed(a->client);
+        a->over = true;
+        a->run_cmd = a->open_cmd = 0;
+        if (why)
+            return err_set(e, ERR_ENGINE, "%s", why);
+    }
+    a->now = seconds();
+    return true;
+}
+
+static bool run_script(struct app *a, const char *path, struct err *e)
+{
+    char line[4096];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return err_set(e, ERR_INPUT, "%s cannot be read: %m", path);
+    bool ok = true, resting = true;
+    while (ok && fgets(line, sizeof line, f)) {
+        char *end;
+        line[strcspn(line, "\n")] = 0;
+        resting = strncmp(line, "wait ", 5) != 0;
+        if (!resting) {
+            double ms = strtod(line + 5, &end);
+            ok = settle(a, seconds() + ms / 1000, e);
+        } else {
+            a->message[0] = 0;
+            app_command(a, line);
+            if (a->message[0] && a->message_bad)
+                ok = err_set(e, ERR_USAGE, "%s: %s", path, a->message);
+            /* `run` goes on while the next line may be a wait; everything else is waited for */
+            ok = ok && (a->run_cmd || settle(a, -1, e));
+        }
+    }
+    fclose(f);
+    return ok && (!resting || settle(a, -1, e));
+}
+
+int shot_take(struct app *a, const struct screen_options *o, struct err *e)
+{
+    struct client_options c = o->client;
+    a->rows = o->rows ? o->rows : 36;
+    a->cols = o->cols ? o->cols : 120;
+    a->client = client_open(&c, e);
+    bool ok = a->client != NULL;
+    if (ok && o->matrices > 0)
+        app_open(a, o->matrix[0]);
+    else if (ok && !o->client.link.replay)
+        app_command(a, "open");
+    ok = ok && settle(a, -1, e);
+    if (ok && a->failed[0])
+        ok = err_set(e, ERR_INPUT, "%s", a->failed);
+    if (ok && o->script)
+        ok = run_script(a, o->script, e);
+    else if (ok && a->model->matrix.open && !o->client.link.replay) {
+        app_command(a, "run");
+        ok = settle(a, -1, e);
+    }
+    a->message[0] = 0;
+    ok = ok && app_screenshot(a, o->screenshot, e);
+    struct err closing;
+    if (!client_close(a->client, &closing) && ok) {
+        ok = false;
+        *e = closing;
+    }
+    a->client = NULL;
+    return ok ? 0 : (int)e->code;
+}

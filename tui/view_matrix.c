@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_matrix: the facts of the matrix: sizes, density, row lengths, bandwidth, symmetry; then what else is known. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/figure.h"
+
+struct page {
+    struct canvas *c;
+    struct rect r;
+    int row;
+};
+
+static void fact(struct page *p, const char *label, enum role role, const char *value)
+{
+    canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
+    canvas_text(p->c, p->r, p->row++, 10, role, 0, value);
+}
+
+static char *count(char out[TEXT_SIZE], int64_t n)
+{
+    text_count(out, n);
+    return out;
+}
+
+/* How alike A and its transpose are, in words where it is all or nothing. */
+static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
+{
+    char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
+    if (m->rows != m->cols || m->pattern_symmetry < 0)
+        snprintf(out, size, "not square");
+    else if (m->value_skew >= 1 && m->value_symmetry < 1)
+        snprintf(out, size, "pattern %s · values skew", figure_percent(p, m->pattern_symmetry));
+    else if (m->value_skew > 0.5 && m->value_symmetry < m->value_skew)
+        snprintf(out, size, "pattern %s · skew %s", figure_percent(p, m->pattern_symmetry),
+                 figure_percent(s, m->value_skew));
+    else
+        snprintf(out, size, "pattern %s · values %s", figure_percent(p, m->pattern_symmetry),
+                 figure_percent(v, m->value_symmetry));
+}
+
+static void main_facts(struct page *p, const struct model_matrix *m)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
+    double cells = (double)m->rows * (double)m->cols;
+    snprintf(text, sizeof text, "%s × %s", count(a, m->rows), count(b, m->cols));
+    fact(p, "size", ROLE_TITLE, text);
+    snprintf(text, sizeof text, "%s · density %.2g", count(a, m->nnz), cells > 0 ? (double)m->nnz / cells : 0.0);
+    fact(p, "nonzeros", ROLE_TITLE, text);
+    snprintf(text, sizeof text, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
+    fact(p, "row length", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "median %s · max %s", figure_short(a, (double)m->row_median), count(b, m->row_max));
+    fact(p, "", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s rows · %s columns", count(a, m->empty_rows), count(b, m->empty_cols));
+    fact(p, "empty", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s below · %s above", figure_short(a, (double)m->bandwidth_lower),
+             figure_short(c, (double)m->bandwidth_upper));
+    fact(p, "bandwidth", ROLE_TEXT, text);
+    symmetry_text(m, text, sizeof text);
+    fact(p, "symmetry", ROLE_TEXT, text);
+}
+
+/* What should be known before trusting the matrix; nothing where all is usual. */
+static void oddities(struct page *p, const struct model_matrix *m)
+{
+    char text[160], n[TEXT_SIZE];
+    const struct {
+        int64_t count;
+        const char *what;
+    } odd[] = {
+        {m->duplicates, "duplicates, summed"  },
+        { m->zeros,     "explicit zeros, kept"},
+        { m->nonfinite, "NaN or Inf"          }
+    };
+    for (int i = 0; i < 3; i++) {
+        if (odd[i].count <= 0)
+            continue;
+        snprintf(text, sizeof text, "%s %s", count(n, odd[i].count), odd[i].what);
+        fact(p, "note", i == 2 ? ROLE_WARN : ROLE_TEXT, text);
+    }
+}
+
+static void more_facts(struct page *p, const struct model_matrix *m)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE], text[200];
+    snprintf(text, sizeof text, "%s %s", m->field, m->symmetry);
+    fact(p, "kind", ROLE_TEXT, text);
+    oddities(p, m);
+    snprintf(text, sizeof text, "%s as CSR · read in %s", figure_bytes(a, m->bytes), figure_ms(b, m->open_ms));
+    fact(p, "memory", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s of %s entries", count(a, m->diagonal),
+             count(b, m->rows < m->cols ? m->rows : m->cols));
+    fact(p, "diagonal", ROLE_TEXT, text);
+    fact(p, "title", ROLE_TEXT, m->title[0] ? m->title : "–");
+    fact(p, "source", ROLE_TEXT, m->source);
+    snprintf(text, sizeof text, "shortest %s", count(a, m->row_min));
+    fact(p, "rows", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "longest %s", count(a, m->col_max));
+    fact(p, "columns", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s distinct, not empty", count(a, m->diagonals));
+    fact(p, "diagonals", ROLE_TEXT, text);
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    struct page p = { c, r, 0 };
+    if (a->model->matrix.open) {
+        main_facts(&p, &a->model->matrix);
+        if (!a->model->matrix.runnable)
+            fact(&p, "note", ROLE_WARN, a->model->matrix.why);
+        more_facts(&p, &a->model->matrix);
+    } else if (a->failed[0]) {
+        canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
+        canvas_text(c, r, 1, 0, ROLE_TEXT, 0, a->failed);
+    } else {
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: press o to open one");
+    }
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    const struct model_matrix *m = &a->model->matrix;
+    if (m->open)
+        snprintf(text, size, "%s", m->field);
+}
+
+const struct view view_matrix = {
+    .name = "matrix",
+    .title = "Matrix",
+    .help = "the facts: sizes, density, row lengths, bandwidth, symmetry",
+    .aside = aside,
+    .draw = draw,
+};

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_open: the picker: the demo, matrix files here and below, the catalogue, the generators. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/figure.h"
+
+static int matching(const struct app *a, int out[APP_ENTRIES])
+{
+    int n = 0;
+    for (int i = 0; i < a->entries; i++)
+        if (strcasestr(a->entry[i].spec, a->open_filter) || strcasestr(a->entry[i].note, a->open_filter))
+            out[n++] = i;
+    return n;
+}
+
+static void draw_entry(struct canvas *c, struct rect r, int row, const struct entry *e, const char *group, bool here)
+{
+    int spec = r.cols > 76 ? 44 : r.cols * 55 / 100;
+    canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
+    canvas_text(c, r, row, 2, ROLE_DIM, 0, group);
+    struct rect name = { r.row + row, r.col + 13, 1, spec };
+    canvas_text(c, name, 0, 0, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0, e->spec);
+    if (canvas_width(e->spec) > spec)
+        canvas_put(c, name, 0, spec - 1, 0x2026, ROLE_DIM, 0);
+    char size[TEXT_SIZE] = "";
+    if (e->bytes > 0)
+        figure_bytes(size, e->bytes);
+    canvas_print(c, r, row, 13 + spec + 2, ROLE_DIM, 0, "%s%s%s", size, size[0] && e->note[0] ? "  " : "", e->note);
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    int shown[APP_ENTRIES], n = matching(a, shown), at = a->open_at < n ? a->open_at : n - 1;
+    int lines = r.rows - 2, top = view_top(at, n, lines);
+    const char *last = "";
+    if (n == 0)
+        canvas_text(c, r, 0, 1, ROLE_DIM, 0, "nothing matches");
+    for (int i = 0; i < lines && top + i < n; i++) {
+        const struct entry *e = &a->entry[shown[top + i]];
+        draw_entry(c, r, i, e, strcmp(e->group, last) != 0 ? e->group : "", top + i == at);
+        last = e->group;
+    }
+    canvas_text(c, r, r.rows - 1, 1, ROLE_DIM, 0, "Enter opens · / filters · :open PATH or gen:SPEC for anything else");
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    int shown[APP_ENTRIES];
+    if (a->open_filter[0])
+        snprintf(text, size, "%d match \"%s\"", matching(a, shown), a->open_filter);
+    else
+        snprintf(text, size, "%d", a->entries);
+}
+
+static bool act(struct app *a, const char *word)
+{
+    int shown[APP_ENTRIES], n = matching(a, shown);
+    struct rect r;
+    if (strcmp(word, "enter") == 0) {
+        if (n > 0)
+            app_open(a, a->entry[shown[a->open_at < n ? a->open_at : n - 1]].spec);
+        return true;
+    }
+    return view_move(word, &a->open_at, n, app_inside(a, VIEW_open, &r) ? r.rows - 2 : 1);
+}
+
+static void click(struct app *a, struct rect r, int row, int col, bool twice)
+{
+    int shown[APP_ENTRIES], n = matching(a, shown), at = view_top(a->open_at, n, r.rows - 2) + row;
+    (void)col;
+    if (row >= r.rows - 2 || at >= n)
+        return;
+    a->open_at = at;
+    if (twice)
+        act(a, "enter");
+}
+
+const struct view view_open = {
+    .name = "open",
+    .title = "Open a matrix",
+    .help = "the demo, files here and below, the catalogue, generators",
+    .overlay = true,
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+    .click = click,
+    .filters = true,
+};

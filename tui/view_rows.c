@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_rows: the histogram of row lengths, by powers of two or in equal bins: counts, and their share of the nonzeros.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+#include "tui/figure.h"
+
+/* A run of bins shown as one line: rows whose length is lo..hi. */
+struct bin {
+    int64_t lo, hi, rows, nnz;
+};
+enum { BINS = 256 };
+
+static int64_t log_low(int b)
+{
+    return b == 0 ? 0 : b > 62 ? INT64_MAX : (int64_t)1 << (b - 1);
+}
+
+/* `into` joins so many neighbours. Returns the number of lines. */
+static int log_bins(const struct model_matrix *m, int into, struct bin out[BINS])
+{
+    int n = 0;
+    for (int b = 0; b < m->bins; b += into, n++) {
+        int end = b + into < m->bins ? b + into : m->bins;
+        out[n] = (struct bin){ log_low(b), log_low(end) - 1, 0, 0 };
+        if (b == 0 && end == 1)
+            out[n].hi = 0;
+        for (int i = b; i < end; i++) {
+            out[n].rows += m->bin_rows[i];
+            out[n].nnz += m->bin_nnz[i];
+        }
+    }
+    return n;
+}
+
+static int linear_bins(const struct model_matrix *m, int into, struct bin out[BINS])
+{
+    int n = 0;
+    double width = (double)(m->linear_max + 1) / m->linear_bins;
+    for (int b = 0; b < m->linear_bins; b += into, n++) {
+        int end = b + into < m->linear_bins ? b + into : m->linear_bins;
+        out[n] = (struct bin){ (int64_t)(b * width), (int64_t)(end * width) - 1, 0, 0 };
+        if (out[n].hi < out[n].lo)
+            out[n].hi = out[n].lo;
+        for (int i = b; i < end; i++) {
+            out[n].rows += m->linear_rows[i];
+            out[n].nnz += m->linear_nnz[i];
+        }
+    }
+    return n;
+}
+
+static bool is_linear(const struct app *a)
+{
+    return a->rows_linear && a->model->matrix.linear_bins > 0;
+}
+
+static int make_bins(const struct app *a, int lines, struct bin out[BINS])
+{
+    const struct model_matrix *m = &a->model->matrix;
+    int all = is_linear(a) ? m->linear_bins : m->bins;
+    int into = lines < 1 ? all : (all + lines - 1) / lines;
+    if (all < 1)
+        return 0;
+    return is_linear(a) ? linear_bins(m, into, out) : log_bins(m, into, out);
+}
+
+/* 1000 as "1000", 16384 as "16k", in binary thousands: the ends of log bins are powers of two. */
+static void length_text(int64_t n, char *out, size_t size)
+{
+    if (n < 10000)
+        snprintf(out, size, "%lld", (long long)n);
+    else if (n < 10000 * 1024LL)
+        snprintf(out, size, "%lldk", (long long)((n + 1) / 1024));
+    else
+        snprintf(out, size, "%lldM", (long long)((n + 1) / (1024 * 1024)));
+}
+
+static void range_text(const struct bin *b, char *out, size_t size)
+{
+    char lo[24], hi[24];
+    length_text(b->lo, lo, sizeof lo);
+    length_text(b->hi, hi, sizeof hi);
+    if (b->lo == b->hi)
+        snprintf(out, size, "%s", lo);
+    else
+        snprintf(out, size, "%s–%s", lo, hi);
+}
+
+/* Something that is there is never drawn as nothing: at least an eighth of a column. */
+static double bar_length(int64_t n, int64_t most, int width)
+{
+    if (n <= 0 || most <= 0)
+        return 0;
+    double length = (double)n / (double)most * width;
+    return length < 0.125 ? 0.125 : length;
+}
+
+static void draw_bin(struct canvas *c, struct rect r, int row, const struct bin *b, const struct model_matrix *m,
+                     int64_t most, bool two)
+{
+    char text[64], share[TEXT_SIZE];
+    int width = r.cols - 9 - 8 - 6;
+    range_text(b, text, sizeof text);
+    canvas_right(c, r, row, 9, ROLE_TEXT, 0, text);
+    canvas_bar(c, r, row, 10, bar_length(b->rows, most, width), ROLE_CPU);
+    canvas_right(c, r, row, r.cols - 6, ROLE_TEXT, 0, figure_short(text, (double)b->rows));
+    double of = m->nnz > 0 ? (double)b->nnz / (double)m->nnz : 0;
+    if (two) {
+        double rows = m->rows > 0 ? (double)b->rows / (double)m->rows : 0;
+        canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(share, rows));
+        canvas_bar(c, r, row + 1, 10, b->nnz > 0 ? (of * width < 0.125 ? 0.125 : of * width) : 0, ROLE_PEER);
+        canvas_right(c, r, row + 1, r.cols - 6, ROLE_DIM, 0, figure_short(text, (double)b->nnz));
+    }
+    canvas_right(c, r, row + two, r.cols, ROLE_DIM, 0, figure_percent(share, of));
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    const struct model_matrix *m = &a->model->matrix;
+    if (!m->open || r.cols < 24) {
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, m->open ? "too narrow" : "–");
+        return;
+    }
+    struct bin bin[BINS];
+    int all = is_linear(a) ? m->linear_bins : m->bins;
+    bool two = r.rows - 2 >= 2 * all, head = r.rows > all || r.rows > 8;
+    int n = make_bins(a, (r.rows - head) / (two ? 2 : 1), bin), row = 0;
+    int64_t most = two ? m->rows : 0;
+    for (int i = 0; i < n && !two; i++)
+        most = bin[i].rows > most ? bin[i].rows : most;
+    if (head) {
+        canvas_right(c, r, row, 9, ROLE_DIM, 0, "length");
+        if (two) {
+            int used = canvas_text(c, r, row, 10, ROLE_CPU, 0, "█ rows  ");
+            canvas_text(c, r, row, 10 + used, ROLE_PEER, 0, "█ nonzeros");
+            canvas_right(c, r, row, r.cols, ROLE_DIM, 0, "share");
+        } else {
+            canvas_right(c, r, row, r.cols - 6, ROLE_DIM, 0, "rows");
+            canvas_right(c, r, row, r.cols, ROLE_DIM, 0, "of nz");
+        }
+        row++;
+    }
+    for (int i = 0; i < n; i++)
+        draw_bin(c, r, row + i * (two ? 2 : 1), &bin[i], m, most, two);
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    if (a->model->matrix.open)
+        snprintf(text, size, "%s", is_linear(a) ? "linear" : a->rows_linear ? "…" : "log2");
+}
+
+static bool act(struct app *a, const char *word)
+{
+    if (strcmp(word, "scale") != 0)
+        return false;
+    a->rows_linear = !a->rows_linear;
+    return true;
+}
+
+const struct view view_rows = {
+    .name = "rows",
+    .title = "Row lengths",
+    .help = "how many rows have how many nonzeros, and their share of all nonzeros",
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+};

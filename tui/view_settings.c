@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_settings: what the next run computes, one setting a line; + and - change the one with the mark. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/app.h"
+
+enum { LABEL = 12 };
+
+static void draw_row(const struct app *a, struct canvas *c, struct rect r, int line, const struct setting *s, bool here)
+{
+    bool focus = a->focus == VIEW_settings;
+    canvas_text(c, r, line, 0, focus ? ROLE_FOCUS : ROLE_TEXT, ATTR_BOLD, here ? "▸" : " ");
+    canvas_print(c, r, line, 2, here && focus ? ROLE_TITLE : ROLE_DIM, 0, "%.*s", LABEL - 1, s->name);
+    int col = 2 + LABEL;
+    col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? "‹ " : "  ");
+    col +=
+        canvas_text(c, r, line, col, s->initial ? ROLE_TEXT : ROLE_KEY, here || !s->initial ? ATTR_BOLD : 0, s->value);
+    col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? " ›" : "  ");
+    if (r.cols >= 2 + LABEL + 14 + 10)
+        canvas_text(c, r, line, col < LABEL + 15 ? LABEL + 15 : col + 1, ROLE_DIM, 0, s->help);
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    struct setting row[SETTINGS_MAX];
+    int n = settings_rows(&a->settings, a->model, row), top = view_top(a->settings.at, n, r.rows);
+    for (int i = 0; i < r.rows && top + i < n; i++)
+        draw_row(a, c, r, i, &row[top + i], top + i == a->settings.at);
+    if (top + r.rows < n)
+        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_DIM, 0);
+    if (top > 0)
+        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_DIM, 0);
+}
+
+static bool act(struct app *a, const char *word)
+{
+    struct setting row[SETTINGS_MAX];
+    return view_move(word, &a->settings.at, settings_rows(&a->settings, a->model, row), app_page(a));
+}
+
+/* Left of the value: less, right of it: more. */
+static void click(struct app *a, struct rect r, int row, int col, bool twice)
+{
+    struct setting rows[SETTINGS_MAX];
+    int n = settings_rows(&a->settings, a->model, rows), at = view_top(a->settings.at, n, r.rows) + row;
+    (void)twice;
+    if (at < 0 || at >= n)
+        return;
+    a->settings.at = at;
+    if (col >= LABEL + 1)
+        app_command(a, col < LABEL + 4 ? "less" : "more");
+}
+
+const struct view view_settings = {
+    .name = "settings",
+    .title = "Settings",
+    .help = "operation, k, type, threads, parameters: + and - change the one with the mark",
+    .draw = draw,
+    .act = act,
+    .click = click,
+};
