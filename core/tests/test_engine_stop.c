@@ -15,7 +15,7 @@ static void test_stop(void **state)
     struct client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil27:24\n"), 0, "");
-    int run = client_say(&c, "run k=1..100\n"), waits = client_say(&c, "write\n");
+    int run = client_say(&c, "run k=1..100 kernel=cpu.csr.*\n"), waits = client_say(&c, "write\n");
     json_decref(client_until(&c, "sample", run));
     double start = client_now_ms();
     client_say(&c, "stop\n");
