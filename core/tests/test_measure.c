@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -160,11 +161,13 @@ static void multiply(const struct work *w)
     }
 }
 
+/* Computes into a poisoned Y alone, so that its thousands of runs take no real time. */
 static bool quick_run(void *data, struct err *e)
 {
     struct work *w = data;
     (void)e;
-    multiply(w);
+    if (w->problem.a->m > 0 && isnan(dense_get(&w->problem.y, 0, 0)))
+        multiply(w);
     took(w, 0.01);
     return true;
 }
@@ -250,6 +253,13 @@ static bool transpose_run(void *data, struct err *e)
     return true;
 }
 
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
 static struct kernel kernel_of(bool (*run)(void *, struct err *))
 {
     return (struct kernel){
@@ -325,6 +335,7 @@ static struct bed *bed_make(enum vtype type)
 static bool bed_run(struct bed *b, const struct kernel *kernel)
 {
     b->job.kernel = kernel;
+    measure_result_free(&b->result);
     struct measure_watch watch = { .step = bed_step, .arg = b };
     bool ok = measure_run(&b->job, watch, &b->m, &b->result, &b->e);
     assert_int_equal(plans, 0);
@@ -358,14 +369,16 @@ static void a_right_kernel_gets_its_number(void **state)
             struct kernel k = kernel_of(quick_run);
             k.type = (enum vtype)type;
             k.layout = (enum layout)layout;
+            double begin = now_ms();
             assert_true(bed_run(b, &k));
             assert_int_equal(b->m.state, ST_OK);
             assert_true(b->m.err_ratio <= 1);
             assert_near(b->m.median_ms, 0.01, 1e-9);
             assert_true(b->m.repeats >= 100); /* a sample lasts a millisecond */
             assert_true(b->m.samples >= 10);
-            assert_true(b->m.samples * b->m.repeats * 0.01 >= 300);
-            assert_true(b->m.samples * b->m.repeats * 0.01 <= 3000);
+            double timed = b->m.samples * b->m.repeats * 0.01;
+            assert_true(timed >= 299.999 || now_ms() - begin >= 300); /* a busy machine may take that long for real */
+            assert_true(timed <= 3000);
             assert_int_equal(b->step[STEP_SAMPLE], b->m.samples);
             assert_true(b->step[STEP_CHECK] == 1 && b->step[STEP_WARM] >= 1);
             double nnzk = (double)b->a.nnz * 3;
@@ -429,11 +442,13 @@ static void cold_runs_flush_each_time(void **state)
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.options.cold = true;
+    b->job.options.min_s = 60;
+    b->job.options.max_s = 120;
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.repeats, 1);
     assert_int_equal(b->fake.largest_batch, 1);
     assert_int_equal(b->fake.flushes, b->fake.runs);
-    assert_int_equal(b->m.samples, MEASURE_SAMPLES); /* 10 µs each: the table is full before 0.3 s */
+    assert_int_equal(b->m.samples, MEASURE_SAMPLES); /* 10 µs each: the table is full before the time is up */
     assert_false(b->m.in_cache);
     bed_free(b);
 }
@@ -609,7 +624,6 @@ static void transposes_come_back(void **state)
     assert_csr_same(&b->result.t, &b->expect);
     assert_near(measure_gflops(&b->m), 0, 0);
     assert_near(measure_gnnzs(&b->m), (double)b->a.nnz / 4e-3 * 1e-9, 1e-12);
-    measure_result_free(&b->result);
     k.run = lazy_run;
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.state, ST_FAIL);
@@ -631,6 +645,11 @@ static void empty_matrices_are_measured(void **state)
     b->job.ref = &ref;
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.state, ST_OK);
+    k.op = OP_TRANSPOSE; /* pointers that are all 0 would be right: the poison must not look like that */
+    k.run = lazy_run;
+    b->job.expect = &none;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
     reference_free(&ref);
     dense_free(&x);
     csr_free(&none);
