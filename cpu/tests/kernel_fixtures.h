@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel_fixtures: the matrices that every kernel is tested on, made row by row. Include after cmocka.h. */
+#ifndef NZ_KERNEL_FIXTURES_H
+#define NZ_KERNEL_FIXTURES_H
+
+#include <math.h>
+
+#include "core/hash.h"
+#include "core/tests/fixture.h"
+
+enum { ROW_ROOM = 70000 };
+
+/* Writes the columns, ascending, and values of row i; returns how many there are. */
+typedef int64_t fixture_row(int64_t i, int64_t n, int32_t *ind, double *val);
+
+struct kernel_fixture {
+    const char *name;
+    int64_t m, n;
+    fixture_row *row;
+    bool small;   /* cheap enough for every k */
+    bool integer; /* X is whole numbers too: results must be exact */
+    bool wild_x;  /* X holds NaN and Inf */
+};
+
+static inline int64_t row_none(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    (void)i, (void)n, (void)ind, (void)val;
+    return 0;
+}
+
+/* `count` different columns, spread over the row. */
+static inline int64_t row_spread(int64_t i, int64_t n, int64_t count, int32_t *ind, double *val)
+{
+    count = count < n ? count : n;
+    for (int64_t s = 0; s < count; s++) {
+        int64_t from = n * s / count, to = n * (s + 1) / count;
+        ind[s] = (int32_t)(from + (int64_t)(hash_at(1, (uint64_t)i, (uint64_t)s) % (uint64_t)(to - from)));
+        val[s] = hash_signed(hash_at(2, (uint64_t)i, (uint64_t)s));
+    }
+    return count;
+}
+
+static inline int64_t row_full(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return row_spread(i, n, n, ind, val);
+}
+
+static inline int64_t row_ten(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return row_spread(i, n, 10, ind, val);
+}
+
+static inline int64_t row_every_second(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return i % 2 ? row_spread(i, n, 5, ind, val) : 0;
+}
+
+static inline int64_t row_every_hundredth(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return i % 100 == 99 ? row_spread(i, n, 3, ind, val) : 0;
+}
+
+static inline int64_t row_one_dense(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return row_spread(i, n, i == 7 ? n : 2, ind, val);
+}
+
+/* All in the first row, a few in the last. */
+static inline int64_t row_first(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return i == 0 ? row_full(i, n, ind, val) : i == 2 ? row_ten(i, n, ind, val) : 0;
+}
+
+static inline int64_t row_dense_column(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    int64_t count = row_spread(i, n - 6, 1, ind, val);
+
+    ind[0] += 6;
+    ind[1] = ind[0];
+    ind[0] = 5;
+    val[1] = hash_signed(hash_at(3, (uint64_t)i, 0));
+    return count + 1;
+}
+
+static inline int64_t row_diagonal(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    (void)n;
+    ind[0] = (int32_t)i;
+    val[0] = hash_signed(hash_at(4, (uint64_t)i, 0));
+    return 1;
+}
+
+/* Every length from 0 to 69, so every remainder of every unrolling. */
+static inline int64_t row_lengths(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    return row_spread(i, n, i % 70, ind, val);
+}
+
+static inline int64_t row_integers(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    int64_t count = row_spread(i, n, 20, ind, val);
+
+    for (int64_t s = 0; s < count; s++)
+        val[s] = nearbyint(9 * val[s]);
+    return count;
+}
+
+/* Exponents over most of the range of f32, subnormal products included. */
+static inline int64_t row_exponents(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    int64_t count = row_spread(i, n, 15, ind, val);
+
+    for (int64_t s = 0; s < count; s++)
+        val[s] = ldexp(val[s], (int)(hash_at(5, (uint64_t)i, (uint64_t)s) % 240) - 140);
+    return count;
+}
+
+static inline int64_t row_wild(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    int64_t count = row_spread(i, n, 6, ind, val);
+
+    if (i % 5 == 1)
+        val[2] = NAN;
+    if (i % 5 == 2)
+        val[0] = INFINITY;
+    if (i % 5 == 3)
+        val[1] = -INFINITY, val[4] = INFINITY;
+    return count;
+}
+
+static const struct kernel_fixture kernel_fixtures[] = {
+    {"0x0",                0,     0,        row_none,            true,  false, false},
+    { "0x7",               0,     7,        row_none,            true,  false, false},
+    { "7x0",               7,     0,        row_none,            true,  false, false},
+    { "1x1",               1,     1,        row_full,            true,  false, false},
+    { "1x1 empty",         1,     1,        row_none,            true,  false, false},
+    { "no entries",        33,    17,       row_none,            true,  false, false},
+    { "1x500",             1,     500,      row_full,            true,  false, false},
+    { "500x1",             500,   1,        row_every_second,    true,  false, false},
+    { "full 40x40",        40,    40,       row_full,            true,  false, false},
+    { "diagonal",          257,   257,      row_diagonal,        true,  false, false},
+    { "random",            500,   500,      row_ten,             true,  false, false},
+    { "tall",              900,   60,       row_ten,             true,  false, false},
+    { "flat",              60,    900,      row_ten,             true,  false, false},
+    { "empty rows",        200,   150,      row_every_second,    true,  false, false},
+    { "mostly empty rows", 3000,  40,       row_every_hundredth, true,  false, false},
+    { "one dense row",     300,   400,      row_one_dense,       true,  false, false},
+    { "one dense column",  400,   300,      row_dense_column,    true,  false, false},
+    { "every row length",  210,   333,      row_lengths,         true,  false, false},
+    { "whole numbers",     300,   300,      row_integers,        true,  true,  false},
+    { "wide exponents",    200,   200,      row_exponents,       true,  false, false},
+    { "NaN and Inf in A",  60,    60,       row_wild,            true,  false, false},
+    { "NaN and Inf in X",  120,   80,       row_lengths,         true,  false, true },
+    { "rows of 5000",      5,     5000,     row_full,            false, false, false},
+    { "row of 70000",      3,     ROW_ROOM, row_first,           false, false, false},
+    { "many rows",         20000, 20000,    row_lengths,         false, false, false},
+};
+enum { KERNEL_FIXTURES = sizeof kernel_fixtures / sizeof kernel_fixtures[0] };
+
+static inline struct csr kernel_fixture_make(const struct kernel_fixture *f, enum vtype type)
+{
+    int32_t *ind = malloc(ROW_ROOM * sizeof *ind);
+    double *val = malloc(ROW_ROOM * sizeof *val);
+    struct csr a;
+    int64_t nnz = 0;
+
+    assert_true(ind && val);
+    for (int64_t i = 0; i < f->m; i++)
+        nnz += f->row(i, f->n, ind, val);
+    assert_true(csr_alloc(&a, f->m, f->n, nnz, type, NULL));
+    a.ptr[0] = 0;
+    for (int64_t i = 0; i < f->m; i++) {
+        int64_t count = f->row(i, f->n, ind, val);
+        memcpy(a.ind + a.ptr[i], ind, (size_t)count * sizeof *ind);
+        for (int64_t s = 0; s < count; s++)
+            fixture_value(&a, a.ptr[i] + s, val[s]);
+        a.ptr[i + 1] = a.ptr[i] + count;
+    }
+    free(val);
+    free(ind);
+    return a;
+}
+
+static inline void kernel_fixture_x(const struct kernel_fixture *f, struct dense *x)
+{
+    dense_random(x, 1);
+    for (int64_t i = 0; i < x->n; i++) {
+        for (int64_t c = 0; c < x->k; c++) {
+            if (f->integer)
+                dense_set(x, i, c, nearbyint(9 * dense_get(x, i, c)));
+            if (f->wild_x && (i + 3 * c) % 31 == 0)
+                dense_set(x, i, c, i % 2 ? (double)NAN : (double)INFINITY);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_kernels [GLOB...]: every kernel of the registry, plug-ins included, on every fixture against the reference. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/measure.h"
+#include "core/registry.h"
+#include "cpu/backend.h"
+#include "cpu/tests/kernel_case.h"
+#include "cpu/tests/kernel_fixtures.h"
+
+static const int64_t k_all[] = { 1, 2, 3, 7, 64 };
+static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 32, 33, 64, 128, 256 };
+enum { FAILURES_SHOWN = 5, K_ALL = sizeof k_all / sizeof *k_all, K_SMALL = sizeof k_small / sizeof *k_small };
+
+static struct registry registry;
+static struct kernel_subject subjects[VT_COUNT][KERNEL_FIXTURES];
+static int64_t cases, runs, unsupported; /* (kernel, type, fixture, k); runs with other parameters, threads, ld */
+
+struct tally {
+    const struct registered *registered;
+    int failures;
+};
+
+static void subject_make(const struct kernel_fixture *f, enum vtype type, struct kernel_subject *s)
+{
+    struct err e = { 0 };
+    int64_t k = f->small ? k_small[K_SMALL - 1] : k_all[K_ALL - 1];
+
+    s->name = f->name;
+    s->a = kernel_fixture_make(f, type);
+    if (!csr_valid(&s->a, &e))
+        fail_msg("%s: %s", f->name, e.text);
+    assert_true(stats_compute(&s->a, &s->stats, &e));
+    assert_true(dense_alloc(&s->x, f->n, k, type, ROW_MAJOR, &e));
+    kernel_fixture_x(f, &s->x);
+    assert_true(reference_make(&s->a, &s->x, &s->ref, NULL, &e));
+    assert_false(s->ref.sampled);
+    assert_true(csr_transpose(&s->a, &s->expect, &e));
+}
+
+static void subject_free(struct kernel_subject *s)
+{
+    csr_free(&s->expect);
+    reference_free(&s->ref);
+    dense_free(&s->x);
+    csr_free(&s->a);
+}
+
+/* ---- runs ---- */
+
+static void run_one(struct tally *t, const struct kernel_case *c)
+{
+    struct err e = { 0 };
+    enum case_result result = c->kernel->op == OP_MUL ? case_mul(c, &e) : case_transpose(c, &e);
+
+    runs += result != CASE_UNSUPPORTED;
+    unsupported += result == CASE_UNSUPPORTED;
+    if (result == CASE_WRONG && t->failures++ < FAILURES_SHOWN) {
+        print_error("%s %s, %s, k=%lld, ld+%lld, %d threads%s:", c->kernel->name, vtype_name(c->kernel->type),
+                    c->subject->name, (long long)c->k, (long long)c->pad, c->threads, c->wide ? ", wide" : "");
+        for (const struct param *p = c->kernel->params; p && p->name; p++)
+            print_error(" %s=%lld", p->name, (long long)c->param[p - c->kernel->params]);
+        print_error(" %s\n", e.text);
+    }
+}
+
+/* Each parameter at both ends, names at each of them; the others as they are. */
+static void run_parameters(struct tally *t, struct kernel_case c)
+{
+    for (int i = 0; c.kernel->params && c.kernel->params[i].name; i++) {
+        const struct param *p = &c.kernel->params[i];
+        for (int64_t value = p->min; value <= p->max; value = p->choices || value == p->max ? value + 1 : p->max) {
+            c.param[i] = value;
+            run_one(t, &c);
+        }
+        c.param[i] = p->initial;
+    }
+}
+
+/* The defaults at every k; what else can vary, at a few. */
+static void run_k(struct tally *t, struct kernel_case c)
+{
+    bool few = c.k == 1 || c.k == 7;
+
+    cases++;
+    run_one(t, &c);
+    if (c.k == 1 || c.k == 3 || c.k == 64) {
+        c.pad = 5;
+        run_one(t, &c);
+        c.pad = 0;
+    }
+    if (!few)
+        return;
+    run_parameters(t, c);
+    for (int threads = 1; threads <= 3 && !strcmp(c.kernel->on, "cpu"); threads += 2) {
+        c.threads = threads;
+        run_one(t, &c);
+        run_parameters(t, c);
+    }
+}
+
+static void run_transpose(struct tally *t, struct kernel_case c)
+{
+    cases++;
+    for (c.threads = 1; c.threads <= 3; c.threads++) {
+        run_one(t, &c);
+        run_parameters(t, c);
+    }
+    c.wide = !strcmp(c.kernel->on, "cpu"); /* where it costs the kernel a branch, and not a second program */
+    if (c.wide)
+        run_one(t, &c);
+}
+
+/* The way that users' numbers come about: measure.h, with a few samples. */
+static void run_measured(struct tally *t, const struct kernel_case *c)
+{
+    const struct kernel_subject *s = c->subject;
+    struct measure_job job = {
+        .kernel = c->kernel,
+        .device = c->device,
+        .a = &s->a,
+        .stats = &s->stats,
+        .k = c->k,
+        .threads = c->threads,
+        .limit = CASE_LIMIT,
+        .x = &s->x,
+        .ref = &s->ref,
+        .expect = &s->expect,
+        .options = {.samples = 3, .min_s = 0, .max_s = 0.01},
+    };
+    static struct measurement m;
+    struct err e = { 0 };
+
+    memcpy(job.param, c->param, sizeof job.param);
+    bool alive = measure_run(&job, (struct measure_watch){ 0 }, &m, NULL, &e);
+    if (alive && (m.state == ST_OK || m.state == ST_UNSUPPORTED || m.state == ST_NO_MEMORY))
+        return;
+    if (t->failures++ < FAILURES_SHOWN)
+        print_error("%s %s, %s, measured: %s %s\n", c->kernel->name, vtype_name(c->kernel->type), s->name,
+                    measure_state_name(m.state), alive ? m.text : e.text);
+}
+
+static void run_subject(struct tally *t, const struct kernel_subject *s, const struct kernel_fixture *f)
+{
+    const struct kernel *kernel = t->registered->kernel;
+    struct kernel_case c = {
+        .kernel = kernel, .device = registry_device(&registry, kernel->on), .subject = s, .k = 1, .threads = 2
+    };
+
+    for (int i = 0; kernel->params && kernel->params[i].name; i++)
+        c.param[i] = kernel->params[i].initial;
+    if (kernel->op == OP_TRANSPOSE)
+        run_transpose(t, c);
+    for (int i = 0; kernel->op == OP_MUL && i < (f->small ? K_SMALL : K_ALL); i++) {
+        c.k = (f->small ? k_small : k_all)[i];
+        run_k(t, c);
+    }
+    c.k = 3;
+    run_measured(t, &c);
+}
+
+static void test_kernel(void **state)
+{
+    struct tally t = { .registered = *state };
+    const struct kernel *kernel = t.registered->kernel;
+
+    if (!t.registered->ready) {
+        print_message("%s: %s\n", kernel->name, t.registered->why_not);
+        assert_string_not_equal(kernel->on, "cpu");
+        skip();
+    }
+    for (int i = 0; i < KERNEL_FIXTURES; i++)
+        run_subject(&t, &subjects[kernel->type][i], &kernel_fixtures[i]);
+    if (t.failures)
+        fail_msg("%d of the runs of %s are wrong", t.failures, kernel->name);
+}
+
+/* ---- all of them ---- */
+
+/* The table itself: names of their own, words for the user, a device kind. */
+static void test_tables(void **state)
+{
+    (void)state;
+    assert_true(registry.kernels > 0);
+    for (int i = 0; i < registry.kernels; i++) {
+        const struct kernel *k = registry.kernel[i].kernel;
+        assert_ptr_equal(registry_kernel(&registry, k->name, k->type), &registry.kernel[i]);
+        assert_true(k->what && k->on && k->format && k->prepare && k->run && k->release && k->bytes);
+        assert_true(k->peer == !strncmp(k->name, "peer.", 5));
+        for (const struct param *p = k->params; p && p->name; p++)
+            assert_true(p->help && p->min <= p->initial && p->initial <= p->max);
+    }
+}
+
+/* Plug-ins lie two folders above the test programs. */
+static void plugins_find(void)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    for (int up = 0; up < 3 && n > 0; up++)
+        while (n > 0 && path[--n] != '/')
+            ;
+    if (n > 0) {
+        path[n] = '\0';
+        setenv("NZSCOPE_PLUGINS", path, 0);
+    }
+    registry_load(&registry);
+}
+
+static bool wanted(const char *name, char **globs)
+{
+    bool all = !*globs;
+
+    for (; *globs; globs++)
+        all |= registry_match(*globs, name);
+    return all;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    for (int type = 0; type < VT_COUNT; type++)
+        for (int i = 0; i < KERNEL_FIXTURES; i++)
+            subject_make(&kernel_fixtures[i], (enum vtype)type, &subjects[type][i]);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    for (int type = 0; type < VT_COUNT; type++)
+        for (int i = 0; i < KERNEL_FIXTURES; i++)
+            subject_free(&subjects[type][i]);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static struct CMUnitTest tests[REGISTRY_KERNELS + 1];
+    static char names[REGISTRY_KERNELS][96];
+    struct err e = { 0 };
+    size_t n = 0;
+
+    /* Thousands of short runs: threads that spin for the next one would starve each other on a busy machine. */
+    if (!getenv("OMP_WAIT_POLICY") && !setenv("OMP_WAIT_POLICY", "passive", 1))
+        execv("/proc/self/exe", argv);
+    if (!registry_add(&registry, cpu_backend(), &e))
+        print_error("%s\n", e.text);
+    plugins_find();
+    tests[n++] = (struct CMUnitTest){ .name = "tables", .test_func = test_tables };
+    for (int i = 0; i < registry.kernels; i++) {
+        const struct kernel *k = registry.kernel[i].kernel;
+        if (!wanted(k->name, argv + 1))
+            continue;
+        snprintf(names[i], sizeof names[i], "%s %s", k->name, vtype_name(k->type));
+        tests[n++] =
+            (struct CMUnitTest){ .name = names[i], .test_func = test_kernel, .initial_state = &registry.kernel[i] };
+    }
+    int failed = _cmocka_run_group_tests("kernels", tests, n, setup, teardown);
+    printf("%lld cases of (kernel, fixture, k, type), %lld runs, %lld not supported\n", (long long)cases,
+           (long long)runs, (long long)unsupported);
+    registry_close(&registry);
+    return failed || (n > 1 && cases == 0 && argc == 1);
+}
