@@ -43,6 +43,10 @@ void lines_say(struct lines *l, const char *format, ...)
 {
     va_list args;
     lines_clear(l);
+    if (l->editing && !l->cmd) { /* over the line that is being edited, which is drawn again */
+        fputs("\r\033[K", stderr);
+        l->said = true;
+    }
     fputs("nzscope: ", stderr);
     va_start(args, format);
     vfprintf(stderr, format, args);

@@ -12,6 +12,7 @@ struct bench {
     struct rows *rows;
     struct summary *summary; /* NULL: none wanted */
     const char *kernels;     /* as asked for; NULL: all */
+    char running[100];       /* what is being measured, for the progress line */
     struct err first;        /* the first outcome that is not ok */
     struct err broken;       /* the rows cannot be written any more */
     bool closed;             /* nobody reads them any more */
@@ -88,17 +89,16 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     (void)data;
     (void)bytes;
     const char *name = text(event, "ev");
-    if (strcmp(name, "run") == 0 || strcmp(name, "sample") == 0) {
-        int at = 0, of = 0, n = 0, wanted = 0;
+    if (strcmp(name, "run") == 0) {
+        int at = 0, of = 0;
         take_int(event, "index", &at);
         take_int(event, "of", &of);
+        snprintf(b->running, sizeof b->running, "%d of %d: %.60s", at, of, text(event, "kernel"));
+        lines_progress(b->lines, "%s: %s", b->running, text(event, "step"));
+    } else if (strcmp(name, "sample") == 0) {
+        int n = 0;
         take_int(event, "n", &n);
-        take_int(event, "of", &wanted);
-        if (name[0] == 'r') {
-            lines_progress(b->lines, "%d of %d: %s (%s)", at, of, text(event, "kernel"), text(event, "step"));
-        } else {
-            lines_progress(b->lines, "sample %d of %d", n, wanted);
-        }
+        lines_progress(b->lines, "%s: sample %d", b->running, n);
     } else if (strcmp(name, "measurement") == 0) {
         lines_clear(b->lines);
         if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {

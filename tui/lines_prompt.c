@@ -178,7 +178,8 @@ static int run_prompt(struct lines *l, struct err *e)
     prompt_history_load();
     prompt_terminal_begin("nzscope> ", &hooks);
     while (!l->quit && !l->killed && lines_wait(l, STDIN_FILENO, e)) {
-        prompt_terminal_check();
+        prompt_terminal_check(l->said);
+        l->said = false;
         if (l->interrupted) {
             prompt_terminal_interrupt();
             l->interrupted = false;

@@ -260,9 +260,12 @@ void prompt_terminal_ready(void)
     }
 }
 
-void prompt_terminal_check(void)
+void prompt_terminal_check(bool redraw)
 {
     rl_check_signals();
+    if (redraw && p.active) {
+        rl_forced_update_display();
+    }
 }
 
 void prompt_terminal_interrupt(void)

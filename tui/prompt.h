@@ -38,7 +38,8 @@ void prompt_history_save(void);
    be read. */
 void prompt_terminal_begin(const char *prompt, const struct prompt_hooks *);
 void prompt_terminal_ready(void);
-void prompt_terminal_check(void);     /* after every wait: carries out what a signal (Ctrl-Z, resize) asked for */
+/* After every wait: carries out what a signal (Ctrl-Z, resize) asked for, and draws the line again if asked to. */
+void prompt_terminal_check(bool redraw);
 void prompt_terminal_interrupt(void); /* Ctrl-C: drops the line */
 void prompt_terminal_end(void);
 
