@@ -164,7 +164,8 @@ int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
         memcpy(out + at, "inf", 3);
         return at + 3;
     }
-    if (value < 0x1p53 && value == (double)(uint64_t)value)
+    /* whole numbers one apart from their neighbours at most need all their digits */
+    if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
         return at + put_digits((uint64_t)value, out + at);
     shortest(value, type, &w, &q);
     return at + put_decimal(w, q, out + at);
