@@ -20,7 +20,7 @@ struct lines {
     bool quit;                  /* leave after this command */
     int killed;                 /* the signal that says leave, 0 while none has */
     bool gone;                  /* no engine any more */
-    bool editing;               /* a prompt is on the terminal */
+    bool editing, said;         /* a prompt is on the terminal; something was printed over it */
     bool readable, interrupted; /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
     /* what the engine has told, anew at its `hello` */
     bool ready;
