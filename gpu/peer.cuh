@@ -57,7 +57,11 @@ bool peer_csr_prepare(const struct problem *p, const char *name, cusparseSpMVAlg
 /* What every product asks for: 32-bit indices, and no stride in vectors. */
 bool peer_mul_supports(const struct problem *p, struct err *why);
 
-/* The device bytes of A in CSR; the library's buffer comes on top, and only prepare can ask for its size. */
+/* `bytes` for a plan whose copy of A takes `matrix` bytes. cuSPARSE tells the size of its buffer only when everything
+   is on the device; this leaves room for more than was ever seen. */
+uint64_t peer_bytes(const struct problem *p, uint64_t matrix);
+
+/* The same for A in CSR. */
 uint64_t peer_csr_bytes(const struct problem *p);
 
 extern "C" {

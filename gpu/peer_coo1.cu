@@ -8,7 +8,7 @@ static const char name[] = "peer.cusparse.coo1";
 
 static uint64_t bytes(const struct problem *p)
 {
-    return (uint64_t)p->a->nnz * (2 * sizeof(int32_t) + vtype_size(p->a->type));
+    return peer_bytes(p, (uint64_t)p->a->nnz * (2 * sizeof(int32_t) + vtype_size(p->a->type)));
 }
 
 /* The row of every entry, in l->a.ptr; columns and values beside it. */

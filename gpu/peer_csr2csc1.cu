@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "core/limit.h"
+
 static const char name[] = "peer.cusparse.csr2csc1";
 
 struct transpose_plan {
@@ -19,6 +21,12 @@ static bool supports(const struct problem *p, struct err *why)
     if (p->a->nnz > INT32_MAX || p->a->m >= INT32_MAX || p->a->n >= INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED, "csr2csc of cuSPARSE takes sizes and nonzeros below 2^31 only");
     return true;
+}
+
+/* Its buffer is larger than those of the products: it sorts. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_add(peer_csr_bytes(p), kernel_csr_bytes(p->a));
 }
 
 static bool buffer_size(const struct transpose_plan *l, cusparseHandle_t h, size_t *size, struct err *e)
@@ -92,7 +100,7 @@ const struct kernel gpu_peer_csr2csc1_f64 = {
     .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
-    .bytes = peer_csr_bytes,
+    .bytes = bytes,
     .prepare = prepare,
     .run = run,
     .release = release,
@@ -109,7 +117,7 @@ const struct kernel gpu_peer_csr2csc1_f32 = {
     .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
-    .bytes = peer_csr_bytes,
+    .bytes = bytes,
     .prepare = prepare,
     .run = run,
     .release = release,

@@ -61,9 +61,15 @@ bool peer_mul_supports(const struct problem *p, struct err *why)
     return true;
 }
 
+uint64_t peer_bytes(const struct problem *p, uint64_t matrix)
+{
+    uint64_t lines = 8 * ((uint64_t)p->a->m + (uint64_t)p->a->n);
+    return size_add(size_mul(2, matrix), size_add(lines, 1 << 20));
+}
+
 uint64_t peer_csr_bytes(const struct problem *p)
 {
-    return kernel_csr_bytes(p->a);
+    return peer_bytes(p, kernel_csr_bytes(p->a));
 }
 
 struct peer_mul *peer_mul_new(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,

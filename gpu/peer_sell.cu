@@ -79,8 +79,8 @@ static bool sell_build(const struct csr *a, struct sell *b, struct err *e)
 
 static uint64_t bytes(const struct problem *p)
 {
-    return (uint64_t)slot_count(p->a) * (sizeof(int32_t) + vtype_size(p->a->type)) +
-           ((uint64_t)slice_count(p->a) + 1) * sizeof(int32_t);
+    return peer_bytes(p, (uint64_t)slot_count(p->a) * (sizeof(int32_t) + vtype_size(p->a->type)) +
+                             ((uint64_t)slice_count(p->a) + 1) * sizeof(int32_t));
 }
 
 static bool supports(const struct problem *p, struct err *why)
