@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_registry: plug-ins that load, that do not, and why; devices, kernels and globs by name. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/registry.h"
+#include "cpu/backend.h"
+
+static struct registry registry;
+static char folder[] = "/tmp/nzscope-test-XXXXXX";
+static bool compiler; /* plug-ins can be built here */
+
+/* ---- helpers ---- */
+
+static void run_shell(const char *format, const char *a, const char *b)
+{
+    char command[PATH_MAX];
+
+    snprintf(command, sizeof command, format, folder, a, b);
+    assert_int_equal(system(command), 0);
+}
+
+/* Builds cpu/tests/plugin.c as FOLDER/DIR/nzscope-DIR.so and loads what is in FOLDER/DIR. */
+static void plugin_load(const char *dir, const char *flags)
+{
+    char path[PATH_MAX];
+
+    if (!compiler)
+        skip();
+    run_shell("mkdir -p %s/%s", dir, "");
+    snprintf(path, sizeof path, "cc -shared -fPIC -I. %s -DNAME='\"%s\"' cpu/tests/plugin.c -o %s/%s/nzscope-%s.so",
+             flags, dir, folder, dir, dir);
+    assert_int_equal(system(path), 0);
+    snprintf(path, sizeof path, "%s/%s", folder, dir);
+    setenv("NZSCOPE_PLUGINS", path, 1);
+    registry_load(&registry);
+}
+
+/* Which backend has this name or file; -1: none, -2: several. */
+static int backend_find(const char *name)
+{
+    int found = -1;
+
+    for (int i = 0; i < registry.backends; i++)
+        if (!strcmp(registry.backend[i].name, name) || !strcmp(registry.backend[i].file, name))
+            found = found == -1 ? i : -2;
+    return found;
+}
+
+static void assert_refused(const char *name, const char *reason)
+{
+    int at = backend_find(name);
+
+    assert_true(at >= 0);
+    assert_false(registry.backend[at].ready);
+    if (!strstr(registry.backend[at].why, reason))
+        fail_msg("'%s' does not say '%s'", registry.backend[at].why, reason);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    strcpy(folder + sizeof folder - 7, "XXXXXX");
+    compiler = !access("cpu/tests/plugin.c", R_OK) && !system("cc --version >/dev/null 2>&1");
+    memset(&registry, 0, sizeof registry);
+    return !mkdtemp(folder) || unsetenv("NZSCOPE_PLUGINS");
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    registry_close(&registry);
+    run_shell("rm -rf %s%s%s", "", "");
+    return 0;
+}
+
+/* ---- plug-ins ---- */
+
+static void test_good(void **state)
+{
+    (void)state;
+    plugin_load("good", "-DDEVICE");
+    assert_true(backend_find("good") >= 0);
+    assert_true(registry.backend[backend_find("good")].ready);
+    const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
+    assert_non_null(k);
+    assert_true(k->ready);
+    assert_null(k->why_not);
+    assert_null(registry_kernel(&registry, "test.csr.nothing", VT_F32));
+    assert_string_equal(registry_device(&registry, "test")->id, "test0");
+    assert_ptr_equal(registry_device(&registry, "test0"), registry_device(&registry, "test"));
+    assert_null(registry_device(&registry, "test1"));
+}
+
+static void test_no_device(void **state)
+{
+    (void)state;
+    plugin_load("lonely", "");
+    assert_true(registry.backend[backend_find("lonely")].ready);
+    const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
+    assert_false(k->ready);
+    assert_non_null(strstr(k->why_not, "no device"));
+}
+
+/* What else there is of the kind explains why there is no device. */
+static void test_open_fails(void **state)
+{
+    (void)state;
+    plugin_load("closed", "-DOPEN_FAILS -DDEVICE");
+    assert_refused("closed", "the moon is not full");
+    assert_null(registry_device(&registry, "test"));
+    plugin_load("lonely", "");
+    assert_int_equal(registry.kernels, 2);
+    for (int i = 0; i < registry.kernels; i++) {
+        assert_false(registry.kernel[i].ready);
+        assert_string_equal(registry.kernel[i].why_not, "the moon is not full");
+    }
+}
+
+static void test_other_builds(void **state)
+{
+    (void)state;
+    plugin_load("old", "-DABI=7");
+    assert_refused("nzscope-old.so", "interface 7");
+    plugin_load("thin", "-DKERNEL_SIZE=8");
+    assert_refused("nzscope-thin.so", "other headers");
+    assert_int_equal(registry.kernels, 0);
+}
+
+static void test_garbage(void **state)
+{
+    (void)state;
+    run_shell("echo garbage >%s/nzscope-garbage.so%s%s", "", "");
+    run_shell("echo garbage >%s/another.so%s%s", "", "");
+    setenv("NZSCOPE_PLUGINS", folder, 1);
+    registry_load(&registry);
+    assert_refused("nzscope-garbage.so", "nzscope-garbage.so");
+    assert_int_equal(backend_find("another.so"), -1);
+}
+
+static void test_no_symbol(void **state)
+{
+    (void)state;
+    if (!compiler)
+        skip();
+    run_shell("cc -shared -fPIC -x c /dev/null -o %s/nzscope-empty.so%s%s", "", "");
+    setenv("NZSCOPE_PLUGINS", folder, 1);
+    registry_load(&registry);
+    assert_refused("nzscope-empty.so", BACKEND_SYMBOL);
+}
+
+/* By the same path, by a link to the folder, and as a copy. */
+static void test_once(void **state)
+{
+    char list[3 * PATH_MAX];
+
+    (void)state;
+    plugin_load("good", "-DDEVICE");
+    run_shell("ln -s %s/good %s/link%s", folder, "");
+    run_shell("cp -r %s/good %s/copy%s", folder, "");
+    snprintf(list, sizeof list, "%s/good:%s/link::%s/copy", folder, folder, folder);
+    setenv("NZSCOPE_PLUGINS", list, 1);
+    registry_load(&registry);
+    assert_true(backend_find("good") >= 0);
+    assert_int_equal(registry.kernels, 1);
+    assert_int_equal(registry.devices, 1);
+}
+
+/* Relative folders would be the current directory's by another name. */
+static void test_folders(void **state)
+{
+    char here[PATH_MAX];
+
+    (void)state;
+    run_shell("echo garbage >%s/nzscope-here.so%s%s", "", "");
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(folder), 0);
+    setenv("NZSCOPE_PLUGINS", ".", 1);
+    registry_load(&registry);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(backend_find("nzscope-here.so"), -1);
+    assert_refused("NZSCOPE_PLUGINS", "not an absolute path");
+
+    registry_close(&registry);
+    setenv("NZSCOPE_PLUGINS", "/nowhere/at/all", 1);
+    registry_load(&registry);
+    assert_refused("NZSCOPE_PLUGINS", "/nowhere/at/all");
+
+    registry_close(&registry);
+    setenv("NZSCOPE_PLUGINS", ":::", 1);
+    registry_load(&registry);
+    assert_int_equal(backend_find("NZSCOPE_PLUGINS"), -1);
+}
+
+/* ---- what is linked in ---- */
+
+static void test_cpu(void **state)
+{
+    struct err e = { 0 };
+
+    (void)state;
+    assert_true(registry_add(&registry, cpu_backend(), &e));
+    assert_string_equal(registry.backend[0].name, "cpu");
+    assert_string_equal(registry_device(&registry, "cpu")->id, "cpu");
+    for (enum vtype type = VT_F64; type < VT_COUNT; type++) {
+        const struct registered *k = registry_kernel(&registry, "cpu.csr.serial", type);
+        assert_true(k && k->ready && k->kernel->type == type);
+    }
+}
+
+/* A backend that is refused leaves its reason, and its kernels with it. */
+static void test_isa(void **state)
+{
+    struct err e = { 0 };
+
+    (void)state;
+    setenv("NZSCOPE_ISA", "v9", 1);
+    bool added = registry_add(&registry, cpu_backend(), &e);
+    unsetenv("NZSCOPE_ISA");
+    assert_false(added);
+    assert_non_null(strstr(e.text, "v9"));
+    assert_true(registry.kernels > 0);
+    assert_false(registry.kernel[0].ready);
+    assert_non_null(strstr(registry.kernel[0].why_not, "v9"));
+
+    registry_close(&registry);
+    setenv("NZSCOPE_ISA", "base", 1);
+    added = registry_add(&registry, cpu_backend(), &e);
+    unsetenv("NZSCOPE_ISA");
+    assert_true(added);
+}
+
+static void test_match(void **state)
+{
+    (void)state;
+    assert_true(registry_match("", "cpu.csr.omp"));
+    assert_true(registry_match(NULL, "cpu.csr.omp"));
+    assert_true(registry_match("cpu.csr.omp", "cpu.csr.omp"));
+    assert_true(registry_match("peer.*,cpu.*", "cpu.csr.omp"));
+    assert_true(registry_match("cpu.?sr.[no]mp", "cpu.csr.omp"));
+    assert_false(registry_match("cpu.csr", "cpu.csr.omp"));
+    assert_false(registry_match("gpu.*,peer.*", "cpu.csr.omp"));
+    assert_false(registry_match(",", "cpu.csr.omp"));
+}
+
+int main(void)
+{
+#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_good),    TEST(test_no_device), TEST(test_open_fails), TEST(test_other_builds),
+        TEST(test_garbage), TEST(test_no_symbol), TEST(test_once),       TEST(test_folders),
+        TEST(test_cpu),     TEST(test_isa),       TEST(test_match),
+    };
+    return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_threads: a team that cannot grow is an error and not the end of the process; and what the device does. */
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cpu/device.h"
+#include "cpu/host.h"
+#include "cpu/memory.h"
+#include "cpu/threads.h"
+
+static int team_size(int n)
+{
+    int size = 0;
+
+#pragma omp parallel num_threads(n)
+#pragma omp single
+    size = omp_get_num_threads();
+    return size;
+}
+
+static void test_default(void **state)
+{
+    (void)state;
+    assert_true(threads_default() >= 1);
+    assert_true(threads_default() <= host_processors());
+}
+
+static void test_growing(void **state)
+{
+    struct err e = { 0 };
+
+    (void)state;
+    for (int n = 1; n <= 9; n += 4) {
+        assert_true(threads_ready(n, &e));
+        assert_int_equal(team_size(n), n);
+    }
+    assert_true(threads_ready(2, &e));
+    assert_int_equal(team_size(2), 2);
+}
+
+/* Without a right to any thread more. Root has every right, so the child becomes nobody. */
+static int child(void)
+{
+    struct rlimit none = { 1, 1 };
+    struct err e = { 0 };
+
+    if (setrlimit(RLIMIT_NPROC, &none) || (getuid() == 0 && setuid(65534)))
+        return 2;
+    if (threads_ready(64, &e))
+        return 3;
+    if (e.code != ERR_MEMORY || !strstr(e.text, "64 threads"))
+        return 4;
+    return threads_ready(1, &e) ? 0 : 5;
+}
+
+static void test_refused(void **state)
+{
+    int status;
+    pid_t pid = fork();
+
+    (void)state;
+    if (pid == 0)
+        _exit(child());
+    assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 2)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void test_memory(void **state)
+{
+    struct err e = { 0 };
+
+    (void)state;
+    for (uint64_t bytes = 0; bytes < (uint64_t)64 << 20; bytes = 3 * bytes + 1) {
+        unsigned char *p = memory_new(bytes, "a test", &e);
+        assert_non_null(p);
+        assert_int_equal((uintptr_t)p % MEMORY_LINE, 0);
+        memset(p, 1, bytes);
+        memory_release(p);
+    }
+    assert_null(memory_new(UINT64_MAX, "a test", &e));
+    assert_int_equal(e.code, ERR_MEMORY);
+    assert_null(memory_new((uint64_t)1 << 60, "a test", &e));
+    assert_non_null(strstr(e.text, "a test"));
+}
+
+static void test_copy(void **state)
+{
+    enum { SIZE = (4 << 20) + 77 };
+    unsigned char *from = malloc(SIZE), *to = malloc(SIZE);
+
+    (void)state;
+    assert_true(from && to);
+    for (int i = 0; i < SIZE; i++)
+        from[i] = (unsigned char)(i * 31 >> 3);
+    for (int threads = 1; threads <= 5; threads++) {
+        memset(to, 0, SIZE);
+        memory_copy(to, from, SIZE, threads);
+        assert_memory_equal(to, from, SIZE);
+    }
+    free(to);
+    free(from);
+}
+
+static void test_device(void **state)
+{
+    struct device *d = cpu_device();
+    struct err e = { 0 };
+    uint64_t left = 0;
+    double ms = -1, read = 0, copy = 0;
+
+    (void)state;
+    assert_true(d->name[0] && d->memory > 0 && d->threads >= 1);
+    assert_true(d->ops->memory_free(d, &left, &e) && left > 0 && left <= d->memory);
+    assert_true(d->ops->start(d, &e));
+    usleep(2000);
+    assert_true(d->ops->stop(d, &ms, &e));
+    assert_true(ms >= 2 && ms < 2000);
+    assert_true(d->ops->flush(d, &e) && d->ops->flush(d, &e));
+    assert_true(d->ops->bandwidth(d, &read, &copy, &e));
+    assert_true(read > 0.1 && read < 1e5 && copy > 0.1 && copy < 1e5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_default), cmocka_unit_test(test_refused), cmocka_unit_test(test_growing),
+        cmocka_unit_test(test_memory),  cmocka_unit_test(test_copy),    cmocka_unit_test(test_device),
+    };
+    return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
+}
