@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* share: A in CSR, cut at rows into one share of equal work a thread, each written first by the thread that reads it.
+ */
+#include "cpu/share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limit.h"
+#include "cpu/memory.h"
+#include "cpu/split.h"
+#include "cpu/threads.h"
+
+uint64_t share_bytes(const struct problem *p)
+{
+    uint64_t extra = ((uint64_t)p->threads + 1) * sizeof(int64_t) + SHARE_AHEAD * sizeof(int32_t);
+
+    return size_add(kernel_csr_bytes(p->a), extra);
+}
+
+struct plan_vectors share_vectors(const struct problem *p)
+{
+    return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld };
+}
+
+/* Part t of A, written by its thread. */
+static void copy_part(struct share *s, const struct csr *a, int t)
+{
+    size_t size = vtype_size(a->type);
+    int64_t row = s->cut[t], end = s->cut[t + 1], first = a->ptr[row];
+    size_t count = (size_t)(a->ptr[end] - first);
+
+    for (int64_t i = row; i < end; i++) {
+        if (s->a.ptr32)
+            s->a.ptr32[i + 1] = (int32_t)a->ptr[i + 1];
+        else
+            s->a.ptr64[i + 1] = a->ptr[i + 1];
+    }
+    if (count == 0)
+        return;
+    memcpy(s->a.ind + first, a->ind + first, count * sizeof *a->ind);
+    memcpy((char *)s->a.val + (size_t)first * size, (const char *)a->val + (size_t)first * size, count * size);
+}
+
+static bool allocate(struct share *s, const struct csr *a, struct err *e)
+{
+    uint64_t lines = (uint64_t)a->m + 1, nnz = (uint64_t)a->nnz;
+
+    if (a->nnz <= INT32_MAX)
+        s->a.ptr32 = memory_new(size_mul(lines, sizeof *s->a.ptr32), "row pointers", e);
+    else
+        s->a.ptr64 = memory_new(size_mul(lines, sizeof *s->a.ptr64), "row pointers", e);
+    if (!s->a.ptr32 && !s->a.ptr64)
+        return false;
+    return (s->a.ind = memory_new(size_mul(nnz + SHARE_AHEAD, sizeof *s->a.ind), "column indices", e)) &&
+           (s->a.val = memory_new(size_mul(nnz, vtype_size(a->type)), "values", e));
+}
+
+bool share_prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const struct csr *a = p->a;
+    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    struct share *s = calloc(1, sizeof *s + cuts);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s + cuts);
+    s->a = (struct plan_csr){ .m = a->m, .n = a->n, .nnz = a->nnz, .v = share_vectors(p), .t = p->t };
+    s->a.threads = p->threads;
+    memcpy(s->a.param, p->param, sizeof s->a.param);
+    if (!threads_ready(p->threads, e) || !allocate(s, a, e)) {
+        share_release(s);
+        return false;
+    }
+    memset(s->a.ind + a->nnz, 0, SHARE_AHEAD * sizeof *s->a.ind);
+    split_rows(a->ptr, a->m, p->threads, s->cut);
+    if (s->a.ptr32)
+        s->a.ptr32[0] = 0;
+    else
+        s->a.ptr64[0] = 0;
+#pragma omp parallel for num_threads(p->threads) schedule(static, 1)
+    for (int t = 0; t < p->threads; t++)
+        copy_part(s, a, t);
+    *out = (struct plan){ .data = s, .bytes = share_bytes(p) };
+    return true;
+}
+
+void share_release(void *share)
+{
+    struct share *s = share;
+
+    if (!s)
+        return;
+    memory_release(s->a.val);
+    memory_release(s->a.ind);
+    memory_release(s->a.ptr64);
+    memory_release(s->a.ptr32);
+    free(s);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* share: A in CSR, cut at rows into one share of equal work a thread, each written first by the thread that reads it.
+ */
+#ifndef NZ_CPU_SHARE_H
+#define NZ_CPU_SHARE_H
+
+#include "cpu/plan.h"
+
+/* Entries that may be read past the end of `ind`, all 0: a prefetch need not know where the last row ends. */
+enum { SHARE_AHEAD = 256 };
+
+/* Thread t of a.threads has the rows cut[t] .. cut[t+1]-1. Inside a parallel region of schedule(static, 1) over the
+   shares, iteration t runs on thread t. */
+struct share {
+    struct plan_csr a;
+    int64_t cut[];
+};
+
+/* `prepare`, `release` and `bytes` of kernels whose plan is a share. */
+bool share_prepare(const struct problem *, struct plan *, struct err *);
+void share_release(void *share);
+uint64_t share_bytes(const struct problem *);
+
+/* The shapes of X and Y as plans hold them. */
+struct plan_vectors share_vectors(const struct problem *);
+
+#endif

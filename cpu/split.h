@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* split: cuts a matrix into parts of equal work, one a thread. */
+#ifndef NZ_CPU_SPLIT_H
+#define NZ_CPU_SPLIT_H
+
+#include <stdint.h>
+
+/* Merge path (Merrill, Garland, SC 2016): the merge of the row ends ptr[1..m] with the entries 0..nnz-1 takes m + nnz
+   steps. After `step` steps, `row` rows have ended and step - row entries are consumed; returns row. */
+int64_t split_path(const int64_t *ptr, int64_t m, int64_t step);
+
+/* The step at which part `part` of `parts` begins. */
+int64_t split_step(int64_t steps, int part, int parts);
+
+/* cut[0..parts], 0 = cut[0] ≤ … ≤ cut[parts] = m: rows cut[t] .. cut[t+1]-1 are part t; all parts hold equally many
+   rows and entries together, within one row. */
+void split_rows(const int64_t *ptr, int64_t m, int parts, int64_t *cut);
+
+#endif
