@@ -104,8 +104,18 @@ static void print_symmetry(const json_t *a)
         printf("  symmetry    not square\n");
         return;
     }
-    printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (of the entries off the diagonal)\n",
+    printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (off the diagonal)\n",
            100 * number(a, "pattern_symmetry"), 100 * number(a, "value_symmetry"), 100 * number(a, "value_skew"));
+}
+
+/* The bytes of the first `most` characters of UTF-8. */
+static int bytes_of(const char *utf8_text, int most)
+{
+    int n = 0;
+    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80)) {
+        most -= (utf8_text[n++] & 0xC0) != 0x80;
+    }
+    return n;
 }
 
 static void print_matrix(const json_t *a)
@@ -116,7 +126,7 @@ static void print_matrix(const json_t *a)
            json_is_true(json_object_get(a, "array")) ? " array" : "",
            strcmp(text(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
     if (*text(a, "title")) {
-        printf("  %.76s\n", text(a, "title"));
+        printf("  %.*s\n", bytes_of(text(a, "title"), 76), text(a, "title"));
     }
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? number(a, "nnz") / (rows * cols) : 0);
