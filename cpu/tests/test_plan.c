@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_plan: what a plan holds and announces; 64-bit row pointers, which no test has the memory to need. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "core/registry.h"
+#include "core/tests/fixture.h"
+#include "cpu/backend.h"
+#include "cpu/memory.h"
+#include "cpu/plan.h"
+
+enum { M = 50, N = 40, K = 3 };
+
+static struct registry registry;
+
+/* The same plan as it would be with 2³¹ nonzeros. */
+static void plan_widen(struct plan_csr *p)
+{
+    p->ptr64 = memory_new((M + 1) * sizeof *p->ptr64, "a test", NULL);
+    assert_non_null(p->ptr64);
+    for (int i = 0; i <= M; i++)
+        p->ptr64[i] = p->ptr32[i];
+    memory_release(p->ptr32);
+    p->ptr32 = NULL;
+}
+
+static void wide_is_same(const struct kernel *kernel)
+{
+    struct csr a = fixture_random(M, N, 0.2, 3, 0, kernel->type);
+    struct dense x, narrow, wide;
+    struct stats stats;
+    struct plan plan;
+    struct err e = { 0 };
+
+    assert_true(stats_compute(&a, &stats, &e));
+    assert_true(dense_alloc(&x, N, K, kernel->type, ROW_MAJOR, &e));
+    assert_true(dense_alloc(&narrow, M, K, kernel->type, ROW_MAJOR, &e));
+    assert_true(dense_alloc(&wide, M, K, kernel->type, ROW_MAJOR, &e));
+    dense_random(&x, 1);
+    struct problem p = { .op = OP_MUL, .a = &a, .stats = &stats, .x = x, .y = narrow, .threads = 2 };
+    for (int i = 0; kernel->params && kernel->params[i].name; i++)
+        p.param[i] = kernel->params[i].initial;
+    assert_true(kernel->prepare(&p, &plan, &e));
+    assert_int_equal(plan.bytes, kernel->bytes(&p));
+    assert_int_equal(plan.bytes, 4 * (M + 1) + (4 + vtype_size(a.type)) * (size_t)a.nnz);
+    assert_true(kernel->run(plan.data, &e));
+
+    struct plan_csr *made = plan.data;
+    plan_widen(made);
+    made->v.y = wide.data;
+    assert_true(kernel->run(plan.data, &e));
+    assert_memory_equal(wide.data, narrow.data, dense_bytes(&wide));
+    kernel->release(plan.data);
+    dense_free(&wide);
+    dense_free(&narrow);
+    dense_free(&x);
+    csr_free(&a);
+}
+
+static void test_wide(void **state)
+{
+    static const char *const names[] = { "cpu.csr.serial", "cpu.csr.omp" };
+
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (enum vtype type = VT_F64; type < VT_COUNT; type++)
+            wide_is_same(registry_kernel(&registry, names[i], type)->kernel);
+}
+
+/* Announced sizes saturate: they are compared with a limit and never used. */
+static void test_bytes(void **state)
+{
+    struct csr a = { .m = INT64_MAX / 2, .n = INT32_MAX, .type = VT_F64 };
+    struct stats stats = { .row_max = INT32_MAX };
+    struct problem p = { .a = &a, .stats = &stats };
+
+    (void)state;
+    assert_true(registry_kernel(&registry, "cpu.dense.serial", VT_F64)->kernel->bytes(&p) == UINT64_MAX);
+    assert_true(plan_ell_bytes(&p) == UINT64_MAX);
+    a.m = 1000;
+    a.n = 500;
+    stats.row_max = 7;
+    assert_int_equal(registry_kernel(&registry, "cpu.dense.serial", VT_F64)->kernel->bytes(&p), 8 * 1000 * 500);
+    assert_int_equal(plan_ell_bytes(&p), 12 * 1000 * 7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_wide), cmocka_unit_test(test_bytes) };
+
+    if (!registry_add(&registry, cpu_backend(), NULL))
+        return 1;
+    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+}
