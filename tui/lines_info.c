@@ -134,8 +134,8 @@ static void print_matrix(const json_t *a)
            utf8() ? "\xCF\x83" : "sigma", number(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
-    printf("  bandwidth   lower %s  upper %s  on the diagonal %s  diagonals %s\n", count(a, "bandwidth_lower"),
-           count(a, "bandwidth_upper"), count(a, "diagonal"), count(a, "diagonals"));
+    printf("  bandwidth   lower %s  upper %s\n", count(a, "bandwidth_lower"), count(a, "bandwidth_upper"));
+    printf("  diagonals   %s in use  %s entries on the main one\n", count(a, "diagonals"), count(a, "diagonal"));
     print_symmetry(a);
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
