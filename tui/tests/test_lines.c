@@ -365,8 +365,8 @@ static void test_prompt(void **state)
 static void test_list(void **state)
 {
     (void)state;
-    static const char *const kinds[] = { "kernels", "formats", "devices", "commands" };
-    for (int i = 0; i < 4; i++) {
+    static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices" };
+    for (int i = 0; i < 5; i++) {
         assert_int_equal(run("$NZ list %s --json", kinds[i]), 0);
         json_t *list = json_loads(out, 0, NULL), *item;
         assert_true(json_array_size(list) >= 1);
