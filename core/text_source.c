@@ -242,11 +242,8 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
 
 static const struct signature refused[5] = {
     {.bytes = "BZh",   .length = 3, .name = "bzip2", .tool = "bunzip2" },
-    { .bytes = "\xFD"
-               "7zXZ", .length = 5,
-     .name = "xz",
-     .tool = "unxz" },
+    { .bytes = "\xFD\x37zXZ", .length = 5, .name = "xz", .tool = "unxz" },
     { .bytes = "\x28\xB5\x2F\xFD",               .length = 4, .name = "zstd", .tool = "unzstd" },
     { .bytes = "PK\x03\x04",     .length = 4, .name = "zip", .tool = "unzip" },
-    { 0  },
+    { 0 },
 };
