@@ -173,6 +173,22 @@ check: layers ## format, layers, warnings as errors with gcc and clang, tests
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
 	@$(MAKE) --no-print-directory test
 
+golden: $(BUILD)/tui/tests/test_views ## write the golden screens anew (then look at git diff)
+	NZSCOPE_GOLDEN=1 $(BUILD)/tui/tests/test_views
+
+SHOT := $(BUILD)/nzscope --mem-limit 8G
+screenshots: programs ## pictures of the real screen after real runs, into screenshots/
+	$(SHOT) --size 120x36 --script screenshots/demo.script --screenshot screenshots/demo.svg gen:demo
+	$(SHOT) --size 120x36 --script screenshots/demo.script --screenshot screenshots/demo.txt gen:demo
+	$(SHOT) --size 80x24 --script screenshots/running.script --screenshot screenshots/running.svg gen:stencil27:64
+	$(SHOT) --size 200x60 --script screenshots/large.script --screenshot screenshots/large.svg gen:rmat:16:16
+
+$(BUILD)/tui/tests/bench_ui: tui/tests/bench_ui.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $^ $(TUI_LIBS) -lvterm -lutil
+bench-ui: programs $(BUILD)/tui/tests/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
+	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tests/bench_ui
+
 # ---- installing ----
 
 install: all ## install under $(DESTDIR)$(PREFIX)
@@ -189,5 +205,5 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
+.PHONY: golden screenshots bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
 -include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)

@@ -30,12 +30,13 @@ static enum role state_text(const struct app *a, char *text, size_t size)
         snprintf(text, size, "%s stopping", spinner(a));
         return ROLE_WARN;
     }
-    if (a->open_cmd || m->progressing) {
+    if (a->open_cmd || m->progressing) { /* reading, or what comes before the first run: bandwidth, reference */
         if (m->progressing && m->progress_total > 0)
             snprintf(text, size, "%s %s %.0f%%", spinner(a), m->progress_what,
                      100 * m->progress_done / m->progress_total);
         else
-            snprintf(text, size, "%s reading", spinner(a));
+            snprintf(text, size, "%s %s", spinner(a),
+                     m->progressing && m->progress_what[0] ? m->progress_what : "reading");
         return ROLE_FOCUS;
     }
     const struct model_run *r = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
@@ -60,7 +61,7 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
     char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160];
     enum role role = state_text(a, state, sizeof state);
     int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
-    struct rect left = { r.row, r.col, 1, right - 1 };
+    struct rect left = canvas_part(r, 0, 0, 1, right - 1);
     int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
     if (!m->open) {
         canvas_text(c, left, 0, col, ROLE_DIM, 0, a->open_cmd ? a->opening : "the htop of sparse matrices");
@@ -70,8 +71,12 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
     text_count(rows, m->rows);
     text_count(cols, m->cols);
     text_count(nnz, m->nnz);
-    col += canvas_print(c, left, 0, col, ROLE_TEXT, 0, "%s × %s", rows, cols);
-    col += canvas_print(c, left, 0, col, ROLE_TEXT, 0, " · %s nonzeros", nnz);
+    snprintf(text, sizeof text, "%s × %s", rows, cols);
+    if (col + canvas_width(text) < right)
+        col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
+    snprintf(text, sizeof text, " · %s nonzeros", nnz);
+    if (col + canvas_width(text) < right)
+        col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
     settings_text(&a->settings, a->model, text, sizeof text);
     if (right - canvas_width(text) - 3 > col)
         canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
@@ -147,7 +152,7 @@ static void draw_line(struct canvas *c, struct rect r, const char *prompt, const
         canvas_decode(p, &bytes);
     int room = r.cols - start - 2, skip = before > room ? before - room : 0;
     canvas_text(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, prompt);
-    struct rect field = { r.row, r.col + start, 1, r.cols - start };
+    struct rect field = canvas_part(r, 0, start, 1, r.cols - start);
     canvas_text(c, field, 0, -skip, ROLE_TEXT, 0, line);
     const char *at = line + cursor;
     canvas_put(c, field, 0, before - skip, *at ? canvas_decode(at, &bytes) : ' ', ROLE_TEXT, ATTR_REVERSE);
@@ -174,7 +179,7 @@ void bar_offer(const struct app *a, struct canvas *c, struct rect body)
         width = canvas_width(p) > width ? canvas_width(p) : width;
     int across = body.cols / (width + 2) > 0 ? body.cols / (width + 2) : 1, rows = (n + across - 1) / across;
     rows = rows > body.rows ? body.rows : rows;
-    struct rect r = { body.row + body.rows - rows, body.col, rows, body.cols };
+    struct rect r = canvas_part(body, body.rows - rows, 0, rows, body.cols);
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < r.cols; j++)
             canvas_put(c, r, i, j, ' ', ROLE_TEXT, 0);

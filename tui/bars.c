@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
 {
+    if (r->status[0] && strcmp(r->status, "ok") != 0)
+        return (double)NAN;
     return strcmp(r->op, "mul") == 0 ? r->gflops : r->gnnzs;
 }
 
@@ -98,16 +101,19 @@ static void sort_bars(const struct app *a, struct bars *b)
 
 /* ---- labels ---- */
 
+/* What all have in common is not said. A serial kernel has one thread whatever is asked, which its name says. */
 static void label_bars(struct bars *b)
 {
     bool k = false, type = false, threads = false, params = false;
     for (int i = 1; i < b->n; i++) {
         k |= b->run[i]->k != b->run[0]->k;
         type |= strcmp(b->run[i]->type, b->run[0]->type) != 0;
-        threads |= b->run[i]->threads != b->run[0]->threads;
-        for (int j = 0; j < i; j++)
-            params |=
-                strcmp(b->run[i]->kernel, b->run[j]->kernel) == 0 && strcmp(b->run[i]->params, b->run[j]->params) != 0;
+        for (int j = 0; j < i; j++) {
+            if (strcmp(b->run[i]->kernel, b->run[j]->kernel) != 0)
+                continue;
+            threads |= b->run[i]->threads != b->run[j]->threads;
+            params |= strcmp(b->run[i]->params, b->run[j]->params) != 0;
+        }
     }
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];

@@ -162,6 +162,13 @@ int canvas_width(const char *s)
 
 /* ---- putting ---- */
 
+struct rect canvas_part(struct rect r, int row, int col, int rows, int cols)
+{
+    int row0 = row > 0 ? row : 0, col0 = col > 0 ? col : 0;
+    int row1 = row + rows < r.rows ? row + rows : r.rows, col1 = col + cols < r.cols ? col + cols : r.cols;
+    return (struct rect){ r.row + row0, r.col + col0, row1 > row0 ? row1 - row0 : 0, col1 > col0 ? col1 - col0 : 0 };
+}
+
 static struct cell *cell_at(struct canvas *c, struct rect r, int row, int col)
 {
     if (row < 0 || col < 0 || row >= r.rows || col >= r.cols)
@@ -211,6 +218,16 @@ int canvas_right(struct canvas *c, struct rect r, int row, int col, enum role ro
     int from = col - canvas_width(utf8);
     canvas_text(c, r, row, from, role, attr, utf8);
     return from;
+}
+
+void canvas_clip(struct canvas *c, struct rect r, int row, int col, int end, enum role role, unsigned attr,
+                 const char *utf8)
+{
+    if (end < r.cols)
+        r.cols = end;
+    canvas_text(c, r, row, col, role, attr, utf8);
+    if (col < r.cols && col + canvas_width(utf8) > r.cols)
+        canvas_put(c, r, row, r.cols - 1, 0x2026, role, attr);
 }
 
 void canvas_mark(struct canvas *c, struct rect r, int row, enum role role, unsigned attr)

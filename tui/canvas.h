@@ -53,6 +53,8 @@ struct canvas {
 bool canvas_init(struct canvas *, int rows, int cols, bool ascii, struct err *);
 void canvas_free(struct canvas *);
 void canvas_clear(struct canvas *);
+/* The part of rows × cols at (row, col) of r that lies inside r. */
+struct rect canvas_part(struct rect r, int row, int col, int rows, int cols);
 /* All of these clip to `r` and to the canvas; coordinates are relative to r. Text is UTF-8. They return the columns
  * used. */
 int canvas_text(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *utf8);
@@ -60,6 +62,9 @@ int canvas_print(struct canvas *, struct rect r, int row, int col, enum role, un
     __attribute__((format(printf, 7, 8)));
 /* The same, ending before column col; returns the column where it began. */
 int canvas_right(struct canvas *, struct rect r, int row, int col, enum role, unsigned attr, const char *utf8);
+/* Text that ends in … where it would reach column `end` or r's end. */
+void canvas_clip(struct canvas *, struct rect r, int row, int col, int end, enum role role, unsigned attr,
+                 const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
 /* Two colours in one cell: glyph in `role` over a ground of `back`. */
 void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);

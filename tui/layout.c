@@ -58,7 +58,7 @@ static void make_roomy(struct arrangement *l, struct rect b)
     int top = clamp(b.rows * 46 / 100, 13, 28), bottom = b.rows - top;
     int left = clamp(b.cols * 36 / 100, 40, 64);
     bool formats = top >= 21;
-    int facts = formats ? 11 : top;
+    int facts = formats ? top - 11 : top;
     add(l, b.row, b.col, facts, left, VIEW_matrix, formats ? -1 : VIEW_formats, -1);
     if (formats)
         add(l, b.row + facts, b.col, top - facts, left, VIEW_formats, -1);

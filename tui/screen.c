@@ -29,7 +29,7 @@ struct screen {
     double last_click;
     int click_row, click_col;
     const struct theme *inked; /* the theme whose colours are set up */
-    bool mouse_on;
+    bool mouse_on, coloured;
 };
 
 static double seconds(void)
@@ -59,12 +59,23 @@ static bool in_colour(const struct screen *s)
     return has_colors() && strcmp(s->app->theme->name, "mono") != 0;
 }
 
+/* Without colours the terminal is not even told of any (NO_COLOR). */
+static void begin_colours(struct screen *s)
+{
+    if (s->coloured)
+        return;
+    s->coloured = true;
+    start_color();
+    use_default_colors();
+}
+
 static void set_colours(struct screen *s)
 {
     const struct theme *t = s->app->theme;
     s->inked = t;
     if (!in_colour(s))
         return;
+    begin_colours(s);
     for (int i = 0; i < ROLE_COUNT; i++)
         init_pair((short)(1 + i), colour_of(t, (enum role)i), -1);
     for (int i = 0; i < 5 && COLOR_PAIRS > 1 + ROLE_COUNT + 25; i++)
@@ -421,10 +432,6 @@ static bool start_curses(struct screen *s, SCREEN **terminal, struct err *e)
     nodelay(stdscr, TRUE);
     curs_set(0);
     mouseinterval(0);
-    if (has_colors()) {
-        start_color();
-        use_default_colors();
-    }
     set_colours(s);
     return true;
 }

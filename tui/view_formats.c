@@ -47,7 +47,7 @@ static void draw_format(const struct app *a, struct canvas *c, struct rect r, in
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_times(text, f->padding) : "");
     draw_verdict(c, r, row, 28, f);
     if (r.cols > 56)
-        canvas_text(c, r, row, 40, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
+        canvas_clip(c, r, row, 40, r.cols, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
     (void)a;
 }
 
@@ -69,7 +69,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         draw_format(a, c, r, head + i, &a->model->format[shown[top + i]], focus && top + i == at);
     const struct model_format *f = &a->model->format[shown[at]];
     if (foot)
-        canvas_text(c, r, r.rows - 1, 1, ROLE_DIM, 0, f->why[0] ? f->why : f->what);
+        canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, f->why[0] ? f->why : f->what);
 }
 
 static void aside(const struct app *a, char *text, size_t size)

@@ -26,7 +26,7 @@ static void entry(struct page *p, int wide, const char *what, const char *argume
     int used = canvas_text(p->c, p->r, row, 1, ROLE_KEY, ATTR_BOLD, what);
     if (arguments[0])
         used += canvas_print(p->c, p->r, row, 2 + used, ROLE_DIM, 0, "%s", arguments) + 1;
-    canvas_text(p->c, p->r, row, used + 2 > wide ? used + 3 : wide, ROLE_TEXT, 0, help);
+    canvas_clip(p->c, p->r, row, used + 2 > wide ? used + 3 : wide, p->r.cols, ROLE_TEXT, 0, help);
 }
 
 static void draw_all(struct page *p)

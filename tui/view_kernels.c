@@ -22,13 +22,17 @@ static void draw_kernel(const struct app *a, struct canvas *c, struct rect r, in
     bool marked = app_marked(a, k->name);
     enum role role = why ? ROLE_DIM : app_kernel_role(a, k->name);
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_text(c, r, row, 1, marked ? ROLE_KEY : ROLE_DIM, marked ? ATTR_BOLD : 0, marked ? "●" : why ? "–" : "·");
+    canvas_text(c, r, row, 1, marked ? ROLE_KEY : ROLE_DIM, marked ? ATTR_BOLD : 0,
+                marked     ? "●"
+                : why      ? "–"
+                : c->ascii ? "."
+                           : "·");
     canvas_text(c, r, row, 3, role, here || marked ? ATTR_BOLD : 0, k->name);
     if (r.cols < width + 12)
         return;
     for (int j = width + 4; j < r.cols; j++) /* a name that is too long ends where the words begin */
         canvas_put(c, r, row, j, ' ', ROLE_TEXT, 0);
-    canvas_print(c, r, row, width + 5, ROLE_DIM, 0, "%s", why ? why : k->what);
+    canvas_clip(c, r, row, width + 5, r.cols - 1, ROLE_DIM, 0, why ? why : k->what);
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)

@@ -16,7 +16,7 @@ struct page {
 static void fact(struct page *p, const char *label, enum role role, const char *value)
 {
     canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
-    canvas_text(p->c, p->r, p->row++, 10, role, 0, value);
+    canvas_clip(p->c, p->r, p->row++, 10, p->r.cols, role, 0, value);
 }
 
 static char *count(char out[TEXT_SIZE], int64_t n)
@@ -32,13 +32,23 @@ static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
     if (m->rows != m->cols || m->pattern_symmetry < 0)
         snprintf(out, size, "not square");
     else if (m->value_skew >= 1 && m->value_symmetry < 1)
-        snprintf(out, size, "pattern %s · values skew", figure_percent(p, m->pattern_symmetry));
+        snprintf(out, size, "pattern %s values skew", figure_percent(p, m->pattern_symmetry));
     else if (m->value_skew > 0.5 && m->value_symmetry < m->value_skew)
-        snprintf(out, size, "pattern %s · skew %s", figure_percent(p, m->pattern_symmetry),
+        snprintf(out, size, "pattern %s skew %s", figure_percent(p, m->pattern_symmetry),
                  figure_percent(s, m->value_skew));
     else
-        snprintf(out, size, "pattern %s · values %s", figure_percent(p, m->pattern_symmetry),
+        snprintf(out, size, "pattern %s values %s", figure_percent(p, m->pattern_symmetry),
                  figure_percent(v, m->value_symmetry));
+}
+
+/* "8.8e-4", from 0.01 on "0.12" */
+static char *density_text(char out[TEXT_SIZE], double density)
+{
+    snprintf(out, TEXT_SIZE, density >= 0.00995 || density == 0 ? "%.2g" : "%.1e", density);
+    char *zero = strstr(out, "e-0");
+    if (zero)
+        memmove(zero + 2, zero + 3, strlen(zero + 2));
+    return out;
 }
 
 static void main_facts(struct page *p, const struct model_matrix *m)
@@ -47,15 +57,16 @@ static void main_facts(struct page *p, const struct model_matrix *m)
     double cells = (double)m->rows * (double)m->cols;
     snprintf(text, sizeof text, "%s × %s", count(a, m->rows), count(b, m->cols));
     fact(p, "size", ROLE_TITLE, text);
-    snprintf(text, sizeof text, "%s · density %.2g", count(a, m->nnz), cells > 0 ? (double)m->nnz / cells : 0.0);
+    snprintf(text, sizeof text, "%s · density %s", count(a, m->nnz),
+             density_text(b, cells > 0 ? (double)m->nnz / cells : 0));
     fact(p, "nonzeros", ROLE_TITLE, text);
     snprintf(text, sizeof text, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
-    fact(p, "row length", ROLE_TEXT, text);
+    fact(p, "per row", ROLE_TEXT, text);
     snprintf(text, sizeof text, "median %s · max %s", figure_short(a, (double)m->row_median), count(b, m->row_max));
     fact(p, "", ROLE_TEXT, text);
     snprintf(text, sizeof text, "%s rows · %s columns", count(a, m->empty_rows), count(b, m->empty_cols));
     fact(p, "empty", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "%s below · %s above", figure_short(a, (double)m->bandwidth_lower),
+    snprintf(text, sizeof text, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
              figure_short(c, (double)m->bandwidth_upper));
     fact(p, "bandwidth", ROLE_TEXT, text);
     symmetry_text(m, text, sizeof text);
@@ -88,8 +99,9 @@ static void more_facts(struct page *p, const struct model_matrix *m)
     snprintf(text, sizeof text, "%s %s", m->field, m->symmetry);
     fact(p, "kind", ROLE_TEXT, text);
     oddities(p, m);
-    snprintf(text, sizeof text, "%s as CSR · read in %s", figure_bytes(a, m->bytes), figure_ms(b, m->open_ms));
+    snprintf(text, sizeof text, "%s as CSR", figure_bytes(a, m->bytes));
     fact(p, "memory", ROLE_TEXT, text);
+    fact(p, "read in", ROLE_TEXT, figure_ms(b, m->open_ms));
     snprintf(text, sizeof text, "%s of %s entries", count(a, m->diagonal),
              count(b, m->rows < m->cols ? m->rows : m->cols));
     fact(p, "diagonal", ROLE_TEXT, text);
@@ -113,7 +125,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         more_facts(&p, &a->model->matrix);
     } else if (a->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
-        canvas_text(c, r, 1, 0, ROLE_TEXT, 0, a->failed);
+        canvas_clip(c, r, 1, 0, r.cols, ROLE_TEXT, 0, a->failed);
     } else {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: press o to open one");
     }

@@ -20,7 +20,7 @@ static void draw_entry(struct canvas *c, struct rect r, int row, const struct en
     int spec = r.cols > 76 ? 44 : r.cols * 55 / 100;
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     canvas_text(c, r, row, 2, ROLE_DIM, 0, group);
-    struct rect name = { r.row + row, r.col + 13, 1, spec };
+    struct rect name = canvas_part(r, row, 13, 1, spec);
     canvas_text(c, name, 0, 0, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0, e->spec);
     if (canvas_width(e->spec) > spec)
         canvas_put(c, name, 0, spec - 1, 0x2026, ROLE_DIM, 0);

@@ -98,23 +98,41 @@ static double bar_length(int64_t n, int64_t most, int width)
     return length < 0.125 ? 0.125 : length;
 }
 
-static void draw_bin(struct canvas *c, struct rect r, int row, const struct bin *b, const struct model_matrix *m,
-                     int64_t most, bool two)
+/* One quantity of the bins: from..to are its columns, the bar grows towards its count and share. */
+struct part {
+    const char *title;
+    enum role role;
+    int from, to;
+    int64_t all, most;
+};
+
+static void draw_part(struct canvas *c, struct rect r, int row, const struct part *p, int64_t n)
 {
-    char text[64], share[TEXT_SIZE];
-    int width = r.cols - 9 - 8 - 6;
-    range_text(b, text, sizeof text);
-    canvas_right(c, r, row, 9, ROLE_TEXT, 0, text);
-    canvas_bar(c, r, row, 10, bar_length(b->rows, most, width), ROLE_CPU);
-    canvas_right(c, r, row, r.cols - 6, ROLE_TEXT, 0, figure_short(text, (double)b->rows));
-    double of = m->nnz > 0 ? (double)b->nnz / (double)m->nnz : 0;
-    if (two) {
-        double rows = m->rows > 0 ? (double)b->rows / (double)m->rows : 0;
-        canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(share, rows));
-        canvas_bar(c, r, row + 1, 10, b->nnz > 0 ? (of * width < 0.125 ? 0.125 : of * width) : 0, ROLE_PEER);
-        canvas_right(c, r, row + 1, r.cols - 6, ROLE_DIM, 0, figure_short(text, (double)b->nnz));
-    }
-    canvas_right(c, r, row + two, r.cols, ROLE_DIM, 0, figure_percent(share, of));
+    char text[TEXT_SIZE];
+    canvas_bar(c, r, row, p->from, bar_length(n, p->most, p->to - p->from - 14), p->role);
+    canvas_right(c, r, row, p->to - 6, n ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)n));
+    canvas_right(c, r, row, p->to, ROLE_DIM, 0, figure_percent(text, p->all > 0 ? (double)n / (double)p->all : 0));
+}
+
+/* A narrow panel has a bar for the rows only, and the nonzeros' share as a number. */
+static void draw_narrow(struct canvas *c, struct rect r, int row, const struct part *p, const struct bin *b,
+                        int64_t nnz)
+{
+    char text[TEXT_SIZE];
+    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, r.cols - p->from - 13), p->role);
+    canvas_right(c, r, row, r.cols - 6, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
+    canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
+}
+
+static void draw_head(struct canvas *c, struct rect r, int label, const struct part *rows, const struct part *nnz,
+                      bool wide)
+{
+    canvas_right(c, r, 0, label, ROLE_DIM, 0, "length");
+    canvas_right(c, r, 0, wide ? rows->to - 6 : r.cols - 6, ROLE_DIM, 0, rows->title);
+    if (wide)
+        canvas_right(c, r, 0, nnz->to - 6, ROLE_DIM, 0, nnz->title);
+    else
+        canvas_right(c, r, 0, r.cols, ROLE_DIM, 0, "of nz");
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)
@@ -125,26 +143,33 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         return;
     }
     struct bin bin[BINS];
-    int all = is_linear(a) ? m->linear_bins : m->bins;
-    bool two = r.rows - 2 >= 2 * all, head = r.rows > all || r.rows > 8;
-    int n = make_bins(a, (r.rows - head) / (two ? 2 : 1), bin), row = 0;
-    int64_t most = two ? m->rows : 0;
-    for (int i = 0; i < n && !two; i++)
-        most = bin[i].rows > most ? bin[i].rows : most;
-    if (head) {
-        canvas_right(c, r, row, 9, ROLE_DIM, 0, "length");
-        if (two) {
-            int used = canvas_text(c, r, row, 10, ROLE_CPU, 0, "█ rows  ");
-            canvas_text(c, r, row, 10 + used, ROLE_PEER, 0, "█ nonzeros");
-            canvas_right(c, r, row, r.cols, ROLE_DIM, 0, "share");
-        } else {
-            canvas_right(c, r, row, r.cols - 6, ROLE_DIM, 0, "rows");
-            canvas_right(c, r, row, r.cols, ROLE_DIM, 0, "of nz");
-        }
-        row++;
+    int all = is_linear(a) ? m->linear_bins : m->bins, label = 6;
+    bool wide = r.cols >= 56, head = r.rows > all || r.rows > 8;
+    int n = make_bins(a, r.rows - head, bin);
+    struct part rows = { "rows", ROLE_CPU, 0, 0, m->rows, 0 }, nnz = { "nonzeros", ROLE_PEER, 0, r.cols, m->nnz, 0 };
+    for (int i = 0; i < n; i++) {
+        char text[64];
+        range_text(&bin[i], text, sizeof text);
+        label = canvas_width(text) > label ? canvas_width(text) : label;
+        rows.most = bin[i].rows > rows.most ? bin[i].rows : rows.most;
+        nnz.most = bin[i].nnz > nnz.most ? bin[i].nnz : nnz.most;
     }
-    for (int i = 0; i < n; i++)
-        draw_bin(c, r, row + i * (two ? 2 : 1), &bin[i], m, most, two);
+    rows.from = label + 1;
+    rows.to = rows.from + (r.cols - rows.from) / 2 - 1;
+    nnz.from = rows.to + 2;
+    if (head)
+        draw_head(c, r, label, &rows, &nnz, wide);
+    for (int i = 0; i < n; i++) {
+        char text[64];
+        range_text(&bin[i], text, sizeof text);
+        canvas_right(c, r, head + i, label, ROLE_TEXT, 0, text);
+        if (wide) {
+            draw_part(c, r, head + i, &rows, bin[i].rows);
+            draw_part(c, r, head + i, &nnz, bin[i].nnz);
+        } else {
+            draw_narrow(c, r, head + i, &rows, &bin[i], m->nnz);
+        }
+    }
 }
 
 static void aside(const struct app *a, char *text, size_t size)

@@ -86,7 +86,7 @@ static void place(struct panel *p)
     for (int i = 0; i < COLUMNS; i++)
         if (p->r.cols >= columns[i].needs)
             right += columns[i].width;
-    p->label = widest > p->r.cols / 3 ? p->r.cols / 3 : widest;
+    p->label = widest > p->r.cols * 2 / 5 ? p->r.cols * 2 / 5 : widest;
     p->bar = 1 + p->label + 2;
     p->numbers = p->r.cols - right;
     p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
@@ -142,7 +142,7 @@ static void running_text(const struct app *a, const struct model_run *r, char *o
 
 static void draw_bar(const struct panel *p, int row, const struct model_run *r)
 {
-    struct rect area = { p->r.row + row, p->r.col + p->bar, 1, p->bar_width };
+    struct rect area = canvas_part(p->r, row, p->bar, 1, p->bar_width);
     double rate = bars_rate(r), roof = bars_roof(r);
     if (rate > 0)
         canvas_bar(p->c, area, 0, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125),
@@ -184,20 +184,26 @@ static void draw_running(const struct panel *p, int row, const struct model_run 
 /* Anything but a passed check: no speed, but the reason. */
 static void draw_reason(const struct panel *p, int row, const struct model_run *r)
 {
-    if (strcmp(r->status, "FAIL") == 0)
-        canvas_print(p->c, p->r, row, p->bar, ROLE_BAD, 0, "FAIL  %s", r->text);
-    else if (strcmp(r->status, "unsupported") == 0 || strcmp(r->status, "no device") == 0)
-        canvas_print(p->c, p->r, row, p->bar, ROLE_DIM, 0, "–     %s", r->text[0] ? r->text : r->status);
-    else if (strcmp(r->status, "cancelled") == 0)
-        canvas_text(p->c, p->r, row, p->bar, ROLE_DIM, 0, "stopped");
+    char text[sizeof r->text + sizeof r->status + 4];
+    bool failed = strcmp(r->status, "FAIL") == 0, cancelled = strcmp(r->status, "cancelled") == 0;
+    bool cannot = strcmp(r->status, "unsupported") == 0 || strcmp(r->status, "no device") == 0;
+    if (cancelled)
+        snprintf(text, sizeof text, "stopped");
+    else if (cannot)
+        snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
     else
-        canvas_print(p->c, p->r, row, p->bar, ROLE_WARN, 0, "%s  %s", r->status, r->text);
+        snprintf(text, sizeof text, "%s  %s", r->status, r->text);
+    canvas_clip(p->c, p->r, row, p->bar, p->r.cols,
+                failed                ? ROLE_BAD
+                : cannot || cancelled ? ROLE_DIM
+                                      : ROLE_WARN,
+                0, text);
 }
 
 static void draw_run(const struct panel *p, int row, int i, bool here)
 {
     const struct model_run *r = p->b->run[i];
-    struct rect name = { p->r.row + row, p->r.col, 1, 1 + p->label };
+    struct rect name = canvas_part(p->r, row, 0, 1, 1 + p->label);
     canvas_text(p->c, name, 0, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     canvas_text(p->c, name, 0, 1, fine ? app_kernel_role(p->a, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0,

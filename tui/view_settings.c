@@ -5,7 +5,7 @@
 
 #include "tui/app.h"
 
-enum { LABEL = 12 };
+enum { LABEL = 13 };
 
 static void draw_row(const struct app *a, struct canvas *c, struct rect r, int line, const struct setting *s, bool here)
 {
@@ -17,8 +17,8 @@ static void draw_row(const struct app *a, struct canvas *c, struct rect r, int l
     col +=
         canvas_text(c, r, line, col, s->initial ? ROLE_TEXT : ROLE_KEY, here || !s->initial ? ATTR_BOLD : 0, s->value);
     col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? " ›" : "  ");
-    if (r.cols >= 2 + LABEL + 14 + 10)
-        canvas_text(c, r, line, col < LABEL + 15 ? LABEL + 15 : col + 1, ROLE_DIM, 0, s->help);
+    if (r.cols >= 2 + LABEL + 14 + 14)
+        canvas_clip(c, r, line, col < LABEL + 15 ? LABEL + 15 : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)

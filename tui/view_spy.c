@@ -123,7 +123,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     enum plot plot = c->ascii ? PLOT_ASCII : a->plot;
     int high, wide;
     fit(&a->model->matrix, r, plot, &high, &wide);
-    struct rect in = { r.row + (r.rows - high) / 2, r.col + (r.cols - wide) / 2, high, wide };
+    struct rect in = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide);
     for (int row = 0; row < high; row++)
         for (int col = 0; col < wide; col++)
             put[plot](c, in, s, row, col, high, wide);
