@@ -90,12 +90,13 @@ static void block_row(struct row *r)
     add(r, BORDER_AT + slant(r->i - BLOCK_AT, BLOCK * BLOCKS, BORDER));
 }
 
-/* The longest is full, the others are thinner and thinner; those between tie the border to all parts. */
+/* The longest has 900 entries, enough to blow ELLPACK up to fifty times the nonzeros and no further; the others are
+   thinner and thinner; those between tie the border to all parts. */
 static void border_row(struct row *r)
 {
     int64_t at = r->i - BORDER_AT;
     bool longer = at % LONG_EVERY == LONG_EVERY / 2;
-    int64_t step = longer ? at / LONG_EVERY + 1 : 1500;
+    int64_t step = longer ? 20 * (at / LONG_EVERY + 1) : 1500;
 
     for (int64_t j = longer ? 0 : at * 17; j < BORDER_AT; j += step)
         add(r, j);

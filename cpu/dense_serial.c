@@ -15,6 +15,15 @@ struct dense_plan {
     struct plan_vectors v;
 };
 
+/* A run cannot be interrupted: one of at most 2³⁰ multiplications takes about a second. */
+static bool supports(const struct problem *p, struct err *why)
+{
+    uint64_t work = size_mul(size_mul((uint64_t)p->a->m, (uint64_t)p->a->n), (uint64_t)p->x.k);
+
+    return work <= UINT64_C(1) << 30 ||
+           err_set(why, ERR_UNSUPPORTED, "it is for small matrices: rows × columns × k ≤ 2^30, not %.3g", (double)work);
+}
+
 static uint64_t bytes(const struct problem *p)
 {
     return size_mul(size_mul((uint64_t)p->a->m, (uint64_t)p->a->n), sizeof(T));
@@ -82,6 +91,7 @@ const struct kernel VARIANT(dense_serial) = {
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
     .serial = true,
+    .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
