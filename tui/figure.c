@@ -15,8 +15,10 @@ char *figure_number(char out[TEXT_SIZE], double v)
 {
     if (isnan(v))
         return unknown(out);
+    if (v == 0)
+        return strcpy(out, "0");
     double a = fabs(v);
-    int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a > 0 && a < 0.00095 ? -1 : 3;
+    int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a < 0.00095 ? -1 : 3;
     if (digits < 0 || a >= 1e6)
         snprintf(out, TEXT_SIZE, "%.1e", v);
     else
@@ -46,6 +48,8 @@ char *figure_times(char out[TEXT_SIZE], double factor)
 {
     if (isnan(factor))
         return strcpy(out, "");
+    if (factor > 0 && factor < 0.00995)
+        return strcpy(out, "<0.01×");
     snprintf(out, TEXT_SIZE, "%.*f×", factor < 9.95 ? factor < 0.0995 ? 2 : 1 : 0, factor);
     return out;
 }

@@ -7,7 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MODEL_DEVICES = 32, MODEL_KERNELS = 256, MODEL_FORMATS = 32, MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_PARAMS = 8 };
+enum {
+    MODEL_DEVICES = 32,
+    MODEL_KERNELS = 256,
+    MODEL_FORMATS = 32,
+    MODEL_RUNS = 4096,
+    MODEL_NOTICES = 64,
+    MODEL_PARAMS = 8
+};
 
 struct model_device {
     char id[16], kind[8], name[96];
@@ -50,7 +57,7 @@ struct model_matrix {
     int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper, diagonal, diagonals;
     int bins;
-    int64_t bin_rows[64], bin_nnz[64];      /* log2 bins */
+    int64_t bin_rows[64], bin_nnz[64]; /* log2 bins */
     int linear_bins;
     int64_t linear_max;
     int64_t linear_rows[256], linear_nnz[256]; /* equal bins, after `histogram` */
@@ -72,7 +79,8 @@ struct model_run {
     char status[16]; /* "" while it runs */
     char text[400];
     int samples, wanted;
-    double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms, upload_ms;
+    double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
+        upload_ms;
     bool in_cache, sampled_check;
 };
 

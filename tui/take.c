@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* take: a field of a JSON object that may be missing or of another type, into a C variable that then keeps its value. */
+/* take: a field of a JSON object that may be missing or of another type; the variable then keeps its value. */
 #include "tui/take.h"
 
 #include <math.h>

@@ -87,6 +87,10 @@ static void loads_marks_runs_and_quits(void **state)
     terminal_resize(&t, 60, 200);
     see("╭ 4 Formats", 5);
     see("F10 q Quit", 5);
+    terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m"); /* a click on Help in the key bar */
+    see("again or Esc: back", 5);
+    terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m");
+    assert_true(terminal_wait_gone(&t, "again or Esc: back", 5));
     terminal_type(&t, "q");
     int status = terminal_end(&t, 3);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
