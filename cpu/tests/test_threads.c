@@ -72,7 +72,7 @@ static int child(void)
 
 static void test_refused(void **state)
 {
-    int status;
+    int status = -1;
     pid_t pid = fork();
 
     (void)state;
