@@ -45,7 +45,7 @@ static void make_compact(struct arrangement *l, struct rect b)
     add(l, b.row, b.col, top, facts, VIEW_matrix, VIEW_formats, -1);
     add(l, b.row, b.col + facts, top, b.cols - facts - spy, VIEW_rows, -1);
     add(l, b.row, b.col + b.cols - spy, top, spy, VIEW_spy, -1);
-    int set = clamp(b.cols * 30 / 100, 22, 34);
+    int set = clamp(b.cols * 32 / 100, 22, 34);
     add(l, b.row + top, b.col, mid, b.cols - set, VIEW_kernels, -1);
     add(l, b.row + top, b.col + b.cols - set, mid, set, VIEW_settings, -1);
     add(l, b.row + top + mid, b.col, run, b.cols, VIEW_run, VIEW_log, -1);

@@ -57,8 +57,10 @@ static void main_facts(struct page *p, const struct model_matrix *m)
     double cells = (double)m->rows * (double)m->cols;
     snprintf(text, sizeof text, "%s × %s", count(a, m->rows), count(b, m->cols));
     fact(p, "size", ROLE_TITLE, text);
-    snprintf(text, sizeof text, "%s · density %s", count(a, m->nnz),
-             density_text(b, cells > 0 ? (double)m->nnz / cells : 0));
+    density_text(b, cells > 0 ? (double)m->nnz / cells : 0);
+    snprintf(text, sizeof text, "%s · density %s", count(a, m->nnz), b);
+    if (canvas_width(text) > p->r.cols - 10)
+        snprintf(text, sizeof text, "%s · %s", a, b);
     fact(p, "nonzeros", ROLE_TITLE, text);
     snprintf(text, sizeof text, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
     fact(p, "per row", ROLE_TEXT, text);

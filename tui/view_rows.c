@@ -119,7 +119,7 @@ static void draw_narrow(struct canvas *c, struct rect r, int row, const struct p
                         int64_t nnz)
 {
     char text[TEXT_SIZE];
-    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, r.cols - p->from - 13), p->role);
+    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, r.cols - p->from - 14), p->role);
     canvas_right(c, r, row, r.cols - 6, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
     canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
 }
