@@ -19,7 +19,8 @@ bool batch_op(const struct command *c, enum op *op, struct err *e)
 {
     const char *text = command_value(c, "op");
     *op = OP_MUL;
-    return !text || op_parse(text, op) || err_set(e, ERR_USAGE, "op=%.60s: mul or transpose", text);
+    return !text || op_parse(text, op) ||
+           err_set(e, ERR_USAGE, "op=%.60s: mul, transpose, or a building block of transpositions", text);
 }
 
 bool batch_type(const struct command *c, enum vtype *type, struct err *e)

@@ -99,6 +99,8 @@ static bool inputs_transpose(struct bench *b, struct err *e)
 
 bool bench_inputs(struct bench *b, struct err *e)
 {
+    if (op_is_block(b->problem.op))
+        return true;
     return b->problem.op == OP_MUL ? inputs_mul(b, e) : inputs_transpose(b, e);
 }
 
@@ -106,6 +108,8 @@ bool bench_poison(struct bench *b, struct err *e)
 {
     struct device *d = b->job->device;
     struct compressed *t = &b->problem.t;
+    if (op_is_block(b->problem.op))
+        return true;
     if (b->problem.op == OP_MUL)
         return d->ops->fill(d, b->problem.y.data, 0xFF, dense_bytes(&b->problem.y), e);
     return d->ops->fill(d, t->ptr, 0xAA, pointer_bytes(t), e) && d->ops->fill(d, t->ind, 0xAA, index_bytes(t), e) &&
@@ -148,14 +152,15 @@ static bool fetch(struct bench *b, struct err *e)
 bool bench_check(struct bench *b, struct err *e)
 {
     struct verdict v;
-    if (!fetch(b, e))
+    bool block = op_is_block(b->problem.op);
+    if (block ? !b->job->kernel->verify(b->plan.data, &v, e) : !fetch(b, e))
         return false;
     if (b->problem.op == OP_MUL) {
         /* A format that is in no list of ours may pad, as a dense array does. */
         const struct format *f = format_find(b->job->kernel->format);
         check_mul(b->job->ref, &b->y, !f || f->padded, &v);
         b->m->sampled_check = b->job->ref->sampled;
-    } else {
+    } else if (!block) {
         check_transpose(b->job->expect, &b->t, &v);
     }
     b->m->has |= HAS_ERROR;
@@ -181,6 +186,8 @@ bool bench_result(struct bench *b, struct measure_result *result, struct err *e)
 {
     if (b->problem.op == OP_MUL)
         return result_rows(b, &result->y, e);
+    if (op_is_block(b->problem.op))
+        return true;
     /* It has passed: the same bits as what it was checked against, but of the kernel's own making. */
     struct csr *t = &result->t;
     if (!csr_alloc(t, b->t.lines, b->problem.a->m, b->t.nnz, b->problem.a->type, e))

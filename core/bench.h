@@ -24,7 +24,7 @@ bool bench_step(struct bench *b, enum measure_step step, int wanted, struct err 
 /* Milliseconds of the monotonic clock. */
 double bench_now(void);
 
-/* Allocates X and Y, or T, on the device and uploads X. */
+/* Allocates X and Y, or T, on the device and uploads X; a building block needs nothing. */
 bool bench_inputs(struct bench *b, struct err *e);
 
 /* Fills the result on the device with bytes that no right result has: NaNs for Y, 0xAA for T. */

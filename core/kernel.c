@@ -7,13 +7,18 @@
 #include "core/limit.h"
 
 static const char *const op_names[OP_COUNT] = {
-    [OP_MUL] = "mul",
-    [OP_TRANSPOSE] = "transpose",
+    [OP_MUL] = "mul",     [OP_TRANSPOSE] = "transpose", [OP_SCAN] = "scan",           [OP_SEGSORT] = "segsort",
+    [OP_MERGE] = "merge", [OP_MERGEBIG] = "mergebig",   [OP_INDEX2PTR] = "index2ptr", [OP_PTR2INDEX] = "ptr2index",
 };
 
 const char *op_name(enum op op)
 {
     return op_names[op];
+}
+
+bool op_is_block(enum op op)
+{
+    return op != OP_MUL && op != OP_TRANSPOSE;
 }
 
 bool op_parse(const char *name, enum op *op)
@@ -40,9 +45,28 @@ uint64_t kernel_csr_bytes(const struct csr *a)
     return compressed_bytes(a->m, a);
 }
 
+static uint64_t block_bytes(enum op op, const struct csr *a)
+{
+    uint64_t nnz = (uint64_t)a->nnz, m = (uint64_t)a->m, n = (uint64_t)a->n;
+    switch (op) {
+    case OP_SCAN:
+        return size_mul(4 + 4, nnz);
+    case OP_SEGSORT:
+        return size_mul(4 + 8, nnz);
+    case OP_INDEX2PTR:
+        return size_mul(4, size_add(nnz, n + 1));
+    case OP_PTR2INDEX:
+        return size_mul(4, size_add(nnz, m + 1));
+    default: /* a round of merging */
+        return size_mul(8 + 8, nnz);
+    }
+}
+
 uint64_t kernel_compulsory_bytes(const struct problem *p)
 {
     const struct csr *a = p->a;
+    if (op_is_block(p->op))
+        return block_bytes(p->op, a);
     uint64_t in = compressed_bytes(a->m, a);
     if (p->op == OP_TRANSPOSE)
         return size_add(in, compressed_bytes(a->n, a));

@@ -11,10 +11,14 @@
 extern "C" {
 #endif
 
-/* OP_MUL: Y = A·X, X n × k, Y m × k (k = 1 is SpMV).  OP_TRANSPOSE: T = Aᵀ, exact, rows sorted within a column. */
-enum op { OP_MUL, OP_TRANSPOSE, OP_COUNT };
-const char *op_name(enum op op); /* "mul", "transpose" */
+/* OP_MUL: Y = A·X, X n × k, Y m × k (k = 1 is SpMV).  OP_TRANSPOSE: T = Aᵀ, exact, rows sorted within a column. The
+   others are building blocks of transpositions, on A's own arrays: exclusive prefix sum of the column indices mod 2³²;
+   stable sort of them in segments; one round that merges pairs of sorted segments, in shared memory or cut by
+   splitters; column indices → column pointers; row pointers → the row of each entry. */
+enum op { OP_MUL, OP_TRANSPOSE, OP_SCAN, OP_SEGSORT, OP_MERGE, OP_MERGEBIG, OP_INDEX2PTR, OP_PTR2INDEX, OP_COUNT };
+const char *op_name(enum op op); /* "mul", "transpose", "scan" … */
 bool op_parse(const char *name, enum op *);
+bool op_is_block(enum op op); /* whether it is a building block */
 
 /* The result of a transposition: the compressed columns of A, in device memory. ptr holds n+1 values of 32 bits, or
    64 when `wide` (nnz ≥ 2³¹). */
@@ -29,6 +33,7 @@ struct compressed {
 /* ---- device ---- */
 
 struct device;
+struct verdict; /* core/check.h */
 
 /* All memory arguments are the device's own; sizes in bytes. Every call may fail with ERR_DEVICE or ERR_MEMORY. */
 struct device_ops {
@@ -113,10 +118,14 @@ struct kernel {
     /* Y = A·X or T = Aᵀ; may return before the device is done. */
     bool (*run)(void *plan_data, struct err *);
     void (*release)(void *plan_data);
+    /* Building blocks keep their result in the plan, poisoned by prepare, and compare it with a serial one: *v. False:
+       it could not be compared. NULL for OP_MUL and OP_TRANSPOSE, which the caller checks. */
+    bool (*verify)(void *plan_data, struct verdict *v, struct err *);
 };
 
 /* Every input of the CSR form read once, every output written once: (4|8)(m+1) + (4 + v)·nnz, + v·k·(n + m) for
-   OP_MUL, + (4|8)(n+1) + (4 + v)·nnz for OP_TRANSPOSE; pointers take 4 bytes while nnz < 2³¹. */
+   OP_MUL, + (4|8)(n+1) + (4 + v)·nnz for OP_TRANSPOSE; pointers take 4 bytes while nnz < 2³¹. Building
+   blocks: 4 bytes an index or pointer, 8 a pair of column and position. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
 
 /* Device bytes of A in CSR at the widths plans use. */

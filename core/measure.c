@@ -57,11 +57,13 @@ static struct problem problem_pose(const struct measure_job *job)
     return p;
 }
 
-/* Device bytes of X and Y, or of T. */
+/* Device bytes of X and Y, or of T; none for a building block. */
 static uint64_t operand_bytes(const struct problem *p)
 {
     if (p->op == OP_MUL)
         return size_add(dense_bytes(&p->x), dense_bytes(&p->y));
+    if (op_is_block(p->op)) /* all in the plan */
+        return 0;
     uint64_t entries = size_mul((uint64_t)p->t.nnz, 4 + vtype_size(p->a->type));
     return size_add(size_mul(p->t.wide ? 8 : 4, (uint64_t)p->t.lines + 1), entries);
 }

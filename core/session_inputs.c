@@ -45,6 +45,8 @@ uint64_t inputs_wanted(const struct session *s, enum op op, enum vtype type, int
     const struct csr *a = &s->matrix.csr;
     uint64_t width = vtype_size(type), nnz = (uint64_t)a->nnz;
     uint64_t cast = in->has_a || type == a->type ? 0 : size_mul(nnz, width);
+    if (op_is_block(op))
+        return cast;
     if (op == OP_TRANSPOSE)
         return in->has_expect ? cast : size_add(cast, size_csr((uint64_t)a->n, nnz, width));
     struct dense x = dense_shape(a->n, k, type, ROW_MAJOR);

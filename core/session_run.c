@@ -113,6 +113,8 @@ static bool run_inputs(struct session *s, const struct batch *b, enum vtype type
     int64_t k = batch_k(b, type);
     if (k == 0)
         return true;
+    if (op_is_block(b->op))
+        return inputs_matrix(s, type, e);
     return b->op == OP_MUL ? inputs_product(s, type, k, e) : inputs_transpose(s, type, e);
 }
 

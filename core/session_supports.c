@@ -54,6 +54,8 @@ struct problem session_pose(struct session *s, const struct kernel *kernel, stru
 /* What stands on the device beside the plan: X and Y, or T. */
 static uint64_t results_bytes(const struct problem *p)
 {
+    if (op_is_block(p->op))
+        return 0;
     return p->op == OP_MUL ? size_add(dense_bytes(&p->x), dense_bytes(&p->y)) : kernel_csr_bytes(p->a);
 }
 
@@ -66,7 +68,10 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
         return false;
     if (!r->ready || !d)
         return err_set(why, ERR_DEVICE, "%s", r->why_not ? r->why_not : "its device is not there");
-    if (!inputs_fit(s, kernel->op == OP_MUL ? "X and the reference result" : "the transpose to check against",
+    if (!inputs_fit(s,
+                    kernel->op == OP_MUL         ? "X and the reference result"
+                    : kernel->op == OP_TRANSPOSE ? "the transpose to check against"
+                                                 : "the matrix in another type",
                     inputs_wanted(s, kernel->op, kernel->type, k), why))
         return false;
     struct problem p = session_pose(s, kernel, d, k, threads, param);

@@ -144,9 +144,9 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
         __VA_ARGS__, NULL                                                                                              \
     }
 static const struct value_words values[] = {
-    {"op",           WORDS("mul",     "transpose") },
-    { "type",             WORDS("f64",                      "f32") },
-    { "summary",        WORDS("hmean", "gmean") },
-    { "theme",WORDS("default", "safe", "light", "mono") },
-    { NULL,       NULL             },
+    {"op",        WORDS("mul", "transpose", "scan", "segsort", "merge", "mergebig", "index2ptr", "ptr2index") },
+    { "type",     WORDS("f64",       "f32") },
+    { "summary", WORDS("hmean", "gmean") },
+    { "theme",          WORDS("default",               "safe", "light", "mono") },
+    { NULL,     NULL        },
 };

@@ -10,7 +10,11 @@
 
 /* The rows that are always there. "threads" gets its maximum and default from the CPU. */
 static const struct setting fixed[] = {
-    {.name = "operation", .value = "mul",  .help = "multiply or transpose",          .min = 1, .choices = "mul transpose"  },
+    {.name = "operation",
+     .value = "mul",
+     .help = "multiply, transpose, or a part of that",
+     .min = 1,
+     .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index"                                            },
     { .name = "k",        .value = "1",    .help = "columns of X; 1 is SpMV",        .min = 1, .max = 1 << 20              },
     { .name = "type",     .value = "f64",  .help = "of the values",                  .min = 1, .choices = "f64 f32 f64,f32"},
     { .name = "threads",  .value = "1",    .help = "of the CPU",                     .min = 1, .max = 1                    },

@@ -51,7 +51,7 @@ static struct group *find(struct summary *s, json_t *row)
 static const char *speed_name(const json_t *row)
 {
     const char *op = json_string_value(json_object_get(row, "op"));
-    return op && strcmp(op, "transpose") == 0 ? "gnnzs" : "gflops";
+    return op && strcmp(op, "mul") != 0 ? "gnnzs" : "gflops";
 }
 
 void summary_add(struct summary *s, const json_t *m)

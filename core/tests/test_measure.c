@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -250,6 +251,36 @@ static bool transpose_run(void *data, struct err *e)
     memcpy(w->problem.t.val, b.val, (size_t)b.nnz * vtype_size(b.type));
     csr_free(&b);
     took(w, 4);
+    return true;
+}
+
+/* A building block checks itself: right as long as it has run no more than 1000 times. */
+static bool block_verify(void *data, struct verdict *v, struct err *e)
+{
+    struct work *w = data;
+    (void)e;
+    *v = (struct verdict){ .passed = w->fake->runs > 0 && w->fake->runs <= 1000 };
+    snprintf(v->text, sizeof v->text, "element 7 is wrong");
+    return true;
+}
+
+static bool unable_verify(void *data, struct verdict *v, struct err *e)
+{
+    (void)data, (void)v;
+    return err_set(e, ERR_MEMORY, "no room to compare");
+}
+
+static bool quick_block_run(void *data, struct err *e)
+{
+    (void)e;
+    took(data, 0.01); /* so short that the samples take more than 1000 of them */
+    return true;
+}
+
+static bool block_run(void *data, struct err *e)
+{
+    (void)e;
+    took(data, 2);
     return true;
 }
 
@@ -630,6 +661,29 @@ static void transposes_come_back(void **state)
     bed_free(b);
 }
 
+static void blocks_check_themselves(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(block_run);
+    k.op = OP_SCAN;
+    k.verify = block_verify;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_near(measure_gflops(&b->m), 0, 0);
+    assert_near(measure_gnnzs(&b->m), (double)b->a.nnz / 2e-3 * 1e-9, 1e-12);
+    assert_near(b->m.bytes, 8 * (double)b->a.nnz, 0);
+    assert_int_equal(b->m.device_bytes, 1000);
+    k.run = quick_block_run;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
+    assert_non_null(strstr(b->m.text, "element 7"));
+    k.verify = unable_verify;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    bed_free(b);
+}
+
 static void empty_matrices_are_measured(void **state)
 {
     (void)state;
@@ -700,25 +754,16 @@ static void states_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_kernel_gets_its_number),
-        cmocka_unit_test(the_roof_is_the_device_s),
-        cmocka_unit_test(a_bump_does_not_move_the_median),
-        cmocka_unit_test(slow_kernels_get_three_samples),
-        cmocka_unit_test(cold_runs_flush_each_time),
-        cmocka_unit_test(check_only),
-        cmocka_unit_test(wrong_results_have_no_speed),
-        cmocka_unit_test(unwritten_results_fail),
-        cmocka_unit_test(results_that_go_bad_later_fail),
-        cmocka_unit_test(failures_leave_nothing_behind),
-        cmocka_unit_test(a_lost_device_is_an_error),
-        cmocka_unit_test(what_does_not_fit_is_refused_unallocated),
-        cmocka_unit_test(stopping_at_any_step_cancels),
-        cmocka_unit_test(uploads_are_not_preparation),
-        cmocka_unit_test(working_sets_beyond_the_cache),
-        cmocka_unit_test(transposes_come_back),
-        cmocka_unit_test(empty_matrices_are_measured),
-        cmocka_unit_test(summaries_of_known_samples),
-        cmocka_unit_test(states_have_names),
+        cmocka_unit_test(a_right_kernel_gets_its_number),  cmocka_unit_test(the_roof_is_the_device_s),
+        cmocka_unit_test(a_bump_does_not_move_the_median), cmocka_unit_test(slow_kernels_get_three_samples),
+        cmocka_unit_test(cold_runs_flush_each_time),       cmocka_unit_test(check_only),
+        cmocka_unit_test(wrong_results_have_no_speed),     cmocka_unit_test(unwritten_results_fail),
+        cmocka_unit_test(results_that_go_bad_later_fail),  cmocka_unit_test(failures_leave_nothing_behind),
+        cmocka_unit_test(a_lost_device_is_an_error),       cmocka_unit_test(what_does_not_fit_is_refused_unallocated),
+        cmocka_unit_test(stopping_at_any_step_cancels),    cmocka_unit_test(uploads_are_not_preparation),
+        cmocka_unit_test(working_sets_beyond_the_cache),   cmocka_unit_test(transposes_come_back),
+        cmocka_unit_test(blocks_check_themselves),         cmocka_unit_test(empty_matrices_are_measured),
+        cmocka_unit_test(summaries_of_known_samples),      cmocka_unit_test(states_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

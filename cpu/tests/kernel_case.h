@@ -54,6 +54,10 @@ static inline bool case_execute(const struct kernel_case *c, const struct proble
     if (!kernel->prepare(p, &plan, e))
         return false;
     bool ok = kernel->run(plan.data, e) && c->device->ops->sync(c->device, e);
+    if (ok && kernel->verify) {
+        struct verdict v;
+        ok = kernel->verify(plan.data, &v, e) && (v.passed || err_set(e, ERR_CHECK, "%s", v.text));
+    }
     kernel->release(plan.data);
     if (ok && kernel->bytes && plan.bytes > kernel->bytes(p))
         return err_set(e, ERR_CHECK, "took %llu bytes, announced %llu", (unsigned long long)plan.bytes,
@@ -150,6 +154,14 @@ done:
     free(y.data);
     free(x.data);
     return result;
+}
+
+/* A building block keeps its result in its plan and checks it itself. */
+static inline enum case_result case_block(const struct kernel_case *c, struct err *e)
+{
+    struct problem p = case_problem(c);
+
+    return case_execute(c, &p, e) ? CASE_RIGHT : case_failed(e);
 }
 
 static inline enum case_result case_transpose(const struct kernel_case *c, struct err *e)

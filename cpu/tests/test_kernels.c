@@ -59,7 +59,9 @@ static void subject_free(struct kernel_subject *s)
 static void run_one(struct tally *t, const struct kernel_case *c)
 {
     struct err e = { 0 };
-    enum case_result result = c->kernel->op == OP_MUL ? case_mul(c, &e) : case_transpose(c, &e);
+    enum case_result result = op_is_block(c->kernel->op) ? case_block(c, &e)
+                              : c->kernel->op == OP_MUL  ? case_mul(c, &e)
+                                                         : case_transpose(c, &e);
 
     runs += result != CASE_UNSUPPORTED;
     unsupported += result == CASE_UNSUPPORTED;
@@ -107,6 +109,7 @@ static void run_k(struct tally *t, struct kernel_case c)
     }
 }
 
+/* Transpositions and their building blocks, which know no k. */
 static void run_transpose(struct tally *t, struct kernel_case c)
 {
     cases++;
@@ -114,7 +117,8 @@ static void run_transpose(struct tally *t, struct kernel_case c)
         run_one(t, &c);
         run_parameters(t, c);
     }
-    c.wide = !strcmp(c.kernel->on, "cpu"); /* where it costs the kernel a branch, and not a second program */
+    c.wide = !strcmp(c.kernel->on, "cpu") &&
+             c.kernel->op == OP_TRANSPOSE; /* where it costs the kernel a branch, and not a second program */
     if (c.wide)
         run_one(t, &c);
 }
@@ -157,7 +161,7 @@ static void run_subject(struct tally *t, const struct kernel_subject *s, const s
 
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
         c.param[i] = kernel->params[i].initial;
-    if (kernel->op == OP_TRANSPOSE)
+    if (kernel->op != OP_MUL)
         run_transpose(t, c);
     for (int i = 0; kernel->op == OP_MUL && i < (f->small ? K_SMALL : K_ALL); i++) {
         c.k = (f->small ? k_small : k_all)[i];
@@ -194,6 +198,7 @@ static void test_tables(void **state)
         const struct kernel *k = registry.kernel[i].kernel;
         assert_ptr_equal(registry_kernel(&registry, k->name, k->type), &registry.kernel[i]);
         assert_true(k->what && k->on && k->format && k->prepare && k->run && k->release && k->bytes);
+        assert_true(op_is_block(k->op) == (k->verify != NULL));
         assert_true(k->peer == !strncmp(k->name, "peer.", 5));
         for (const struct param *p = k->params; p && p->name; p++)
             assert_true(p->help && p->min <= p->initial && p->initial <= p->max);
