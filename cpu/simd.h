@@ -16,7 +16,14 @@
 #else
 #define SIMD_BYTES 16
 #endif
-enum { LANES = SIMD_BYTES / (int)sizeof(T), SIMD_DOUBLE = sizeof(T) == sizeof(double) };
+/* Lanes of a vector, where the preprocessor must know. */
+#define SIMD_SIZE_f64 8
+#define SIMD_SIZE_f32 4
+#define SIMD_SIZE(type) SIMD_SIZE_##type
+#define SIMD_SIZE_OF(type) SIMD_SIZE(type)
+#define SIMD_LANES (SIMD_BYTES / SIMD_SIZE_OF(TYPE))
+
+enum { LANES = SIMD_LANES, SIMD_DOUBLE = sizeof(T) == sizeof(double) };
 
 typedef T simd __attribute__((vector_size(SIMD_BYTES)));
 /* The same anywhere in an array of T. */
@@ -67,6 +74,21 @@ static ALWAYS_INLINE T simd_sum(simd v)
     return lane[0];
 }
 
+/* x[ind[0]], x[ind[1]], … one load a lane. */
+static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
+{
+#if SIMD_LANES == 2
+    return (simd){ x[i[0]], x[i[1]] };
+#elif SIMD_LANES == 4
+    return (simd){ x[i[0]], x[i[1]], x[i[2]], x[i[3]] };
+#elif SIMD_LANES == 8
+    return (simd){ x[i[0]], x[i[1]], x[i[2]], x[i[3]], x[i[4]], x[i[5]], x[i[6]], x[i[7]] };
+#else
+    return (simd){ x[i[0]], x[i[1]], x[i[2]],  x[i[3]],  x[i[4]],  x[i[5]],  x[i[6]],  x[i[7]],
+                   x[i[8]], x[i[9]], x[i[10]], x[i[11]], x[i[12]], x[i[13]], x[i[14]], x[i[15]] };
+#endif
+}
+
 #if SIMD_BYTES == 64
 /* Says "the first `count` lanes": the others are neither read nor written, and 0 in what is loaded. */
 typedef uint32_t simd_mask;
@@ -90,64 +112,44 @@ static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
         _mm512_mask_storeu_ps(p, (__mmask16)mask, (__m512)v);
 }
 
-/* x[ind[0]], x[ind[1]], … */
-static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *ind)
+/* x[ind[0]], x[ind[1]], … by the gather instruction. Where a processor's microcode keeps gathers from leaking data they
+   take twice as long as simd_gather. */
+static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return SIMD_DOUBLE ? (simd)_mm512_i32gather_pd(_mm256_loadu_si256((const void *)ind), x, 8)
                        : (simd)_mm512_i32gather_ps(_mm512_loadu_si512(ind), x, 4);
 }
 
-static ALWAYS_INLINE simd simd_gather_part(const T *x, const int32_t *ind, simd_mask mask)
-{
-    if (SIMD_DOUBLE)
-        return (simd)_mm512_mask_i32gather_pd(_mm512_setzero_pd(), (__mmask8)mask,
-                                              _mm256_maskz_loadu_epi32((__mmask8)mask, ind), x, 8);
-    return (simd)_mm512_mask_i32gather_ps(_mm512_setzero_ps(), (__mmask16)mask,
-                                          _mm512_maskz_loadu_epi32((__mmask16)mask, ind), x, 4);
-}
 #elif SIMD_BYTES == 32
-typedef struct {
-    __m256i lanes;   /* of T */
-    __m128i indices; /* of int32_t, where T is double */
-} simd_mask;
+typedef __m256i simd_mask;
 
 static ALWAYS_INLINE simd_mask simd_first(int count)
 {
-    __m256i wide = _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
-    __m256i narrow = _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-
-    return (simd_mask){ SIMD_DOUBLE ? wide : narrow, _mm256_castsi256_si128(narrow) };
+    if (SIMD_DOUBLE)
+        return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 static ALWAYS_INLINE simd simd_load_part(const T *p, simd_mask mask)
 {
-    return SIMD_DOUBLE ? (simd)_mm256_maskload_pd((const void *)p, mask.lanes)
-                       : (simd)_mm256_maskload_ps((const void *)p, mask.lanes);
+    return SIMD_DOUBLE ? (simd)_mm256_maskload_pd((const void *)p, mask)
+                       : (simd)_mm256_maskload_ps((const void *)p, mask);
 }
 
 static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
 {
     if (SIMD_DOUBLE)
-        _mm256_maskstore_pd((void *)p, mask.lanes, (__m256d)v);
+        _mm256_maskstore_pd((void *)p, mask, (__m256d)v);
     else
-        _mm256_maskstore_ps((void *)p, mask.lanes, (__m256)v);
+        _mm256_maskstore_ps((void *)p, mask, (__m256)v);
 }
 
-static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *ind)
+static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return SIMD_DOUBLE ? (simd)_mm256_i32gather_pd((const void *)x, _mm_loadu_si128((const void *)ind), 8)
                        : (simd)_mm256_i32gather_ps((const void *)x, _mm256_loadu_si256((const void *)ind), 4);
 }
 
-static ALWAYS_INLINE simd simd_gather_part(const T *x, const int32_t *ind, simd_mask mask)
-{
-    if (SIMD_DOUBLE)
-        return (simd)_mm256_mask_i32gather_pd(_mm256_setzero_pd(), (const void *)x,
-                                              _mm_maskload_epi32((const void *)ind, mask.indices), (__m256d)mask.lanes,
-                                              8);
-    return (simd)_mm256_mask_i32gather_ps(_mm256_setzero_ps(), (const void *)x,
-                                          _mm256_maskload_epi32((const void *)ind, mask.lanes), (__m256)mask.lanes, 4);
-}
 #else
 typedef int simd_mask;
 
@@ -171,22 +173,9 @@ static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
         p[l] = v[l];
 }
 
-static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *ind)
+static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
-    simd v = { 0 };
-
-    for (int l = 0; l < LANES; l++)
-        v[l] = x[ind[l]];
-    return v;
-}
-
-static ALWAYS_INLINE simd simd_gather_part(const T *x, const int32_t *ind, simd_mask mask)
-{
-    simd v = { 0 };
-
-    for (int l = 0; l < mask; l++)
-        v[l] = x[ind[l]];
-    return v;
+    return simd_gather(x, ind);
 }
 #endif
 

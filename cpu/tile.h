@@ -13,6 +13,7 @@ enum { TILE_VECTORS = 8, TILE_COLUMNS = TILE_VECTORS * LANES };
 static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x)
 {
     simd even = { 0 }, odd = { 0 };
+    T rest = 0;
     int64_t e = 0;
 
     for (; e + 2 * LANES <= len; e += 2 * LANES) {
@@ -23,11 +24,9 @@ static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *rest
         even += simd_load(val + e) * simd_gather(x, ind + e);
         e += LANES;
     }
-    if (e < len) {
-        simd_mask rest = simd_first((int)(len - e));
-        odd += simd_load_part(val + e, rest) * simd_gather_part(x, ind + e, rest);
-    }
-    return simd_sum(even + odd);
+    for (; e < len; e++)
+        rest += val[e] * x[ind[e]];
+    return simd_sum(even + odd) + rest;
 }
 
 /* The same for rows of few entries, and where x has one number every ld. */

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
+   a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. AHEAD entries early, the
+   place that an entry will go to is asked for, so that cache misses of the scatter overlap. For matrices whose columns'
+   write fronts stay in the cache (meshes); transpose_radix is for the others. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limit.h"
+#include "cpu/memory.h"
+#include "cpu/threads.h"
+#include "cpu/turn.h"
+#include "cpu/variant.h"
+
+enum { AHEAD };
+
+static const struct param params[] = {
+    [AHEAD] = {"AHEAD", "entries ahead of which the place of an entry is asked for; 0: never", 0, 256, 32, NULL },
+    { 0     },
+};
+
+struct direct {
+    struct plan_csr *a;
+    int32_t *inter; /* threads × n: counts, then entries that the workers before have, then cursors */
+    int64_t *part;  /* threads + 1 */
+};
+
+static uint64_t inter_bytes(const struct problem *p)
+{
+    return size_mul(size_mul((uint64_t)p->threads, (uint64_t)p->a->n), sizeof(int32_t));
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t part = ((uint64_t)p->threads + 1) * sizeof(int64_t);
+
+    return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), part);
+}
+
+static void release(void *plan_data)
+{
+    struct direct *plan = plan_data;
+
+    if (!plan)
+        return;
+    free(plan->part);
+    memory_release(plan->inter);
+    plan_csr_release(plan->a);
+    free(plan);
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    struct direct *plan = calloc(1, sizeof *plan);
+    struct plan csr;
+
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    if (!plan_csr_parallel(p, &csr, e))
+        goto failed;
+    plan->a = csr.data;
+    if (!(plan->inter = memory_new(inter_bytes(p), "histograms of the columns", e)))
+        goto failed;
+    if (!(plan->part = calloc((size_t)p->threads + 1, sizeof *plan->part))) {
+        err_nomem(e, "partial sums", ((uint64_t)p->threads + 1) * sizeof *plan->part);
+        goto failed;
+    }
+    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
+    return true;
+failed:
+    release(plan);
+    return false;
+}
+
+static void count(const struct direct *p, int w)
+{
+    const struct plan_csr *a = p->a;
+    const int64_t to = split_step(a->nnz, w + 1, a->threads);
+    int32_t *restrict inter = p->inter + w * a->n;
+
+    if (a->n)
+        memset(inter, 0, (size_t)a->n * sizeof *inter);
+    for (int64_t e = split_step(a->nnz, w, a->threads); e < to; e++)
+        inter[a->ind[e]]++;
+}
+
+/* Where the next entry of column j goes. */
+static inline int64_t place(struct turn_ptr ptr, const int32_t *restrict inter, int64_t j)
+{
+    return turn_get(ptr, j) + inter[j];
+}
+
+static void scatter(const struct direct *p, int w)
+{
+    const struct plan_csr *a = p->a;
+    const struct turn_ptr ptr = turn_ptr(&a->t);
+    const int64_t to = split_step(a->nnz, w + 1, a->threads), ahead = a->param[AHEAD];
+    int32_t *restrict inter = p->inter + w * a->n;
+    const T *restrict val = a->val;
+    T *restrict out = a->t.val;
+    int64_t e = split_step(a->nnz, w, a->threads);
+
+    for (int64_t i = turn_row(a, e); e < to; i++) {
+        int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
+        for (; e < end; e++) {
+            int64_t at = place(ptr, inter, a->ind[e]);
+            if (ahead && e + ahead < to) {
+                int64_t later = place(ptr, inter, a->ind[e + ahead]);
+                __builtin_prefetch(a->t.ind + later, 1);
+                __builtin_prefetch(out + later, 1);
+            }
+            inter[a->ind[e]]++;
+            a->t.ind[at] = (int32_t)i;
+            out[at] = val[e];
+        }
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct direct *p = plan_data;
+    const int workers = p->a->threads;
+
+    if (!threads_ready(workers, e))
+        return false;
+#pragma omp parallel for num_threads(workers) schedule(static, 1)
+    for (int w = 0; w < workers; w++)
+        count(p, w);
+    turn_scan(p->inter, workers, p->a->n, turn_ptr(&p->a->t), workers, p->part);
+#pragma omp parallel for num_threads(workers) schedule(static, 1)
+    for (int w = 0; w < workers; w++)
+        scatter(p, w);
+    return true;
+}
+
+const struct kernel VARIANT(transpose_direct) = {
+    .name = "cpu.transpose.direct",
+    .what = "ScanTrans without ranks: histograms become cursors, and the scatter is asked for ahead",
+    .source = "after Wang, Liu, Hou, Feng, ICS 2016",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

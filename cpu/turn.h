@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* turn: what the transpositions share: column pointers of either width, and entries shared out equally to threads. */
+#ifndef NZ_CPU_TURN_H
+#define NZ_CPU_TURN_H
+
+#include "cpu/plan.h"
+#include "cpu/split.h"
+
+/* The column pointers of T, of either width. */
+struct turn_ptr {
+    int32_t *p32; /* NULL when the result is wide */
+    int64_t *p64;
+};
+
+static inline struct turn_ptr turn_ptr(const struct compressed *t)
+{
+    return (struct turn_ptr){ t->wide ? NULL : t->ptr, t->wide ? t->ptr : NULL };
+}
+
+static inline int64_t turn_get(struct turn_ptr p, int64_t j)
+{
+    return p.p32 ? p.p32[j] : p.p64[j];
+}
+
+static inline void turn_put(struct turn_ptr p, int64_t j, int64_t value)
+{
+    if (p.p32)
+        p.p32[j] = (int32_t)value;
+    else
+        p.p64[j] = value;
+}
+
+/* The row that entry e belongs to: the last one that begins at or before it. */
+static inline int64_t turn_row(const struct plan_csr *a, int64_t e)
+{
+    int64_t low = 0, high = a->m;
+
+    while (low < high) {
+        int64_t i = low + (high - low) / 2;
+        if (plan_begin(a, i + 1) <= e)
+            low = i + 1;
+        else
+            high = i;
+    }
+    return low;
+}
+
+/* inter: `workers` histograms of the columns, worker w's count of column j at inter[w*n + j]. Afterwards it says how
+   many entries of column j the workers before w have, and ptr where column j begins: a vertical scan, then a prefix sum
+   in two levels over `threads` runs of columns. part: room for threads + 1 numbers. */
+void turn_scan(int32_t *inter, int workers, int64_t n, struct turn_ptr ptr, int threads, int64_t *part);
+
+#endif
