@@ -54,7 +54,7 @@ ENGINE_LIBS := $(CORE_LIBS) -lpthread -ldl
 kernels = $(shell sed -n 's/^KERNEL(\([a-z0-9_]*\)).*/\1/p' $(1))
 CPU_KERNELS := $(call kernels,cpu/kernels.list)
 CORE_SRC := $(filter-out core/engine.c,$(wildcard core/*.c))
-CPU_SRC  := $(filter-out $(CPU_KERNELS:%=cpu/%.c),$(wildcard cpu/*.c))
+CPU_SRC  := $(filter-out $(CPU_KERNELS:%=cpu/%.c) cpu/peer_% cpu/backend_%,$(wildcard cpu/*.c))
 TUI_SRC  := $(filter-out tui/main.c,$(wildcard tui/*.c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o)
 CPU_OBJ  := $(CPU_SRC:%.c=$(BUILD)/%.o) \
@@ -65,7 +65,25 @@ GPU_SHARED := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/device_*.cu))
 GPU_OBJ    := $(patsubst %.cu,$(BUILD)/%.o,$(filter-out gpu/device_% gpu/peer_%,$(wildcard gpu/*.cu)))
 PEER_OBJ   := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/peer_*.cu))
 CUDA       ?= $(if $(NVCC),yes)
-PLUGINS    := $(if $(CUDA),$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so)
+# Foreign CPU libraries, a plug-in each: cpu/backend_LIBRARY.c and cpu/peer_LIBRARY*. One that is not found gives a
+# plug-in whose kernels are listed with the reason; ABSENT_LIBRARY is that reason, empty: it is there.
+PEERS      ?= librsb graphblas eigen mkl
+MKLROOT    ?= $(firstword $(wildcard /opt/intel/oneapi/mkl/latest) $(call pc,--variable=prefix,mkl-sdl))
+MKL_HEADER := $(firstword $(wildcard $(MKLROOT)/include/mkl_spblas.h /usr/include/mkl/mkl_spblas.h))
+MKL_RT     := $(firstword $(wildcard $(foreach d,lib lib/intel64,$(MKLROOT)/$(d)/libmkl_rt.so*) /usr/lib/*/libmkl_rt.so))
+GRAPHBLAS_HEADER := $(firstword $(wildcard /usr/include/GraphBLAS.h /usr/include/suitesparse/GraphBLAS.h \
+                                           /usr/local/include/GraphBLAS.h /usr/local/include/suitesparse/GraphBLAS.h))
+ABSENT_librsb    := $(if $(call have,librsb),,built without librsb: make deps-peers, then make)
+ABSENT_graphblas := $(if $(GRAPHBLAS_HEADER),,built without SuiteSparse:GraphBLAS: make deps-peers, then make)
+ABSENT_eigen     := $(if $(and $(call have,eigen3),$(shell command -v $(CXX))),,built without Eigen: make deps-peers, then make)
+ABSENT_mkl       := $(if $(and $(MKL_HEADER),$(MKL_RT)),,built without MKL: pip install mkl-devel, then make MKLROOT=the folder above its lib)
+PEER_CPPFLAGS_graphblas := $(addprefix -isystem ,$(filter-out /usr/include/,$(dir $(GRAPHBLAS_HEADER))))
+PEER_CPPFLAGS_eigen     := $(patsubst -I%,-isystem %,$(call pc,--cflags,eigen3))
+PEER_CPPFLAGS_mkl       := $(addprefix -isystem ,$(dir $(MKL_HEADER)))
+PEER_LIBS_librsb    := $(call pc,--libs,librsb)
+PEER_LIBS_graphblas := -lgraphblas
+PEER_LIBS_mkl       := $(abspath $(MKL_RT)) -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
+PLUGINS    := $(if $(CUDA),$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so) $(PEERS:%=$(BUILD)/nzscope-%.so)
 PROGRAMS   := $(BUILD)/nzscope $(BUILD)/nzscope-engine
 
 # ---- building ----
@@ -77,6 +95,7 @@ probes:
 	@for p in ncursesw readline jansson zlib; do \
 	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
 	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA),, (switched off))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
+	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
 
 $(BUILD)/libcore.a: $(CORE_OBJ)
 	@rm -f $@
@@ -112,7 +131,7 @@ $(foreach t,$(TYPES),$(foreach i,$(ISAS),$(eval $(call kernel_rule,$(t),$(i)))))
 CUDA_GEN   := $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) \
               -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 NVCC_FLAGS := -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-missing-field-initializers \
-              -t 0 --expt-relaxed-constexpr
+              -t 0 --expt-relaxed-constexpr $(OMP:%=-Xcompiler %)
 $(BUILD)/gpu/%.o: gpu/%.cu
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
@@ -123,10 +142,43 @@ $(BUILD)/nzscope-cuda.so: $(GPU_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
 $(BUILD)/nzscope-cusparse.so: $(PEER_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
 	$(PLUGIN_LINK) $^ -lcusparse $(CORE_LIBS) -lgomp
 
+# peer_mkl.f64.mkl.o is compiled with MKL, peer_mkl.f64.no-mkl.o without, so that a library found later is used.
+peer_tag = $(if $(ABSENT_$(1)),no-)$(1)
+peer_cpp = $(if $(ABSENT_$(1)),-DABSENT='"$(ABSENT_$(1))"',$(PEER_CPPFLAGS_$(1)))
+define peer_rule
+$(BUILD)/cpu/%.$(2)$(call peer_tag,$(1)).o: cpu/%.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS_ALL) $(3) $(call peer_cpp,$(1)) -DISAS_$(words $(ISAS)) $$(CFLAGS_ALL) $$(OMP) -MMD -MP -c -o $$@ $$<
+endef
+# C++ without its library is C: Eigen is compiled once per instruction set, in a namespace of its own each time.
+define eigen_rule
+$(BUILD)/cpu/%.$(1).$(2).$(call peer_tag,eigen).o: cpu/%.cpp
+	@mkdir -p $$(@D)
+	$(if $(ABSENT_eigen),$$(CC) -x c -std=c11,$$(CXX) -std=c++20 -DEigen=Eigen_$(2) -DEIGEN_NO_DEBUG) $$(CPPFLAGS_ALL) \
+	  -DT=$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) $(call peer_cpp,eigen) $$(OPT) $$(BASE) -fPIC -fvisibility=hidden -ffp-contract=fast \
+	  -Wall -Wextra -Wno-missing-field-initializers $$(EXTRA) $$(CXXFLAGS) $$(FLAGS_$(2)) $$(OMP) -MMD -MP -c -o $$@ $$<
+endef
+# nodelete: libraries with threads and pools of their own do not like to be unloaded.
+define peer_link
+$(BUILD)/nzscope-$(1).so: $(BUILD)/cpu/backend_$(1).$(call peer_tag,$(1)).o $(2) $(BUILD)/libcpu.a $(BUILD)/libcore.a
+	$(3) $$(OPT) $$(EXTRA) $$(OMP) $$(LDFLAGS) -shared -Wl,--exclude-libs,ALL,-z,defs,-z,nodelete,--as-needed -o $$@ $$^ \
+	  $(if $(ABSENT_$(1)),,$(PEER_LIBS_$(1))) $$(ENGINE_LIBS)
+endef
+peer_typed = $(foreach f,$(wildcard cpu/peer_$(1).c cpu/peer_$(1)_*.c),$(foreach t,$(TYPES),$(f:%.c=$(BUILD)/%).$(t).$(call peer_tag,$(1)).o))
+$(foreach p,$(PEERS),$(eval $(call peer_rule,$(p),)))
+$(foreach p,$(PEERS),$(foreach t,$(TYPES),$(eval $(call peer_rule,$(p),$(t).,-DT=$(CTYPE_$(t)) -DTYPE=$(t) -DISA=base))))
+$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(eval $(call eigen_rule,$(t),$(i)))))
+$(foreach p,$(filter-out eigen,$(PEERS)),$(eval $(call peer_link,$(p),$(call peer_typed,$(p)),$$(CC))))
+$(eval $(call peer_link,eigen,$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(BUILD)/cpu/peer_eigen.$(t).$(i).$(call peer_tag,eigen).o)),$(if $(ABSENT_eigen),$$(CC),$$(CXX))))
+
 # ---- running ----
 
 deps: ## install the missing packages (apt, with sudo when not root)
 	@sh core/tests/deps.sh
+
+deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, and say how to get Intel MKL
+	@sh core/tests/deps.sh peers
+	@$(if $(ABSENT_mkl),echo "Intel MKL is not packaged everywhere: python3 -m venv $$HOME/mkl && $$HOME/mkl/bin/pip install mkl-devel && make MKLROOT=$$HOME/mkl")
 
 run: deps ## install what is missing, build, and open the screen on the demo matrix
 	@$(MAKE) --no-print-directory -j"$$(nproc)" all
@@ -156,7 +208,7 @@ layers: ## check that includes point one way and that every kernel file is in it
 
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="$(SAN)" CUDA= all test-programs
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="$(SAN)" CUDA= PEERS= all test-programs
 	@ASAN_OPTIONS=detect_leaks=1 sh core/tests/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
 
 TSAN_TESTS := command queue event reader
@@ -164,7 +216,7 @@ tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitiz
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
 	@sh core/tests/run.sh $(BUILD)/tsan $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
 
-SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
+SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] cpu/*.cpp tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
 format: ## format the sources in place
 	clang-format -i $(SOURCES)
 check: layers ## format, layers, warnings as errors with gcc and clang, tests
@@ -205,5 +257,5 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: golden screenshots bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
+.PHONY: deps-peers golden screenshots bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
 -include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs the packages that are missing (apt-get, with sudo when not root); elsewhere prints their names and stops.
+# With the argument `peers` those of the CPU peers, too.
 want() { # want TEST-COMMAND PACKAGE: asks for PACKAGE when TEST-COMMAND fails
     sh -c "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
@@ -13,6 +14,12 @@ want 'pkg-config --exists jansson' libjansson-dev
 want 'pkg-config --exists zlib' zlib1g-dev
 want 'pkg-config --exists cmocka' libcmocka-dev
 want 'pkg-config --exists vterm' libvterm-dev
+if [ "${1:-}" = peers ]; then
+    want 'command -v g++' g++
+    want 'pkg-config --exists librsb' librsb-dev
+    want 'ls /usr/include/GraphBLAS.h /usr/include/suitesparse/GraphBLAS.h 2>/dev/null | grep .' libgraphblas-dev
+    want 'pkg-config --exists eigen3' libeigen3-dev
+fi
 [ -z "$missing" ] && exit 0
 if ! command -v apt-get >/dev/null; then
     echo "Please install what these Debian packages hold, then run make again:$missing" >&2

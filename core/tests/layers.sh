@@ -4,7 +4,7 @@
 # library, and that kernel and view files and their lists agree.
 bad=0
 say() { echo "layers: $*" >&2; bad=1; }
-for f in core/*.[ch] cpu/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch]; do
+for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch]; do
     [ -e "$f" ] || continue
     own=${f%%/*}
     for inc in $(sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$f"); do
@@ -21,6 +21,8 @@ for f in core/*.[ch] cpu/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch]; do
         readline/*:*) say "$f includes <$inc>: only tui/prompt.c may" ;;
         cu*.h:gpu/* | cu*.hpp:gpu/*) ;;
         cuda*:* | cusparse*:*) say "$f includes <$inc>: only gpu/ may" ;;
+        rsb.h:cpu/peer_librsb* | mkl*.h:cpu/*_mkl* | GraphBLAS.h:cpu/peer_graphblas* | Eigen/*:cpu/peer_eigen.cpp) ;;
+        rsb.h:* | mkl*:* | GraphBLAS.h:* | Eigen/*) say "$f includes <$inc>: only the plug-in of that library may" ;;
         esac
     done
 done
@@ -33,7 +35,16 @@ done
 in_list() { grep -q "^[A-Z]*($2[,)]" "$1"; }
 for f in cpu/*.c; do
     name=$(basename "$f" .c)
+    case "$name" in peer_*) continue ;; esac
     if grep -q 'const struct kernel VARIANT(' "$f"; then in_list cpu/kernels.list "$name" || say "$f is not in cpu/kernels.list"; fi
+done
+# The tables of a foreign library must be in the list of its plug-in.
+for f in cpu/peer_*.c cpu/peer_*.cpp; do
+    [ -e "$f" ] || continue
+    library=$(basename "$f" | sed 's/^peer_\([a-z0-9]*\).*/\1/')
+    for table in $(sed -n 's/^const struct kernel VARIANT(\([a-z0-9_]*\)) = {.*/\1/p' "$f"); do
+        grep -q "&cpu_${table}_f64_" "cpu/backend_$library.c" || say "$f: $table is not in cpu/backend_$library.c"
+    done
 done
 for f in gpu/*.cu; do
     [ -e "$f" ] || continue

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backend_mkl: the plug-in of Intel MKL; its kernels run on the CPU that the engine brings. */
+#include "core/kernel.h"
+
+extern const struct kernel cpu_peer_mkl_f64_base, cpu_peer_mkl_f32_base;
+extern const struct kernel cpu_peer_mkl_transpose_f64_base, cpu_peer_mkl_transpose_f32_base;
+
+static const struct kernel *const kernels[] = {
+    &cpu_peer_mkl_f64_base,
+    &cpu_peer_mkl_f32_base,
+    &cpu_peer_mkl_transpose_f64_base,
+    &cpu_peer_mkl_transpose_f32_base,
+    NULL,
+};
+
+#ifdef ABSENT
+static bool backend_open(struct err *why)
+{
+    return err_set(why, ERR_DEVICE, "%s", ABSENT);
+}
+#else
+#include <mkl_service.h>
+
+/* Its threads shall be libgomp's, as ours are: two OpenMP runtimes would fight over the processors. MKL must be told
+   before anything else, and must not lower the number of threads that it is asked for. */
+static bool backend_open(struct err *why)
+{
+    if (mkl_set_threading_layer(MKL_THREADING_GNU) != MKL_THREADING_GNU)
+        return err_set(why, ERR_DEVICE,
+                       "MKL refuses to use the threads of GNU OpenMP; is libmkl_gnu_thread installed?");
+    mkl_set_dynamic(0);
+    return true;
+}
+#endif
+
+static const struct backend backend = {
+    .abi = BACKEND_ABI,
+    .device_size = sizeof(struct device),
+    .problem_size = sizeof(struct problem),
+    .kernel_size = sizeof(struct kernel),
+    .name = "mkl",
+    .kind = "cpu",
+    .open = backend_open,
+    .kernels = kernels,
+};
+
+backend_entry nzscope_backend;
+__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+{
+    return &backend;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_librsb: what the files about librsb share. */
+#ifndef NZ_CPU_PEER_LIBRSB_H
+#define NZ_CPU_PEER_LIBRSB_H
+
+#include <rsb.h>
+
+#include "core/err.h"
+
+/* Whether `call` succeeded; else *e says which and why. */
+static inline bool librsb_ok(rsb_err_t status, const char *call, struct err *e)
+{
+    char why[200] = "";
+
+    if (status == RSB_ERR_NO_ERROR)
+        return true;
+    rsb_strerror_r(status, why, sizeof why);
+    return err_set(e, status == RSB_ERR_ENOMEM ? ERR_MEMORY : ERR_DEVICE, "librsb: %s: %s", call, why);
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_mkl_transpose: T = Aᵀ by Intel MKL's conversion to CSR with transposition, and a copy out of MKL's arrays. */
+#include "cpu/peer.h"
+#include "cpu/variant.h"
+
+#ifdef ABSENT
+#include "cpu/peer_absent.h"
+#else
+#include <stdlib.h>
+
+#include "core/limit.h"
+#include "cpu/peer_mkl.h"
+#include "cpu/plan.h"
+
+struct mkl_plan {
+    struct plan_csr *csr; /* MKL keeps pointers to these arrays */
+    sparse_matrix_t a;
+};
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return peer_fits_filled(p, "MKL", true, why);
+}
+
+/* A, and the transpose that MKL makes. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_add(plan_csr_bytes(p), size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, vtype_size(p->a->type)));
+}
+
+static void release(void *plan_data)
+{
+    struct mkl_plan *l = plan_data;
+
+    if (!l)
+        return;
+    if (l->a)
+        mkl_sparse_destroy(l->a);
+    plan_csr_release(l->csr);
+    free(l);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct plan copy;
+    struct mkl_plan *l = calloc(1, sizeof *l);
+
+    if (!l)
+        return err_nomem(e, "the plan", sizeof *l);
+    if (!peer_threads(p->threads, e) || !plan_csr_parallel(p, &copy, e)) {
+        free(l);
+        return false;
+    }
+    struct plan_csr *c = l->csr = copy.data;
+    sparse_status_t status = MKL_CALL(create_csr)(&l->a, SPARSE_INDEX_BASE_ZERO, (MKL_INT)c->m, (MKL_INT)c->n, c->ptr32,
+                                                  c->ptr32 + 1, c->ind, c->val);
+    bool ok = mkl_ok(status, "mkl_sparse_create_csr", e);
+    if (ok)
+        *plan = (struct plan){ .data = l, .bytes = bytes(p) };
+    else
+        release(l);
+    return ok;
+}
+
+/* T from the arrays of MKL's own Aᵀ */
+static bool take(const struct mkl_plan *l, sparse_matrix_t at, struct err *e)
+{
+    sparse_index_base_t base;
+    MKL_INT rows, columns, *begin, *end, *ind;
+    T *val;
+
+    if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
+        return false;
+    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->csr->n)
+        return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
+    struct peer_arrays from = { .ptr = begin, .ind = ind, .val = val };
+    peer_take(&l->csr->t, VARIANT_TYPE, &from, l->csr->threads);
+    return true;
+}
+
+/* MKL promises sorted rows only after mkl_sparse_order. */
+static bool run(void *plan_data, struct err *e)
+{
+    const struct mkl_plan *l = plan_data;
+    sparse_matrix_t at = NULL;
+    int before = mkl_set_num_threads_local(l->csr->threads);
+    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a, SPARSE_OPERATION_TRANSPOSE, &at), "mkl_sparse_convert_csr", e) &&
+              mkl_ok(mkl_sparse_order(at), "mkl_sparse_order", e);
+
+    mkl_set_num_threads_local(before);
+    ok = ok && take(l, at, e);
+    if (at)
+        mkl_sparse_destroy(at);
+    return ok;
+}
+#endif
+
+const struct kernel VARIANT(peer_mkl_transpose) = {
+    .name = "peer.mkl.transpose",
+    .what = "Intel MKL: convert with transposition, order, and copy out",
+    .source = "Intel oneAPI Math Kernel Library",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .peer = true,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};
