@@ -51,7 +51,7 @@ static void rows_columns(const struct plan_csr *a, int64_t from, int64_t to)
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         if (a->param[PREFETCH])
             ask(x, a->v.ldx, a->ind + begin + a->param[PREFETCH], len);
-        tile_times(len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+        tile_times(len, a->ind + begin, val + begin, 1, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
     }
 }
 

@@ -41,7 +41,7 @@ static ALWAYS_INLINE void rows_way(const int full, const bool part, const struct
 
     for (int64_t i = from; i < to; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        tile_row(full, part, b->rest, way, len, a->ind + begin, val + begin, x, a->v.ldx, y + i * a->v.ldy);
+        tile_row(full, part, b->rest, way, len, a->ind + begin, val + begin, 1, x, a->v.ldx, y + i * a->v.ldy);
     }
 }
 

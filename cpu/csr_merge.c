@@ -82,7 +82,7 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
     const int32_t *restrict ind = a->ind + from;
 
     if (a->v.k > 1)
-        tile_times(to - from, ind, val, x, a->v.ldx, a->v.k, y);
+        tile_times(to - from, ind, val, 1, x, a->v.ldx, a->v.k, y);
     else if (a->v.ldx != 1 || to - from < LANES / 2)
         *y = tile_dot_short(to - from, ind, val, x, a->v.ldx);
     else

@@ -35,11 +35,11 @@ static ALWAYS_INLINE void row_times(const int w, const struct plan_csr *a, int64
     int64_t c = 0;
 
     for (; c + w * LANES <= k; c += w * LANES)
-        tile_row(w, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(w, false, none, way, len, ind, val, 1, x + c, ld, y + c);
     for (; c + LANES <= k; c += LANES)
-        tile_row(1, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(1, false, none, way, len, ind, val, 1, x + c, ld, y + c);
     if (c < k)
-        tile_row(0, true, simd_first((int)(k - c)), way, len, ind, val, x + c, ld, y + c);
+        tile_row(0, true, simd_first((int)(k - c)), way, len, ind, val, 1, x + c, ld, y + c);
 }
 
 static ALWAYS_INLINE void multiply(const int w, const struct plan_csr *a)

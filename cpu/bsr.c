@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bsr: Y = A·X from block CSR: b rows by b columns with one column number and b² values, row-major, zeros filled in. A
+   row of X that is loaded serves b rows of Y, whose sums stay in registers. The last block column is moved left so that
+   it ends at column n; rows past m are computed and dropped. Refused where less than half of the slots would be
+   entries: then 16 bytes and more move per nonzero, where CSR moves 12. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limit.h"
+#include "cpu/memory.h"
+#include "cpu/share.h"
+#include "cpu/split.h"
+#include "cpu/threads.h"
+#include "cpu/variant.h"
+
+#include "cpu/simd.h"
+
+enum { BLOCK };
+
+static const struct param params[] = {
+    [BLOCK] = {"BLOCK", "rows and columns of a block", 2, 8, 3, NULL },
+    { 0     },
+};
+
+/* SILLY slots a nonzero are refused. A tile's b × w sums leave registers for X and A. */
+enum { SILLY = 2, SIDE = 8, SUMS = SIMD_BYTES == 64 ? 24 : 12, WIDEST = SUMS / 2 };
+
+struct bsr {
+    int64_t m, n, lines, b;
+    int64_t *ptr;   /* lines + 1: blocks */
+    int32_t *first; /* of a block: its first column */
+    T *val;         /* b² of a block */
+    struct plan_vectors v;
+    int threads;
+    int64_t cut[]; /* threads + 1: lines of a thread */
+};
+
+static uint64_t lines_of(const struct problem *p)
+{
+    return ((uint64_t)p->a->m + (uint64_t)p->param[BLOCK] - 1) / (uint64_t)p->param[BLOCK];
+}
+
+/* Blocks: as counted for 3×3, else the most that are not refused. */
+static uint64_t blocks_most(const struct problem *p)
+{
+    uint64_t b = (uint64_t)p->param[BLOCK];
+
+    return b == 3 ? (uint64_t)p->stats->blocks3 : size_mul((uint64_t)p->a->nnz, SILLY) / (b * b);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
+
+    return size_add(size_mul(blocks_most(p), block), size_mul(lines_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
+}
+
+static bool refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
+{
+    return err_set(why, ERR_UNSUPPORTED, "%d×%d blocks would be %.0f%% full; at least %d%% is worth it", (int)b, (int)b,
+                   100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / SILLY);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    const int64_t b = p->param[BLOCK];
+
+    if (p->a->n < b)
+        return err_set(why, ERR_UNSUPPORTED, "a block has %d columns, the matrix %d", (int)b, (int)p->a->n);
+    if (b == 3 && size_mul((uint64_t)p->stats->blocks3, 9) > size_mul((uint64_t)p->a->nnz, SILLY))
+        return refuse(b, p->stats->blocks3, p->a->nnz, why);
+    return true;
+}
+
+static void release(void *plan_data)
+{
+    struct bsr *plan = plan_data;
+
+    if (!plan)
+        return;
+    memory_release(plan->val);
+    memory_release(plan->first);
+    memory_release(plan->ptr);
+    free(plan);
+}
+
+/* The rows of a line, each with the next entry to be taken. */
+struct line {
+    int64_t at[SIDE], end[SIDE];
+    int rows;
+};
+
+static struct line line_open(const struct csr *a, int64_t b, int64_t line)
+{
+    struct line l = { .rows = (int)(a->m - line * b < b ? a->m - line * b : b) };
+
+    for (int r = 0; r < l.rows; r++) {
+        l.at[r] = a->ptr[line * b + r];
+        l.end[r] = a->ptr[line * b + r + 1];
+    }
+    return l;
+}
+
+/* The block column of the leftmost entry that is left; -1: none. */
+static int64_t line_next(const struct csr *a, int64_t b, const struct line *l)
+{
+    int64_t next = INT64_MAX;
+
+    for (int r = 0; r < l->rows; r++)
+        if (l->at[r] < l->end[r] && a->ind[l->at[r]] < next)
+            next = a->ind[l->at[r]];
+    return next == INT64_MAX ? -1 : next / b;
+}
+
+/* Takes the entries of block column `column`; into val, which begins at column `first` and is zero, if it is there. */
+static void line_take(const struct csr *a, int64_t b, struct line *l, int64_t column, int64_t first, T *val)
+{
+    const T *from = a->val;
+
+    for (int r = 0; r < l->rows; r++) {
+        for (; l->at[r] < l->end[r] && a->ind[l->at[r]] / b == column; l->at[r]++)
+            if (val)
+                val[r * b + a->ind[l->at[r]] - first] = from[l->at[r]];
+    }
+}
+
+static int64_t line_count(const struct csr *a, int64_t b, int64_t line)
+{
+    struct line l = line_open(a, b, line);
+    int64_t column, blocks = 0;
+
+    for (; (column = line_next(a, b, &l)) >= 0; blocks++)
+        line_take(a, b, &l, column, 0, NULL);
+    return blocks;
+}
+
+static void line_fill(struct bsr *s, const struct csr *a, int64_t line)
+{
+    const int64_t b = s->b;
+    struct line l = line_open(a, b, line);
+
+    for (int64_t at = s->ptr[line]; at < s->ptr[line + 1]; at++) {
+        int64_t column = line_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
+        s->first[at] = (int32_t)first;
+        memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
+        line_take(a, b, &l, column, first, s->val + at * b * b);
+    }
+}
+
+static bool build(struct bsr *s, const struct csr *a, struct err *e)
+{
+    const int64_t b = s->b;
+    int64_t blocks;
+
+    if (!(s->ptr = memory_new(size_mul((uint64_t)s->lines + 1, sizeof *s->ptr), "block pointers", e)))
+        return false;
+    s->ptr[0] = 0;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t line = 0; line < s->lines; line++)
+        s->ptr[line + 1] = line_count(a, b, line);
+    for (int64_t line = 0; line < s->lines; line++)
+        s->ptr[line + 1] += s->ptr[line];
+    blocks = s->ptr[s->lines];
+    if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, SILLY) / (uint64_t)(b * b))
+        return refuse(b, blocks, a->nnz, e);
+    if (!(s->first = memory_new(size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
+        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b), sizeof(T)), "blocks", e)))
+        return false;
+    split_rows(s->ptr, s->lines, s->threads, s->cut);
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++)
+        for (int64_t line = s->cut[t]; line < s->cut[t + 1]; line++)
+            line_fill(s, a, line);
+    return true;
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    struct bsr *s = calloc(1, sizeof *s + cuts);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s + cuts);
+    s->m = p->a->m;
+    s->n = p->a->n;
+    s->b = p->param[BLOCK];
+    s->lines = (int64_t)lines_of(p);
+    s->v = share_vectors(p);
+    s->threads = p->threads;
+    if (!threads_ready(p->threads, e) || !build(s, p->a, e)) {
+        release(s);
+        return false;
+    }
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+}
+
+/* y[r] = Σ val[r][c]·x[first + c] for the rows of a line; b is a constant where this is inlined. */
+static ALWAYS_INLINE void line_vector(const int b, const struct bsr *s, int64_t line, int rows)
+{
+    const T *restrict x = s->v.x;
+    T sum[SIDE] = { 0 }, *y = (T *)s->v.y + line * b * s->v.ldy;
+
+    for (int64_t at = s->ptr[line]; at < s->ptr[line + 1]; at++) {
+        const T *restrict v = s->val + at * b * b;
+        for (int c = 0; c < b; c++) {
+            T from = x[(s->first[at] + c) * s->v.ldx];
+            for (int r = 0; r < b; r++)
+                sum[r] += v[r * b + c] * from;
+        }
+    }
+    for (int r = 0; r < rows; r++)
+        y[r * s->v.ldy] = sum[r];
+}
+
+/* The same for w vectors of X's columns from `column`, or for the lanes of `rest` alone when `part`, w = 1. */
+static ALWAYS_INLINE void line_tile(const int b, const int w, const bool part, simd_mask rest, const struct bsr *s,
+                                    int64_t line, int rows, int64_t column)
+{
+    const T *x = (const T *)s->v.x + column;
+    T *y = (T *)s->v.y + line * b * s->v.ldy + column;
+    simd sum[SIDE][WIDEST] = { { { 0 } } };
+
+    for (int64_t at = s->ptr[line]; at < s->ptr[line + 1]; at++) {
+        const T *restrict v = s->val + at * b * b;
+        for (int c = 0; c < b; c++) {
+            const T *from = x + (s->first[at] + c) * s->v.ldx;
+            for (int l = 0; l < w; l++) {
+                simd xs = part ? simd_load_part(from, rest) : simd_load(from + l * LANES);
+                for (int r = 0; r < b; r++)
+                    sum[r][l] += v[r * b + c] * xs;
+            }
+        }
+    }
+    for (int r = 0; r < rows; r++) {
+        for (int l = 0; l < w; l++) {
+            if (part)
+                simd_store_part(y + r * s->v.ldy, sum[r][0], rest);
+            else
+                simd_store(y + r * s->v.ldy + l * LANES, sum[r][l]);
+        }
+    }
+}
+
+static ALWAYS_INLINE void line_times(const int b, const struct bsr *s, int64_t line, int rows)
+{
+    const int w = SUMS / b < 1 ? 1 : SUMS / b;
+    const simd_mask none = simd_first(0);
+    int64_t c = 0;
+
+    if (s->v.k == 1) {
+        line_vector(b, s, line, rows);
+        return;
+    }
+    for (; c + w * LANES <= s->v.k; c += w * LANES)
+        line_tile(b, w, false, none, s, line, rows, c);
+    for (; c + LANES <= s->v.k; c += LANES)
+        line_tile(b, 1, false, none, s, line, rows, c);
+    if (c < s->v.k)
+        line_tile(b, 1, true, simd_first((int)(s->v.k - c)), s, line, rows, c);
+}
+
+static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t from, int64_t to)
+{
+    for (int64_t line = from; line < to; line++)
+        line_times(b, s, line, (int)(s->m - line * b < b ? s->m - line * b : b));
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct bsr *s = plan_data;
+
+    if (!threads_ready(s->threads, e))
+        return false;
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++) {
+        switch (s->b) {
+        case 2:
+            lines_times(2, s, s->cut[t], s->cut[t + 1]);
+            break;
+        case 3:
+            lines_times(3, s, s->cut[t], s->cut[t + 1]);
+            break;
+        case 4:
+            lines_times(4, s, s->cut[t], s->cut[t + 1]);
+            break;
+        case 5:
+            lines_times(5, s, s->cut[t], s->cut[t + 1]);
+            break;
+        case 6:
+            lines_times(6, s, s->cut[t], s->cut[t + 1]);
+            break;
+        case 7:
+            lines_times(7, s, s->cut[t], s->cut[t + 1]);
+            break;
+        default:
+            lines_times(8, s, s->cut[t], s->cut[t + 1]);
+            break;
+        }
+    }
+    return true;
+}
+
+const struct kernel VARIANT(bsr) = {
+    .name = "cpu.bsr.block",
+    .what = "dense blocks of 2×2 to 8×8, a row of X serving all rows of a block",
+    .source = "Im, Yelick, Vuduc, SPARSITY (2004)",
+    .on = "cpu",
+    .format = "bsr3",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

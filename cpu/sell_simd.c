@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows, cut into chunks of C rows,
+   C the lanes of a vector, and a chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
+   begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
+   val[s]·x[ind[s]]. With k > 1 the rows of a chunk go one after the other, a row of Y in registers. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limit.h"
+#include "cpu/memory.h"
+#include "cpu/share.h"
+#include "cpu/split.h"
+#include "cpu/threads.h"
+#include "cpu/variant.h"
+
+#include "cpu/tile.h"
+
+enum { SIGMA, GATHER };
+
+static const char *const gathers[] = { "loads", "instruction", NULL };
+
+static const struct param params[] = {
+    [SIGMA] = {"SIGMA", "rows in a window that is sorted by length; 1: not sorted", 1, 1 << 20, 256, NULL },
+    [GATHER] = { "GATHER",      "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
+    { 0   },
+};
+
+struct sell {
+    int64_t m, chunks;
+    int64_t *begin; /* chunks + 1: first slot of a chunk */
+    int32_t *perm;  /* chunks × LANES: the row of a lane; -1: none */
+    int32_t *ind;
+    T *val;
+    struct plan_vectors v;
+    int threads, gather;
+    int64_t cut[]; /* threads + 1: chunks of a thread, equal in slots and rows */
+};
+
+static int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+/* At most so many slots: in a window of sorted rows, chunk c is padded up to its longest row, and no row of it is
+   shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent rows have length
+   0. */
+static uint64_t slots_most(const struct csr *a, int64_t sigma)
+{
+    uint64_t slots = (uint64_t)a->nnz;
+
+    for (int64_t i = 0; i < a->m; i += sigma) {
+        int64_t end = a->m - i < sigma ? a->m : i + sigma, most = 0, least = INT64_MAX;
+        for (int64_t r = i; r < end; r++) {
+            most = row_length(a, r) > most ? row_length(a, r) : most;
+            least = row_length(a, r) < least ? row_length(a, r) : least;
+        }
+        slots = size_add(slots, (uint64_t)(most - (end == a->m ? 0 : least)) * LANES);
+    }
+    return slots;
+}
+
+/* Windows are whole chunks. */
+static int64_t sigma_of(const struct problem *p)
+{
+    int64_t sigma = p->param[SIGMA] < p->a->m ? p->param[SIGMA] : p->a->m;
+
+    return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
+}
+
+static uint64_t chunks_of(const struct problem *p)
+{
+    return ((uint64_t)p->a->m + LANES - 1) / LANES;
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t slots = size_mul(slots_most(p->a, sigma_of(p)), sizeof(int32_t) + sizeof(T));
+
+    return size_add(slots, size_mul(chunks_of(p) + 1, sizeof(int64_t) + LANES * sizeof(int32_t)) +
+                               ((uint64_t)p->threads + 1) * sizeof(int64_t));
+}
+
+static void release(void *plan_data)
+{
+    struct sell *plan = plan_data;
+
+    if (!plan)
+        return;
+    memory_release(plan->val);
+    memory_release(plan->ind);
+    memory_release(plan->perm);
+    memory_release(plan->begin);
+    free(plan);
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* perm and begin. A key is (2³²-1 - length, row in the window): ascending keys are descending lengths, rows in order.
+   key: room for a window. */
+static void order_rows(struct sell *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
+{
+    for (int64_t i = 0; i < a->m; i += sigma) {
+        int64_t rows = a->m - i < sigma ? a->m - i : sigma;
+        for (int64_t r = 0; r < rows; r++)
+            key[r] = (sort ? UINT32_MAX - (uint64_t)row_length(a, i + r) : 0) << 32 | (uint64_t)r;
+        if (sort)
+            qsort(key, (size_t)rows, sizeof *key, compare);
+        for (int64_t r = 0; r < rows; r++)
+            s->perm[i + r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
+    }
+    for (int64_t q = a->m; q < s->chunks * LANES; q++)
+        s->perm[q] = -1;
+    s->begin[0] = 0;
+    for (int64_t c = 0; c < s->chunks; c++) {
+        int64_t width = 0;
+        for (int l = 0; l < LANES; l++) {
+            int32_t row = s->perm[c * LANES + l];
+            width = row >= 0 && row_length(a, row) > width ? row_length(a, row) : width;
+        }
+        s->begin[c + 1] = s->begin[c] + width * LANES;
+    }
+}
+
+/* A padded slot has value 0 and the column of its row's last entry, column 0 in an empty row. */
+static void fill_chunk(struct sell *s, const struct csr *a, int64_t c)
+{
+    const int64_t width = (s->begin[c + 1] - s->begin[c]) / LANES;
+    const T *val = a->val;
+
+    for (int l = 0; l < LANES; l++) {
+        int32_t row = s->perm[c * LANES + l];
+        int64_t first = row < 0 ? 0 : a->ptr[row], len = row < 0 ? 0 : row_length(a, row);
+        for (int64_t e = 0; e < width; e++) {
+            int64_t slot = s->begin[c] + e * LANES + l;
+            s->ind[slot] = e < len ? a->ind[first + e] : len ? a->ind[first + len - 1] : 0;
+            s->val[slot] = e < len ? val[first + e] : 0;
+        }
+    }
+}
+
+static bool build(struct sell *s, const struct problem *p, struct err *e)
+{
+    const int64_t sigma = sigma_of(p);
+    uint64_t *key = memory_new((uint64_t)sigma * sizeof *key, "rows to sort", e);
+    uint64_t slots;
+
+    if (!key || !(s->begin = memory_new((chunks_of(p) + 1) * sizeof *s->begin, "chunks", e)) ||
+        !(s->perm = memory_new((chunks_of(p) + 1) * LANES * sizeof *s->perm, "permutation", e))) {
+        memory_release(key);
+        return false;
+    }
+    order_rows(s, p->a, sigma, p->param[SIGMA] > 1, key);
+    memory_release(key);
+    slots = (uint64_t)s->begin[s->chunks];
+    if (!(s->ind = memory_new(size_mul(slots, sizeof *s->ind), "column indices", e)) ||
+        !(s->val = memory_new(size_mul(slots, sizeof *s->val), "values", e)))
+        return false;
+    split_rows(s->begin, s->chunks, s->threads, s->cut);
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++)
+        for (int64_t c = s->cut[t]; c < s->cut[t + 1]; c++)
+            fill_chunk(s, p->a, c);
+    return true;
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    struct sell *s = calloc(1, sizeof *s + cuts);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s + cuts);
+    s->m = p->a->m;
+    s->chunks = (int64_t)chunks_of(p);
+    s->v = share_vectors(p);
+    s->threads = p->threads;
+    s->gather = (int)p->param[GATHER];
+    if (!threads_ready(p->threads, e) || !build(s, p, e)) {
+        release(s);
+        return false;
+    }
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+}
+
+/* Chunks from .. to-1 of y = A·x, C rows at once. */
+static ALWAYS_INLINE void chunks_vector(const bool at_once, const struct sell *s, int64_t from, int64_t to)
+{
+    const T *x = s->v.x;
+    T *y = s->v.y;
+
+    for (int64_t c = from; c < to; c++) {
+        simd sum = { 0 };
+        T lane[LANES];
+        for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES)
+            sum += simd_load(s->val + q) * (at_once ? simd_gather_at_once(x, s->ind + q) : simd_gather(x, s->ind + q));
+        simd_store(lane, sum);
+        for (int l = 0; l < LANES; l++)
+            if (s->perm[c * LANES + l] >= 0)
+                y[s->perm[c * LANES + l] * s->v.ldy] = lane[l];
+    }
+}
+
+static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
+{
+    T *y = s->v.y;
+
+    for (int64_t c = from; c < to; c++) {
+        const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
+        for (int l = 0; l < LANES; l++)
+            if (s->perm[c * LANES + l] >= 0)
+                tile_times(width, s->ind + first + l, s->val + first + l, LANES, s->v.x, s->v.ldx, s->v.k,
+                           y + s->perm[c * LANES + l] * s->v.ldy);
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct sell *s = plan_data;
+
+    if (!threads_ready(s->threads, e))
+        return false;
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++) {
+        if (s->v.k > 1 || s->v.ldx != 1)
+            chunks_columns(s, s->cut[t], s->cut[t + 1]);
+        else if (s->gather)
+            chunks_vector(true, s, s->cut[t], s->cut[t + 1]);
+        else
+            chunks_vector(false, s, s->cut[t], s->cut[t + 1]);
+    }
+    return true;
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return format_takes_rows32(p->a, p->stats, why);
+}
+
+const struct kernel VARIANT(sell_simd) = {
+    .name = "cpu.sell.simd",
+    .what = "SELL-C-σ, C = the lanes of a vector: C rows at once",
+    .source = "Kreutzer, Hager, Wellein, Fehske, Bishop, SISC 2014",
+    .on = "cpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};
