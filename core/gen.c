@@ -85,8 +85,7 @@ static bool make_by_entries(const struct generator *g, const struct gen_args *ar
             goto done;
     }
     a->stored = count;
-    ok =
-        coo_assemble(part, parts, MIRROR_NONE, true, (int64_t)size->m, (int64_t)size->n, p, &a->csr, &a->duplicates, e);
+    ok = coo_assemble(part, parts, (int64_t)size->m, (int64_t)size->n, p, &a->csr, &a->duplicates, e);
 done:
     for (int64_t c = 0; c < parts; c++)
         coo_free(&part[c]);
@@ -210,7 +209,7 @@ static bool parse(const char *spec, const struct generator **out, struct gen_arg
 static bool check_size(const struct generator *g, const struct gen_size *size, uint64_t limit, struct err *e)
 {
     uint64_t bytes = g->row ? size_add(size_csr(size->m, size->nnz, 8), size_mul(8, size->m))
-                            : coo_peak_bytes(size->m, size->nnz, size->nnz, false);
+                            : coo_peak_bytes(size->m, size->nnz, false);
 
     if (size->m > INT32_MAX || size->n > INT32_MAX) {
         err_set(e, ERR_MEMORY, "more %s than 2^31 - 1", size->n > INT32_MAX ? "columns" : "rows");

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_array: where the values of an array file stand: column by column, of a symmetric one the lower triangle only. */
-#include <stdlib.h>
-
 #include "core/mm_entry.h"
 
 /* Value number `at` of the file: its row and column. Column j of a triangle begins at row j (+1 without diagonal). */
@@ -26,24 +24,20 @@ static void locate(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j
     *i = lo + skip + at - (lo * (h->n - skip) - lo * (lo - 1) / 2);
 }
 
-bool mm_block_place(const struct mm_header *h, struct mm_block *b, int64_t first)
+bool mm_array_place(const struct mm_header *h, int64_t first, struct bucket_part *x, int64_t *bad, struct err *e)
 {
-    int64_t count = b->part.count, i, j, skip = h->symmetry == SYM_SKEW ? 1 : 0;
+    int64_t i, j, skip = h->symmetry == SYM_SKEW ? 1 : 0;
 
-    b->part.row = malloc(((size_t)count + 1) * sizeof *b->part.row);
-    b->part.col = malloc(((size_t)count + 1) * sizeof *b->part.col);
-    if (!b->part.row || !b->part.col)
-        return err_nomem(&b->err, "a block of entries", 8 * (uint64_t)count);
-    if (count == 0)
+    if (x->count == 0)
         return true;
     locate(h, first, &i, &j);
-    for (int64_t k = 0; k < count; k++) {
-        b->part.row[k] = (int32_t)i;
-        b->part.col[k] = (int32_t)j;
-        if (h->symmetry == SYM_HERMITIAN && i == j && b->imag[k] != 0) {
-            b->bad = mm_block_line(b, k);
-            return err_set(&b->err, ERR_INPUT, "value (%d, %d) on the diagonal of a hermitian matrix is not real",
-                           (int)i + 1, (int)j + 1);
+    for (int64_t k = 0; k < x->count; k++) {
+        x->row[k] = (int32_t)i;
+        x->col[k] = (int32_t)j;
+        if (h->symmetry == SYM_HERMITIAN && i == j && x->imag[k] != 0) {
+            *bad = first + k;
+            return err_set(e, ERR_INPUT, "value (%d, %d) on the diagonal of a hermitian matrix is not real", (int)i + 1,
+                           (int)j + 1);
         }
         if (++i == h->m) {
             j++;

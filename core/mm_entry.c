@@ -2,10 +2,12 @@
 /* mm_entry: the entry lines of a block of text. */
 #include "core/mm_entry.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/digits.h"
 #include "core/number.h"
 
 /* Every line ends in CR or LF, so no scan below needs to look for the end of the text. */
@@ -54,25 +56,27 @@ static bool bad_index(const char *p, int64_t most, const char *what, struct err 
 }
 
 /* Reads 1 .. most as 0 .. most - 1. Returns where it ends, NULL when it is not one. */
-static inline const char *read_index(const char *p, int64_t most, int32_t *index)
+static inline const char *read_index(const char *p, uint64_t most, int32_t *index)
 {
-    int64_t x = 0;
-    const char *q = p + (*p == '+');
+    p += *p == '+';
+    uint64_t digits = digits_load(p), x = 0;
+    int n = digits_run(digits);
+    const char *q = p + n;
 
-    for (; *q >= '0' && *q <= '9'; q++) {
-        x = x * 10 + (*q - '0');
-        if (x > most)
-            return NULL;
-    }
-    /* no digits at all leave x = 0, too */
-    if (x == 0 || !ends_token(*q))
+    if (n == 0)
+        return NULL;
+    x = digits_some(digits, n);
+    if (n == 8)
+        for (; *q >= '0' && *q <= '9' && x <= most; q++)
+            x = x * 10 + (uint64_t)(*q - '0');
+    if (x - 1 >= most || !ends_token(*q))
         return NULL;
     *index = (int32_t)(x - 1);
     return q;
 }
 
 /* Reads a value, which must end where a token ends. */
-static inline const char *read_value(const char *p, enum field field, double *value, struct mm_block *b)
+static inline const char *read_value(const char *p, enum field field, double *value, struct mm_counts *c)
 {
     bool overflow = false;
     const char *q =
@@ -80,7 +84,7 @@ static inline const char *read_value(const char *p, enum field field, double *va
 
     if (!q || !ends_token(*q))
         return NULL;
-    b->overflowed += overflow;
+    c->overflowed += overflow;
     return q;
 }
 
@@ -94,90 +98,91 @@ static bool bad_value(const char *p, enum field field, const char *what, struct 
 }
 
 /* What symmetry forbids of an entry; counts the triangles. */
-static bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct mm_block *b)
+static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct mm_counts *c,
+                                  struct err *e)
 {
-    b->upper += i < j;
-    b->lower += i > j;
+    c->upper += i < j;
+    c->lower += i > j;
     if (i != j)
         return true;
     if (h->symmetry == SYM_SKEW)
-        return err_set(&b->err, ERR_INPUT, "entry (%d, %d) is on the diagonal of a skew-symmetric matrix", i + 1,
-                       j + 1);
+        return err_set(e, ERR_INPUT, "entry (%d, %d) is on the diagonal of a skew-symmetric matrix", i + 1, j + 1);
     if (h->symmetry == SYM_HERMITIAN && imag != 0)
-        return err_set(&b->err, ERR_INPUT, "entry (%d, %d) on the diagonal of a hermitian matrix is not real", i + 1,
-                       j + 1);
+        return err_set(e, ERR_INPUT, "entry (%d, %d) on the diagonal of a hermitian matrix is not real", i + 1, j + 1);
     return true;
 }
 
-/* Reads the entry whose first token is at p; returns where it ends, NULL with b->err. The kind of file (array, field)
+/* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. The kind of file (array, field)
    is a constant of each copy of this function. */
 static inline const char *read_entry(const char *p, const struct mm_header *h, bool array, enum field field,
-                                     struct mm_block *b)
+                                     const struct bucket_part *out, int64_t k, struct mm_counts *c, struct err *e)
 {
-    int64_t k = b->part.count;
     double re = 1, im = 0;
     int32_t i = 0, j = 0;
     const char *q = p;
 
     if (!array) {
-        if (!(q = read_index(p, h->m, &i)))
-            return bad_index(p, h->m, "row", &b->err), NULL;
+        if (!(q = read_index(p, (uint64_t)h->m, &i)))
+            return bad_index(p, h->m, "row", e), NULL;
         p = skip_blanks(q);
-        if (!(q = read_index(p, h->n, &j)))
-            return bad_index(p, h->n, "column", &b->err), NULL;
-        b->part.row[k] = i;
-        b->part.col[k] = j;
+        if (!(q = read_index(p, (uint64_t)h->n, &j)))
+            return bad_index(p, h->n, "column", e), NULL;
+        out->row[k] = i;
+        out->col[k] = j;
         p = skip_blanks(q);
     }
     if (field != FIELD_PATTERN) {
-        if (!(q = read_value(p, field, &re, b)))
-            return bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", &b->err), NULL;
-        b->part.val[k] = re;
+        if (!(q = read_value(p, field, &re, c)))
+            return bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", e), NULL;
+        out->val[k] = re;
         p = skip_blanks(q);
     }
     if (field == FIELD_COMPLEX) {
-        if (!(q = read_value(p, field, &im, b)))
-            return bad_value(p, field, "imaginary part", &b->err), NULL;
-        b->imag[k] = im;
+        if (!(q = read_value(p, field, &im, c)))
+            return bad_value(p, field, "imaginary part", e), NULL;
+        out->imag[k] = im;
         p = skip_blanks(q);
     }
-    b->zeros += re == 0 && im == 0;
-    b->nonfinite += !(fabs(re) <= 0x1.fffffffffffffp1023 && fabs(im) <= 0x1.fffffffffffffp1023);
-    if (!array && h->symmetry != SYM_GENERAL && !check_symmetry(h, i, j, im, b))
+    c->zeros += re == 0 && im == 0;
+    c->nonfinite += !(fabs(re) <= DBL_MAX && fabs(im) <= DBL_MAX);
+    if (!array && h->symmetry != SYM_GENERAL && !check_symmetry(h, i, j, im, c, e))
         return NULL;
-    b->part.count = k + 1;
     return p;
 }
 
-static bool bad_rest(const char *p, struct mm_block *b)
+static bool bad_rest(const char *p, struct err *e)
 {
     char token[MM_TOKEN];
 
-    return err_set(&b->err, ERR_INPUT, "too many numbers on a line, from '%s' on",
-                   mm_token(p, p + TEXT_LINE_MAX, token));
+    if (*p == '%')
+        return err_set(e, ERR_INPUT, "a comment after the size line; comments belong before it");
+    return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
 }
 
-static inline bool read_lines(const struct mm_header *h, bool array, enum field field, struct mm_block *b)
+static inline bool read_lines(const struct mm_header *header, bool array, enum field field, struct text text,
+                              struct bucket_part *out, struct mm_counts *counts, struct err *e)
 {
-    const char *p = b->text.begin, *end = b->text.end;
+    const struct mm_header h = *header; /* copies that no store can change */
+    const struct bucket_part to = *out;
+    const char *p = text.begin, *end = text.end;
+    struct mm_counts c = { 0 };
+    int64_t k = 0;
 
     while (p < end) {
         p = skip_blanks(p);
         if (!ends_line(*p)) {
-            if (*p == '%') {
-                b->bad = b->lines + 1;
-                return err_set(&b->err, ERR_INPUT, "a comment after the size line; comments belong before it");
-            }
-            p = read_entry(p, h, array, field, b);
-            if (!p || (!ends_line(*p) && !bad_rest(p, b))) {
-                b->bad = b->lines + 1;
-                return false;
-            }
+            if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, array, field, &to, k, &c, e)))
+                break;
+            if (!ends_line(*p) && !bad_rest(p, e))
+                break;
+            k++;
         }
         p += p[0] == '\r' && p[1] == '\n' && p + 1 < end ? 2 : 1;
-        b->lines++;
+        c.lines++;
     }
-    return true;
+    out->count = c.entries = k;
+    *counts = c;
+    return e->code == ERR_NONE;
 }
 
 int mm_entry_bytes(const struct mm_header *h)
@@ -187,65 +192,59 @@ int mm_entry_bytes(const struct mm_header *h)
     return 2 * (values + (h->array ? 0 : 2));
 }
 
-static bool block_alloc(const struct mm_header *h, struct mm_block *b)
+void mm_scratch_free(struct mm_scratch *s)
 {
-    size_t room = (size_t)(b->text.end - b->text.begin) / (size_t)mm_entry_bytes(h) + 1;
+    free(s->entry.row);
+    free(s->entry.col);
+    free(s->entry.val);
+    free(s->entry.imag);
+    text_buffer_free(&s->text);
+    *s = (struct mm_scratch){ 0 };
+}
 
-    b->part = (struct coo){ .m = h->m, .n = h->n, .room = (int64_t)room };
-    b->part.row = h->array ? NULL : malloc(room * sizeof *b->part.row);
-    b->part.col = h->array ? NULL : malloc(room * sizeof *b->part.col);
-    b->part.val = h->field == FIELD_PATTERN ? NULL : malloc(room * sizeof *b->part.val);
-    b->imag = h->field == FIELD_COMPLEX ? malloc(room * sizeof *b->imag) : NULL;
-    if ((h->array || (b->part.row && b->part.col)) && (h->field == FIELD_PATTERN || b->part.val) &&
-        (h->field != FIELD_COMPLEX || b->imag))
+bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e)
+{
+    size_t room = (size_t)entries + 1;
+    struct bucket_part *x = &s->entry;
+
+    if (entries < s->room)
         return true;
-    return err_nomem(&b->err, "a block of entries", room * 16);
+    free(x->row);
+    free(x->col);
+    free(x->val);
+    free(x->imag);
+    s->room = (int64_t)room;
+    x->row = malloc(room * sizeof *x->row);
+    x->col = malloc(room * sizeof *x->col);
+    x->val = h->field == FIELD_PATTERN ? NULL : malloc(room * sizeof *x->val);
+    x->imag = h->field == FIELD_COMPLEX ? malloc(room * sizeof *x->imag) : NULL;
+    if (x->row && x->col && (h->field == FIELD_PATTERN || x->val) && (h->field != FIELD_COMPLEX || x->imag))
+        return true;
+    s->room = 0;
+    return err_nomem(e, "a block of entries", room * 24);
 }
 
-static void *trim(void *p, int64_t count, size_t size)
+bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *s, struct mm_counts *counts,
+                   struct err *e)
 {
-    void *q = p ? realloc(p, ((size_t)count + 1) * size) : NULL;
-
-    return q ? q : p;
-}
-
-bool mm_block_read(const struct mm_header *h, struct mm_block *b)
-{
+    struct bucket_part *to = &s->entry;
+    struct err here = { 0 };
     bool ok;
 
-    if (!block_alloc(h, b))
+    *counts = (struct mm_counts){ 0 };
+    to->count = 0;
+    if (!mm_scratch_room(h, s, (text.end - text.begin) / mm_entry_bytes(h) + 1, e))
         return false;
     if (h->array)
-        ok = h->field == FIELD_COMPLEX   ? read_lines(h, true, FIELD_COMPLEX, b)
-             : h->field == FIELD_INTEGER ? read_lines(h, true, FIELD_INTEGER, b)
-                                         : read_lines(h, true, FIELD_REAL, b);
+        ok = h->field == FIELD_COMPLEX   ? read_lines(h, true, FIELD_COMPLEX, text, to, counts, &here)
+             : h->field == FIELD_INTEGER ? read_lines(h, true, FIELD_INTEGER, text, to, counts, &here)
+                                         : read_lines(h, true, FIELD_REAL, text, to, counts, &here);
     else
-        ok = h->field == FIELD_COMPLEX   ? read_lines(h, false, FIELD_COMPLEX, b)
-             : h->field == FIELD_INTEGER ? read_lines(h, false, FIELD_INTEGER, b)
-             : h->field == FIELD_PATTERN ? read_lines(h, false, FIELD_PATTERN, b)
-                                         : read_lines(h, false, FIELD_REAL, b);
-    b->part.row = trim(b->part.row, b->part.count, sizeof *b->part.row);
-    b->part.col = trim(b->part.col, b->part.count, sizeof *b->part.col);
-    b->part.val = trim(b->part.val, b->part.count, sizeof *b->part.val);
-    b->imag = trim(b->imag, b->part.count, sizeof *b->imag);
+        ok = h->field == FIELD_COMPLEX   ? read_lines(h, false, FIELD_COMPLEX, text, to, counts, &here)
+             : h->field == FIELD_INTEGER ? read_lines(h, false, FIELD_INTEGER, text, to, counts, &here)
+             : h->field == FIELD_PATTERN ? read_lines(h, false, FIELD_PATTERN, text, to, counts, &here)
+                                         : read_lines(h, false, FIELD_REAL, text, to, counts, &here);
+    if (!ok)
+        *e = here;
     return ok;
-}
-
-void mm_block_free(struct mm_block *b)
-{
-    coo_free(&b->part);
-    free(b->imag);
-    b->imag = NULL;
-}
-
-int64_t mm_block_line(const struct mm_block *b, int64_t k)
-{
-    int64_t line = 0;
-
-    for (const char *p = b->text.begin; p < b->text.end; p = text_line_end(p, b->text.end)) {
-        line++;
-        if (!ends_line(*skip_blanks(p)) && k-- == 0)
-            break;
-    }
-    return line;
 }

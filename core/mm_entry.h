@@ -3,28 +3,32 @@
 #ifndef NZ_MM_ENTRY_H
 #define NZ_MM_ENTRY_H
 
+#include "core/bucket.h"
 #include "core/mm_header.h"
 
-/* A block of whole lines, and what was read from it. */
-struct mm_block {
-    struct text text;
-    struct coo part; /* row, col 0-based; for an array they are filled in later; val NULL for a pattern */
-    double *imag;    /* FIELD_COMPLEX: the imaginary parts, val has the real ones */
-    int64_t lines;   /* line ends met, up to an error */
-    int64_t zeros, nonfinite, overflowed, upper, lower;
-    int64_t bad;    /* 0, or the number of the bad line within the block, from 1 */
-    struct err err; /* what is wrong there */
+/* Where a thread puts the entries of a block until they are sorted; begins with zeros. */
+struct mm_scratch {
+    struct bucket_part entry; /* row, col 0-based, not for an array; val not for a pattern */
+    int64_t room;
+    struct text_buffer text;
 };
 
-/* Reads block->text. Fails when a line is bad (block->bad) or memory is short (bad = 0). */
-bool mm_block_read(const struct mm_header *h, struct mm_block *block);
-void mm_block_free(struct mm_block *block);
+/* What was met in a block of lines, up to an error. */
+struct mm_counts {
+    int64_t lines, entries, zeros, nonfinite, overflowed, upper, lower;
+};
 
-/* Coordinates of the values of an array, the first of which is number `first` of the file. Fails as mm_block_read. */
-bool mm_block_place(const struct mm_header *h, struct mm_block *block, int64_t first);
+/* Reads the entries of a block into `scratch`. Fails when a line is bad, and then it is line number counts->lines + 1
+   of the block, or when memory is short (ERR_MEMORY). */
+bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
+                   struct err *e);
+/* Makes room for `entries` entries; what was there is lost. ERR_MEMORY. */
+bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e);
+void mm_scratch_free(struct mm_scratch *);
 
-/* The line within the block, from 1, of its entry number k, from 0. */
-int64_t mm_block_line(const struct mm_block *block, int64_t k);
+/* Sets the coordinates of the values of an array that are in `entry`, the first of which is number `first` of the file.
+   A value that may not stand where it does is ERR_INPUT, and its number, from `first` on, in *bad. */
+bool mm_array_place(const struct mm_header *h, int64_t first, struct bucket_part *entry, int64_t *bad, struct err *e);
 
 /* The fewest bytes that an entry line can have, its line end included. */
 int mm_entry_bytes(const struct mm_header *h);

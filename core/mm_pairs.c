@@ -3,8 +3,9 @@
 #include "core/mm_pairs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "core/coo.h"
+#include "core/arena.h"
 
 static bool row_has(const struct csr *a, int32_t row, int32_t column)
 {
@@ -20,23 +21,45 @@ static bool row_has(const struct csr *a, int32_t row, int32_t column)
     return lo < a->ptr[row + 1] && a->ind[lo] == column;
 }
 
-bool mm_pairs_check(const struct coo *part, int64_t parts, int64_t n, const char *symmetry, int32_t *i, int32_t *j,
-                    struct err *e)
+/* Copies what is not a mirror image. */
+static bool originals(const struct bucket_plan *plan, const struct bucket_part *from, struct arena *arena,
+                      struct bucket_part *to)
 {
-    struct coo *view = malloc(((size_t)parts + 1) * sizeof *view);
+    size_t n = (size_t)from->count;
+
+    *to = (struct bucket_part){ .count = from->count };
+    to->first = arena_take(arena, ((size_t)plan->buckets + 1) * sizeof *to->first);
+    to->row = arena_take(arena, n * sizeof *to->row);
+    to->col = arena_take(arena, n * sizeof *to->col);
+    if (!to->first || !to->row || !to->col)
+        return false;
+    memcpy(to->first, from->first, ((size_t)plan->buckets + 1) * sizeof *to->first);
+    memcpy(to->row, from->row, n * sizeof *to->row);
+    memcpy(to->col, from->col, n * sizeof *to->col);
+    bucket_unmirror(plan, to);
+    return true;
+}
+
+bool mm_pairs_check(const struct bucket_plan *plan, const struct bucket_part *part, int64_t parts, const char *symmetry,
+                    int32_t *i, int32_t *j, struct err *e)
+{
+    struct bucket_plan once = *plan;
+    struct bucket_part *kept = malloc(((size_t)parts + 1) * sizeof *kept);
+    struct arena arena = { .chunk = 1 << 20 };
     struct csr a = { 0 };
     int64_t duplicates;
-    bool ok = false;
+    bool ok = false, room = kept != NULL;
 
-    if (!view)
-        return err_nomem(e, "the list of blocks", (uint64_t)parts * sizeof *view);
-    for (int64_t b = 0; b < parts; b++) {
-        view[b] = part[b];
-        view[b].val = NULL;
-    }
-    if (!coo_assemble(view, parts, MIRROR_NONE, false, n, n, NULL, &a, &duplicates, e))
+    once.mirror = MIRROR_NONE;
+    for (int64_t b = 0; room && b < parts; b++)
+        room = originals(plan, &part[b], &arena, &kept[b]);
+    if (!room) {
+        err_nomem(e, "comparing the two triangles", 0);
         goto done;
-    for (int32_t row = 0; row < n; row++)
+    }
+    if (!bucket_assemble(&once, kept, parts, false, NULL, &a, &duplicates, e))
+        goto done;
+    for (int32_t row = 0; row < a.m; row++)
         for (int64_t p = a.ptr[row]; p < a.ptr[row + 1]; p++)
             if (a.ind[p] > row && row_has(&a, a.ind[p], row)) {
                 *i = row;
@@ -48,6 +71,7 @@ bool mm_pairs_check(const struct coo *part, int64_t parts, int64_t n, const char
     ok = true;
 done:
     csr_free(&a);
-    free(view);
+    arena_free(&arena);
+    free(kept);
     return ok;
 }

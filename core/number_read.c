@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/digits.h"
 #include "core/number.h"
 
 enum { EXPONENT_MAX = 99999, DIGITS_MAX = 19 /* 10^19 < 2^64 */ };
@@ -48,36 +49,6 @@ static bool from_exact(uint64_t w, int q, double *value)
         return false;
     *value = q < 0 ? (double)w / power[-q] : (double)w * power[q];
     return true;
-}
-
-/* Eight digits at once: each of the bytes '0'..'9', added up pairwise within a word. */
-static inline bool eight_digits(const char *p, uint64_t *w)
-{
-    uint64_t x;
-
-    memcpy(&x, p, 8);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    uint64_t high = 0xF0F0F0F0F0F0F0F0u;
-    if (((x & high) | (((x + 0x0606060606060606u) & high) >> 4)) != 0x3333333333333333u)
-        return false;
-    x -= 0x3030303030303030u;
-    x = x * 10 + (x >> 8);
-    x = (((x & 0x000000FF000000FFu) * 0x000F424000000064u) +
-         (((x >> 16) & 0x000000FF000000FFu) * 0x0000271000000001u)) >>
-        32;
-    *w = *w * 100000000 + x;
-    return true;
-}
-
-static inline const char *digits(const char *p, uint64_t *w)
-{
-    while (eight_digits(p, w))
-        p += 8;
-    for (; *p >= '0' && *p <= '9'; p++)
-        *w = *w * 10 + (uint64_t)(*p - '0');
-    return p;
 }
 
 /* Digits from p on, leading zeros not counted, the point skipped. */
@@ -134,11 +105,11 @@ const char *number_read(const char *p, double *value, bool *overflow)
 
     p += *p == '-' || *p == '+';
     const char *begin = p, *mantissa_end;
-    p = digits(p, &w);
+    p = digits_read(p, &w);
     int64_t count = p - begin, fraction = 0;
     if (*p == '.') {
         const char *point = p++;
-        p = digits(p, &w);
+        p = digits_read(p, &w);
         fraction = p - point - 1;
         count += fraction;
     }
@@ -167,7 +138,7 @@ const char *number_read_integer(const char *p, double *value, bool *overflow)
 
     p += *p == '-' || *p == '+';
     const char *begin = p;
-    p = digits(p, &w);
+    p = digits_read(p, &w);
     if (p == begin)
         return NULL;
     /* up to 19 digits the conversion of a 64-bit integer rounds once */

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_sort: sorts the columns within rows, stably and in linear time. */
+/* row_sort: sorts the columns within a row, stably and in linear time. */
 #include "core/row_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Up to SHORT entries insertion is quickest (and bounded); longer rows are sorted by digits of their columns. */
-enum { SHORT = 24, DIGIT = 8, DIGITS = 1 << DIGIT, SMALL = 1 << 16 /* not worth waking threads for */ };
-
-/* Scratch of one thread. */
-struct scratch {
-    int64_t room;
-    int32_t *ind;
-    double *val;
-};
+enum { SHORT = 24, DIGIT = 8, DIGITS = 1 << DIGIT };
 
 static void insertion(int32_t *ind, double *val, int64_t n)
 {
@@ -30,7 +23,7 @@ static void insertion(int32_t *ind, double *val, int64_t n)
     }
 }
 
-static bool reserve(struct scratch *s, int64_t n)
+static bool reserve(struct row_scratch *s, int64_t n)
 {
     if (n <= s->room)
         return true;
@@ -46,7 +39,7 @@ static bool reserve(struct scratch *s, int64_t n)
 }
 
 /* Least significant digit first; each pass is a stable counting sort. */
-static void by_digits(int32_t *ind, double *val, int64_t n, int32_t most, struct scratch *s)
+static void by_digits(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s)
 {
     int32_t *from_ind = ind, *to_ind = s->ind;
     double *from_val = val, *to_val = s->val;
@@ -83,29 +76,23 @@ static bool sorted(const int32_t *ind, int64_t n)
     return true;
 }
 
-bool row_sort(struct csr *a, struct err *e)
+bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s)
 {
-    bool ok = true;
-    double *val = a->val;
-    int32_t most = a->n > 0 ? (int32_t)(a->n - 1) : 0;
-
-#pragma omp parallel if (a->nnz > SMALL)
-    {
-        struct scratch s = { 0 };
-#pragma omp for schedule(dynamic, 1024) reduction(&& : ok)
-        for (int64_t i = 0; i < a->m; i++) {
-            int64_t p = a->ptr[i], n = a->ptr[i + 1] - p;
-            if (sorted(a->ind + p, n))
-                continue;
-            if (n <= SHORT)
-                insertion(a->ind + p, val + p, n);
-            else if (reserve(&s, n))
-                by_digits(a->ind + p, val + p, n, most, &s);
-            else
-                ok = false;
-        }
-        free(s.ind);
-        free(s.val);
+    if (sorted(ind, n))
+        return true;
+    if (n <= SHORT) {
+        insertion(ind, val, n);
+        return true;
     }
-    return ok || err_nomem(e, "sorting a row", 24 * (uint64_t)csr_row_max(a));
+    if (!reserve(s, n))
+        return false;
+    by_digits(ind, val, n, most, s);
+    return true;
+}
+
+void row_scratch_free(struct row_scratch *s)
+{
+    free(s->ind);
+    free(s->val);
+    *s = (struct row_scratch){ 0 };
 }

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_sort: sorts the columns within rows, stably and in linear time. */
+/* row_sort: sorts the columns within a row, stably and in linear time. */
 #ifndef NZ_ROW_SORT_H
 #define NZ_ROW_SORT_H
 
-#include "core/csr.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Sorts the entries of every row of a (f64) by column; equals keep their order. O(m + nnz). ERR_MEMORY. */
-bool row_sort(struct csr *a, struct err *e);
+/* What one thread needs for long rows; begins with zeros. */
+struct row_scratch {
+    int64_t room;
+    int32_t *ind;
+    double *val;
+};
+
+/* Sorts n entries with columns 0 .. most by column; equals keep their order. O(n). False: no memory. */
+bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s);
+void row_scratch_free(struct row_scratch *s);
 
 #endif

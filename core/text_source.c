@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_source: a text file, plain or gzipped, as pieces that end where a line ends. */
+/* text_source: a text file, plain, gzipped or in a tar archive, as pieces that end where a line ends. */
 #include "core/text_source.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "core/number.h"
+#include "core/text_stream.h"
 
-/* deflate makes at most 1032 bytes of one. */
-enum { DEFLATE_RATIO = 1032, GZ_READ = 1 << 17 };
+/* Files are read, not mapped: one that is cut off meanwhile is then an error and not the end of the process. */
+
+/* What is read past the end of a block for the rest of its last line, which is seldom longer. */
+enum { SLACK = 512 };
 
 struct signature {
     const char *bytes;
@@ -34,13 +34,7 @@ const char *text_line_end(const char *p, const char *end)
     return p < end ? p + 1 : end;
 }
 
-/* Whether a line ends before `at`; a CR before an LF does not end one. */
-static bool is_line_start(const char *begin, size_t at, size_t used)
-{
-    char last = begin[at - 1];
-
-    return last == '\n' || (last == '\r' && at < used && begin[at] != '\n');
-}
+/* ---- opening ---- */
 
 static bool check_kind(int fd, struct stat *st, struct err *e)
 {
@@ -57,15 +51,16 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
     return true;
 }
 
-/* Looks at the first bytes: gzip is read, other kinds of compression are refused by name. */
-static bool check_compression(int fd, bool *gzip, struct err *e)
+/* Looks at the first bytes: gzip and tar are read, other kinds of packing are refused by name. */
+static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 {
-    char head[8] = { 0 };
+    char head[TEXT_TAR_BLOCK] = { 0 };
     ssize_t n = pread(fd, head, sizeof head, 0);
 
     if (n < 0)
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
     *gzip = n >= 2 && head[0] == '\x1F' && head[1] == '\x8B';
+    *tar = n == sizeof head && text_is_tar(head);
     for (const struct signature *s = refused; s->bytes; s++)
         if ((size_t)n >= s->length && memcmp(head, s->bytes, s->length) == 0)
             return err_set(e, ERR_INPUT, "is compressed with %s, which is not supported; unpack it first with `%s`",
@@ -76,65 +71,74 @@ static bool check_compression(int fd, bool *gzip, struct err *e)
 bool text_open(struct text_source *s, const char *path, struct err *e)
 {
     struct stat st;
-    bool gzip = false;
+    bool gzip = false, tar = false;
 
     *s = (struct text_source){ .fd = -1 };
     /* a FIFO must not keep us waiting for a writer */
     s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (s->fd < 0)
         return err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
-    if (!check_kind(s->fd, &st, e) || !check_compression(s->fd, &gzip, e))
+    if (!check_kind(s->fd, &st, e) || !check_packing(s->fd, &gzip, &tar, e))
         goto failed;
-    s->size = (uint64_t)st.st_size;
-    s->most = gzip && s->size < UINT64_MAX / DEFLATE_RATIO ? s->size * DEFLATE_RATIO : s->size;
-    if (gzip) {
-        s->gz = gzdopen(s->fd, "rb");
-        if (s->gz && gzbuffer(s->gz, GZ_READ) == 0)
-            return true;
-        err_nomem(e, "unpacking", GZ_READ);
-        goto failed;
+    s->size = s->most = (uint64_t)st.st_size;
+    if (!gzip && !tar) {
+        posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+        return true;
     }
-    void *map = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, s->fd, 0);
-    if (map == MAP_FAILED) {
-        err_set(e, ERR_INPUT, "cannot be mapped into memory: %s", strerror(errno));
-        goto failed;
-    }
-    madvise(map, s->size, MADV_SEQUENTIAL);
-    s->map = map;
-    return true;
+    s->stream = text_stream_open(s->fd, path, gzip, s->size, &s->most, e);
+    if (s->stream)
+        return true;
 failed:
     text_close(s);
     return false;
 }
 
+void text_open_memory(struct text_source *s, const char *bytes, size_t n)
+{
+    *s = (struct text_source){ .fd = -1, .memory = bytes, .size = n, .most = n };
+}
+
 void text_close(struct text_source *s)
 {
-    if (s->gz)
-        gzclose(s->gz); /* closes the descriptor, too */
-    else if (s->fd >= 0)
+    if (s->stream)
+        text_stream_close(s->stream);
+    if (s->fd >= 0)
         close(s->fd);
-    if (s->map)
-        munmap((void *)(uintptr_t)s->map, s->size);
-    free(s->buffer);
+    text_buffer_free(&s->buffer);
     *s = (struct text_source){ .fd = -1 };
 }
 
 uint64_t text_position(const struct text_source *s)
 {
-    z_off_t n = s->gz ? gzoffset(s->gz) : 0;
-
-    return s->map ? s->at : n > 0 ? (uint64_t)n : 0;
+    return s->stream ? text_stream_position(s->stream) : s->at;
 }
 
-static bool buffer_room(struct text_source *s, size_t bytes, struct err *e)
+uint64_t text_offset(const struct text_source *s, const char *p)
 {
-    if (bytes + NUMBER_PAD + 1 <= s->room)
+    uint64_t at = s->base + (uint64_t)(p - s->buffer.bytes);
+
+    /* a line end may have been added to the last line */
+    return at < s->size || s->stream ? at : s->size;
+}
+
+/* ---- reading ---- */
+
+void text_buffer_free(struct text_buffer *b)
+{
+    free(b->bytes);
+    *b = (struct text_buffer){ 0 };
+}
+
+/* One byte more than the padding: a last line may lack its end. */
+static bool buffer_room(struct text_buffer *b, size_t bytes, struct err *e)
+{
+    if (bytes + NUMBER_PAD + 1 <= b->room)
         return true;
-    char *grown = realloc(s->buffer, bytes + NUMBER_PAD + 1);
+    char *grown = realloc(b->bytes, bytes + NUMBER_PAD + 1);
     if (!grown)
         return err_nomem(e, "a piece of the file", bytes);
-    s->buffer = grown;
-    s->room = bytes + NUMBER_PAD + 1;
+    b->bytes = grown;
+    b->room = bytes + NUMBER_PAD + 1;
     return true;
 }
 
@@ -143,101 +147,143 @@ static bool too_long(struct err *e)
     return err_set(e, ERR_INPUT, "a line is longer than %d bytes: not a Matrix Market file", TEXT_LINE_MAX);
 }
 
-/* Closes the text in the buffer with a line end, if it has none, and the padding. */
-static void buffer_finish(struct text_source *s, struct text *t)
+/* Reads bytes from .. from+n-1 of a plain file. */
+static bool read_at(const struct text_source *s, char *to, size_t n, uint64_t from, struct err *e)
 {
-    if (s->used && s->buffer[s->used - 1] != '\n' && s->buffer[s->used - 1] != '\r')
-        s->buffer[s->used++] = '\n';
-    memset(s->buffer + s->used, 0, NUMBER_PAD);
-    *t = (struct text){ s->buffer, s->buffer + s->used };
-}
-
-/* The last lines are copied, so that the padding can be read after them. */
-static bool map_tail(struct text_source *s, struct text *t, struct err *e)
-{
-    s->used = s->size - s->at;
-    if (!buffer_room(s, s->used, e))
-        return false;
-    memcpy(s->buffer, s->map + s->at, s->used);
-    s->at = s->size;
-    buffer_finish(s, t);
+    if (s->memory) {
+        memcpy(to, s->memory + from, n);
+        return true;
+    }
+    while (n > 0) {
+        ssize_t got = pread(s->fd, to, n, (off_t)from);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+        if (got == 0)
+            return err_set(e, ERR_INPUT, "the file became shorter while it was read");
+        to += got;
+        from += (uint64_t)got;
+        n -= (size_t)got;
+    }
     return true;
 }
 
-static bool map_next(struct text_source *s, size_t want, struct text *t, struct err *e)
+/* Fills the buffer up to `bytes` bytes, less at the end of the text. */
+static bool fill(struct text_source *s, size_t bytes, struct err *e)
 {
+    struct text_buffer *b = &s->buffer;
+
+    if (s->stream) {
+        size_t got = 0;
+        if (b->used < bytes && !text_stream_read(s->stream, b->bytes + b->used, bytes - b->used, &got, e))
+            return false;
+        b->used += got;
+        s->ended = b->used < bytes;
+        return true;
+    }
     uint64_t left = s->size - s->at;
-    const char *begin = s->map + s->at;
-
-    *t = (struct text){ NULL, NULL };
-    if (left == 0)
-        return true;
-    if (left <= want + TEXT_LINE_MAX + NUMBER_PAD)
-        want = left > TEXT_LINE_MAX + NUMBER_PAD ? left - TEXT_LINE_MAX - NUMBER_PAD : 0;
-    if (want == 0)
-        return map_tail(s, t, e);
-    /* a whole line at most is left of the window, and the padding */
-    const char *end = text_line_end(begin + want - 1, begin + want + TEXT_LINE_MAX);
-    if (!is_line_start(begin, (size_t)(end - begin), left))
-        return too_long(e);
-    *t = (struct text){ begin, end };
-    s->at += (uint64_t)(end - begin);
-    return true;
-}
-
-/* Where the last line that is complete ends, 0 when there is none. */
-static size_t last_line_end(const struct text_source *s)
-{
-    size_t at = s->used;
-
-    while (at > 0 && !is_line_start(s->buffer, at, s->used))
-        at--;
-    return at;
-}
-
-static bool gz_fill(struct text_source *s, size_t bytes, struct err *e)
-{
-    int code;
-
-    while (s->used < bytes && !s->ended) {
-        int n = gzread(s->gz, s->buffer + s->used, (unsigned)(bytes - s->used));
-        if (n < 0 || (n == 0 && gzerror(s->gz, &code) && code != Z_OK))
-            return err_set(e, ERR_INPUT, "is damaged: %s; fetch or pack it again",
-                           code == Z_BUF_ERROR ? "the gzip data end too early" : "bad gzip data");
-        s->ended = n == 0;
-        s->used += (size_t)n;
-    }
-    return true;
-}
-
-static bool gz_next(struct text_source *s, size_t want, struct text *t, struct err *e)
-{
-    *t = (struct text){ NULL, NULL };
-    if (s->given)
-        memmove(s->buffer, s->buffer + s->given, s->used - s->given);
-    s->used -= s->given;
-    s->given = 0;
-    if (want < TEXT_LINE_MAX + 1)
-        want = TEXT_LINE_MAX + 1;
-    if (!buffer_room(s, want, e) || !gz_fill(s, want, e))
+    size_t n = bytes - b->used < left ? bytes - b->used : (size_t)left;
+    if (!read_at(s, b->bytes + b->used, n, s->at, e))
         return false;
-    if (s->used == 0)
-        return true;
-    if (s->ended) {
-        buffer_finish(s, t);
-        s->given = s->used;
-        return true;
-    }
-    s->given = last_line_end(s);
-    if (s->given == 0)
-        return too_long(e);
-    *t = (struct text){ s->buffer, s->buffer + s->given };
+    b->used += n;
+    s->at += n;
+    s->ended = s->at == s->size;
     return true;
+}
+
+/* Whether a line ends before `at`; a CR before an LF does not end one. */
+static bool is_line_start(const struct text_buffer *b, size_t at)
+{
+    char last = b->bytes[at - 1];
+
+    return last == '\n' || (last == '\r' && at < b->used && b->bytes[at] != '\n');
+}
+
+/* Closes the text in the buffer with a line end, if it has none. */
+static void finish(struct text_buffer *b)
+{
+    if (b->used && b->bytes[b->used - 1] != '\n' && b->bytes[b->used - 1] != '\r')
+        b->bytes[b->used++] = '\n';
 }
 
 bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e)
 {
-    return s->map ? map_next(s, want, t, e) : gz_next(s, want, t, e);
+    struct text_buffer *b = &s->buffer;
+
+    *t = (struct text){ NULL, NULL };
+    if (s->given)
+        memmove(b->bytes, b->bytes + s->given, b->used - s->given);
+    b->used -= s->given;
+    s->base += s->given;
+    s->given = 0;
+    while (!s->given && !s->ended) {
+        if (b->used > want + TEXT_LINE_MAX)
+            return too_long(e);
+        size_t bytes = b->used + want;
+        if (!buffer_room(b, bytes, e) || !fill(s, bytes, e))
+            return false;
+        if (!s->ended)
+            for (s->given = b->used; s->given > 0 && !is_line_start(b, s->given);)
+                s->given--;
+    }
+    if (s->ended) {
+        finish(b);
+        s->given = b->used;
+    }
+    if (s->given == 0)
+        return true;
+    memset(b->bytes + b->used, 0, NUMBER_PAD);
+    *t = (struct text){ b->bytes, b->bytes + s->given };
+    return true;
+}
+
+/* Where the first line begins at or after byte `at` of the file; b holds it from `base` on, and grows as needed. */
+static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, struct text_buffer *b, size_t *start,
+                       struct err *e)
+{
+    size_t from = (size_t)(at - base);
+
+    if (at == base && at == 0) {
+        *start = 0;
+        return true;
+    }
+    for (;;) {
+        uint64_t end = base + b->used;
+        const char *p = text_line_end(b->bytes + from - 1, b->bytes + b->used);
+        *start = (size_t)(p - b->bytes);
+        if (end == s->size || is_line_start(b, *start))
+            return true;
+        if (b->used - from > TEXT_LINE_MAX)
+            return too_long(e);
+        size_t more = end + TEXT_LINE_MAX / 4 < s->size ? TEXT_LINE_MAX / 4 : (size_t)(s->size - end);
+        if (!buffer_room(b, b->used + more, e) || !read_at(s, b->bytes + b->used, more, end, e))
+            return false;
+        b->used += more;
+    }
+}
+
+bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct text_buffer *b, struct text *t,
+                struct err *e)
+{
+    uint64_t base = from > 0 ? from - 1 : 0; /* the byte before tells whether a line begins */
+    uint64_t end = to + SLACK < s->size ? to + SLACK : s->size;
+    size_t begin, stop;
+
+    *t = (struct text){ NULL, NULL };
+    b->used = 0;
+    if (!buffer_room(b, (size_t)(end - base), e) || !read_at(s, b->bytes, (size_t)(end - base), base, e))
+        return false;
+    b->used = (size_t)(end - base);
+    if (!line_start(s, from, base, b, &begin, e) || !line_start(s, to, base, b, &stop, e))
+        return false;
+    if (to >= s->size) {
+        finish(b);
+        stop = b->used;
+    }
+    memset(b->bytes + b->used, 0, NUMBER_PAD);
+    *t = (struct text){ b->bytes + begin, b->bytes + stop };
+    return true;
 }
 
 static const struct signature refused[5] = {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* arena: memory taken bit by bit and given back all at once; and large arrays on large pages. */
+#ifndef NZ_ARENA_H
+#define NZ_ARENA_H
+
+#include <stddef.h>
+
+/* Begins with zeros but for `chunk`. One thread at a time takes from it. */
+struct arena {
+    size_t chunk;      /* bytes asked of the system at a time */
+    size_t used, size; /* of the last chunk */
+    void *last;
+};
+
+/* `bytes` bytes at a multiple of 64, contents undefined; NULL when there are none to be had. */
+void *arena_take(struct arena *a, size_t bytes);
+void arena_free(struct arena *a);
+
+/* Asks for large pages under a large array from malloc: fewer faults and TLB misses. Refusal does no harm. */
+void arena_large_pages(void *p, size_t bytes);
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text_stream: unpacks a gzipped file, or the matrix in a tar archive, in a thread of its own. */
+#include "core/text_stream.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* The thread runs ahead by SLOTS pieces, so that it never waits for the parser. deflate makes at most 1032 of one. */
+enum { SLOTS = 8, SLOT = 1 << 20, GZ_READ = 1 << 17, DEFLATE_RATIO = 1032, TAR_SCAN = 1 << 16 /* members */ };
+
+struct slot {
+    char *bytes;
+    size_t used;
+};
+
+struct text_stream {
+    gzFile gz;
+    uint64_t left; /* bytes of the member, UINT64_MAX: to the end of the file */
+    pthread_t thread;
+    bool threaded;
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t changed;
+    struct slot slot[SLOTS];
+    uint64_t filled, emptied; /* pieces in all; slot number modulo SLOTS */
+    size_t taken;             /* bytes of the piece at hand */
+    uint64_t position;
+    bool stop, ended;
+    struct err err;
+};
+
+/* Reads n bytes, less at the end of the text. */
+static bool unpack(struct text_stream *s, char *to, size_t n, size_t *got, struct err *e)
+{
+    int code = Z_OK;
+
+    *got = 0;
+    n = n < s->left ? n : (size_t)s->left;
+    while (*got < n) {
+        int k = gzread(s->gz, to + *got, (unsigned)(n - *got));
+        if (k < 0 || (k == 0 && gzerror(s->gz, &code) && code != Z_OK))
+            return err_set(e, ERR_INPUT, "is damaged: %s; fetch or pack it again",
+                           code == Z_BUF_ERROR ? "the gzip data end too early" : "bad gzip data");
+        if (k == 0)
+            break;
+        *got += (size_t)k;
+    }
+    if (s->left != UINT64_MAX) {
+        s->left -= *got;
+        if (*got < n)
+            return err_set(e, ERR_INPUT, "is damaged: the archive ends within the matrix");
+    }
+    return true;
+}
+
+/* ---- tar ---- */
+
+/* A POSIX header: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257, prefix
+   155 at 345. The checksum is the sum of all bytes with blanks for itself. */
+bool text_is_tar(const char *block)
+{
+    unsigned sum = 0;
+
+    for (int i = 0; i < TEXT_TAR_BLOCK; i++)
+        sum += i >= 148 && i < 156 ? ' ' : (unsigned char)block[i];
+    char field[9] = { 0 };
+    memcpy(field, block + 148, 8);
+    return block[0] && memcmp(block + 257, "ustar", 5) == 0 && strtoul(field, NULL, 8) == sum;
+}
+
+/* An octal number, or a binary one when its first bit is set. */
+static bool tar_size(const char *block, uint64_t *size)
+{
+    const unsigned char *p = (const unsigned char *)block + 124;
+
+    *size = 0;
+    if (p[0] & 0x80) {
+        for (int i = 4; i < 12; i++)
+            *size = *size << 8 | p[i];
+        return *size < (uint64_t)1 << 62;
+    }
+    for (int i = 0; i < 12 && p[i] && p[i] != ' '; i++) {
+        if (p[i] < '0' || p[i] > '7')
+            return false;
+        *size = *size * 8 + (uint64_t)(p[i] - '0');
+    }
+    return true;
+}
+
+/* The last component of `name`, and the one before it, "" when there is none. */
+static void tar_split(char *name, const char **folder, const char **file)
+{
+    char *slash = strrchr(name, '/');
+
+    *folder = "";
+    *file = slash ? slash + 1 : name;
+    if (!slash)
+        return;
+    *slash = 0;
+    slash = strrchr(name, '/');
+    *folder = slash ? slash + 1 : name;
+}
+
+/* Whether a member is the matrix: NAME/NAME.mtx, or ARCHIVE.mtx; not NAME/NAME_b.mtx, NAME/NAME_coord.mtx, …. */
+static bool tar_wanted(const char *block, const char *archive)
+{
+    static const char *const packed[] = { ".tar.gz", ".tgz", ".tar" };
+    char name[101] = { 0 }, stem[256] = { 0 };
+    const char *folder, *file, *slash = strrchr(archive, '/');
+
+    if (block[156] != '0' && block[156] != 0)
+        return false;
+    memcpy(name, block, 100);
+    tar_split(name, &folder, &file);
+    size_t n = strlen(file);
+    if (n < 5 || strcasecmp(file + n - 4, ".mtx") != 0)
+        return false;
+    n -= 4;
+    if (strlen(folder) == n && strncmp(folder, file, n) == 0)
+        return true;
+    strncpy(stem, slash ? slash + 1 : archive, sizeof stem - 1);
+    for (int k = 0; k < 3; k++) {
+        size_t all = strlen(stem), end = strlen(packed[k]);
+        if (all > end && strcasecmp(stem + all - end, packed[k]) == 0)
+            stem[all - end] = 0;
+    }
+    return strlen(stem) == n && strncmp(stem, file, n) == 0;
+}
+
+/* Goes on to the matrix; `block` is the first header. */
+static bool tar_find(struct text_stream *s, char *block, const char *path, struct err *e)
+{
+    uint64_t size;
+    size_t got;
+
+    for (int k = 0; k < TAR_SCAN; k++) {
+        if (!tar_size(block, &size))
+            return err_set(e, ERR_INPUT, "is damaged: a size in the archive is no number");
+        if (tar_wanted(block, path)) {
+            s->left = size;
+            return size > 0 || err_set(e, ERR_INPUT, "the matrix in the archive is empty");
+        }
+        size = (size + TEXT_TAR_BLOCK - 1) / TEXT_TAR_BLOCK * TEXT_TAR_BLOCK;
+        if (gzseek(s->gz, (z_off_t)size, SEEK_CUR) < 0)
+            return err_set(e, ERR_INPUT, "is damaged: bad gzip data; fetch or pack it again");
+        if (!unpack(s, block, TEXT_TAR_BLOCK, &got, e))
+            return false;
+        if (got < TEXT_TAR_BLOCK || !text_is_tar(block))
+            break;
+    }
+    return err_set(e, ERR_INPUT,
+                   "no matrix in the archive is called as its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
+}
+
+/* ---- the thread ---- */
+
+static void *work(void *arg)
+{
+    struct text_stream *s = arg;
+    bool more = true;
+
+    while (more) {
+        pthread_mutex_lock(&s->lock);
+        while (!s->stop && s->filled - s->emptied == SLOTS)
+            pthread_cond_wait(&s->changed, &s->lock);
+        more = !s->stop;
+        pthread_mutex_unlock(&s->lock);
+        if (!more)
+            break;
+        struct slot *slot = &s->slot[s->filled % SLOTS];
+        struct err e = { 0 };
+        bool ok = unpack(s, slot->bytes, SLOT, &slot->used, &e);
+        z_off_t at = gzoffset(s->gz);
+        pthread_mutex_lock(&s->lock);
+        more = ok && slot->used == SLOT;
+        s->ended = !more;
+        s->err = e;
+        s->filled++;
+        s->position = at > 0 ? (uint64_t)at : 0;
+        pthread_cond_broadcast(&s->changed);
+        pthread_mutex_unlock(&s->lock);
+    }
+    return NULL;
+}
+
+/* Waits for a piece with bytes left; false: there are no more, or an error. */
+static bool piece_ready(struct text_stream *s)
+{
+    bool ready;
+
+    pthread_mutex_lock(&s->lock);
+    while (s->filled == s->emptied && !s->ended)
+        pthread_cond_wait(&s->changed, &s->lock);
+    ready = s->filled > s->emptied;
+    pthread_mutex_unlock(&s->lock);
+    return ready;
+}
+
+bool text_stream_read(struct text_stream *s, char *to, size_t n, size_t *got, struct err *e)
+{
+    *got = 0;
+    while (*got < n && piece_ready(s)) {
+        struct slot *slot = &s->slot[s->emptied % SLOTS];
+        size_t part = slot->used - s->taken < n - *got ? slot->used - s->taken : n - *got;
+        memcpy(to + *got, slot->bytes + s->taken, part);
+        *got += part;
+        s->taken += part;
+        if (s->taken < slot->used)
+            continue;
+        pthread_mutex_lock(&s->lock);
+        s->emptied++;
+        s->taken = 0;
+        pthread_cond_broadcast(&s->changed);
+        pthread_mutex_unlock(&s->lock);
+    }
+    /* an error comes after all that was unpacked before it */
+    if (*got < n && s->err.code) {
+        *e = s->err;
+        return false;
+    }
+    return true;
+}
+
+uint64_t text_stream_position(struct text_stream *s)
+{
+    pthread_mutex_lock(&s->lock);
+    uint64_t at = s->position;
+    pthread_mutex_unlock(&s->lock);
+    return at;
+}
+
+void text_stream_close(struct text_stream *s)
+{
+    if (s->threaded) {
+        pthread_mutex_lock(&s->lock);
+        s->stop = true;
+        pthread_cond_broadcast(&s->changed);
+        pthread_mutex_unlock(&s->lock);
+        pthread_join(s->thread, NULL);
+    }
+    for (int k = 0; k < SLOTS; k++)
+        free(s->slot[k].bytes);
+    if (s->gz)
+        gzclose(s->gz);
+    pthread_cond_destroy(&s->changed);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+static bool stream_begin(struct text_stream *s, int fd, const char *path, struct err *e)
+{
+    char block[TEXT_TAR_BLOCK];
+    size_t got;
+    int own = dup(fd); /* gzclose closes it */
+
+    s->gz = own >= 0 ? gzdopen(own, "rb") : NULL;
+    if (!s->gz && own >= 0)
+        close(own);
+    if (!s->gz || gzbuffer(s->gz, GZ_READ))
+        return err_nomem(e, "unpacking", GZ_READ);
+    for (int k = 0; k < SLOTS; k++)
+        if (!(s->slot[k].bytes = malloc(SLOT)))
+            return err_nomem(e, "unpacking", SLOTS * SLOT);
+    if (!unpack(s, block, sizeof block, &got, e))
+        return false;
+    if (got == sizeof block && text_is_tar(block)) {
+        if (!tar_find(s, block, path, e))
+            return false;
+    } else {
+        memcpy(s->slot[0].bytes, block, got);
+        s->slot[0].used = got;
+        s->filled = 1;
+        s->ended = got < sizeof block;
+        if (s->ended)
+            return true;
+    }
+    s->threaded = pthread_create(&s->thread, NULL, work, s) == 0;
+    return s->threaded || err_set(e, ERR_MEMORY, "no thread can be had for unpacking; unpack the file first");
+}
+
+struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64_t size, uint64_t *most, struct err *e)
+{
+    struct text_stream *s = calloc(1, sizeof *s);
+
+    if (!s) {
+        err_nomem(e, "unpacking", sizeof *s);
+        return NULL;
+    }
+    s->left = UINT64_MAX;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    if (!stream_begin(s, fd, path, e)) {
+        text_stream_close(s);
+        return NULL;
+    }
+    *most = !gzip ? size : size < UINT64_MAX / DEFLATE_RATIO ? size * DEFLATE_RATIO : UINT64_MAX;
+    *most = s->left < *most ? s->left : *most;
+    return s;
+}
