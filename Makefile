@@ -158,10 +158,15 @@ $(BUILD)/cpu/%.$(1).$(2).$(call peer_tag,eigen).o: cpu/%.cpp
 	  -DT=$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) $(call peer_cpp,eigen) $$(OPT) $$(BASE) -fPIC -fvisibility=hidden -ffp-contract=fast \
 	  -Wall -Wextra -Wno-missing-field-initializers $$(EXTRA) $$(CXXFLAGS) $$(FLAGS_$(2)) $$(OMP) -MMD -MP -c -o $$@ $$<
 endef
+# Changes when the library came, went or moved, and then the plug-in is linked anew.
+$(BUILD)/cpu/%.found: FORCE
+	@mkdir -p $(@D)
+	@echo '$(call peer_tag,$*) $(PEER_LIBS_$*)' | cmp -s - $@ || echo '$(call peer_tag,$*) $(PEER_LIBS_$*)' >$@
+FORCE:
 # nodelete: libraries with threads and pools of their own do not like to be unloaded.
 define peer_link
-$(BUILD)/nzscope-$(1).so: $(BUILD)/cpu/backend_$(1).$(call peer_tag,$(1)).o $(2) $(BUILD)/libcpu.a $(BUILD)/libcore.a
-	$(3) $$(OPT) $$(EXTRA) $$(OMP) $$(LDFLAGS) -shared -Wl,--exclude-libs,ALL,-z,defs,-z,nodelete,--as-needed -o $$@ $$^ \
+$(BUILD)/nzscope-$(1).so: $(BUILD)/cpu/backend_$(1).$(call peer_tag,$(1)).o $(2) $(BUILD)/libcpu.a $(BUILD)/libcore.a $(BUILD)/cpu/$(1).found
+	$(3) $$(OPT) $$(EXTRA) $$(OMP) $$(LDFLAGS) -shared -Wl,--exclude-libs,ALL,-z,defs,-z,nodelete,--as-needed -o $$@ $$(filter-out %.found,$$^) \
 	  $(if $(ABSENT_$(1)),,$(PEER_LIBS_$(1))) $$(ENGINE_LIBS)
 endef
 peer_typed = $(foreach f,$(wildcard cpu/peer_$(1).c cpu/peer_$(1)_*.c),$(foreach t,$(TYPES),$(f:%.c=$(BUILD)/%).$(t).$(call peer_tag,$(1)).o))
