@@ -15,6 +15,7 @@
 struct mkl_plan {
     struct plan_csr *csr; /* MKL keeps pointers to these arrays */
     sparse_matrix_t a;
+    bool order; /* the conversion leaves rows unsorted */
 };
 
 static bool supports(const struct problem *p, struct err *why)
@@ -40,6 +41,58 @@ static void release(void *plan_data)
     free(l);
 }
 
+/* Where MKL keeps its own Aᵀ */
+static bool arrays(const struct mkl_plan *l, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
+{
+    sparse_index_base_t base;
+    MKL_INT rows, columns, *begin, *end, *ind;
+    T *val;
+
+    if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
+        return false;
+    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->csr->n)
+        return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
+    *out = (struct peer_arrays){ .ptr = begin, .ind = ind, .val = val };
+    return true;
+}
+
+/* Aᵀ in arrays of MKL's own, until mkl_sparse_destroy */
+static bool convert(const struct mkl_plan *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
+{
+    int before = mkl_set_num_threads_local(l->csr->threads);
+    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
+              (!l->order || mkl_ok(mkl_sparse_order(*at), "mkl_sparse_order", e)) && arrays(l, *at, out, e);
+
+    mkl_set_num_threads_local(before);
+    return ok;
+}
+
+static bool sorted(const struct peer_arrays *at, int64_t lines)
+{
+    const MKL_INT *ptr = at->ptr, *ind = at->ind;
+
+    for (int64_t j = 0; j < lines; j++)
+        for (MKL_INT s = ptr[j] + 1; s < ptr[j + 1]; s++)
+            if (ind[s] <= ind[s - 1])
+                return false;
+    return true;
+}
+
+/* MKL does not promise sorted rows, and mkl_sparse_order costs half as much as the conversion even where they are: so
+   one conversion on trial says whether it is needed. */
+static bool order_needed(struct mkl_plan *l, struct err *e)
+{
+    sparse_matrix_t at = NULL;
+    struct peer_arrays trial;
+    bool ok = convert(l, &at, &trial, e);
+
+    if (ok)
+        l->order = !sorted(&trial, l->csr->n);
+    if (at)
+        mkl_sparse_destroy(at);
+    return ok;
+}
+
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     struct plan copy;
@@ -54,7 +107,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     struct plan_csr *c = l->csr = copy.data;
     sparse_status_t status = MKL_CALL(create_csr)(&l->a, SPARSE_INDEX_BASE_ZERO, (MKL_INT)c->m, (MKL_INT)c->n, c->ptr32,
                                                   c->ptr32 + 1, c->ind, c->val);
-    bool ok = mkl_ok(status, "mkl_sparse_create_csr", e);
+    bool ok = mkl_ok(status, "mkl_sparse_create_csr", e) && order_needed(l, e);
     if (ok)
         *plan = (struct plan){ .data = l, .bytes = bytes(p) };
     else
@@ -62,33 +115,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-/* T from the arrays of MKL's own Aᵀ */
-static bool take(const struct mkl_plan *l, sparse_matrix_t at, struct err *e)
-{
-    sparse_index_base_t base;
-    MKL_INT rows, columns, *begin, *end, *ind;
-    T *val;
-
-    if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
-        return false;
-    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->csr->n)
-        return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
-    struct peer_arrays from = { .ptr = begin, .ind = ind, .val = val };
-    peer_take(&l->csr->t, VARIANT_TYPE, &from, l->csr->threads);
-    return true;
-}
-
-/* MKL promises sorted rows only after mkl_sparse_order. */
 static bool run(void *plan_data, struct err *e)
 {
     const struct mkl_plan *l = plan_data;
     sparse_matrix_t at = NULL;
-    int before = mkl_set_num_threads_local(l->csr->threads);
-    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a, SPARSE_OPERATION_TRANSPOSE, &at), "mkl_sparse_convert_csr", e) &&
-              mkl_ok(mkl_sparse_order(at), "mkl_sparse_order", e);
+    struct peer_arrays from;
+    bool ok = convert(l, &at, &from, e);
 
-    mkl_set_num_threads_local(before);
-    ok = ok && take(l, at, e);
+    if (ok)
+        peer_take(&l->csr->t, VARIANT_TYPE, &from, l->csr->threads);
     if (at)
         mkl_sparse_destroy(at);
     return ok;
@@ -97,7 +132,7 @@ static bool run(void *plan_data, struct err *e)
 
 const struct kernel VARIANT(peer_mkl_transpose) = {
     .name = "peer.mkl.transpose",
-    .what = "Intel MKL: convert with transposition, order, and copy out",
+    .what = "Intel MKL: convert with transposition, order if need be, and copy out",
     .source = "Intel oneAPI Math Kernel Library",
     .on = "cpu",
     .format = "csr",
