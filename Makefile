@@ -16,6 +16,11 @@ CUDA_ARCHS ?= 75 80 86 89 90
 PKG     ?= pkg-config
 ARCH    := $(shell uname -m)
 .DEFAULT_GOAL := all
+# One line a file; V=1 shows the commands.
+ifndef V
+.SILENT:
+endif
+note = @mkdir -p $(@D) && echo "  $(1)	$@"
 
 # ---- flags ----
 
@@ -98,32 +103,34 @@ probes:
 	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
 
 $(BUILD)/libcore.a: $(CORE_OBJ)
-	@rm -f $@
+	@rm -f $@ && echo "  AR	$@"
 	ar rcs $@ $^
 $(BUILD)/libcpu.a: $(CPU_OBJ)
-	@rm -f $@
+	@rm -f $@ && echo "  AR	$@"
 	ar rcs $@ $^
 $(BUILD)/libtui.a: $(TUI_OBJ)
-	@rm -f $@
+	@rm -f $@ && echo "  AR	$@"
 	ar rcs $@ $^
 
 $(BUILD)/nzscope-engine: $(BUILD)/core/engine.o $(BUILD)/libcpu.a $(BUILD)/libcore.a
+	$(call note,LINK)
 	$(CC) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
 $(BUILD)/nzscope: $(BUILD)/tui/main.o $(BUILD)/libtui.a $(BUILD)/libcore.a
+	$(call note,LINK)
 	$(CC) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ -Wl,--as-needed $^ $(TUI_LIBS)
 
 $(BUILD)/core/%.o: core/%.c
-	@mkdir -p $(@D)
+	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -MMD -MP -c -o $@ $<
 $(BUILD)/tui/%.o: tui/%.c
-	@mkdir -p $(@D)
+	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 $(BUILD)/cpu/%.o: cpu/%.c
-	@mkdir -p $(@D)
+	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -DISAS_$(words $(ISAS)) $(OMP) -MMD -MP -c -o $@ $<
 define kernel_rule
 $(BUILD)/cpu/%.$(1).$(2).o: cpu/%.c
-	@mkdir -p $$(@D)
+	$$(call note,CC)
 	$$(CC) $$(CPPFLAGS_ALL) -DT=$$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) $$(CFLAGS_ALL) -ffp-contract=fast $$(FLAGS_$(2)) $$(OMP) -MMD -MP -c -o $$@ $$<
 endef
 $(foreach t,$(TYPES),$(foreach i,$(ISAS),$(eval $(call kernel_rule,$(t),$(i)))))
@@ -133,13 +140,15 @@ CUDA_GEN   := $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
 NVCC_FLAGS := -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-missing-field-initializers \
               -t 0 --expt-relaxed-constexpr $(OMP:%=-Xcompiler %)
 $(BUILD)/gpu/%.o: gpu/%.cu
-	@mkdir -p $(@D)
+	$(call note,NVCC)
 	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
 # nodelete: the CUDA runtime does not like to be unloaded.
 PLUGIN_LINK = $(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -Xlinker -z,nodelete -o $@
 $(BUILD)/nzscope-cuda.so: $(GPU_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
+	$(call note,LINK)
 	$(PLUGIN_LINK) $^ $(CORE_LIBS) -lgomp
 $(BUILD)/nzscope-cusparse.so: $(PEER_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
+	$(call note,LINK)
 	$(PLUGIN_LINK) $^ -lcusparse $(CORE_LIBS) -lgomp
 
 # peer_mkl.f64.mkl.o is compiled with MKL, peer_mkl.f64.no-mkl.o without, so that a library found later is used.
@@ -147,13 +156,13 @@ peer_tag = $(if $(ABSENT_$(1)),no-)$(1)
 peer_cpp = $(if $(ABSENT_$(1)),-DABSENT='"$(ABSENT_$(1))"',$(PEER_CPPFLAGS_$(1)))
 define peer_rule
 $(BUILD)/cpu/%.$(2)$(call peer_tag,$(1)).o: cpu/%.c
-	@mkdir -p $$(@D)
+	$$(call note,CC)
 	$$(CC) $$(CPPFLAGS_ALL) $(3) $(call peer_cpp,$(1)) -DISAS_$(words $(ISAS)) $$(CFLAGS_ALL) $$(OMP) -MMD -MP -c -o $$@ $$<
 endef
 # C++ without its library is C: Eigen is compiled once per instruction set, in a namespace of its own each time.
 define eigen_rule
 $(BUILD)/cpu/%.$(1).$(2).$(call peer_tag,eigen).o: cpu/%.cpp
-	@mkdir -p $$(@D)
+	$$(call note,CXX)
 	$(if $(ABSENT_eigen),$$(CC) -x c -std=c11,$$(CXX) -std=c++20 -DEigen=Eigen_$(2) -DEIGEN_NO_DEBUG) $$(CPPFLAGS_ALL) \
 	  -DT=$(CTYPE_$(1)) -DTYPE=$(1) -DISA=$(2) $(call peer_cpp,eigen) $$(OPT) $$(BASE) -fPIC -fvisibility=hidden -ffp-contract=fast \
 	  -Wall -Wextra -Wno-missing-field-initializers $$(EXTRA) $$(CXXFLAGS) $$(FLAGS_$(2)) $$(OMP) -MMD -MP -c -o $$@ $$<
@@ -166,6 +175,7 @@ FORCE:
 # nodelete: libraries with threads and pools of their own do not like to be unloaded.
 define peer_link
 $(BUILD)/nzscope-$(1).so: $(BUILD)/cpu/backend_$(1).$(call peer_tag,$(1)).o $(2) $(BUILD)/libcpu.a $(BUILD)/libcore.a $(BUILD)/cpu/$(1).found
+	$$(call note,LINK)
 	$(3) $$(OPT) $$(EXTRA) $$(OMP) $$(LDFLAGS) -shared -Wl,--exclude-libs,ALL,-z,defs,-z,nodelete,--as-needed -o $$@ $$(filter-out %.found,$$^) \
 	  $(if $(ABSENT_$(1)),,$(PEER_LIBS_$(1))) $$(ENGINE_LIBS)
 endef
@@ -195,7 +205,7 @@ TEST_SRC := $(wildcard core/tests/test_*.c cpu/tests/test_*.c gpu/tests/test_*.c
 TESTS    := $(TEST_SRC:%.c=$(BUILD)/%)
 define test_rule
 $(BUILD)/$(1)/tests/test_%: $(1)/tests/test_%.c $(2) $(BUILD)/libcore.a
-	@mkdir -p $$(@D)
+	$$(call note,CC)
 	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes $$(OMP) $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $$(BUILD)/libcore.a -lcmocka $(3)
 endef
 $(eval $(call test_rule,core,,$$(ENGINE_LIBS)))
@@ -241,7 +251,7 @@ screenshots: programs ## pictures of the real screen after real runs, into scree
 	$(SHOT) --size 200x60 --script screenshots/large.script --screenshot screenshots/large.svg gen:rmat:16:16
 
 $(BUILD)/tui/tests/bench_ui: tui/tests/bench_ui.c $(BUILD)/libtui.a $(BUILD)/libcore.a
-	@mkdir -p $(@D)
+	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $^ $(TUI_LIBS) -lvterm -lutil
 bench-ui: programs $(BUILD)/tui/tests/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
 	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tests/bench_ui
