@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/limit.h"
+#include "core/text.h"
 
 bool err_set(struct err *e, enum err_code code, const char *format, ...)
 {
@@ -23,9 +23,9 @@ bool err_set(struct err *e, enum err_code code, const char *format, ...)
 
 bool err_nomem(struct err *e, const char *what, unsigned long long bytes)
 {
-    char size[LIMIT_TEXT];
+    char size[TEXT_SIZE];
 
-    return err_set(e, ERR_MEMORY, "out of memory: %s needs %s", what, limit_text(bytes, size));
+    return err_set(e, ERR_MEMORY, "out of memory: %s needs %s", what, text_bytes(size, bytes));
 }
 
 bool err_prefix(struct err *e, const char *format, ...)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
+
 /* What is assumed free where the system does not tell. */
 #define FREE_UNKNOWN ((uint64_t)4 << 30)
 
@@ -119,27 +121,9 @@ uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width)
 
 bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e)
 {
-    char need[LIMIT_TEXT], have[LIMIT_TEXT];
+    char need[TEXT_SIZE], have[TEXT_SIZE];
 
     if (bytes <= limit)
         return true;
-    return err_set(e, ERR_MEMORY, "%s needs %s, limit %s", what, limit_text(bytes, need), limit_text(limit, have));
-}
-
-const char *limit_text(uint64_t bytes, char out[LIMIT_TEXT])
-{
-    static const char unit[][3] = { "kB", "MB", "GB", "TB", "PB", "EB" };
-    double x = (double)bytes / 1000;
-    int u = 0;
-
-    if (bytes == UINT64_MAX)
-        snprintf(out, LIMIT_TEXT, "more than 18 EB");
-    else if (bytes < 1000)
-        snprintf(out, LIMIT_TEXT, "%u B", (unsigned)bytes);
-    else {
-        while (x >= 999.95)
-            x /= 1000, u++;
-        snprintf(out, LIMIT_TEXT, "%.1f %s", x, unit[u]);
-    }
-    return out;
+    return err_set(e, ERR_MEMORY, "%s needs %s, limit %s", what, text_bytes(need, bytes), text_bytes(have, limit));
 }

@@ -24,10 +24,6 @@ uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width);
 /* Whether `bytes` for `what` are within `limit`; else ERR_MEMORY with both figures. */
 bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e);
 
-/* Bytes as text: "640 B", "12.4 GB" (powers of 1000); returns out. */
-enum { LIMIT_TEXT = 40 };
-const char *limit_text(uint64_t bytes, char out[LIMIT_TEXT]);
-
 #ifdef __cplusplus
 }
 #endif
