@@ -216,6 +216,8 @@ static void folder_asked(struct registry *r, const char *folder)
         entry_blame(r, at, &e);
 }
 
+#define INSTALLED "/../lib/nzscope"
+
 /* Where this program's file lies; false: not known. */
 static bool folder_of_program(char *folder, size_t size)
 {
@@ -236,8 +238,12 @@ void registry_load(struct registry *r)
     char folder[PATH_MAX];
     const char *list = getenv("NZSCOPE_PLUGINS");
 
-    if (folder_of_program(folder, sizeof folder))
+    /* beside the program, in the libdir of where it was installed, and of where it was built for */
+    if (folder_of_program(folder, sizeof folder - sizeof INSTALLED)) {
         folder_load(r, folder);
+        strcat(folder, INSTALLED);
+        folder_load(r, folder);
+    }
     folder_load(r, NZ_LIBDIR);
     while (list && *list) {
         size_t n = strcspn(list, ":");

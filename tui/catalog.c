@@ -9,20 +9,17 @@
 
 #include "core/command.h"
 
-/* The project's own matrices: beside the build folder, else installed. */
+/* The project's own matrices: where this program was installed (which need not be where it was built for), beside
+   build/nzscope or build/asan/nzscope, else where installing would put them. */
 static bool own_folder(char *path, size_t size)
 {
+    static const char *const places[] = { "../share/nzscope/matrices", "../matrices", "../../matrices" };
     char self[2048];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    for (int up = 0; n > 0 && up < 2; up++) { /* build/nzscope, build/asan/nzscope */
-        self[n] = 0;
-        char *slash = strrchr(self, '/');
-        if (!slash) {
-            break;
-        }
-        *slash = 0;
-        n = (ssize_t)strlen(self);
-        snprintf(path, size, "%s/../matrices", self);
+    self[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(self, '/');
+    for (int i = 0; slash && i < 3; i++) {
+        snprintf(path, size, "%.*s/%s", (int)(slash - self), self, places[i]);
         if (access(path, R_OK) == 0) {
             return true;
         }
@@ -53,7 +50,7 @@ bool catalog_folder(int i, char *path, size_t size)
 void catalog_path(const char *matrix, char *path, size_t size)
 {
     char folder[2048];
-    bool is_name = strncmp(matrix, "gen:", 4) != 0 && access(matrix, F_OK) != 0;
+    bool is_name = *matrix && strncmp(matrix, "gen:", 4) != 0 && access(matrix, F_OK) != 0;
     for (int i = 0; is_name && matrix[0] != '/' && i < 2; i++) {
         for (int j = 0; catalog_folder(i, folder, sizeof folder) && j < 4; j++) {
             char try[4096];
