@@ -24,6 +24,14 @@ static void params_text(const struct batch_item *item, char *text, size_t size)
     }
 }
 
+static void matrix_fields(const struct session *s, json_t *event)
+{
+    event_text(event, "matrix", s->matrix.name);
+    event_integer(event, "m", s->matrix.csr.m);
+    event_integer(event, "n", s->matrix.csr.n);
+    event_integer(event, "nnz", s->matrix.csr.nnz);
+}
+
 static json_t *run_event(const struct tell *t, const char *name)
 {
     const struct batch_item *item = t->item;
@@ -34,6 +42,7 @@ static json_t *run_event(const struct tell *t, const char *name)
     event_integer(event, "id", t->id);
     event_integer(event, "index", t->index);
     event_integer(event, "of", t->of);
+    matrix_fields(t->session, event);
     event_text(event, "kernel", k->name);
     event_text(event, "op", op_name(k->op));
     event_text(event, "type", vtype_name(item->type));
@@ -114,21 +123,12 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
         event_number(event, "speedup", speedup);
 }
 
-static void matrix_fields(const struct session *s, json_t *event)
-{
-    event_text(event, "matrix", s->matrix.name);
-    event_integer(event, "m", s->matrix.csr.m);
-    event_integer(event, "n", s->matrix.csr.n);
-    event_integer(event, "nnz", s->matrix.csr.nnz);
-}
-
 void tell_measurement(struct tell *t, const struct measurement *m)
 {
     json_t *event = run_event(t, "measurement");
     event_text(event, "status", measure_state_name(m->state));
     if (m->state != ST_OK)
         event_text(event, "text", m->text);
-    matrix_fields(t->session, event);
     if (m->has & HAS_PREPARE)
         event_number(event, "prepare_ms", m->prepare_ms);
     if (m->has & HAS_UPLOAD)
