@@ -62,13 +62,18 @@ bool lines_flush(struct err *e)
     return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", strerror(errno));
 }
 
-void lines_argument(char *line, size_t size, const char *name, const char *value)
+bool lines_argument(char *line, size_t size, const char *name, const char *value, struct err *e)
 {
     size_t used = strlen(line);
-    if (value && *value && used + strlen(name) + 4 < size) {
-        used += (size_t)snprintf(line + used, size - used, " %s=", name);
-        link_word(value, line + used, size - used);
+    if (!value || !*value) {
+        return true;
     }
+    if (used + strlen(name) + 3 + 3 * strlen(value) > size) { /* blank, =, NUL, and %XX for each byte at worst */
+        return err_set(e, ERR_USAGE, "what is asked for as %s is too long: %.40s...", name, value);
+    }
+    used += (size_t)snprintf(line + used, size - used, " %s=", name);
+    link_word(value, line + used, size - used);
+    return true;
 }
 
 /* ---- events ---- */
@@ -227,9 +232,16 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
 
 bool lines_kernels(struct lines *l, const char *list, struct err *e)
 {
-    size_t i;
+    size_t i, length = 0;
     const json_t *d;
-    if (!list || strncmp(list, "gpu.", 4) != 0 || strpbrk(list, "*?")) {
+    const char *gpu = list;
+    for (; gpu && *gpu; gpu += length + (gpu[length] == ',')) {
+        length = strcspn(gpu, ",");
+        if (strncmp(gpu, "gpu.", 4) == 0 && strcspn(gpu, "*?") >= length) {
+            break;
+        }
+    }
+    if (!gpu || !*gpu) {
         return true;
     }
     if (!lines_ready(l, e)) {
@@ -242,13 +254,17 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
             return true;
         }
     }
-    return err_set(e, ERR_DEVICE, "%.60s needs a GPU, and this engine has no GPU kernels (list devices tells why)",
-                   list);
+    return err_set(e, ERR_DEVICE, "%.*s needs a GPU, and this engine has no GPU kernels (list devices tells why)",
+                   length < 60 ? (int)length : 60, gpu);
 }
 
 int lines_open(struct lines *l, const char *matrix, struct err *e)
 {
     char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "open ";
+    if (!*matrix) {
+        err_set(e, ERR_USAGE, "the name of the matrix is empty");
+        return ERR_USAGE;
+    }
     catalog_path(matrix, path, sizeof path);
     if (l->open[0] && strcmp(l->open, path) == 0) {
         return 0;

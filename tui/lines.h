@@ -6,7 +6,7 @@
 #include "tui/client.h"
 #include "tui/options.h"
 
-enum { LINES_SPEC = 4096 };
+enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC };
 
 /* What `set` has set for the next bench, "" where nothing is. */
 struct defaults {
@@ -73,8 +73,9 @@ void lines_clear(struct lines *);
 /* Says something that is not data on the error output, as "nzscope: …". */
 void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Adds " name=value" to a command line of `size` bytes, escaped; nothing for NULL or "". */
-void lines_argument(char *line, size_t size, const char *name, const char *value);
+/* Adds " name=value" to a command line of `size` bytes, escaped; nothing for NULL or "". ERR_USAGE when it is too long:
+   a part of what was asked for is not what was asked for. */
+bool lines_argument(char *line, size_t size, const char *name, const char *value, struct err *);
 
 /* Flushes the standard output. False: it cannot be written; a reader that has gone away is no error. */
 bool lines_flush(struct err *);

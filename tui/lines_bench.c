@@ -118,24 +118,25 @@ static const char *either(const char *option, const char *fallback)
     return option ? option : fallback;
 }
 
-static void run_line(const struct lines *l, const struct options *o, char *line, size_t size)
+static bool run_line(const struct lines *l, const struct options *o, char *line, size_t size, struct err *e)
 {
     const struct defaults *d = &l->defaults;
     snprintf(line, size, "run");
-    lines_argument(line, size, "op", either(o->value[OPT_OP], d->op));
-    lines_argument(line, size, "k", either(o->value[OPT_K], d->k));
-    lines_argument(line, size, "type", either(o->value[OPT_TYPE], d->type));
-    lines_argument(line, size, "threads", either(o->value[OPT_THREADS], d->threads));
-    lines_argument(line, size, "kernel", either(o->value[OPT_KERNEL], d->kernel));
-    lines_argument(line, size, "samples", either(o->value[OPT_SAMPLES], d->samples));
-    lines_argument(line, size, "device", either(o->value[OPT_DEVICE], d->device));
-    lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL);
-    for (int i = 0; i < o->sets; i++) {
+    bool ok = lines_argument(line, size, "op", either(o->value[OPT_OP], d->op), e) &&
+              lines_argument(line, size, "k", either(o->value[OPT_K], d->k), e) &&
+              lines_argument(line, size, "type", either(o->value[OPT_TYPE], d->type), e) &&
+              lines_argument(line, size, "threads", either(o->value[OPT_THREADS], d->threads), e) &&
+              lines_argument(line, size, "kernel", either(o->value[OPT_KERNEL], d->kernel), e) &&
+              lines_argument(line, size, "samples", either(o->value[OPT_SAMPLES], d->samples), e) &&
+              lines_argument(line, size, "device", either(o->value[OPT_DEVICE], d->device), e) &&
+              lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e);
+    for (int i = 0; ok && i < o->sets; i++) {
         char name[80];
         const char *equals = strchr(o->set[i], '=');
         snprintf(name, sizeof name, "set.%.*s", (int)(equals - o->set[i]), o->set[i]);
-        lines_argument(line, size, name, equals + 1);
+        ok = lines_argument(line, size, name, equals + 1, e);
     }
+    return ok;
 }
 
 static bool check_options(struct lines *l, const struct options *o, struct err *e)
@@ -171,8 +172,10 @@ static int bench_matrix(struct bench *b, const char *matrix, const char *line, s
 /* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
 static void bench_all(struct bench *b, const struct options *o, struct err *e)
 {
-    char line[8192];
-    run_line(b->lines, o, line, sizeof line);
+    char line[LINES_LINE];
+    if (!run_line(b->lines, o, line, sizeof line, e)) {
+        return;
+    }
     for (int i = 0; (i < o->words || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
         struct err one = { 0 };
         int status = bench_matrix(b, o->word[i], line, &one);

@@ -91,21 +91,23 @@ static bool wants_file(const struct options *o, struct err *e)
 
 int lines_mul(struct lines *l, const struct options *o, struct err *e)
 {
-    char line[8192] = "mul";
-    int64_t k, seed;
-    if (!wants_file(o, e) || !options_number(o, OPT_K, 1, INT32_MAX, 1, &k, e) ||
-        !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) || !lines_device(l, o->value[OPT_DEVICE], e) ||
-        !lines_kernels(l, o->value[OPT_KERNEL], e) || lines_open(l, o->word[0], e) != 0) {
+    char line[LINES_LINE] = "mul";
+    int64_t seed;
+    if (!wants_file(o, e) || !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
+        !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
+        lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;
     }
-    lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL]);
-    lines_argument(line, sizeof line, "k", o->value[OPT_K]);
-    lines_argument(line, sizeof line, "type", o->value[OPT_TYPE]);
-    lines_argument(line, sizeof line, "seed", o->value[OPT_SEED]);
-    lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS]);
-    lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE]);
-    lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL);
-    lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL);
+    if (!lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL], e) ||
+        !lines_argument(line, sizeof line, "k", o->value[OPT_K], e) ||
+        !lines_argument(line, sizeof line, "type", o->value[OPT_TYPE], e) ||
+        !lines_argument(line, sizeof line, "seed", o->value[OPT_SEED], e) ||
+        !lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS], e) ||
+        !lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE], e) ||
+        !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
+        !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e)) {
+        return (int)e->code;
+    }
     struct export x = {
         .lines = l,
         .stream = {{ .name = "y", .path = o->value[OPT_OUT] }, { .name = "x", .path = o->value[OPT_SAVE_X] }}
@@ -115,14 +117,16 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
 
 int lines_transpose(struct lines *l, const struct options *o, struct err *e)
 {
-    char line[4096] = "transpose";
+    char line[LINES_LINE] = "transpose";
     if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
         lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;
     }
-    lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL]);
-    lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS]);
-    lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE]);
+    if (!lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL], e) ||
+        !lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS], e) ||
+        !lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE], e)) {
+        return (int)e->code;
+    }
     struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);
 }

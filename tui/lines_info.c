@@ -118,6 +118,13 @@ static int bytes_of(const char *utf8_text, int most)
     return n;
 }
 
+/* On one line of 80 columns; "..." stands for what does not fit. */
+static void print_title(const char *title)
+{
+    bool fits = !title[bytes_of(title, 76)];
+    printf("  %.*s%s\n", bytes_of(title, fits ? 76 : 73), title, fits ? "" : "...");
+}
+
 static void print_matrix(const json_t *a)
 {
     char bytes[TEXT_SIZE];
@@ -126,7 +133,7 @@ static void print_matrix(const json_t *a)
            json_is_true(json_object_get(a, "array")) ? " array" : "",
            strcmp(text(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
     if (*text(a, "title")) {
-        printf("  %.*s\n", bytes_of(text(a, "title"), 76), text(a, "title"));
+        print_title(text(a, "title"));
     }
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? number(a, "nnz") / (rows * cols) : 0);
@@ -202,7 +209,7 @@ int lines_info(struct lines *l, const struct options *o, struct err *e)
             break;
         }
     }
-    if (o->value[OPT_JSON] && status == 0) {
+    if (o->value[OPT_JSON] && json_array_size(list) > 0) {
         json_dumpf(list, stdout, JSON_INDENT(2));
         putchar('\n');
     }

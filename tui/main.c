@@ -11,14 +11,17 @@
 #include "tui/lines.h"
 #include "tui/screen.h"
 
-/* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. */
+/* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. A standard output that was
+   closed cannot be written, so that what is lost there is an error. */
 static bool have_descriptors(void)
 {
-    int fd;
-    do {
-        fd = open("/dev/null", O_RDWR);
-    } while (fd >= 0 && fd <= STDERR_FILENO);
-    return fd >= 0 && close(fd) == 0;
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        int mode = fd == STDOUT_FILENO ? O_RDONLY : O_RDWR;
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* "120x36": columns and rows. */

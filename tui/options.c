@@ -35,9 +35,10 @@ static bool belongs(enum option i, enum tui_command c)
     return table[i].commands >> c & 1;
 }
 
+/* As it is typed: "--cold", "-k". */
 const char *options_name(enum option i, char *out)
 {
-    sprintf(out, "--%.30s", long_name(i));
+    sprintf(out, "%s%.30s", long_name(i)[1] ? "--" : "-", long_name(i));
     return out;
 }
 
@@ -86,8 +87,17 @@ static bool unknown_option(const struct options *o, const char *name, int length
                    tui_commands[o->command].name);
 }
 
+static bool wants_value(enum option i, struct err *e)
+{
+    char name[40];
+    return err_set(e, ERR_USAGE, "%s wants a value: %s", options_name(i, name), table[i].value);
+}
+
 static bool store(struct options *o, enum option i, const char *value, struct err *e)
 {
+    if (table[i].value[0] && !*value) {
+        return wants_value(i, e);
+    }
     if (i == OPT_SET) {
         if (o->sets == OPTIONS_SETS) {
             return err_set(e, ERR_USAGE, "more than %d --set options", OPTIONS_SETS);
@@ -130,7 +140,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
     }
     if (!value) {
         if (*at == words) {
-            return err_set(e, ERR_USAGE, "--%s wants a value: %s", long_name(i), table[i].value);
+            return wants_value(i, e);
         }
         value = word[(*at)++];
     }
@@ -224,9 +234,10 @@ void options_free(struct options *o)
 bool options_number(const struct options *o, enum option i, int64_t min, int64_t max, int64_t fallback, int64_t *out,
                     struct err *e)
 {
+    char name[40];
     *out = fallback;
     if (o->value[i] && (!number_parse(o->value[i], out) || *out < min || *out > max)) {
-        return err_set(e, ERR_USAGE, "--%s wants a whole number from %lld to %lld, not '%.60s'", long_name(i),
+        return err_set(e, ERR_USAGE, "%s wants a whole number from %lld to %lld, not '%.60s'", options_name(i, name),
                        (long long)min, (long long)max, o->value[i]);
     }
     return true;

@@ -140,6 +140,12 @@ static void test_info(void **state)
     assert_true(json_array_size(json_object_get(a, "formats")) >= 6);
     assert_null(json_object_get(a, "ev"));
     json_decref(list);
+    assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
+    list = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(list), 1);
+    json_decref(list);
+    assert_int_equal(run("$NZ info gen:stencil5:10"), 0); /* a title of more than a line */
+    assert_non_null(strstr(line(out, 1), "...\n"));
 }
 
 static void test_bench(void **state)
@@ -271,6 +277,14 @@ static void test_statuses(void **state)
     fails(2, "--reorder rcm is not built", "$NZ bench gen:demo --reorder rcm");
     fails(2, "wants -o FILE", "$NZ mul gen:demo");
     fails(2, "list wants", "$NZ list nothing");
+    fails(2, "-k wants a value", "$NZ bench gen:diag:5 -k ''");
+    fails(2, "--samples wants a whole number", "$NZ bench gen:diag:5 --samples 0");
+    fails(2, "is empty", "$NZ info ''");
+    fails(2, "kernel is too long", "$NZ bench gen:diag:5 --kernel $(printf 'cpu.csr.serial,%.0s' $(seq 2000))");
+    fails(2, "x is too long", "$NZ mul gen:diag:5 $(printf 'long/%.0s' $(seq 4000)) -o y.mtx");
+    fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >&-");
+    fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >/dev/full");
+    assert_int_equal(run("$NZ gen diag:5 -o d.mtx >&- 2>&- <&- && test -s d.mtx"), 0); /* it has nothing to say */
     fails(3, "bad.mtx:3:", "$NZ info bad.mtx");
     fails(3, "missing.mtx", "$NZ info missing.mtx");
     fails(3, "missing.mtx", "$NZ bench missing.mtx gen:diag:5 --kernel cpu.csr.serial");
@@ -338,6 +352,12 @@ static void test_killed(void **state)
         said = slurp(at("said"));
         if (cases[i].engine) {
             assert_non_null(strstr(said, "nzscope-engine was killed by signal"));
+            free(out);
+            out = slurp(at("out"));
+            const char *row = strstr(out, "\terror\n"); /* the last row tells what ran when the engine died */
+            for (; row && row > out && row[-1] != '\n'; row--) {
+            }
+            assert_int_equal(strncmp(row ? row : "", "stencil5:300\t90000\t90000\t448800\tmul\t", 36), 0);
         }
         assert_int_equal(kill(engine, 0), -1); /* none left behind */
     }
@@ -386,6 +406,19 @@ static void test_list(void **state)
     }
 }
 
+/* The programs find the catalogue where they were installed, wherever that is. */
+static void test_installed(void **state)
+{
+    (void)state;
+    assert_int_equal(run("mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
+                         "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
+                         "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "
+                         "bin/nzscope list matrices --json && bin/nzscope info three && rm -r ../p"),
+                     0);
+    assert_non_null(strstr(out, "\"name\": \"n\""));
+    assert_non_null(strstr(out, "3 x 3"));
+}
+
 static int prepare(void **state)
 {
     (void)state;
@@ -414,7 +447,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_info),   cmocka_unit_test(test_bench),    cmocka_unit_test(test_bench_files),
         cmocka_unit_test(test_mul),    cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_prompt), cmocka_unit_test(test_list),
+        cmocka_unit_test(test_prompt), cmocka_unit_test(test_list),     cmocka_unit_test(test_installed),
     };
     return cmocka_run_group_tests_name("lines", tests, prepare, clean);
 }
