@@ -3,8 +3,13 @@
 #ifndef NZ_DIGITS_H
 #define NZ_DIGITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#ifdef __SSE4_1__
+#include <smmintrin.h>
+#endif
 
 /* The eight bytes at p, the first one lowest, with '0'..'9' as 0..9. */
 static inline uint64_t digits_load(const char *p)
@@ -41,7 +46,87 @@ static inline uint64_t digits_some(uint64_t x, int n)
     return digits_eight(x << (64 - 8 * n));
 }
 
-static const uint32_t digits_power[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
+/* 10^n. */
+static const uint64_t digits_power[17] = {
+    1,
+    10,
+    100,
+    1000,
+    10000,
+    100000,
+    1000000,
+    10000000,
+    100000000,
+    1000000000,
+    10000000000,
+    100000000000,
+    1000000000000,
+    10000000000000,
+    100000000000000,
+    1000000000000000,
+    10000000000000000,
+};
+
+#ifdef __SSE4_1__
+
+static inline bool digits_all(__m128i x)
+{
+    const __m128i nine = _mm_set1_epi8(9);
+
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(x, nine), nine)) == 0xFFFF;
+}
+
+/* Twice eight digits: neighbours are added up in pairs, pairs of pairs, and those in pairs; two numbers of 32 bits. */
+static inline uint64_t digits_sixteen(__m128i x)
+{
+    x = _mm_maddubs_epi16(x, _mm_set1_epi16(1 << 8 | 10));
+    x = _mm_madd_epi16(x, _mm_set1_epi32(1 << 16 | 100));
+    x = _mm_packus_epi32(x, x);
+    x = _mm_madd_epi16(x, _mm_set1_epi32(1 << 16 | 10000));
+    return (uint64_t)_mm_cvtsi128_si64(x);
+}
+
+#endif
+
+/* Reads two numbers of eight digits each, as digits_load has them; false when some are no digits. */
+static inline bool digits_two(uint64_t x, uint64_t y, uint32_t *a, uint32_t *b)
+{
+#ifdef __SSE4_1__
+    __m128i both = _mm_set_epi64x((int64_t)y, (int64_t)x);
+    uint64_t values = digits_sixteen(both);
+    *a = (uint32_t)values;
+    *b = (uint32_t)(values >> 32);
+    return digits_all(both);
+#else
+    *a = (uint32_t)digits_eight(x);
+    *b = (uint32_t)digits_eight(y);
+    return digits_run(x) == 8 && digits_run(y) == 8;
+#endif
+}
+
+/* Reads up to 16 digits at p, and returns how many there are. 16 bytes can be read there. */
+static inline int digits_block(const char *p, uint64_t *value)
+{
+#ifdef __SSE4_1__
+    /* bytes n .. n+15 move n digits to the end and zeros before them */
+    static const int8_t move[32] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15 };
+    const __m128i nine = _mm_set1_epi8(9);
+    __m128i x = _mm_xor_si128(_mm_loadu_si128((const __m128i *)(const void *)p), _mm_set1_epi8('0'));
+    unsigned digits = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(x, nine), nine));
+    int n = __builtin_ctz(~digits);
+    uint64_t halves = digits_sixteen(_mm_shuffle_epi8(x, _mm_loadu_si128((const __m128i *)(const void *)(move + n))));
+    *value = (uint32_t)halves * (uint64_t)100000000 + (halves >> 32);
+    return n;
+#else
+    uint64_t x = digits_load(p), y = digits_load(p + 8);
+    int n = digits_run(x), k = n == 8 ? digits_run(y) : 0;
+    *value = n > 0 ? digits_some(x, n) : 0;
+    if (k > 0)
+        *value = *value * digits_power[k] + digits_some(y, k);
+    return n + k;
+#endif
+}
 
 /* w becomes w followed by the digits at p, modulo 2^64; returns where they end. */
 static inline const char *digits_read(const char *p, uint64_t *w)

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/digits.h"
-#include "core/number.h"
+#include "core/mm_line.h"
+#include "core/number_fast.h"
 
 /* Every line ends in CR or LF, so no scan below needs to look for the end of the text. */
 
@@ -112,6 +112,48 @@ static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t 
     return true;
 }
 
+/* Reads m digits at p and n digits at q, up to 8 each, as 1 .. most each; false when they are not that. */
+static inline bool read_two(const char *p, int m, const char *q, int n, const struct mm_header *h, int32_t *i,
+                            int32_t *j)
+{
+    uint32_t a, b;
+
+    if ((unsigned)(m - 1) >= 8 || (unsigned)(n - 1) >= 8 ||
+        !digits_two(digits_load(p) << (64 - 8 * m), digits_load(q) << (64 - 8 * n), &a, &b))
+        return false;
+    *i = (int32_t)(a - 1);
+    *j = (int32_t)(b - 1);
+    return a - 1 < (uint64_t)h->m && b - 1 < (uint64_t)h->n;
+}
+
+/* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
+   without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
+static inline const char *read_usual(const char *p, const struct mm_header *h, enum field field,
+                                     const struct bucket_part *out, int64_t k, int32_t *i, int32_t *j, double *value)
+{
+    uint64_t gap1 = mm_line_gaps(p), gap2 = gap1 & (gap1 - 1), gap3 = gap2 & (gap2 - 1);
+    uint64_t gap = field == FIELD_PATTERN ? gap2 : gap3;
+
+    if (!gap)
+        return NULL;
+    int end1 = __builtin_ctzll(gap1), end2 = __builtin_ctzll(gap2), last = __builtin_ctzll(gap);
+    bool cr = p[last] == '\r';
+    if (p[last + cr] != '\n' || p[end1] != ' ' || (field != FIELD_PATTERN && p[end2] != ' '))
+        return NULL;
+    if (!read_two(p, end1, p + end1 + 1, end2 - end1 - 1, h, i, j))
+        return NULL;
+    if (field != FIELD_PATTERN) {
+        bool good = field == FIELD_INTEGER ? number_fast_integer(p + end2 + 1, p + last, value)
+                                           : number_fast(p + end2 + 1, p + last, value);
+        if (!good)
+            return NULL;
+        out->val[k] = *value;
+    }
+    out->row[k] = *i;
+    out->col[k] = *j;
+    return p + last + cr + 1;
+}
+
 /* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. The kind of file (array, field)
    is a constant of each copy of this function. */
 static inline const char *read_entry(const char *p, const struct mm_header *h, bool array, enum field field,
@@ -169,6 +211,20 @@ static inline bool read_lines(const struct mm_header *header, bool array, enum f
     int64_t k = 0;
 
     while (p < end) {
+        if (!array && field != FIELD_COMPLEX) {
+            int32_t i, j;
+            double value = 1;
+            const char *next = read_usual(p, &h, field, &to, k, &i, &j, &value);
+            if (next && h.symmetry != SYM_GENERAL && !check_symmetry(&h, i, j, 0, &c, e))
+                break;
+            if (next) {
+                p = next;
+                c.zeros += value == 0;
+                c.lines++;
+                k++;
+                continue;
+            }
+        }
         p = skip_blanks(p);
         if (!ends_line(*p)) {
             if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, array, field, &to, k, &c, e)))

@@ -5,50 +5,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/digits.h"
-#include "core/number.h"
+#include "core/number_fast.h"
 
-enum { EXPONENT_MAX = 99999, DIGITS_MAX = 19 /* 10^19 < 2^64 */ };
+enum { EXPONENT_MAX = 99999 };
 
 bool number_from_decimal(uint64_t w, int q, double *value)
 {
-    uint64_t power;
-    int e;
-
-    if (w == 0 || !number_power10(q, &power, &e))
-        return false;
-    int shift = __builtin_clzll(w);
-    unsigned __int128 x = (unsigned __int128)(w << shift) * power;
-    e += 64 - shift;
-    if (!(x >> 127)) {
-        x <<= 1;
-        e--;
-    }
-    uint64_t m = (uint64_t)(x >> 64);
-    /* w·10^q = m·2^e, and m is less than 6 off: 2 for the power, doubled by the shift, 1 cut off. Of its 64 bits 53
-       stay; the 11 others say which way to round, unless they are that close to the middle. */
-    uint64_t low = m & 0x7FF;
-    if (low > 0x400 - 6 && low < 0x400 + 6)
-        return false;
-    m = (m >> 11) + (low >> 10);
-    e += 11 + 52; /* m·2^(e - 52), and m has 53 bits, or is 2^53 after rounding up */
-    if (e < -1022 || e > 1022)
-        return false;
-    uint64_t bits = ((uint64_t)(e + 1023) << 52) + (m - (1ull << 52));
-    memcpy(value, &bits, sizeof bits);
-    return true;
-}
-
-/* Clinger (PLDI'90): w and 10^|q| are both exact doubles, so one operation rounds once. */
-static bool from_exact(uint64_t w, int q, double *value)
-{
-    static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
-
-    if (w > 1ull << 53 || q < -22 || q > 22)
-        return false;
-    *value = q < 0 ? (double)w / power[-q] : (double)w * power[q];
-    return true;
+    return w != 0 && number_rounded(w, q, value);
 }
 
 /* Digits from p on, leading zeros not counted, the point skipped. */
@@ -122,10 +85,10 @@ const char *number_read(const char *p, double *value, bool *overflow)
     if ((*p | 32) == 'e' && !(p = read_exponent(p + 1, &exponent)))
         return NULL;
     double x = 0;
-    bool fits = count <= DIGITS_MAX || significant(begin, mantissa_end, count) <= DIGITS_MAX;
+    bool fits = count <= NUMBER_DIGITS_MAX || significant(begin, mantissa_end, count) <= NUMBER_DIGITS_MAX;
     int64_t q = exponent - fraction;
     if (!fits ||
-        (w != 0 && !(q > -400 && q < 400 && (from_exact(w, (int)q, &x) || number_from_decimal(w, (int)q, &x)))))
+        (w != 0 && !(q > -400 && q < 400 && (number_exact(w, (int)q, &x) || number_from_decimal(w, (int)q, &x)))))
         x = read_slowly(begin, overflow);
     *value = negative ? -x : x;
     return p;
@@ -142,7 +105,7 @@ const char *number_read_integer(const char *p, double *value, bool *overflow)
     if (p == begin)
         return NULL;
     /* up to 19 digits the conversion of a 64-bit integer rounds once */
-    bool fits = p - begin <= DIGITS_MAX || significant(begin, p, p - begin) <= DIGITS_MAX;
+    bool fits = p - begin <= NUMBER_DIGITS_MAX || significant(begin, p, p - begin) <= NUMBER_DIGITS_MAX;
     double x = fits ? (double)w : read_slowly(begin, overflow);
     *value = negative ? -x : x;
     return p;

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/number.h"
 #include "core/text_stream.h"
 
 /* Files are read, not mapped: one that is cut off meanwhile is then an error and not the end of the process. */
@@ -132,13 +131,13 @@ void text_buffer_free(struct text_buffer *b)
 /* One byte more than the padding: a last line may lack its end. */
 static bool buffer_room(struct text_buffer *b, size_t bytes, struct err *e)
 {
-    if (bytes + NUMBER_PAD + 1 <= b->room)
+    if (bytes + TEXT_PAD + 1 <= b->room)
         return true;
-    char *grown = realloc(b->bytes, bytes + NUMBER_PAD + 1);
+    char *grown = realloc(b->bytes, bytes + TEXT_PAD + 1);
     if (!grown)
         return err_nomem(e, "a piece of the file", bytes);
     b->bytes = grown;
-    b->room = bytes + NUMBER_PAD + 1;
+    b->room = bytes + TEXT_PAD + 1;
     return true;
 }
 
@@ -233,7 +232,7 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     }
     if (s->given == 0)
         return true;
-    memset(b->bytes + b->used, 0, NUMBER_PAD);
+    memset(b->bytes + b->used, 0, TEXT_PAD);
     *t = (struct text){ b->bytes, b->bytes + s->given };
     return true;
 }
@@ -281,7 +280,7 @@ bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct 
         finish(b);
         stop = b->used;
     }
-    memset(b->bytes + b->used, 0, NUMBER_PAD);
+    memset(b->bytes + b->used, 0, TEXT_PAD);
     *t = (struct text){ b->bytes + begin, b->bytes + stop };
     return true;
 }

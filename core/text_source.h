@@ -9,7 +9,7 @@
 #include "core/err.h"
 
 /* A line ends in LF, CR LF or CR. A line this much longer than the piece that is asked for is refused. */
-enum { TEXT_LINE_MAX = 1 << 20 };
+enum { TEXT_LINE_MAX = 1 << 20, TEXT_PAD = 64 };
 
 struct text_buffer {
     char *bytes;
@@ -29,7 +29,7 @@ struct text_source {
     bool ended;
 };
 
-/* A piece of text: whole lines, the last one with its line end, and NUMBER_PAD readable bytes after that. */
+/* A piece of text: whole lines, the last one with its line end, and TEXT_PAD readable bytes after that. */
 struct text {
     const char *begin, *end;
 };

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_line: where the words of a line end, all at once. */
+#ifndef NZ_MM_LINE_H
+#define NZ_MM_LINE_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* Bit k says that byte k of the 64 at p is a blank or a control character (or beyond ASCII). */
+static inline uint64_t mm_line_gaps(const char *p)
+{
+    uint64_t gaps = 0;
+
+#ifdef __SSE2__
+    const __m128i above = _mm_set1_epi8(' ' + 1);
+    for (int k = 0; k < 64; k += 16) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + k));
+        gaps |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(x, above)) << k;
+    }
+#else
+    for (int k = 0; k < 64; k++)
+        gaps |= (uint64_t)((signed char)p[k] <= ' ') << k;
+#endif
+    return gaps;
+}
+
+#endif
