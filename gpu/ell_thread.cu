@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell_thread: ELLPACK, column-major, a thread per row and column of X. */
-#include "gpu/mul.cuh"
-
-#include <cstdlib>
-
-#include "core/format.h"
-#include "core/limit.h"
+#include "gpu/ell.cuh"
 
 static const char name[] = "gpu.ell.thread";
-
-struct ell_plan {
-    struct mul_plan mul; /* first: run and release know it by this */
-    int64_t width;
-    void *ind, *val; /* slot (i, s) at i + s*m */
-};
 
 /* y_ij = Σ_s v_is x_(c_is)j; padded slots add 0. */
 template <class T>
@@ -29,51 +18,6 @@ static __global__ void __launch_bounds__(1024)
                 sum += val[e] * x[ind[e] * ldx + j];
             y[i * ldy + j] = sum;
         }
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    return format_find("ell.col")->cost(p->a, p->stats, p->a->type).bytes;
-}
-
-/* It has to fit the host too: it is built there. */
-static bool supports(const struct problem *p, struct err *why)
-{
-    uint64_t host = limit_default();
-    return format_fits("ELLPACK", p->a->type, bytes(p), host < p->limit ? host : p->limit, why);
-}
-
-static void release(void *plan_data)
-{
-    struct ell_plan *l = static_cast<struct ell_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->val);
-        cudaFree(l->ind);
-    }
-    free(l);
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    bool ok = false;
-    struct ell host = {};
-    *plan = {};
-    struct ell_plan *l = reinterpret_cast<struct ell_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    if (!gpu_select(p->device, e) || !ell_build(p->a, true, &host, e))
-        goto done;
-    l->width = host.width;
-    ok = gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &l->ind, plan, e) &&
-         gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &l->val, plan, e);
-    plan->data = ok ? l : NULL;
-done:
-    ell_release(&host);
-    if (!ok)
-        release(l);
-    return ok;
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
@@ -105,11 +49,11 @@ const struct kernel gpu_ell_thread_f64 = {
     .type = VT_F64,
     .layout = ROW_MAJOR,
     .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
+    .supports = ell_plan_supports,
+    .bytes = ell_plan_bytes,
+    .prepare = ell_col_prepare,
     .run = run<double>,
-    .release = release,
+    .release = ell_plan_release,
 };
 
 const struct kernel gpu_ell_thread_f32 = {
@@ -122,9 +66,9 @@ const struct kernel gpu_ell_thread_f32 = {
     .type = VT_F32,
     .layout = ROW_MAJOR,
     .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
+    .supports = ell_plan_supports,
+    .bytes = ell_plan_bytes,
+    .prepare = ell_col_prepare,
     .run = run<float>,
-    .release = release,
+    .release = ell_plan_release,
 };
