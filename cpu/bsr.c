@@ -244,7 +244,7 @@ static ALWAYS_INLINE void line_tile(const int b, const int w, const bool part, s
 
 static ALWAYS_INLINE void line_times(const int b, const struct bsr *s, int64_t line, int rows)
 {
-    const int w = SUMS / b < 1 ? 1 : SUMS / b;
+    const int w = SUMS / b, half = w < 4 ? 1 : 2;
     const simd_mask none = simd_first(0);
     int64_t c = 0;
 
@@ -254,6 +254,8 @@ static ALWAYS_INLINE void line_times(const int b, const struct bsr *s, int64_t l
     }
     for (; c + w * LANES <= s->v.k; c += w * LANES)
         line_tile(b, w, false, none, s, line, rows, c);
+    for (; c + half * LANES <= s->v.k; c += half * LANES)
+        line_tile(b, half, false, none, s, line, rows, c);
     for (; c + LANES <= s->v.k; c += LANES)
         line_tile(b, 1, false, none, s, line, rows, c);
     if (c < s->v.k)

@@ -7,6 +7,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/row.h"
 #include "cpu/tile.h"
 
 enum { PREFETCH };
@@ -37,8 +38,8 @@ static void rows_vector(const struct plan_csr *a, int64_t from, int64_t to)
         const int32_t *restrict ind = a->ind + begin;
         if (ahead)
             ask(x, ldx, ind + ahead, len);
-        y[i * a->v.ldy] = len < SHORT || ldx != 1 ? tile_dot_short(len, ind, val + begin, x, ldx)
-                                                  : tile_dot(len, ind, val + begin, x);
+        y[i * a->v.ldy] =
+            len < SHORT || ldx != 1 ? tile_dot(len, ind, val + begin, x, ldx) : row_dot(len, ind, val + begin, x);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/row.h"
 #include "cpu/tile.h"
 
 enum { VECTORS, ROWS, PREFETCH, STREAM };
@@ -149,8 +150,8 @@ static void share_vector(const struct share *s, int t)
 
     for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        y[i * a->v.ldy] = len < LANES / 2 ? tile_dot_short(len, a->ind + begin, val + begin, x, 1)
-                                          : tile_dot(len, a->ind + begin, val + begin, x);
+        y[i * a->v.ldy] = len < LANES / 2 ? tile_dot(len, a->ind + begin, val + begin, x, 1)
+                                          : row_dot(len, a->ind + begin, val + begin, x);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/row.h"
 #include "cpu/tile.h"
 
 /* Where a thread's piece begins. */
@@ -84,9 +85,9 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
     if (a->v.k > 1)
         tile_times(to - from, ind, val, 1, x, a->v.ldx, a->v.k, y);
     else if (a->v.ldx != 1 || to - from < LANES / 2)
-        *y = tile_dot_short(to - from, ind, val, x, a->v.ldx);
+        *y = tile_dot(to - from, ind, val, x, a->v.ldx);
     else
-        *y = tile_dot(to - from, ind, val, x);
+        *y = row_dot(to - from, ind, val, x);
 }
 
 /* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and goes on elsewhere. */

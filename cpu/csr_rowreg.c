@@ -8,6 +8,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/row.h"
 #include "cpu/tile.h"
 
 enum { UNROLL, SCHEDULE, CHUNK };
@@ -24,7 +25,7 @@ static const struct param params[] = {
 };
 
 /* A row of A times all columns, `w` vectors at a time. */
-static ALWAYS_INLINE void row_times(const int w, const struct plan_csr *a, int64_t i)
+static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int64_t i)
 {
     const struct tile_way way = { false, 0 };
     const simd_mask none = simd_first(0);
@@ -46,7 +47,7 @@ static ALWAYS_INLINE void multiply(const int w, const struct plan_csr *a)
 {
 #pragma omp parallel for num_threads(a->threads) schedule(runtime)
     for (int64_t i = 0; i < a->m; i++)
-        row_times(w, a, i);
+        row_columns(w, a, i);
 }
 
 static void multiply_vector(const struct plan_csr *a)
@@ -57,8 +58,8 @@ static void multiply_vector(const struct plan_csr *a)
 #pragma omp parallel for num_threads(a->threads) schedule(runtime)
     for (int64_t i = 0; i < a->m; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        y[i * a->v.ldy] = a->v.ldx == 1 ? tile_dot(len, a->ind + begin, val + begin, x)
-                                        : tile_dot_short(len, a->ind + begin, val + begin, x, a->v.ldx);
+        y[i * a->v.ldy] = a->v.ldx == 1 ? row_dot(len, a->ind + begin, val + begin, x)
+                                        : tile_dot(len, a->ind + begin, val + begin, x, a->v.ldx);
     }
 }
 

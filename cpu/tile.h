@@ -9,29 +9,9 @@
 /* The widest tile: eight vectors of Y leave registers for X and A. */
 enum { TILE_VECTORS = 8, TILE_COLUMNS = TILE_VECTORS * LANES };
 
-/* Σ val[e]·x[ind[e]], two vectors of entries at a time. */
-static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x)
-{
-    simd even = { 0 }, odd = { 0 };
-    T rest = 0;
-    int64_t e = 0;
-
-    for (; e + 2 * LANES <= len; e += 2 * LANES) {
-        even += simd_load(val + e) * simd_gather(x, ind + e);
-        odd += simd_load(val + e + LANES) * simd_gather(x, ind + e + LANES);
-    }
-    if (e + LANES <= len) {
-        even += simd_load(val + e) * simd_gather(x, ind + e);
-        e += LANES;
-    }
-    for (; e < len; e++)
-        rest += val[e] * x[ind[e]];
-    return simd_sum(even + odd) + rest;
-}
-
-/* The same for rows of few entries, and where x has one number every ld. */
-static inline T tile_dot_short(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
-                               int64_t ld)
+/* Σ val[e]·x[ind[e]*ld], for rows of few entries. */
+static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                         int64_t ld)
 {
     T sum = 0;
 
