@@ -18,12 +18,6 @@ struct bench {
     bool closed;             /* nobody reads them any more */
 };
 
-static const char *text(const json_t *event, const char *name)
-{
-    const char *value = json_string_value(json_object_get(event, name));
-    return value ? value : "";
-}
-
 /* What a measurement that is not ok means for the exit status. A wrong result weighs more than anything else. */
 static enum err_code status_code(const char *status)
 {
@@ -61,15 +55,16 @@ static bool named(const char *list, const char *kernel)
 
 static void say_outcome(struct bench *b, const json_t *event)
 {
-    const char *status = text(event, "status"), *kernel = text(event, "kernel"), *why = text(event, "text");
+    const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
+               *why = take_string(event, "text");
     enum err_code code = status_code(status);
     if (code == ERR_NONE || code == ERR_CANCELLED) {
         return;
     }
     struct err e;
     if (code == ERR_UNSUPPORTED && !strstr(why, "does not support")) {
-        err_set(&e, code, "%s does not support %s %s k=%lld: %s", kernel, text(event, "op"), text(event, "type"),
-                (long long)json_integer_value(json_object_get(event, "k")), why);
+        err_set(&e, code, "%s does not support %s %s k=%lld: %s", kernel, take_string(event, "op"),
+                take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), why);
     } else if (strncmp(why, kernel, strlen(kernel)) == 0) {
         err_set(&e, code, "%s", why);
     } else {
@@ -88,13 +83,13 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     struct bench *b = arg;
     (void)data;
     (void)bytes;
-    const char *name = text(event, "ev");
+    const char *name = take_string(event, "ev");
     if (strcmp(name, "run") == 0) {
         int at = 0, of = 0;
         take_int(event, "index", &at);
         take_int(event, "of", &of);
-        snprintf(b->running, sizeof b->running, "%d of %d: %.60s", at, of, text(event, "kernel"));
-        lines_progress(b->lines, "%s: %s", b->running, text(event, "step"));
+        snprintf(b->running, sizeof b->running, "%d of %d: %.60s", at, of, take_string(event, "kernel"));
+        lines_progress(b->lines, "%s: %s", b->running, take_string(event, "step"));
     } else if (strcmp(name, "sample") == 0) {
         int n = 0;
         take_int(event, "n", &n);
@@ -105,7 +100,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             b->closed = b->broken.code == ERR_NONE;
             client_send(b->lines->client, "stop");
         }
-        if (b->summary && status_code(text(event, "status")) == ERR_NONE) {
+        if (b->summary && status_code(take_string(event, "status")) == ERR_NONE) {
             summary_add(b->summary, event);
         }
         say_outcome(b, event);

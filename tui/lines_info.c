@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "tui/figure.h"
 #include "tui/lines.h"
 #include "tui/take.h"
 
@@ -30,17 +31,6 @@ static const char *count(const json_t *o, const char *name)
     int64_t value = 0;
     take_int64(o, name, &value);
     return text_count(room[turn++ % 8], value);
-}
-
-static const char *text(const json_t *o, const char *name)
-{
-    const char *value = json_string_value(json_object_get(o, name));
-    return value ? value : "";
-}
-
-static const char *size_text(char *out, double bytes)
-{
-    return text_bytes(out, bytes < 1.8e19 ? (uint64_t)bytes : UINT64_MAX);
 }
 
 /* A bar of share × BAR columns, in eighths where the terminal has them. */
@@ -92,9 +82,9 @@ static void print_formats(const json_t *costs)
         if (slots > 0) {
             snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
         }
-        printf("  %-10s  %-10s  %7s  %s%s%.44s\n", text(f, "name"),
-               json_object_get(f, "bytes") ? size_text(size, number(f, "bytes")) : "", padding, text(f, "verdict"),
-               *text(f, "why") ? ": " : "", text(f, "why"));
+        printf("  %-10s  %-10s  %7s  %s%s%.44s\n", take_string(f, "name"),
+               json_object_get(f, "bytes") ? figure_bytes(size, number(f, "bytes")) : "", padding,
+               take_string(f, "verdict"), *take_string(f, "why") ? ": " : "", take_string(f, "why"));
     }
 }
 
@@ -129,11 +119,11 @@ static void print_matrix(const json_t *a)
 {
     char bytes[TEXT_SIZE];
     double rows = number(a, "rows"), cols = number(a, "cols");
-    printf("%s  %s %s%s%s\n", text(a, "name"), text(a, "field"), text(a, "symmetry"),
+    printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
-           strcmp(text(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
-    if (*text(a, "title")) {
-        print_title(text(a, "title"));
+           strcmp(take_string(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
+    if (*take_string(a, "title")) {
+        print_title(take_string(a, "title"));
     }
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? number(a, "nnz") / (rows * cols) : 0);
@@ -146,9 +136,9 @@ static void print_matrix(const json_t *a)
     print_symmetry(a);
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
-    printf("  as CSR      %s  opened in %.4g ms\n", size_text(bytes, number(a, "bytes")), number(a, "open_ms"));
-    if (*text(a, "why")) {
-        printf("  note        %s\n", text(a, "why"));
+    printf("  as CSR      %s  opened in %.4g ms\n", figure_bytes(bytes, number(a, "bytes")), number(a, "open_ms"));
+    if (*take_string(a, "why")) {
+        printf("  note        %s\n", take_string(a, "why"));
     }
 }
 

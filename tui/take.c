@@ -13,6 +13,12 @@ void take_text(const json_t *o, const char *name, char *to, size_t size)
         snprintf(to, size, "%s", s);
 }
 
+const char *take_string(const json_t *o, const char *name)
+{
+    const char *s = json_string_value(json_object_get(o, name));
+    return s ? s : "";
+}
+
 /* "nan", "inf" and "-inf" stand for what JSON cannot say. */
 static double as_number(const json_t *v, double otherwise)
 {

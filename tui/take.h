@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 void take_text(const json_t *o, const char *name, char *to, size_t size);
+const char *take_string(const json_t *o, const char *name);      /* the text itself, "" when there is none */
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
