@@ -10,6 +10,9 @@
 #include "core/mm_line.h"
 #include "core/number_fast.h"
 
+/* There is a copy of the loop for each kind of file, in which the kind is a constant. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* Every line ends in CR or LF, so no scan below needs to look for the end of the text. */
 
 static inline const char *skip_blanks(const char *p)
@@ -128,7 +131,7 @@ static inline bool read_two(const char *p, int m, const char *q, int n, const st
 
 /* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
    without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
-static inline const char *read_usual(const char *p, const struct mm_header *h, enum field field,
+ALWAYS_INLINE const char *read_usual(const char *p, const struct mm_header *h, enum field field,
                                      const struct bucket_part *out, int64_t k, int32_t *i, int32_t *j, double *value)
 {
     uint64_t gap1 = mm_line_gaps(p), gap2 = gap1 & (gap1 - 1), gap3 = gap2 & (gap2 - 1);
@@ -154,11 +157,12 @@ static inline const char *read_usual(const char *p, const struct mm_header *h, e
     return p + last + cr + 1;
 }
 
-/* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. The kind of file (array, field)
-   is a constant of each copy of this function. */
-static inline const char *read_entry(const char *p, const struct mm_header *h, bool array, enum field field,
-                                     const struct bucket_part *out, int64_t k, struct mm_counts *c, struct err *e)
+/* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. */
+static const char *read_entry(const char *p, const struct mm_header *h, const struct bucket_part *out, int64_t k,
+                              struct mm_counts *c, struct err *e)
 {
+    enum field field = h->field;
+    bool array = h->array;
     double re = 1, im = 0;
     int32_t i = 0, j = 0;
     const char *q = p;
@@ -201,7 +205,7 @@ static bool bad_rest(const char *p, struct err *e)
     return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
 }
 
-static inline bool read_lines(const struct mm_header *header, bool array, enum field field, struct text text,
+ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text,
                               struct bucket_part *out, struct mm_counts *counts, struct err *e)
 {
     const struct mm_header h = *header; /* copies that no store can change */
@@ -211,10 +215,10 @@ static inline bool read_lines(const struct mm_header *header, bool array, enum f
     int64_t k = 0;
 
     while (p < end) {
-        if (!array && field != FIELD_COMPLEX) {
+        if (usual != FIELD_COMPLEX) { /* nothing is usual about arrays and complex values */
             int32_t i, j;
             double value = 1;
-            const char *next = read_usual(p, &h, field, &to, k, &i, &j, &value);
+            const char *next = read_usual(p, &h, usual, &to, k, &i, &j, &value);
             if (next && h.symmetry != SYM_GENERAL && !check_symmetry(&h, i, j, 0, &c, e))
                 break;
             if (next) {
@@ -227,7 +231,7 @@ static inline bool read_lines(const struct mm_header *header, bool array, enum f
         }
         p = skip_blanks(p);
         if (!ends_line(*p)) {
-            if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, array, field, &to, k, &c, e)))
+            if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, &c, e)))
                 break;
             if (!ends_line(*p) && !bad_rest(p, e))
                 break;
@@ -291,15 +295,14 @@ bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratc
     to->count = 0;
     if (!mm_scratch_room(h, s, (text.end - text.begin) / mm_entry_bytes(h) + 1, e))
         return false;
-    if (h->array)
-        ok = h->field == FIELD_COMPLEX   ? read_lines(h, true, FIELD_COMPLEX, text, to, counts, &here)
-             : h->field == FIELD_INTEGER ? read_lines(h, true, FIELD_INTEGER, text, to, counts, &here)
-                                         : read_lines(h, true, FIELD_REAL, text, to, counts, &here);
+    if (h->array || h->field == FIELD_COMPLEX)
+        ok = read_lines(h, FIELD_COMPLEX, text, to, counts, &here);
+    else if (h->field == FIELD_PATTERN)
+        ok = read_lines(h, FIELD_PATTERN, text, to, counts, &here);
+    else if (h->field == FIELD_INTEGER)
+        ok = read_lines(h, FIELD_INTEGER, text, to, counts, &here);
     else
-        ok = h->field == FIELD_COMPLEX   ? read_lines(h, false, FIELD_COMPLEX, text, to, counts, &here)
-             : h->field == FIELD_INTEGER ? read_lines(h, false, FIELD_INTEGER, text, to, counts, &here)
-             : h->field == FIELD_PATTERN ? read_lines(h, false, FIELD_PATTERN, text, to, counts, &here)
-                                         : read_lines(h, false, FIELD_REAL, text, to, counts, &here);
+        ok = read_lines(h, FIELD_REAL, text, to, counts, &here);
     if (!ok)
         *e = here;
     return ok;
