@@ -61,9 +61,9 @@ static const struct param params[] = {
      .help = "entries per block of rows, staged at once",
      .min = 32,
      .max = 4096,
-     .initial = 1024,
+     .initial = 2048,
      .choices = NULL },
-    { .name = "BLOCK",              .help = "threads per block", .min = 32, .max = 1024, .initial = 1024, .choices = NULL },
+    { .name = "BLOCK",              .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
     {                    },
 };
 

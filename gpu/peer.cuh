@@ -21,13 +21,14 @@ cudaDataType peer_type(enum vtype type);
 bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
                  struct err *e);
 
-/* Y = A·X with A in any format that SpMV or SpMM takes; X and Y row-major. */
+/* Y = A·X with A in any format that SpMV or SpMM takes. */
 struct peer_mul {
     const char *name;
     struct device *device;
     cusparseSpMVAlg_t spmv; /* for k = 1 */
     cusparseSpMMAlg_t spmm; /* for k > 1 */
     enum vtype type;
+    enum layout layout; /* of X and Y */
     int64_t m, n, k, ldy;
     void *y;
     bool empty;       /* m, n or nnz is 0: cuSPARSE refuses some of these, and Y is all zeros */
@@ -54,8 +55,17 @@ void peer_mul_release(void *plan_data);
 bool peer_csr_prepare(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
                       struct plan *plan, struct err *e);
 
+/* The same for A in COO, and its `supports` and `bytes`. */
+bool peer_coo_prepare(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
+                      struct plan *plan, struct err *e);
+bool peer_coo_supports(const struct problem *p, struct err *why);
+uint64_t peer_coo_bytes(const struct problem *p);
+
 /* What every product asks for: 32-bit indices, and no stride in vectors. */
 bool peer_mul_supports(const struct problem *p, struct err *why);
+
+/* The same for what only SpMM has: k > 1 (algorithm: its name, for the reason). */
+bool peer_spmm_supports(const struct problem *p, const char *algorithm, struct err *why);
 
 /* `bytes` for a plan whose copy of A takes `matrix` bytes. cuSPARSE tells the size of its buffer only when everything
    is on the device; this leaves room for more than was ever seen. */

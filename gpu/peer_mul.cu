@@ -56,9 +56,16 @@ bool peer_mul_supports(const struct problem *p, struct err *why)
     if (p->a->nnz > INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED,
                        "cuSPARSE asks for 64-bit column numbers when there are 2^31 nonzeros or more; ours have 32");
-    if (p->x.k == 1 && (p->x.ld != 1 || p->y.ld != 1))
+    if (p->x.k == 1 && p->x.layout == ROW_MAJOR && (p->x.ld != 1 || p->y.ld != 1))
         return err_set(why, ERR_UNSUPPORTED, "SpMV of cuSPARSE takes vectors without stride only");
     return true;
+}
+
+bool peer_spmm_supports(const struct problem *p, const char *algorithm, struct err *why)
+{
+    if (p->x.k == 1)
+        return err_set(why, ERR_UNSUPPORTED, "%s of cuSPARSE is for k > 1: its SpMV has no such algorithm", algorithm);
+    return peer_mul_supports(p, why);
 }
 
 uint64_t peer_bytes(const struct problem *p, uint64_t matrix)
@@ -87,6 +94,7 @@ struct peer_mul *peer_mul_new(const struct problem *p, const char *name, cuspars
     l->spmv = spmv;
     l->spmm = spmm;
     l->type = p->a->type;
+    l->layout = p->x.layout;
     l->m = p->a->m;
     l->n = p->a->n;
     l->k = p->x.k;
@@ -131,11 +139,12 @@ static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan
     struct device *d = l->device;
     cusparseHandle_t h = peer_handle(d, e);
     const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const cusparseOrder_t order = l->layout == ROW_MAJOR ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
     cudaDataType t = peer_type(l->type);
     const void *a = one(l->type), *b = zero(l->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparseCreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, CUSPARSE_ORDER_ROW), e) &&
-           PEER_OK(d, cusparseCreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, CUSPARSE_ORDER_ROW), e) &&
+    return PEER_OK(d, cusparseCreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, order), e) &&
+           PEER_OK(d, cusparseCreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, order), e) &&
            PEER_OK(d, cusparseSpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, &bytes), e) &&
            peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d, cusparseSpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, l->buffer), e);
@@ -154,10 +163,11 @@ bool peer_mul_finish(struct peer_mul *l, const struct problem *p, struct plan *p
 /* Y = 0 */
 static bool run_empty(struct peer_mul *l, struct err *e)
 {
-    size_t v = vtype_size(l->type), row = (size_t)l->k * v;
-    if (l->m == 0 || l->k == 0)
+    size_t v = vtype_size(l->type), m = (size_t)l->m, k = (size_t)l->k;
+    size_t line = l->layout == ROW_MAJOR ? k : m, lines = l->layout == ROW_MAJOR ? m : k;
+    if (m == 0 || k == 0)
         return true;
-    return GPU_OK(l->device, cudaMemset2DAsync(l->y, (size_t)l->ldy * v, 0, row, (size_t)l->m, 0), e);
+    return GPU_OK(l->device, cudaMemset2DAsync(l->y, (size_t)l->ldy * v, 0, line * v, lines, 0), e);
 }
 
 bool peer_mul_run(void *plan_data, struct err *e)
