@@ -231,6 +231,27 @@ tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitiz
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
 	@sh core/tests/run.sh $(BUILD)/tsan $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
 
+# The programs under libFuzzer are built with clang, AddressSanitizer and UndefinedBehaviorSanitizer into their own folder.
+FUZZ     := $(patsubst %.c,%,$(wildcard core/tests/fuzz_*.c tui/tests/fuzz_*.c))
+FUZZ_S   ?= 60
+FUZZ_SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+$(BUILD)/core/tests/fuzz_%: core/tests/fuzz_%.c $(BUILD)/libcore.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -fsanitize=fuzzer -o $@ $^ $(ENGINE_LIBS)
+$(BUILD)/tui/tests/fuzz_%: tui/tests/fuzz_%.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -fsanitize=fuzzer -o $@ $^ $(TUI_LIBS)
+fuzz-programs: $(FUZZ:%=$(BUILD)/%)
+fuzz: ## run the fuzzers, FUZZ_S seconds each (clang)
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/fuzz CC=clang OPT="-O2 -g" EXTRA="$(FUZZ_SAN) -fsanitize=fuzzer-no-link" CUDA= fuzz-programs
+	@sh core/tests/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ:%=$(BUILD)/fuzz/%)
+
+bench-load: $(BUILD)/core/tests/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
+	@sh core/tests/bench_load.sh $(BUILD) $(FILES)
+$(BUILD)/core/tests/bench_load: core/tests/bench_load.c $(BUILD)/libcore.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
+
 SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] cpu/*.cpp tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
 format: ## format the sources in place
 	clang-format -i $(SOURCES)

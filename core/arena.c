@@ -3,9 +3,11 @@
 #include "core/arena.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
-enum { ALIGN = 64, LARGE_PAGE = 1 << 21 };
+/* Chunks from MAPPED bytes on come from the system and go back to it at once. */
+enum { ALIGN = 64, LARGE_PAGE = 1 << 21, MAPPED = 1 << 20 };
 
 /* Stands at the beginning of each chunk. */
 struct chunk {
@@ -13,17 +15,27 @@ struct chunk {
     size_t size;
 };
 
+static struct chunk *chunk_new(size_t size)
+{
+    if (size < MAPPED)
+        return aligned_alloc(ALIGN, size);
+    void *c = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (c == MAP_FAILED)
+        return NULL;
+    arena_large_pages(c, size);
+    return c;
+}
+
 void *arena_take(struct arena *a, size_t bytes)
 {
     if (bytes > PTRDIFF_MAX - 2 * ALIGN)
         return NULL;
     bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     if (!a->last || bytes > a->size - a->used) {
-        size_t size = bytes + ALIGN > a->chunk ? bytes + ALIGN : a->chunk;
-        struct chunk *c = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (c == MAP_FAILED)
+        size_t size = bytes + ALIGN > a->chunk ? bytes + ALIGN : a->chunk / ALIGN * ALIGN;
+        struct chunk *c = chunk_new(size);
+        if (!c)
             return NULL;
-        arena_large_pages(c, size);
         *c = (struct chunk){ a->last, size };
         a->last = c;
         a->size = size;
@@ -38,7 +50,10 @@ void arena_free(struct arena *a)
 {
     for (struct chunk *c = a->last, *before; c; c = before) {
         before = c->before;
-        munmap(c, c->size);
+        if (c->size < MAPPED)
+            free(c);
+        else
+            munmap(c, c->size);
     }
     *a = (struct arena){ .chunk = a->chunk };
 }

@@ -103,8 +103,6 @@ static bool no_banner(const struct text *line, struct err *e)
 
     if (n >= sizeof lfs - 1 && memcmp(line->begin, lfs, sizeof lfs - 1) == 0)
         return err_set(e, ERR_INPUT, "a git-lfs pointer, not a matrix; fetch the file itself with `git lfs pull`");
-    if (n > 262 && memcmp(line->begin + 257, "ustar", 5) == 0)
-        return err_set(e, ERR_INPUT, "a tar archive; unpack it first with `tar xf`, and open the .mtx file in it");
     if (n == 0)
         return err_set(e, ERR_INPUT, "the first line is blank, it must be `%s matrix …`", banner);
     return err_set(e, ERR_INPUT, "not a Matrix Market file: the first line must be `%s matrix …`", banner);
@@ -223,7 +221,7 @@ bool mm_header_read(struct mm_lines *lines, struct mm_header *h, struct err *e)
 
     *h = (struct mm_header){ 0 };
     if (!next_line(lines, &line, e))
-        return false;
+        return e->code ? false : err_set(e, ERR_INPUT, "is empty");
     if (!read_banner(&line, h, e))
         return false;
     while (next_line(lines, &line, e)) {

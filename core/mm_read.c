@@ -18,7 +18,7 @@
 
 /* Threads take blocks of this size, whose text and entries fit a second-level cache. A file that is unpacked on the
    way comes in pieces of so many blocks a thread. */
-enum { BLOCK = 1 << 18, PIECE_BLOCKS = 8, ARENA_MAX = 1 << 25 };
+enum { BLOCK = 1 << 18, PIECE_BLOCKS = 8, ARENA_MIN = 1 << 14, ARENA_MAX = 1 << 25 };
 
 struct block {
     struct text text; /* of a piece; a plain file's blocks are read when their turn comes */
@@ -303,7 +303,7 @@ static bool threads_alloc(struct reader *r, struct err *e)
     if (!r->scratch || !r->arena)
         return err_nomem(e, "reading", (uint64_t)r->threads * sizeof *r->scratch);
     for (int t = 0; t < r->threads; t++)
-        r->arena[t].chunk = share < ARENA_MAX ? (size_t)share : ARENA_MAX;
+        r->arena[t].chunk = share < ARENA_MIN ? ARENA_MIN : share < ARENA_MAX ? (size_t)share : ARENA_MAX;
     return true;
 }
 
