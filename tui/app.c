@@ -2,14 +2,12 @@
 /* app: events come in, commands to the engine go out. */
 #include "tui/app.h"
 
-#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#include "tui/catalog.h"
-#include "tui/keys.h"
 #include "tui/spy.h"
 
 const struct view *const views[VIEW_COUNT] = {
@@ -44,8 +42,16 @@ void app_free(struct app *a)
     if (!a)
         return;
     model_free(a->model);
+    app_forget(a);
     free(a->entry);
     free(a);
+}
+
+double app_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 void app_say(struct app *a, bool bad, const char *format, ...)
@@ -63,34 +69,35 @@ void app_focus(struct app *a, int view)
     a->seen[view] = ++a->looks;
 }
 
-/* ---- what the engine is asked for ---- */
-
-bool app_open(struct app *a, const char *spec)
+/* What has just been asked for is not to happen out of sight. */
+void app_reveal(struct app *a, int view)
 {
-    char path[4096], word[3 * sizeof path];
-    if (!a->client)
-        return false;
-    catalog_path(spec, path, sizeof path);
-    a->open_cmd = client_send(a->client, "open %s", link_word(path, word, sizeof word));
-    if (!a->open_cmd) {
-        app_say(a, true, "%s cannot be opened: there is no engine", spec);
-        return false;
-    }
-    snprintf(a->opening, sizeof a->opening, "%s", spec);
-    a->failed[0] = 0;
+    struct rect r;
     a->overlay = -1;
-    return true;
+    if (app_inside(a, view, &r))
+        return;
+    if (a->zoomed && a->focus != view) {
+        a->zoomed = false;
+        app_reveal(a, view);
+    } else if (!a->zoomed) {
+        app_focus(a, view);
+    }
 }
+
+/* ---- what the engine is asked for ---- */
 
 void app_run(struct app *a)
 {
+    if (a->over) {
+        app_revive(a);
+        return;
+    }
     if (!a->client || !a->model->matrix.open) {
-        app_say(a, true, a->open_cmd ? "%s is still being read" : "no matrix is open: press o to choose one",
-                a->opening);
+        app_say(a, true, a->open_cmd ? "%s is still being read" : "no matrix is open: o opens one", a->opening);
         return;
     }
     if (a->run_cmd) {
-        app_say(a, false, "still running: Space stops");
+        app_say(a, false, "still running: Esc stops it");
         return;
     }
     if (!a->model->matrix.runnable) {
@@ -108,8 +115,10 @@ void app_run(struct app *a)
     }
     a->run_cmd = client_send(a->client, "run%s%s", arguments, names);
     a->stopping = false;
+    a->run_follow = true;
     if (!a->run_cmd)
         app_say(a, true, "there is no engine to run anything");
+    app_reveal(a, VIEW_run);
 }
 
 void app_stop(struct app *a)
@@ -123,12 +132,13 @@ void app_stop(struct app *a)
 
 static void ask_spy(struct app *a)
 {
-    int rows, cols;
-    if (a->spy_cmd || !spy_raster(a, &rows, &cols) || (rows == a->spy_rows && cols == a->spy_cols))
+    struct spy_raster want;
+    if (a->spy_cmd || !spy_raster(a, &want) || memcmp(&want, &a->spy_asked, sizeof want) == 0)
         return;
-    a->spy_cmd = client_send(a->client, "spy rows=%d cols=%d", rows, cols);
-    a->spy_rows = rows;
-    a->spy_cols = cols;
+    a->spy_cmd =
+        client_send(a->client, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", want.rows, want.cols,
+                    (long long)want.from[0], (long long)want.from[1], (long long)want.to[0], (long long)want.to[1]);
+    a->spy_asked = want;
 }
 
 /* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
@@ -177,9 +187,9 @@ static void on_open_done(struct app *a)
         return;
     snprintf(a->failed, sizeof a->failed, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
     if (m->done_status == ERR_CANCELLED)
-        app_say(a, false, "reading %s was cancelled", a->opening);
-    else
-        app_say(a, true, "%s", a->failed);
+        snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);
+    app_say(a, m->done_status != ERR_CANCELLED, "%s", a->failed);
+    model_note(a->model, a->failed);
 }
 
 static void on_done(struct app *a, int cmd)
@@ -195,7 +205,7 @@ static void on_done(struct app *a, int cmd)
     } else if (cmd == a->spy_cmd) {
         a->spy_cmd = 0;
         if (a->model->done_status == ERR_CANCELLED)
-            a->spy_rows = a->spy_cols = 0;
+            a->spy_asked = (struct spy_raster){ 0 };
     } else if (cmd == a->linear_cmd) {
         a->linear_cmd = 0;
         a->rows_linear &= !cancelled;
@@ -217,6 +227,15 @@ static void on_died(struct app *a, const json_t *event)
             again && spec ? " and reads the matrix again" : "");
 }
 
+void app_is_over(struct app *a, const char *why)
+{
+    a->over = true;
+    a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = 0;
+    a->stopping = a->model->progressing = false;
+    snprintf(a->over_why, sizeof a->over_why, "%s", why ? why : "");
+    app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", why ? "; r starts a new one" : "");
+}
+
 void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     (void)data;
@@ -232,7 +251,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
     } else if (strcmp(ev, "hello") == 0) {
         a->problem_stale = true;
     } else if (strcmp(ev, "matrix") == 0) {
-        a->spy_rows = a->spy_cols = 0;
+        a->spy_asked = (struct spy_raster){ 0 };
+        a->spy_zoom = 0;
         a->problem_stale = true;
         a->failed[0] = 0;
         a->run_at = 0;
@@ -241,62 +261,4 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
             a->open_cmd = cmd;
         on_done(a, cmd);
     }
-}
-
-/* ---- kernels ---- */
-
-bool app_marked(const struct app *a, const char *kernel)
-{
-    for (int i = 0; i < a->marks; i++)
-        if (strcmp(a->mark[i], kernel) == 0)
-            return true;
-    return false;
-}
-
-void app_mark(struct app *a, const char *kernel, int on)
-{
-    for (int i = 0; i < a->marks; i++)
-        if (strcmp(a->mark[i], kernel) == 0) {
-            if (on != 1)
-                memmove(a->mark[i], a->mark[i + 1], sizeof a->mark[0] * (size_t)(--a->marks - i));
-            return;
-        }
-    if (on != 0 && a->marks < MODEL_KERNELS)
-        snprintf(a->mark[a->marks++], sizeof a->mark[0], "%s", kernel);
-}
-
-int app_kernels(const struct app *a, int out[MODEL_KERNELS])
-{
-    int n = 0;
-    const char *op = settings_get(&a->settings, "operation", "mul");
-    for (int i = 0; i < a->model->kernels; i++) {
-        const struct model_kernel *k = &a->model->kernel[i];
-        if (strcmp(k->op, op) == 0 && (strcasestr(k->name, a->kernel_filter) || strcasestr(k->what, a->kernel_filter)))
-            out[n++] = i;
-    }
-    return n;
-}
-
-const char *app_refusal(const struct app *a, const struct model_kernel *k)
-{
-    const char *type = settings_get(&a->settings, "type", "f64");
-    if (!k->ready)
-        return k->why[0] ? k->why : "not ready";
-    if (a->model->matrix.open && !a->model->matrix.runnable)
-        return a->model->matrix.why;
-    if ((strcmp(type, "f64") == 0 && !k->f64) || (strcmp(type, "f32") == 0 && !k->f32))
-        return strcmp(type, "f64") == 0 ? "has no f64" : "has no f32";
-    if (k->known && !k->ok)
-        return k->why_not[0] ? k->why_not : "not for this problem";
-    return NULL;
-}
-
-enum role app_kernel_role(const struct app *a, const char *kernel)
-{
-    for (int i = 0; i < a->model->kernels; i++)
-        if (strcmp(a->model->kernel[i].name, kernel) == 0)
-            return a->model->kernel[i].peer                     ? ROLE_PEER
-                   : strcmp(a->model->kernel[i].on, "gpu") == 0 ? ROLE_GPU
-                                                                : ROLE_CPU;
-    return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : strncmp(kernel, "gpu", 3) == 0 ? ROLE_GPU : ROLE_CPU;
 }

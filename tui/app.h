@@ -7,6 +7,7 @@
 #include "tui/layout.h"
 #include "tui/model.h"
 #include "tui/settings.h"
+#include "tui/spy.h"
 #include "tui/theme.h"
 #include "tui/view.h"
 
@@ -18,7 +19,7 @@ enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 /* One line of the picker. */
 struct entry {
     char spec[256], note[96];
-    const char *group; /* "demo", "file", "catalogue", "generator" */
+    const char *group; /* "opened", "demo", "file", "catalogue", "generator" */
     double bytes;      /* of a file; 0: not known */
 };
 
@@ -48,6 +49,7 @@ struct app {
     int marks;
     int kernel_at, run_at, format_at, log_at, help_at, open_at;
     char kernel_filter[APP_FILTER], open_filter[APP_FILTER];
+    bool run_follow; /* the run panel keeps what runs in sight, until somebody moves its cursor */
     enum sort sort;
     enum scale scale;
     bool all_runs; /* the run panel shows every problem, not only that of the newest batch */
@@ -57,22 +59,29 @@ struct app {
     int entries;
 
     int open_cmd, run_cmd, problem_cmd, spy_cmd,
-        linear_cmd;         /* numbers of commands that have not been answered; 0: none */
-    bool stopping;          /* `stop` has been sent for run_cmd */
-    bool problem_stale;     /* the settings have changed since `problem` was sent */
-    int spy_rows, spy_cols; /* of the raster last asked for; 0: none for this matrix */
-    char opening[512];      /* the spec being opened */
-    char failed[500];       /* why nothing is open; "" no failure */
-    bool over;              /* the engine is gone for good */
-    char over_why[500];
+        linear_cmd;              /* numbers of commands that have not been answered; 0: none */
+    bool stopping;               /* `stop` has been sent for run_cmd */
+    bool problem_stale;          /* the settings have changed since `problem` was sent */
+    struct spy_raster spy_asked; /* the raster last asked for; all 0: none for this matrix */
+    int spy_zoom;                /* the spy plot shows 2^-zoom of the rows and columns… */
+    double spy_at[2];            /* … around this point, in shares of the whole */
+    char **spec;                 /* the matrices of this session, for `next` and the picker */
+    int specs, spec_at;
+    char opening[512];  /* the spec being opened */
+    char failed[500];   /* why nothing is open; "" no failure */
+    bool over;          /* the engine is gone for good, or the recording is at its end */
+    char over_why[500]; /* "" after a recording */
 
-    bool quit, suspend, redraw;  /* asked of the one who owns the terminal */
-    char ask_prompt[APP_FILTER]; /* the `:` line is to be opened with this text */
+    bool quit, suspend, redraw, revive; /* asked of the one who owns the terminal; revive: a new engine */
+    char ask_prompt[APP_FILTER];        /* the `:` line is to be opened with this text */
     bool asked_prompt;
 };
 
 struct app *app_new(const struct theme *, bool ascii, struct err *);
 void app_free(struct app *);
+
+/* Seconds of the monotonic clock: what `now` is set to before a frame. */
+double app_clock(void);
 
 /* A link_handler: folds the event, and sees to what waits for it. */
 void app_event(void *app, const json_t *event, const char *data, size_t bytes);
@@ -94,7 +103,17 @@ void app_complete(void *app, const char *line, int start, const char *text, void
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_focus(struct app *, int view);
+/* Shows a view that is hidden: by a zoomed one, or by its neighbours in a slot. */
+void app_reveal(struct app *, int view);
 bool app_open(struct app *, const char *spec);
+/* Opens the next (by = 1) or the previous (-1) matrix of this session. */
+void app_open_next(struct app *, int by);
+/* Adds a matrix to those of this session, without opening it; drops them all. */
+void app_know(struct app *, const char *spec);
+void app_forget(struct app *);
+/* The client has ended: why, NULL after a recording. app_revive asks for a new one. */
+void app_is_over(struct app *, const char *why);
+void app_revive(struct app *);
 void app_run(struct app *);
 void app_stop(struct app *);
 /* The inside of a view as it is shown now; false: it is not on the screen. */

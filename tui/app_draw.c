@@ -111,6 +111,7 @@ void app_draw(const struct app *a, struct canvas *c)
     bar_status(a, c, (struct rect){ 0, 0, 1, c->cols });
     draw_panels(a, c);
     bar_keys(a, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
+    bar_message(a, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->offer[0] && a->line)
         bar_offer(a, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
 }

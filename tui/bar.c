@@ -10,14 +10,6 @@
 
 /* ---- status ---- */
 
-static const char *spinner(const struct app *a)
-{
-    static const char *const frames[] = { "⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷" };
-    static const char *const plain[] = { "|", "/", "-", "\\" };
-    unsigned tick = (unsigned)(a->now * 10);
-    return a->ascii ? plain[tick % 4] : frames[tick % 8];
-}
-
 /* What the engine is doing, and in which colour. */
 static enum role state_text(const struct app *a, char *text, size_t size)
 {
@@ -27,28 +19,29 @@ static enum role state_text(const struct app *a, char *text, size_t size)
         return ROLE_BAD;
     }
     if (a->stopping) {
-        snprintf(text, size, "%s stopping", spinner(a));
+        snprintf(text, size, "%s stopping", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
         return ROLE_WARN;
     }
     if (a->open_cmd || m->progressing) { /* reading, or what comes before the first run: bandwidth, reference */
         if (m->progressing && m->progress_total > 0)
-            snprintf(text, size, "%s %s %.0f%%", spinner(a), m->progress_what,
+            snprintf(text, size, "%s %s %.0f%%", figure_spinner(a->now, a->plot != PLOT_BRAILLE), m->progress_what,
                      100 * m->progress_done / m->progress_total);
         else
-            snprintf(text, size, "%s %s", spinner(a),
+            snprintf(text, size, "%s %s", figure_spinner(a->now, a->plot != PLOT_BRAILLE),
                      m->progressing && m->progress_what[0] ? m->progress_what : "reading");
         return ROLE_FOCUS;
     }
     const struct model_run *r = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
     if (a->run_cmd || (r && !r->status[0])) {
         if (r && !r->status[0] && r->of > 1)
-            snprintf(text, size, "%s running %d of %d", spinner(a), r->index, r->of);
+            snprintf(text, size, "%s running %d of %d", figure_spinner(a->now, a->plot != PLOT_BRAILLE), r->index,
+                     r->of);
         else
-            snprintf(text, size, "%s running", spinner(a));
+            snprintf(text, size, "%s running", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
         return ROLE_FOCUS;
     }
     if (!m->ready) {
-        snprintf(text, size, "%s starting", spinner(a));
+        snprintf(text, size, "%s starting", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
         return ROLE_FOCUS;
     }
     snprintf(text, size, "● ready");
@@ -67,11 +60,17 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
         canvas_text(c, left, 0, col, ROLE_DIM, 0, a->open_cmd ? a->opening : "the htop of sparse matrices");
         return;
     }
-    col += canvas_text(c, left, 0, col, ROLE_TITLE, ATTR_BOLD, m->name) + 2;
     text_count(rows, m->rows);
     text_count(cols, m->cols);
     text_count(nnz, m->nnz);
+    if (a->specs > 1)
+        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", a->spec_at + 1, a->specs) + 1;
+    /* a long name gives way to the sizes */
     snprintf(text, sizeof text, "%s × %s", rows, cols);
+    int end = right - 3 - canvas_width(text), least = col + 12;
+    end = end < least ? least : end;
+    canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, m->name);
+    col = (col + canvas_width(m->name) < end ? col + canvas_width(m->name) : end) + 2;
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
     snprintf(text, sizeof text, " · %s nonzeros", nnz);
@@ -90,26 +89,60 @@ struct label {
 };
 enum { LABELS = 24 };
 
-/* The labels that fit: "F5 r Run" where there is room for all of them, else "r Run". Returns their number. */
+/* What gives way first where the keys do not all fit. */
+static const char *const spare[] = { "theme", "scale", "sort", "filter", "zoom", "prompt", "next", "open", "mark" };
+enum { SPARE = sizeof spare / sizeof *spare };
+
+/* Whether this binding has a label now, when the first `dropped` of the spare ones do without. Under an overlay only
+   its own keys count, and the way out. */
+static bool is_shown(const struct app *a, const struct binding *b, int dropped)
+{
+    if (!b->label[0] || (b->view[0] && strcmp(b->view, views[a->overlay >= 0 ? a->overlay : a->focus]->name) != 0))
+        return false;
+    if (a->overlay >= 0 && !b->view[0] && strcmp(b->command, "quit") != 0)
+        return false;
+    if (strcmp(b->command, "next") == 0 && a->specs < 2)
+        return false;
+    for (int i = 0; i < dropped; i++)
+        if (strcmp(spare[i], b->command) == 0)
+            return false;
+    return true;
+}
+
+/* While something runs or is read, what stops it stands where `run` was. */
+static const struct binding *now_bound(const struct app *a, const struct binding *b)
+{
+    static const struct binding stop = { "", "Esc", "stop", "Stop", "" };
+    return strcmp(b->command, "run") == 0 && (a->run_cmd || a->open_cmd) ? &stop : b;
+}
+
+/* "F5 r Run" or, without `both`, "r Run". */
+static struct label make_label(const struct binding *b, int col, bool both)
+{
+    struct label l = { .key = b->keys, .letter = b->keys, .text = b->label, .command = b->command, .col = col };
+    const char *space = strchr(b->keys, ' ');
+    if (space && b->keys[0] == 'F')
+        l.letter = space + 1;
+    l.letter_length = (int)strcspn(l.letter, " ");
+    l.key_length = both && l.letter != l.key ? (int)strcspn(b->keys, " ") : 0;
+    l.cols = l.key_length + (l.key_length > 0) + l.letter_length + 1 + canvas_width(l.text);
+    return l;
+}
+
+/* The labels that fit: with the function keys where there is room for all of them. Returns their number. */
 static int make_labels(const struct app *a, int cols, struct label out[LABELS])
 {
-    const char *view = views[a->overlay >= 0 ? a->overlay : a->focus]->name;
-    for (int both = 1; both >= 0; both--) {
+    for (int dropped = -1; dropped <= SPARE; dropped++) {
         int n = 0, col = 1;
         for (int i = 0; i < key_bindings && n < LABELS; i++) {
-            const struct binding *b = &key_table[i];
-            if (!b->label[0] || (b->view[0] && strcmp(b->view, view) != 0))
+            if (!is_shown(a, &key_table[i], dropped))
                 continue;
-            struct label *l = &out[n++];
-            const char *space = strchr(b->keys, ' ');
-            *l = (struct label){ .key = b->keys, .text = b->label, .command = b->command, .col = col };
-            l->letter = space && strncmp(b->keys, "Space", 5) != 0 ? space + 1 : b->keys;
-            l->letter_length = (int)strcspn(l->letter, " ");
-            l->key_length = both && l->letter != l->key ? (int)strcspn(b->keys, " ") : 0;
-            l->cols = l->key_length + (l->key_length > 0) + l->letter_length + 1 + canvas_width(l->text);
-            col += l->cols + 2;
+            out[n] = make_label(now_bound(a, &key_table[i]), col, dropped < 0);
+            col += out[n++].cols + 2;
         }
-        if (col - 1 <= cols || !both) {
+        if (col - 2 <= cols)
+            return n;
+        if (dropped == SPARE) {
             while (n > 0 && out[n - 1].col + out[n - 1].cols > cols)
                 n--;
             return n;
@@ -164,10 +197,32 @@ void bar_keys(const struct app *a, struct canvas *c, struct rect r)
         draw_line(c, r, a->prompt ? a->prompt : ":", a->line, a->cursor);
     else if (a->typing)
         draw_line(c, r, "/", a->input, (int)strlen(a->input));
-    else if (a->message[0])
-        canvas_print(c, r, 0, 1, a->message_bad ? ROLE_BAD : ROLE_TEXT, 0, "%s", a->message);
-    else
+    else if (!a->message[0])
         draw_labels(a, c, r);
+}
+
+static struct rect clear_lines(struct canvas *c, struct rect r, int rows)
+{
+    struct rect lines = canvas_part(r, r.rows - rows, 0, rows, r.cols);
+    for (int i = 0; i < lines.rows; i++)
+        for (int j = 0; j < lines.cols; j++)
+            canvas_put(c, lines, i, j, ' ', ROLE_TEXT, 0);
+    return lines;
+}
+
+/* A message is shown whole: it takes as many lines from the bottom as it needs. */
+void bar_message(const struct app *a, struct canvas *c, struct rect screen)
+{
+    if (!a->message[0] || a->line || a->typing)
+        return;
+    struct canvas none = { 0 };
+    struct rect room = { 0, 0, screen.rows / 2, screen.cols - 1 };
+    int rows = canvas_wrap(&none, room, 0, 1, room.rows, ROLE_TEXT, 0, a->message);
+    struct rect r = clear_lines(c, screen, rows);
+    for (int j = 0; j < r.cols && rows > 1; j++) /* where it covers panels, it is set apart */
+        canvas_put(c, screen, screen.rows - rows - 1, j, 0x2500, a->message_bad ? ROLE_BAD : ROLE_FRAME, 0);
+    r.cols--;
+    canvas_wrap(c, r, 0, 1, rows, a->message_bad ? ROLE_BAD : ROLE_TEXT, 0, a->message);
 }
 
 void bar_offer(const struct app *a, struct canvas *c, struct rect body)
@@ -179,10 +234,7 @@ void bar_offer(const struct app *a, struct canvas *c, struct rect body)
         width = canvas_width(p) > width ? canvas_width(p) : width;
     int across = body.cols / (width + 2) > 0 ? body.cols / (width + 2) : 1, rows = (n + across - 1) / across;
     rows = rows > body.rows ? body.rows : rows;
-    struct rect r = canvas_part(body, body.rows - rows, 0, rows, body.cols);
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < r.cols; j++)
-            canvas_put(c, r, i, j, ' ', ROLE_TEXT, 0);
+    struct rect r = clear_lines(c, body, rows);
     snprintf(text, sizeof text, "%s", a->offer);
     int i = 0;
     for (char *p = text, *save = NULL; (p = strtok_r(p, " ", &save)); p = NULL, i++)

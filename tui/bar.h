@@ -7,8 +7,10 @@
 
 /* The matrix, and what the engine is doing. */
 void bar_status(const struct app *, struct canvas *, struct rect);
-/* The `:` line, what is typed after `/`, the message, or the keys. */
+/* The `:` line, what is typed after `/`, or the keys. */
 void bar_keys(const struct app *, struct canvas *, struct rect);
+/* The message, over what else is there. */
+void bar_message(const struct app *, struct canvas *, struct rect screen);
 /* The completions on offer, above the `:` line. */
 void bar_offer(const struct app *, struct canvas *, struct rect body);
 /* The command of the key whose label stands at this column; NULL: none. */

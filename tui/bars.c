@@ -3,6 +3,7 @@
 #include "tui/bars.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,18 +29,27 @@ static bool same_problem(const struct model_run *a, const struct model_run *b)
            strcmp(a->cache, b->cache) == 0;
 }
 
-/* The newest batch: the runs are numbered within it, so it begins where the numbers stop falling backwards. */
-static int batch_start(const struct model *m)
+static bool of_matrix(const struct model *m, const struct model_run *r)
 {
-    int i = m->runs - 1;
-    while (i > 0 && m->run[i - 1].index < m->run[i].index)
-        i--;
-    return i < 0 ? 0 : i;
+    return strcmp(r->matrix, m->matrix.name) == 0;
 }
 
-static bool in_batch(const struct model *m, int start, const struct model_run *r)
+/* The newest batch of this matrix: *from..*to-1. The runs are numbered within a batch, so it begins where the numbers
+   stop falling backwards. */
+static void newest_batch(const struct model *m, int *from, int *to)
 {
-    for (int i = start; i < m->runs; i++)
+    int i = m->runs;
+    while (i > 0 && !of_matrix(m, &m->run[i - 1]))
+        i--;
+    *to = i;
+    while (i > 1 && of_matrix(m, &m->run[i - 2]) && m->run[i - 2].index < m->run[i - 1].index)
+        i--;
+    *from = i > 0 ? i - 1 : 0;
+}
+
+static bool in_batch(const struct model *m, int from, int to, const struct model_run *r)
+{
+    for (int i = from; i < to; i++)
         if (same_problem(&m->run[i], r))
             return true;
     return false;
@@ -101,46 +111,95 @@ static void sort_bars(const struct app *a, struct bars *b)
 
 /* ---- labels ---- */
 
-/* What all have in common is not said. A serial kernel has one thread whatever is asked, which its name says. */
-static void label_bars(struct bars *b)
+/* What distinguishes the runs, so that only this is said beside each. */
+struct differ {
+    bool k, type, threads, cache, params;
+};
+
+/* Threads and parameters matter between runs of one kernel: a serial kernel has one thread whatever is asked. */
+static struct differ compare_runs(const struct bars *b)
 {
-    bool k = false, type = false, threads = false, params = false;
+    struct differ d = { 0 };
     for (int i = 1; i < b->n; i++) {
-        k |= b->run[i]->k != b->run[0]->k;
-        type |= strcmp(b->run[i]->type, b->run[0]->type) != 0;
+        d.k |= b->run[i]->k != b->run[0]->k;
+        d.type |= strcmp(b->run[i]->type, b->run[0]->type) != 0;
+        d.cache |= strcmp(b->run[i]->cache, b->run[0]->cache) != 0;
         for (int j = 0; j < i; j++) {
             if (strcmp(b->run[i]->kernel, b->run[j]->kernel) != 0)
                 continue;
-            threads |= b->run[i]->threads != b->run[j]->threads;
-            params |= strcmp(b->run[i]->params, b->run[j]->params) != 0;
+            d.threads |= b->run[i]->threads != b->run[j]->threads;
+            d.params |= strcmp(b->run[i]->params, b->run[j]->params) != 0;
         }
     }
+    return d;
+}
+
+static void say(char *to, size_t size, const char *between, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void say(char *to, size_t size, const char *between, const char *format, ...)
+{
+    size_t used = strlen(to);
+    va_list args;
+    if (used + strlen(between) + 1 >= size)
+        return;
+    if (used)
+        used += (size_t)snprintf(to + used, size - used, "%s", between);
+    va_start(args, format);
+    vsnprintf(to + used, size - used, format, args);
+    va_end(args);
+}
+
+static void label_bars(struct bars *b)
+{
+    enum { SIZE = sizeof b->tag[0] };
+    const struct differ d = compare_runs(b);
+    int threads = 0;
+    b->common[0] = 0;
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
-        char *to = b->label[i];
-        size_t size = sizeof b->label[i], used = (size_t)snprintf(to, size, "%s", r->kernel);
-        if (k && used < size)
-            used += (size_t)snprintf(to + used, size - used, " k=%lld", (long long)r->k);
-        if (type && used < size)
-            used += (size_t)snprintf(to + used, size - used, " %s", r->type);
-        if (threads && used < size)
-            used += (size_t)snprintf(to + used, size - used, " ×%d", r->threads);
-        if (params && used < size && r->params[0])
-            snprintf(to + used, size - used, " %.40s", r->params);
+        char *to = b->tag[i];
+        to[0] = 0;
+        threads = r->threads > threads ? r->threads : threads;
+        if (d.k)
+            say(to, SIZE, " ", "k=%lld", (long long)r->k);
+        if (d.type)
+            say(to, SIZE, " ", "%s", r->type);
+        if (d.threads)
+            say(to, SIZE, " ", "×%d", r->threads);
+        if (d.cache)
+            say(to, SIZE, " ", "%s", r->cache);
+        if (d.params && r->params[0])
+            say(to, SIZE, " ", "%.40s", r->params);
     }
+    if (b->n == 0)
+        return;
+    bool mul = strcmp(b->run[0]->op, "mul") == 0;
+    say(b->common, SIZE, " · ", "%s", b->run[0]->op);
+    if (mul && !d.k)
+        say(b->common, SIZE, " · ", "k=%lld", (long long)b->run[0]->k);
+    if (!d.type)
+        say(b->common, SIZE, " · ", "%s", b->run[0]->type);
+    if (!d.threads)
+        say(b->common, SIZE, " · ", "%d thread%s", threads, threads == 1 ? "" : "s");
+    if (!d.cache && strcmp(b->run[0]->cache, "cold") == 0)
+        say(b->common, SIZE, " · ", "cold");
 }
 
 void bars_collect(const struct app *a, struct bars *b)
 {
     const struct model *m = a->model;
-    int start = batch_start(m), oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
+    int from, to, oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
+    newest_batch(m, &from, &to);
     b->n = 0;
+    b->best = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
-        if (strcmp(r->matrix, m->matrix.name) == 0 && (i >= start || a->all_runs || in_batch(m, start, r)) &&
-            !is_repeated(b, r))
+        if (of_matrix(m, r) && (a->all_runs || in_batch(m, from, to, r)) && !is_repeated(b, r))
             b->run[b->n++] = r;
     }
+    for (int i = 0; i < b->n; i++)
+        if (b->run[i]->status[0] && bars_rate(b->run[i]) > b->best)
+            b->best = bars_rate(b->run[i]);
     sort_bars(a, b);
     label_bars(b);
 }

@@ -9,8 +9,10 @@ enum { BARS_MAX = 256 };
 
 struct bars {
     const struct model_run *run[BARS_MAX];
-    char label[BARS_MAX][96]; /* the kernel, and what tells the run from its neighbours: "cpu.csr.omp k=16 ×4" */
+    char tag[BARS_MAX][96]; /* what tells the run from its neighbours beside the kernel: "k=16 f32 ×4"; often "" */
+    char common[96];        /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
+    double best; /* the highest rate of a finished run */
 };
 
 /* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems

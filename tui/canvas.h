@@ -21,6 +21,9 @@ enum role {
     ROLE_CPU,
     ROLE_GPU,
     ROLE_PEER,
+    ROLE_CPU_BAR, /* quieter than the names: the fastest bar alone has the full colour */
+    ROLE_GPU_BAR,
+    ROLE_PEER_BAR,
     ROLE_OK,
     ROLE_WARN,
     ROLE_BAD,
@@ -65,6 +68,9 @@ int canvas_right(struct canvas *, struct rect r, int row, int col, enum role, un
 /* Text that ends in … where it would reach column `end` or r's end. */
 void canvas_clip(struct canvas *, struct rect r, int row, int col, int end, enum role role, unsigned attr,
                  const char *utf8);
+/* Text over at most `lines` lines from (row, col) on, broken at blanks where it can be; returns the lines used. */
+int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, unsigned attr,
+                const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
 /* Two colours in one cell: glyph in `role` over a ground of `back`. */
 void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);

@@ -11,6 +11,18 @@ static char *unknown(char *out)
     return strcpy(out, "–");
 }
 
+/* "6.0e-04" as "6.0e-4", "1.2e+06" as "1.2e6". */
+static void drop_zeros(char *text, int length)
+{
+    char *sign = strchr(text, 'e');
+    if (!sign)
+        return;
+    char *to = ++sign, *from = sign + strspn(sign, "+-0");
+    if (*sign == '-')
+        to++;
+    memmove(to, from, (size_t)(text + length - from) + 1);
+}
+
 char *figure_number(char out[TEXT_SIZE], double v)
 {
     if (isnan(v))
@@ -18,11 +30,11 @@ char *figure_number(char out[TEXT_SIZE], double v)
     if (v == 0)
         return strcpy(out, "0");
     double a = fabs(v);
-    int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a < 0.00095 ? -1 : 3;
-    if (digits < 0 || a >= 1e6)
-        snprintf(out, TEXT_SIZE, "%.1e", v);
-    else
+    int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a >= 0.00995 ? 3 : 4;
+    if (a >= 0.00095 && a < 1e6)
         snprintf(out, TEXT_SIZE, "%.*f", digits, v);
+    else
+        drop_zeros(out, snprintf(out, TEXT_SIZE, "%.1e", v));
     return out;
 }
 
@@ -50,7 +62,7 @@ char *figure_times(char out[TEXT_SIZE], double factor)
         return strcpy(out, "");
     if (factor > 0 && factor < 0.00995)
         return strcpy(out, "<0.01×");
-    snprintf(out, TEXT_SIZE, "%.*f×", factor < 9.95 ? factor < 0.0995 ? 2 : 1 : 0, factor);
+    snprintf(out, TEXT_SIZE, "%.*f×", factor < 0.995 ? 2 : factor < 9.95 ? 1 : 0, factor);
     return out;
 }
 
@@ -94,4 +106,12 @@ char *figure_short(char out[TEXT_SIZE], double count)
         }
     text_count(out, (int64_t)count);
     return out;
+}
+
+const char *figure_spinner(double seconds, bool plain)
+{
+    static const char *const braille[] = { "⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷" };
+    static const char *const ascii[] = { "|", "/", "-", "\\" };
+    unsigned tick = (unsigned)(seconds * 10);
+    return plain ? ascii[tick % 4] : braille[tick % 8];
 }

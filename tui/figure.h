@@ -3,9 +3,11 @@
 #ifndef NZ_FIGURE_H
 #define NZ_FIGURE_H
 
+#include <stdbool.h>
+
 #include "core/text.h"
 
-char *figure_number(char out[TEXT_SIZE], double value);                     /* three digits: "2332", "24.1", "0.012" */
+char *figure_number(char out[TEXT_SIZE], double value);                     /* "2332", "24.1", "0.012", "3.7e-4" */
 char *figure_percent(char out[TEXT_SIZE], double share);                    /* 0.374: "37%", below 10% with a decimal */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi); /* half the interval: "±1.1%" */
 char *figure_times(char out[TEXT_SIZE], double factor);                     /* "7.9×" */
@@ -13,5 +15,7 @@ char *figure_ms(char out[TEXT_SIZE], double ms);                            /* "
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
 /* A count in at most six columns: "81,204", "1.31M". */
 char *figure_short(char out[TEXT_SIZE], double count);
+/* Something that turns while something is going on. Plain: without braille. */
+const char *figure_spinner(double seconds, bool plain);
 
 #endif

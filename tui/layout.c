@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: three shapes: one panel at a time, a compact one from 60 × 18, a roomy one with frames from 100 × 30. */
+/* layout: three shapes: one panel at a time, a compact one from 60 × 18, a roomy one with frames from 116 × 30. */
 #include "tui/layout.h"
 
 #include <stdarg.h>
@@ -80,7 +80,7 @@ void layout_make(int rows, int cols, struct arrangement *l)
     if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
         return;
     struct rect body = layout_body(rows, cols);
-    if (rows >= 30 && cols >= 100)
+    if (rows >= 30 && cols >= 116)
         make_roomy(l, body);
     else if (rows >= 20 && cols >= 66)
         make_compact(l, body);

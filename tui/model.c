@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model: the fold of the engine's events: one short function for each kind of event, one table that names them. */
 #include "tui/model.h"
-#include "tui/take.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tui/model_parts.h"
+#include "tui/take.h"
 
 /* ---- the engine ---- */
 
@@ -15,6 +17,8 @@ static void on_hello(struct model *m, const json_t *e)
     m->hello = true;
     m->ready = false;
     m->devices = m->kernels = m->formats = 0;
+    for (int i = 0; i < m->runs; i++) /* this engine counts its runs anew */
+        m->run[i].id = 0;
     take_int(e, "protocol", &m->protocol);
     take_text(e, "engine", m->engine, sizeof m->engine);
     take_text(e, "host", m->host, sizeof m->host);
@@ -206,88 +210,6 @@ static void on_notice(struct model *m, const json_t *e)
         model_note(m, text);
 }
 
-static void on_matrix(struct model *m, const json_t *e)
-{
-    struct model_matrix a = {
-        .open = true, .runnable = true, .pattern_symmetry = -1, .value_symmetry = NAN, .value_skew = NAN
-    };
-    take_text(e, "name", a.name, sizeof a.name);
-    take_text(e, "source", a.source, sizeof a.source);
-    take_text(e, "title", a.title, sizeof a.title);
-    take_text(e, "field", a.field, sizeof a.field);
-    take_text(e, "symmetry", a.symmetry, sizeof a.symmetry);
-    take_text(e, "why", a.why, sizeof a.why);
-    take_bool(e, "runnable", &a.runnable);
-    const struct {
-        const char *name;
-        int64_t *to;
-    } whole[] = {
-        {"rows",             &a.rows           },
-        { "cols",            &a.cols           },
-        { "nnz",             &a.nnz            },
-        { "stored",          &a.stored         },
-        { "zeros",           &a.zeros          },
-        { "duplicates",      &a.duplicates     },
-        { "row_min",         &a.row_min        },
-        { "nonfinite",       &a.nonfinite      },
-        { "row_max",         &a.row_max        },
-        { "row_median",      &a.row_median     },
-        { "col_max",         &a.col_max        },
-        { "empty_rows",      &a.empty_rows     },
-        { "diagonal",        &a.diagonal       },
-        { "empty_cols",      &a.empty_cols     },
-        { "diagonals",       &a.diagonals      },
-        { "bandwidth_lower", &a.bandwidth_lower},
-        { "bandwidth_upper", &a.bandwidth_upper}
-    };
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        take_int64(e, whole[i].name, whole[i].to);
-    take_number(e, "bytes", &a.bytes);
-    take_number(e, "open_ms", &a.open_ms);
-    take_number(e, "row_mean", &a.row_mean);
-    take_number(e, "row_std", &a.row_std);
-    take_number(e, "pattern_symmetry", &a.pattern_symmetry);
-    take_number(e, "value_symmetry", &a.value_symmetry);
-    take_number(e, "value_skew", &a.value_skew);
-    a.bins = take_bins(json_object_get(e, "hist"), 64, a.bin_rows, a.bin_nnz);
-    m->matrix = a;
-    m->progressing = false;
-    free(m->spy.cells);
-    m->spy = (struct model_spy){ 0 };
-}
-
-static void on_histogram(struct model *m, const json_t *e)
-{
-    take_int64(e, "max", &m->matrix.linear_max);
-    m->matrix.linear_bins = take_bins(json_object_get(e, "bins"), 256, m->matrix.linear_rows, m->matrix.linear_nnz);
-}
-
-/* Rows of the raster that are missing or too short are left empty; anything but a digit is an empty cell. */
-static void on_spy(struct model *m, const json_t *e)
-{
-    struct model_spy s = { 0 };
-    take_int(e, "rows", &s.rows);
-    take_int(e, "cols", &s.cols);
-    take_int64(e, "max", &s.max);
-    take_pair(e, "from", s.from);
-    take_pair(e, "to", s.to);
-    if (s.rows < 1 || s.cols < 1 || s.rows > 4096 || s.cols > 4096)
-        return;
-    s.cells = malloc((size_t)s.rows * (size_t)s.cols);
-    if (!s.cells)
-        return;
-    memset(s.cells, '.', (size_t)s.rows * (size_t)s.cols);
-    const json_t *lines = json_object_get(e, "cells");
-    for (int i = 0; i < s.rows && i < (int)json_array_size(lines); i++) {
-        const char *line = json_string_value(json_array_get(lines, (size_t)i));
-        for (int j = 0; line && j < s.cols && line[j]; j++)
-            if (line[j] >= '0' && line[j] <= '9')
-                s.cells[i * s.cols + j] = line[j];
-    }
-    free(m->spy.cells);
-    m->spy = s;
-}
-
 static void on_supports(struct model *m, const json_t *e)
 {
     take_text(e, "op", m->op, sizeof m->op);
@@ -313,115 +235,6 @@ static void on_supports(struct model *m, const json_t *e)
     }
 }
 
-/* ---- runs ---- */
-
-static struct model_run *find_run(struct model *m, const json_t *e)
-{
-    int id = 0;
-    take_int(e, "id", &id);
-    for (int i = m->runs - 1; i >= 0; i--)
-        if (m->run[i].id == id)
-            return id ? &m->run[i] : NULL;
-    return NULL;
-}
-
-static struct model_run *add_run(struct model *m, const json_t *e)
-{
-    if (m->runs == MODEL_RUNS)
-        memmove(&m->run[0], &m->run[1], sizeof m->run[0] * (size_t)--m->runs);
-    struct model_run *r = &m->run[m->runs++];
-    *r = (struct model_run){ .k = 1, .threads = 1 };
-    take_int(e, "id", &r->id);
-    double *const unknown[] = {
-        &r->time_ms,  &r->ci_lo_ms,  &r->ci_hi_ms, &r->gflops,    &r->gnnzs,      &r->gbs,
-        &r->roof_gbs, &r->roof_frac, &r->speedup,  &r->err_ratio, &r->prepare_ms, &r->upload_ms
-    };
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        *unknown[i] = NAN;
-    return r;
-}
-
-static void take_run(const json_t *e, struct model_run *r)
-{
-    take_int(e, "index", &r->index);
-    take_int(e, "of", &r->of);
-    take_text(e, "matrix", r->matrix, sizeof r->matrix);
-    take_text(e, "kernel", r->kernel, sizeof r->kernel);
-    take_text(e, "op", r->op, sizeof r->op);
-    take_text(e, "type", r->type, sizeof r->type);
-    take_text(e, "format", r->format, sizeof r->format);
-    take_text(e, "device", r->device, sizeof r->device);
-    take_text(e, "params", r->params, sizeof r->params);
-    take_text(e, "cache", r->cache, sizeof r->cache);
-    take_text(e, "layout", r->layout, sizeof r->layout);
-    take_int64(e, "k", &r->k);
-    take_int(e, "threads", &r->threads);
-}
-
-static void on_run(struct model *m, const json_t *e)
-{
-    struct model_run *r = find_run(m, e);
-    if (!r) {
-        r = add_run(m, e);
-        snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
-    }
-    take_run(e, r);
-    take_text(e, "step", r->step, sizeof r->step);
-    m->progressing = false;
-}
-
-static void on_sample(struct model *m, const json_t *e)
-{
-    struct model_run *r = find_run(m, e);
-    if (!r || r->status[0])
-        return;
-    snprintf(r->step, sizeof r->step, "sample");
-    take_int(e, "n", &r->samples);
-    take_int(e, "of", &r->wanted);
-    take_number(e, "median_ms", &r->time_ms);
-    take_number(e, "ci_lo_ms", &r->ci_lo_ms);
-    take_number(e, "ci_hi_ms", &r->ci_hi_ms);
-    take_number(e, "gflops", &r->gflops);
-    take_number(e, "gnnzs", &r->gnnzs);
-    take_number(e, "roof_frac", &r->roof_frac);
-}
-
-static void on_measurement(struct model *m, const json_t *e)
-{
-    struct model_run *r = find_run(m, e);
-    if (!r) {
-        r = add_run(m, e);
-        snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
-    }
-    take_run(e, r);
-    r->step[0] = 0;
-    snprintf(r->status, sizeof r->status, "error");
-    take_text(e, "status", r->status, sizeof r->status);
-    take_text(e, "text", r->text, sizeof r->text);
-    take_int(e, "samples", &r->samples);
-    take_bool(e, "in_cache", &r->in_cache);
-    take_bool(e, "sampled_check", &r->sampled_check);
-    const struct {
-        const char *name;
-        double *to;
-    } numbers[] = {
-        {"time_ms",     &r->time_ms   },
-        { "ci_lo_ms",   &r->ci_lo_ms  },
-        { "ci_hi_ms",   &r->ci_hi_ms  },
-        { "gflops",     &r->gflops    },
-        { "gnnzs",      &r->gnnzs     },
-        { "gbs",        &r->gbs       },
-        { "roof_gbs",   &r->roof_gbs  },
-        { "roof_frac",  &r->roof_frac },
-        { "speedup",    &r->speedup   },
-        { "err_ratio",  &r->err_ratio },
-        { "prepare_ms", &r->prepare_ms},
-        { "upload_ms",  &r->upload_ms }
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        take_number(e, numbers[i].name, numbers[i].to);
-}
-
 static void on_done(struct model *m, const json_t *e)
 {
     m->progressing = false;
@@ -438,24 +251,24 @@ static const struct {
     const char *name;
     void (*take)(struct model *, const json_t *);
 } kinds[] = {
-    {"hello",        on_hello      },
-    { "ready",       on_ready      },
-    { "died",        on_died       },
-    { "device",      on_device     },
-    { "kernel",      on_kernel     },
-    { "format",      on_format     },
-    { "formats",     on_formats    },
-    { "progress",    on_progress   },
-    { "notice",      on_notice     },
-    { "log",         on_notice     },
-    { "matrix",      on_matrix     },
-    { "histogram",   on_histogram  },
-    { "spy",         on_spy        },
-    { "supports",    on_supports   },
-    { "run",         on_run        },
-    { "sample",      on_sample     },
-    { "measurement", on_measurement},
-    { "done",        on_done       },
+    {"hello",        on_hello            },
+    { "ready",       on_ready            },
+    { "died",        on_died             },
+    { "device",      on_device           },
+    { "kernel",      on_kernel           },
+    { "format",      on_format           },
+    { "formats",     on_formats          },
+    { "progress",    on_progress         },
+    { "notice",      on_notice           },
+    { "log",         on_notice           },
+    { "matrix",      model_on_matrix     },
+    { "histogram",   model_on_histogram  },
+    { "spy",         model_on_spy        },
+    { "supports",    on_supports         },
+    { "run",         model_on_run        },
+    { "sample",      model_on_sample     },
+    { "measurement", model_on_measurement},
+    { "done",        on_done             },
 };
 
 void model_apply(struct model *m, const json_t *event)

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "core/gen.h"
+#include "core/text.h"
 #include "tui/app.h"
 #include "tui/catalog.h"
 
@@ -75,13 +76,13 @@ static void add_catalog(struct app *a)
         return;
     for (int i = 0; i < c.count; i++) {
         const struct catalog_entry *e = &c.entry[i];
-        char path[4096], note[96];
+        char path[4096], note[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE];
         struct stat st;
         catalog_path(e->name, path, sizeof path);
         if (stat(path, &st) != 0)
             continue; /* not on this machine: nothing that Enter could open */
-        snprintf(note, sizeof note, "%lld × %lld, %lld nonzeros", (long long)e->rows, (long long)e->cols,
-                 (long long)e->nnz);
+        snprintf(note, sizeof note, "%s × %s · %s nonzeros", text_count(rows, e->rows), text_count(cols, e->cols),
+                 text_count(nnz, e->nnz));
         add(a, "catalogue", e->name, 0, note);
     }
     catalog_free(&c);
@@ -94,6 +95,8 @@ void picker_fill(struct app *a)
     a->entries = 0;
     if (!a->entry)
         return;
+    for (int i = 0; i < a->specs; i++)
+        add(a, "opened", a->spec[i], 0, "named at the start, or opened before");
     add(a, "demo", "gen:demo", 0, "a matrix that shows what every panel is for");
     struct search s = { a, 0, 0 };
     look_into(&s, "", DEPTH);

@@ -1,43 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screen: the terminal: the only file that knows curses. Everything that is shown comes from a canvas. */
-#include "tui/terminal.h"
+/* screen: the only file that knows curses: cells of a canvas go to the terminal, keys and clicks come from it. */
+#include "tui/screen_curses.h"
 
 #include <curses.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "tui/app.h"
 #include "tui/crash.h"
 #include "tui/keys.h"
-#include "tui/prompt.h"
 
-enum { FRAME_MS = 50, CLICK_TWICE_MS = 400 };
+enum { CLICK_TWICE_MS = 400 };
 
 struct screen {
     struct app *app;
+    SCREEN *terminal;
     struct canvas front, back; /* what the terminal shows, and the next frame */
-    int signals;               /* a signalfd */
-    bool prompting, lost;      /* lost: the terminal is gone */
-    int exit_signal;
     double last_click;
     int click_row, click_col;
     const struct theme *inked; /* the theme whose colours are set up */
     bool mouse_on, coloured;
 };
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- colours ---- */
 
@@ -126,7 +111,7 @@ static bool fit_canvases(struct screen *s)
 }
 
 /* Only cells that differ go to curses, which sends only what differs to the terminal. */
-static void draw(struct screen *s)
+void screen_draw(struct screen *s)
 {
     struct app *a = s->app;
     if (!fit_canvases(s))
@@ -137,7 +122,7 @@ static void draw(struct screen *s)
         clearok(stdscr, TRUE);
         a->redraw = false;
     }
-    a->now = seconds();
+    a->now = app_clock();
     app_draw(a, &s->back);
     for (int i = 0; i < s->back.rows; i++)
         for (int j = 0; j < s->back.cols; j++) {
@@ -150,77 +135,12 @@ static void draw(struct screen *s)
     refresh();
 }
 
-/* ---- the `:` line ---- */
-
-static void on_accept(void *arg, char *line)
+void screen_fit(struct screen *s)
 {
-    struct screen *s = arg;
-    s->prompting = false;
-    s->app->line = NULL;
-    s->app->offer[0] = 0;
-    if (line && line[0]) {
-        prompt_history_add(line);
-        app_command(s->app, line);
-    }
-    free(line);
-}
-
-static void on_offer(void *arg, char **words, int n)
-{
-    struct app *a = ((struct screen *)arg)->app;
-    size_t used = 0;
-    a->offer[0] = 0;
-    for (int i = 0; i < n && used + strlen(words[i]) + 2 < sizeof a->offer; i++)
-        used += (size_t)snprintf(a->offer + used, sizeof a->offer - used, "%s%s", used ? " " : "", words[i]);
-}
-
-static void complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
-{
-    app_complete(((struct screen *)arg)->app, line, start, text, add);
-}
-
-static void prompt_open(struct screen *s)
-{
-    const struct prompt_hooks hooks = { on_accept, on_offer, complete, s };
-    s->app->asked_prompt = false;
-    s->prompting = true;
-    keypad(stdscr, FALSE);
-    prompt_begin(s->app->ask_prompt, &hooks);
-}
-
-static void prompt_leave(struct screen *s)
-{
-    prompt_end();
-    keypad(stdscr, TRUE);
-    s->prompting = false;
-    s->app->line = NULL;
-    s->app->offer[0] = 0;
-}
-
-/* Readline gets bytes as they are. An Esc with nothing behind it gives the line up. */
-static void prompt_keys(struct screen *s)
-{
-    int byte;
-    while (s->prompting && (byte = wgetch(stdscr)) != ERR) {
-        if (byte == KEY_ESC) {
-            timeout(25);
-            int next = wgetch(stdscr);
-            timeout(0);
-            if (next == ERR) {
-                prompt_leave(s);
-                return;
-            }
-            prompt_feed(KEY_ESC);
-            byte = next;
-        }
-        s->app->offer[0] = 0;
-        if (byte < 256)
-            prompt_feed((unsigned char)byte);
-    }
-    if (s->prompting)
-        prompt_text(&s->app->prompt, &s->app->line, &s->app->cursor);
-    else
-        prompt_leave(s);
+    struct winsize w;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_row > 0 && w.ws_col > 0)
+        resizeterm(w.ws_row, w.ws_col);
+    fit_canvases(s);
 }
 
 /* ---- keys and mouse ---- */
@@ -254,7 +174,7 @@ static void on_mouse(struct screen *s)
     MEVENT m;
     if (getmouse(&m) != OK)
         return;
-    double now = seconds();
+    double now = app_clock();
     bool press = m.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED);
     bool twice = press && now - s->last_click < CLICK_TWICE_MS / 1000.0 && m.y == s->click_row && m.x == s->click_col;
     bool up = m.bstate & BUTTON4_PRESSED, down = m.bstate & BUTTON5_PRESSED;
@@ -267,25 +187,36 @@ static void on_mouse(struct screen *s)
         app_click(s->app, m.y, m.x, up, down, twice);
 }
 
-static void on_keys(struct screen *s)
+/* A click is no key: it goes to the app at once. */
+bool screen_key(struct screen *s, int *key)
 {
-    wint_t key;
-    int kind;
-    while (!s->prompting && !s->app->quit && !s->app->suspend && (kind = get_wch(&key)) != ERR) {
-        if (kind == KEY_CODE_YES && key == KEY_MOUSE)
+    wint_t code;
+    for (int kind; (kind = get_wch(&code)) != ERR;) {
+        *key = kind == OK ? code == '\n' ? KEY_RETURN : (int)code : translate(code);
+        if (kind == KEY_CODE_YES && code == KEY_MOUSE)
             on_mouse(s);
-        else if (kind == KEY_CODE_YES && translate(key))
-            app_key(s->app, translate(key));
-        else if (kind == OK)
-            app_key(s->app, key == '\n' ? KEY_RETURN : (int)key);
-        if (s->app->asked_prompt)
-            prompt_open(s);
+        else if (*key)
+            return true;
     }
-    if (s->prompting)
-        prompt_keys(s);
+    return false;
 }
 
-static void fit_mouse(struct screen *s)
+int screen_byte(struct screen *s, int wait_ms)
+{
+    (void)s;
+    timeout(wait_ms);
+    int byte = wgetch(stdscr);
+    timeout(0);
+    return byte == ERR ? -1 : byte;
+}
+
+void screen_bytes(struct screen *s, bool bytes)
+{
+    (void)s;
+    keypad(stdscr, !bytes);
+}
+
+void screen_mouse(struct screen *s)
 {
     if (s->mouse_on == s->app->mouse)
         return;
@@ -293,116 +224,20 @@ static void fit_mouse(struct screen *s)
     mousemask(s->mouse_on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
 }
 
-/* ---- signals ---- */
+/* ---- beginning and end ---- */
 
-static void take_sigset(sigset_t *set)
+void screen_leave(struct screen *s)
 {
-    static const int numbers[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT };
-    sigemptyset(set);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaddset(set, numbers[i]);
-}
-
-static void on_resize(struct screen *s)
-{
-    struct winsize w;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_row > 0 && w.ws_col > 0)
-        resizeterm(w.ws_row, w.ws_col);
-    fit_canvases(s);
-}
-
-/* Stops this process as Ctrl-Z would have; returns when it goes on. */
-static void suspend(struct screen *s)
-{
-    s->app->suspend = false;
+    (void)s;
     endwin();
-    raise(SIGSTOP);
+}
+
+void screen_return(struct screen *s)
+{
     s->app->redraw = true;
-    on_resize(s);
+    screen_fit(s);
     refresh();
 }
-
-static void on_signals(struct screen *s)
-{
-    struct signalfd_siginfo info;
-    while (read(s->signals, &info, sizeof info) == (ssize_t)sizeof info) {
-        int number = (int)info.ssi_signo;
-        if (number == SIGWINCH)
-            on_resize(s);
-        else if (number == SIGTSTP)
-            suspend(s);
-        else if (number == SIGCONT)
-            s->app->redraw = true;
-        else
-            s->exit_signal = number;
-    }
-}
-
-/* ---- the loop ---- */
-
-/* Frames while something moves; otherwise nothing until something happens. */
-static int wait_ms(const struct screen *s)
-{
-    int client = s->app->client ? client_timeout_ms(s->app->client) : -1;
-    int frame = app_moves(s->app) ? FRAME_MS : -1;
-    return client < 0 ? frame : frame < 0 || client < frame ? client : frame;
-}
-
-static void read_client(struct screen *s)
-{
-    struct app *a = s->app;
-    if (!a->client || a->over || client_read(a->client, app_event, a))
-        return;
-    const char *why = client_failed(a->client);
-    a->over = true;
-    a->run_cmd = a->open_cmd = 0;
-    a->model->progressing = false;
-    snprintf(a->over_why, sizeof a->over_why, "%s", why ? why : "");
-    app_say(a, why != NULL, "%s", why ? why : "the recording is at its end");
-}
-
-/* Waits and does what there is to do; true: somebody is waiting to see it. */
-static bool turn(struct screen *s, int wait)
-{
-    struct pollfd fd[2 + CLIENT_FDS] = {
-        {STDIN_FILENO, POLLIN, 0},
-        { s->signals,  POLLIN, 0}
-    };
-    int n = s->app->client && !s->app->over ? client_fds(s->app->client, fd + 2) : 0;
-    if (poll(fd, (nfds_t)(2 + n), wait) < 0 && errno != EINTR)
-        s->lost = true;
-    crash_child(s->app->client ? client_pid(s->app->client) : 0);
-    on_signals(s);
-    if (fd[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        s->lost = true;
-    else if (fd[0].revents)
-        on_keys(s);
-    read_client(s);
-    app_tick(s->app);
-    fit_mouse(s);
-    if (s->app->suspend)
-        suspend(s);
-    return fd[0].revents || fd[1].revents;
-}
-
-/* What a key or a signal did shows at once; what only moves, at most 20 times a second. */
-static void loop(struct screen *s)
-{
-    double drawn = 0;
-    bool at_once = true;
-    while (!s->app->quit && !s->lost && !s->exit_signal) {
-        double left = drawn + FRAME_MS / 1000.0 - seconds();
-        if (at_once || left <= 0) {
-            draw(s);
-            drawn = seconds();
-            at_once = turn(s, wait_ms(s));
-        } else {
-            at_once = turn(s, (int)(1000 * left) + 1);
-        }
-    }
-}
-
-/* ---- beginning and end ---- */
 
 /* What puts the terminal right, for a program that is about to die. */
 static void guard(void)
@@ -417,13 +252,22 @@ static void guard(void)
     crash_guard(bytes);
 }
 
-static bool start_curses(struct screen *s, SCREEN **terminal, struct err *e)
+struct screen *screen_open(struct app *app, struct err *e)
 {
+    struct screen *s = calloc(1, sizeof *s);
+    if (!s) {
+        err_nomem(e, "the screen", sizeof *s);
+        return NULL;
+    }
+    s->app = app;
     set_escdelay(25);
     crash_remember(STDIN_FILENO);
-    *terminal = newterm(NULL, stdout, stdin);
-    if (!*terminal)
-        return err_set(e, ERR_USAGE, "the terminal %s is not known here; try TERM=xterm", getenv("TERM"));
+    s->terminal = newterm(NULL, stdout, stdin);
+    if (!s->terminal) {
+        err_set(e, ERR_USAGE, "the terminal %s is not known here; try TERM=xterm", getenv("TERM"));
+        screen_close(s);
+        return NULL;
+    }
     guard();
     raw();
     noecho();
@@ -433,61 +277,19 @@ static bool start_curses(struct screen *s, SCREEN **terminal, struct err *e)
     curs_set(0);
     mouseinterval(0);
     set_colours(s);
-    return true;
+    return s;
 }
 
-static bool start_engine(struct screen *s, const struct screen_options *o, struct err *e)
+void screen_close(struct screen *s)
 {
-    struct client_options c = o->client;
-    c.restart = true;
-    s->app->client = client_open(&c, e);
-    if (!s->app->client)
-        return false;
-    if (o->matrices > 0)
-        app_open(s->app, o->matrix[0]);
-    return true;
-}
-
-int terminal_run(struct app *app, const struct screen_options *o, struct err *e)
-{
-    struct screen here = { .app = app, .signals = -1 }, *s = &here;
-    sigset_t set, old;
-    SCREEN *terminal = NULL;
-    int status = ERR_USAGE;
-    struct err saved = { 0 };
-    take_sigset(&set);
-    sigprocmask(SIG_BLOCK, &set, &old);
-    s->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (s->signals < 0 || !start_curses(s, &terminal, e))
-        goto done;
-    prompt_history_load();
-    if (o->matrices == 0 && !o->client.link.replay)
-        app_command(s->app, "open");
-    draw(s); /* before there is an engine: the first frame waits for nothing */
-    if (!start_engine(s, o, e)) {
-        status = (int)e->code;
-        goto done;
-    }
-    loop(s);
-    status = s->exit_signal ? 128 + s->exit_signal : 0;
-    prompt_history_save();
-done:
-    if (terminal) {
-        if (s->prompting)
-            prompt_end();
+    if (!s)
+        return;
+    if (s->terminal) {
         endwin();
-        delscreen(terminal);
+        delscreen(s->terminal);
     }
     crash_forget();
-    if (!client_close(s->app->client, &saved) && status == 0) {
-        status = (int)saved.code;
-        *e = saved;
-    }
-    s->app->client = NULL;
-    if (s->signals >= 0)
-        close(s->signals);
     canvas_free(&s->front);
     canvas_free(&s->back);
-    sigprocmask(SIG_SETMASK, &old, NULL);
-    return status;
+    free(s);
 }

@@ -6,14 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool at_rest(const struct app *a)
 {
@@ -25,7 +17,7 @@ static bool settle(struct app *a, double until, struct err *e)
 {
     while (!a->over) {
         app_tick(a);
-        if (until < 0 ? at_rest(a) : seconds() >= until)
+        if (until < 0 ? at_rest(a) : app_clock() >= until)
             break;
         struct pollfd fd[CLIENT_FDS];
         int n = client_fds(a->client, fd), wait = client_timeout_ms(a->client);
@@ -34,13 +26,11 @@ static bool settle(struct app *a, double until, struct err *e)
         poll(fd, (nfds_t)n, wait);
         if (client_read(a->client, app_event, a))
             continue;
-        const char *why = client_failed(a->client);
-        a->over = true;
-        a->run_cmd = a->open_cmd = 0;
-        if (why)
-            return err_set(e, ERR_ENGINE, "%s", why);
+        app_is_over(a, client_failed(a->client));
+        if (a->over_why[0])
+            return err_set(e, ERR_ENGINE, "%s", a->over_why);
     }
-    a->now = seconds();
+    a->now = app_clock();
     return true;
 }
 
@@ -57,7 +47,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
         resting = strncmp(line, "wait ", 5) != 0;
         if (!resting) {
             double ms = strtod(line + 5, &end);
-            ok = settle(a, seconds() + ms / 1000, e);
+            ok = settle(a, app_clock() + ms / 1000, e);
         } else {
             a->message[0] = 0;
             app_command(a, line);

@@ -23,6 +23,14 @@ int view_top(int at, int n, int rows)
     return clamp(at - rows / 2, 0, n - rows);
 }
 
+void view_more(struct canvas *c, struct rect r, int top, int n)
+{
+    if (top + r.rows < n)
+        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_FOCUS, 0);
+    if (top > 0)
+        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_FOCUS, 0);
+}
+
 bool view_move(const char *word, int *at, int n, int page)
 {
     static const struct {

@@ -37,6 +37,8 @@ int view_find(const char *name_or_number); /* -1: no such view */
 /* For views that are lists: the first line shown, so that line `at` of `n` stands in the middle while there are more.
  */
 int view_top(int at, int n, int rows);
+/* ▴ and ▾ at the right where there are lines above and below those shown. */
+void view_more(struct canvas *, struct rect, int top, int n);
 /* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);
 

@@ -37,8 +37,7 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
     canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
 }
 
-static void draw_format(const struct app *a, struct canvas *c, struct rect r, int row, const struct model_format *f,
-                        bool here)
+static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here)
 {
     char text[TEXT_SIZE];
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
@@ -48,7 +47,6 @@ static void draw_format(const struct app *a, struct canvas *c, struct rect r, in
     draw_verdict(c, r, row, 28, f);
     if (r.cols > 56)
         canvas_clip(c, r, row, 40, r.cols, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
-    (void)a;
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)
@@ -64,12 +62,12 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         canvas_right(c, r, 0, 18, ROLE_DIM, 0, "bytes");
         canvas_right(c, r, 0, 26, ROLE_DIM, 0, "padding");
     }
-    int lines = r.rows - head - foot, top = view_top(at, n, lines);
+    int lines = foot ? n : r.rows - head, top = view_top(at, n, lines);
     for (int i = 0; i < lines && top + i < n; i++)
-        draw_format(a, c, r, head + i, &a->model->format[shown[top + i]], focus && top + i == at);
+        draw_format(c, r, head + i, &a->model->format[shown[top + i]], focus && top + i == at);
     const struct model_format *f = &a->model->format[shown[at]];
     if (foot)
-        canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, f->why[0] ? f->why : f->what);
+        canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, 0, f->why[0] ? f->why : f->what);
 }
 
 static void aside(const struct app *a, char *text, size_t size)

@@ -35,6 +35,32 @@ static void draw_kernel(const struct app *a, struct canvas *c, struct rect r, in
     canvas_clip(c, r, row, width + 5, r.cols - 1, ROLE_DIM, 0, why ? why : k->what);
 }
 
+/* Where there is room, everything about the kernel under the cursor stands below the list. */
+enum { DETAIL = 7 };
+
+static int detail_lines(struct rect r)
+{
+    return r.rows >= 2 * DETAIL ? DETAIL : 0;
+}
+
+static void draw_detail(const struct app *a, struct canvas *c, struct rect r, const struct model_kernel *k)
+{
+    char text[sizeof k->what + sizeof k->source + 8];
+    const char *why = app_refusal(a, k);
+    int row = 0;
+    canvas_text(c, r, row++, 0, app_kernel_role(a, k->name), ATTR_BOLD, k->name);
+    if (why)
+        row += canvas_wrap(c, r, row, 0, 3, ROLE_WARN, 0, why);
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, 0, k->what);
+    snprintf(text, sizeof text, "format %s%s", k->format[0] ? k->format : "none",
+             k->f64 && k->f32 ? ", f64 and f32"
+             : k->f64         ? ", f64 only"
+             : k->f32         ? ", f32 only"
+                              : "");
+    row += canvas_wrap(c, r, row, 0, 1, ROLE_DIM, 0, text);
+    canvas_wrap(c, r, row, 0, r.rows - row, ROLE_DIM, 0, k->source);
+}
+
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     int shown[MODEL_KERNELS], n = app_kernels(a, shown), at = a->kernel_at < n ? a->kernel_at : n - 1;
@@ -42,13 +68,14 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0, a->model->kernels ? "no kernel matches the filter" : "–");
         return;
     }
-    int width = name_width(a, shown, n), top = view_top(at, n, r.rows);
-    for (int i = 0; i < r.rows && top + i < n; i++)
-        draw_kernel(a, c, r, i, &a->model->kernel[shown[top + i]], width, a->focus == VIEW_kernels && top + i == at);
-    if (top + r.rows < n)
-        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_DIM, 0);
-    if (top > 0)
-        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_DIM, 0);
+    int width = name_width(a, shown, n), detail = detail_lines(r);
+    struct rect list = canvas_part(r, 0, 0, r.rows - detail, r.cols);
+    int top = view_top(at, n, list.rows);
+    for (int i = 0; i < list.rows && top + i < n; i++)
+        draw_kernel(a, c, list, i, &a->model->kernel[shown[top + i]], width, a->focus == VIEW_kernels && top + i == at);
+    view_more(c, list, top, n);
+    if (detail)
+        draw_detail(a, c, canvas_part(r, list.rows + 1, 1, detail - 1, r.cols - 1), &a->model->kernel[shown[at]]);
 }
 
 static void aside(const struct app *a, char *text, size_t size)
@@ -59,6 +86,8 @@ static void aside(const struct app *a, char *text, size_t size)
         used += snprintf(text + used, size - (size_t)used, "\"%s\"", a->kernel_filter);
     if (a->marks)
         snprintf(text + used, size - (size_t)used, " · %d marked", a->marks);
+    else
+        snprintf(text + used, size - (size_t)used, " · r runs all");
 }
 
 static bool act(struct app *a, const char *word)
@@ -74,8 +103,8 @@ static bool act(struct app *a, const char *word)
 
 static void click(struct app *a, struct rect r, int row, int col, bool twice)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown), at = view_top(a->kernel_at, n, r.rows) + row;
-    if (at < 0 || at >= n)
+    int shown[MODEL_KERNELS], n = app_kernels(a, shown), at = view_top(a->kernel_at, n, r.rows - detail_lines(r)) + row;
+    if (row >= r.rows - detail_lines(r) || at < 0 || at >= n)
         return;
     a->kernel_at = at;
     if (col < 3 || twice)

@@ -41,23 +41,13 @@ static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
                  figure_percent(v, m->value_symmetry));
 }
 
-/* "8.8e-4", from 0.01 on "0.12" */
-static char *density_text(char out[TEXT_SIZE], double density)
-{
-    snprintf(out, TEXT_SIZE, density >= 0.00995 || density == 0 ? "%.2g" : "%.1e", density);
-    char *zero = strstr(out, "e-0");
-    if (zero)
-        memmove(zero + 2, zero + 3, strlen(zero + 2));
-    return out;
-}
-
 static void main_facts(struct page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
     double cells = (double)m->rows * (double)m->cols;
     snprintf(text, sizeof text, "%s × %s", count(a, m->rows), count(b, m->cols));
     fact(p, "size", ROLE_TITLE, text);
-    density_text(b, cells > 0 ? (double)m->nnz / cells : 0);
+    figure_number(b, cells > 0 ? (double)m->nnz / cells : 0);
     snprintf(text, sizeof text, "%s · density %s", count(a, m->nnz), b);
     if (canvas_width(text) > p->r.cols - 10)
         snprintf(text, sizeof text, "%s · %s", a, b);
@@ -127,9 +117,9 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         more_facts(&p, &a->model->matrix);
     } else if (a->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
-        canvas_clip(c, r, 1, 0, r.cols, ROLE_TEXT, 0, a->failed);
+        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, 0, a->failed);
     } else {
-        canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: press o to open one");
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: o opens one");
     }
 }
 

@@ -15,34 +15,43 @@ static int matching(const struct app *a, int out[APP_ENTRIES])
     return n;
 }
 
-static void draw_entry(struct canvas *c, struct rect r, int row, const struct entry *e, const char *group, bool here)
+static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct entry *e, bool first, bool here)
 {
-    int spec = r.cols > 76 ? 44 : r.cols * 55 / 100;
+    char size[TEXT_SIZE] = "", note[sizeof e->note + TEXT_SIZE + 4];
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_text(c, r, row, 2, ROLE_DIM, 0, group);
-    struct rect name = canvas_part(r, row, 13, 1, spec);
-    canvas_text(c, name, 0, 0, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0, e->spec);
-    if (canvas_width(e->spec) > spec)
-        canvas_put(c, name, 0, spec - 1, 0x2026, ROLE_DIM, 0);
-    char size[TEXT_SIZE] = "";
+    canvas_text(c, r, row, 2, ROLE_DIM, 0, first ? e->group : "");
+    canvas_clip(c, r, row, 13, 13 + wide, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0, e->spec);
     if (e->bytes > 0)
         figure_bytes(size, e->bytes);
-    canvas_print(c, r, row, 13 + spec + 2, ROLE_DIM, 0, "%s%s%s", size, size[0] && e->note[0] ? "  " : "", e->note);
+    snprintf(note, sizeof note, "%s%s%s", size, size[0] && e->note[0] ? "  " : "", e->note);
+    canvas_clip(c, r, row, 13 + wide + 2, r.cols, ROLE_DIM, 0, note);
+}
+
+/* The names get what the longest of them needs, but leave room for the words beside them. */
+static int name_width(const struct app *a, const int *shown, int n, int cols)
+{
+    int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 55 / 100;
+    for (int i = 0; i < n; i++) {
+        int w = canvas_width(a->entry[shown[i]].spec);
+        widest = w > widest ? w : widest;
+    }
+    return widest < most ? widest : most;
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     int shown[APP_ENTRIES], n = matching(a, shown), at = a->open_at < n ? a->open_at : n - 1;
-    int lines = r.rows - 2, top = view_top(at, n, lines);
+    int lines = r.rows - 2, top = view_top(at, n, lines), wide = name_width(a, shown, n, r.cols);
     const char *last = "";
     if (n == 0)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0, "nothing matches");
     for (int i = 0; i < lines && top + i < n; i++) {
         const struct entry *e = &a->entry[shown[top + i]];
-        draw_entry(c, r, i, e, strcmp(e->group, last) != 0 ? e->group : "", top + i == at);
+        draw_entry(c, r, i, wide, e, strcmp(e->group, last) != 0, top + i == at);
         last = e->group;
     }
-    canvas_text(c, r, r.rows - 1, 1, ROLE_DIM, 0, "Enter opens · / filters · :open PATH or gen:SPEC for anything else");
+    view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
+    canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, ":open PATH or :open gen:SPEC opens anything else");
 }
 
 static void aside(const struct app *a, char *text, size_t size)

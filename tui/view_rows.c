@@ -146,7 +146,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     int all = is_linear(a) ? m->linear_bins : m->bins, label = 6;
     bool wide = r.cols >= 56, head = r.rows > all || r.rows > 8;
     int n = make_bins(a, r.rows - head, bin);
-    struct part rows = { "rows", ROLE_CPU, 0, 0, m->rows, 0 }, nnz = { "nonzeros", ROLE_PEER, 0, r.cols, m->nnz, 0 };
+    struct part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0 }, nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0 };
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);

@@ -27,10 +27,13 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     int n = settings_rows(&a->settings, a->model, row), top = view_top(a->settings.at, n, r.rows);
     for (int i = 0; i < r.rows && top + i < n; i++)
         draw_row(a, c, r, i, &row[top + i], top + i == a->settings.at);
-    if (top + r.rows < n)
-        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_DIM, 0);
-    if (top > 0)
-        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_DIM, 0);
+    view_more(c, r, top, n);
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    (void)a;
+    snprintf(text, size, "+ -");
 }
 
 static bool act(struct app *a, const char *word)
@@ -56,6 +59,7 @@ const struct view view_settings = {
     .name = "settings",
     .title = "Settings",
     .help = "operation, k, type, threads, parameters: + and - change the one with the mark",
+    .aside = aside,
     .draw = draw,
     .act = act,
     .click = click,

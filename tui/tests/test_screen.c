@@ -145,6 +145,26 @@ static void outlives_its_engine(void **state)
     assert_true(WIFEXITED(terminal_end(&t, 3)));
 }
 
+/* An engine that dies at once again and again is given up; the user can have another one. */
+static void gives_up_and_starts_anew(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    for (double until = terminal_now() + 20; !terminal_shows(&t, "no engine") && terminal_now() < until;) {
+        pid_t engine = terminal_child(t.pid);
+        if (engine > 0)
+            kill(engine, SIGKILL);
+        terminal_read(&t, 100);
+    }
+    see("r starts a new one", 5);
+    terminal_type(&t, "r");
+    see("1,600 × 1,600", 20);
+    see("● ready", 5);
+    terminal_type(&t, "q");
+    assert_true(WIFEXITED(terminal_end(&t, 3)));
+}
+
 /* SIGTERM, SIGHUP, SIGSEGV, each while a kernel runs: the terminal is put right and the engine is gone within 1 s. */
 static void leaves_nothing_behind(void **state)
 {
@@ -260,6 +280,7 @@ int main(void)
         cmocka_unit_test_teardown(loads_marks_runs_and_quits, end),
         cmocka_unit_test_teardown(completes_and_helps, end),
         cmocka_unit_test_teardown(outlives_its_engine, end),
+        cmocka_unit_test_teardown(gives_up_and_starts_anew, end),
         cmocka_unit_test_teardown(leaves_nothing_behind, end),
         cmocka_unit_test_teardown(leaves_when_the_terminal_is_gone, end),
         cmocka_unit_test_teardown(refuses_what_is_no_terminal, end),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_views: every view at every size stays inside its rectangle; whole screens look as the golden files say
-   (`make golden` writes them anew); keys and commands do what their lists say. */
+   (`make golden` writes them anew). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,31 +12,7 @@
 #include <cmocka.h>
 
 #include "tui/app.h"
-#include "tui/keys.h"
-#include "tui/options.h"
-#include "tui/tests/events.h"
-
-enum stage { EMPTY, LOADING, FULL, STAGES };
-
-static struct app *make(enum stage stage, bool ascii)
-{
-    struct app *a = app_new(themes[0], ascii, NULL);
-    assert_non_null(a);
-    if (stage >= LOADING) {
-        FEED(a->model, events_start);
-        FEED(a->model, events_loading);
-        a->open_cmd = stage == LOADING;
-        snprintf(a->opening, sizeof a->opening, "gen:stencil27:32");
-    }
-    if (stage == FULL) {
-        FEED(a->model, events_matrix);
-        FEED(a->model, events_runs);
-        a->run_cmd = 2;
-        app_mark(a, "cpu.csr.omp", 1);
-        app_mark(a, "gpu.csr.vector", 1);
-    }
-    return a;
-}
+#include "tui/tests/stage.h"
 
 /* Nothing may be written outside r: the rest of the canvas keeps its pattern. */
 static void draw_inside(const struct app *a, int view, int rows, int cols)
@@ -179,115 +155,13 @@ static void golden_screens(void **state)
     golden(FULL, "help-80x24", 24, 80, false, "help");
 }
 
-/* ---- keys and commands ---- */
-
-static void every_key_has_a_command(void **state)
-{
-    (void)state;
-    for (int i = 0; i < key_bindings; i++) {
-        char word[40];
-        sscanf(key_table[i].command, "%39s", word);
-        if (options_command(word, SCREEN) == CMD_COUNT && strcmp(word, "enter") != 0)
-            fail_msg("the command of %s is not in commands.list: %s", key_table[i].keys, word);
-        for (const char *p = key_table[i].keys; *p; p += strspn(p, " ")) {
-            size_t n = strcspn(p, " ");
-            assert_int_not_equal(key_code(p, n), 0);
-            p += n;
-        }
-        assert_true(!key_table[i].view[0] || view_find(key_table[i].view) >= 0);
-    }
-}
-
-/* No word of commands.list that can be said on the screen is unknown there. */
-static void every_command_is_known(void **state)
-{
-    (void)state;
-    for (int i = 0; i < CMD_COUNT; i++) {
-        if (!(tui_commands[i].where & SCREEN) || strcmp(tui_commands[i].name, "screenshot") == 0)
-            continue;
-        struct app *a = make(FULL, false);
-        a->rows = 24;
-        a->cols = 80;
-        app_command(a, tui_commands[i].name);
-        assert_null(strstr(a->message, "no command"));
-        app_free(a);
-    }
-}
-
-static void commands_do_what_they_say(void **state)
-{
-    (void)state;
-    struct app *a = make(FULL, false);
-    char text[400];
-    a->rows = 24;
-    a->cols = 80;
-    app_command(a, "set k=16");
-    app_command(a, "type f32");
-    app_command(a, "threads 1..4");
-    app_command(a, "schedule guided");
-    settings_arguments(&a->settings, a->model, true, text, sizeof text);
-    assert_string_equal(text, " op=mul k=16 type=f32 threads=1..4 set.SCHEDULE=guided");
-    settings_arguments(&a->settings, a->model, false, text, sizeof text);
-    assert_string_equal(text, " op=mul k=16 type=f32 threads=1");
-    app_command(a, "type f16");
-    assert_true(a->message_bad && strstr(a->message, "f64 f32"));
-    app_command(a, "threads 99");
-    assert_true(a->message_bad && strstr(a->message, "1 to 8"));
-    app_command(a, "unmark");
-    app_command(a, "mark gpu.*,peer.*");
-    assert_int_equal(a->marks, 3);
-    app_command(a, "filter omp");
-    int shown[MODEL_KERNELS];
-    assert_int_equal(app_kernels(a, shown), 2);
-    app_command(a, "op transpose");
-    app_command(a, "back");
-    assert_int_equal(app_kernels(a, shown), 1);
-    app_command(a, "sotr");
-    assert_non_null(strstr(a->message, "did you mean sort"));
-    app_command(a, "\"open");
-    assert_true(a->message_bad);
-    app_free(a);
-}
-
-static void keys_do_what_the_list_says(void **state)
-{
-    (void)state;
-    struct app *a = make(FULL, false);
-    a->rows = 24;
-    a->cols = 80;
-    a->marks = 0;
-    app_key(a, 'j');
-    app_key(a, ' ');
-    assert_true(app_marked(a, "cpu.csr.omp"));
-    app_key(a, '+');
-    app_key(a, '+');
-    assert_string_equal(settings_get(&a->settings, "k", ""), "4");
-    app_key(a, '7');
-    assert_int_equal(a->focus, VIEW_run);
-    app_key(a, KEY_RETURN);
-    assert_true(a->zoomed);
-    app_key(a, KEY_ESC);
-    assert_false(a->zoomed);
-    app_key(a, KEY_TAB);
-    assert_int_equal(a->focus, VIEW_log);
-    app_key(a, KEY_FUNCTION + 4);
-    for (const char *p = "vecté"; *p; p++)
-        app_key(a, *p);
-    app_key(a, KEY_DELETE_BACK);
-    app_key(a, KEY_RETURN);
-    assert_int_equal(a->focus, VIEW_kernels);
-    app_key(a, 'q');
-    assert_true(a->quit);
-    app_free(a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_stay_inside),           cmocka_unit_test(layouts_do_not_overlap),
-        cmocka_unit_test(whole_screens_at_every_size), cmocka_unit_test(golden_screens),
-        cmocka_unit_test(every_key_has_a_command),     cmocka_unit_test(every_command_is_known),
-        cmocka_unit_test(commands_do_what_they_say),   cmocka_unit_test(keys_do_what_the_list_says),
+        cmocka_unit_test(views_stay_inside),
+        cmocka_unit_test(layouts_do_not_overlap),
+        cmocka_unit_test(whole_screens_at_every_size),
+        cmocka_unit_test(golden_screens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

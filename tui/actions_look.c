@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_look: panels, filters, colours, and the screen itself. */
+#include "tui/actions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct view *actions_view(const struct app *a)
+{
+    return views[a->overlay >= 0 ? a->overlay : a->focus];
+}
+
+/* ---- panels ---- */
+
+static void move_focus(struct app *a, int by)
+{
+    int at = a->focus;
+    do
+        at = (at + by + VIEW_COUNT) % VIEW_COUNT;
+    while (views[at]->overlay);
+    app_focus(a, at);
+}
+
+bool actions_word(struct app *a, const char *word)
+{
+    if (actions_view(a)->act && actions_view(a)->act(a, word))
+        return true;
+    if (strcmp(word, "left") == 0 || strcmp(word, "right") == 0) {
+        if (a->overlay < 0)
+            move_focus(a, word[0] == 'r' ? 1 : -1);
+        return true;
+    }
+    return false;
+}
+
+static void do_focus(struct app *a, char **w, int n)
+{
+    a->overlay = -1;
+    if (n == 0 || strcmp(w[0], "next") == 0)
+        move_focus(a, 1);
+    else if (strcmp(w[0], "previous") == 0)
+        move_focus(a, -1);
+    else if (view_find(w[0]) >= 0 && !views[view_find(w[0])]->overlay)
+        app_focus(a, view_find(w[0]));
+    else
+        app_say(a, true, "no panel is named %s", w[0]);
+}
+
+static void do_zoom(struct app *a, char **w, int n)
+{
+    if (n > 0)
+        do_focus(a, w, n);
+    a->overlay = -1;
+    a->zoomed = n > 0 || !a->zoomed;
+}
+
+static void do_back(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (a->overlay == VIEW_open && a->open_filter[0])
+        a->open_filter[0] = 0;
+    else if (a->overlay >= 0)
+        a->overlay = -1;
+    else if (a->open_cmd || a->run_cmd)
+        app_stop(a);
+    else if (a->zoomed)
+        a->zoomed = false;
+    else
+        a->kernel_filter[0] = 0;
+}
+
+static void do_help(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->overlay = a->overlay == VIEW_help ? -1 : VIEW_help;
+    a->help_at = 0;
+}
+
+static void do_sort(struct app *a, char **w, int n)
+{
+    static const char *const names[SORT_COUNT] = { "order", "speed", "name" };
+    for (int i = 0; i < SORT_COUNT && n > 0; i++)
+        if (strcmp(names[i], w[0]) == 0) {
+            a->sort = (enum sort)i;
+            return;
+        }
+    if (n > 0)
+        app_say(a, true, "runs are sorted by order, speed or name");
+    else
+        a->sort = (a->sort + 1) % SORT_COUNT;
+}
+
+static void do_scale(struct app *a, char **w, int n)
+{
+    static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
+    for (int i = 0; i < SCALE_COUNT && n > 0; i++)
+        if (strcmp(names[i], w[0]) == 0) {
+            a->scale = (enum scale)i;
+            return;
+        }
+    if (n > 0)
+        app_say(a, true, "the scale is auto, linear or log");
+    else if (!actions_view(a)->act || !actions_view(a)->act(a, "scale"))
+        view_run.act(a, "scale");
+}
+
+static void do_all(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->all_runs = !a->all_runs;
+}
+
+static char *filter_of(struct app *a)
+{
+    return a->overlay == VIEW_open ? a->open_filter : a->kernel_filter;
+}
+
+static void do_filter(struct app *a, char **w, int n)
+{
+    if (n > 0) {
+        snprintf(filter_of(a), APP_FILTER, "%s", w[0]);
+        return;
+    }
+    if (a->overlay < 0 && !views[a->focus]->filters)
+        app_focus(a, VIEW_kernels);
+    snprintf(a->input, sizeof a->input, "%s", filter_of(a));
+    a->typing = true;
+}
+
+/* ---- the screen itself ---- */
+
+static void do_theme(struct app *a, char **w, int n)
+{
+    const struct theme *t = n > 0 ? theme_find(w[0]) : theme_next(a->theme);
+    if (!t) {
+        app_say(a, true, "themes are default, safe, light and mono");
+        return;
+    }
+    a->theme = t;
+    app_say(a, false, "theme %s: %s", t->name, t->what);
+}
+
+static void do_mouse(struct app *a, char **w, int n)
+{
+    a->mouse = n > 0 ? strcmp(w[0], "off") != 0 : !a->mouse;
+    app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
+}
+
+static void do_screenshot(struct app *a, char **w, int n)
+{
+    struct err e;
+    if (n == 0)
+        app_say(a, true, "screenshot FILE.svg or FILE.txt");
+    else if (app_screenshot(a, w[0], &e))
+        app_say(a, false, "this screen is in %s", w[0]);
+    else
+        app_say(a, true, "%s", e.text);
+}
+
+static void do_redraw(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->redraw = true;
+}
+
+static void do_suspend(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->suspend = true;
+}
+
+static void do_prompt(struct app *a, char **w, int n)
+{
+    a->asked_prompt = true;
+    snprintf(a->ask_prompt, sizeof a->ask_prompt, "%s", n > 0 ? w[0] : "");
+}
+
+static void do_quit(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->quit = true;
+}
+
+const struct action actions_look[] = {
+    {"filter",      do_filter    },
+    { "focus",      do_focus     },
+    { "zoom",       do_zoom      },
+    { "back",       do_back      },
+    { "help",       do_help      },
+    { "sort",       do_sort      },
+    { "scale",      do_scale     },
+    { "all",        do_all       },
+    { "theme",      do_theme     },
+    { "mouse",      do_mouse     },
+    { "screenshot", do_screenshot},
+    { "redraw",     do_redraw    },
+    { "suspend",    do_suspend   },
+    { "prompt",     do_prompt    },
+    { "quit",       do_quit      },
+    { NULL,         NULL         },
+};

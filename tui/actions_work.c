@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_work: matrices, runs, kernels and settings. */
+#include "tui/actions.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/registry.h"
+#include "tui/picker.h"
+
+/* ---- matrices and runs ---- */
+
+static void do_open(struct app *a, char **w, int n)
+{
+    if (n > 0) {
+        app_open(a, w[0]);
+        return;
+    }
+    if (a->overlay == VIEW_open) {
+        a->overlay = -1;
+        return;
+    }
+    picker_fill(a);
+    a->overlay = VIEW_open;
+    a->open_at = 0;
+}
+
+static void do_next(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    app_open_next(a, 1);
+}
+
+static void do_previous(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    app_open_next(a, -1);
+}
+
+static void do_close(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (a->client && client_send(a->client, "close"))
+        a->model->matrix.open = false;
+}
+
+static void do_run(struct app *a, char **w, int n)
+{
+    if (n > 0)
+        a->marks = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < a->model->kernels; i++)
+            if (registry_match(w[j], a->model->kernel[i].name))
+                app_mark(a, a->model->kernel[i].name, 1);
+    if (n > 0 && a->marks == 0) {
+        app_say(a, true, "no kernel matches %s", w[0]);
+        return;
+    }
+    app_run(a);
+}
+
+static void do_stop(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    app_stop(a);
+}
+
+static void do_toggle(struct app *a, char **w, int n)
+{
+    if (a->run_cmd)
+        app_stop(a);
+    else
+        do_run(a, w, n);
+}
+
+/* ---- kernels ---- */
+
+static void mark_all(struct app *a, char **w, int n, int on)
+{
+    int hits = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < a->model->kernels; i++)
+            if (registry_match(w[j], a->model->kernel[i].name)) {
+                app_mark(a, a->model->kernel[i].name, on);
+                hits++;
+            }
+    if (!hits)
+        app_say(a, true, "no kernel matches %s", w[0]);
+}
+
+static void do_mark(struct app *a, char **w, int n)
+{
+    if (n > 0)
+        mark_all(a, w, n, 1);
+    else
+        view_kernels.act(a, "mark");
+}
+
+static void do_unmark(struct app *a, char **w, int n)
+{
+    if (n > 0)
+        mark_all(a, w, n, 0);
+    else
+        a->marks = 0;
+}
+
+/* ---- settings ---- */
+
+void actions_set(struct app *a, const char *name, const char *value)
+{
+    struct err e;
+    if (settings_set(&a->settings, a->model, name, value, &e))
+        a->problem_stale = true;
+    else
+        app_say(a, true, "%s", e.text);
+}
+
+/* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
+static void do_set(struct app *a, char **w, int n)
+{
+    char text[200];
+    if (n == 0) {
+        settings_text(&a->settings, a->model, text, sizeof text);
+        app_say(a, false, "%s", text);
+    } else if (!strchr(w[0], '=')) {
+        actions_set(a, w[0], n > 1 ? w[1] : "");
+    }
+    for (int i = 0; i < n && strchr(w[0], '='); i++) {
+        char *equals = strchr(w[i], '=');
+        if (equals)
+            *equals = 0;
+        actions_set(a, w[i], equals ? equals + 1 : "");
+    }
+}
+
+static void step(struct app *a, int direction)
+{
+    settings_step(&a->settings, a->model, a->settings.at, direction);
+    a->problem_stale = true;
+}
+
+/* A view may have its own idea of more and less. */
+static void do_more(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (!actions_view(a)->act || !actions_view(a)->act(a, "more"))
+        step(a, 1);
+}
+
+static void do_less(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (!actions_view(a)->act || !actions_view(a)->act(a, "less"))
+        step(a, -1);
+}
+
+static void do_setting(struct app *a, char **w, int n)
+{
+    struct setting row[SETTINGS_MAX];
+    int rows = settings_rows(&a->settings, a->model, row);
+    if (n == 0 || strcmp(w[0], "next") == 0) {
+        a->settings.at = (a->settings.at + 1) % rows;
+    } else if (strcmp(w[0], "previous") == 0) {
+        a->settings.at = (a->settings.at + rows - 1) % rows;
+    } else {
+        for (int i = 0; i < rows; i++)
+            if (strcasecmp(row[i].name, w[0]) == 0)
+                a->settings.at = i;
+    }
+}
+
+const struct action actions_work[] = {
+    {"open",      do_open    },
+    { "close",    do_close   },
+    { "next",     do_next    },
+    { "previous", do_previous},
+    { "run",      do_run     },
+    { "stop",     do_stop    },
+    { "toggle",   do_toggle  },
+    { "mark",     do_mark    },
+    { "unmark",   do_unmark  },
+    { "set",      do_set     },
+    { "more",     do_more    },
+    { "less",     do_less    },
+    { "setting",  do_setting },
+    { NULL,       NULL       },
+};

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runs: the lines of the run panel. */
+#include "tui/runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/figure.h"
+
+struct column {
+    const char *title;
+    int width, needs; /* needs: panels narrower than this do without it */
+    void (*text)(const struct model_run *, char out[TEXT_SIZE]);
+};
+
+static void rate_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_number(out, bars_rate(r));
+}
+
+static void spread_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
+}
+
+/* What fits the cache has no roof in memory bandwidth. */
+static void roof_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    if (r->in_cache)
+        strcpy(out, "cache");
+    else
+        figure_percent(out, r->roof_frac);
+}
+
+static void speedup_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_times(out, r->speedup);
+}
+
+static void time_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_ms(out, r->time_ms);
+}
+
+static void gbs_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_number(out, r->gbs);
+}
+
+static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_ms(out, r->prepare_ms + (r->upload_ms > 0 ? r->upload_ms : 0));
+}
+
+static const struct column columns[] = {
+    {"GFLOPS",   8,  0,   rate_text   },
+    { "spread",  8,  64,  spread_text },
+    { "roof",    7,  54,  roof_text   },
+    { "speedup", 9,  58,  speedup_text},
+    { "time",    11, 110, time_text   },
+    { "GB/s",    8,  100, gbs_text    },
+    { "prepare", 11, 124, prepare_text},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
+
+/* ---- geometry ---- */
+
+static int at_most(int x, int most)
+{
+    return x < most ? x : most;
+}
+
+/* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. */
+void runs_place(struct runs_panel *p)
+{
+    enum { BAR = 14 };
+    int name = 6, tag = 0, right = MARK;
+    for (int i = 0; i < p->bars->n; i++) {
+        int w = canvas_width(p->bars->run[i]->kernel), t = canvas_width(p->bars->tag[i]);
+        name = w > name ? w : name;
+        tag = t > tag ? t : tag;
+    }
+    for (int i = 0; i < COLUMNS; i++)
+        if (p->rect.cols >= columns[i].needs)
+            right += columns[i].width;
+    int room = p->rect.cols - right - BAR - 3;
+    room = room > 12 ? room : 12;
+    tag = at_most(tag, room / 2);
+    name = at_most(name, room - tag - (tag > 0));
+    p->name = 1;
+    p->tag = p->name + name + 1;
+    p->bar = tag > 0 ? p->tag + tag + 2 : p->tag + 1;
+    p->numbers = p->rect.cols - right;
+    p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
+}
+
+/* Where the text of a tick begins: under its middle, the first one from its place on. */
+static int tick_from(const struct runs_panel *p, int i, char text[TEXT_SIZE])
+{
+    double tick = axis_tick(&p->axis, i);
+    if (isnan(tick))
+        return -1;
+    snprintf(text, TEXT_SIZE, "%g", tick);
+    int at = (int)lround(axis_place(&p->axis, tick, p->bar_width));
+    return i == 0 ? at : at - canvas_width(text) / 2;
+}
+
+/* Every tick, or every second, third… one, so that they all have room. */
+static void draw_ticks(const struct runs_panel *p)
+{
+    enum { TICKS = 40 };
+    char text[TEXT_SIZE];
+    int stride = 1;
+    for (int free_from = 0, i = 0; stride < TICKS && i < TICKS; i += stride) {
+        int from = tick_from(p, i, text);
+        if (from < 0 || from + canvas_width(text) > p->bar_width)
+            break;
+        if (from < free_from) {
+            stride++;
+            free_from = 0;
+            i = -stride;
+            continue;
+        }
+        free_from = from + canvas_width(text) + 2;
+    }
+    for (int i = 0; i < TICKS; i += stride) {
+        int from = tick_from(p, i, text);
+        if (from < 0 || from + canvas_width(text) > p->bar_width)
+            break;
+        canvas_text(p->canvas, p->rect, 0, p->bar + from, ROLE_DIM, 0, text);
+    }
+}
+
+void runs_head(const struct runs_panel *p)
+{
+    int col = p->numbers;
+    bool transpose = p->bars->n > 0 && strcmp(p->bars->run[0]->op, "mul") != 0;
+    canvas_text(p->canvas, p->rect, 0, p->name, ROLE_DIM, 0, p->axis.log ? "log axis" : "");
+    for (int i = 0; i < COLUMNS; i++) {
+        if (p->rect.cols < columns[i].needs)
+            continue;
+        col += columns[i].width;
+        canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0, transpose && i == 0 ? "Gnnz/s" : columns[i].title);
+    }
+    if (p->bars->n > 0)
+        draw_ticks(p);
+}
+
+/* ---- one run ---- */
+
+static void running_text(const struct app *a, const struct model_run *r, char *out, size_t size)
+{
+    const char *turning = figure_spinner(a->now, a->plot != PLOT_BRAILLE);
+    if (strcmp(r->step, "sample") == 0 && r->samples > 0 && r->samples <= r->wanted)
+        snprintf(out, size, "%s sample %d of %d", turning, r->samples, r->wanted);
+    else if (strcmp(r->step, "sample") == 0 && r->samples > 0)
+        snprintf(out, size, "%s sample %d", turning, r->samples);
+    else
+        snprintf(out, size, "%s %s", turning,
+                 strcmp(r->step, "prepare") == 0 ? "preparing"
+                 : strcmp(r->step, "check") == 0 ? "checking"
+                 : strcmp(r->step, "warm") == 0  ? "warming up"
+                                                 : "sampling");
+}
+
+static void draw_bar(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
+    double rate = bars_rate(r), roof = bars_roof(r);
+    enum role role = app_kernel_role(p->app, r->kernel);
+    if (r->status[0] && rate < p->bars->best)
+        role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
+    if (rate > 0)
+        canvas_bar(p->canvas, area, 0, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
+    if (roof > 0)
+        canvas_put(p->canvas, area, 0, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1), 0x250a,
+                   ROLE_ROOF, 0);
+}
+
+static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    int col = p->numbers;
+    for (int i = 0; i < COLUMNS; i++) {
+        char text[TEXT_SIZE];
+        if (p->rect.cols < columns[i].needs)
+            continue;
+        col += columns[i].width;
+        columns[i].text(r, text);
+        canvas_right(p->canvas, p->rect, row, col, i == 0 ? ROLE_TITLE : ROLE_TEXT, i == 0 ? ATTR_BOLD : 0, text);
+    }
+    canvas_text(p->canvas, p->rect, row, col + 1, ROLE_OK, ATTR_BOLD, p->canvas->ascii ? "ok" : "✓");
+}
+
+static void draw_running(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    char text[64];
+    draw_bar(p, row, r);
+    running_text(p->app, r, text, sizeof text);
+    if (bars_rate(r) > 0) {
+        char rate[TEXT_SIZE];
+        rate_text(r, rate);
+        canvas_right(p->canvas, p->rect, row, p->numbers + columns[0].width, ROLE_TEXT, 0, rate);
+        canvas_text(p->canvas, p->rect, row, p->numbers + columns[0].width + 2, ROLE_FOCUS, 0, text);
+    } else {
+        canvas_text(p->canvas, p->rect, row, p->bar, ROLE_FOCUS, 0, text);
+    }
+}
+
+/* Anything but a passed check: no speed, but the reason. */
+static void draw_reason(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    char text[sizeof r->text + sizeof r->status + 4];
+    bool failed = strcmp(r->status, "FAIL") == 0, cancelled = strcmp(r->status, "cancelled") == 0;
+    bool cannot = strcmp(r->status, "unsupported") == 0 || strcmp(r->status, "no device") == 0;
+    if (cancelled)
+        snprintf(text, sizeof text, "stopped");
+    else if (cannot)
+        snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
+    else
+        snprintf(text, sizeof text, "%s  %s", r->status, r->text);
+    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols,
+                failed                ? ROLE_BAD
+                : cannot || cancelled ? ROLE_DIM
+                                      : ROLE_WARN,
+                0, text);
+}
+
+/* A name that is cut ends in …. */
+void runs_line(const struct runs_panel *p, int row, int i, bool here)
+{
+    const struct model_run *r = p->bars->run[i];
+    bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
+    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
+    canvas_clip(p->canvas, p->rect, row, p->name, p->tag - 1, fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM,
+                here ? ATTR_BOLD : 0, r->kernel);
+    if (p->bar > p->tag + 1)
+        canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, p->bars->tag[i]);
+    if (!r->status[0])
+        draw_running(p, row, r);
+    else if (strcmp(r->status, "ok") == 0) {
+        draw_bar(p, row, r);
+        draw_numbers(p, row, r);
+    } else
+        draw_reason(p, row, r);
+}
+
+int runs_detail(const struct runs_panel *p, int row, int lines, int i)
+{
+    const struct model_run *r = p->bars->run[i];
+    char time[TEXT_SIZE], prepare[TEXT_SIZE], error[TEXT_SIZE], gbs[TEXT_SIZE], text[1024];
+    if (!r->status[0])
+        snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
+    else if (strcmp(r->status, "ok") != 0)
+        snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
+    else
+        snprintf(text, sizeof text, "median %s of %d · %s GB/s · prepare %s · error %s of bound%s%s%s",
+                 figure_ms(time, r->time_ms), r->samples, figure_number(gbs, r->gbs), figure_ms(prepare, r->prepare_ms),
+                 figure_number(error, r->err_ratio), r->sampled_check ? " (sampled rows)" : "",
+                 r->params[0] ? " · " : "", r->params);
+    bool bad = strcmp(r->status, "FAIL") == 0;
+    return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, 0, text);
+}

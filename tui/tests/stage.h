@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stage: an app with nothing open, with a matrix being read, or with runs, for tests of what is shown. */
+#ifndef NZ_TEST_STAGE_H
+#define NZ_TEST_STAGE_H
+
+#include "tui/app.h"
+#include "tui/tests/events.h"
+
+enum stage { EMPTY, LOADING, FULL, STAGES };
+
+static inline struct app *make(enum stage stage, bool ascii)
+{
+    struct app *a = app_new(themes[0], ascii, NULL);
+    assert_non_null(a);
+    if (stage >= LOADING) {
+        FEED(a->model, events_start);
+        FEED(a->model, events_loading);
+        a->open_cmd = stage == LOADING;
+        snprintf(a->opening, sizeof a->opening, "gen:stencil27:32");
+    }
+    if (stage == FULL) {
+        FEED(a->model, events_matrix);
+        FEED(a->model, events_runs);
+        a->run_cmd = 2;
+        app_mark(a, "cpu.csr.omp", 1);
+        app_mark(a, "gpu.csr.vector", 1);
+    }
+    return a;
+}
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_app: keys and commands do what their lists say; what must be on the screen is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/app.h"
+#include "tui/bars.h"
+#include "tui/keys.h"
+#include "tui/options.h"
+#include "tui/tests/stage.h"
+
+static void every_key_has_a_command(void **state)
+{
+    (void)state;
+    for (int i = 0; i < key_bindings; i++) {
+        char word[40];
+        sscanf(key_table[i].command, "%39s", word);
+        if (options_command(word, SCREEN) == CMD_COUNT && strcmp(word, "enter") != 0)
+            fail_msg("the command of %s is not in commands.list: %s", key_table[i].keys, word);
+        for (const char *p = key_table[i].keys; *p; p += strspn(p, " ")) {
+            size_t n = strcspn(p, " ");
+            assert_int_not_equal(key_code(p, n), 0);
+            p += n;
+        }
+        assert_true(!key_table[i].view[0] || view_find(key_table[i].view) >= 0);
+    }
+}
+
+/* No word of commands.list that can be said on the screen is unknown there. */
+static void every_command_is_known(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CMD_COUNT; i++) {
+        if (!(tui_commands[i].where & SCREEN) || strcmp(tui_commands[i].name, "screenshot") == 0)
+            continue;
+        struct app *a = make(FULL, false);
+        a->rows = 24;
+        a->cols = 80;
+        app_command(a, tui_commands[i].name);
+        assert_null(strstr(a->message, "no command"));
+        app_free(a);
+    }
+}
+
+static void commands_do_what_they_say(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    char text[400];
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "set k=16");
+    app_command(a, "type f32");
+    app_command(a, "threads 1..4");
+    app_command(a, "schedule guided");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_string_equal(text, " op=mul k=16 type=f32 threads=1..4 set.SCHEDULE=guided");
+    settings_arguments(&a->settings, a->model, false, text, sizeof text);
+    assert_string_equal(text, " op=mul k=16 type=f32 threads=1");
+    app_command(a, "type f16");
+    assert_true(a->message_bad && strstr(a->message, "f64 f32"));
+    app_command(a, "threads 99");
+    assert_true(a->message_bad && strstr(a->message, "1 to 8"));
+    app_command(a, "unmark");
+    app_command(a, "mark gpu.*,peer.*");
+    assert_int_equal(a->marks, 3);
+    app_command(a, "filter omp");
+    int shown[MODEL_KERNELS];
+    assert_int_equal(app_kernels(a, shown), 2);
+    app_command(a, "op transpose");
+    a->run_cmd = 0; /* else Esc is for what runs */
+    app_command(a, "back");
+    assert_int_equal(app_kernels(a, shown), 1);
+    app_command(a, "sotr");
+    assert_non_null(strstr(a->message, "did you mean sort"));
+    app_command(a, "\"open");
+    assert_true(a->message_bad);
+    app_free(a);
+}
+
+static void keys_do_what_the_list_says(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->marks = a->run_cmd = 0;
+    app_key(a, 'j');
+    app_key(a, ' ');
+    assert_true(app_marked(a, "cpu.csr.omp"));
+    app_key(a, '+');
+    app_key(a, '+');
+    assert_string_equal(settings_get(&a->settings, "k", ""), "4");
+    app_key(a, '7');
+    assert_int_equal(a->focus, VIEW_run);
+    app_key(a, KEY_RETURN);
+    assert_true(a->zoomed);
+    app_key(a, KEY_ESC);
+    assert_false(a->zoomed);
+    app_key(a, KEY_TAB);
+    assert_int_equal(a->focus, VIEW_log);
+    app_key(a, KEY_FUNCTION + 4);
+    for (const char *p = "vecté"; *p; p++)
+        app_key(a, *p);
+    app_key(a, KEY_DELETE_BACK);
+    app_key(a, KEY_RETURN);
+    assert_int_equal(a->focus, VIEW_kernels);
+    app_key(a, 'q');
+    assert_true(a->quit);
+    app_free(a);
+}
+
+static bool shows(const struct app *a, const char *text)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+    app_draw(a, &c);
+    char *is = canvas_to_text(&c);
+    bool found = strstr(is, text) != NULL;
+    free(is);
+    canvas_free(&c);
+    return found;
+}
+
+/* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
+static void key_bar_keeps_what_matters(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->run_cmd = 0;
+    for (a->cols = 40; a->cols <= 200; a->cols++)
+        assert_true(shows(a, "? Help") && shows(a, "r Run") && shows(a, "q Quit"));
+    a->cols = 80;
+    a->run_cmd = 2;
+    assert_true(shows(a, "Esc Stop"));
+    app_command(a, "open");
+    assert_true(shows(a, "Enter Open") && !shows(a, "s Sort"));
+    app_free(a);
+}
+
+/* A long message is shown to its end. */
+static void messages_are_whole(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_say(a, true,
+            "/a/folder/with/a/long/name/another/one/and/a/file.mtx:81204: the row index 90000 is beyond the "
+            "32768 rows that line 2 promised: THE END");
+    assert_true(shows(a, "THE END"));
+    a->rows = 12;
+    a->cols = 40;
+    assert_true(shows(a, "THE END"));
+    app_free(a);
+}
+
+/* Zooming halves what is shown, within the matrix; the arrows move it; Home shows all again. */
+static void spy_zooms_and_moves(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct spy_raster s;
+    a->rows = 36;
+    a->cols = 120;
+    a->run_cmd = 0;
+    app_command(a, "focus spy");
+    assert_true(spy_raster(a, &s) && s.from[0] == 0 && s.to[0] == 32768);
+    app_key(a, '+');
+    app_key(a, '=');
+    assert_true(spy_raster(a, &s));
+    assert_int_equal(s.to[0] - s.from[0], 8192);
+    assert_int_equal(s.from[0], 12288);
+    app_key(a, KEY_ARROW_DOWN);
+    app_key(a, 'l');
+    assert_true(spy_raster(a, &s));
+    assert_int_equal(s.from[0], 12288 + 4096);
+    assert_int_equal(s.from[1], 12288 + 4096);
+    for (int i = 0; i < 40; i++) {
+        app_key(a, '+');
+        app_key(a, KEY_ARROW_DOWN);
+        assert_true(spy_raster(a, &s));
+        assert_true(s.from[0] >= 0 && s.to[0] <= 32768 && s.to[0] - s.from[0] >= 8 && s.rows >= 1);
+    }
+    assert_int_equal(a->focus, VIEW_spy);
+    assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
+    app_key(a, 'g');
+    assert_true(spy_raster(a, &s) && s.from[0] == 0 && s.to[1] == 32768);
+    app_key(a, KEY_ARROW_RIGHT);
+    assert_int_equal(a->focus, VIEW_formats);
+    app_free(a);
+}
+
+/* What was named at the start stands first in the picker, once each. */
+static void several_matrices(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_know(a, "first.mtx");
+    app_know(a, "second.mtx");
+    app_know(a, "first.mtx");
+    assert_int_equal(a->specs, 2);
+    assert_true(shows(a, "1/2") && shows(a, "n Next"));
+    app_command(a, "open");
+    assert_string_equal(a->entry[0].spec, "first.mtx");
+    assert_string_equal(a->entry[1].spec, "second.mtx");
+    assert_string_equal(a->entry[2].spec, "gen:demo");
+    app_forget(a);
+    app_command(a, "next");
+    assert_non_null(strstr(a->message, "no other matrix"));
+    app_free(a);
+}
+
+/* A new engine counts its runs from 1 again: they are other runs. */
+static void runs_outlive_their_engine(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    int before = a->model->runs;
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    FEED(a->model, events_runs);
+    assert_int_equal(a->model->runs, 2 * before);
+    app_free(a);
+}
+
+/* The lists of k and type stand beside the kernels, and what all have in common in the title. */
+static void runs_are_told_apart(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct bars b;
+    a->rows = 24;
+    a->cols = 80;
+    bars_collect(a, &b);
+    assert_string_equal(b.common, "mul · k=1 · f64 · 8 threads");
+    feed(a->model, RUN("run", "9", "6", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
+    a->model->run[a->model->runs - 1].k = 16;
+    bars_collect(a, &b);
+    assert_string_equal(b.common, "mul · f64 · 8 threads");
+    assert_true(shows(a, "cpu.csr.omp    k=16"));
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_key_has_a_command),    cmocka_unit_test(every_command_is_known),
+        cmocka_unit_test(commands_do_what_they_say),  cmocka_unit_test(keys_do_what_the_list_says),
+        cmocka_unit_test(key_bar_keeps_what_matters), cmocka_unit_test(messages_are_whole),
+        cmocka_unit_test(spy_zooms_and_moves),        cmocka_unit_test(several_matrices),
+        cmocka_unit_test(runs_outlive_their_engine),  cmocka_unit_test(runs_are_told_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
