@@ -271,6 +271,13 @@ screenshots: programs ## pictures of the real screen after real runs, into scree
 	$(SHOT) --size 80x24 --script screenshots/running.script --screenshot screenshots/running.svg gen:stencil27:64
 	$(SHOT) --size 200x60 --script screenshots/large.script --screenshot screenshots/large.svg gen:rmat:16:16
 
+$(BUILD)/tui/tests/readme: tui/tests/readme.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+	$(call note,CC)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $^ $(TUI_LIBS)
+readme: $(BUILD)/tui/tests/readme ## write the keys and commands in README.md anew, from their lists
+	$< README.md > $(BUILD)/README.md
+	cp $(BUILD)/README.md README.md
+
 $(BUILD)/tui/tests/bench_ui: tui/tests/bench_ui.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $^ $(TUI_LIBS) -lvterm -lutil
@@ -293,5 +300,5 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: deps-peers golden screenshots bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
+.PHONY: deps-peers golden screenshots readme bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
 -include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)
