@@ -56,7 +56,7 @@ static bool until(struct client *c, struct heard *h, const char *name, int i)
             return false;
         }
         if (time(NULL) - start > 20) {
-            fail_msg("no %s came", name);
+            fail_msg("no %s came", name ? name : "end");
         }
     }
     return true;
