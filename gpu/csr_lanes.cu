@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_lanes: a group of lanes per row, across the columns of X first (16 bytes a lane) and then across the entries;
-   long rows are cut into pieces, whose sums are added up in order. The number of columns is known at compile time. */
+   long rows are cut into pieces. The number of columns is known at compile time. */
 #include "gpu/lanes.cuh"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "core/limit.h"
+#include "gpu/long_rows.cuh"
 
 static const char name[] = "gpu.csr.lanes";
 
 /* A row is long when a lane would take more than STEPS of its entries, and it has more than LONG times the mean. */
-enum { STEPS = 64, LONG = 8, PIECE_BLOCKS = 1 << 20 };
+enum { STEPS = 64, LONG = 8 };
 enum { PARAM_SHARE, PARAM_TILE };
 struct lanes_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
-    int64_t share;       /* entries that a lane should get of a row of mean length */
-    int64_t cut;         /* longer rows are long: cut into pieces of at most `most` entries */
-    int64_t most, pieces, long_rows;
-    int64_t ld; /* of the sums of pieces, one row of k each */
+    struct long_rows longs; /* the rows of more than `cut` entries */
+    int64_t share;          /* entries that a lane should get of a row of mean length */
+    int64_t cut;
     double row_mean;
-    void *piece, *long_row, *sum;
 };
 
 static bool aligned(const void *p, int64_t ld, size_t value, int v)
@@ -40,9 +39,7 @@ static int group_size(double row_mean, int64_t share, int across)
 template <class T, int K, int V> static void launch_as(const struct lanes_plan *l, work<T> w, unsigned tiles)
 {
     w.group = group_size(l->row_mean, l->share, spread<K, V>::across);
-    unsigned blocks = gpu_grid(w.m, BLOCK / w.group), most = INT32_MAX - w.piece_blocks;
-    blocks = w.piece_blocks + (blocks < most ? blocks : most);
-    mul<T, K, V><<<dim3(blocks, tiles), BLOCK>>>(w);
+    mul<T, K, V><<<dim3(gpu_grid(w.m, BLOCK / w.group), tiles), BLOCK>>>(w);
 }
 
 /* Columns j .. j + tiles*K - 1. */
@@ -51,9 +48,7 @@ template <class T, int K> static void launch(const struct lanes_plan *l, work<T>
     constexpr int V = pow2_divisor(K, 16 / sizeof(T));
     w.x += j;
     w.y += j;
-    w.sum += j;
-    if (V > 1 && aligned(w.x, w.ldx, sizeof(T), V) && aligned(w.y, w.ldy, sizeof(T), V) &&
-        aligned(w.sum, w.ld, sizeof(T), V))
+    if (V > 1 && aligned(w.x, w.ldx, sizeof(T), V) && aligned(w.y, w.ldy, sizeof(T), V))
         launch_as<T, K, V>(l, w, tiles);
     else
         launch_as<T, K, 1>(l, w, tiles);
@@ -85,20 +80,15 @@ template <class T> static work<T> work_of(const struct lanes_plan *l)
     const struct mul_plan *p = &l->mul;
     return {
         .m = p->a.m,
-        .pieces = l->pieces,
         .cut = l->cut,
         .ptr = p->a.ptr,
         .ind = p->a.ind,
         .val = (const T *)p->a.val,
         .x = (const T *)p->x,
         .y = (T *)p->y,
-        .sum = (T *)l->sum,
-        .piece = (const struct piece *)l->piece,
         .ldx = (int)p->ldx,
         .ldy = (int)p->ldy,
-        .ld = (int)l->ld,
         .group = 0, /* at the launch */
-        .piece_blocks = l->pieces > 0 ? std::min<unsigned>(gpu_grid(l->pieces, BLOCK / WARP), PIECE_BLOCKS) : 0,
         .wide = p->a.wide,
     };
 }
@@ -109,7 +99,8 @@ template <class T> static bool run(void *plan_data, struct err *e)
     const struct mul_plan *p = &l->mul;
     if (mul_empty(p))
         return true;
-    if (!gpu_enter(p->device, name, e))
+    if (!gpu_enter(p->device, name, e) ||
+        !long_rows_run(&l->longs, p, sizeof(T) == sizeof(double) ? VT_F64 : VT_F32, e))
         return false;
     work<T> w = work_of<T>(l);
     int64_t j = 0;
@@ -122,57 +113,30 @@ template <class T> static bool run(void *plan_data, struct err *e)
                 return false;
         }
     }
-    if (l->long_rows == 0)
-        return true;
-    combine<T><<<gpu_grid(l->long_rows * p->k, BLOCK), BLOCK>>>(
-        l->long_rows, p->k, (const struct long_row *)l->long_row, (const T *)l->sum, l->ld, (T *)p->y, p->ldy);
-    return GPU_LAUNCHED(p->device, e);
+    return true;
 }
 
 /* ---- preparation ---- */
 
-static int64_t pieces_of(int64_t count, int64_t cut, int64_t most)
+static bool find_long_rows(const struct csr *a, int64_t cut, int64_t **row, int64_t *count, struct err *e)
 {
-    return count > cut ? (count + most - 1) / most : 0;
+    *count = 0;
+    for (int64_t i = 0; i < a->m; i++)
+        *count += a->ptr[i + 1] - a->ptr[i] > cut;
+    *row = static_cast<int64_t *>(malloc((size_t)*count * sizeof **row + 1));
+    if (!*row)
+        return err_nomem(e, "a list of long rows", (unsigned long long)*count * sizeof **row);
+    for (int64_t i = 0, at = 0; i < a->m; i++)
+        if (a->ptr[i + 1] - a->ptr[i] > cut)
+            (*row)[at++] = i;
+    return true;
 }
 
-/* Rows that are cut and the pieces they make; with lists, these too. */
-static void cut_rows(const struct csr *a, struct lanes_plan *l, struct piece *piece, struct long_row *row)
+static bool prepare_long_rows(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
 {
-    l->pieces = l->long_rows = 0;
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t count = a->ptr[i + 1] - a->ptr[i], pieces = pieces_of(count, l->cut, l->most);
-        if (pieces == 0)
-            continue;
-        if (row)
-            row[l->long_rows] = { .row = i, .first = l->pieces, .count = pieces };
-        for (int64_t s = 0; piece && s < pieces; s++)
-            piece[l->pieces + s] = { .begin = a->ptr[i] + s * l->most,
-                                     .count = std::min(l->most, count - s * l->most) };
-        l->pieces += pieces;
-        l->long_rows++;
-    }
-}
-
-static bool upload_pieces(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
-{
-    cut_rows(p->a, l, NULL, NULL);
-    if (l->pieces == 0)
-        return true;
-    uint64_t piece_bytes = (uint64_t)l->pieces * sizeof(struct piece);
-    uint64_t row_bytes = (uint64_t)l->long_rows * sizeof(struct long_row);
-    struct piece *piece = static_cast<struct piece *>(malloc(piece_bytes));
-    struct long_row *row = static_cast<struct long_row *>(malloc(row_bytes));
-    bool ok = piece && row;
-    if (!ok)
-        err_nomem(e, "the pieces of long rows", piece_bytes + row_bytes);
-    else
-        cut_rows(p->a, l, piece, row);
-    ok = ok && gpu_upload(p->device, piece, piece_bytes, &l->piece, plan, e) &&
-         gpu_upload(p->device, row, row_bytes, &l->long_row, plan, e) &&
-         gpu_alloc(p->device, (uint64_t)(l->pieces * l->ld) * vtype_size(p->a->type), &l->sum, plan, e);
+    int64_t *row = NULL, count = 0;
+    bool ok = find_long_rows(p->a, l->cut, &row, &count, e) && long_rows_prepare(p, row, count, &l->longs, plan, e);
     free(row);
-    free(piece);
     return ok;
 }
 
@@ -182,9 +146,7 @@ static void release(void *plan_data)
     if (!l)
         return;
     if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->sum);
-        cudaFree(l->long_row);
-        cudaFree(l->piece);
+        long_rows_release(&l->longs);
         gpu_csr_release(&l->mul.a);
     }
     free(l);
@@ -204,15 +166,13 @@ static double row_mean(const struct csr *a)
     return a->m > 0 ? (double)a->nnz / (double)a->m : 0;
 }
 
-/* Rows longer than this are cut, into pieces of at most *most ≥ cut entries, a warp's work. */
-static int64_t cut_length(const struct problem *p, int64_t *most)
+/* Rows longer than this are long. */
+static int64_t cut_length(const struct problem *p)
 {
     int across = widest_across(p->x.k, p->a->type);
     double mean = row_mean(p->a);
     int64_t cut = STEPS * group_size(mean, p->param[PARAM_SHARE], across) / across;
-    cut = std::min(std::max(cut, (int64_t)((double)LONG * mean)), (int64_t)1 << 30);
-    *most = std::max(cut, (int64_t)(STEPS * (WARP / across)));
-    return cut;
+    return std::min(std::max(cut, (int64_t)((double)LONG * mean)), (int64_t)1 << 30);
 }
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
@@ -225,9 +185,8 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
         return false;
     l->share = p->param[PARAM_SHARE];
     l->row_mean = row_mean(p->a);
-    l->cut = cut_length(p, &l->most);
-    l->ld = (p->x.k + 3) / 4 * 4; /* so that 16-byte stores fit */
-    bool ok = gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && upload_pieces(p, l, plan, e);
+    l->cut = cut_length(p);
+    bool ok = gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && prepare_long_rows(p, l, plan, e);
     if (ok)
         plan->data = l;
     else
@@ -235,14 +194,11 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-/* A row of c > cut entries makes at most c/cut + 1 ≤ 2·⌊c/cut⌋ pieces. */
 static uint64_t bytes(const struct problem *p)
 {
-    int64_t most, cut = cut_length(p, &most);
-    uint64_t pieces = p->stats->row_max > cut ? 2 * (uint64_t)(p->a->nnz / cut) : 0;
-    uint64_t sum = size_mul((uint64_t)p->x.k + 3, vtype_size(p->a->type));
-    uint64_t each = size_add(sum, sizeof(struct piece) + sizeof(struct long_row));
-    return size_add(kernel_csr_bytes(p->a), size_mul(pieces, each));
+    int64_t cut = cut_length(p);
+    uint64_t nnz = (uint64_t)p->a->nnz, rows = p->stats->row_max > cut ? nnz / (uint64_t)cut : 0;
+    return size_add(kernel_csr_bytes(p->a), rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
 }
 
 static bool supports(const struct problem *p, struct err *why)

@@ -8,26 +8,14 @@
 enum { WARP = 32, BLOCK = 256 };
 static const unsigned ALL_LANES = 0xffffffff;
 
-/* Entries begin .. begin+count-1 of a long row. */
-struct piece {
-    int64_t begin, count;
-};
-
-/* The pieces first .. first+count-1 make up a row. */
-struct long_row {
-    int64_t row, first, count;
-};
-
-/* What one launch works on: pieces in the first `piece_blocks` blocks, a warp each; rows in the others. */
+/* What one launch works on; rows of more than `cut` entries are somebody else's. */
 template <class T> struct work {
-    int64_t m, pieces, cut;
+    int64_t m, cut;
     const void *ptr;
     const int32_t *ind;
     const T *val, *x;
-    T *y, *sum;
-    const struct piece *piece;
-    int ldx, ldy, ld, group; /* group: lanes per row, a power of two */
-    unsigned piece_blocks;
+    T *y;
+    int ldx, ldy, group; /* group: lanes per row, a power of two */
     bool wide;
 };
 
@@ -98,20 +86,12 @@ template <class T> static __device__ int64_t pointer(const work<T> &w, int64_t i
     return w.wide ? ((const int64_t *)w.ptr)[i] : (int64_t)((const uint32_t *)w.ptr)[i];
 }
 
-/* Where the entries of a row or piece are, and where its sum goes.
-   Nothing and NULL: long rows, and what is past the end. */
+/* Where the entries of a row are, and where its sum goes. Nothing and NULL: long rows, and what is past the end. */
 template <class T> struct span {
     int64_t begin;
     int count;
     T *out;
 };
-
-template <class T> static __device__ span<T> span_of_piece(const work<T> &w, int64_t p)
-{
-    if (p >= w.pieces)
-        return { 0, 0, NULL };
-    return { w.piece[p].begin, (int)w.piece[p].count, w.sum + p * w.ld };
-}
 
 template <class T> static __device__ span<T> span_of_row(const work<T> &w, int64_t i)
 {
@@ -162,20 +142,15 @@ static __device__ void add_batch(T (&sum)[E][V], const int32_t *ind, const T *va
 template <class T, int K, int V> static __global__ void __launch_bounds__(BLOCK) mul(const work<T> w)
 {
     constexpr int across = spread<K, V>::across, E = spread<K, V>::each, U = spread<K, V>::batch;
-    bool cutting = blockIdx.x < w.piece_blocks;
-    unsigned block = cutting ? blockIdx.x : blockIdx.x - w.piece_blocks;
-    unsigned blocks = cutting ? w.piece_blocks : gridDim.x - w.piece_blocks;
-    int group = cutting ? WARP : w.group, per_warp = WARP / group;
+    int group = w.group, per_warp = WARP / group;
     int lane = threadIdx.x % WARP, column = lane % across * V;
     int stride = group / across, first = lane % group / across;
-    int64_t items = cutting ? w.pieces : w.m;
-    int64_t warp = (int64_t)block * (BLOCK / WARP) + threadIdx.x / WARP;
-    int64_t step = (int64_t)blocks * (BLOCK / WARP) * per_warp;
+    int64_t warp = (int64_t)blockIdx.x * (BLOCK / WARP) + threadIdx.x / WARP;
+    int64_t step = (int64_t)gridDim.x * (BLOCK / WARP) * per_warp;
     int64_t panel = (int64_t)blockIdx.y * K + column;
     const T *x = w.x + panel;
-    for (int64_t base = warp * per_warp; base < items; base += step) {
-        int64_t item = base + lane / group;
-        span<T> s = cutting ? span_of_piece(w, item) : span_of_row(w, item);
+    for (int64_t base = warp * per_warp; base < w.m; base += step) {
+        span<T> s = span_of_row(w, base + lane / group);
         const int32_t *ind = w.ind + s.begin;
         const T *val = w.val + s.begin;
         T sum[E][V] = {};
@@ -195,23 +170,6 @@ template <class T, int K, int V> static __global__ void __launch_bounds__(BLOCK)
             for (int t = 0; t < E; t++)
                 store(s.out + panel + t * across * V, sum[t]);
         }
-    }
-}
-
-/* Adds up the pieces of long rows: a thread per (row, column). */
-template <class T>
-static __global__ void combine(int64_t rows, int64_t k, const struct long_row *row, const T *sum, int64_t ld, T *y,
-                               int64_t ldy)
-{
-    int64_t step = (int64_t)gridDim.x * blockDim.x;
-    for (int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; t < rows * k; t += step) {
-        struct long_row r = row[t / k];
-        int64_t j = t % k;
-        T total = 0;
-#pragma unroll 8
-        for (int64_t p = r.first; p < r.first + r.count; p++)
-            total += sum[p * ld + j];
-        y[r.row * ldy + j] = total;
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* staged: the device code of sell_staged: a block per tile; its rows of X are copied to shared memory, then its slices
-   are multiplied, a warp each, X being found by 16-bit local indices. */
+/* staged: the device code of sell_staged and sell_coded: a block takes tiles in turn; while the slices of one are
+   multiplied, a warp each, X being found by 16-bit local indices, the next one's rows of X come to shared memory. */
 #ifndef NZ_STAGED_CUH
 #define NZ_STAGED_CUH
 
@@ -9,18 +9,21 @@
 #include "gpu/mul.cuh"
 #include "gpu/tiles.cuh"
 
-enum { WARP = 32, STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP };
+enum { WARP = 32, STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP, STAGED_CODES = 256 };
 
+/* With codes (C) a value is a byte, the number of one of at most 256 values. */
 template <class T> struct staged_work {
     const struct tile *tile;
     const int32_t *columns, *order;
     const uint32_t *slice;
     const uint16_t *ind;
-    const T *val, *x;
+    const void *val;
+    const T *code, *x; /* code: the values that codes stand for; NULL without codes */
     T *y;
     int64_t m, ldx, ldy;
-    int k;
-    bool aligned; /* rows of X and Y begin on 16 bytes */
+    int tiles, k, buffer; /* buffer: values in a buffer for rows of X in shared memory */
+    int val_room, ind_room, slice_room; /* bytes for the entries and slices of a tile there (staged_bulk) */
+    bool aligned;         /* rows of X and Y begin on 16 bytes */
 };
 
 constexpr int pow2_divisor(int n, int most)
@@ -43,6 +46,9 @@ template <class T, int N> struct alignas(N * sizeof(T)) staged_vec {
 
 /* A streamed past the caches, or, when it is read once per K columns, kept for the next time. */
 template <bool again, int bytes> struct fetch;
+template <bool again> struct fetch<again, 1> {
+    using type = uint8_t;
+};
 template <bool again> struct fetch<again, 2> {
     using type = uint16_t;
 };
@@ -65,21 +71,34 @@ template <bool again, class T, int N> static __device__ staged_vec<T, N> fetch_v
     return v;
 }
 
-/* Asks for the tile's entries, which are needed when X has come. */
-template <class T, int U, int R, int G> static __device__ void prefetch(const staged_work<T> &w, const tile &t)
+/* How the values of a unit are stored: N values a vector, Q vectors a row. */
+template <class T, int U, bool C> struct staged_value {
+    using type = T;
+    static constexpr int N = U < 16 / (int)sizeof(T) ? U : 16 / (int)sizeof(T), Q = U / N;
+};
+template <class T, int U> struct staged_value<T, U, true> {
+    using type = uint8_t;
+    static constexpr int N = U, Q = 1;
+};
+
+static __device__ void prefetch(const void *from, int64_t bytes)
 {
 #if __CUDA_ARCH__ >= 800
-    int64_t begin = w.slice[t.slice], units = w.slice[t.slice + t.slices] - begin;
-    const char *ind = (const char *)(w.ind + begin * G * U), *val = (const char *)(w.val + begin * G * U * R);
-    int64_t ind_bytes = units * G * U * 2, val_bytes = units * G * U * R * (int64_t)sizeof(T);
-    for (int64_t at = threadIdx.x * 128; at < ind_bytes; at += STAGED_THREADS * 128)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(ind + at));
-    for (int64_t at = threadIdx.x * 128; at < val_bytes; at += STAGED_THREADS * 128)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(val + at));
+    for (int64_t at = threadIdx.x * 128; at < bytes; at += blockDim.x * 128)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
 #endif
 }
 
-/* Columns j .. j+K-1 of the tile's rows of X to shared memory; then a row of zeros, for padding. */
+/* Asks for the columns of a tile that is needed soon. */
+template <class T> static __device__ void prefetch_columns(const staged_work<T> &w, int at)
+{
+    if (at < w.tiles) {
+        const tile *t = w.tile + at;
+        prefetch(w.columns + t->column, t->columns * 4);
+    }
+}
+
+/* Begins to copy columns j .. j+K-1 of the tile's rows of X to shared memory; then a row of zeros, for padding. */
 template <class T, int K> static __device__ void stage(const staged_work<T> &w, const tile &t, int j, T *shared)
 {
     using shape = staged_shape<T, K>;
@@ -88,59 +107,85 @@ template <class T, int K> static __device__ void stage(const staged_work<T> &w, 
     const T *x = w.x + j;
     int total = t.columns * parts;
 #pragma unroll 4
-    for (int i = threadIdx.x; i < total; i += STAGED_THREADS) {
+    for (int i = threadIdx.x; i < total; i += (int)blockDim.x) {
         int c = i / parts, part = i % parts * V;
         const T *from = x + (int64_t)__ldg(columns + c) * w.ldx + part;
         T *to = shared + c * K + part;
-        if (V == 1 || w.aligned) {
-            if (j + part + V <= w.k) {
-                __pipeline_memcpy_async(to, from, V * sizeof(T));
-                continue;
-            }
+        if ((V == 1 || w.aligned) && j + part + V <= w.k) {
+            __pipeline_memcpy_async(to, from, V * sizeof(T));
+            continue;
         }
 #pragma unroll
         for (int v = 0; v < V; v++)
             to[v] = j + part + v < w.k ? from[v] : T(0);
     }
-    for (int i = threadIdx.x; i < K; i += STAGED_THREADS)
+    for (int i = threadIdx.x; i < K; i += (int)blockDim.x)
         shared[t.columns * K + i] = 0;
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
 }
 
-/* sum += unit after unit of one bundle, `units` of them. */
-template <class T, int K, int U, int R, int B, class S>
-static __device__ void add_units(S &sum, const uint16_t *ind, const T *val, const T *shared)
+/* B units of one bundle. */
+template <class T, int U, int R, int B, bool C> struct staged_batch {
+    using value = staged_value<T, U, C>;
+    staged_vec<uint16_t, U> ind[B];
+    staged_vec<typename value::type, value::N> val[B][R][value::Q];
+};
+
+/* Units unit .. unit+B-1 of the bundle of `group`, as far as they come before `end`. */
+template <class T, int K, int U, int R, int B, bool C>
+static __device__ void fetch_batch(staged_batch<T, U, R, B, C> &batch, const staged_work<T> &w, uint32_t unit,
+                                   uint32_t end, int group)
 {
-    using shape = staged_shape<T, K>;
-    constexpr int V = shape::V, E = shape::E, G = shape::G, VL = U < 16 / (int)sizeof(T) ? U : 16 / (int)sizeof(T);
-    constexpr int Q = U / VL;
+    using value = staged_value<T, U, C>;
+    constexpr int G = staged_shape<T, K>::G, N = value::N, Q = value::Q;
     constexpr bool again = K * sizeof(T) >= 128;
-    staged_vec<uint16_t, U> c[B];
-    staged_vec<T, VL> a[B][R][Q];
+    const uint16_t *ind = w.ind + ((int64_t)unit * G + group) * U;
+    const typename value::type *val = (const typename value::type *)w.val + (int64_t)unit * G * U * R + group * N;
 #pragma unroll
     for (int b = 0; b < B; b++) {
-        c[b] = fetch_vec<again, uint16_t, U>(ind + b * G * U);
+        if (unit + b >= end)
+            break;
+        batch.ind[b] = fetch_vec<again, uint16_t, U>(ind + b * G * U);
 #pragma unroll
         for (int r = 0; r < R; r++)
 #pragma unroll
             for (int q = 0; q < Q; q++)
-                a[b][r][q] = fetch_vec<again, T, VL>(val + (b * R * Q + r * Q + q) * G * VL);
+                batch.val[b][r][q] = fetch_vec<again, typename value::type, N>(val + (b * R * Q + r * Q + q) * G * N);
     }
+}
+
+/* sum += batch · X, of its first `units` units. */
+template <class T, int K, int U, int R, int B, bool C, class S>
+static __device__ void add_batch(S &sum, const staged_batch<T, U, R, B, C> &batch, uint32_t units, const T *shared,
+                                 const T *code)
+{
+    using shape = staged_shape<T, K>;
+    constexpr int V = shape::V, E = shape::E, N = staged_value<T, U, C>::N;
 #pragma unroll
-    for (int b = 0; b < B; b++)
+    for (int b = 0; b < B; b++) {
+        if ((uint32_t)b >= units)
+            break;
 #pragma unroll
-        for (int u = 0; u < U; u++)
+        for (int u = 0; u < U; u++) {
+            T a[R];
+#pragma unroll
+            for (int r = 0; r < R; r++) {
+                if constexpr (C)
+                    a[r] = code[batch.val[b][r][u / N].at[u % N]];
+                else
+                    a[r] = batch.val[b][r][u / N].at[u % N];
+            }
 #pragma unroll
             for (int e = 0; e < E; e++) {
-                staged_vec<T, V> x = *(const staged_vec<T, V> *)(shared + c[b].at[u] * K + e * shape::lanes * V);
+                staged_vec<T, V> x =
+                    *(const staged_vec<T, V> *)(shared + batch.ind[b].at[u] * K + e * shape::lanes * V);
 #pragma unroll
                 for (int r = 0; r < R; r++)
 #pragma unroll
                     for (int v = 0; v < V; v++)
-                        sum[r][e].at[v] += a[b][r][u / VL].at[u % VL] * x.at[v];
+                        sum[r][e].at[v] += a[r] * x.at[v];
             }
+        }
+    }
 }
 
 /* V values of Y from column j on. */
@@ -156,46 +201,103 @@ template <class T, int V> static __device__ void put(const staged_work<T> &w, T 
             y[j + i] = v.at[i];
 }
 
-/* The slices of a tile times the columns j .. j+K-1 of X. */
-template <class T, int K, int U, int R>
-static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, int j, const T *shared)
+/* A slice as a warp sees it: its units, and the first row of the lane's bundle (m: none). */
+struct staged_span {
+    uint32_t unit, end;
+    int64_t row;
+};
+
+template <class T, int R, int G>
+static __device__ staged_span span_of(const staged_work<T> &w, const tile &t, uint32_t s, int group)
+{
+    int place = (int)s * G + group;
+    return { __ldg(w.slice + t.slice + s), __ldg(w.slice + t.slice + s + 1),
+             place < t.bundles ? (int64_t)__ldg(w.order + t.bundle + place) * R : w.m };
+}
+
+/* The slices of a tile times the columns j .. j+K-1 of X; each batch is fetched while the one before is added. */
+template <class T, int K, int U, int R, bool C>
+static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, int j, const T *shared, const T *code)
 {
     using shape = staged_shape<T, K>;
-    constexpr int V = shape::V, E = shape::E, G = shape::G, lanes = shape::lanes;
-    constexpr int VL = U < 16 / (int)sizeof(T) ? U : 16 / (int)sizeof(T), B = R > 1 ? 4 / U : 8 / U;
+    constexpr int V = shape::V, E = shape::E, G = shape::G, lanes = shape::lanes, B = R > 1 ? 1 : 8 / U;
     int lane = threadIdx.x % WARP, group = lane / lanes, column = lane % lanes * V;
     shared += column;
-    for (uint32_t s = threadIdx.x / WARP; s < t.slices; s += STAGED_WARPS) {
-        uint32_t unit = __ldg(w.slice + t.slice + s), units = __ldg(w.slice + t.slice + s + 1) - unit;
-        int place = (int)s * G + group;
-        int64_t row = place < t.bundles ? (int64_t)__ldg(w.order + t.bundle + place) * R : w.m;
-        const uint16_t *ind = w.ind + ((int64_t)unit * G + group) * U;
-        const T *val = w.val + (int64_t)unit * G * U * R + group * VL;
-        staged_vec<T, V> sum[R][E] = {};
-        for (; units >= B; units -= B, ind += B * G * U, val += B * G * U * R)
-            add_units<T, K, U, R, B>(sum, ind, val, shared);
-        for (; units > 0; units--, ind += G * U, val += G * U * R)
-            add_units<T, K, U, R, 1>(sum, ind, val, shared);
+    uint32_t ahead = threadIdx.x / WARP;
+    if (ahead >= t.slices)
+        return;
+    staged_span at = span_of<T, R, G>(w, t, ahead, group), then = {};
+    staged_batch<T, U, R, B, C> batch, next;
+    fetch_batch<T, K, U, R, B, C>(batch, w, at.unit, at.end, group);
+    ahead += STAGED_WARPS;
+    if (ahead < t.slices)
+        then = span_of<T, R, G>(w, t, ahead, group);
+    staged_vec<T, V> sum[R][E] = {};
+    for (;;) {
+        bool last = at.unit + B >= at.end;
+        if (!last)
+            fetch_batch<T, K, U, R, B, C>(next, w, at.unit + B, at.end, group);
+        else if (ahead < t.slices)
+            fetch_batch<T, K, U, R, B, C>(next, w, then.unit, then.end, group);
+        add_batch<T, K, U, R, B, C>(sum, batch, at.end - at.unit, shared, code);
+        batch = next;
+        if (!last) {
+            at.unit += B;
+            continue;
+        }
 #pragma unroll
         for (int r = 0; r < R; r++)
 #pragma unroll
-            for (int e = 0; e < E; e++)
-                if (row + r < w.m)
-                    put<T, V>(w, w.y + (row + r) * w.ldy, j + column + e * lanes * V, sum[r][e]);
+            for (int e = 0; e < E; e++) {
+                if (at.row + r < w.m)
+                    put<T, V>(w, w.y + (at.row + r) * w.ldy, j + column + e * lanes * V, sum[r][e]);
+                sum[r][e] = {};
+            }
+        if (ahead >= t.slices)
+            return;
+        at = then;
+        ahead += STAGED_WARPS;
+        if (ahead < t.slices)
+            then = span_of<T, R, G>(w, t, ahead, group);
     }
 }
 
-template <class T, int K, int U, int R>
+/* For few columns: entries go straight to registers, many at a time. Shared memory: the codes, then two buffers for rows
+   of X: one is read, the other one filled. */
+template <class T, int K, int U, int R, bool C>
 static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_work<T> w)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
-    T *shared = reinterpret_cast<T *>(bytes);
-    const tile t = w.tile[blockIdx.x];
-    prefetch<T, U, R, staged_shape<T, K>::G>(w, t);
-    for (int j = 0; j < w.k; j += K) {
-        stage<T, K>(w, t, j, shared);
-        multiply_slices<T, K, U, R>(w, t, j, shared);
+    T *code = reinterpret_cast<T *>(bytes), *buffer = code + (C ? STAGED_CODES : 0);
+    if (C)
+        for (int i = threadIdx.x; i < STAGED_CODES; i += (int)blockDim.x)
+            code[i] = w.code[i];
+    int at = blockIdx.x, j = 0, turn = 0;
+    tile t = w.tile[at];
+    stage<T, K>(w, t, 0, buffer);
+    __pipeline_commit();
+    for (;;) {
+        tile next = t;
+        int next_j = j + K < w.k ? j + K : 0, next_at = next_j > 0 ? at : at + (int)gridDim.x;
+        bool more = next_at < w.tiles;
+        if (more) {
+            if (next_j == 0) {
+                next = w.tile[next_at];
+                prefetch_columns(w, next_at + (int)gridDim.x);
+            }
+            stage<T, K>(w, next, next_j, buffer + (turn ^ 1) * w.buffer);
+        }
+        __pipeline_commit();
+        __pipeline_wait_prior(1); /* what was begun one turn ago has come */
         __syncthreads();
+        multiply_slices<T, K, U, R, C>(w, t, j, buffer + turn * w.buffer, code);
+        if (!more)
+            return;
+        __syncthreads();
+        t = next;
+        at = next_at;
+        j = next_j;
+        turn ^= 1;
     }
 }
 

@@ -50,6 +50,7 @@ struct growth {
     int64_t first, end, next; /* all bundles before `next` are taken */
     struct column_set set;
     struct tile open;
+    int64_t entries; /* of the open tile */
     std::vector<struct tile> tile;
     std::vector<int32_t> order;
     /* For clusters: the bundles near the tile, in queues by how many columns they would add. Queues hold stale ones. */
@@ -64,6 +65,7 @@ static void growth_init(struct growth *g)
     set_init(&g->set, g->l->columns);
     g->next = g->first;
     g->open = {};
+    g->entries = 0;
     if (g->l->cluster) {
         g->taken.assign((size_t)(g->end - g->first), 0);
         g->known.assign((size_t)(g->end - g->first), 0);
@@ -85,6 +87,7 @@ static void tile_close(struct growth *g)
     g->open.columns = (int32_t)g->set.count;
     g->tile.push_back(g->open);
     g->open = {};
+    g->entries = 0;
     set_clear(&g->set);
     for (int32_t b : g->near)
         g->known[b - g->first] = 0;
@@ -121,11 +124,21 @@ static int64_t count_fresh(struct growth *g, int64_t b)
     return fresh;
 }
 
+/* Whether the open tile has no room for bundle b. */
+static bool is_full(struct growth *g, int64_t b)
+{
+    if (g->open.bundles == 0)
+        return false;
+    int64_t columns = g->set.count + count_fresh(g, b), entries = g->entries + pattern_length(g->p, b) * g->p->height;
+    return g->open.bundles >= g->l->bundles || columns > g->l->columns ||
+           columns * g->l->column_bytes + entries * g->l->entry_bytes > g->l->bytes;
+}
+
 static void take(struct growth *g, int64_t b)
 {
-    if (g->open.bundles > 0 &&
-        (g->open.bundles >= g->l->bundles || g->set.count + count_fresh(g, b) > g->l->columns))
+    if (is_full(g, b))
         tile_close(g);
+    g->entries += pattern_length(g->p, b) * g->p->height;
     if (g->l->cluster)
         g->taken[b - g->first] = 1;
     g->order.push_back((int32_t)b);
@@ -168,7 +181,7 @@ static void grow(struct growth *g)
     growth_init(g);
     for (;;) {
         int64_t b = g->l->cluster ? next_near(g) : g->end;
-        if (b < g->end && (g->open.bundles >= g->l->bundles || g->set.count + count_fresh(g, b) > g->l->columns)) {
+        if (b < g->end && is_full(g, b)) {
             tile_close(g); /* and begin the next one where rows are left over */
             continue;
         }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "gpu/tile_codes.cuh"
 #include "gpu/tile_grow.cuh"
 
 /* ---- bundles ---- */
@@ -114,13 +115,16 @@ static bool number_slices(const struct pattern *p, struct tiling *t, int groups,
 {
     uint64_t units = 0;
     t->slice.clear();
-    for (const struct tile &tile : t->tile)
+    for (struct tile &tile : t->tile) {
+        tile.unit = (uint32_t)units;
         for (int64_t s = 0; s < tile.slices; s++) {
             if (units > UINT32_MAX)
                 return err_set(e, ERR_UNSUPPORTED, "more than 2^32 units of padded entries");
             t->slice.push_back((uint32_t)units);
             units += (uint64_t)(slice_length(p, t, &tile, groups, s) + t->step - 1) / t->step;
         }
+        tile.unit_end = (uint32_t)units;
+    }
     if (units > UINT32_MAX)
         return err_set(e, ERR_UNSUPPORTED, "more than 2^32 units of padded entries");
     t->slice.push_back((uint32_t)units);
@@ -146,14 +150,15 @@ static int64_t place_val(const struct place *at, int64_t c, int r)
     return base + (int64_t)(r * (at->step / run) + u / run) * at->groups * run + at->group * run + u % run;
 }
 
-template <class T>
-static void fill_bundle(const struct csr *a, const struct pattern *p, struct tiling *t, const struct tile *tile,
-                        struct place at, int64_t bundle, int64_t length)
+/* Stores values as they are, or (O = uint8_t) by their codes. */
+template <class T, class O>
+static void fill_bundle(const struct csr *a, const struct pattern *p, const struct tile_codes *codes, struct tiling *t,
+                        const struct tile *tile, struct place at, int64_t bundle, int64_t length)
 {
     const int32_t *first = t->columns.data() + tile->column, *end = first + tile->columns, *found = first;
     const int32_t *ind = bundle < 0 ? NULL : p->ind + p->ptr[bundle];
     int64_t count = bundle < 0 ? 0 : pattern_length(p, bundle), cursor[TILE_HEIGHT] = {};
-    T *out = reinterpret_cast<T *>(t->val.get());
+    O *out = reinterpret_cast<O *>(t->val.get());
     const T *val = static_cast<const T *>(a->val);
     for (int64_t c = 0; c < length; c++) {
         if (c < count)
@@ -163,14 +168,19 @@ static void fill_bundle(const struct csr *a, const struct pattern *p, struct til
             int64_t row = bundle * at.height + r;
             bool there = c < count && row < a->m && a->ptr[row] + cursor[r] < a->ptr[row + 1] &&
                          a->ind[a->ptr[row] + cursor[r]] == ind[c];
-            out[place_val(&at, c, r)] = there ? val[a->ptr[row] + cursor[r]] : T(0);
+            T value = there ? val[a->ptr[row] + cursor[r]] : T(0);
+            if constexpr (sizeof(O) == 1)
+                out[place_val(&at, c, r)] = (O)tile_code(codes, (double)value);
+            else
+                out[place_val(&at, c, r)] = value;
             cursor[r] += there;
         }
     }
 }
 
-template <class T>
-static void fill(const struct csr *a, const struct pattern *p, const struct tile_limits *l, struct tiling *t)
+template <class T, class O>
+static void fill(const struct csr *a, const struct pattern *p, const struct tile_limits *l,
+                 const struct tile_codes *codes, struct tiling *t)
 {
 #pragma omp parallel for schedule(dynamic, 16)
     for (size_t i = 0; i < t->tile.size(); i++) {
@@ -180,7 +190,7 @@ static void fill(const struct csr *a, const struct pattern *p, const struct tile
                 int64_t unit = t->slice[tile->slice + s], length = (t->slice[tile->slice + s + 1] - unit) * t->step;
                 int64_t b = s * l->groups + g;
                 struct place at = { unit, l->groups, t->step, p->height, l->vector, g };
-                fill_bundle<T>(a, p, t, tile, at, b < tile->bundles ? t->order[tile->bundle + b] : -1, length);
+                fill_bundle<T, O>(a, p, codes, t, tile, at, b < tile->bundles ? t->order[tile->bundle + b] : -1, length);
             }
     }
 }
@@ -216,8 +226,11 @@ static void arrange_all(const struct pattern *p, const struct tile_limits *l, st
 bool tiles_build(const struct csr *a, const struct tile_limits *l, struct tiling *t, struct err *e)
 {
     try {
-        struct pattern p = pattern_of(a, l->height);
+        struct tile_codes codes;
         *t = {};
+        if (l->coded && !tile_codes_find(a, &codes, &t->code))
+            return err_set(e, ERR_UNSUPPORTED, "more than %d different values", TILE_CODES);
+        struct pattern p = pattern_of(a, l->height);
         tile_grow(&p, l, t);
         note_long_rows(a, &p, l->cut, t);
         arrange_all(&p, l, t);
@@ -225,11 +238,11 @@ bool tiles_build(const struct csr *a, const struct tile_limits *l, struct tiling
         if (!number_slices(&p, t, l->groups, e))
             return false;
         t->ind.reset(new uint16_t[(size_t)t->slots + 1]);
-        t->val.reset(new unsigned char[((size_t)t->slots * (size_t)l->height + 1) * vtype_size(a->type)]);
-        if (a->type == VT_F64)
-            fill<double>(a, &p, l, t);
-        else
-            fill<float>(a, &p, l, t);
+        size_t width = l->coded ? 1 : vtype_size(a->type);
+        t->val.reset(new unsigned char[((size_t)t->slots * (size_t)l->height + 1) * width]);
+        auto fill_as = a->type == VT_F64 ? (l->coded ? fill<double, uint8_t> : fill<double, double>)
+                                         : (l->coded ? fill<float, uint8_t> : fill<float, float>);
+        fill_as(a, &p, l, &codes, t);
         return true;
     } catch (const std::bad_alloc &) {
         return err_nomem(e, "the tiles of a matrix", (unsigned long long)a->nnz * (2 + vtype_size(a->type)));

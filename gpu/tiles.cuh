@@ -17,13 +17,16 @@ struct tile {
     int32_t bundle;         /* where its bundles begin in `order` */
     int32_t bundles;        /* how many */
     uint32_t slice, slices; /* where its slices begin, and how many */
+    uint32_t unit, unit_end; /* its units */
 };
 
 struct tile_limits {
     int height;         /* R: rows of a bundle */
     int groups;         /* G: bundles of a slice */
-    int vector;         /* values of 16 bytes */
+    int vector;         /* most values in one access */
+    bool coded;         /* values as bytes, which number the values of `code` */
     int64_t columns;    /* most distinct columns of a tile, under 2¹⁶ */
+    int64_t bytes, column_bytes, entry_bytes; /* a tile's columns and entries, gaps in bundles too, take about so much */
     int64_t bundles;    /* most bundles of a tile */
     int64_t cut;        /* a bundle of more columns is left out: its rows are long */
     bool cluster;       /* bundles that share columns come together, wherever they stand; else the order is kept */
@@ -42,13 +45,19 @@ struct tiling {
     int64_t slots; /* of ind; the values are R times as many */
     std::unique_ptr<uint16_t[]> ind;
     std::unique_ptr<unsigned char[]> val;
+    std::vector<double> code; /* the distinct values of A, 0 first */
 };
+
+enum { TILE_CODES = 256 };
+
+/* Whether the first entries of A, a few thousand, leave hope that it has no more than 256 values. */
+bool tiles_codable(const struct csr *a);
 
 /* The height of bundles that wastes nothing: 3 where rows come in threes with the same columns, else 1. */
 int tiles_height(const struct csr *a);
 
 /* Cuts, orders and fills, on all threads; the same whatever their number. ERR_MEMORY, or ERR_UNSUPPORTED when
-   there are too many slots to count. */
+   there are too many slots to count, or too many values for codes. */
 bool tiles_build(const struct csr *a, const struct tile_limits *limits, struct tiling *out, struct err *e);
 
 #endif

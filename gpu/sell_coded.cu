@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_coded: sell_staged for matrices of few distinct values: each is stored as a byte that numbers it. */
+#include "gpu/staged_plan.cuh"
+
+const struct kernel gpu_sell_coded_f64 = {
+    .name = "gpu.sell.coded",
+    .what = "tiles as of gpu.sell.staged; values as 8-bit codes, when there are at most 256 different ones",
+    .source = NULL,
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = VT_F64,
+    .layout = ROW_MAJOR,
+    .params = staged_params,
+    .supports = staged_supports<true>,
+    .bytes = staged_bytes<double, true>,
+    .prepare = staged_prepare<double, true>,
+    .run = staged_run<double, true>,
+    .release = staged_release,
+};
+
+const struct kernel gpu_sell_coded_f32 = {
+    .name = "gpu.sell.coded",
+    .what = "tiles as of gpu.sell.staged; values as 8-bit codes, when there are at most 256 different ones",
+    .source = NULL,
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = VT_F32,
+    .layout = ROW_MAJOR,
+    .params = staged_params,
+    .supports = staged_supports<true>,
+    .bytes = staged_bytes<float, true>,
+    .prepare = staged_prepare<float, true>,
+    .run = staged_run<float, true>,
+    .release = staged_release,
+};
