@@ -187,22 +187,28 @@ failed:
     return false;
 }
 
-/* y[i] = Σ value(e)·x[base + near[e]] */
+/* y[i] = Σ value(e)·x[base + near[e]] in four sums: two look-ups an entry leave nothing for vectors to gain. */
 static ALWAYS_INLINE void rows_vector(const bool coded, const struct packed *s, int64_t from, int64_t to)
 {
-    const uint16_t *restrict near = s->near;
-    const uint8_t *restrict code = s->code;
-    const T *restrict val = s->val, *restrict table = s->table.value;
+    const T *restrict table = s->table.value;
+    const int64_t ldx = s->v.ldx;
     T *restrict y = s->v.y;
 
     for (int64_t i = from; i < to; i++) {
-        const int64_t end = s->ptr[i + 1], ldx = s->v.ldx;
-        const T *restrict x = (const T *)s->v.x + (s->ptr[i] < end ? base_of(s, i) * ldx : 0);
-        T sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int64_t e = s->ptr[i]; e < end; e++)
-            sum += (coded ? table[code[e]] : val[e]) * x[near[e] * ldx];
-        y[i * s->v.ldy] = sum;
+        const int64_t begin = s->ptr[i], len = s->ptr[i + 1] - begin;
+        const uint16_t *restrict near = s->near + begin;
+        const uint8_t *restrict code = coded ? s->code + begin : NULL;
+        const T *restrict val = coded ? NULL : s->val + begin, *restrict x = (const T *)s->v.x;
+        T sum[4] = { 0 };
+        int64_t e = 0;
+        if (len > 0)
+            x += base_of(s, i) * ldx;
+        for (; e + 4 <= len; e += 4)
+            for (int u = 0; u < 4; u++)
+                sum[u] += (coded ? table[code[e + u]] : val[e + u]) * x[near[e + u] * ldx];
+        for (; e < len; e++)
+            sum[0] += (coded ? table[code[e]] : val[e]) * x[near[e] * ldx];
+        y[i * s->v.ldy] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     }
 }
 

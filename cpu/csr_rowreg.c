@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_rowreg: Y = A·X from CSR with the loops interchanged: for a row of A and UNROLL vectors of X's columns, the sums
    y[i][c..] stay in registers while the entries go by: y[i][c..] = Σ_e val[e]·x[ind[e]][c..]. Rows are dealt out in
-   chunks by SCHEDULE. Columns that UNROLL vectors do not divide take one vector at a time, then a part of one. */
+   chunks by SCHEDULE. Columns that UNROLL vectors do not divide take half as many at a time, and so on, then a part of
+   one. */
 #include <omp.h>
 
 #include "cpu/plan.h"
@@ -37,6 +38,10 @@ static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int
 
     for (; c + w * LANES <= k; c += w * LANES)
         tile_row(w, false, none, way, len, ind, val, 1, x + c, ld, y + c);
+    for (; w > 4 && c + 4 * LANES <= k; c += 4 * LANES)
+        tile_row(4, false, none, way, len, ind, val, 1, x + c, ld, y + c);
+    for (; w > 2 && c + 2 * LANES <= k; c += 2 * LANES)
+        tile_row(2, false, none, way, len, ind, val, 1, x + c, ld, y + c);
     for (; c + LANES <= k; c += LANES)
         tile_row(1, false, none, way, len, ind, val, 1, x + c, ld, y + c);
     if (c < k)

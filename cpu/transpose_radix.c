@@ -35,6 +35,9 @@ struct item {
    2^WIDEST columns are the most that one bucket's cursors should have. */
 enum { BUFFER = SIMD_DOUBLE ? 8 : 16, BUFFER_BYTES = BUFFER * (int)sizeof(struct item), FEW = 16384, WIDEST = 16 };
 
+/* Items ahead of which their place in T is asked for: it is in memory that nobody has read. */
+enum { AHEAD = 16 };
+
 struct radix {
     struct share *share;
     int shift;
@@ -130,7 +133,7 @@ failed:
     return false;
 }
 
-static void count(const struct radix *p, int w)
+static void count_buckets(const struct radix *p, int w)
 {
     const struct plan_csr *a = &p->share->a;
     const int64_t to = plan_begin(a, p->share->cut[w + 1]);
@@ -215,7 +218,13 @@ static void finish(const struct radix *p, int64_t b, int64_t *restrict cursor)
     }
     for (int w = 0; w < a->threads; w++) {
         const struct item *item = p->item + p->begin[w * p->buckets + b];
-        for (int64_t s = 0; s < p->count[w * p->buckets + b]; s++) {
+        const int64_t count = p->count[w * p->buckets + b];
+        for (int64_t s = 0; s < count; s++) {
+            if (s + AHEAD < count) {
+                int64_t later = cursor[item[s + AHEAD].col - base];
+                __builtin_prefetch(a->t.ind + later, 1);
+                __builtin_prefetch(val + later, 1);
+            }
             int64_t to = cursor[item[s].col - base]++;
             a->t.ind[to] = item[s].row;
             val[to] = item[s].val;
@@ -232,7 +241,7 @@ static bool run(void *plan_data, struct err *e)
         return false;
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
-        count(p, w);
+        count_buckets(p, w);
     place(p);
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
