@@ -194,7 +194,8 @@ void bars_collect(const struct app *a, struct bars *b)
     b->best = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
-        if (of_matrix(m, r) && (a->all_runs || in_batch(m, from, to, r)) && !is_repeated(b, r))
+        if (of_matrix(m, r) && (in_batch(m, from, to, r) || (a->all_runs && strcmp(r->op, m->run[to - 1].op) == 0)) &&
+            !is_repeated(b, r))
             b->run[b->n++] = r;
     }
     for (int i = 0; i < b->n; i++)

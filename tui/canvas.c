@@ -101,9 +101,7 @@ void canvas_clip(struct canvas *c, struct rect r, int row, int col, int end, enu
         canvas_put(c, r, row, r.cols - 1, 0x2026, role, attr);
 }
 
-/* How many bytes of utf8 stand on a line of `cols` columns: up to the last blank that fits, or, in a word that is
-   longer than the line, as much as fits. *next: bytes up to where the next line begins. */
-static int line_bytes(const char *utf8, int cols, int *next)
+int canvas_line(const char *utf8, int cols, int *shown)
 {
     int used = 0, blank = 0, bytes;
     for (int col = 0; utf8[used] && col < cols; col++, used += bytes) {
@@ -112,8 +110,8 @@ static int line_bytes(const char *utf8, int cols, int *next)
         canvas_decode(utf8 + used, &bytes);
     }
     int end = utf8[used] && utf8[used] != ' ' && blank > 0 ? blank : used;
-    *next = end + (int)strspn(utf8 + end, " ");
-    return end;
+    *shown = end;
+    return end + (int)strspn(utf8 + end, " ");
 }
 
 int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, enum role role, unsigned attr,
@@ -123,7 +121,8 @@ int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, en
     struct rect in = canvas_part(r, row, col, lines, r.cols - col);
     for (; *utf8 && used < in.rows && in.cols > 0; used++, utf8 += next) {
         char text[1024];
-        int bytes = line_bytes(utf8, in.cols, &next);
+        int bytes;
+        next = canvas_line(utf8, in.cols, &bytes);
         bool last = used + 1 == in.rows; /* what is left of a text that does not fit ends in … */
         snprintf(text, sizeof text, "%.*s", last ? (int)sizeof text - 1 : bytes, utf8);
         canvas_clip(c, in, used, 0, in.cols, role, attr, text);

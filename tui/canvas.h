@@ -68,6 +68,9 @@ int canvas_right(struct canvas *, struct rect r, int row, int col, enum role, un
 /* Text that ends in … where it would reach column `end` or r's end. */
 void canvas_clip(struct canvas *, struct rect r, int row, int col, int end, enum role role, unsigned attr,
                  const char *utf8);
+/* How many bytes of a text one line of `cols` columns uses up, the blanks at its end included; *shown: without these.
+   Lines break at blanks, or inside a word that is longer than a line. */
+int canvas_line(const char *utf8, int cols, int *shown);
 /* Text over at most `lines` lines from (row, col) on, broken at blanks where it can be; returns the lines used. */
 int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, unsigned attr,
                 const char *utf8);

@@ -81,7 +81,7 @@ static void add_catalog(struct app *a)
         catalog_path(e->name, path, sizeof path);
         if (stat(path, &st) != 0)
             continue; /* not on this machine: nothing that Enter could open */
-        snprintf(note, sizeof note, "%s × %s · %s nonzeros", text_count(rows, e->rows), text_count(cols, e->cols),
+        snprintf(note, sizeof note, "%s × %s · %s nz", text_count(rows, e->rows), text_count(cols, e->cols),
                  text_count(nnz, e->nnz));
         add(a, "catalogue", e->name, 0, note);
     }

@@ -47,6 +47,9 @@ int screen_main(const struct screen_options *o, struct err *e)
     if (!app)
         return (int)e->code;
     app->mouse = !o->no_mouse;
+    const char *term = getenv("TERM");
+    if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)
+        app->plot = PLOT_BLOCKS; /* the fonts of the console have no braille */
     int status = o->screenshot ? shot_take(app, o, e) : terminal_run(app, o, e);
     app_free(app);
     return status;

@@ -30,7 +30,7 @@ static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const
 /* The names get what the longest of them needs, but leave room for the words beside them. */
 static int name_width(const struct app *a, const int *shown, int n, int cols)
 {
-    int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 55 / 100;
+    int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
     for (int i = 0; i < n; i++) {
         int w = canvas_width(a->entry[shown[i]].spec);
         widest = w > widest ? w : widest;

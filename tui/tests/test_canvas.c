@@ -77,7 +77,7 @@ static void shows_ascii_only(void **state)
     for (int i = 0; i < a.rows * a.cols; i++)
         assert_in_range(a.cell[i].glyph, 0x20, 0x7e);
     char *text = canvas_to_text(&a);
-    assert_non_null(strstr(text, "|## #.:~+.->*-"));
+    assert_non_null(strstr(text, "|## #.:~+.->*|"));
     free(text);
     canvas_free(&a);
 }
@@ -108,6 +108,26 @@ static void paints_every_theme(void **state)
     assert_null(theme_find("nonsense"));
 }
 
+/* Lines break at blanks, words longer than a line inside; what does not fit at all ends in …. */
+static void wraps_text(void **state)
+{
+    (void)state;
+    struct canvas w;
+    assert_true(canvas_init(&w, 4, 8, false, NULL));
+    struct rect all = { 0, 0, 4, 8 };
+    assert_int_equal(canvas_wrap(&w, all, 0, 1, 4, ROLE_TEXT, 0, "a bc def  × abcdefghij"), 4);
+    char *text = canvas_to_text(&w);
+    assert_string_equal(text, " a bc\n def  ×\n abcdefg\n hij\n");
+    free(text);
+    canvas_clear(&w);
+    assert_int_equal(canvas_wrap(&w, all, 0, 0, 2, ROLE_TEXT, 0, "one two three four five"), 2);
+    text = canvas_to_text(&w);
+    assert_string_equal(text, "one two\nthree f…\n\n\n");
+    free(text);
+    assert_int_equal(canvas_wrap(&w, all, 0, 0, 4, ROLE_TEXT, 0, ""), 0);
+    canvas_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +137,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(shows_ascii_only, begin, end),
         cmocka_unit_test_setup_teardown(cuts_with_an_ellipsis, begin, end),
         cmocka_unit_test_setup_teardown(paints_every_theme, begin, end),
+        cmocka_unit_test(wraps_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
