@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arena.h"
 #include "core/limit.h"
 #include "core/scatter.h"
 
@@ -47,10 +48,14 @@ bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type
     a->ptr = malloc(((size_t)m + 1) * sizeof *a->ptr);
     a->ind = malloc(((size_t)nnz + 1) * sizeof *a->ind);
     a->val = malloc(((size_t)nnz + 1) * vtype_size(type));
-    if (a->ptr && a->ind && a->val)
-        return true;
-    csr_free(a);
-    return err_nomem(e, "the matrix", bytes);
+    if (!a->ptr || !a->ind || !a->val) {
+        csr_free(a);
+        return err_nomem(e, "the matrix", bytes);
+    }
+    arena_large_pages(a->ptr, ((size_t)m + 1) * sizeof *a->ptr);
+    arena_large_pages(a->ind, (size_t)nnz * sizeof *a->ind);
+    arena_large_pages(a->val, (size_t)nnz * vtype_size(type));
+    return true;
 }
 
 void csr_free(struct csr *a)

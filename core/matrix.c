@@ -7,6 +7,7 @@
 
 #include "core/gen.h"
 #include "core/mm_read.h"
+#include "core/nzs.h"
 #include "core/scrub.h"
 
 bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e)
@@ -19,11 +20,11 @@ bool progress_step(const struct progress *p, const char *what, uint64_t done, ui
 /* "dir/bcsstk13.mtx.gz" → "bcsstk13" */
 static void name_from_path(const char *path, char *name, size_t size)
 {
-    static const char *const suffix[] = { ".gz", ".mtx" };
+    static const char *const suffix[] = { ".tgz", ".gz", ".tar", ".mtx", ".nzs" };
     const char *slash = strrchr(path, '/');
 
     scrub_path(slash && slash[1] ? slash + 1 : path, name, size);
-    for (int s = 0; s < 2; s++) {
+    for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
         size_t n = strlen(name), k = strlen(suffix[s]);
         if (n > k && strcasecmp(name + n - k, suffix[s]) == 0)
             name[n - k] = 0;
@@ -32,10 +33,12 @@ static void name_from_path(const char *path, char *name, size_t size)
 
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    bool ok, generated = strncmp(spec, "gen:", 4) == 0;
+    bool ok, generated = strncmp(spec, "gen:", 4) == 0, packed = !generated && nzs_is(spec);
 
     *a = (struct matrix){ 0 };
-    ok = generated ? gen_make(spec + 4, limit, p, a, e) : mm_read(spec, limit, p, a, e);
+    ok = generated ? gen_make(spec + 4, limit, p, a, e)
+         : packed  ? nzs_read(spec, limit, p, a, e)
+                   : mm_read(spec, limit, p, a, e);
     if (!ok) {
         matrix_free(a);
         return false;
@@ -43,7 +46,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
     scrub_path(spec, a->source, sizeof a->source);
     if (generated)
         scrub_path(spec + 4, a->name, sizeof a->name);
-    else
+    else if (!packed) /* a packed one has kept its name */
         name_from_path(spec, a->name, sizeof a->name);
     return true;
 }

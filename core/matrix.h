@@ -37,7 +37,7 @@ struct progress {
 /* Whether to go on; p may be NULL. On false *e says that it was cancelled (ERR_CANCELLED). */
 bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e);
 
-/* Opens a path (.mtx, .mtx.gz) or gen:SPEC into *a, at most `limit` bytes of memory. */
+/* Opens a path (.mtx, .mtx.gz, .tar.gz, .nzs) or gen:SPEC into *a, at most `limit` bytes of memory. */
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 void matrix_free(struct matrix *a);
 

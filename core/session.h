@@ -116,6 +116,7 @@ bool session_measure_bandwidth(struct session *, struct device *, struct err *);
 bool session_mul(struct session *, const struct command *, struct err *);
 bool session_transpose(struct session *, const struct command *, struct err *);
 bool session_write(struct session *, const struct command *, struct err *);
+bool session_pack(struct session *, const struct command *, struct err *);
 bool session_show(struct session *, const struct command *, struct err *);
 
 /* ---- session_speed.c ---- */

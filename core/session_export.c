@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_export: results and matrices as streams of Matrix Market text. */
+/* session_export: results and matrices as streams of Matrix Market text or packed. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/batch.h"
 #include "core/mm_read.h"
 #include "core/mm_write.h"
+#include "core/nzs.h"
 #include "core/session.h"
 #include "core/show.h"
 #include "core/tell.h"
@@ -201,7 +202,7 @@ bool session_mul(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-/* ---- transpose, write, show ---- */
+/* ---- transpose, write, pack, show ---- */
 
 bool session_transpose(struct session *s, const struct command *c, struct err *e)
 {
@@ -228,6 +229,18 @@ bool session_write(struct session *s, const struct command *c, struct err *e)
         return err_set(e, ERR_UNSUPPORTED, "%s is complex, and only magnitudes are kept: it cannot be written",
                        s->matrix.name);
     return send_csr(s, "a", &s->matrix.csr, *s->matrix.title ? s->matrix.title : NULL, e);
+}
+
+bool session_pack(struct session *s, const struct command *c, struct err *e)
+{
+    (void)c;
+    if (!session_needs(s, false, e))
+        return false;
+    struct stream t = { .session = s, .name = "nzs" };
+    struct progress progress = session_progress(s);
+    bool ok = nzs_write(&s->matrix, (struct mm_sink){ .put = stream_put, .arg = &t }, &progress, e);
+    stream_end(&t);
+    return ok;
 }
 
 bool session_show(struct session *s, const struct command *c, struct err *e)

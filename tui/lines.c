@@ -410,6 +410,7 @@ static const struct line_command commands[CMD_COUNT] = {
     [CMD_transpose] = { lines_transpose,     1, 1 },
     [CMD_show] = { lines_show,          1, 1 },
     [CMD_gen] = { lines_gen,           1, 1 },
+    [CMD_pack] = { lines_pack,          1, 1 },
     [CMD_list] = { lines_list,          1, 1 },
     [CMD_prompt] = { lines_prompt,        0, 1 },
     [CMD_replay] = { lines_replay,        1, 1 },

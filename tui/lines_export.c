@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_export: commands whose answer is a file: mul, transpose, show, gen. */
+/* lines_export: commands whose answer is a file: mul, transpose, show, gen, pack. */
 #include <errno.h>
 #include <string.h>
 
@@ -141,6 +141,38 @@ int lines_gen(struct lines *l, const struct options *o, struct err *e)
     }
     struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
     return export(&x, "write", e);
+}
+
+/* "dir/A.mtx.gz" → "A.nzs", "gen:stencil5:8" → "stencil5-8.nzs", in the current folder. */
+static void packed_name(const char *matrix, char *out, size_t size)
+{
+    static const char *const suffix[] = { ".tgz", ".gz", ".tar", ".mtx" };
+    const char *slash = strrchr(matrix, '/');
+    const char *name = strncmp(matrix, "gen:", 4) == 0 ? matrix + 4 : slash && slash[1] ? slash + 1 : matrix;
+
+    snprintf(out, size, "%.*s", (int)(size - 5), name);
+    for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
+        size_t n = strlen(out), k = strlen(suffix[s]);
+        if (n > k && strcmp(out + n - k, suffix[s]) == 0)
+            out[n - k] = 0;
+    }
+    for (char *c = out; *c; c++)
+        *c = *c == ':' || *c == '/' ? '-' : *c;
+    strcat(out, ".nzs");
+}
+
+int lines_pack(struct lines *l, const struct options *o, struct err *e)
+{
+    char name[LINES_SPEC];
+    packed_name(o->word[0], name, sizeof name);
+    if (lines_open(l, o->word[0], e) != 0) {
+        return (int)e->code;
+    }
+    struct export x = {
+        .lines = l,
+        .stream = { { .name = "nzs", .path = o->value[OPT_OUT] ? o->value[OPT_OUT] : name } }
+    };
+    return export(&x, "pack", e);
 }
 
 int lines_show(struct lines *l, const struct options *o, struct err *e)
