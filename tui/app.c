@@ -104,15 +104,9 @@ void app_run(struct app *a)
         app_say(a, true, "nothing can run: %s", a->model->matrix.why);
         return;
     }
-    char arguments[1024], names[MODEL_KERNELS * 64] = "";
+    char arguments[1024], names[MODEL_KERNELS * 64];
     settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-    size_t used = 0;
-    const char *op = settings_get(&a->settings, "operation", "mul");
-    for (int i = 0; i < a->model->kernels; i++) {
-        const struct model_kernel *k = &a->model->kernel[i];
-        if (app_marked(a, k->name) && strcmp(k->op, op) == 0 && used + 80 < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? "," : " kernel=", k->name);
-    }
+    app_chosen(a, names, sizeof names);
     a->run_cmd = client_send(a->client, "run%s%s", arguments, names);
     a->stopping = false;
     a->run_follow = true;

@@ -124,6 +124,9 @@ int app_page(const struct app *);
 /* Which kernels the list shows (indices into model->kernel): those of the operation that match the filter. */
 int app_kernels(const struct app *, int out[MODEL_KERNELS]);
 bool app_marked(const struct app *, const char *kernel);
+/* What the next run takes, as its argument " kernel=…": the marked kernels; with none marked, those that the filter
+   shows and that can run; without a filter "", which is all of them. */
+void app_chosen(const struct app *, char *names, size_t size);
 /* Marks (on 1), unmarks (0) or turns (-1) kernels by name. */
 void app_mark(struct app *, const char *kernel, int on);
 /* Why this kernel cannot run the problem now set, NULL if it can. */

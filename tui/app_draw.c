@@ -104,8 +104,9 @@ void app_draw(const struct app *a, struct canvas *c)
     canvas_clear(c);
     if (c->rows < LAYOUT_MIN_ROWS || c->cols < LAYOUT_MIN_COLS) {
         struct rect all = { 0, 0, c->rows, c->cols };
-        canvas_print(c, all, 0, 0, ROLE_TEXT, 0, "nzscope: %d×%d, needs %d×%d", c->cols, c->rows, LAYOUT_MIN_COLS,
-                     LAYOUT_MIN_ROWS);
+        char text[80];
+        snprintf(text, sizeof text, "nzscope: %d×%d, needs %d×%d", c->cols, c->rows, LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
+        canvas_wrap(c, all, 0, 0, c->rows, ROLE_TEXT, 0, text);
         return;
     }
     bar_status(a, c, (struct rect){ 0, 0, 1, c->cols });

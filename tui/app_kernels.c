@@ -37,6 +37,27 @@ int app_kernels(const struct app *a, int out[MODEL_KERNELS])
     return n;
 }
 
+void app_chosen(const struct app *a, char *names, size_t size)
+{
+    int shown[MODEL_KERNELS], n = app_kernels(a, shown);
+    size_t used = 0;
+    bool marked = false;
+    const char *op = settings_get(&a->settings, "operation", "mul");
+    names[0] = 0;
+    for (int i = 0; i < a->model->kernels; i++)
+        marked |= app_marked(a, a->model->kernel[i].name) && strcmp(a->model->kernel[i].op, op) == 0;
+    for (int i = 0; marked && i < a->model->kernels; i++) {
+        const struct model_kernel *k = &a->model->kernel[i];
+        if (app_marked(a, k->name) && strcmp(k->op, op) == 0 && used + 80 < size)
+            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", k->name);
+    }
+    for (int i = 0; !marked && a->kernel_filter[0] && i < n; i++) {
+        const struct model_kernel *k = &a->model->kernel[shown[i]];
+        if (!app_refusal(a, k) && used + 80 < size)
+            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", k->name);
+    }
+}
+
 const char *app_refusal(const struct app *a, const struct model_kernel *k)
 {
     const char *type = settings_get(&a->settings, "type", "f64");

@@ -87,7 +87,7 @@ static void aside(const struct app *a, char *text, size_t size)
     if (a->marks)
         snprintf(text + used, size - (size_t)used, " · %d marked", a->marks);
     else
-        snprintf(text + used, size - (size_t)used, " · r runs all");
+        snprintf(text + used, size - (size_t)used, a->kernel_filter[0] ? " · r runs these" : " · r runs all");
 }
 
 static bool act(struct app *a, const char *word)

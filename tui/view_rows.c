@@ -11,7 +11,7 @@
 struct bin {
     int64_t lo, hi, rows, nnz;
 };
-enum { BINS = 256 };
+enum { BINS = 256, SHARE_FROM = 24 }; /* narrower panels do without the share of the nonzeros */
 
 static int64_t log_low(int b)
 {
@@ -119,26 +119,29 @@ static void draw_narrow(struct canvas *c, struct rect r, int row, const struct p
                         int64_t nnz)
 {
     char text[TEXT_SIZE];
-    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, r.cols - p->from - 14), p->role);
-    canvas_right(c, r, row, r.cols - 6, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
-    canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
+    bool share = r.cols >= SHARE_FROM;
+    int end = r.cols - (share ? 6 : 0);
+    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, end - p->from - 8), p->role);
+    canvas_right(c, r, row, end, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
+    if (share)
+        canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
 }
 
 static void draw_head(struct canvas *c, struct rect r, int label, const struct part *rows, const struct part *nnz,
                       bool wide)
 {
     canvas_right(c, r, 0, label, ROLE_DIM, 0, "length");
-    canvas_right(c, r, 0, wide ? rows->to - 6 : r.cols - 6, ROLE_DIM, 0, rows->title);
+    canvas_right(c, r, 0, wide ? rows->to - 6 : r.cols >= SHARE_FROM ? r.cols - 6 : r.cols, ROLE_DIM, 0, rows->title);
     if (wide)
         canvas_right(c, r, 0, nnz->to - 6, ROLE_DIM, 0, nnz->title);
-    else
+    else if (r.cols >= SHARE_FROM)
         canvas_right(c, r, 0, r.cols, ROLE_DIM, 0, "of nz");
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     const struct model_matrix *m = &a->model->matrix;
-    if (!m->open || r.cols < 24) {
+    if (!m->open || r.cols < 17) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, m->open ? "too narrow" : "–");
         return;
     }

@@ -71,9 +71,14 @@ static void commands_do_what_they_say(void **state)
     app_command(a, "unmark");
     app_command(a, "mark gpu.*,peer.*");
     assert_int_equal(a->marks, 3);
+    app_chosen(a, text, sizeof text);
+    assert_string_equal(text, " kernel=gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
     app_command(a, "filter omp");
     int shown[MODEL_KERNELS];
     assert_int_equal(app_kernels(a, shown), 2);
+    app_command(a, "unmark");
+    app_chosen(a, text, sizeof text);
+    assert_string_equal(text, " kernel=cpu.csr.omp");
     app_command(a, "op transpose");
     a->run_cmd = 0; /* else Esc is for what runs */
     app_command(a, "back");
