@@ -263,7 +263,7 @@ static void is_small_and_goes_on(void **state)
     start(24, 80, quick, utf8);
     see("● ready", 20);
     terminal_resize(&t, 3, 12);
-    see("nzscope: 12", 5);
+    see("12×3, needs", 5);
     terminal_resize(&t, 12, 40);
     see("5 Kernels  7", 5);
     terminal_type(&t, "1");
