@@ -213,6 +213,10 @@ $(eval $(call test_rule,cpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
 $(eval $(call test_rule,gpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
 $(eval $(call test_rule,tui,$$(BUILD)/libtui.a,$$(TUI_LIBS) -lvterm -lutil))
 
+# Calls that test_faults makes fail.
+FAULTS := malloc calloc realloc aligned_alloc strdup mmap pread write fsync fchmod mkostemp rename
+$(BUILD)/core/tests/test_faults: LDFLAGS += $(FAULTS:%=-Wl,--wrap=%)
+
 test: deps ## install what is missing, build, and run all tests
 	@$(MAKE) --no-print-directory -j"$$(nproc)" all test-programs
 	@sh core/tests/run.sh $(BUILD) $(TESTS)
@@ -246,7 +250,7 @@ fuzz: ## run the fuzzers, FUZZ_S seconds each (clang)
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/fuzz CC=clang OPT="-O2 -g" EXTRA="$(FUZZ_SAN) -fsanitize=fuzzer-no-link" CUDA= fuzz-programs
 	@sh core/tests/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ:%=$(BUILD)/fuzz/%)
 
-bench-load: $(BUILD)/core/tests/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
+bench-load: programs $(BUILD)/core/tests/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
 	@sh core/tests/bench_load.sh $(BUILD) $(FILES)
 $(BUILD)/core/tests/bench_load: core/tests/bench_load.c $(BUILD)/libcore.a
 	@mkdir -p $(@D)

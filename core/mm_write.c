@@ -4,76 +4,29 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/number.h"
 
-/* Text is handed on in pieces of about this size, and progress is told as often. */
-enum { PIECE = 1 << 18, LINE = 24 + NUMBER_TEXT };
+/* A thread makes the text of so many lines at a time; the pieces are handed on in order, and progress is told as often.
+ */
+enum { PIECE = 1 << 12, LINE = 24 + NUMBER_TEXT, SMALL = 1 << 14 /* not worth waking threads for */ };
 
-struct writer {
-    struct mm_sink sink;
-    const struct progress *progress;
-    uint64_t done, total;
-    size_t used;
-    bool failed;
-    struct err *e;
-    char text[PIECE + LINE];
+/* What is written: the entries of a matrix, or the values of a multivector. */
+struct body {
+    const struct csr *a;
+    enum field field;
+    const struct dense *x; /* NULL: a */
+    int64_t lines;
 };
 
-static bool flush(struct writer *w)
-{
-    if (w->failed)
-        return false;
-    struct err none = { 0 };
-    if (w->used && !w->sink.put(w->sink.arg, w->text, w->used, &none)) {
-        w->failed = true;
-        return err_set(w->e, none.code ? none.code : ERR_INPUT, "%s",
-                       none.code ? none.text : "the text could not be written");
-    }
-    w->used = 0;
-    w->failed = !progress_step(w->progress, "writing", w->done, w->total, w->e);
-    return !w->failed;
-}
-
-/* Not an initialiser: it would also clear the text. */
-static void begin(struct writer *w, uint64_t total, struct mm_sink sink, const struct progress *p, struct err *e)
-{
-    w->sink = sink;
-    w->progress = p;
-    w->done = 0;
-    w->total = total;
-    w->used = 0;
-    w->failed = false;
-    w->e = e;
-}
-
-/* Room for a line is always left. */
-static inline bool end_line(struct writer *w)
-{
-    w->text[w->used++] = '\n';
-    return w->used < PIECE || flush(w);
-}
-
-static inline void put_index(struct writer *w, int64_t index)
-{
-    char digits[24];
-    int n = 0;
-
-    do
-        digits[n++] = (char)('0' + index % 10);
-    while (index /= 10);
-    while (n)
-        w->text[w->used++] = digits[--n];
-    w->text[w->used++] = ' ';
-}
-
-static void put_comment(struct writer *w, const char *comment)
-{
-    if (comment && *comment)
-        w->used += (size_t)snprintf(w->text + w->used, 400, "%% %.300s\n", comment);
-}
+struct piece {
+    size_t used;
+    char text[PIECE * LINE];
+};
 
 static double value_at(const struct csr *a, int64_t p)
 {
@@ -96,45 +49,126 @@ static enum field field_kept(const struct csr *a, enum field field)
     return field;
 }
 
+/* The row that entry p is in. */
+static int64_t row_of(const struct csr *a, int64_t p)
+{
+    int64_t lo = 0, hi = a->m;
+
+    while (hi - lo > 1) {
+        int64_t mid = lo + (hi - lo) / 2;
+        if (a->ptr[mid] <= p)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static char *put_entries(const struct body *b, int64_t begin, int64_t end, char *to)
+{
+    const struct csr *a = b->a;
+    char row[24];
+    int digits = 0;
+    int64_t i = row_of(a, begin), stop = begin;
+
+    for (int64_t p = begin; p < end; p++) {
+        if (p == begin || p == stop) {
+            while (a->ptr[i + 1] <= p)
+                i++;
+            stop = a->ptr[i + 1];
+            digits = number_put((uint64_t)i + 1, row);
+            row[digits++] = ' ';
+        }
+        memcpy(to, row, sizeof row);
+        to += digits;
+        to += number_put((uint64_t)a->ind[p] + 1, to);
+        if (b->field != FIELD_PATTERN) {
+            *to++ = ' ';
+            to += number_write(value_at(a, p), a->type, to);
+        }
+        *to++ = '\n';
+    }
+    return to;
+}
+
+/* Column by column. */
+static char *put_values(const struct body *b, int64_t begin, int64_t end, char *to)
+{
+    for (int64_t t = begin; t < end; t++) {
+        to += number_write(dense_get(b->x, t % b->x->n, t / b->x->n), b->x->type, to);
+        *to++ = '\n';
+    }
+    return to;
+}
+
+static bool put(struct mm_sink sink, const char *text, size_t n, struct err *e)
+{
+    struct err none = { 0 };
+
+    if (n == 0 || sink.put(sink.arg, text, n, &none))
+        return true;
+    return err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "the text could not be written");
+}
+
+static bool write_body(const struct body *b, struct mm_sink sink, const struct progress *p, struct err *e)
+{
+    int pieces = b->lines > SMALL ? 2 * omp_get_max_threads() : 1;
+    struct piece *piece = malloc((size_t)pieces * sizeof *piece);
+    bool ok = false;
+
+    if (!piece)
+        return err_nomem(e, "the text", (uint64_t)pieces * sizeof *piece);
+    for (int64_t at = 0; at < b->lines; at += (int64_t)pieces * PIECE) {
+#pragma omp parallel for schedule(dynamic, 1) if (pieces > 1)
+        for (int k = 0; k < pieces; k++) {
+            int64_t begin = at + (int64_t)k * PIECE, end = begin + PIECE < b->lines ? begin + PIECE : b->lines;
+            char *text = piece[k].text;
+            piece[k].used = 0;
+            if (begin < end)
+                piece[k].used = (size_t)((b->x ? put_values : put_entries)(b, begin, end, text) - text);
+        }
+        for (int k = 0; k < pieces; k++)
+            if (!put(sink, piece[k].text, piece[k].used, e))
+                goto done;
+        if (!progress_step(p, "writing", (uint64_t)at, (uint64_t)b->lines, e))
+            goto done;
+    }
+    ok = true;
+done:
+    free(piece);
+    return ok;
+}
+
+/* Banner and comment; returns their length. */
+static size_t put_head(char *text, size_t size, const char *format, enum field field, const char *comment)
+{
+    int n = snprintf(text, size, "%%%%MatrixMarket matrix %s %s general\n", format, field_name(field));
+
+    if (comment && *comment)
+        n += snprintf(text + n, size - (size_t)n, "%% %.300s\n", comment);
+    return (size_t)n;
+}
+
+enum { HEAD = 600 };
+
 bool mm_write_csr(const struct csr *a, enum field field, const char *comment, struct mm_sink sink,
                   const struct progress *p, struct err *e)
 {
-    struct writer w;
+    struct body body = { .a = a, .field = field_kept(a, field), .lines = a->nnz };
+    char head[HEAD];
+    size_t n = put_head(head, sizeof head, "coordinate", body.field, comment);
 
-    begin(&w, (uint64_t)a->nnz, sink, p, e);
-    field = field_kept(a, field);
-    w.used = (size_t)snprintf(w.text, 200, "%%%%MatrixMarket matrix coordinate %s general\n", field_name(field));
-    put_comment(&w, comment);
-    w.used += (size_t)snprintf(w.text + w.used, 200, "%" PRId64 " %" PRId64 " %" PRId64 "\n", a->m, a->n, a->nnz);
-    for (int64_t i = 0; i < a->m; i++)
-        for (int64_t q = a->ptr[i]; q < a->ptr[i + 1]; q++) {
-            put_index(&w, i + 1);
-            put_index(&w, a->ind[q] + 1);
-            if (field == FIELD_PATTERN)
-                w.used--; /* no value after the blank */
-            else
-                w.used += (size_t)number_write(value_at(a, q), a->type, w.text + w.used);
-            w.done = (uint64_t)q;
-            if (!end_line(&w))
-                return false;
-        }
-    return flush(&w);
+    n += (size_t)snprintf(head + n, sizeof head - n, "%" PRId64 " %" PRId64 " %" PRId64 "\n", a->m, a->n, a->nnz);
+    return put(sink, head, n, e) && write_body(&body, sink, p, e);
 }
 
 bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink sink, const struct progress *p,
                     struct err *e)
 {
-    struct writer w;
+    struct body body = { .x = x, .lines = x->n * x->k };
+    char head[HEAD];
+    size_t n = put_head(head, sizeof head, "array", FIELD_REAL, comment);
 
-    begin(&w, (uint64_t)x->n * (uint64_t)x->k, sink, p, e);
-    w.used = (size_t)snprintf(w.text, 200, "%%%%MatrixMarket matrix array real general\n");
-    put_comment(&w, comment);
-    w.used += (size_t)snprintf(w.text + w.used, 200, "%" PRId64 " %" PRId64 "\n", x->n, x->k);
-    for (int64_t j = 0; j < x->k; j++)
-        for (int64_t i = 0; i < x->n; i++, w.done++) {
-            w.used += (size_t)number_write(dense_get(x, i, j), x->type, w.text + w.used);
-            if (!end_line(&w))
-                return false;
-        }
-    return flush(&w);
+    n += (size_t)snprintf(head + n, sizeof head - n, "%" PRId64 " %" PRId64 "\n", x->n, x->k);
+    return put(sink, head, n, e) && write_body(&body, sink, p, e);
 }

@@ -25,6 +25,9 @@ enum { NUMBER_TEXT = 40 };
    "-inf". Returns the length; no 0 at the end. */
 int number_write(double value, enum vtype type, char out[NUMBER_TEXT]);
 
+/* Writes the digits of w; returns how many there are. */
+int number_put(uint64_t w, char *out);
+
 /* w·10^q as the nearest double when 64-bit arithmetic can tell which it is; false where it cannot, or where the
    result is not a normal number. */
 bool number_from_decimal(uint64_t w, int q, double *value);

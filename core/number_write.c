@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "core/number_fast.h"
 
 static const uint64_t power[] = {
     1ull,
@@ -100,24 +100,93 @@ static void shortest(double v, enum vtype type, uint64_t *w, int *q)
     }
 }
 
-static int put_digits(uint64_t w, char *out)
+/* The largest z ≤ 17 for which a multiple of 10^z is in lo .. hi. */
+static int widest(uint64_t lo, uint64_t hi)
 {
-    char text[24];
-    int n = 0;
+    int z = 0;
 
-    do
-        text[n++] = (char)('0' + w % 10);
-    while (w /= 10);
-    for (int i = 0; i < n; i++)
-        out[i] = text[n - 1 - i];
-    return n;
+    if (hi / 10 < (lo + 9) / 10)
+        return 0;
+    if (hi / 100000000 >= (lo + 99999999) / 100000000) {
+        z = 8;
+        hi /= 100000000;
+        lo = (lo + 99999999) / 100000000;
+    }
+    for (; z < 17 && hi / 10 >= (lo + 9) / 10; z++) {
+        hi /= 10;
+        lo = (lo + 9) / 10;
+    }
+    return z;
+}
+
+/* The same for a normal double with 64-bit powers. Scaled by 10^-q so that it has 17 digits before the point, v is x
+   and the numbers that read back as v are those from x - below to x + above, in units of 2^-shift; each is known to
+   within `slack`. The shortest are the multiples, in this interval, of the largest power of ten that has any there.
+   False where the slack leaves it open which they are. */
+static bool shortest_fast(double v, uint64_t *w, int *q)
+{
+    uint64_t bits, ten;
+    int e10;
+
+    memcpy(&bits, &v, sizeof bits);
+    int exponent = (int)(bits >> 52) - 1023; /* v = m·2^(exponent - 63) */
+    uint64_t fraction = bits << 12 >> 12, m = (fraction | (uint64_t)1 << 52) << 11;
+    if (exponent < -170 || exponent > 170)
+        return false;
+    int top = (exponent * 78913) >> 18; /* 10^top ≤ 2^exponent ≤ v: the leading digit's, or one too low */
+    *q = top - 16;
+    if (-*q < NUMBER_NEAR_MIN || -*q > NUMBER_NEAR_MAX || !number_power(-*q, &ten, &e10))
+        return false;
+    unsigned __int128 x = (unsigned __int128)m * ten;
+    int shift = 63 - exponent - e10; /* v·10^-q = x·2^-shift, at most 18 digits: 60 bits of 128 are whole */
+    if (shift <= 66 || shift >= 128)
+        return false;
+    unsigned __int128 one = (unsigned __int128)1 << shift, slack = (unsigned __int128)1 << 64;
+    unsigned __int128 above = (unsigned __int128)ten << 10, below = fraction ? above : above / 2;
+    unsigned __int128 low = x - below + one, high = x + above;
+    uint64_t lo = (uint64_t)((low - 1) >> shift), hi = (uint64_t)(high >> shift);
+    if (((low + slack) & (one - 1)) < 2 * slack || ((high + slack) & (one - 1)) < 2 * slack)
+        return false;
+    int zeros = widest(lo, hi);
+    uint64_t unit = power[zeros];
+    /* the one nearest to v */
+    uint64_t whole = (uint64_t)(x >> shift), down = zeros ? whole / unit * unit : whole;
+    unsigned __int128 rest = x - ((unsigned __int128)down << shift), half = ((unsigned __int128)unit << shift) / 2;
+    if (rest + slack > half && rest < half + slack)
+        return false;
+    uint64_t nearest = rest > half ? down + unit : down;
+    if (nearest < lo)
+        nearest += unit;
+    if (nearest > hi)
+        nearest -= unit;
+    *w = zeros ? nearest / unit : nearest;
+    *q += zeros;
+    return true;
+}
+
+int number_put(uint64_t w, char *out)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                "8081828384858687888990919293949596979899";
+    char text[24];
+    int at = sizeof text;
+
+    for (; w >= 100; w /= 100)
+        memcpy(text + (at -= 2), pairs + w % 100 * 2, 2);
+    if (w >= 10)
+        memcpy(text + (at -= 2), pairs + w * 2, 2);
+    else
+        text[--at] = (char)('0' + w);
+    memcpy(out, text + at, sizeof text - (size_t)at);
+    return (int)sizeof text - at;
 }
 
 /* w·10^q as 1234, 1230, 12.34, 0.001234 or 1.234e-20. */
 static int put_decimal(uint64_t w, int q, char *out)
 {
     char text[24];
-    int n = put_digits(w, text), top = q + n - 1, at = 0;
+    int n = number_put(w, text), top = q + n - 1, at = 0;
 
     if (top < -5 || top > 16) {
         out[at++] = text[0];
@@ -128,7 +197,7 @@ static int put_decimal(uint64_t w, int q, char *out)
         out[at++] = 'e';
         if (top < 0)
             out[at++] = '-';
-        return at + put_digits((uint64_t)abs(top), out + at);
+        return at + number_put((uint64_t)abs(top), out + at);
     }
     if (top < 0) {
         out[at++] = '0';
@@ -166,7 +235,8 @@ int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
     }
     /* whole numbers one apart from their neighbours at most need all their digits */
     if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
-        return at + put_digits((uint64_t)value, out + at);
-    shortest(value, type, &w, &q);
+        return at + number_put((uint64_t)value, out + at);
+    if (type != VT_F64 || !shortest_fast(value, &w, &q))
+        shortest(value, type, &w, &q);
     return at + put_decimal(w, q, out + at);
 }

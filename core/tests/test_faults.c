@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_faults: every allocation, read and write fails once, one after the other: a clean error each time. The linker
+   puts the functions below in place of the real ones (--wrap); under AddressSanitizer leaks show, too. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "core/check.h"
+#include "core/file_save.h"
+#include "core/format.h"
+#include "core/mm_read.h"
+#include "core/nzs.h"
+#include "core/spy.h"
+#include "core/stats.h"
+#include "core/tests/mm_text.h"
+
+/* The call that fails: number `left` from when it was set; 0: none. */
+static atomic_int left;
+static atomic_bool failed;
+
+static bool fails(int reason)
+{
+    if (left == 0 || atomic_fetch_sub(&left, 1) != 1)
+        return false;
+    failed = true;
+    errno = reason;
+    return true;
+}
+
+#define WRAP(type, name, failure, reason, parameters, arguments)                                                       \
+    type __real_##name parameters;                                                                                     \
+    type __wrap_##name parameters;                                                                                     \
+    type __wrap_##name parameters                                                                                      \
+    {                                                                                                                  \
+        return fails(reason) ? failure : __real_##name arguments;                                                      \
+    }
+
+WRAP(void *, malloc, NULL, ENOMEM, (size_t n), (n))
+WRAP(void *, calloc, NULL, ENOMEM, (size_t n, size_t k), (n, k))
+WRAP(void *, realloc, NULL, ENOMEM, (void *p, size_t n), (p, n))
+WRAP(void *, aligned_alloc, NULL, ENOMEM, (size_t k, size_t n), (k, n))
+WRAP(char *, strdup, NULL, ENOMEM, (const char *s), (s))
+WRAP(void *, mmap, MAP_FAILED, ENOMEM, (void *p, size_t n, int a, int b, int fd, off_t o), (p, n, a, b, fd, o))
+WRAP(ssize_t, pread, -1, EIO, (int fd, void *p, size_t n, off_t o), (fd, p, n, o))
+WRAP(ssize_t, write, -1, ENOSPC, (int fd, const void *p, size_t n), (fd, p, n))
+WRAP(int, fsync, -1, EIO, (int fd), (fd))
+WRAP(int, fchmod, -1, EPERM, (int fd, mode_t m), (fd, m))
+WRAP(int, mkostemp, -1, EMFILE, (char *s, int f), (s, f))
+WRAP(int, rename, -1, EXDEV, (const char *a, const char *b), (a, b))
+
+typedef bool job(const void *arg, struct err *e);
+
+/* Runs `work` again and again, with a later call failing each time, until none does. It may get over a failure (giving
+   memory back, say), but must say so when it does not. Returns how many calls failed. */
+static int one_after_the_other(job *work, const void *arg)
+{
+    for (int k = 1;; k++) {
+        struct err e = { 0 };
+        failed = false;
+        left = k;
+        bool ok = work(arg, &e);
+        left = 0;
+        if (!failed) {
+            if (!ok)
+                fail_msg("nothing failed, and yet: %s", e.text);
+            return k - 1;
+        }
+        if (!ok && (e.code == ERR_NONE || e.code == ERR_CHECK || !*e.text || strchr(e.text, '\n')))
+            fail_msg("call %d failed, and the error is %d '%s'", k, e.code, e.text);
+    }
+}
+
+/* ---- reading ---- */
+
+static bool read_file(const void *path, struct err *e)
+{
+    struct matrix a;
+
+    if (!matrix_open(path, limit_default(), NULL, &a, e))
+        return false;
+    matrix_free(&a);
+    return true;
+}
+
+static bool read_dense(const void *path, struct err *e)
+{
+    struct dense x;
+
+    if (!mm_read_dense(path, limit_default(), NULL, VT_F32, ROW_MAJOR, &x, e))
+        return false;
+    dense_free(&x);
+    return true;
+}
+
+static const char *const texts[] = {
+    "%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 1\n3 2 5\n3 2 0.30000000000000004\n2 2 1\n",
+    "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n2 3\n1 1\n",
+    "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 3 0\n2 1 0 -2\n",
+    "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n",
+};
+
+static void reading(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        char *path = file_of(texts[k], strlen(texts[k]));
+        assert_true(one_after_the_other(read_file, path) > 8);
+        gzFile gz = gzopen(path, "wb");
+        assert_true(gzputs(gz, texts[k]) > 0);
+        assert_int_equal(gzclose(gz), Z_OK);
+        assert_true(one_after_the_other(read_file, path) > 8);
+        unlink(path);
+        free(path);
+    }
+    char *path = file_of(texts[3], strlen(texts[3]));
+    assert_true(one_after_the_other(read_dense, path) > 8);
+    unlink(path);
+    free(path);
+}
+
+/* An error's line is looked for in the file, which may fail, too: then the line is left out. */
+static bool read_bad(const void *path, struct err *e)
+{
+    bool ok = read_file(path, e);
+
+    assert_false(ok && !failed);
+    return e->code == ERR_INPUT || e->code == ERR_MEMORY;
+}
+
+static void reading_what_is_wrong(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n\n3 2 5\n",
+        "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n1 2\n",
+        "%%MatrixMarket matrix array complex hermitian\n1 1\n1 1\n",
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        char *path = file_of(bad[k], strlen(bad[k]));
+        assert_true(one_after_the_other(read_bad, path) > 3);
+        unlink(path);
+        free(path);
+    }
+}
+
+static void generating(void **state)
+{
+    (void)state;
+    static const char *const spec[] = { "gen:stencil5:8", "gen:rmat:5:4", "gen:fem:20", "gen:demo" };
+
+    for (size_t k = 0; k < sizeof spec / sizeof *spec; k++)
+        assert_true(one_after_the_other(read_file, spec[k]) > 2);
+}
+
+/* ---- looking and checking ---- */
+
+static bool look(const void *arg, struct err *e)
+{
+    const struct matrix *a = arg;
+    struct stats s;
+    struct spy spy;
+    struct csr t;
+
+    if (!stats_compute(&a->csr, &s, e))
+        return false;
+    if (!spy_make(&a->csr, 8, 8, 0, a->csr.m, 0, a->csr.n, &spy, e))
+        return false;
+    spy_free(&spy);
+    if (!csr_transpose(&a->csr, &t, e))
+        return false;
+    csr_free(&t);
+    for (const struct format *const *f = formats; *f; f++) {
+        void *built = NULL;
+        struct csr back;
+        if (!(*f)->build)
+            continue;
+        if (!(*f)->build(&a->csr, &built, e))
+            return false;
+        bool ok = (*f)->to_csr(built, &back, e);
+        (*f)->free(built);
+        if (!ok)
+            return false;
+        csr_free(&back);
+    }
+    return true;
+}
+
+static bool refer(const void *arg, struct err *e)
+{
+    const struct matrix *a = arg;
+    struct dense x;
+    struct reference ref;
+
+    if (!dense_alloc(&x, a->csr.n, 3, VT_F64, ROW_MAJOR, e))
+        return false;
+    dense_random(&x, 1);
+    bool ok = reference_make(&a->csr, &x, &ref, NULL, e);
+    if (ok)
+        reference_free(&ref);
+    dense_free(&x);
+    return ok;
+}
+
+static void looking(void **state)
+{
+    (void)state;
+    struct matrix a;
+
+    assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, NULL));
+    assert_true(one_after_the_other(look, &a) > 8);
+    assert_true(one_after_the_other(refer, &a) > 4);
+    matrix_free(&a);
+}
+
+/* ---- writing and saving ---- */
+
+static const char target[] = "/tmp/nzscope-test-faults.out", old[] = "what was there before\n";
+
+static bool save_put(void *arg, const char *bytes, size_t n, struct err *e)
+{
+    return file_save_put(arg, bytes, n, e);
+}
+
+/* Writes a over the target, which must be either as before or whole. */
+static bool save(const struct matrix *a, bool pack, struct err *e)
+{
+    struct file_save s = { 0 };
+    struct mm_sink sink = { save_put, &s };
+    bool ok = file_save_open(&s, target, e) &&
+              (pack ? nzs_write(a, sink, NULL, e) : mm_write_csr(&a->csr, a->field, NULL, sink, NULL, e));
+
+    if (ok)
+        ok = file_save_commit(&s, e);
+    else
+        file_save_abort(&s);
+    int armed = left;
+    left = 0;
+    char text[64] = "";
+    FILE *f = fopen(target, "r");
+    assert_non_null(f);
+    assert_non_null(fgets(text, sizeof text, f));
+    fclose(f);
+    assert_true((strcmp(text, old) == 0) == !ok);
+    assert_int_equal(system("ls /tmp/nzscope-test-faults.out.* >/dev/null 2>&1") != 0, 1);
+    f = fopen(target, "w");
+    fputs(old, f);
+    fclose(f);
+    left = armed;
+    return ok;
+}
+
+static bool save_text(const void *a, struct err *e)
+{
+    return save(a, false, e);
+}
+
+static bool save_packed(const void *a, struct err *e)
+{
+    return save(a, true, e);
+}
+
+static void saving(void **state)
+{
+    (void)state;
+    struct matrix a;
+    FILE *f = fopen(target, "w");
+
+    fputs(old, f);
+    fclose(f);
+    assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, NULL));
+    assert_true(one_after_the_other(save_text, &a) > 4);
+    assert_true(one_after_the_other(save_packed, &a) > 6);
+    matrix_free(&a);
+    unlink(target);
+}
+
+static void unpacking(void **state)
+{
+    (void)state;
+    struct matrix a;
+    struct memory m = { 0 };
+
+    assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, NULL));
+    assert_true(nzs_write(&a, (struct mm_sink){ memory_put, &m }, NULL, NULL));
+    char *path = file_of(m.bytes, m.used);
+    assert_true(one_after_the_other(read_file, path) > 5);
+    unlink(path);
+    free(path);
+    free(m.bytes);
+    matrix_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading),    cmocka_unit_test(reading_what_is_wrong),
+        cmocka_unit_test(generating), cmocka_unit_test(looking),
+        cmocka_unit_test(saving),     cmocka_unit_test(unpacking),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
