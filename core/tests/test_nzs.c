@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #include "core/nzs.h"
-#include "core/nzs_layout.h"
 #include "core/tests/fixture.h"
 #include "core/tests/mm_text.h"
+#include "core/tests/nzs_seal.h"
 
 static struct memory packed(const struct matrix *a)
 {
@@ -92,27 +92,6 @@ static void refused(const struct memory *m, size_t n, const char *says)
         fail_msg("'%s' says no '%s'", e.text, says);
 }
 
-/* Makes the sums right again, so that what they protect is looked at. */
-static void seal(struct memory *m)
-{
-    struct nzs_header h;
-
-    memcpy(&h, m->bytes, sizeof h);
-    struct nzs_layout l = nzs_layout(&h);
-    if (l.size == m->used) {
-        uint64_t *sums = (uint64_t *)(void *)(m->bytes + l.sums_at);
-        for (int k = 0; k < NZS_PARTS; k++)
-            for (uint64_t at = 0, b = 0; at < l.part[k].bytes; at += NZS_BLOCK, b++) {
-                uint64_t left = l.part[k].bytes - at;
-                sums[l.part[k].first + b] = nzs_sum(m->bytes + l.part[k].at + at, left < NZS_BLOCK ? left : NZS_BLOCK);
-            }
-        h.sums = nzs_sum(sums, l.blocks * sizeof *sums);
-    }
-    h.sum = 0;
-    h.sum = nzs_sum(&h, sizeof h);
-    memcpy(m->bytes, &h, sizeof h);
-}
-
 static void damage_is_found(void **state)
 {
     (void)state;
@@ -163,7 +142,7 @@ static void lies_are_found(void **state)
     do {                                                                                                               \
         __typeof__(what) old = what;                                                                                   \
         what = value;                                                                                                  \
-        seal(&m);                                                                                                      \
+        nzs_seal(m.bytes, m.used);                                                                                     \
         refused(&m, m.used, says);                                                                                     \
         what = old;                                                                                                    \
         *h = kept;                                                                                                     \
@@ -187,7 +166,7 @@ static void lies_are_found(void **state)
 #undef LIE
     memset(h->title, 'x', sizeof h->title); /* no end */
     memcpy(h->name, "a\x1b[31mb", 8);
-    seal(&m);
+    nzs_seal(m.bytes, m.used);
     struct matrix b;
     assert_true(unpack(&m, m.used, &b, &e));
     assert_null(strchr(b.name, '\x1b'));
