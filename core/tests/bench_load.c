@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     double wall = clock_s(CLOCK_MONOTONIC);
     if (!matrix_open(argv[1], limit_default(), &progress, &a, &e)) {
         fprintf(stderr, "%s\n", e.text);
-        return e.code;
+        return (int)e.code;
     }
     wall = clock_s(CLOCK_MONOTONIC) - wall;
     double cpu = clock_s(CLOCK_PROCESS_CPUTIME_ID) - phase.begin;
