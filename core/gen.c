@@ -168,7 +168,8 @@ static int split(char *spec, char *word[WORDS])
     return count;
 }
 
-static bool parse(const char *spec, const struct generator **out, struct gen_args *arg, struct err *e)
+/* `text`, SPEC bytes, gets the argument of a family that wants a word. */
+static bool parse(const char *spec, const struct generator **out, struct gen_args *arg, char *text, struct err *e)
 {
     char copy[SPEC], *word[WORDS] = { NULL }, why[120], shown[60];
     const struct generator *g = NULL;
@@ -193,7 +194,7 @@ static bool parse(const char *spec, const struct generator **out, struct gen_arg
                  arg->count);
         return bad_form(g, words > WORDS ? "too many arguments" : why, e);
     }
-    for (int i = 0; i < arg->count; i++) {
+    for (int i = 0; i < arg->count && !g->make; i++) {
         if (!parse_number(word[i + 1], INT64_MAX, &value)) {
             scrub_text(word[i + 1], strlen(word[i + 1]), shown, sizeof shown);
             snprintf(why, sizeof why, "'%s' is not a whole number", shown);
@@ -201,6 +202,8 @@ static bool parse(const char *spec, const struct generator **out, struct gen_arg
         }
         arg->value[i] = (int64_t)value;
     }
+    if (g->make)
+        snprintf(text, SPEC, "%s", word[1]);
     *out = g;
     return !g->check || g->check(arg, e) || err_prefix(e, "gen:%s", g->name);
 }
@@ -222,10 +225,17 @@ bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct
 {
     const struct generator *g = NULL;
     struct gen_args arg;
+    char text[SPEC];
 
     *a = (struct matrix){ 0 };
-    if (!parse(spec, &g, &arg, e))
+    if (!parse(spec, &g, &arg, text, e))
         return false;
+    if (g->make) {
+        bool made = g->make(text, arg.seed, limit, p, a, e) || err_prefix(e, "gen:%s", g->name);
+        if (!made)
+            matrix_free(a);
+        return made;
+    }
     struct gen_size size = g->size(&arg);
     if (!check_size(g, &size, limit, e))
         return false;

@@ -4,7 +4,9 @@
 
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
+#include "core/catalog.h"
 #include "core/gen.h"
 #include "core/mm_read.h"
 #include "core/nzs.h"
@@ -33,8 +35,13 @@ static void name_from_path(const char *path, char *name, size_t size)
 
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    bool ok, generated = strncmp(spec, "gen:", 4) == 0, packed = !generated && nzs_is(spec);
+    char path[4096];
+    bool ok, packed, generated = strncmp(spec, "gen:", 4) == 0;
 
+    /* a front end on another machine cannot know where the files of the catalogue lie here */
+    if (!generated && access(spec, F_OK) != 0 && catalog_path_of(spec, path, sizeof path))
+        spec = path;
+    packed = !generated && nzs_is(spec);
     *a = (struct matrix){ 0 };
     ok = generated ? gen_make(spec + 4, limit, p, a, e)
          : packed  ? nzs_read(spec, limit, p, a, e)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tui/app.h"
-#include "tui/catalog.h"
+#include "core/catalog.h"
 #include "tui/link.h"
 
 static int find_spec(const struct app *a, const char *spec)

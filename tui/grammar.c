@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/catalog.h"
+#include "core/catalog.h"
 #include "tui/prompt.h"
 
 /* Words that stand for themselves, by what precedes them: an option's or a setting's name. */

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "tui/catalog.h"
+#include "core/catalog.h"
 #include "tui/take.h"
 
 /* ---- talking to the user ---- */

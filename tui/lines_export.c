@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/file_save.h"
-#include "tui/catalog.h"
+#include "core/catalog.h"
 #include "tui/lines.h"
 
 /* Where the `data` events of one name go. */

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/catalog.h"
+#include "core/catalog.h"
+#include "core/scrub.h"
 #include "tui/lines.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
@@ -61,6 +62,17 @@ static json_t *list_devices(struct lines *l, struct err *e)
     return devices;
 }
 
+/* `place` is the file on this machine, else where the matrix can be had. */
+static json_t *catalog_object(const struct catalog_entry *m)
+{
+    char path[4096], shown[4096];
+    bool here = catalog_path_of(m->name, path, sizeof path);
+    const char *place = here ? scrub_path(path, shown, sizeof shown) : catalog_public(m) ? "get" : "twin only";
+    return json_pack("{s:s,s:s,s:I,s:I,s:I,s:s,s:s,s:b,s:s}", "name", m->name, "group", m->group, "rows",
+                     (json_int_t)m->rows, "cols", (json_int_t)m->cols, "nnz", (json_int_t)m->nnz, "set", m->set, "kind",
+                     m->kind, "here", here, "place", place);
+}
+
 static json_t *list_matrices(struct lines *l, struct err *e)
 {
     struct catalog c;
@@ -70,10 +82,7 @@ static json_t *list_matrices(struct lines *l, struct err *e)
     }
     json_t *array = json_array();
     for (int i = 0; i < c.count; i++) {
-        const struct catalog_entry *m = &c.entry[i];
-        json_array_append_new(array, json_pack("{s:s,s:s,s:I,s:I,s:I,s:s}", "name", m->name, "group", m->group, "rows",
-                                               (json_int_t)m->rows, "cols", (json_int_t)m->cols, "nnz",
-                                               (json_int_t)m->nnz, "set", m->set));
+        json_array_append_new(array, catalog_object(&c.entry[i]));
     }
     catalog_free(&c);
     return array;
@@ -165,7 +174,7 @@ static const struct kind kinds[] = {
     {"kernels",     NAMES("name", "op",              "format", "layout", "types", "on", "params", "ready", "what", "why"),
      list_kernels },
     { "formats",     NAMES("name",          "buildable",                       "what"), list_formats },
-    { "matrices",      NAMES("name",            "group",                       "rows", "cols", "nnz", "set"), list_matrices },
+    { "matrices",      NAMES("name",            "group",                       "rows", "cols", "nnz", "set", "kind", "place"), list_matrices },
     { "devices",            NAMES("id",               "kind",                "name", "memory", "cache", "threads", "read_gbs", "copy_gbs", "why"),
      list_devices },
     { "commands",      NAMES("name",      "arguments","what"), list_commands },

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tui/buffer.h"
-#include "tui/catalog.h"
+#include "core/catalog.h"
 #include "tui/grammar.h"
 #include "tui/lines.h"
 #include "tui/prompt.h"

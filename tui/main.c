@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tui/catalog.h"
+#include "core/catalog.h"
 #include "tui/lines.h"
 #include "tui/screen.h"
 

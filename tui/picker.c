@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/catalog.h"
 #include "core/gen.h"
 #include "core/text.h"
 #include "tui/app.h"
-#include "tui/catalog.h"
 
 /* Bounds of the search below the current directory, so that the picker opens at once everywhere. */
 enum { DEPTH = 3, LOOKS = 20000, FILES = 400 };
@@ -76,14 +76,15 @@ static void add_catalog(struct app *a)
         return;
     for (int i = 0; i < c.count; i++) {
         const struct catalog_entry *e = &c.entry[i];
-        char path[4096], note[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE];
-        struct stat st;
-        catalog_path(e->name, path, sizeof path);
-        if (stat(path, &st) != 0)
-            continue; /* not on this machine: nothing that Enter could open */
-        snprintf(note, sizeof note, "%s × %s · %s nz", text_count(rows, e->rows), text_count(cols, e->cols),
-                 text_count(nnz, e->nnz));
-        add(a, "catalogue", e->name, 0, note);
+        char path[4096], spec[96], note[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE];
+        bool here = catalog_path_of(e->name, path, sizeof path);
+        snprintf(spec, sizeof spec, "%s%s", here ? "" : "gen:twin:", e->name);
+        snprintf(note, sizeof note, "%s × %s · %s nz · %s%s", text_count(rows, e->rows), text_count(cols, e->cols),
+                 text_count(nnz, e->nnz), e->set,
+                 here                ? ""
+                 : catalog_public(e) ? " · a twin: get fetches the real one"
+                                     : " · a twin: not in the collection");
+        add(a, "catalogue", spec, 0, note);
     }
     catalog_free(&c);
 }
