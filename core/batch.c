@@ -215,6 +215,8 @@ static bool offer_kernels(struct session *s, struct batch *b, const struct wish 
         const struct registered *r = entry_of(s, i, type);
         if (!r || r->kernel->serial != serial || !registry_match(w->globs ? w->globs : "", r->kernel->name))
             continue;
+        if (r->kernel->op != w->op && !named(w->globs, r->kernel->name))
+            continue; /* its parameters may have the names of others' */
         struct batch_item item = {
             .kernel = r, .type = type, .device = session_device(s, r->kernel, w->device), .k = w->op == OP_MUL ? k : 1
         };
