@@ -15,7 +15,7 @@ static const char name[] = "gpu.csr.lanes";
 enum { STEPS = 64, LONG = 8 };
 enum { PARAM_SHARE, PARAM_TILE };
 struct lanes_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+    struct mul_plan mul;    /* first: mul_empty and mul_plan_new know it by this */
     struct long_rows longs; /* the rows of more than `cut` entries */
     int64_t share;          /* entries that a lane should get of a row of mean length */
     int64_t cut;

@@ -93,6 +93,7 @@ template <class T> static __global__ void __launch_bounds__(THREADS) multiply(co
     __shared__ T product[ENTRIES + ENTRIES / 16 + 1];
     if ((int)blockIdx.x >= w.blocks) {
         clear_rows(w, (int)blockIdx.x - w.blocks);
+        long_rows_wait();
         return;
     }
     const struct block b = w.block[blockIdx.x];
@@ -137,6 +138,7 @@ template <class T> static __global__ void __launch_bounds__(THREADS) multiply(co
     __syncthreads();
     for (int r = threadIdx.x; r < b.rows; r += THREADS)
         w.y[__ldg(w.row + b.row + r) * w.ldy] = product[r];
+    long_rows_wait();
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
@@ -151,7 +153,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     unsigned grid = (unsigned)(l->blocks + (l->zeros + ZERO_ROWS - 1) / ZERO_ROWS);
     if (grid == 0)
         return true;
-    multiply<T><<<grid, THREADS>>>({
+    split_work<T> w = {
         .block = (const struct block *)l->block,
         .starts = (const struct starts *)l->starts,
         .row = (const int32_t *)l->row,
@@ -164,7 +166,8 @@ template <class T> static bool run(void *plan_data, struct err *e)
         .ldy = p->ldy,
         .zeros = l->zeros,
         .blocks = (int)l->blocks,
-    });
+    };
+    long_rows_launch(&l->longs, multiply<T>, dim3(grid), THREADS, 0, w);
     return GPU_LAUNCHED(p->device, e);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_rows: a block per piece; the block that ends last in a row adds up the row's pieces, always in the same order. */
+/* long_rows: a block per piece; the block that ends last in a row adds up the row's pieces, always in the same order.
+ */
 #include "gpu/long_rows.cuh"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 #include "core/limit.h"
 
-enum { THREADS = 256, EACH = 32, PIECE_MOST = 4096 };
+enum { THREADS = 256, EACH = 32, PIECE_MOST = 2048 };
 
 /* Entries begin .. begin+count-1 of the copied rows; piece `number` of the `pieces` of row number `slot`. */
 struct piece {
@@ -64,6 +65,9 @@ static __device__ bool is_last(unsigned *ticket, int pieces)
 template <class T, int V> static __global__ void __launch_bounds__(THREADS) multiply(const long_work<T> w)
 {
     __shared__ vec<T, V> shared[THREADS];
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;"); /* they write other rows */
+#endif
     struct piece p = w.piece[blockIdx.x];
     int way = threadIdx.x / w.width, ways = THREADS / w.width;
     int64_t j = ((int64_t)blockIdx.y * w.width + threadIdx.x % w.width) * V;
@@ -94,6 +98,7 @@ template <class T, int V> static __global__ void __launch_bounds__(THREADS) mult
     if (!is_last(w.ticket + (int64_t)p.slot * gridDim.y + blockIdx.y, p.pieces))
         return;
     sum = {};
+#pragma unroll 8
     for (int q = way; q < p.pieces && in; q += ways)
 #pragma unroll
         for (int v = 0; v < V; v++)
@@ -173,7 +178,8 @@ static bool upload(const struct problem *p, const struct piece *piece, const int
     const struct device *d = p->device;
     uint64_t value = vtype_size(p->a->type), tickets = (uint64_t)l->rows * l->tiles * sizeof(unsigned);
     return gpu_upload(d, piece, (uint64_t)l->pieces * sizeof *piece, &l->piece, plan, e) &&
-           gpu_upload(d, ind, nnz * sizeof *ind, &l->ind, plan, e) && gpu_upload(d, val, nnz * value, &l->val, plan, e) &&
+           gpu_upload(d, ind, nnz * sizeof *ind, &l->ind, plan, e) &&
+           gpu_upload(d, val, nnz * value, &l->val, plan, e) &&
            gpu_alloc(d, (uint64_t)(l->pieces * l->ld) * value, &l->sum, plan, e) &&
            gpu_alloc(d, tickets, &l->ticket, plan, e) && GPU_OK(d, cudaMemset(l->ticket, 0, tickets), e);
 }
@@ -184,8 +190,12 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
     *l = {};
     if (count == 0)
         return true;
+    int major = 0;
     lay_out(p, l);
     l->rows = count;
+    l->overlap = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
+                                        static_cast<struct gpu *>(p->device->data)->index) == cudaSuccess &&
+                 major >= 9;
     uint64_t nnz = 0;
     for (int64_t r = 0; r < count; r++) {
         int64_t length = row_length(p->a, row[r]), most = piece_length(l);

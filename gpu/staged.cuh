@@ -21,9 +21,9 @@ template <class T> struct staged_work {
     const T *code, *x; /* code: the values that codes stand for; NULL without codes */
     T *y;
     int64_t m, ldx, ldy;
-    int tiles, k, buffer; /* buffer: values in a buffer for rows of X in shared memory */
+    int tiles, k, buffer;               /* buffer: values in a buffer for rows of X in shared memory */
     int val_room, ind_room, slice_room; /* bytes for the entries and slices of a tile there (staged_bulk) */
-    bool aligned;         /* rows of X and Y begin on 16 bytes */
+    bool aligned;                       /* rows of X and Y begin on 16 bytes */
 };
 
 constexpr int pow2_divisor(int n, int most)
@@ -34,10 +34,25 @@ constexpr int pow2_divisor(int n, int most)
     return d;
 }
 
-/* K columns at a time: V values in one access, `lanes` lanes side by side, E times; G bundles to a warp. */
+/* K columns at a time: V values in one access, `lanes` lanes side by side, E times; G bundles to a warp. Where a row of
+   X fills all banks, 4 lanes take a half of it each time, neighbouring bundles different halves, so that they do not
+   meet in the banks; and each entry of A that is fetched serves twice. */
 template <class T, int K> struct staged_shape {
-    static constexpr int V = pow2_divisor(K, 16 / sizeof(T)), lanes = pow2_divisor(K / V, 8), E = K / V / lanes;
-    static constexpr int G = WARP / lanes;
+    static constexpr bool halves = K * sizeof(T) == 128;
+    static constexpr int V = pow2_divisor(K, 16 / sizeof(T)), lanes = halves ? 4 : pow2_divisor(K / V, 8);
+    static constexpr int E = K / V / lanes, G = WARP / lanes;
+
+    static __device__ int first_column(int lane)
+    {
+        return ((halves ? lane / lanes & 1 : 0) * lanes + lane % lanes) * V;
+    }
+
+    /* How far column e of a lane is from its first. */
+    static __device__ int offset(int lane, int e)
+    {
+        int odd = halves ? lane / lanes & 1 : 0;
+        return ((e ^ odd) - odd) * lanes * V;
+    }
 };
 
 template <class T, int N> struct alignas(N * sizeof(T)) staged_vec {
@@ -64,7 +79,7 @@ template <bool again> struct fetch<again, 16> {
 
 template <bool again, class T, int N> static __device__ staged_vec<T, N> fetch_vec(const T *p)
 {
-    using raw = typename fetch<again, N * (int)sizeof(T)>::type;
+    using raw = typename fetch<again, N *(int)sizeof(T)>::type;
     raw r = again ? __ldg((const raw *)p) : __ldcs((const raw *)p);
     staged_vec<T, N> v;
     memcpy(&v, &r, sizeof v);
@@ -160,6 +175,7 @@ static __device__ void add_batch(S &sum, const staged_batch<T, U, R, B, C> &batc
 {
     using shape = staged_shape<T, K>;
     constexpr int V = shape::V, E = shape::E, N = staged_value<T, U, C>::N;
+    int lane = threadIdx.x % WARP;
 #pragma unroll
     for (int b = 0; b < B; b++) {
         if ((uint32_t)b >= units)
@@ -177,7 +193,7 @@ static __device__ void add_batch(S &sum, const staged_batch<T, U, R, B, C> &batc
 #pragma unroll
             for (int e = 0; e < E; e++) {
                 staged_vec<T, V> x =
-                    *(const staged_vec<T, V> *)(shared + batch.ind[b].at[u] * K + e * shape::lanes * V);
+                    *(const staged_vec<T, V> *)(shared + batch.ind[b].at[u] * K + shape::offset(lane, e));
 #pragma unroll
                 for (int r = 0; r < R; r++)
 #pragma unroll
@@ -220,8 +236,8 @@ template <class T, int K, int U, int R, bool C>
 static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, int j, const T *shared, const T *code)
 {
     using shape = staged_shape<T, K>;
-    constexpr int V = shape::V, E = shape::E, G = shape::G, lanes = shape::lanes, B = R > 1 ? 1 : 8 / U;
-    int lane = threadIdx.x % WARP, group = lane / lanes, column = lane % lanes * V;
+    constexpr int V = shape::V, E = shape::E, G = shape::G, B = R > 1 ? 1 : 4 / U;
+    int lane = threadIdx.x % WARP, group = lane / shape::lanes, column = shape::first_column(lane);
     shared += column;
     uint32_t ahead = threadIdx.x / WARP;
     if (ahead >= t.slices)
@@ -250,7 +266,7 @@ static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, i
 #pragma unroll
             for (int e = 0; e < E; e++) {
                 if (at.row + r < w.m)
-                    put<T, V>(w, w.y + (at.row + r) * w.ldy, j + column + e * lanes * V, sum[r][e]);
+                    put<T, V>(w, w.y + (at.row + r) * w.ldy, j + column + shape::offset(lane, e), sum[r][e]);
                 sum[r][e] = {};
             }
         if (ahead >= t.slices)
@@ -262,8 +278,8 @@ static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, i
     }
 }
 
-/* For few columns: entries go straight to registers, many at a time. Shared memory: the codes, then two buffers for rows
-   of X: one is read, the other one filled. */
+/* For few columns: entries go straight to registers, many at a time. Shared memory: the codes, then two buffers for
+   rows of X: one is read, the other one filled. */
 template <class T, int K, int U, int R, bool C>
 static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_work<T> w)
 {
@@ -292,7 +308,7 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_wor
         __syncthreads();
         multiply_slices<T, K, U, R, C>(w, t, j, buffer + turn * w.buffer, code);
         if (!more)
-            return;
+            break;
         __syncthreads();
         t = next;
         at = next_at;

@@ -13,6 +13,12 @@ template <int N> static __device__ void copy_bulk(void *to, const void *from, in
         __pipeline_memcpy_async((char *)to + at, (const char *)from + at, N);
 }
 
+/* Whether entries are read from where they are: bundles of several rows and few columns of X need so few of them. */
+constexpr bool in_place(int height, int64_t column_bytes)
+{
+    return height > 1 && column_bytes <= 64;
+}
+
 /* A tile's part of A in shared memory. */
 struct bulk_tile {
     unsigned char *val;
@@ -21,14 +27,17 @@ struct bulk_tile {
     int32_t *order;
 };
 
-template <class T, int U, int R, int G, bool C>
+template <class T, int K, int U, int R, bool C>
 static __device__ void copy_tile(const staged_work<T> &w, const tile &t, const bulk_tile &to)
 {
+    constexpr int G = staged_shape<T, K>::G;
     constexpr int64_t ind_bytes = G * U * 2, val_bytes = G * U * R * (C ? 1 : (int)sizeof(T));
     constexpr int N = val_bytes % 16 == 0 ? 16 : 8;
     int64_t units = t.unit_end - t.unit;
-    copy_bulk<ind_bytes % 16 == 0 ? 16 : 8>(to.ind, (const char *)w.ind + t.unit * ind_bytes, units * ind_bytes);
-    copy_bulk<N>(to.val, (const char *)w.val + t.unit * val_bytes, units * val_bytes);
+    if (!in_place(R, K * sizeof(T))) {
+        copy_bulk<ind_bytes % 16 == 0 ? 16 : 8>(to.ind, (const char *)w.ind + t.unit * ind_bytes, units * ind_bytes);
+        copy_bulk<N>(to.val, (const char *)w.val + t.unit * val_bytes, units * val_bytes);
+    }
     copy_bulk<4>(to.slice, w.slice + t.slice, ((int64_t)t.slices + 1) * 4);
     copy_bulk<4>(to.order, w.order + t.bundle, (int64_t)t.bundles * 4);
 }
@@ -46,13 +55,13 @@ template <class T, int U, int R, int G, bool C> static __device__ void prefetch_
 }
 
 template <class T, int K, int U, int R, bool C>
-static __device__ void multiply_bulk(const staged_work<T> &w, const tile &t, const bulk_tile &a, int j,
-                                     const T *shared, const T *code)
+static __device__ void multiply_bulk(const staged_work<T> &w, const tile &t, const bulk_tile &a, int j, const T *shared,
+                                     const T *code)
 {
     using shape = staged_shape<T, K>;
     using value = staged_value<T, U, C>;
-    constexpr int V = shape::V, E = shape::E, G = shape::G, lanes = shape::lanes, N = value::N, Q = value::Q;
-    int lane = threadIdx.x % WARP, group = lane / lanes, column = lane % lanes * V;
+    constexpr int V = shape::V, E = shape::E, G = shape::G, N = value::N, Q = value::Q;
+    int lane = threadIdx.x % WARP, group = lane / shape::lanes, column = shape::first_column(lane);
     shared += column;
     for (uint32_t s = threadIdx.x / WARP; s < t.slices; s += blockDim.x / WARP) {
         int unit = (int)(a.slice[s] - t.unit), end = (int)(a.slice[s + 1] - t.unit), place = (int)s * G + group;
@@ -63,13 +72,16 @@ static __device__ void multiply_bulk(const staged_work<T> &w, const tile &t, con
 #pragma unroll 2
         for (; unit < end; unit++, ind += G * U, val += G * U * R) {
             staged_batch<T, U, R, 1, C> batch;
-            batch.ind[0] = *(const staged_vec<uint16_t, U> *)ind;
+            if constexpr (in_place(R, K * sizeof(T)))
+                fetch_batch<T, K, U, R, 1, C>(batch, w, t.unit + unit, t.unit + end, group);
+            else {
+                batch.ind[0] = *(const staged_vec<uint16_t, U> *)ind;
 #pragma unroll
-            for (int r = 0; r < R; r++)
+                for (int r = 0; r < R; r++)
 #pragma unroll
-                for (int q = 0; q < Q; q++)
-                    batch.val[0][r][q] =
-                        *(const staged_vec<typename value::type, N> *)(val + (r * Q + q) * G * N);
+                    for (int q = 0; q < Q; q++)
+                        batch.val[0][r][q] = *(const staged_vec<typename value::type, N> *)(val + (r * Q + q) * G * N);
+            }
             add_batch<T, K, U, R, 1, C>(sum, batch, 1, shared, code);
         }
 #pragma unroll
@@ -77,7 +89,7 @@ static __device__ void multiply_bulk(const staged_work<T> &w, const tile &t, con
 #pragma unroll
             for (int e = 0; e < E; e++)
                 if (row + r < w.m)
-                    put<T, V>(w, w.y + (row + r) * w.ldy, j + column + e * lanes * V, sum[r][e]);
+                    put<T, V>(w, w.y + (row + r) * w.ldy, j + column + shape::offset(lane, e), sum[r][e]);
     }
 }
 
@@ -95,7 +107,7 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged_bulk(const stage
             code[i] = w.code[i];
     for (int at = blockIdx.x; at < w.tiles; at += (int)gridDim.x) {
         const tile t = w.tile[at];
-        copy_tile<T, U, R, G, C>(w, t, a);
+        copy_tile<T, K, U, R, C>(w, t, a);
         for (int j = 0; j < w.k; j += K) {
             stage<T, K>(w, t, j, x);
             __pipeline_commit();

@@ -11,8 +11,9 @@
 #include "core/limit.h"
 #include "gpu/long_rows.cuh"
 
-enum { PARAM_SHARED, PARAM_ROWS, PARAM_CLUSTER };
+enum { PARAM_SHARED, PARAM_ROWS, PARAM_CLUSTER, PARAM_HEIGHT };
 enum { CLUSTER_AUTO, CLUSTER_NO, CLUSTER_YES };
+enum { HEIGHT_AUTO, HEIGHT_1, HEIGHT_3 };
 enum { ROWS_LEAST = 32, TILES_PER_SM = 8, CUT_MOST = 4096 };
 
 template <class T> using staged_kernel = void (*)(const staged_work<T>);
@@ -30,8 +31,8 @@ struct staged_plan {
     void *tile, *columns, *order, *slice, *ind, *val, *code;
 };
 
-/* The kernels for `columns` columns at a time: step 1, 2 and 4, and bundles of three with step 2. Those of 64 bytes and
-   more take entries in bulk. */
+/* The kernels for `columns` columns at a time: step 1, 2 and 4, and bundles of three with step 2. Those of more
+   than two columns take entries in bulk. */
 template <class T> struct shape_entry {
     int columns, lanes;
     staged_kernel<T> step1, step2, step4, threes;
@@ -49,29 +50,25 @@ template <class T, int K, bool C> constexpr shape_entry<T> few()
 
 template <class T, int K, bool C> constexpr shape_entry<T> many()
 {
-    return { K, staged_shape<T, K>::lanes, NULL, NULL, staged_bulk<T, K, 4, 1, C>, staged_bulk<T, K, 2, 3, C> };
+    return { K,
+             staged_shape<T, K>::lanes,
+             NULL,
+             staged_bulk<T, K, 2, 1, C>,
+             staged_bulk<T, K, 4, 1, C>,
+             staged_bulk<T, K, 2, 3, C> };
 }
 
 template <class T, bool C> struct shapes;
 template <bool C> struct shapes<double, C> {
     static constexpr shape_entry<double> table[] = {
-        few<double, 1, C>(),
-        few<double, 2, C>(),
-        few<double, 3, C>(),
-        few<double, 4, C>(),
-        many<double, 8, C>(),
-        many<double, 16, C>(),
+        few<double, 1, C>(),  few<double, 2, C>(),  many<double, 3, C>(),
+        many<double, 4, C>(), many<double, 8, C>(), many<double, 16, C>(),
     };
 };
 template <bool C> struct shapes<float, C> {
     static constexpr shape_entry<float> table[] = {
-        few<float, 1, C>(),
-        few<float, 2, C>(),
-        few<float, 3, C>(),
-        few<float, 4, C>(),
-        few<float, 8, C>(),
-        many<float, 16, C>(),
-        many<float, 32, C>(),
+        few<float, 1, C>(),  few<float, 2, C>(),   few<float, 3, C>(),   many<float, 4, C>(),
+        many<float, 8, C>(), many<float, 16, C>(), many<float, 32, C>(),
     };
 };
 
@@ -165,21 +162,23 @@ template <class T, bool C> static constexpr int64_t code_bytes()
 
 static bool is_bulk(int64_t columns, int64_t value)
 {
-    return columns * value >= 64;
+    return columns > 2 && columns * value >= 16;
 }
 
 template <class T, bool C> static struct tile_limits limits_of(const struct problem *p, int height)
 {
     const shape_entry<T> *s = &shapes<T, C>::table[choose_row<T, C>(p->x.k)];
-    bool bulk = is_bulk(s->columns, sizeof(T));
-    int64_t shared = p->param[PARAM_SHARED] > 0 ? p->param[PARAM_SHARED] : bulk ? 44 : 56;
+    int64_t column = s->columns * (int64_t)sizeof(T);
+    bool bulk = is_bulk(s->columns, sizeof(T)), entries = bulk && !in_place(height, column);
+    int64_t shared = !bulk ? 56 : height > 1 || p->stats->row_mean > 40 ? 74 : 44;
+    if (p->param[PARAM_SHARED] > 0)
+        shared = p->param[PARAM_SHARED];
     int64_t budget = std::min(shared << 10, shared_most(p) * 3 / 4) - code_bytes<T, C>(); /* the rest is for padding */
+    int64_t bytes = bulk ? budget : budget / 2;                                           /* two buffers */
+    int64_t columns = std::min<int64_t>((entries ? bytes * 3 / 4 : bytes) / column - 1, 65534);
     int64_t bundles = (p->a->m + height - 1) / height;
     int64_t spread = bundles / ((int64_t)TILES_PER_SM * std::max(p->device->threads, 1)); /* every SM gets some */
     int64_t rows = std::min(p->param[PARAM_ROWS] / height, std::max<int64_t>(spread, ROWS_LEAST));
-    int64_t column = s->columns * (int64_t)sizeof(T), columns = std::min<int64_t>(budget / 2 / column - 1, 65534);
-    if (bulk)
-        columns = std::min<int64_t>(budget * 3 / 4 / column - 1, 65534);
     int64_t wanted = p->param[PARAM_CLUSTER];
     bool square = p->a->m == p->a->n, wide = p->x.k * (int64_t)sizeof(T) >= 32;
     int groups = WARP / s->lanes;
@@ -187,11 +186,12 @@ template <class T, bool C> static struct tile_limits limits_of(const struct prob
         .height = height,
         .groups = groups,
         .vector = C ? 16 : 16 / (int)sizeof(T),
+        .least_step = bulk ? 2 : 1,
         .coded = C,
         .columns = columns,
-        .bytes = bulk ? budget : budget / 2,
+        .bytes = bytes,
         .column_bytes = column,
-        .entry_bytes = bulk ? 3 + (C ? 1 : (int64_t)sizeof(T)) : 0,
+        .entry_bytes = entries ? 3 + (C ? 1 : (int64_t)sizeof(T)) : 0,
         .bundles = std::max<int64_t>((rows + groups - 1) / groups * groups, groups),
         .cut = std::min<int64_t>(columns / 4, CUT_MOST),
         .cluster = square && (wanted == CLUSTER_YES || (wanted == CLUSTER_AUTO && wide)),
@@ -250,14 +250,19 @@ template <class T, bool C> static void lay_out_shared(const struct tiling *t, in
     }
     l->buffer = ((t->most_columns + 1) * columns + 3) / 4 * 4; /* whole 16 bytes */
     l->shared = (size_t)(code_bytes<T, C>() + (bulk ? 1 : 2) * l->buffer * (int64_t)sizeof(T));
-    l->threads = bulk && l->height == 3 ? STAGED_THREADS / 2 : STAGED_THREADS;
+    l->threads = STAGED_THREADS;
     if (!bulk)
         return;
     int64_t unit = (int64_t)groups * t->step;
+    l->slice_room = (slices + 1) * 4;
+    l->shared += (size_t)(l->slice_room + bundles * 4);
+    if (in_place(l->height, columns * (int64_t)sizeof(T)))
+        return;
+    if (l->height > 1) /* few slices a tile */
+        l->threads /= 2;
     l->val_room = (units * unit * l->height * (C ? 1 : (int64_t)sizeof(T)) + 15) / 16 * 16;
     l->ind_room = (units * unit * 2 + 15) / 16 * 16;
-    l->slice_room = (slices + 1) * 4;
-    l->shared += (size_t)(l->val_room + l->ind_room + l->slice_room + bundles * 4);
+    l->shared += (size_t)(l->val_room + l->ind_room);
 }
 
 static bool aligned(const void *p, int64_t ld, size_t value)
@@ -270,7 +275,7 @@ static bool build(const struct problem *p, struct staged_plan *l, struct plan *p
 {
     struct tiling t;
     l->row = choose_row<T, C>(p->x.k);
-    l->height = tiles_height(p->a);
+    l->height = p->param[PARAM_HEIGHT] == HEIGHT_AUTO ? tiles_height(p->a) : p->param[PARAM_HEIGHT] == HEIGHT_3 ? 3 : 1;
     struct tile_limits limits = limits_of<T, C>(p, l->height);
     if (!tiles_build(p->a, &limits, &t, e))
         return false;
@@ -300,8 +305,8 @@ template <class T, bool C> static bool staged_prepare(const struct problem *p, s
     return true;
 }
 
-/* A bound that needs no pass over A: sorted bundles pad a tile by at most its longest times G, and what it has; tiles end
-   only when they are full. */
+/* A bound that needs no pass over A: sorted bundles pad a tile by at most its longest times G, and what it has; tiles
+   end only when they are full. */
 template <class T, bool C> static uint64_t staged_bytes(const struct problem *p)
 {
     struct tile_limits l = limits_of<T, C>(p, 1);
@@ -311,10 +316,13 @@ template <class T, bool C> static uint64_t staged_bytes(const struct problem *p)
         tiles += 3 * nnz * (uint64_t)(l.entry_bytes + l.column_bytes) / (uint64_t)l.bytes;
     uint64_t longest = std::min((uint64_t)p->stats->row_max, (uint64_t)l.cut), groups = (uint64_t)l.groups;
     uint64_t slots = size_add(nnz + nnz / 2 + 4 * m, size_mul(tiles, groups * (longest + 4)));
-    uint64_t lists = size_add(size_mul(slots, 2 + value), 4 * nnz + 8 * m + tiles * (sizeof(struct tile) + 64) + 4096);
-    if (p->stats->row_max <= l.cut)
+    uint64_t height = p->param[PARAM_HEIGHT] == HEIGHT_3 ? 3 : p->param[PARAM_HEIGHT] == HEIGHT_1 ? 1 : 2;
+    uint64_t lists =
+        size_add(size_mul(slots, 2 + height * value), 4 * nnz + 8 * m + tiles * (sizeof(struct tile) + 64) + 4096);
+    int64_t cut = std::min(l.cut, limits_of<T, C>(p, 3).cut);
+    if (p->stats->row_max * (p->param[PARAM_HEIGHT] == HEIGHT_1 ? 1 : 3) <= cut)
         return lists;
-    uint64_t long_rows = std::min(m, 3 * nnz / (uint64_t)l.cut);
+    uint64_t long_rows = std::min(m, 3 * nnz / (uint64_t)cut);
     return size_add(lists, long_rows_bytes(p, long_rows, nnz));
 }
 
@@ -328,6 +336,7 @@ template <bool C> static bool staged_supports(const struct problem *p, struct er
 }
 
 static const char *const cluster_choices[] = { "auto", "no", "yes", NULL };
+static const char *const height_choices[] = { "auto", "1", "3", NULL };
 static const struct param staged_params[] = {
     {.name = "SHARED",
      .help = "KB of shared memory for a tile; 0: as suits k",
@@ -335,14 +344,20 @@ static const struct param staged_params[] = {
      .max = 200,
      .initial = 0,
      .choices = NULL },
-    { .name = "ROWS", .help = "most rows of a tile", .min = 32, .max = 4096, .initial = 512, .choices = NULL },
+    { .name = "ROWS",                       .help = "most rows of a tile", .min = 32, .max = 4096, .initial = 512, .choices = NULL },
     { .name = "CLUSTER",
      .help = "whether a tile gathers rows that share columns",
      .min = CLUSTER_AUTO,
      .max = CLUSTER_YES,
      .initial = CLUSTER_AUTO,
      .choices = cluster_choices },
-    {},
+    { .name = "HEIGHT",
+     .help = "rows that share every index and every load of X",
+     .min = HEIGHT_AUTO,
+     .max = HEIGHT_3,
+     .initial = HEIGHT_AUTO,
+     .choices = height_choices },
+    {                  },
 };
 
 #endif

@@ -157,8 +157,8 @@ static void take(struct growth *g, int64_t b)
 /* The next bundle in order that is not taken and not long; end: none. */
 static int64_t next_in_order(struct growth *g)
 {
-    while (g->next < g->end && ((g->l->cluster && g->taken[g->next - g->first]) ||
-                                pattern_length(g->p, g->next) > g->l->cut))
+    while (g->next < g->end &&
+           ((g->l->cluster && g->taken[g->next - g->first]) || pattern_length(g->p, g->next) > g->l->cut))
         g->next++;
     return g->next;
 }

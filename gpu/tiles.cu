@@ -92,23 +92,23 @@ static int64_t slice_length(const struct pattern *p, const struct tiling *t, con
     return pattern_length(p, t->order[tile->bundle + s * groups]);
 }
 
-/* The step with the fewest slots; a longer one is worth 2%, since it takes fewer loads. */
-static int choose_step(const struct pattern *p, const struct tiling *t, int groups)
+/* The step with the fewest slots, from `least` on; a longer one is worth 4%, since it takes fewer loads. */
+static int choose_step(const struct pattern *p, const struct tiling *t, const struct tile_limits *l)
 {
-    int64_t units1 = 0, units2 = 0, units4 = 0;
-#pragma omp parallel for schedule(static, 64) reduction(+ : units1, units2, units4)
+    int64_t slots1 = 0, slots2 = 0, slots4 = 0;
+#pragma omp parallel for schedule(static, 64) reduction(+ : slots1, slots2, slots4)
     for (size_t i = 0; i < t->tile.size(); i++)
         for (int64_t s = 0; s < t->tile[i].slices; s++) {
-            int64_t length = slice_length(p, t, &t->tile[i], groups, s);
-            units1 += length;
-            units2 += (length + 1) / 2;
-            units4 += (length + 3) / 4;
+            int64_t length = slice_length(p, t, &t->tile[i], l->groups, s);
+            slots1 += length;
+            slots2 += (length + 1) / 2 * 2;
+            slots4 += (length + 3) / 4 * 4;
         }
     if (p->height > 1)
         return 2;
-    if (groups < 16 || 4 * units4 <= units1 + units1 / 25)
-        return 4;
-    return 2 * units2 <= units1 + units1 / 50 ? 2 : 1;
+    if (l->least_step == 1 && slots1 + slots1 / 25 < std::min(slots2, slots4))
+        return 1;
+    return slots2 + slots2 / 25 < slots4 ? 2 : 4;
 }
 
 static bool number_slices(const struct pattern *p, struct tiling *t, int groups, struct err *e)
@@ -190,7 +190,8 @@ static void fill(const struct csr *a, const struct pattern *p, const struct tile
                 int64_t unit = t->slice[tile->slice + s], length = (t->slice[tile->slice + s + 1] - unit) * t->step;
                 int64_t b = s * l->groups + g;
                 struct place at = { unit, l->groups, t->step, p->height, l->vector, g };
-                fill_bundle<T, O>(a, p, codes, t, tile, at, b < tile->bundles ? t->order[tile->bundle + b] : -1, length);
+                fill_bundle<T, O>(a, p, codes, t, tile, at, b < tile->bundles ? t->order[tile->bundle + b] : -1,
+                                  length);
             }
     }
 }
@@ -234,7 +235,7 @@ bool tiles_build(const struct csr *a, const struct tile_limits *l, struct tiling
         tile_grow(&p, l, t);
         note_long_rows(a, &p, l->cut, t);
         arrange_all(&p, l, t);
-        t->step = choose_step(&p, t, l->groups);
+        t->step = choose_step(&p, t, l);
         if (!number_slices(&p, t, l->groups, e))
             return false;
         t->ind.reset(new uint16_t[(size_t)t->slots + 1]);

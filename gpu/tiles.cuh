@@ -12,24 +12,26 @@
 /* A bundle is `height` consecutive rows, stored over the union of their columns; a slice is `lanes_groups` bundles that
    a warp takes at once, padded to its longest; a tile is a run of slices that share their columns. */
 struct tile {
-    int64_t column;         /* where its columns begin in `columns` */
-    int32_t columns;        /* how many; a local index of `columns` means padding */
-    int32_t bundle;         /* where its bundles begin in `order` */
-    int32_t bundles;        /* how many */
-    uint32_t slice, slices; /* where its slices begin, and how many */
+    int64_t column;          /* where its columns begin in `columns` */
+    int32_t columns;         /* how many; a local index of `columns` means padding */
+    int32_t bundle;          /* where its bundles begin in `order` */
+    int32_t bundles;         /* how many */
+    uint32_t slice, slices;  /* where its slices begin, and how many */
     uint32_t unit, unit_end; /* its units */
 };
 
 struct tile_limits {
-    int height;         /* R: rows of a bundle */
-    int groups;         /* G: bundles of a slice */
-    int vector;         /* most values in one access */
-    bool coded;         /* values as bytes, which number the values of `code` */
-    int64_t columns;    /* most distinct columns of a tile, under 2¹⁶ */
-    int64_t bytes, column_bytes, entry_bytes; /* a tile's columns and entries, gaps in bundles too, take about so much */
-    int64_t bundles;    /* most bundles of a tile */
-    int64_t cut;        /* a bundle of more columns is left out: its rows are long */
-    bool cluster;       /* bundles that share columns come together, wherever they stand; else the order is kept */
+    int height;      /* R: rows of a bundle */
+    int groups;      /* G: bundles of a slice */
+    int vector;      /* most values in one access */
+    int least_step;  /* 1 or 2; bundles of several rows always step by 2 */
+    bool coded;      /* values as bytes, which number the values of `code` */
+    int64_t columns; /* most distinct columns of a tile, under 2¹⁶ */
+    int64_t bytes, column_bytes,
+        entry_bytes; /* a tile's columns and entries, gaps in bundles too, take about so much */
+    int64_t bundles; /* most bundles of a tile */
+    int64_t cut;     /* a bundle of more columns is left out: its rows are long */
+    bool cluster;    /* bundles that share columns come together, wherever they stand; else the order is kept */
 };
 
 /* Slice s holds the units slice[s] .. slice[s+1]-1. A unit is `step` columns of each of its G bundles: G·step local
