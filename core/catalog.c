@@ -48,7 +48,7 @@ bool catalog_folder(int i, char *path, size_t size)
         snprintf(path, size, ".");
         return true;
     }
-    if (i == 2) {
+    if (i == CATALOG_OWN) {
         return own_folder(path, size);
     }
     if (i != 0) {

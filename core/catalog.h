@@ -37,6 +37,7 @@ bool catalog_public(const struct catalog_entry *);
 
 /* The folder i = 0, 1, 2 where matrices are looked for by name: $NZSCOPE_MATRICES, else
    $XDG_DATA_HOME/nzscope/matrices; the current one; the project's own. False: no more. */
+enum { CATALOG_OWN = 2 };
 bool catalog_folder(int i, char *path, size_t size);
 
 /* The path of a file called so in those folders. */

@@ -380,7 +380,7 @@ int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
     const struct line_command *c = &commands[o->command];
-    if (o->command == CMD_help || !c->run || o->words < c->least || (c->most >= 0 && o->words > c->most)) {
+    if (o->command == CMD_help || o->command == CMD_get || !c->run || o->words < c->least || (c->most >= 0 && o->words > c->most)) {
         return o->command == CMD_help ? lines_help(NULL, o, e) : lines_do(&l, o, e);
     }
     l.signals = watch_signals();
@@ -411,6 +411,7 @@ static const struct line_command commands[CMD_COUNT] = {
     [CMD_show] = { lines_show,          1, 1 },
     [CMD_gen] = { lines_gen,           1, 1 },
     [CMD_pack] = { lines_pack,          1, 1 },
+    [CMD_get] = { lines_get,           1, -1},
     [CMD_list] = { lines_list,          1, 1 },
     [CMD_prompt] = { lines_prompt,        0, 1 },
     [CMD_replay] = { lines_replay,        1, 1 },

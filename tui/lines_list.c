@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_list: what there is: kernels, formats, matrices, devices, commands; as text with tabs, or JSON. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/catalog.h"
 #include "core/scrub.h"
+#include "core/twin.h"
 #include "tui/lines.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
@@ -13,7 +15,7 @@ struct kind {
     const char *const *columns;
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
-static const struct kind kinds[];
+static const struct kind kinds[], twins;
 
 /* The engine's events, without what belongs to the protocol. */
 static json_t *plain(struct lines *l, json_t *const *list, struct err *e)
@@ -88,6 +90,54 @@ static json_t *list_matrices(struct lines *l, struct err *e)
     return array;
 }
 
+static json_t *number_or_null(double x)
+{
+    return x < 0 ? json_null() : json_real(x);
+}
+
+/* In per cent; NULL when there is nothing to compare with. */
+static json_t *share_off(double got, double want)
+{
+    return want < 0 ? json_null() : json_real(want > 0 ? 100 * (got - want) / want : 0);
+}
+
+static json_t *twin_object(const struct catalog_entry *m, const int32_t *length)
+{
+    struct twin_moments t = twin_measure(length, m->rows);
+    double mean = (double)m->nnz / (double)m->rows, max = (double)m->row_max;
+    return json_pack("{s:s,s:s,s:f,s:f,s:I,s:o,s:o,s:o,s:o,s:o}", "name", m->name, "kind", m->kind, "mean", t.mean,
+                     "std", t.std, "max", (json_int_t)t.max, "real_std", number_or_null(m->row_std), "real_max",
+                     m->row_max < 0 ? json_null() : json_integer((json_int_t)m->row_max), "mean_off",
+                     share_off(t.mean, mean), "std_off", share_off(t.std, m->row_std), "max_off",
+                     share_off((double)t.max, max));
+}
+
+/* The row lengths of every twin, without its columns. */
+static json_t *list_twins(struct lines *l, struct err *e)
+{
+    struct catalog c;
+    bool ok = true;
+    (void)l;
+    if (!catalog_load(&c, e)) {
+        return NULL;
+    }
+    json_t *array = json_array();
+    for (int i = 0; ok && i < c.count; i++) {
+        const struct catalog_entry *m = &c.entry[i];
+        int32_t *length = malloc(((size_t)m->rows + 1) * sizeof *length);
+        ok = length ? twin_lengths(m, length, e) : err_nomem(e, "the row lengths", 4 * (uint64_t)m->rows);
+        if (ok) {
+            json_array_append_new(array, twin_object(m, length));
+        }
+        free(length);
+    }
+    catalog_free(&c);
+    if (!ok) {
+        json_decref(array);
+    }
+    return ok ? array : NULL;
+}
+
 static json_t *list_commands(struct lines *l, struct err *e)
 {
     (void)l;
@@ -151,6 +201,11 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
         err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
         return ERR_USAGE;
     }
+    if (o->value[OPT_TWINS] && strcmp(kind->name, "matrices") != 0) {
+        err_set(e, ERR_USAGE, "--twins goes with: list matrices");
+        return ERR_USAGE;
+    }
+    kind = o->value[OPT_TWINS] ? &twins : kind;
     json_t *array = kind->objects(l, e);
     if (!array) {
         return (int)e->code;
@@ -179,4 +234,9 @@ static const struct kind kinds[] = {
      list_devices },
     { "commands",      NAMES("name",      "arguments","what"), list_commands },
     { NULL,NULL,NULL},
+};
+static const struct kind twins = {
+    "twins",
+    NAMES("name", "kind", "mean", "mean_off", "std", "real_std", "std_off", "max", "real_max", "max_off"),
+    list_twins,
 };
