@@ -41,7 +41,7 @@ struct shape {
     const char *spec;
     int64_t m, n, nnz;
 };
-static const struct shape shapes[24];
+static const struct shape shapes[32];
 
 static void sizes(void **state)
 {
@@ -71,8 +71,10 @@ static void every_example(void **state)
 static void same_every_time(void **state)
 {
     (void)state;
-    static const char *const specs[] = { "demo",      "uniform:700:900:20000", "rmat:12:9", "fem:500", "road:5000",
-                                         "band:900:3" };
+    static const char *const specs[] = {
+        "demo",       "uniform:700:900:20000", "rmat:12:9",         "fem:500",  "road:5000",
+        "band:900:3", "scatter:999:9",         "powerlaw:999:5:25", "short:999"
+    };
     int threads = omp_get_max_threads();
 
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
@@ -100,8 +102,8 @@ static void same_every_time(void **state)
 static void symmetric_ones(void **state)
 {
     (void)state;
-    static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",   "road:3000",
-                                         "band:50:7",  "stencil9:4",  "stencil7:4" };
+    static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",    "road:3000",
+                                         "band:50:7",  "stencil9:4",  "stencil7:4", "arrow:77" };
 
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
         struct matrix a = make(specs[k]);
@@ -128,6 +130,13 @@ static void characters(void **state)
     a = make("road:100000");
     double mean = (double)a.csr.nnz / (double)a.csr.m;
     assert_true(mean > 2.7 && mean < 2.9);
+    matrix_free(&a);
+    a = make("powerlaw:100000:8:25");
+    mean = (double)a.csr.nnz / (double)a.csr.m;
+    assert_true(mean > 7 && mean < 9 && csr_row_max(&a.csr) > 1000);
+    matrix_free(&a);
+    a = make("short:30000");
+    assert_true(csr_row_max(&a.csr) == 3 && a.csr.nnz > 59000 && a.csr.nnz < 61000);
     matrix_free(&a);
     a = make("rmat:14:16");
     assert_true(csr_row_max(&a.csr) > 500 && a.csr.nnz + a.duplicates == 16 << 14);
@@ -157,6 +166,10 @@ static void bad_specs(void **state)
         { "diag:5:seed=",                     "seed",                      ERR_USAGE },
         { "uniform:3:3:10",                   "more than the M × N",      ERR_USAGE },
         { "stencil5:2000000000000000000",     "2^31 - 1",                  ERR_MEMORY},
+        { "scatter:9:10",                     "more than the N columns",   ERR_USAGE },
+        { "powerlaw:9:3:20",                  "ALPHA",                     ERR_USAGE },
+        { "powerlaw:9:10:25",                 "1 .. N",                    ERR_USAGE },
+        { "arrow:9223372036854775807",        "2^31 - 1",                  ERR_MEMORY},
         { "stencil27:1200",                   "limit",                     ERR_MEMORY},
         { "uniform:100000:100000:9999999999", "limit",                     ERR_MEMORY},
         { "rmat:99:9",                        "2^31 - 1",                  ERR_MEMORY},
@@ -173,31 +186,38 @@ static void bad_specs(void **state)
     }
 }
 
-static const struct shape shapes[24] = {
-    {"stencil5:3",  9, 9, 33 },
-    { "stencil9:3",            9, 9, 49 },
-    { "stencil7:3",            27, 27, 135 },
+static const struct shape shapes[32] = {
+    {"stencil5:3",         9, 9, 33 },
+    { "stencil9:3",                   9, 9, 49 },
+    { "stencil7:3",                   27, 27, 135 },
     { "stencil27:3", 27, 27, 343 },
-    { "stencil5:1",           1, 1, 1 },
-    { "stencil27:0", 0, 0, 0 },
-    { "band:10:0",           10, 10, 10 },
-    { "band:10:2",            10, 10, 44 },
-    { "band:4:100",           4, 4, 16 },
-    { "diag:7",          7, 7, 7 },
-    { "diag:0", 0, 0, 0 },
-    { "uniform:30:20:0",            30, 20, 0 },
-    { "uniform:30:20:600",            30, 20, 600 },
+    { "stencil5:1",                  1, 1, 1 },
+    { "stencil27:0",        0, 0, 0 },
+    { "band:10:0",                  10, 10, 10 },
+    { "band:10:2",                   10, 10, 44 },
+    { "band:4:100",                  4, 4, 16 },
+    { "diag:7",                 7, 7, 7 },
+    { "diag:0",        0, 0, 0 },
+    { "uniform:30:20:0",                   30, 20, 0 },
+    { "uniform:30:20:600",                   30, 20, 600 },
     { "uniform:1000:7:3333",            1000, 7, 3333 },
-    { "uniform:1:1:1",            1, 1, 1 },
-    { "uniform:100000:100000:300000",  100000, 100000, 300000 },
-    { "rmat:10:8",           1024, 1024, -1 },
-    { "rmat:0:1",            1, 1, 1 },
+    { "uniform:1:1:1",                   1, 1, 1 },
+    { "uniform:100000:100000:300000",         100000, 100000, 300000 },
+    { "rmat:10:8",                  1024, 1024, -1 },
+    { "rmat:0:1",                   1, 1, 1 },
     { "fem:100",300, 300, -1 },
-    { "denserow:100",           100, 100, 199 },
-    { "road:1234", 1234, 1234, -1 },
-    { "road:1",            1, 1, 0 },
-    { "demo",            18100, 18100, -1 },
-    { 0  },
+    { "denserow:100",                  100, 100, 199 },
+    { "road:1234",        1234, 1234, -1 },
+    { "road:1",                   1, 1, 0 },
+    { "demo",                   18100, 18100, -1 },
+    { "short:5000",   5000, 5000, -1 },
+    { "short:1",                   1, 1, 1 },
+    { "scatter:100:7",            100, 100, 700 },
+    { "scatter:9:9",                   9, 9, 81 },
+    { "powerlaw:1:1:30",                   1, 1, -1 },
+    { "arrow:100",100, 100, 298 },
+    { "hub:100",                   100, 100, 199 },
+    { 0},
 };
 
 int main(void)
