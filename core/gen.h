@@ -37,7 +37,7 @@ struct generator {
     bool (*check)(const struct gen_args *, struct err *);
     int64_t (*row)(const struct gen_args *, int64_t i, int32_t *ind, double *val);
     void (*entry)(const struct gen_args *, int64_t e, int32_t *row, int32_t *col, double *val);
-    /* NULL, or makes the csr, with its title, from its one argument, which is a word; a failure leaves *a to be freed */
+    /* NULL, or makes the csr and its title from its one argument, a word; a failure leaves *a to be freed */
     bool (*make)(const char *word, uint64_t seed, uint64_t limit, const struct progress *p, struct matrix *a,
                  struct err *);
 };

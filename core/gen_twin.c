@@ -7,27 +7,28 @@
 #include "core/gen.h"
 #include "core/hash.h"
 #include "core/limit.h"
-#include "core/permute.h"
 #include "core/twin.h"
 
 /* Rows made between two looks at whether the user wants to stop. */
 enum { STRIDE = 1 << 17 };
 
-/* a.ptr from the lengths, groups of `block` rows in a random order: rows of a node are alike, nodes are not sorted. */
-static void lay_out(const struct twin_kind *k, uint64_t seed, const int32_t *length, struct csr *a)
+/* a.ptr from the lengths, which are shuffled (Fisher & Yates) in groups of `block` rows: rows of a node are alike,
+   nodes in no order. */
+static void lay_out(const struct twin_kind *k, uint64_t seed, int32_t *length, struct csr *a)
 {
-    int64_t b = k->block, groups = a->m / b;
+    int64_t b = k->block;
 
-    a->ptr[0] = 0;
-    for (int64_t g = 0; g < groups; g++) {
-        int64_t from = b * (int64_t)permute(seed, (uint64_t)groups, (uint64_t)g);
-        for (int64_t r = 0; r < b; r++)
-            a->ptr[g * b + r + 1] = length[from + r];
+    for (int64_t g = a->m / b - 1; g > 0; g--) {
+        int64_t h = (int64_t)((hash_mix(seed + (uint64_t)g) >> 32) * (uint64_t)(g + 1) >> 32);
+        for (int64_t r = 0; r < b; r++) {
+            int32_t other = length[h * b + r];
+            length[h * b + r] = length[g * b + r];
+            length[g * b + r] = other;
+        }
     }
-    for (int64_t i = groups * b; i < a->m; i++)
-        a->ptr[i + 1] = length[i];
+    a->ptr[0] = 0;
     for (int64_t i = 0; i < a->m; i++)
-        a->ptr[i + 1] += a->ptr[i];
+        a->ptr[i + 1] = a->ptr[i] + length[i];
 }
 
 static void fill_row(const struct twin_kind *k, uint64_t seed, const struct csr *a, int64_t i)
@@ -73,7 +74,7 @@ static bool make(const char *name, uint64_t seed, uint64_t limit, const struct p
     if (ok)
         ok = csr_alloc(&a->csr, c.rows, c.cols, c.nnz, VT_F64, e);
     if (ok) {
-        lay_out(k, seed, length, &a->csr);
+        lay_out(k, hash_mix(seed), length, &a->csr);
         ok = fill(k, seed, p, &a->csr, e);
     }
     free(length);

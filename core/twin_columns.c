@@ -33,9 +33,10 @@ static void mesh_columns(const struct twin_kind *k, int64_t m, int64_t n, int64_
     int64_t done = 0, end = 0; /* columns before `end` are taken or given up */
 
     for (int g = 0; g < runs; g++) {
-        int64_t left = length - done, want = left / (runs - g) / b * b;
+        int64_t left = length - done,
+                want = (int32_t)left / ((runs - g) * k->block) * k->block; /* 32 bits divide faster */
         want = g == runs - 1 ? left : want < 1 ? 1 : want;
-        int64_t from = b * (node + line_of(g, runs, s) - want / b / 2);
+        int64_t from = b * (node + line_of(g, runs, s) - (int32_t)want / (2 * k->block));
         from = clamp(from, end, n - left);
         for (int64_t j = 0; j < want; j++)
             ind[done++] = (int32_t)(from + j);

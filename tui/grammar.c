@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/catalog.h"
+#include "core/gen.h"
 #include "tui/prompt.h"
 
 /* Words that stand for themselves, by what precedes them: an option's or a setting's name. */
@@ -39,12 +40,11 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
 
 static void add_matrices(void (*add)(const char *))
 {
-    static const char *const families[] = { "gen:demo",       "gen:stencil5:", "gen:stencil9:", "gen:stencil7:",
-                                            "gen:stencil27:", "gen:band:",     "gen:diag:",     "gen:uniform:",
-                                            "gen:rmat:",      "gen:fem:",      "gen:denserow:", "gen:road:" };
+    char family[64];
     struct catalog c;
-    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-        add(families[i]);
+    for (int i = 0; generators[i]; i++) {
+        snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, generators[i]->args ? ":" : "");
+        add(family);
     }
     if (catalog_load(&c, NULL)) {
         for (int i = 0; i < c.count; i++) {
