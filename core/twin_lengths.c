@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Lengths that occur: all small ones, then steps of 1/FINE of the length, so that few bins do for any range. */
-enum { FINE = 64, BINS = 2048, STEPS = 34, WIDE_STEPS = 20, FEW = 10000 };
+enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
 struct fit {
     int bins;
@@ -59,7 +59,7 @@ static double solve_mean(const struct fit *f, double b, double sum)
     double top = f->bin[f->bins - 1], reach = 8 * b + 1;
     double lo = (f->exponential ? log(0.25) : 0) - reach, hi = (f->exponential ? log(top + 1) : top + 1) + reach;
 
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < MEAN_STEPS; i++) {
         double a = (lo + hi) / 2;
         if (spread(f, a, b, NULL).sum < sum)
             lo = a;
@@ -73,7 +73,7 @@ static void solve(const struct fit *f, double sum, double square, double *a, dou
 {
     double lo = log(1e-4), hi = log(f->exponential ? 20.0 : 20 * (f->bin[f->bins - 1] + 1));
 
-    for (int i = 0; i < WIDE_STEPS; i++) {
+    for (int i = 0; i < STD_STEPS; i++) {
         double mid = (lo + hi) / 2, at = solve_mean(f, exp(mid), sum);
         if (spread(f, at, exp(mid), NULL).square < square)
             lo = mid;
