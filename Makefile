@@ -274,6 +274,9 @@ screenshots: programs ## pictures of the real screen after real runs, into scree
 	$(SHOT) --size 120x36 --script screenshots/demo.script --screenshot screenshots/demo.txt gen:demo
 	$(SHOT) --size 80x24 --script screenshots/running.script --screenshot screenshots/running.svg gen:stencil27:64
 	$(SHOT) --size 200x60 --script screenshots/large.script --screenshot screenshots/large.svg gen:rmat:16:16
+	$(BUILD)/nzscope list devices | grep -q ^gpu && \
+	  $(SHOT:8G=24G) --size 120x40 --script screenshots/gpu.script --screenshot screenshots/gpu.svg gen:stencil27:128 || \
+	  echo "no GPU here: screenshots/gpu.svg stays as it is"
 
 $(BUILD)/tui/tests/readme: tui/tests/readme.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)

@@ -42,23 +42,24 @@ struct device_ops {
     bool (*upload)(struct device *, void *to, const void *host, uint64_t bytes, struct err *);
     bool (*download)(struct device *, void *host, const void *from, uint64_t bytes, struct err *);
     bool (*fill)(struct device *, void *, int byte, uint64_t bytes, struct err *);
-    bool (*sync)(struct device *, struct err *);          /* waits; reports errors of what ran */
-    bool (*start)(struct device *, struct err *);         /* starts the timer */
-    bool (*stop)(struct device *, double *ms, struct err *); /* waits for the work since start, and says how long it took */
-    bool (*flush)(struct device *, struct err *);         /* pushes everything out of the last-level cache */
+    bool (*sync)(struct device *, struct err *);  /* waits; reports errors of what ran */
+    bool (*start)(struct device *, struct err *); /* starts the timer */
+    bool (*stop)(struct device *, double *ms,
+                 struct err *);                   /* waits for the work since start, and says how long it took */
+    bool (*flush)(struct device *, struct err *); /* pushes everything out of the last-level cache */
     /* Measures memory bandwidth in GB/s: read (sum of a large array) and copy (bytes read + written). Under 1 s. */
     bool (*bandwidth)(struct device *, double *read_gbs, double *copy_gbs, struct err *);
     bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
 };
 
 struct device {
-    char id[16];      /* "cpu", "gpu0" */
-    char kind[8];     /* "cpu", "gpu": what a kernel's `on` names */
-    char name[96];    /* "NVIDIA H200" */
-    char uuid[48];    /* "" where there is none */
-    uint64_t memory;  /* bytes */
-    uint64_t cache;   /* bytes of the last-level cache */
-    int threads;      /* CPU: threads that may be used; GPU: multiprocessors */
+    char id[16];               /* "cpu", "gpu0" */
+    char kind[8];              /* "cpu", "gpu": what a kernel's `on` names */
+    char name[96];             /* "NVIDIA H200" */
+    char uuid[48];             /* "" where there is none */
+    uint64_t memory;           /* bytes */
+    uint64_t cache;            /* bytes of the last-level cache */
+    int threads;               /* CPU: threads that may be used; GPU: multiprocessors */
     double read_gbs, copy_gbs; /* 0 until measured */
     const struct device_ops *ops;
     void *data; /* the backend's own */
@@ -80,11 +81,11 @@ struct problem {
     enum op op;
     const struct csr *a; /* on the host, values already in the run's type */
     const struct stats *stats;
-    struct dense x, y;   /* OP_MUL: in device memory, layout as kernel->layout */
-    struct compressed t; /* OP_TRANSPOSE: in device memory */
-    int threads;         /* CPU threads to use, ≥ 1 */
+    struct dense x, y;        /* OP_MUL: in device memory, layout as kernel->layout */
+    struct compressed t;      /* OP_TRANSPOSE: in device memory */
+    int threads;              /* CPU threads to use, ≥ 1 */
     int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
-    uint64_t limit;      /* bytes that prepare may allocate on the device */
+    uint64_t limit;           /* bytes that prepare may allocate on the device */
     struct device *device;
 };
 
@@ -103,10 +104,10 @@ struct kernel {
     const char *format; /* the name of a format */
     enum op op;
     enum vtype type;
-    enum layout layout;  /* of X and Y */
-    bool peer;           /* somebody else's code: the measure, not the measured */
-    bool serial;         /* uses one thread whatever is asked; the baseline of speedup */
-    bool not_repeatable; /* the result may differ in the last bits from run to run */
+    enum layout layout;         /* of X and Y */
+    bool peer;                  /* somebody else's code: the measure, not the measured */
+    bool serial;                /* uses one thread whatever is asked; the baseline of speedup */
+    bool not_repeatable;        /* the result may differ in the last bits from run to run */
     const struct param *params; /* NULL, or ends in an entry without a name */
     /* Whether this kernel can take the problem; always says why not. NULL: it can. Cheap: no pass over the entries. */
     bool (*supports)(const struct problem *, struct err *why);
@@ -137,8 +138,8 @@ enum { BACKEND_ABI = 1 };
 
 struct backend {
     uint32_t abi, device_size, problem_size, kernel_size; /* BACKEND_ABI and sizeof of the structs above */
-    const char *name; /* "cpu", "cuda", "cusparse" */
-    const char *kind; /* the kind of device its kernels run on */
+    const char *name;                                     /* "cpu", "cuda", "cusparse" */
+    const char *kind;                                     /* the kind of device its kernels run on */
     /* Finds the devices; false: none usable, and why. Called once, by the worker thread. */
     bool (*open)(struct err *why);
     struct device *(*device)(int index); /* NULL past the last; NULL pointer: a backend that brings none */

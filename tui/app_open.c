@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/app.h"
 #include "core/catalog.h"
+#include "tui/app.h"
 #include "tui/link.h"
 
 static int find_spec(const struct app *a, const char *spec)

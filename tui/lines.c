@@ -10,8 +10,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "core/text.h"
 #include "core/catalog.h"
+#include "core/text.h"
 #include "tui/take.h"
 
 /* ---- talking to the user ---- */
@@ -380,7 +380,8 @@ int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
     const struct line_command *c = &commands[o->command];
-    if (o->command == CMD_help || o->command == CMD_get || !c->run || o->words < c->least || (c->most >= 0 && o->words > c->most)) {
+    if (o->command == CMD_help || o->command == CMD_get || !c->run || o->words < c->least ||
+        (c->most >= 0 && o->words > c->most)) {
         return o->command == CMD_help ? lines_help(NULL, o, e) : lines_do(&l, o, e);
     }
     l.signals = watch_signals();

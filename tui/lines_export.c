@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/file_save.h"
 #include "core/catalog.h"
+#include "core/file_save.h"
 #include "tui/lines.h"
 
 /* Where the `data` events of one name go. */
@@ -168,10 +168,8 @@ int lines_pack(struct lines *l, const struct options *o, struct err *e)
     if (lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;
     }
-    struct export x = {
-        .lines = l,
-        .stream = { { .name = "nzs", .path = o->value[OPT_OUT] ? o->value[OPT_OUT] : name } }
-    };
+    struct export x = { .lines = l,
+                        .stream = { { .name = "nzs", .path = o->value[OPT_OUT] ? o->value[OPT_OUT] : name } } };
     return export(&x, "pack", e);
 }
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tui/buffer.h"
 #include "core/catalog.h"
+#include "tui/buffer.h"
 #include "tui/grammar.h"
 #include "tui/lines.h"
 #include "tui/prompt.h"

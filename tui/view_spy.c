@@ -163,12 +163,11 @@ static void aside(const struct app *a, char *text, size_t size)
         figure_short(t[2 * i], (double)s->from[i] + 1);
         figure_short(t[2 * i + 1], (double)s->to[i]);
     }
-    snprintf(text, size,
-             r.cols >= 60   ? "rows %s–%s · columns %s–%s"
-             : r.cols >= 36 ? "%s–%s · %s–%s"
-                            : "",
-             t[0], t[1], t[2], t[3]);
-    if (!text[0])
+    if (r.cols >= 60)
+        snprintf(text, size, "rows %s–%s · columns %s–%s", t[0], t[1], t[2], t[3]);
+    else if (r.cols >= 36)
+        snprintf(text, size, "%s–%s · %s–%s", t[0], t[1], t[2], t[3]);
+    else
         snprintf(text, size, "%s×", figure_short(t[0], (double)((int64_t)1 << a->spy_zoom)));
 }
 
