@@ -29,7 +29,8 @@ static unsigned ground_of(const struct pen *p, const struct cell *a)
 
 static void box(const struct pen *p, double x, double y, double w, double h, unsigned rgb)
 {
-    fprintf(p->f, "<path d=\"M%g %gh%gv%gh%gz\" shape-rendering=\"crispEdges\" fill=\"#%06x\"/>\n", x, y, w, h, -w, rgb);
+    fprintf(p->f, "<path d=\"M%g %gh%gv%gh%gz\" shape-rendering=\"crispEdges\" fill=\"#%06x\"/>\n", x, y, w, h, -w,
+            rgb);
 }
 
 /* ⠁⠈ ⠂⠐ ⠄⠠ ⡀⢀: two columns of four dots. */
