@@ -88,6 +88,8 @@ PEER_CPPFLAGS_mkl       := $(addprefix -isystem ,$(dir $(MKL_HEADER)))
 PEER_LIBS_librsb    := $(call pc,--libs,librsb)
 PEER_LIBS_graphblas := -lgraphblas
 PEER_LIBS_mkl       := $(abspath $(MKL_RT)) -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
+# Loaded when an ordering by METIS is asked for; only its header is needed here.
+METIS      ?= $(firstword $(wildcard /usr/include/metis.h /usr/local/include/metis.h))
 PLUGINS    := $(if $(CUDA),$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so) $(PEERS:%=$(BUILD)/nzscope-%.so)
 PROGRAMS   := $(BUILD)/nzscope $(BUILD)/nzscope-engine
 
@@ -99,7 +101,9 @@ programs: $(PROGRAMS) $(PLUGINS)
 probes:
 	@for p in ncursesw readline jansson zlib; do \
 	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
+	@$(if $(HWLOC),echo "✓ hwloc $(call pc,--modversion,hwloc)",echo "✗ hwloc: threads are pinned without knowing cores and NUMA nodes (make deps)")
 	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA),, (switched off))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
+	@echo "$(if $(METIS),✓ METIS: $(METIS),✗ METIS: no metis.h (make deps); reorderings metis-nd and metis-kway are left out)"
 	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
 
 $(BUILD)/libcore.a: $(CORE_OBJ)
@@ -171,6 +175,11 @@ endef
 $(BUILD)/cpu/%.found: FORCE
 	@mkdir -p $(@D)
 	@echo '$(call peer_tag,$*) $(PEER_LIBS_$*)' | cmp -s - $@ || echo '$(call peer_tag,$*) $(PEER_LIBS_$*)' >$@
+$(BUILD)/core/metis.found: FORCE
+	@mkdir -p $(@D)
+	@echo '$(METIS)' | cmp -s - $@ || echo '$(METIS)' >$@
+$(BUILD)/core/reorder_metis.o: CPPFLAGS_ALL += $(if $(METIS),-DHAVE_METIS)
+$(BUILD)/core/reorder_metis.o: $(BUILD)/core/metis.found
 FORCE:
 # nodelete: libraries with threads and pools of their own do not like to be unloaded.
 define peer_link
@@ -214,7 +223,7 @@ $(eval $(call test_rule,gpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
 $(eval $(call test_rule,tui,$$(BUILD)/libtui.a,$$(TUI_LIBS) -lvterm -lutil))
 
 # Calls that test_faults makes fail.
-FAULTS := malloc calloc realloc aligned_alloc strdup mmap pread write fsync fchmod mkostemp rename
+FAULTS := malloc calloc realloc aligned_alloc strdup mmap pipe2 fork pread write fsync fchmod mkostemp rename
 $(BUILD)/core/tests/test_faults: LDFLAGS += $(FAULTS:%=-Wl,--wrap=%)
 
 test: deps ## install what is missing, build, and run all tests

@@ -91,17 +91,19 @@ static bool columns(const struct csr *a, struct stats *s, struct err *e)
 /* How far the entries reach from the diagonal: columns ascend, so the ends of each row tell. */
 static void bandwidth(const struct csr *a, struct stats *s)
 {
-    int64_t lower = 0, upper = 0;
-#pragma omp parallel for reduction(max : lower, upper)
+    int64_t lower = 0, upper = 0, profile = 0;
+#pragma omp parallel for reduction(max : lower, upper) reduction(+ : profile)
     for (int64_t i = 0; i < a->m; i++) {
         if (row_length(a, i) == 0)
             continue;
         int64_t left = i - a->ind[a->ptr[i]], right = a->ind[a->ptr[i + 1] - 1] - i;
         lower = left > lower ? left : lower;
         upper = right > upper ? right : upper;
+        profile += left > 0 ? left : 0;
     }
     s->bandwidth_lower = lower;
     s->bandwidth_upper = upper;
+    s->profile = profile;
 }
 
 /* Entry (i, j) is on diagonal j - i, which is byte j - i + m - 1 of `used`. */

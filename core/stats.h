@@ -16,6 +16,7 @@ struct stats {
     double row_mean, row_std; /* population standard deviation */
     int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper; /* max of i-j and of j-i over the entries, at least 0 */
+    int64_t profile;                          /* sum over the rows of i - (first column), where that is positive */
     int64_t diagonal;                         /* entries on the main diagonal */
     double pattern_symmetry;     /* share of off-diagonal entries whose mirror exists; 1 if none; -1 not square */
     double value_symmetry;       /* share whose mirror has the same value; 1 if none */

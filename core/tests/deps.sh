@@ -14,6 +14,7 @@ want 'pkg-config --exists jansson' libjansson-dev
 want 'pkg-config --exists zlib' zlib1g-dev
 want 'pkg-config --exists cmocka' libcmocka-dev
 want 'pkg-config --exists vterm' libvterm-dev
+want 'ls /usr/include/metis.h /usr/local/include/metis.h 2>/dev/null | grep .' libmetis-dev
 if [ "${1:-}" = peers ]; then
     want 'command -v g++' g++
     want 'pkg-config --exists librsb' librsb-dev

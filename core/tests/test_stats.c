@@ -42,6 +42,7 @@ static void figures_by_hand(void **state)
         assert_int_equal(s.col_max, 3);
         assert_int_equal(s.bandwidth_lower, 3);
         assert_int_equal(s.bandwidth_upper, 3);
+        assert_int_equal(s.profile, 5);
         assert_int_equal(s.diagonal, 1);
         assert_near(s.pattern_symmetry, 2.0 / 5, 1e-15);
         assert_near(s.value_symmetry, 0, 0);
