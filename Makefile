@@ -248,6 +248,7 @@ tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitiz
 # The programs under libFuzzer are built with clang, AddressSanitizer and UndefinedBehaviorSanitizer into their own folder.
 FUZZ     := $(patsubst %.c,%,$(wildcard core/tests/fuzz_*.c tui/tests/fuzz_*.c))
 FUZZ_S   ?= 60
+FUZZ_J   ?= $(shell nproc)
 FUZZ_SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 $(BUILD)/core/tests/fuzz_%: core/tests/fuzz_%.c $(BUILD)/libcore.a
 	@mkdir -p $(@D)
@@ -256,9 +257,10 @@ $(BUILD)/tui/tests/fuzz_%: tui/tests/fuzz_%.c $(BUILD)/libtui.a $(BUILD)/libcore
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -fsanitize=fuzzer -o $@ $^ $(TUI_LIBS)
 fuzz-programs: $(FUZZ:%=$(BUILD)/%)
-fuzz: ## run the fuzzers, FUZZ_S seconds each (clang)
-	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/fuzz CC=clang OPT="-O2 -g" EXTRA="$(FUZZ_SAN) -fsanitize=fuzzer-no-link" CUDA= fuzz-programs
-	@sh core/tests/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ:%=$(BUILD)/fuzz/%)
+fuzz: ## run the fuzzers, FUZZ_S seconds each, FUZZ_J at a time (clang)
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/fuzz CC=clang OPT="-O2 -g" EXTRA="$(FUZZ_SAN) -fsanitize=fuzzer-no-link" CUDA= PEERS= fuzz-programs
+	@sh core/tests/fuzz_seeds.sh $(BUILD)/fuzz
+	@sh core/tests/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ_J) $(FUZZ:%=$(BUILD)/fuzz/%)
 
 bench-load: programs $(BUILD)/core/tests/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
 	@sh core/tests/bench_load.sh $(BUILD) $(FILES)

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/tar.h"
 #include "core/text_stream.h"
 
 /* Files are read, not mapped: one that is cut off meanwhile is then an error and not the end of the process. */
@@ -53,13 +54,13 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
 /* Looks at the first bytes: gzip and tar are read, other kinds of packing are refused by name. */
 static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 {
-    char head[TEXT_TAR_BLOCK] = { 0 };
+    char head[TAR_BLOCK] = { 0 };
     ssize_t n = pread(fd, head, sizeof head, 0);
 
     if (n < 0)
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
     *gzip = n >= 2 && head[0] == '\x1F' && head[1] == '\x8B';
-    *tar = n == sizeof head && text_is_tar(head);
+    *tar = n == sizeof head && tar_is_header(head);
     for (const struct signature *s = refused; s->bytes; s++)
         if ((size_t)n >= s->length && memcmp(head, s->bytes, s->length) == 0)
             return err_set(e, ERR_INPUT, "is compressed with %s, which is not supported; unpack it first with `%s`",
@@ -216,6 +217,8 @@ bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e
     b->used -= s->given;
     s->base += s->given;
     s->given = 0;
+    /* a byte more than can come shows the end */
+    want = want < s->most ? want : (size_t)s->most + 1;
     while (!s->given && !s->ended) {
         if (b->used > want + TEXT_LINE_MAX)
             return too_long(e);
@@ -276,7 +279,8 @@ bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct 
     b->used = (size_t)(end - base);
     if (!line_start(s, from, base, b, &begin, e) || !line_start(s, to, base, b, &stop, e))
         return false;
-    if (to >= s->size) {
+    /* the last line, which may lack its end, begins in this block or in one before */
+    if (begin < stop && stop == b->used && base + b->used == s->size) {
         finish(b);
         stop = b->used;
     }

@@ -5,9 +5,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "core/tar.h"
 
 /* The thread runs ahead by SLOTS pieces, so that it never waits for the parser. deflate makes at most 1032 of one. */
 enum { SLOTS = 8, SLOT = 1 << 20, GZ_READ = 1 << 17, DEFLATE_RATIO = 1032, TAR_SCAN = 1 << 16 /* members */ };
@@ -56,80 +57,6 @@ static bool unpack(struct text_stream *s, char *to, size_t n, size_t *got, struc
     return true;
 }
 
-/* ---- tar ---- */
-
-/* A POSIX header: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257, prefix
-   155 at 345. The checksum is the sum of all bytes with blanks for itself. */
-bool text_is_tar(const char *block)
-{
-    unsigned sum = 0;
-
-    for (int i = 0; i < TEXT_TAR_BLOCK; i++)
-        sum += i >= 148 && i < 156 ? ' ' : (unsigned char)block[i];
-    char field[9] = { 0 };
-    memcpy(field, block + 148, 8);
-    return block[0] && memcmp(block + 257, "ustar", 5) == 0 && strtoul(field, NULL, 8) == sum;
-}
-
-/* An octal number, or a binary one when its first bit is set. */
-static bool tar_size(const char *block, uint64_t *size)
-{
-    const unsigned char *p = (const unsigned char *)block + 124;
-
-    *size = 0;
-    if (p[0] & 0x80) {
-        for (int i = 4; i < 12; i++)
-            *size = *size << 8 | p[i];
-        return *size < (uint64_t)1 << 62;
-    }
-    for (int i = 0; i < 12 && p[i] && p[i] != ' '; i++) {
-        if (p[i] < '0' || p[i] > '7')
-            return false;
-        *size = *size * 8 + (uint64_t)(p[i] - '0');
-    }
-    return true;
-}
-
-/* The last component of `name`, and the one before it, "" when there is none. */
-static void tar_split(char *name, const char **folder, const char **file)
-{
-    char *slash = strrchr(name, '/');
-
-    *folder = "";
-    *file = slash ? slash + 1 : name;
-    if (!slash)
-        return;
-    *slash = 0;
-    slash = strrchr(name, '/');
-    *folder = slash ? slash + 1 : name;
-}
-
-/* Whether a member is the matrix: NAME/NAME.mtx, or ARCHIVE.mtx; not NAME/NAME_b.mtx, NAME/NAME_coord.mtx, …. */
-static bool tar_wanted(const char *block, const char *archive)
-{
-    static const char *const packed[] = { ".tar.gz", ".tgz", ".tar" };
-    char name[101] = { 0 }, stem[256] = { 0 };
-    const char *folder, *file, *slash = strrchr(archive, '/');
-
-    if (block[156] != '0' && block[156] != 0)
-        return false;
-    memcpy(name, block, 100);
-    tar_split(name, &folder, &file);
-    size_t n = strlen(file);
-    if (n < 5 || strcasecmp(file + n - 4, ".mtx") != 0)
-        return false;
-    n -= 4;
-    if (strlen(folder) == n && strncmp(folder, file, n) == 0)
-        return true;
-    strncpy(stem, slash ? slash + 1 : archive, sizeof stem - 1);
-    for (int k = 0; k < 3; k++) {
-        size_t all = strlen(stem), end = strlen(packed[k]);
-        if (all > end && strcasecmp(stem + all - end, packed[k]) == 0)
-            stem[all - end] = 0;
-    }
-    return strlen(stem) == n && strncmp(stem, file, n) == 0;
-}
-
 /* Goes on to the matrix; `block` is the first header. */
 static bool tar_find(struct text_stream *s, char *block, const char *path, struct err *e)
 {
@@ -143,12 +70,12 @@ static bool tar_find(struct text_stream *s, char *block, const char *path, struc
             s->left = size;
             return size > 0 || err_set(e, ERR_INPUT, "the matrix in the archive is empty");
         }
-        size = (size + TEXT_TAR_BLOCK - 1) / TEXT_TAR_BLOCK * TEXT_TAR_BLOCK;
+        size = (size + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
         if (gzseek(s->gz, (z_off_t)size, SEEK_CUR) < 0)
             return err_set(e, ERR_INPUT, "is damaged: bad gzip data; fetch or pack it again");
-        if (!unpack(s, block, TEXT_TAR_BLOCK, &got, e))
+        if (!unpack(s, block, TAR_BLOCK, &got, e))
             return false;
-        if (got < TEXT_TAR_BLOCK || !text_is_tar(block))
+        if (got < TAR_BLOCK || !tar_is_header(block))
             break;
     }
     return err_set(e, ERR_INPUT,
@@ -250,33 +177,35 @@ void text_stream_close(struct text_stream *s)
     free(s);
 }
 
+/* Unpacks the first piece here: a small file needs neither the thread nor the other pieces. */
 static bool stream_begin(struct text_stream *s, int fd, const char *path, struct err *e)
 {
-    char block[TEXT_TAR_BLOCK];
+    struct slot *first = &s->slot[0];
     size_t got;
     int own = dup(fd); /* gzclose closes it */
 
     s->gz = own >= 0 ? gzdopen(own, "rb") : NULL;
     if (!s->gz && own >= 0)
         close(own);
-    if (!s->gz || gzbuffer(s->gz, GZ_READ))
-        return err_nomem(e, "unpacking", GZ_READ);
-    for (int k = 0; k < SLOTS; k++)
+    first->bytes = malloc(SLOT);
+    if (!s->gz || !first->bytes || gzbuffer(s->gz, GZ_READ))
+        return err_nomem(e, "unpacking", SLOT);
+    if (!unpack(s, first->bytes, TAR_BLOCK, &first->used, e))
+        return false;
+    if (first->used == TAR_BLOCK && tar_is_header(first->bytes)) {
+        if (!tar_find(s, first->bytes, path, e))
+            return false;
+        first->used = 0;
+    }
+    s->ended = !unpack(s, first->bytes + first->used, SLOT - first->used, &got, &s->err);
+    first->used += got;
+    s->ended |= first->used < SLOT;
+    s->filled = 1;
+    if (s->ended)
+        return true;
+    for (int k = 1; k < SLOTS; k++)
         if (!(s->slot[k].bytes = malloc(SLOT)))
             return err_nomem(e, "unpacking", SLOTS * SLOT);
-    if (!unpack(s, block, sizeof block, &got, e))
-        return false;
-    if (got == sizeof block && text_is_tar(block)) {
-        if (!tar_find(s, block, path, e))
-            return false;
-    } else {
-        memcpy(s->slot[0].bytes, block, got);
-        s->slot[0].used = got;
-        s->filled = 1;
-        s->ended = got < sizeof block;
-        if (s->ended)
-            return true;
-    }
     s->threaded = pthread_create(&s->thread, NULL, work, s) == 0;
     return s->threaded || err_set(e, ERR_MEMORY, "no thread can be had for unpacking; unpack the file first");
 }
@@ -297,6 +226,7 @@ struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64
         return NULL;
     }
     *most = !gzip ? size : size < UINT64_MAX / DEFLATE_RATIO ? size * DEFLATE_RATIO : UINT64_MAX;
-    *most = s->left < *most ? s->left : *most;
+    uint64_t member = s->left == UINT64_MAX ? s->left : s->left + s->slot[0].used;
+    *most = member < *most ? member : *most;
     return s;
 }

@@ -8,8 +8,6 @@
 
 #include "core/err.h"
 
-enum { TEXT_TAR_BLOCK = 512 };
-
 struct text_stream;
 
 /* Unpacks descriptor fd, which stays the caller's. In an archive the text is that of NAME/NAME.mtx, or of what is
@@ -22,8 +20,5 @@ bool text_stream_read(struct text_stream *s, char *to, size_t n, size_t *got, st
 /* Bytes of the file that have been unpacked. */
 uint64_t text_stream_position(struct text_stream *s);
 void text_stream_close(struct text_stream *s);
-
-/* Whether a block of TEXT_TAR_BLOCK bytes is the header of a member of a tar archive. */
-bool text_is_tar(const char *block);
 
 #endif

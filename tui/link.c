@@ -14,25 +14,24 @@
 #include <unistd.h>
 
 #include "tui/buffer.h"
+#include "tui/frame.h"
 #include "tui/spawn.h"
 #include "tui/tail.h"
 #include "tui/tape.h"
 
-enum { LINE_MAX_BYTES = 64 << 20, READ_BYTES = 1 << 16, READS = 64 };
+enum { READ_BYTES = 1 << 16, READS = 64 };
 
 struct link {
     struct child child;
-    char *command; /* --engine */
-    struct buffer in, out;
-    size_t searched;    /* bytes at the front of `in` that hold no newline */
-    json_t *data;       /* the `data` event whose bytes are coming */
-    uint64_t data_left; /* how many of them */
-    bool greeted;       /* `hello` has come */
-    int sent, before;   /* commands sent in all, and those of them to earlier engines */
-    int unanswered;     /* of this engine */
-    double stop_s;      /* when `stop` was sent or the last thing came since; 0: not waiting */
+    char *command;   /* --engine */
+    struct frame in; /* its `why`: what is wrong with an engine that is still there */
+    struct buffer out;
+    bool greeted;     /* `hello` has come */
+    int sent, before; /* commands sent in all, and those of them to earlier engines */
+    int unanswered;   /* of this engine */
+    double stop_s;    /* when `stop` was sent or the last thing came since; 0: not waiting */
     struct tail tail;
-    char obituary[400], why[300]; /* why: what is wrong with an engine that is still there */
+    char obituary[400];
     struct tape *record, *replay;
 };
 
@@ -64,15 +63,13 @@ struct link *link_open(const struct link_options *o, struct err *e)
 
 bool link_restart(struct link *l, struct err *e)
 {
-    l->in.used = l->out.used = l->searched = l->tail.used = 0;
-    json_decref(l->data);
-    l->data = NULL;
-    l->data_left = 0;
+    frame_reset(&l->in);
+    l->out.used = l->tail.used = 0;
     l->greeted = false;
     l->before = l->sent;
     l->unanswered = 0;
     l->stop_s = 0;
-    l->obituary[0] = l->why[0] = l->tail.text[0] = 0;
+    l->obituary[0] = l->tail.text[0] = 0;
     return spawn_engine(l->command, &l->child, e);
 }
 
@@ -148,45 +145,39 @@ char *link_word(const char *word, char *out, size_t size)
 
 /* ---- in ---- */
 
-static void broken(struct link *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void broken(struct link *l, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(l->why, sizeof l->why, format, args);
-    va_end(args);
-}
-
 /* The first event must be a `hello` of our protocol. */
 static void greet(struct link *l, const json_t *event, const char *name)
 {
     json_int_t theirs = json_integer_value(json_object_get(event, "protocol"));
     if (strcmp(name, "hello") != 0) {
-        broken(l, "it does not greet as an engine of nzscope does");
+        frame_broken(&l->in, "it does not greet as an engine of nzscope does");
     } else if (theirs != LINK_PROTOCOL) {
-        broken(l, "it speaks protocol %lld, this nzscope speaks %d: install the same version on both sides",
-               (long long)theirs, LINK_PROTOCOL);
+        frame_broken(&l->in, "it speaks protocol %lld, this nzscope speaks %d: install the same version on both sides",
+                     (long long)theirs, LINK_PROTOCOL);
     }
     l->greeted = true;
 }
 
-/* Takes one line: an event. */
-static void take_line(struct link *l, const char *line, size_t length, link_handler *on_event, void *arg)
+/* Where an event goes on its way to the front end. */
+struct taking {
+    struct link *link;
+    link_handler *on_event;
+    void *arg;
+};
+
+static void take(void *arg, json_t *event, const char *data, size_t bytes)
 {
-    json_error_t wrong;
-    json_t *event = json_loadb(line, length, JSON_REJECT_DUPLICATES, &wrong);
-    const char *name = json_string_value(json_object_get(event, "ev"));
-    if (!name) {
-        broken(l, "it sent what is no event: %.*s", (int)(length < 60 ? length : 60), line);
-        for (char *c = l->why; *c; c++) {
-            *c = *c >= ' ' && *c < 127 ? *c : '?';
-        }
-        goto done;
+    const struct taking *t = arg;
+    struct link *l = t->link;
+    if (data) {
+        t->on_event(t->arg, event, data, bytes);
+        return;
     }
+    const char *name = json_string_value(json_object_get(event, "ev"));
     if (!l->greeted) {
         greet(l, event, name);
-        if (l->why[0]) {
-            goto done;
+        if (l->in.why[0]) {
+            return;
         }
     }
     json_t *cmd = json_object_get(event, "cmd");
@@ -199,53 +190,9 @@ static void take_line(struct link *l, const char *line, size_t length, link_hand
     if (strcmp(name, "done") == 0 && l->unanswered > 0 && --l->unanswered == 0) {
         l->stop_s = 0;
     }
-    if (strcmp(name, "data") == 0) {
-        json_int_t bytes = json_integer_value(json_object_get(event, "bytes"));
-        if (bytes < 0) {
-            broken(l, "it announced %lld bytes of data", (long long)bytes);
-            goto done;
-        }
-        if (bytes > 0) {
-            l->data = json_incref(event);
-            l->data_left = (uint64_t)bytes;
-            goto done;
-        }
+    if (bytes == 0) {
+        t->on_event(t->arg, event, NULL, 0);
     }
-    on_event(arg, event, NULL, 0);
-done:
-    json_decref(event);
-}
-
-/* Takes all whole lines, and the data between them as far as they have come. */
-static void take(struct link *l, link_handler *on_event, void *arg)
-{
-    size_t at = 0;
-    while (at < l->in.used && !l->why[0]) {
-        const char *s = l->in.data + at;
-        size_t left = l->in.used - at;
-        if (l->data) {
-            size_t n = left < l->data_left ? left : (size_t)l->data_left;
-            on_event(arg, l->data, s, n);
-            at += n;
-            l->data_left -= n;
-            if (l->data_left == 0) {
-                json_decref(l->data);
-                l->data = NULL;
-            }
-            continue;
-        }
-        const char *end = memchr(s + l->searched, '\n', left - l->searched);
-        l->searched = end ? 0 : left;
-        if (!end) {
-            if (left > LINE_MAX_BYTES) {
-                broken(l, "it sent a line of more than %d MB", LINE_MAX_BYTES >> 20);
-            }
-            break;
-        }
-        at += (size_t)(end - s) + 1;
-        take_line(l, s, (size_t)(end - s), on_event, arg);
-    }
-    buffer_drop(&l->in, at);
 }
 
 /* Takes what the engine has logged. */
@@ -267,9 +214,9 @@ static void bury(struct link *l)
     char name[sizeof l->child.name];
     memcpy(name, l->child.name, sizeof name);
     read_log(l);
-    spawn_reap(&l->child, l->why[0] ? 0 : 500, how, sizeof how);
-    if (l->why[0]) {
-        snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->why);
+    spawn_reap(&l->child, l->in.why[0] ? 0 : 500, how, sizeof how);
+    if (l->in.why[0]) {
+        snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->in.why);
     } else {
         snprintf(l->obituary, sizeof l->obituary, "%s", how);
     }
@@ -296,17 +243,17 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
     flush(l);
     read_log(l);
     bool gone = l->child.wire < 0;
-    for (int i = 0; i < READS && !gone && !l->why[0]; i++) {
-        char *room = buffer_room(&l->in, READ_BYTES);
+    for (int i = 0; i < READS && !gone && !l->in.why[0]; i++) {
+        char *room = buffer_room(&l->in.in, READ_BYTES);
         if (!room) {
-            broken(l, "there is no memory left for what it sends");
+            frame_broken(&l->in, "there is no memory left for what it sends");
             break;
         }
         ssize_t n = recv(l->child.wire, room, READ_BYTES, MSG_DONTWAIT);
         if (n > 0) {
-            l->in.used += (size_t)n;
+            l->in.in.used += (size_t)n;
             l->stop_s = l->stop_s > 0 ? now() : 0;
-            take(l, on_event, arg);
+            frame_take(&l->in, take, &(struct taking){ l, on_event, arg });
         } else if (n < 0 && errno == EINTR) {
             continue;
         } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
@@ -315,7 +262,7 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
             gone = true;
         }
     }
-    if (gone || l->why[0]) {
+    if (gone || l->in.why[0]) {
         bury(l);
     }
     if (l->record) {
@@ -374,7 +321,7 @@ void link_kill(struct link *l, const char *why)
 {
     if (l->child.pid > 0) {
         kill(l->child.pid, SIGKILL);
-        broken(l, "%s", why);
+        frame_broken(&l->in, "%s", why);
     }
 }
 
@@ -396,8 +343,7 @@ bool link_close(struct link *l, struct err *e)
     }
     bool ok = tape_close(l->record, e);
     tape_close(l->replay, NULL);
-    json_decref(l->data);
-    buffer_free(&l->in);
+    frame_free(&l->in);
     buffer_free(&l->out);
     free(l->command);
     free(l);

@@ -1,38 +1,39 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fuzz.sh BUILD SECONDS PROGRAM...: runs libFuzzer programs one after the other, from seeds made of matrices/ and of
-# what goes wrong in practice, and says how many inputs each has tried.
-build=$1 seconds=$2; shift 2
-seed() { mkdir -p "$build/seeds/$1"; printf "$3" >"$build/seeds/$1/$2"; }
-head='%%%%MatrixMarket matrix coordinate'
-mkdir -p "$build/seeds/fuzz_read"
-for f in matrices/*.mtx; do head -c 1500 "$f" >"$build/seeds/fuzz_read/$(basename "$f")"; done
-seed fuzz_read sym "$head real symmetric\n%% a title\n3 3 3\n1 1 1.5\n2 1 -2e-3\n3 3 1e9999\n"
-seed fuzz_read both "$head pattern symmetric\n3 3 2\n2 1\n1 2\n"
-seed fuzz_read skew "$head integer skew-symmetric\r\n3 3 2\r\n2 1 7\r\n3 1 -12345678901234567890\r\n"
-seed fuzz_read herm "$head complex hermitian\n2 2 2\n1 1 3 0\n2 1 0 -2\n"
-seed fuzz_read nan "$head real general\n1 4 4\n1 1 nan\n1 2 -inf\n1 3 0x1p3\n1 4 1e-400\n"
-seed fuzz_read cr "$head real general\r2 2 1\r\r 2   2  .5\t\r"
-seed fuzz_read huge "$head pattern general\n2147483647 2147483647 1\n1 1\n"
-seed fuzz_read wrap "$head real general\n9223372036854775807 4294967296 18446744073709551616\n1 1 1\n"
-seed fuzz_read array '%%%%MatrixMarket matrix array real general\n2 2\n1\n0.30000000000000004\n-0\n12345678901234567890123\n'
-seed fuzz_read hermarray '%%%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 1\n'
-seed fuzz_command run 'run op=mul k=1..16 type=f64,f32 kernel=cpu.*,gpu.csr.lanes set.CHUNK=8 samples=5 cold=1'
-seed fuzz_command open 'open matrices/a%%20b.mtx'
-seed fuzz_command spy 'spy rows=20 cols=20 from=0,0 to=100,100'
-seed fuzz_command mul 'mul k=4 seed=7 x=X.mtx'
-if [ -x "$build/nzscope-engine" ]; then
-    mkdir -p "$build/seeds/fuzz_event"
-    printf 'open gen:stencil5:4\nrun samples=3\nspy rows=4 cols=4\nlinear bins=4\nopen nothing\nquit\n' |
-        "$build/nzscope-engine" 2>/dev/null | split -l 4 - "$build/seeds/fuzz_event/"
-fi
-status=0
+# fuzz.sh BUILD SECONDS JOBS PROGRAM...: runs libFuzzer programs from BUILD/seeds, JOBS at a time and each at least
+# once, SECONDS each, and says how many inputs each has tried and what went wrong. What broke a program stays in
+# BUILD/found, logs in BUILD/logs, new inputs in BUILD/corpus.
+build=$1 seconds=$2 jobs=$3; shift 3
+export OMP_NUM_THREADS=1 ASAN_OPTIONS="quarantine_size_mb=16:$ASAN_OPTIONS"
+mkdir -p "$build/found" "$build/logs"
+one() { # PROGRAM COPY
+    name=$(basename "$1") corpus=$build/corpus/$(basename "$1").$2
+    mkdir -p "$corpus" "$build/seeds/$name"
+    "$1" -max_total_time="$seconds" -max_len=800 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -seed="$((seed + $2))" \
+        -artifact_prefix="$build/found/$name-" "$corpus" "$build/seeds/$name" >"$build/logs/$name.$2" 2>&1
+    echo "$?" >"$build/logs/$name.$2.status"
+}
+rm -f "$build"/logs/*
+seed=$(date +%s)
+running=0 copy=0
+while [ $copy -eq 0 ] || [ $running -lt "$jobs" ]; do
+    for program in "$@"; do
+        [ $copy -eq 0 ] || [ $running -lt "$jobs" ] || break
+        one "$program" $copy &
+        running=$((running + 1))
+        [ $((running % jobs)) -ne 0 ] || wait
+    done
+    copy=$((copy + 1))
+done
+wait
+status=0 all=0
 for program in "$@"; do
     name=$(basename "$program")
-    mkdir -p "$build/corpus/$name" "$build/seeds/$name"
-    "$program" -max_total_time="$seconds" -max_len=2000 -rss_limit_mb=4096 -print_final_stats=1 \
-        -artifact_prefix="$build/" "$build/corpus/$name" "$build/seeds/$name" >"$build/$name.log" 2>&1 || status=1
-    printf '%s\t%s executions\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")"
-    grep -E 'ERROR|SUMMARY' "$build/$name.log"
+    count=$(cat "$build/logs/$name".*[0-9] | sed -n 's/^stat::number_of_executed_units: *//p' | awk '{ n += $1 } END { print n + 0 }')
+    all=$((all + count))
+    printf '%s\t%s executions\n' "$name" "$count"
+    grep -hE 'ERROR|SUMMARY|runtime error|Assert' "$build/logs/$name".*[0-9]
+    for f in "$build/logs/$name".*.status; do [ "$(cat "$f")" = 0 ] || status=1; done
 done
+printf 'all\t%s executions\n' "$all"
 exit $status

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "core/tar.h"
 #include "core/tests/mm_text.h"
-#include "core/text_stream.h"
 
 static const char small[] = "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 2\n";
 static const char vector[] = "%%MatrixMarket matrix array real general\n2 1\n1\n2\n";
@@ -24,25 +24,25 @@ static void add(struct archive *t, const char *name, char type, const char *text
     char *h = t->bytes + t->used;
     unsigned sum = 0;
 
-    memset(h, 0, TEXT_TAR_BLOCK);
+    memset(h, 0, TAR_BLOCK);
     snprintf(h, 100, "%s", name);
     snprintf(h + 124, 12, "%011lo", (unsigned long)size);
     memset(h + 148, ' ', 8);
     h[156] = type;
     memcpy(h + 257, "ustar\00000", 8);
-    for (int k = 0; k < TEXT_TAR_BLOCK; k++)
+    for (int k = 0; k < TAR_BLOCK; k++)
         sum += (unsigned char)h[k];
     snprintf(h + 148, 8, "%06o", sum);
-    t->used += TEXT_TAR_BLOCK;
+    t->used += TAR_BLOCK;
     memcpy(t->bytes + t->used, text, strlen(text));
-    t->used += (size + TEXT_TAR_BLOCK - 1) / TEXT_TAR_BLOCK * TEXT_TAR_BLOCK;
+    t->used += (size + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
 }
 
 /* Opens it as .tar and as .tar.gz. */
 static void opens(const struct archive *t, int64_t rows, int64_t cols, const char *says)
 {
     for (int gzip = 0; gzip < 2; gzip++) {
-        char *path = file_of(t->bytes, t->used + 2 * TEXT_TAR_BLOCK);
+        char *path = file_of(t->bytes, t->used + 2 * TAR_BLOCK);
         if (gzip) {
             gzFile gz = gzopen(path, "wb");
             assert_int_equal(gzwrite(gz, t->bytes, (unsigned)t->used), (int)t->used);
@@ -91,13 +91,13 @@ static void others_are_not(void **state)
     snprintf(lies.bytes + 124, 12, "%011o", 1000000u);
     memset(lies.bytes + 148, ' ', 8);
     unsigned sum = 0;
-    for (int k = 0; k < TEXT_TAR_BLOCK; k++)
+    for (int k = 0; k < TAR_BLOCK; k++)
         sum += (unsigned char)lies.bytes[k];
     snprintf(lies.bytes + 148, 8, "%06o", sum);
     opens(&lies, 0, 0, "ends within the matrix");
     add(&broken, "a/b.mtx", '0', small, strlen(small));
     add(&broken, "small/small.mtx", '0', small, strlen(small));
-    memset(broken.bytes + 2 * TEXT_TAR_BLOCK, 'x', 40); /* its checksum is wrong now */
+    memset(broken.bytes + 2 * TAR_BLOCK, 'x', 40); /* its checksum is wrong now */
     opens(&broken, 0, 0, "no matrix in the archive");
 }
 

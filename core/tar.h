@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tar: the headers of the members of a tar archive. */
+#ifndef NZ_TAR_H
+#define NZ_TAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TAR_BLOCK = 512 };
+
+/* Whether a block of TAR_BLOCK bytes is the header of a member. */
+bool tar_is_header(const char *block);
+
+/* The bytes of the member; false when the header has no number there. */
+bool tar_size(const char *block, uint64_t *size);
+
+/* Whether the member is the matrix of the archive at this path. */
+bool tar_wanted(const char *block, const char *archive);
+
+#endif
