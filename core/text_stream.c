@@ -11,7 +11,14 @@
 #include "core/tar.h"
 
 /* The thread runs ahead by SLOTS pieces, so that it never waits for the parser. deflate makes at most 1032 of one. */
-enum { SLOTS = 8, SLOT = 1 << 20, GZ_READ = 1 << 17, DEFLATE_RATIO = 1032, TAR_SCAN = 1 << 16 /* members */ };
+enum {
+    SLOTS = 8,
+    SLOT = 1 << 20,
+    FIRST = 1 << 16,
+    GZ_READ = 1 << 17,
+    DEFLATE_RATIO = 1032,
+    TAR_SCAN = 1 << 16 /* members */
+};
 
 struct slot {
     char *bytes;
@@ -177,8 +184,20 @@ void text_stream_close(struct text_stream *s)
     free(s);
 }
 
-/* Unpacks the first piece here: a small file needs neither the thread nor the other pieces. */
-static bool stream_begin(struct text_stream *s, int fd, const char *path, struct err *e)
+static bool thread_begin(struct text_stream *s, struct err *e)
+{
+    for (int k = 0; k < SLOTS; k++) {
+        char *bytes = realloc(s->slot[k].bytes, SLOT);
+        if (!bytes)
+            return err_nomem(e, "unpacking", SLOTS * SLOT);
+        s->slot[k].bytes = bytes;
+    }
+    s->threaded = pthread_create(&s->thread, NULL, work, s) == 0;
+    return s->threaded || err_set(e, ERR_MEMORY, "no thread can be had for unpacking; unpack the file first");
+}
+
+/* Unpacks a small first piece here: a small file needs neither the thread nor its pieces. */
+static bool stream_begin(struct text_stream *s, int fd, const char *path, uint64_t size, struct err *e)
 {
     struct slot *first = &s->slot[0];
     size_t got;
@@ -187,9 +206,9 @@ static bool stream_begin(struct text_stream *s, int fd, const char *path, struct
     s->gz = own >= 0 ? gzdopen(own, "rb") : NULL;
     if (!s->gz && own >= 0)
         close(own);
-    first->bytes = malloc(SLOT);
-    if (!s->gz || !first->bytes || gzbuffer(s->gz, GZ_READ))
-        return err_nomem(e, "unpacking", SLOT);
+    first->bytes = malloc(FIRST);
+    if (!s->gz || !first->bytes || gzbuffer(s->gz, size < GZ_READ ? (unsigned)size + TAR_BLOCK : GZ_READ))
+        return err_nomem(e, "unpacking", FIRST);
     if (!unpack(s, first->bytes, TAR_BLOCK, &first->used, e))
         return false;
     if (first->used == TAR_BLOCK && tar_is_header(first->bytes)) {
@@ -197,17 +216,11 @@ static bool stream_begin(struct text_stream *s, int fd, const char *path, struct
             return false;
         first->used = 0;
     }
-    s->ended = !unpack(s, first->bytes + first->used, SLOT - first->used, &got, &s->err);
+    s->ended = !unpack(s, first->bytes + first->used, FIRST - first->used, &got, &s->err);
     first->used += got;
-    s->ended |= first->used < SLOT;
+    s->ended |= first->used < FIRST;
     s->filled = 1;
-    if (s->ended)
-        return true;
-    for (int k = 1; k < SLOTS; k++)
-        if (!(s->slot[k].bytes = malloc(SLOT)))
-            return err_nomem(e, "unpacking", SLOTS * SLOT);
-    s->threaded = pthread_create(&s->thread, NULL, work, s) == 0;
-    return s->threaded || err_set(e, ERR_MEMORY, "no thread can be had for unpacking; unpack the file first");
+    return s->ended || thread_begin(s, e);
 }
 
 struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64_t size, uint64_t *most, struct err *e)
@@ -221,7 +234,7 @@ struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64
     s->left = UINT64_MAX;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (!stream_begin(s, fd, path, e)) {
+    if (!stream_begin(s, fd, path, size, e)) {
         text_stream_close(s);
         return NULL;
     }
