@@ -21,6 +21,7 @@ struct batch_item {
 struct batch {
     struct batch_item *item;
     int count, room;
+    int before, of; /* items of the run before this batch, and of all its batches as far as is known */
     enum op op;
     bool cold;
     int64_t samples; /* 0: the default */

@@ -26,8 +26,10 @@ double bench_now(void)
 
 /* ---- in ---- */
 
-/* X with its first k columns in the layout and type of the kernel; *made is what must be freed. */
-static bool x_convert(const struct dense *x, const struct dense *shape, struct dense *made, struct err *e)
+/* X with its first k columns in the layout and type of the kernel, row j being row `order`[j] of x (NULL: row j); *made
+   is what must be freed. */
+static bool x_convert(const struct dense *x, const struct dense *shape, const int32_t *order, struct dense *made,
+                      struct err *e)
 {
     struct strided from = strided_of(x);
     if (!dense_alloc(made, shape->n, shape->k, shape->type, shape->layout, e))
@@ -35,7 +37,7 @@ static bool x_convert(const struct dense *x, const struct dense *shape, struct d
 #pragma omp parallel for schedule(static)
     for (int64_t j = 0; j < shape->n; j++)
         for (int64_t c = 0; c < shape->k; c++)
-            dense_set(made, j, c, strided_get(from, j, c));
+            dense_set(made, j, c, strided_get(from, order ? order[j] : j, c));
     return true;
 }
 
@@ -55,13 +57,14 @@ static bool inputs_mul(struct bench *b, struct err *e)
     struct device *d = b->job->device;
     struct dense *x = &b->problem.x, *y = &b->problem.y, made = { 0 };
     const struct dense *from = b->job->x;
+    const int32_t *order = b->job->order ? b->job->order->col : NULL;
     uint64_t bytes = dense_bytes(x);
     bool ok = false;
     if (from->n != x->n || from->k < x->k)
         return err_set(e, ERR_USAGE, "X is %lld × %lld, and %lld × %lld is needed", (long long)from->n,
                        (long long)from->k, (long long)x->n, (long long)x->k);
-    if (!x_fits(from, x)) {
-        if (!x_convert(from, x, &made, e))
+    if (order || !x_fits(from, x)) {
+        if (!x_convert(from, x, order, &made, e))
             goto done;
         from = &made;
     }
@@ -136,6 +139,22 @@ static bool host_alloc(struct bench *b, struct err *e)
     return err_nomem(e, "the result", size_add(pointer_bytes(t), size_add(index_bytes(t), value_bytes(b))));
 }
 
+/* Row i of the fetched Y is row `order`[i] of the result. */
+static bool rows_back(struct bench *b, const int32_t *order, struct err *e)
+{
+    struct dense y;
+    struct strided from = strided_of(&b->y);
+    if (!dense_alloc(&y, b->y.n, b->y.k, b->y.type, b->y.layout, e))
+        return false;
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < y.n; i++)
+        for (int64_t c = 0; c < y.k; c++)
+            dense_set(&y, order[i], c, strided_get(from, i, c));
+    dense_free(&b->y);
+    b->y = y;
+    return true;
+}
+
 static bool fetch(struct bench *b, struct err *e)
 {
     struct device *d = b->job->device;
@@ -143,7 +162,8 @@ static bool fetch(struct bench *b, struct err *e)
     if (!host_alloc(b, e))
         return false;
     if (b->problem.op == OP_MUL)
-        return d->ops->download(d, b->y.data, b->problem.y.data, dense_bytes(&b->y), e);
+        return d->ops->download(d, b->y.data, b->problem.y.data, dense_bytes(&b->y), e) &&
+               (!b->job->order || rows_back(b, b->job->order->row, e));
     return d->ops->download(d, b->t.ptr, t->ptr, pointer_bytes(t), e) &&
            d->ops->download(d, b->t.ind, t->ind, index_bytes(t), e) &&
            d->ops->download(d, b->t.val, t->val, value_bytes(b), e);
@@ -179,7 +199,7 @@ static bool result_rows(struct bench *b, struct dense *out, struct err *e)
         return true;
     }
     struct dense shape = dense_shape(b->y.n, b->y.k, b->y.type, ROW_MAJOR);
-    return x_convert(&b->y, &shape, out, e);
+    return x_convert(&b->y, &shape, NULL, out, e);
 }
 
 bool bench_result(struct bench *b, struct measure_result *result, struct err *e)

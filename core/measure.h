@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "core/kernel.h"
+#include "core/reorder.h"
 
 enum { MEASURE_SAMPLES = 1024 };
 
@@ -31,7 +32,8 @@ struct measurement {
     int samples, repeats;                                  /* a sample is the mean of `repeats` runs back to back */
     double median_ms, mean_ms, min_ms, ci_lo_ms, ci_hi_ms; /* 95% rank interval of the median */
     double products;                                       /* nnz·k, for a transposition nnz */
-    double flops, bytes; /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
+    double flops, bytes;  /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
+    double interruptions; /* CPU: times a second that a thread of ours lost its processor while it was timed */
     double err_ratio;
     bool sampled_check, in_cache; /* the check saw a sample of rows; the working set fits the last-level cache */
     uint64_t device_bytes;
@@ -59,6 +61,9 @@ struct measure_job {
     const struct dense *x;
     const struct reference *ref; /* OP_MUL */
     const struct csr *expect;    /* OP_TRANSPOSE */
+    /* OP_MUL: A is in this order, and X and the reference are not: X is put in order on its way to the device, and Y
+       back on its way from there, both outside the time of a run. NULL: A is as they are. */
+    const struct reordering *order;
     struct measure_options options;
 };
 

@@ -3,8 +3,16 @@
 #include "core/session.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "core/limit.h"
+
+double session_now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
 
 bool session_cancelled(const struct session *s)
 {
@@ -51,6 +59,7 @@ static handler *const handlers[VERB_COUNT] = {
     [VERB_transpose] = session_transpose, [VERB_write] = session_write,
     [VERB_pack] = session_pack,           [VERB_show] = session_show,
     [VERB_limit] = session_limit,
+    [VERB_reorder] = session_reorder,
 };
 
 static void session_do(struct session *s, const struct command *c)

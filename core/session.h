@@ -10,6 +10,7 @@
 #include "core/measure.h"
 #include "core/queue.h"
 #include "core/registry.h"
+#include "core/reorder.h"
 
 /* What kernels of one type are given and checked against: made when first needed, kept until the matrix goes. */
 struct inputs {
@@ -23,12 +24,34 @@ struct inputs {
 /* The time of a serial kernel, by which speedups are told. */
 struct baseline {
     const struct kernel *kernel;
+    const struct reorder *order;
     int64_t k;
     bool cold;
     double ms;
 };
 
-enum { SESSION_BASELINES = 256 };
+/* The time of a run in the order of the file, by which it is told what a reordering gains. */
+struct plain {
+    const struct kernel *kernel;
+    const struct device *device;
+    int64_t k, param[PARAM_MAX];
+    int threads;
+    bool cold;
+    double ms, ci_lo_ms, ci_hi_ms;
+};
+
+/* The matrix in another order, and what that took. */
+struct ordered {
+    const struct reorder *method; /* NULL: nothing is here, and no other member counts */
+    struct reordering order;
+    struct csr a;               /* PA or PAPᵀ */
+    struct csr typed[VT_COUNT]; /* a in the types of runs, its pointers and indices shared */
+    bool has[VT_COUNT];
+    struct stats stats;
+    double ms; /* of finding and applying the order */
+};
+
+enum { SESSION_BASELINES = 256, SESSION_PLAINS = 1024 };
 
 struct session {
     struct events *events;
@@ -42,9 +65,14 @@ struct session {
     bool open;
     struct matrix matrix;
     struct stats stats;
+    double open_ms;
     struct inputs inputs[VT_COUNT];
+    struct ordered view, other; /* what is looked at in another order; what a run needs beside that */
+    struct ordered *now;        /* that of the two which is in force; NULL: the order of the file */
     struct baseline baseline[SESSION_BASELINES];
     int baselines;
+    struct plain plain[SESSION_PLAINS];
+    int plains;
     int runs; /* the last id given to a run */
 };
 
@@ -54,6 +82,7 @@ int session_work(struct events *, struct queue *, const struct backend *builtin)
 
 /* ---- session.c ---- */
 
+double session_now_ms(void); /* of the monotonic clock */
 bool session_cancelled(const struct session *);
 struct progress session_progress(struct session *);
 /* Fails with ERR_USAGE when nothing is open, or with ERR_UNSUPPORTED when what is open is complex and `to_run`. */
@@ -70,6 +99,26 @@ bool session_open(struct session *, const struct command *, struct err *);
 bool session_close(struct session *, const struct command *, struct err *);
 bool session_limit(struct session *, const struct command *, struct err *);
 void session_forget(struct session *);
+void session_tell_matrix(const struct session *); /* in the order in force */
+
+/* ---- session_reorder.c: the matrix in another order ---- */
+
+bool session_reorder(struct session *, const struct command *, struct err *);
+/* What is in force, for an operation: NULL where that is the order of the file, which only multiplying can leave. */
+struct ordered *session_order(const struct session *, enum op);
+/* The matrix and its statistics as they are looked at. */
+const struct csr *session_csr(const struct session *);
+const struct stats *session_stats(const struct session *);
+/* The orderings that reorder= of a command names, as bits by their places in reorders[]; without it that of the view.
+   ERR_UNSUPPORTED when one is named for what is not multiplying. */
+bool orders_wanted(const struct session *, const struct command *, enum op, unsigned *wanted, struct err *);
+/* Puts an ordering in force, and makes the matrix in it when it is not there yet, which is told. */
+bool order_use(struct session *, const struct reorder *, struct err *);
+/* The matrix in the order in force in a type, to be multiplied. */
+bool order_matrix(struct session *, enum vtype, struct err *);
+void order_restore(struct session *); /* that of the view is in force again */
+void orders_forget(struct session *);
+uint64_t orders_held(const struct session *); /* bytes */
 
 /* ---- session_view.c: looking without computing ---- */
 
@@ -77,6 +126,8 @@ bool session_problem(struct session *, const struct command *, struct err *);
 bool session_spy(struct session *, const struct command *, struct err *);
 bool session_linear(struct session *, const struct command *, struct err *);
 void session_tell_problem(struct session *, enum op, enum vtype, int64_t k, int threads, const char *device);
+/* The raster of the whole matrix that is told unasked. */
+bool session_tell_whole(struct session *, struct err *);
 bool session_tell_spy(struct session *, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *);
 
 /* ---- session_supports.c ---- */
@@ -121,8 +172,16 @@ bool session_show(struct session *, const struct command *, struct err *);
 
 /* ---- session_speed.c ---- */
 
-void speed_note(struct session *, const struct kernel *, int64_t k, bool cold, double ms);
-double speed_up(const struct session *, const struct kernel *, int64_t k, bool cold, double ms); /* 0: not known */
+struct batch_item;
+/* Keeps the time of a run in the order in force, if others will be told against it. */
+void speed_note(struct session *, const struct batch_item *, bool cold, const struct measurement *);
+/* How many times as fast as its serial kernel in the same order; 0: not known. */
+double speed_up(const struct session *, const struct kernel *, int64_t k, bool cold, double ms);
+/* The same run in the order of the file; NULL: not known. */
+const struct plain *speed_plain(const struct session *, const struct batch_item *, bool cold);
+/* After how many products an ordering that took cost_ms has paid: whole, infinity where it makes them slower, NaN where
+   the two intervals overlap, so that nobody can tell. */
+double speed_pays(const struct plain *, const struct measurement *, double cost_ms);
 void speed_forget(struct session *);
 
 #endif

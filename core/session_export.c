@@ -171,11 +171,23 @@ static bool mul_inputs(struct session *s, const struct command *c, enum vtype ty
         return false;
     in->a = s->inputs[type].a;
     in->has_x = command_value(c, "x") ? mul_read_x(s, c, type, &in->x, e) : mul_make_x(s, c, type, &in->x, e);
-    if (!in->has_x || !inputs_fit(s, "the reference result", reference_cost(&in->a, in->x.k), e))
+    if (!in->has_x || !order_matrix(s, type, e) ||
+        !inputs_fit(s, "the reference result", reference_cost(&in->a, in->x.k), e))
         return false;
     struct progress progress = session_progress(s);
     in->has_ref = reference_make(&in->a, &in->x, &in->ref, &progress, e);
     return in->has_ref;
+}
+
+/* Y comes back in the order of the file whatever the order that it is computed in. */
+static bool mul_order(struct session *s, const struct command *c, struct err *e)
+{
+    unsigned wanted;
+    if (!orders_wanted(s, c, OP_MUL, &wanted, e))
+        return false;
+    if (wanted & (wanted - 1))
+        return err_set(e, ERR_USAGE, "reorder=%.60s: one ordering", command_value(c, "reorder"));
+    return order_use(s, reorders[__builtin_ctz(wanted)], e);
 }
 
 bool session_mul(struct session *s, const struct command *c, struct err *e)
@@ -186,7 +198,8 @@ bool session_mul(struct session *s, const struct command *c, struct err *e)
     int64_t threads, savex;
     bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
               command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) &&
-              command_number(c, "savex", 0, 1, 0, &savex, e) && mul_inputs(s, c, item.type, &in, e);
+              command_number(c, "savex", 0, 1, 0, &savex, e) && mul_order(s, c, e) &&
+              mul_inputs(s, c, item.type, &in, e);
     if (ok) {
         item.k = in.x.k;
         item.threads = (int)threads;
@@ -194,6 +207,7 @@ bool session_mul(struct session *s, const struct command *c, struct err *e)
              send_dense(s, "y", &result.y, "Y = A*X, computed and checked by nzscope", e) &&
              (!savex || send_dense(s, "x", &in.x, "X of Y = A*X", e));
     }
+    order_restore(s);
     measure_result_free(&result);
     if (in.has_ref)
         reference_free(&in.ref);

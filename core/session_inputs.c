@@ -21,7 +21,7 @@ uint64_t inputs_held(const struct session *s)
         bytes = size_add(bytes, in->has_ref ? reference_cost(&in->a, in->ref.k) : 0);
         bytes = size_add(bytes, in->has_expect ? csr_held(&in->expect) : 0);
     }
-    return bytes;
+    return size_add(bytes, orders_held(s));
 }
 
 uint64_t inputs_left(const struct session *s)
@@ -45,6 +45,9 @@ uint64_t inputs_wanted(const struct session *s, enum op op, enum vtype type, int
     const struct csr *a = &s->matrix.csr;
     uint64_t width = vtype_size(type), nnz = (uint64_t)a->nnz;
     uint64_t cast = in->has_a || type == a->type ? 0 : size_mul(nnz, width);
+    const struct ordered *o = session_order(s, op);
+    if (o && !o->has[type] && type != a->type)
+        cast = size_add(cast, size_mul(nnz, width));
     if (op_is_block(op))
         return cast;
     if (op == OP_TRANSPOSE)

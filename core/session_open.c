@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session_open: reading a matrix, and telling what it is. */
 #include <string.h>
-#include <time.h>
 
 #include "core/limit.h"
 #include "core/session.h"
 #include "core/text.h"
 
-enum { SPY_CELLS = 128 }; /* a raster of this size is told unasked */
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
 void session_forget(struct session *s)
 {
     inputs_free(s);
+    orders_forget(s);
     speed_forget(s);
     if (s->open)
         matrix_free(&s->matrix);
@@ -67,6 +58,7 @@ static void tell_stats(json_t *event, const struct stats *t)
     event_integer(event, "col_max", t->col_max);
     event_integer(event, "bandwidth_lower", t->bandwidth_lower);
     event_integer(event, "bandwidth_upper", t->bandwidth_upper);
+    event_integer(event, "profile", t->profile);
     event_integer(event, "diagonal", t->diagonal);
     if (t->pattern_symmetry >= 0) { /* square */
         event_number(event, "pattern_symmetry", t->pattern_symmetry);
@@ -81,7 +73,7 @@ static void tell_stats(json_t *event, const struct stats *t)
     event_add(event, "hist", stats_hist(t));
 }
 
-static void tell_matrix(const struct session *s, double open_ms)
+void session_tell_matrix(const struct session *s)
 {
     const struct matrix *a = &s->matrix;
     struct err why;
@@ -103,11 +95,15 @@ static void tell_matrix(const struct session *s, double open_ms)
     event_integer(event, "overflowed", a->overflowed);
     event_integer(event, "upper", a->upper);
     event_size(event, "bytes", kernel_csr_bytes(&a->csr));
-    event_number(event, "open_ms", open_ms);
+    event_number(event, "open_ms", s->open_ms);
+    if (s->now) {
+        event_text(event, "reorder", s->now->method->name);
+        event_number(event, "reorder_ms", s->now->ms);
+    }
     event_flag(event, "runnable", runnable);
     if (!runnable)
         event_text(event, "why", why.text);
-    tell_stats(event, &s->stats);
+    tell_stats(event, session_stats(s));
     event_send(s->events, event);
 }
 
@@ -124,17 +120,17 @@ static bool open_matrix(struct session *s, const char *spec, struct err *e)
 
 bool session_open(struct session *s, const struct command *c, struct err *e)
 {
-    double start = now_ms();
+    double start = session_now_ms();
     session_forget(s);
     if (!open_matrix(s, c->word[0], e)) {
         session_forget(s);
         return false;
     }
+    s->open_ms = session_now_ms() - start;
     tell_notices(s);
-    tell_matrix(s, now_ms() - start);
-    const struct csr *a = &s->matrix.csr;
+    session_tell_matrix(s);
     session_tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
-    return session_tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
+    return session_tell_whole(s, e);
 }
 
 bool session_close(struct session *s, const struct command *c, struct err *e)

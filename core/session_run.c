@@ -62,11 +62,13 @@ bool session_measure(struct session *s, const struct inputs *in, const struct ba
                      struct measure_options options, struct measure_result *result, struct measurement *m,
                      struct err *e)
 {
+    const struct ordered *o = session_order(s, item->kernel->kernel->op);
     struct measure_job job = {
         .kernel = item->kernel->kernel,
         .device = item->device,
-        .a = &in->a,
-        .stats = &s->stats,
+        .a = o ? &o->typed[item->type] : &in->a,
+        .stats = o ? &o->stats : &s->stats,
+        .order = o ? &o->order : NULL,
         .k = item->k,
         .threads = item->threads,
         .limit = session_room(s, item->device, 0),
@@ -89,7 +91,7 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
 {
     const struct batch_item *item = &b->item[at];
     struct tell tell = {
-        .session = s, .item = item, .id = ++s->runs, .index = at + 1, .of = b->count, .cold = b->cold
+        .session = s, .item = item, .id = ++s->runs, .index = b->before + at + 1, .of = b->of, .cold = b->cold
     };
     struct measurement m = { .state = item->state };
     struct measure_options options = measure_defaults();
@@ -98,7 +100,7 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
     snprintf(m.text, sizeof m.text, "%s", item->why);
     bool alive = item->state != ST_OK || session_measure(s, &s->inputs[item->type], item, &tell, options, NULL, &m, e);
     if (alive && item->state == ST_OK && m.state == ST_OK && m.has & HAS_TIME)
-        speed_note(s, item->kernel->kernel, item->k, b->cold, m.median_ms);
+        speed_note(s, item, b->cold, &m);
     if (!alive) {
         m = (struct measurement){ .state = ST_ERROR };
         snprintf(m.text, sizeof m.text, "%s", e->text);
@@ -115,14 +117,16 @@ static bool run_inputs(struct session *s, const struct batch *b, enum vtype type
         return true;
     if (op_is_block(b->op))
         return inputs_matrix(s, type, e);
-    return b->op == OP_MUL ? inputs_product(s, type, k, e) : inputs_transpose(s, type, e);
+    if (b->op == OP_TRANSPOSE)
+        return inputs_transpose(s, type, e);
+    return inputs_product(s, type, k, e) && order_matrix(s, type, e);
 }
 
 static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 {
     for (int i = 0; i < b->count; i++) {
         if (session_cancelled(s))
-            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", i, b->count);
+            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before + i, b->of);
         bool first = i == 0 || b->item[i].type != b->item[i - 1].type;
         if ((first && !run_inputs(s, b, b->item[i].type, e)) || !run_item(s, b, i, e))
             return false;
@@ -130,13 +134,51 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
     return !session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled");
 }
 
-bool session_run(struct session *s, const struct command *c, struct err *e)
+/* ---- every ordering ---- */
+
+/* What is asked for, but for what depends on the ordering: a slip of the pen is told before an order is looked for. */
+static bool run_check(struct session *s, const struct command *c, unsigned *wanted, struct err *e)
+{
+    enum op op;
+    struct batch b;
+    if (!session_needs(s, true, e) || !batch_op(c, &op, e) || !orders_wanted(s, c, op, wanted, e))
+        return false;
+    bool ok = batch_make(s, c, &b, e);
+    batch_free(&b);
+    return ok || e->code == ERR_UNSUPPORTED;
+}
+
+/* Runs the batch in one order. False: nothing else can be run, either, or *why is set: this order is not to be had. */
+static bool run_ordered(struct session *s, const struct command *c, const struct reorder *order, int left, int *before,
+                        struct err *why)
 {
     struct batch b;
-    if (!session_needs(s, true, e) || !batch_make(s, c, &b, e))
+    if (!order_use(s, order, why) || !batch_make(s, c, &b, why))
         return false;
+    b.before = *before;
+    b.of = *before + left * b.count;
+    *before += b.count;
     measure_roofs(s, &b);
-    bool ok = run_batch(s, &b, e);
+    bool ok = run_batch(s, &b, why);
     batch_free(&b);
     return ok;
+}
+
+/* An ordering that cannot be had does not keep the others from being measured; `done` says why. */
+bool session_run(struct session *s, const struct command *c, struct err *e)
+{
+    unsigned wanted;
+    int before = 0;
+    if (!run_check(s, c, &wanted, e))
+        return false;
+    struct err first = { 0 };
+    for (int i = 0; wanted && !s->lost && first.code != ERR_CANCELLED; i++, wanted >>= 1) {
+        struct err why = { 0 };
+        bool ok = !(wanted & 1) || run_ordered(s, c, reorders[i], __builtin_popcount(wanted), &before, &why);
+        if (!ok && (first.code == ERR_NONE || why.code == ERR_CANCELLED))
+            first = why;
+    }
+    order_restore(s);
+    *e = first;
+    return first.code == ERR_NONE;
 }

@@ -24,22 +24,31 @@ uint64_t session_room(struct session *s, struct device *d, uint64_t reserved)
     return s->limited && s->limit < bytes ? s->limit : bytes;
 }
 
+/* The matrix in this type and the order in force. Before it is there: its shape and pattern, and no values. */
+static const struct csr *matrix_of(struct session *s, enum op op, enum vtype type)
+{
+    struct ordered *o = session_order(s, op);
+    struct csr *a = o ? &o->typed[type] : &s->inputs[type].a;
+    if (o ? !o->has[type] : !s->inputs[type].has_a) {
+        *a = o ? o->a : s->matrix.csr;
+        a->type = type;
+        a->val = NULL;
+    }
+    return a;
+}
+
 struct problem session_pose(struct session *s, const struct kernel *kernel, struct device *d, int64_t k, int threads,
                             const int64_t *param)
 {
-    struct inputs *in = &s->inputs[kernel->type];
-    if (!in->has_a) { /* sizes and pattern are those of the matrix; there are no values yet */
-        in->a = s->matrix.csr;
-        in->a.type = kernel->type;
-        in->a.val = NULL;
-    }
+    const struct csr *a = matrix_of(s, kernel->op, kernel->type);
+    const struct ordered *o = session_order(s, kernel->op);
     struct problem p = {
         .op = kernel->op,
-        .a = &in->a,
-        .stats = &s->stats,
-        .x = dense_shape(in->a.n, k, kernel->type, kernel->layout),
-        .y = dense_shape(in->a.m, k, kernel->type, kernel->layout),
-        .t = {.lines = in->a.n, .nnz = in->a.nnz, .wide = in->a.nnz > INT32_MAX},
+        .a = a,
+        .stats = o ? &o->stats : &s->stats,
+        .x = dense_shape(a->n, k, kernel->type, kernel->layout),
+        .y = dense_shape(a->m, k, kernel->type, kernel->layout),
+        .t = {.lines = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX},
         .threads = kernel->serial ? 1
                    : threads > 0  ? threads
                                   : d->threads,

@@ -78,6 +78,21 @@ static int tell_kernel(const struct session *s, int at)
     return end;
 }
 
+static void tell_ordering(const struct session *s, const struct reorder *o)
+{
+    struct err why = { 0 };
+    bool ready = !o->ready || o->ready(&why);
+    json_t *event = event_new("ordering", 0);
+    event_text(event, "name", o->name);
+    event_text(event, "what", o->what);
+    if (o->source)
+        event_text(event, "source", o->source);
+    event_flag(event, "ready", ready);
+    if (!ready)
+        event_text(event, "why", why.text);
+    event_send(s->events, event);
+}
+
 static void tell_format(const struct session *s, const struct format *f)
 {
     json_t *event = event_new("format", 0);
@@ -104,5 +119,7 @@ void session_tell_backends(const struct session *s)
         i = tell_kernel(s, i);
     for (int i = 0; formats[i]; i++)
         tell_format(s, formats[i]);
+    for (int i = 0; reorders[i]; i++)
+        tell_ordering(s, reorders[i]);
     event_send(s->events, event_new("ready", 0));
 }

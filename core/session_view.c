@@ -8,16 +8,19 @@
 #include "core/session.h"
 #include "core/spy.h"
 
-enum { BINS_MAX = 256 };
+enum {
+    BINS_MAX = 256,
+    SPY_CELLS = 128 /* a raster of this size is told unasked */
+};
 
 /* ---- formats ---- */
 
 static json_t *format_item(const struct session *s, const struct format *f, enum vtype type)
 {
-    const struct csr *a = &s->matrix.csr;
+    const struct csr *a = session_csr(s);
     struct err why = { 0 };
     struct format_cost cost;
-    const char *verdict = format_verdict(f, a, &s->stats, type, inputs_left(s), &cost, &why);
+    const char *verdict = format_verdict(f, a, session_stats(s), type, inputs_left(s), &cost, &why);
     bool possible = strcmp(verdict, "no") != 0;
     json_t *item = json_object();
     event_text(item, "name", f->name);
@@ -99,7 +102,7 @@ bool session_problem(struct session *s, const struct command *c, struct err *e)
 bool session_tell_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
 {
     struct spy spy;
-    if (!spy_make(&s->matrix.csr, rows, cols, from[0], to[0], from[1], to[1], &spy, e))
+    if (!spy_make(session_csr(s), rows, cols, from[0], to[0], from[1], to[1], &spy, e))
         return false;
     json_t *cells = json_array();
     for (int r = 0; r < spy.rows; r++)
@@ -116,6 +119,12 @@ bool session_tell_spy(struct session *s, int rows, int cols, const int64_t from[
     return true;
 }
 
+bool session_tell_whole(struct session *s, struct err *e)
+{
+    const struct csr *a = &s->matrix.csr;
+    return session_tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
+}
+
 bool session_spy(struct session *s, const struct command *c, struct err *e)
 {
     int64_t rows, cols, from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
@@ -129,7 +138,7 @@ bool session_linear(struct session *s, const struct command *c, struct err *e)
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
         return false;
-    stats_linear(&s->matrix.csr, s->stats.row_max, (int)bins, rows, nnz);
+    stats_linear(session_csr(s), s->stats.row_max, (int)bins, rows, nnz);
     json_t *array = json_array();
     for (int b = 0; b < bins; b++)
         json_array_append_new(array, json_pack("[I,I]", (json_int_t)rows[b], (json_int_t)nnz[b]));

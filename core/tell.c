@@ -9,9 +9,11 @@ static const char *const step_names[] = {
     [STEP_PREPARE] = "prepare", [STEP_CHECK] = "check", [STEP_WARM] = "warm", [STEP_SAMPLE] = "sample"
 };
 
-/* "CHUNK=8 SCHEDULE=dynamic" */
-static void params_text(const struct batch_item *item, char *text, size_t size)
+/* "CHUNK=8 SCHEDULE=dynamic reorder=rcm" */
+static void params_text(const struct tell *t, char *text, size_t size)
 {
+    const struct batch_item *item = t->item;
+    const struct ordered *o = session_order(t->session, item->kernel->kernel->op);
     const struct param *p = item->kernel->kernel->params;
     size_t used = 0;
     text[0] = '\0';
@@ -22,6 +24,8 @@ static void params_text(const struct batch_item *item, char *text, size_t size)
                     : snprintf(text + used, size - used, "%s%s=%lld", gap, p[i].name, (long long)item->param[i]);
         used += (size_t)n;
     }
+    if (o && used < size)
+        snprintf(text + used, size - used, "%sreorder=%s", used > 0 ? " " : "", o->method->name);
 }
 
 static void matrix_fields(const struct session *s, json_t *event)
@@ -38,7 +42,7 @@ static json_t *run_event(const struct tell *t, const char *name)
     const struct kernel *k = item->kernel->kernel;
     json_t *event = event_new(name, t->session->cmd);
     char params[300];
-    params_text(item, params, sizeof params);
+    params_text(t, params, sizeof params);
     event_integer(event, "id", t->id);
     event_integer(event, "index", t->index);
     event_integer(event, "of", t->of);
@@ -118,6 +122,12 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
     event_number(event, "ci_hi_ms", m->ci_hi_ms);
     if (m->median_ms > 0)
         rate_fields(t, event, m);
+    const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
+    const struct plain *plain = o ? speed_plain(t->session, t->item, t->cold) : NULL;
+    if (plain) {
+        event_number(event, "plain_ms", plain->ms);
+        event_number(event, "pays_after", speed_pays(plain, m, o->ms));
+    }
     double speedup = speed_up(t->session, t->item->kernel->kernel, t->item->k, t->cold, m->median_ms);
     if (speedup > 0)
         event_number(event, "speedup", speedup);
@@ -129,8 +139,13 @@ void tell_measurement(struct tell *t, const struct measurement *m)
     event_text(event, "status", measure_state_name(m->state));
     if (m->state != ST_OK)
         event_text(event, "text", m->text);
+    const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
+    if (o) {
+        event_text(event, "reorder", o->method->name);
+        event_number(event, "reorder_ms", o->ms);
+    }
     if (m->has & HAS_PREPARE)
-        event_number(event, "prepare_ms", m->prepare_ms);
+        event_number(event, "prepare_ms", m->prepare_ms + (o ? o->ms : 0));
     if (m->has & HAS_UPLOAD)
         event_number(event, "upload_ms", m->upload_ms);
     if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
