@@ -3,6 +3,7 @@
 #include "core/kernel.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "core/limit.h"
 
@@ -32,6 +33,12 @@ bool op_parse(const char *name, enum op *op)
     return false;
 }
 
+bool device_uuid_begins(const char *uuid, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return length > strlen("GPU-") && strncasecmp(uuid, prefix, length) == 0;
+}
+
 /* (4|8)(lines+1) + (4 + v)·nnz: compressed rows or columns. */
 static uint64_t compressed_bytes(int64_t lines, const struct csr *a)
 {
@@ -43,6 +50,16 @@ static uint64_t compressed_bytes(int64_t lines, const struct csr *a)
 uint64_t kernel_csr_bytes(const struct csr *a)
 {
     return compressed_bytes(a->m, a);
+}
+
+uint64_t kernel_operand_bytes(const struct problem *p)
+{
+    if (p->op == OP_MUL)
+        return size_add(dense_bytes(&p->x), dense_bytes(&p->y));
+    if (op_is_block(p->op)) /* all in the plan */
+        return 0;
+    uint64_t entries = size_mul((uint64_t)p->t.nnz, 4 + vtype_size(p->a->type));
+    return size_add(size_mul(p->t.wide ? 8 : 4, (uint64_t)p->t.lines + 1), entries);
 }
 
 static uint64_t block_bytes(enum op op, const struct csr *a)

@@ -65,6 +65,10 @@ struct device {
     void *data; /* the backend's own */
 };
 
+/* Whether a UUID begins with `prefix`, in any case of letters; a prefix is one character longer than "GPU-" at least.
+ */
+bool device_uuid_begins(const char *uuid, const char *prefix);
+
 /* ---- problem, plan, kernel ---- */
 
 /* A number that a kernel can be tuned by. */
@@ -94,6 +98,10 @@ struct plan {
     void *data;
     double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
     uint64_t bytes;   /* allocated on the device */
+    /* What kernels that choose another one (core/advise.h) have chosen, and what that took; else "", 0 and 0. */
+    char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
+    double choosing_ms; /* of the preparation: the candidates that were not taken, and all trials */
+    uint64_t traffic;   /* compulsory bytes of a run of the chosen one */
 };
 
 struct kernel {
@@ -115,6 +123,10 @@ struct kernel {
     uint64_t (*bytes)(const struct problem *);
     /* Compulsory bytes of one run; NULL: those of CSR at the run's widths (kernel_compulsory_bytes). */
     uint64_t (*traffic)(const struct problem *);
+    /* What one run may cost: the bytes that it moves, divided by the share of the bandwidth that it reaches on such a
+       matrix. `auto` ranks the kernels of a backend by it; it may set p->param to what suits the matrix. Infinity: not
+       for this one; NULL: for none. As cheap as `supports`, and called only after it. */
+    double (*expect)(struct problem *p);
     bool (*prepare)(const struct problem *, struct plan *, struct err *);
     /* Y = A·X or T = Aᵀ; may return before the device is done. */
     bool (*run)(void *plan_data, struct err *);
@@ -128,6 +140,9 @@ struct kernel {
    OP_MUL, + (4|8)(n+1) + (4 + v)·nnz for OP_TRANSPOSE; pointers take 4 bytes while nnz < 2³¹. Building
    blocks: 4 bytes an index or pointer, 8 a pair of column and position. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
+
+/* Device bytes of X and Y, or of T; none for a building block. */
+uint64_t kernel_operand_bytes(const struct problem *);
 
 /* Device bytes of A in CSR at the widths plans use. */
 uint64_t kernel_csr_bytes(const struct csr *a);

@@ -57,17 +57,6 @@ static struct problem problem_pose(const struct measure_job *job)
     return p;
 }
 
-/* Device bytes of X and Y, or of T; none for a building block. */
-static uint64_t operand_bytes(const struct problem *p)
-{
-    if (p->op == OP_MUL)
-        return size_add(dense_bytes(&p->x), dense_bytes(&p->y));
-    if (op_is_block(p->op)) /* all in the plan */
-        return 0;
-    uint64_t entries = size_mul((uint64_t)p->t.nnz, 4 + vtype_size(p->a->type));
-    return size_add(size_mul(p->t.wide ? 8 : 4, (uint64_t)p->t.lines + 1), entries);
-}
-
 /* The format alone first, because that is what the user can change; then with X and Y, or T. */
 static bool memory_suffices(const struct bench *b, struct err *e)
 {
@@ -80,7 +69,7 @@ static bool memory_suffices(const struct bench *b, struct err *e)
         return false;
     snprintf(what, sizeof what, "%s with %s", f ? f->title : kernel->format,
              p->op == OP_MUL ? "X and Y" : "the result");
-    return format_fits(what, kernel->type, size_add(plan, operand_bytes(p)), p->limit, e);
+    return format_fits(what, kernel->type, size_add(plan, kernel_operand_bytes(p)), p->limit, e);
 }
 
 static bool job_possible(const struct bench *b, struct err *e)
@@ -110,8 +99,10 @@ static bool plan_prepare(struct bench *b, struct err *e)
     double elapsed = bench_now() - begin;
     m->upload_ms = b->plan.upload_ms;
     m->prepare_ms = elapsed > m->upload_ms ? elapsed - m->upload_ms : 0;
+    m->choosing_ms = b->plan.choosing_ms;
+    snprintf(m->choice, sizeof m->choice, "%s", b->plan.choice);
     m->has |= HAS_PREPARE | (m->upload_ms > 0 ? HAS_UPLOAD : 0);
-    m->device_bytes = size_add(b->plan.bytes, operand_bytes(&b->problem));
+    m->device_bytes = size_add(b->plan.bytes, kernel_operand_bytes(&b->problem));
     return bench_step(b, STEP_PREPARE, 1, e);
 }
 
@@ -122,7 +113,8 @@ static void run_describe(struct bench *b)
     const struct kernel *kernel = b->job->kernel;
     const struct problem *p = &b->problem;
     struct measurement *m = b->m;
-    uint64_t traffic = kernel->traffic ? kernel->traffic(p) : kernel_compulsory_bytes(p);
+    uint64_t own = kernel->traffic ? kernel->traffic(p) : kernel_compulsory_bytes(p);
+    uint64_t traffic = b->plan.traffic ? b->plan.traffic : own;
     uint64_t working_set = traffic > m->device_bytes ? traffic : m->device_bytes;
     bool mul = p->op == OP_MUL;
     m->products = (double)p->a->nnz * (mul ? (double)b->job->k : 1);

@@ -28,6 +28,8 @@ struct measurement {
     char text[500]; /* why, unless ok */
     unsigned has;
     double prepare_ms, upload_ms;                          /* prepare without upload */
+    double choosing_ms;                                    /* of prepare_ms: looking for the kernel that was chosen */
+    char choice[96];                                       /* which that is; "": there was nothing to choose */
     double sample_ms[MEASURE_SAMPLES];                     /* time of one run, in order */
     int samples, repeats;                                  /* a sample is the mean of `repeats` runs back to back */
     double median_ms, mean_ms, min_ms, ci_lo_ms, ci_hi_ms; /* 95% rank interval of the median */

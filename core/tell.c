@@ -144,6 +144,10 @@ void tell_measurement(struct tell *t, const struct measurement *m)
         event_text(event, "reorder", o->method->name);
         event_number(event, "reorder_ms", o->ms);
     }
+    if (*m->choice) {
+        event_text(event, "choice", m->choice);
+        event_number(event, "choosing_ms", m->choosing_ms);
+    }
     if (m->has & HAS_PREPARE)
         event_number(event, "prepare_ms", m->prepare_ms + (o ? o->ms : 0));
     if (m->has & HAS_UPLOAD)

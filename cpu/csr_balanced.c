@@ -3,6 +3,7 @@
    entries; each thread's run lies in memory that it wrote first. SIMD gathers along the row (k = 1) or vectors across
    X's columns. PREFETCH asks for x[ind[e + PREFETCH]] while entry e is multiplied: it pays where x is larger than the
    caches and is read at random, and costs where it is not. */
+#include "cpu/expect.h"
 #include "cpu/share.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -72,6 +73,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_csr(p, true);
+}
+
 const struct kernel VARIANT(csr_balanced) = {
     .name = "cpu.csr.balanced",
     .what = "runs of rows with equal shares of nonzeros, cut once; SIMD along the row or across X's columns",
@@ -83,6 +89,7 @@ const struct kernel VARIANT(csr_balanced) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = share_bytes,
+    .expect = expect,
     .prepare = share_prepare,
     .run = run,
     .release = share_release,

@@ -5,6 +5,7 @@
    panel of ROWS rows of A goes through all tiles before the next: the panel stays in L2, and what neighbouring rows
    share of X's tile in L1. Rows are shared out by nonzeros. Where Y is larger than the last-level cache and its vectors
    are aligned, it is stored past the caches, which saves reading it first. */
+#include "cpu/expect.h"
 #include "cpu/share.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -193,6 +194,11 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return (p->x.k > 1 ? 0.95 : 1.01) * expect_csr(p, true);
+}
+
 const struct kernel VARIANT(csr_block) = {
     .name = "cpu.csr.block",
     .what = "Y in registers, code for every width of k, equal shares of nonzeros, Y stored past the caches",
@@ -204,6 +210,7 @@ const struct kernel VARIANT(csr_block) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = share_bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = share_release,

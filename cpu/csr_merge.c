@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/limit.h"
+#include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
@@ -122,6 +123,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return 1.04 * expect_csr(p, false);
+}
+
 const struct kernel VARIANT(csr_merge) = {
     .name = "cpu.csr.merge",
     .what = "merge path: rows and nonzeros shared out equally, long rows cut, pieces added in a fixed order",
@@ -132,6 +138,7 @@ const struct kernel VARIANT(csr_merge) = {
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = release,

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <omp.h>
 
+#include "cpu/expect.h"
 #include "cpu/plan.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -73,6 +74,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return 1.02 * expect_csr(p, true);
+}
+
 const struct kernel VARIANT(csr_omp) = {
     .name = "cpu.csr.omp",
     .what = "OpenMP over chunks of rows, SIMD along the row or across X's columns",
@@ -84,6 +90,7 @@ const struct kernel VARIANT(csr_omp) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = plan_csr_bytes,
+    .expect = expect,
     .prepare = plan_csr_parallel,
     .run = run,
     .release = plan_csr_release,

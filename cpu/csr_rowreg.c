@@ -5,6 +5,7 @@
    one. */
 #include <omp.h>
 
+#include "cpu/expect.h"
 #include "cpu/plan.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -88,6 +89,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return (p->x.k > 1 ? 1.03 : 1.5) * expect_csr(p, true);
+}
+
 const struct kernel VARIANT(csr_rowreg) = {
     .name = "cpu.csr.rowreg",
     .what = "a row of Y in registers, loops interchanged, SIMD across X's columns",
@@ -99,6 +105,7 @@ const struct kernel VARIANT(csr_rowreg) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = plan_csr_bytes,
+    .expect = expect,
     .prepare = plan_csr_parallel,
     .run = run,
     .release = plan_csr_release,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_serial: Y = A·X from CSR by one thread, the baseline that speedups are counted from. */
+#include "cpu/expect.h"
 #include "cpu/plan.h"
 #include "cpu/variant.h"
 
@@ -24,6 +25,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_serial(p);
+}
+
 const struct kernel VARIANT(csr_serial) = {
     .name = "cpu.csr.serial",
     .what = "one thread, row by row, one sum at a time: the baseline",
@@ -35,6 +41,7 @@ const struct kernel VARIANT(csr_serial) = {
     .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_csr_bytes,
+    .expect = expect,
     .prepare = plan_csr_serial,
     .run = run,
     .release = plan_csr_release,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/limit.h"
+#include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/threads.h"
 #include "cpu/turn.h"
@@ -133,6 +134,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 1.0, 3.0);
+}
+
 const struct kernel VARIANT(transpose_direct) = {
     .name = "cpu.transpose.direct",
     .what = "ScanTrans without ranks: histograms become cursors, and the scatter is asked for ahead",
@@ -144,6 +150,7 @@ const struct kernel VARIANT(transpose_direct) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = release,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/limit.h"
+#include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/threads.h"
@@ -225,6 +226,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 6.0, 6.0);
+}
+
 const struct kernel VARIANT(transpose_merge) = {
     .name = "cpu.transpose.merge",
     .what = "MergeTrans: blocks sorted by column, then merged two by two",
@@ -236,6 +242,7 @@ const struct kernel VARIANT(transpose_merge) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = release,

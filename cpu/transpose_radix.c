@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/limit.h"
+#include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/threads.h"
@@ -253,6 +254,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 1.8, 1.8);
+}
+
 const struct kernel VARIANT(transpose_radix) = {
     .name = "cpu.transpose.radix",
     .what = "entries dealt into buckets of columns through write-combining buffers, each bucket scattered within L2",
@@ -264,6 +270,7 @@ const struct kernel VARIANT(transpose_radix) = {
     .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = release,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/limit.h"
+#include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/threads.h"
 #include "cpu/turn.h"
@@ -118,6 +119,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 1.6, 5.0);
+}
+
 const struct kernel VARIANT(transpose_scan) = {
     .name = "cpu.transpose.scan",
     .what = "ScanTrans: a histogram and ranks per worker, a vertical scan, a scatter",
@@ -128,6 +134,7 @@ const struct kernel VARIANT(transpose_scan) = {
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = release,

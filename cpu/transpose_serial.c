@@ -2,6 +2,7 @@
 /* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
 #include <string.h>
 
+#include "cpu/expect.h"
 #include "cpu/plan.h"
 #include "cpu/variant.h"
 
@@ -79,6 +80,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return p->threads * expect_turn(p, 1.4, 6.0);
+}
+
 const struct kernel VARIANT(transpose_serial) = {
     .name = "cpu.transpose.serial",
     .what = "one thread: count the columns, prefix sum, scatter row by row",
@@ -90,6 +96,7 @@ const struct kernel VARIANT(transpose_serial) = {
     .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_csr_bytes,
+    .expect = expect,
     .prepare = plan_csr_serial,
     .run = run,
     .release = plan_csr_release,

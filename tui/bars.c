@@ -170,6 +170,8 @@ static void label_bars(struct bars *b)
             say(to, SIZE, " ", "%s", r->cache);
         if (d.params && r->params[0])
             say(to, SIZE, " ", "%.40s", r->params);
+        if (r->choice[0])
+            say(to, SIZE, " ", "→ %.40s", r->choice);
     }
     if (b->n == 0)
         return;

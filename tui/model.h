@@ -73,6 +73,7 @@ struct model_spy {
 struct model_run {
     int id, index, of;
     char matrix[128], kernel[64], op[16], type[8], format[16], device[16], params[120], cache[8], layout[8];
+    char choice[96]; /* what a kernel that chooses has chosen, else "" */
     int64_t k;
     int threads;
     char step[16];   /* "prepare", "check", "warm", "sample"; "" when finished */

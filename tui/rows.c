@@ -179,7 +179,7 @@ static void print_object(FILE *f, const json_t *row, bool first)
     json_decref(o);
 }
 
-bool rows_put(struct rows *r, const json_t *row, struct err *e)
+static bool row_put(struct rows *r, const json_t *row, struct err *e)
 {
     char *text = NULL;
     size_t length = 0;
@@ -202,6 +202,26 @@ bool rows_put(struct rows *r, const json_t *row, struct err *e)
     bool ok = put(r, text, length, e);
     free(text);
     r->count++;
+    return ok;
+}
+
+/* The measurement with what was chosen among its parameters: "BUDGET=200 choice=cpu.sell.simd"; a new reference. */
+static json_t *row_of(const json_t *measurement)
+{
+    const char *choice = json_string_value(json_object_get(measurement, "choice"));
+    const char *params = json_string_value(json_object_get(measurement, "params"));
+    json_t *row = choice ? json_copy((json_t *)measurement) : json_incref((json_t *)measurement);
+    if (choice)
+        json_object_set_new(row, "params",
+                            json_sprintf("%s%schoice=%s", params ? params : "", params ? " " : "", choice));
+    return row;
+}
+
+bool rows_put(struct rows *r, const json_t *measurement, struct err *e)
+{
+    json_t *row = row_of(measurement);
+    bool ok = row_put(r, row, e);
+    json_decref(row);
     return ok;
 }
 

@@ -17,51 +17,51 @@ struct fake {
     bool broken; /* every wait fails */
 };
 
-static struct fake *fake_of(struct device *d)
+static inline struct fake *fake_of(struct device *d)
 {
     return d->data;
 }
 
-static bool fake_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
+static inline bool fake_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
     *out = malloc(bytes);
     fake_of(d)->allocated++;
     return *out || err_nomem(e, "a test", bytes);
 }
 
-static void fake_free(struct device *d, void *memory)
+static inline void fake_free(struct device *d, void *memory)
 {
     fake_of(d)->allocated--;
     free(memory);
 }
 
-static bool fake_upload(struct device *d, void *to, const void *host, uint64_t bytes, struct err *e)
+static inline bool fake_upload(struct device *d, void *to, const void *host, uint64_t bytes, struct err *e)
 {
     (void)d, (void)e;
     memcpy(to, host, bytes);
     return true;
 }
 
-static bool fake_download(struct device *d, void *host, const void *from, uint64_t bytes, struct err *e)
+static inline bool fake_download(struct device *d, void *host, const void *from, uint64_t bytes, struct err *e)
 {
     (void)d, (void)e;
     memcpy(host, from, bytes);
     return true;
 }
 
-static bool fake_fill(struct device *d, void *memory, int byte, uint64_t bytes, struct err *e)
+static inline bool fake_fill(struct device *d, void *memory, int byte, uint64_t bytes, struct err *e)
 {
     (void)d, (void)e;
     memset(memory, byte, bytes);
     return true;
 }
 
-static bool fake_sync(struct device *d, struct err *e)
+static inline bool fake_sync(struct device *d, struct err *e)
 {
     return !fake_of(d)->broken || err_set(e, ERR_DEVICE, "the device has fallen off the bus");
 }
 
-static bool fake_start(struct device *d, struct err *e)
+static inline bool fake_start(struct device *d, struct err *e)
 {
     (void)e;
     fake_of(d)->started_ms = fake_of(d)->clock_ms;
@@ -69,7 +69,7 @@ static bool fake_start(struct device *d, struct err *e)
     return true;
 }
 
-static bool fake_stop(struct device *d, double *ms, struct err *e)
+static inline bool fake_stop(struct device *d, double *ms, struct err *e)
 {
     struct fake *f = fake_of(d);
     *ms = f->clock_ms - f->started_ms;
@@ -78,7 +78,7 @@ static bool fake_stop(struct device *d, double *ms, struct err *e)
     return fake_sync(d, e);
 }
 
-static bool fake_flush(struct device *d, struct err *e)
+static inline bool fake_flush(struct device *d, struct err *e)
 {
     (void)e;
     fake_of(d)->flushes++;
@@ -106,7 +106,7 @@ struct work {
 
 static int plans; /* alive */
 
-static bool work_prepare(const struct problem *p, struct plan *plan, struct err *e)
+static inline bool work_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     struct work *w = malloc(sizeof *w);
     (void)e;
@@ -116,26 +116,26 @@ static bool work_prepare(const struct problem *p, struct plan *plan, struct err 
     return true;
 }
 
-static bool upload_prepare(const struct problem *p, struct plan *plan, struct err *e)
+static inline bool upload_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     work_prepare(p, plan, e);
     plan->upload_ms = 1e6; /* more than has passed: preparation without upload is never negative */
     return true;
 }
 
-static bool failing_prepare(const struct problem *p, struct plan *plan, struct err *e)
+static inline bool failing_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     (void)p, (void)plan;
     return err_set(e, ERR_MEMORY, "no room for the plan");
 }
 
-static void work_release(void *data)
+static inline void work_release(void *data)
 {
     plans--;
     free(data);
 }
 
-static void took(struct work *w, double ms)
+static inline void took(struct work *w, double ms)
 {
     w->fake->clock_ms += ms;
     w->fake->runs++;
@@ -143,7 +143,7 @@ static void took(struct work *w, double ms)
 }
 
 /* Y = A·X. */
-static void multiply(const struct work *w)
+static inline void multiply(const struct work *w)
 {
     const struct csr *a = w->problem.a;
     struct dense y = w->problem.y;
@@ -160,7 +160,7 @@ static void multiply(const struct work *w)
 }
 
 /* Computes into a poisoned Y alone, so that its thousands of runs take no real time. */
-static bool quick_run(void *data, struct err *e)
+static inline bool quick_run(void *data, struct err *e)
 {
     struct work *w = data;
     (void)e;
@@ -171,7 +171,7 @@ static bool quick_run(void *data, struct err *e)
 }
 
 /* 2 ms, but every tenth run 12 ms: the median does not mind. */
-static bool bumpy_run(void *data, struct err *e)
+static inline bool bumpy_run(void *data, struct err *e)
 {
     struct work *w = data;
     (void)e;
@@ -180,7 +180,7 @@ static bool bumpy_run(void *data, struct err *e)
     return true;
 }
 
-static bool slow_run(void *data, struct err *e)
+static inline bool slow_run(void *data, struct err *e)
 {
     struct work *w = data;
     (void)e;
@@ -189,7 +189,7 @@ static bool slow_run(void *data, struct err *e)
     return true;
 }
 
-static bool wrong_run(void *data, struct err *e)
+static inline bool wrong_run(void *data, struct err *e)
 {
     struct work *w = data;
     quick_run(data, e);
@@ -197,7 +197,7 @@ static bool wrong_run(void *data, struct err *e)
     return true;
 }
 
-static bool lazy_run(void *data, struct err *e)
+static inline bool lazy_run(void *data, struct err *e)
 {
     (void)e;
     took(data, 0.01); /* Y stays as it was: poisoned */
@@ -205,38 +205,38 @@ static bool lazy_run(void *data, struct err *e)
 }
 
 /* Right in the first run only. */
-static bool decaying_run(void *data, struct err *e)
+static inline bool decaying_run(void *data, struct err *e)
 {
     struct work *w = data;
     return w->fake->runs < 1 ? quick_run(data, e) : wrong_run(data, e);
 }
 
-static bool failing_run(void *data, struct err *e)
+static inline bool failing_run(void *data, struct err *e)
 {
     took(data, 0.01);
     return err_set(e, ERR_DEVICE, "illegal address");
 }
 
-static bool breaking_run(void *data, struct err *e)
+static inline bool breaking_run(void *data, struct err *e)
 {
     ((struct work *)data)->fake->broken = true;
     return failing_run(data, e);
 }
 
-static bool never_supports(const struct problem *p, struct err *why)
+static inline bool never_supports(const struct problem *p, struct err *why)
 {
     (void)p;
     return err_set(why, ERR_UNSUPPORTED, "only on Sundays");
 }
 
-static uint64_t plan_bytes(const struct problem *p)
+static inline uint64_t plan_bytes(const struct problem *p)
 {
     (void)p;
     return 12400000000;
 }
 
 /* T = Aᵀ by counting, through the csr that the test made. */
-static bool transpose_run(void *data, struct err *e)
+static inline bool transpose_run(void *data, struct err *e)
 {
     struct work *w = data;
     struct csr b;
@@ -252,7 +252,7 @@ static bool transpose_run(void *data, struct err *e)
 }
 
 /* A building block checks itself: right as long as it has run no more than 1000 times. */
-static bool block_verify(void *data, struct verdict *v, struct err *e)
+static inline bool block_verify(void *data, struct verdict *v, struct err *e)
 {
     struct work *w = data;
     (void)e;
@@ -261,34 +261,34 @@ static bool block_verify(void *data, struct verdict *v, struct err *e)
     return true;
 }
 
-static bool unable_verify(void *data, struct verdict *v, struct err *e)
+static inline bool unable_verify(void *data, struct verdict *v, struct err *e)
 {
     (void)data, (void)v;
     return err_set(e, ERR_MEMORY, "no room to compare");
 }
 
-static bool quick_block_run(void *data, struct err *e)
+static inline bool quick_block_run(void *data, struct err *e)
 {
     (void)e;
     took(data, 0.01); /* so short that the samples take more than 1000 of them */
     return true;
 }
 
-static bool block_run(void *data, struct err *e)
+static inline bool block_run(void *data, struct err *e)
 {
     (void)e;
     took(data, 2);
     return true;
 }
 
-static double now_ms(void)
+static inline double now_ms(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-static struct kernel kernel_of(bool (*run)(void *, struct err *))
+static inline struct kernel kernel_of(bool (*run)(void *, struct err *))
 {
     return (struct kernel){
         .name = "fake.csr.test",

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* advise: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
+#include "core/advise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/limit.h"
+
+enum { TRIALS, BUDGET };
+
+/* A trial is up to SAMPLES timings of SAMPLE_MS (up to RUNS runs) or a single run, of which the least counts.
+   Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
+ */
+enum { CANDIDATES = 32, SAMPLES = 7, RUNS = 1000, HOPELESS = 2, PATIENCE = 5 };
+#define SAMPLE_MS 0.3
+
+struct candidate {
+    const struct kernel *kernel;
+    int64_t param[PARAM_MAX];
+    double cost;
+    uint64_t bytes;
+};
+
+/* What supports the problem and fits, ascending by cost. */
+struct ranking {
+    struct candidate candidate[CANDIDATES];
+    int count;
+};
+
+struct advised {
+    const struct kernel *kernel;
+    struct plan plan;
+};
+
+/* ---- ranking ---- */
+
+static uint64_t room_of(const struct problem *p)
+{
+    uint64_t operands = kernel_operand_bytes(p);
+    return p->limit > operands ? p->limit - operands : 0;
+}
+
+/* False: not for this problem, or too large. */
+static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
+{
+    struct problem own = *p;
+    for (int i = 0; k->params && k->params[i].name; i++)
+        own.param[i] = k->params[i].initial;
+    if (k->supports && !k->supports(&own, why))
+        return false;
+    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
+    c->bytes = k->bytes(&own);
+    memcpy(c->param, own.param, sizeof c->param);
+    if (!(c->cost < INFINITY))
+        return err_set(why, ERR_UNSUPPORTED, "%s is not for such matrices", k->name);
+    if (c->bytes > room_of(p))
+        return err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
+    return true;
+}
+
+static void ranking_insert(struct ranking *r, const struct candidate *c)
+{
+    int at = r->count < CANDIDATES ? r->count++ : CANDIDATES - 1;
+    for (; at > 0 && r->candidate[at - 1].cost > c->cost; at--)
+        r->candidate[at] = r->candidate[at - 1];
+    r->candidate[at] = *c;
+}
+
+static bool ranking_make(const struct kernel *const *kernels, const struct problem *p, struct ranking *r,
+                         struct err *why)
+{
+    *r = (struct ranking){ 0 };
+    err_set(why, ERR_UNSUPPORTED, "there is no kernel to choose");
+    for (; *kernels; kernels++) {
+        struct candidate c;
+        bool asked = (*kernels)->expect && (*kernels)->op == p->op && (*kernels)->type == p->a->type;
+        if (asked && candidate_pose(*kernels, p, &c, why))
+            ranking_insert(r, &c);
+    }
+    return r->count > 0;
+}
+
+bool advise_supports(const struct kernel *const *kernels, const struct problem *p, struct err *why)
+{
+    struct ranking r;
+    struct err last = { 0 };
+    return ranking_make(kernels, p, &r, &last) || err_set(why, last.code, "%s", last.text);
+}
+
+uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem *p)
+{
+    struct ranking r;
+    struct err why;
+    uint64_t most = 0;
+    ranking_make(kernels, p, &r, &why);
+    for (int i = 0; i < r.count; i++)
+        most = r.candidate[i].bytes > most ? r.candidate[i].bytes : most;
+    return most;
+}
+
+/* ---- trials ---- */
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static bool time_runs(const struct advised *a, struct device *d, int runs, double *ms, struct err *e)
+{
+    bool ok = d->ops->start(d, e);
+    for (int i = 0; i < runs && ok; i++)
+        ok = a->kernel->run(a->plan.data, e);
+    ok = d->ops->stop(d, ms, ok ? e : NULL) && ok; /* stopped in any case: work may be under way */
+    *ms /= runs;
+    return ok;
+}
+
+/* The least time of one run, within `budget` ms of the device's time but for the first run; given up when it is clear
+   that `best` stays the best. */
+static bool trial(const struct advised *a, struct device *d, double budget, double best, double *ms, struct err *e)
+{
+    if (!time_runs(a, d, 1, ms, e)) /* warms up; the only one of slow kernels */
+        return false;
+    double spent = *ms, sample;
+    for (int i = 0; i < SAMPLES && *ms < HOPELESS * best; i++) {
+        int runs = *ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(*ms, SAMPLE_MS / RUNS)) : 1;
+        spent += runs * *ms;
+        if (spent > budget)
+            break;
+        if (!time_runs(a, d, runs, &sample, e))
+            return false;
+        *ms = sample < *ms ? sample : *ms;
+    }
+    return true;
+}
+
+/* What is going on while candidates are tried. */
+struct contest {
+    const struct problem *problem;
+    struct advised best; /* its kernel is NULL until there is one */
+    double best_ms, best_cost;
+    int64_t best_param[PARAM_MAX];
+    double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
+};
+
+static void advised_drop(struct advised *a)
+{
+    if (a->kernel)
+        a->kernel->release(a->plan.data);
+    a->kernel = NULL;
+}
+
+/* Whether the candidate is worth its preparation, and fits beside the best so far. */
+static bool contest_admits(const struct contest *t, const struct candidate *c)
+{
+    if (!t->best.kernel)
+        return true;
+    double patience = PATIENCE * (double)t->problem->param[BUDGET];
+    return c->cost <= HOPELESS * t->best_cost && now_ms() - t->begin_ms < patience &&
+           size_add(c->bytes, t->best.plan.bytes) <= room_of(t->problem);
+}
+
+/* False: the device is lost. What is wrong with the candidate alone stays in *why. */
+static bool contest_try(struct contest *t, const struct candidate *c, struct err *why)
+{
+    struct device *d = t->problem->device;
+    struct problem own = *t->problem;
+    struct advised a = { .kernel = c->kernel };
+    double begin = now_ms(), share = (double)own.param[BUDGET] / (double)own.param[TRIALS], ms, won;
+    double rival = t->best.kernel ? t->best_ms : INFINITY;
+    memcpy(own.param, c->param, sizeof own.param);
+    own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
+    if (!c->kernel->prepare(&own, &a.plan, why)) {
+        a.kernel = NULL;
+        return d->ops->sync(d, why);
+    }
+    bool ok = d->ops->sync(d, why);
+    won = now_ms() - begin;
+    ok = ok && trial(&a, d, share, rival, &ms, why);
+    if (ok && ms < rival) {
+        struct advised loser = t->best;
+        t->best = a;
+        a = loser;
+        t->best_ms = ms;
+        t->best_cost = c->cost;
+        t->won_ms = won;
+        memcpy(t->best_param, c->param, sizeof t->best_param);
+    }
+    advised_drop(&a);
+    return ok || d->ops->sync(d, why);
+}
+
+/* "cpu.sell.simd,GATHER=instruction": with what is not as it is at first. */
+static void choice_text(const struct kernel *k, const int64_t *value, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", k->name);
+    for (int i = 0; k->params && k->params[i].name && used < size; i++) {
+        const struct param *p = &k->params[i];
+        if (value[i] == p->initial)
+            continue;
+        used += (size_t)(p->choices ? snprintf(text + used, size - used, ",%s=%s", p->name, p->choices[value[i]])
+                                    : snprintf(text + used, size - used, ",%s=%lld", p->name, (long long)value[i]));
+    }
+}
+
+static bool contest_end(struct contest *t, struct plan *out, struct err *e)
+{
+    const struct kernel *k = t->best.kernel;
+    struct problem own = *t->problem;
+    struct advised *a = malloc(sizeof *a);
+    if (!a)
+        return err_nomem(e, "the plan", sizeof *a);
+    *a = t->best;
+    t->best.kernel = NULL; /* it belongs to *a now */
+    memcpy(own.param, t->best_param, sizeof own.param);
+    *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
+    out->traffic = k->traffic ? k->traffic(&own) : kernel_compulsory_bytes(&own);
+    out->choosing_ms = fmax(now_ms() - t->begin_ms - t->won_ms, 0);
+    choice_text(k, own.param, out->choice, sizeof out->choice);
+    return true;
+}
+
+bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
+{
+    struct contest t = { .problem = p, .begin_ms = now_ms() };
+    struct ranking r;
+    struct err why = { 0 };
+    bool alive = true, ok = false;
+    if (!ranking_make(kernels, p, &r, &why))
+        goto done;
+    int tried = 0;
+    for (int i = 0; i < r.count && alive && (tried < p->param[TRIALS] || !t.best.kernel); i++) {
+        if (!contest_admits(&t, &r.candidate[i]))
+            continue;
+        alive = contest_try(&t, &r.candidate[i], &why);
+        tried++;
+    }
+    ok = alive && t.best.kernel && contest_end(&t, out, &why);
+done:
+    advised_drop(&t.best);
+    return ok || err_set(e, why.code, "%s", why.text);
+}
+
+bool advise_run(void *advised, struct err *e)
+{
+    struct advised *a = advised;
+    return a->kernel->run(a->plan.data, e);
+}
+
+void advise_release(void *advised)
+{
+    struct advised *a = advised;
+    if (a) {
+        advised_drop(a);
+        free(a);
+    }
+}
+
+const struct param advise_params[] = {
+    [TRIALS] = {"TRIALS", "kernels that are prepared and tried at most", 1, 16, 4, NULL },
+    [BUDGET] = { "BUDGET",
+                "milliseconds for all trials together, preparations not counted; none begins after five times as long", 1, 10000, 200, NULL },
+    { 0      },
+};

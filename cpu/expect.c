@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* expect: what the `expect` of kernels of this folder have in common: costs in bytes at the full bandwidth. */
+#include "cpu/expect.h"
+
+/* In bytes that could be read meanwhile: starting a team of threads; beginning a row, where lengths are alike and where
+   a branch is mispredicted for it. CACHED: how much faster than memory the caches are. */
+enum { START = 30000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4 };
+
+/* The L2 of one core, about: what places to write to have to share with all else. */
+enum { WRITE_CACHE = 1 << 20, LINE = 64 };
+
+static double work(const struct problem *p)
+{
+    const struct stats *s = p->stats;
+    double fetched = p->x.k > 1 ? (double)p->a->nnz * (double)p->x.k * (double)vtype_size(p->a->type) : 0;
+    double row = s->row_std > s->row_mean / 8 ? ROW_UNEVEN : ROW;
+
+    return (double)kernel_compulsory_bytes(p) + row * (double)p->a->m + fetched / CACHED;
+}
+
+double expect_csr(const struct problem *p, bool whole)
+{
+    double nnz = (double)p->a->nnz, longest = (double)p->stats->row_max * (double)p->threads;
+
+    return (p->threads > 1 ? START : 0) + work(p) * (whole && longest > nnz && nnz > 0 ? longest / nnz : 1);
+}
+
+double expect_serial(const struct problem *p)
+{
+    return (double)p->threads * work(p);
+}
+
+/* Columns whose ends are being written: those within the band, all of them where it is wide. */
+double expect_turn(const struct problem *p, double near, double far)
+{
+    double band = (double)(p->stats->bandwidth_lower + p->stats->bandwidth_upper), n = (double)p->a->n;
+    double fronts = 2 * LINE * (band < n ? band : n);
+
+    return (fronts > WRITE_CACHE ? far : near) * (double)kernel_compulsory_bytes(p);
+}
