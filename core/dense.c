@@ -3,9 +3,12 @@
 #include "core/dense.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "core/hash.h"
 #include "core/limit.h"
+
+enum { LINE = 64, HUGE_PAGE = 2 << 20 };
 
 uint64_t dense_bytes(const struct dense *x)
 {
@@ -24,9 +27,15 @@ bool dense_alloc(struct dense *x, int64_t n, int64_t k, enum vtype type, enum la
     *x = dense_shape(n, k, type, layout);
     uint64_t bytes = dense_bytes(x);
 
-    /* whole cache lines, and at least one, so that a size of 0 is no special case */
+    bool large = bytes >= 4 * HUGE_PAGE;
+    uint64_t unit = large ? HUGE_PAGE : LINE;
+    /* whole units, and at least one, so that a size of 0 is no special case */
+    uint64_t room = (bytes / unit + 1) * unit;
     if (n >= 0 && k >= 0 && bytes < INT64_MAX)
-        x->data = aligned_alloc(64, (bytes / 64 + 1) * 64);
+        x->data = aligned_alloc(unit, room);
+    /* A wish; page faults took most of the time in which gigabytes of Y came from a GPU. */
+    if (x->data && large)
+        madvise(x->data, room, MADV_HUGEPAGE);
     return x->data ? true : err_nomem(e, "a multivector", bytes);
 }
 

@@ -59,6 +59,12 @@ static bool warm_up(struct bench *b, double first_ms, struct err *e)
     }
 }
 
+/* The least sampling time: who asks for fewer samples than usual is in a hurry. */
+static double least_ms(const struct measure_options *o)
+{
+    return 1000 * o->min_s * fmin(1, (double)o->samples / measure_defaults().samples);
+}
+
 /* Whether there are samples enough after `spent` ms: as many as were asked for over the least time, or the most time
    would be passed by one more. */
 static bool enough(const struct bench *b, double spent)
@@ -70,7 +76,7 @@ static bool enough(const struct bench *b, double spent)
         return true;
     if (m->samples < FEWEST_SAMPLES)
         return false;
-    return (m->samples >= o->samples && spent >= 1000 * o->min_s) || spent + next > 1000 * o->max_s;
+    return (m->samples >= o->samples && spent >= least_ms(o)) || spent + next > 1000 * o->max_s;
 }
 
 bool bench_sample(struct bench *b, double first_ms, struct err *e)
