@@ -268,14 +268,20 @@ $(BUILD)/core/tests/bench_load: core/tests/bench_load.c $(BUILD)/libcore.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
 
+bench-cpu: programs ## CPU kernels beside the peers, over a grid: make bench-cpu [QUICK=1] [MATRICES=DIR] [BUDGET_S=…]; report and TSV in build/bench/
+	@BUILD=$(BUILD) sh cpu/tests/bench_cpu.sh $(if $(QUICK),--quick)
+bench-gpu: programs ## GPU kernels beside cuSPARSE, likewise; QUICK=1 fits ten minutes
+	@BUILD=$(BUILD) sh gpu/tests/bench_gpu.sh $(if $(QUICK),--quick)
+
 SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] cpu/*.cpp tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
 format: ## format the sources in place
 	clang-format -i $(SOURCES)
-check: layers ## format, layers, warnings as errors with gcc and clang, tests
+check: layers ## format, layers, warnings as errors with gcc and clang, all tests, README as its lists have it
 	clang-format --dry-run -Werror $(SOURCES)
-	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror CUDA= all test-programs
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
-	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror test readme-check
+readme-check: $(BUILD)/tui/tests/readme
+	@$< README.md | cmp -s - README.md || { echo "README.md is behind the lists of keys and commands: make readme" >&2; exit 1; }
 
 golden: $(BUILD)/tui/tests/test_views ## write the golden screens anew (then look at git diff)
 	NZSCOPE_GOLDEN=1 $(BUILD)/tui/tests/test_views
@@ -305,19 +311,32 @@ bench-ui: programs $(BUILD)/tui/tests/bench_ui ## first frame, key latency under
 
 # ---- installing ----
 
-install: all ## install under $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
+$(BUILD)/tui/tests/manual: tui/tests/manual.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+	$(call note,CC)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(filter %.a,$^) $(TUI_LIBS)
+$(BUILD)/nzscope.1: $(BUILD)/tui/tests/manual
+	$< > $@.new && mv $@.new $@
+man: $(BUILD)/nzscope.1 ## write the manual page into build/, from the lists of commands, options and keys
+
+install: all man ## install under $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR) $(DESTDIR)$(MANDIR)
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
+	install -m 644 $(BUILD)/nzscope.1 $(DESTDIR)$(MANDIR)
 	cp -r matrices $(DESTDIR)$(DATADIR)/
-uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine
+uninstall: ## remove what install put there, and folders that this leaves empty
+	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(DESTDIR)$(MANDIR)/nzscope.1
 	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
+	for d in $(BINDIR) $(dir $(LIBDIR)) $(dir $(DATADIR)) $(MANDIR); do rmdir -p --ignore-fail-on-non-empty $(DESTDIR)$$d 2>/dev/null || true; done
+
+deb: ## a Debian package in build/, with the plug-ins that were built
+	@$(MAKE) --no-print-directory -j"$$(nproc)" PREFIX=/usr BUILD=$(BUILD)/deb all man
+	@PREFIX=/usr sh core/tests/deb.sh $(BUILD)/deb $(VERSION)
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: deps-peers golden screenshots readme bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
+.PHONY: readme-check bench-cpu bench-gpu bench-load man deb deps-peers golden screenshots readme bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
 -include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ratios.awk: Markdown from the TSV of `nzscope bench`: the best own kernel beside the best peer, cell by cell, and means.
+#   awk -f ratios.awk -v device=cpu|gpu [-v labelled='KERNEL…'] FILE.tsv
+# A cell is a matrix, an operation, a type, a k and a number of threads. Ratio: time of the best peer / time of the best
+# own kernel, medians. A kernel that can only use one thread stands in the cells of every number of threads. `labelled`
+# kernels compress, or store half of a symmetric matrix. *.auto chooses among own kernels and is counted apart.
+BEGIN {
+    FS = "\t"
+    split("SpMV SpMM transposition", work_name, " ")
+    n_work = 3
+    gpu = device == "gpu"
+    goal["SpMV"] = gpu ? 1.3 : 1.2;  least["SpMV"] = gpu ? 1 : 0.95
+    goal["SpMM"] = gpu ? 2.5 : 1.5;  least["SpMM"] = 1
+    goal["transposition"] = 3;       least["transposition"] = 1
+    roof_goal = gpu ? 0.85 : 0.90
+    regret_goal = 0.05; regret_most = 0.25
+    n = split(labelled, word, /[ ,]+/)
+    for (i = 1; i <= n; i++)
+        is_labelled[word[i]] = 1
+}
+
+function of(name) { return $col[name] }
+function max(a, b) { return a > b ? a : b }
+
+# ---- reading ----
+
+$1 == "matrix" { for (i = 1; i <= NF; i++) col[$i] = i; next }
+NF < 3 { next }
+{
+    row_status = of("status")
+    kernel = of("kernel")
+    if (row_status != "ok") {
+        refuse()
+        next
+    }
+    if (of("time_ms") == "")
+        next
+    key = of("matrix") SUBSEP of("op") SUBSEP of("type") SUBSEP of("k") SUBSEP of("cache")
+    t = of("device") == "cpu" ? of("threads") : ""
+    keep()
+}
+
+function refuse(   id) {
+    refused[row_status]++
+    if (row_status == "unsupported" || row_status == "no memory" || row_status == "no device") {
+        id = kernel " | " row_status
+        if (!(id in refusals))
+            refusal[++n_refusal] = id
+        refusals[id]++
+    } else {
+        id = row_status ": " kernel " on " of("matrix") ", " of("op") " " of("type")
+        if (!(id in failed_k))
+            failure[++n_failure] = id
+        failed_k[id] = failed_k[id] " " of("k")
+    }
+}
+
+# The last row counts where one kernel was measured twice in the same cell.
+function keep(   i, id) {
+    if (!(key in count)) {
+        order[++n_key] = key
+        if (!(of("matrix") in seen_matrix)) {
+            seen_matrix[of("matrix")] = 1
+            matrix[++n_matrix] = of("matrix")
+        }
+        size[of("matrix")] = of("m") " × " of("n") ", " of("nnz") " nonzeros"
+    }
+    if (!((key, t) in seen_threads)) {
+        seen_threads[key, t] = 1
+        threads[key, ++n_threads[key]] = t
+    }
+    id = key SUBSEP t SUBSEP kernel SUBSEP of("params")
+    i = (id in place) ? place[id] : (place[id] = ++count[key])
+    name[key, i] = kernel
+    par[key, i] = t
+    ms[key, i] = of("time_ms")
+    prepare[key, i] = of("prepare_ms") + of("upload_ms")
+    samples[key, i] = of("samples")
+    speed[key, i] = of("gflops") != "" ? of("gflops") : of("gnnzs")
+    roof[key, i] = of("roof_frac")
+    if (t > 1)
+        parallel[kernel] = 1
+}
+
+# ---- choosing ----
+
+function is_peer(kernel) { return kernel ~ /^peer\./ }
+function is_auto(kernel) { return kernel ~ /\.auto$/ }
+
+# The number of the fastest row of a class in a cell, 0: none. Classes: peer, own (no auto), plain (own, not labelled), auto.
+function best(key, t, class,   i, b, k) {
+    b = 0
+    for (i = 1; i <= count[key]; i++) {
+        k = name[key, i]
+        if (par[key, i] != t && (k in parallel))
+            continue
+        if (class == "peer" ? !is_peer(k) : is_peer(k))
+            continue
+        if (class == "auto" ? !is_auto(k) : is_auto(k))
+            continue
+        if (class == "plain" && (k in is_labelled))
+            continue
+        if (!b || ms[key, i] + 0 < ms[key, b] + 0)
+            b = i
+    }
+    return b
+}
+
+function work_of(op, k) { return op == "transpose" ? "transposition" : op != "mul" ? "" : k == 1 ? "SpMV" : "SpMM" }
+
+function cell_text(c) {
+    return sprintf("%s %s%s%s%s", c_matrix[c], c_type[c], c_work[c] == "transposition" ? "" : " k = " c_k[c], \
+                   c_t[c] == "" ? "" : " " c_t[c] " threads", c_cache[c] == "cold" ? " cold" : "")
+}
+
+# Whether a kernel that can use more threads was run with t of them.
+function uses(key, t,   i) {
+    for (i = 1; i <= count[key]; i++)
+        if (par[key, i] == t && (name[key, i] in parallel))
+            return 1
+    return 0
+}
+
+function cells_make(   q, j, part, c, p, o) {
+    for (q = 1; q <= n_key; q++) {
+        key = order[q]
+        split(key, part, SUBSEP)
+        if (work_of(part[2], part[4]) == "")
+            continue
+        for (j = 1; j <= n_threads[key]; j++) {
+            t = threads[key, j]
+            if (n_threads[key] > 1 && t == 1 && !uses(key, t))
+                continue
+            c = ++n_cell
+            c_matrix[c] = part[1]; c_type[c] = part[3]; c_k[c] = part[4]; c_cache[c] = part[5]
+            c_work[c] = work_of(part[2], part[4]); c_t[c] = t; c_key[c] = key
+            c_peer[c] = p = best(key, t, "peer")
+            c_own[c] = o = best(key, t, "own")
+            c_plain[c] = best(key, t, "plain")
+            c_auto[c] = best(key, t, "auto")
+            c_ratio[c] = p && o ? ms[key, p] / ms[key, o] : ""
+            if (!(t in seen_t)) { seen_t[t] = 1; all_t[++n_t] = t }
+            if (!(c_type[c] in seen_type)) { seen_type[c_type[c]] = 1; all_type[++n_type] = c_type[c] }
+        }
+    }
+}
+
+# ---- means ----
+
+# Geometric means over the cells of a kind of work, "" for any type or threads; fills g_*.
+function mean(work, type, t,   c, s, sp, sa, np, na, r) {
+    g_n = g_low = 0; g_worst = 0; s = sp = sa = np = na = 0
+    for (c = 1; c <= n_cell; c++) {
+        if (c_work[c] != work || (type != "" && c_type[c] != type) || (t != "any" && c_t[c] != t) || c_ratio[c] == "")
+            continue
+        r = c_ratio[c]
+        g_n++; s += log(r)
+        g_low += r < least[work]
+        if (!g_worst || r < c_ratio[g_worst]) g_worst = c
+        if (c_plain[c]) { np++; sp += log(ms[c_key[c], c_peer[c]] / ms[c_key[c], c_plain[c]]) }
+        if (c_auto[c]) { na++; sa += log(ms[c_key[c], c_peer[c]] / ms[c_key[c], c_auto[c]]) }
+    }
+    g_mean = g_n ? exp(s / g_n) : 0
+    g_plain = np ? sprintf("%.2f", exp(sp / np)) : "–"
+    g_auto = na ? sprintf("%.2f", exp(sa / na)) : "–"
+}
+
+function ratio_text(r) { return sprintf(r < 0.1 ? "%.3f" : "%.2f", r) }
+
+function verdict(value, goal) {
+    return value >= goal ? "met" : sprintf("missed by %.0f%%", max(1, 100 * (1 - value / goal)))
+}
+
+function mean_row(work, type, t) {
+    mean(work, type, t)
+    if (!g_n)
+        return
+    printf "| %s | %s | %s | %d | %.2f | %s | %s | %s: %s | %d |", work, type == "" ? "both" : type, \
+        t == "any" ? "all" : t, g_n, g_mean, g_plain, g_auto, ratio_text(c_ratio[g_worst]), cell_text(g_worst), g_low
+    if (type == "")
+        printf " %.1f %s; worst %.2f %s |\n", goal[work], verdict(g_mean, goal[work]), least[work], \
+            verdict(c_ratio[g_worst], least[work])
+    else
+        print "  |"
+}
+
+function means(   w, i, j) {
+    print "## Means and goals\n"
+    print "Geometric means of the ratio, best peer / best own kernel. The fourth column counts every own kernel but auto; the next"
+    print "leaves out those that compress or use symmetry (" (labelled == "" ? "none here" : labelled) "); then `auto` alone. Below: cells under the least ratio.\n"
+    print "| work | type | threads | cells | mean | not labelled | auto | worst | below | goal |"
+    print "|---|---|---|---|---|---|---|---|---|---|"
+    for (w = 1; w <= n_work; w++) {
+        for (i = 1; i <= n_type; i++)
+            for (j = 1; j <= n_t; j++)
+                mean_row(work_name[w], all_type[i], all_t[j])
+        for (j = 1; j <= n_t && n_t > 1; j++)
+            mean_row(work_name[w], "", all_t[j])
+        mean_row(work_name[w], "", "any")
+    }
+    print ""
+}
+
+# ---- auto ----
+
+function regret(work,   c, r, s, n, w, most) {
+    n = s = w = 0
+    for (c = 1; c <= n_cell; c++) {
+        if (c_work[c] != work || !c_auto[c] || !c_own[c])
+            continue
+        r = ms[c_key[c], c_auto[c]] / ms[c_key[c], c_own[c]] - 1
+        n++; s += r
+        if (!w || r > most) { w = c; most = r }
+    }
+    if (n)
+        printf "| %s | %d | %+.1f%% | %+.0f%%: %s | mean %d%%: %s; most %d%%: %s |\n", work, n, 100 * s / n, 100 * most, \
+            cell_text(w), 100 * regret_goal, s / n <= regret_goal ? "met" : "missed", 100 * regret_most, \
+            most <= regret_most ? "met" : "missed"
+    return n
+}
+
+function regrets(   w, n) {
+    print "## Regret of auto\n"
+    print "Time of `" device ".auto` over that of the best other own kernel in the cell, less one; below zero where its parameters were better.\n"
+    print "| work | cells | mean | most | goal |"
+    print "|---|---|---|---|---|"
+    for (w = 1; w <= n_work; w++)
+        n += regret(work_name[w])
+    print n ? "" : "\nNo row of `" device ".auto`.\n"
+}
+
+# ---- bandwidth ----
+
+function share(key, i) { return i && roof[key, i] != "" ? sprintf("%.0f%% %s", 100 * roof[key, i], name[key, i]) : "–" }
+
+function bandwidths(   c, most, i, n, met) {
+    print "## SpMV on large regular matrices: share of the measured bandwidth\n"
+    print "Compulsory bytes over time (those of CSR, whatever the kernel reads: a labelled one may pass 100%).\n"
+    print "| matrix | type | threads | best own | not labelled | best peer |"
+    print "|---|---|---|---|---|---|"
+    for (i = 1; i <= n_t; i++)
+        most = max(most, all_t[i] + 0)
+    for (c = 1; c <= n_cell; c++) {
+        if (c_work[c] != "SpMV" || c_cache[c] == "cold" || c_matrix[c] !~ /^(gen:)?(stencil|band|diag|fem)/ || !c_own[c])
+            continue
+        if (roof[c_key[c], c_own[c]] == "" || c_t[c] + 0 != most)
+            continue
+        printf "| %s | %s | %s | %s | %s | %s |\n", c_matrix[c], c_type[c], c_t[c], share(c_key[c], c_own[c]), \
+            share(c_key[c], c_plain[c]), share(c_key[c], c_peer[c])
+        n++
+        met += roof[c_key[c], c_own[c]] >= roof_goal
+    }
+    printf n ? "\nGoal %d%%: met in %d of %d.\n\n" : "\nNo such cell.\n\n", 100 * roof_goal, met, n
+}
+
+# ---- the worst, and what is missing ----
+
+function worst(   many, i, c, b, used) {
+    print "## Worst cells\n"
+    print "| ratio | cell | own | peer |"
+    print "|---|---|---|---|"
+    for (many = 20; many > 0; many--) {
+        b = 0
+        for (c = 1; c <= n_cell; c++)
+            if (c_ratio[c] != "" && !(c in used) && (!b || c_ratio[c] < c_ratio[b]))
+                b = c
+        if (!b)
+            break
+        used[b] = 1
+        printf "| %s | %s %s | %s | %s |\n", ratio_text(c_ratio[b]), c_work[b], cell_text(b), name[c_key[b], c_own[b]], name[c_key[b], c_peer[b]]
+    }
+    print ""
+}
+
+function missing(   i, c, lone, s) {
+    print "## Failed or refused\n"
+    for (s in refused)
+        printf "- %s: %d rows\n", s, refused[s]
+    for (c = 1; c <= n_cell; c++)
+        lone += c_ratio[c] == ""
+    if (lone)
+        printf "- %d cells have no ratio: no own kernel, or no peer, was measured there\n", lone
+    if (!n_failure && !n_refusal && !lone)
+        print "Nothing."
+    for (i = 1; i <= n_failure; i++)
+        print "- " failure[i] ", k =" failed_k[failure[i]]
+    if (n_refusal) {
+        print "\n| kernel | refused | times |\n|---|---|---|"
+        for (i = 1; i <= n_refusal; i++)
+            printf "| %s | %d |\n", refusal[i], refusals[refusal[i]]
+    }
+    print ""
+}
+
+# ---- cells ----
+
+function short(kernel) { sub(/^(cpu|gpu|peer\.cusparse)\./, "", kernel); return kernel }
+function percent(key, i) { return roof[key, i] == "" ? "in cache" : sprintf("%.0f%%", 100 * roof[key, i]) }
+function figure(x) { return sprintf(x < 0.1 ? "%.4f" : x < 10 ? "%.3f" : "%.1f", x) }
+
+function cell_row(c,   key, o, p, q) {
+    key = c_key[c]; o = c_own[c]; p = c_peer[c]; q = c_plain[c]
+    printf "| %s | %s | %s%s |", c_work[c] == "transposition" ? "Aᵀ" : c_k[c], c_type[c], c_t[c], c_cache[c] == "cold" ? " cold" : ""
+    if (o)
+        printf " %s | %s | %s | %s | %s |", short(name[key, o]), figure(ms[key, o]), figure(speed[key, o]), percent(key, o), figure(prepare[key, o])
+    else
+        printf " – | | | | |"
+    if (p)
+        printf " %s | %s |", short(name[key, p]), figure(ms[key, p])
+    else
+        printf " – | |"
+    printf " %s | %s | %s |\n", c_ratio[c] == "" ? "" : ratio_text(c_ratio[c]), \
+        p && q && q != o ? ratio_text(ms[key, p] / ms[key, q]) " " short(name[key, q]) : "", \
+        o && p ? samples[key, o] "/" samples[key, p] : o ? samples[key, o] : samples[key, p]
+}
+
+function cells(   i, c) {
+    print "## Cells\n"
+    print "Median ms; GFLOPS (Gnnz/s for Aᵀ); share of the roof, or that all of it fits in the last-level cache; preparation with upload, ms;"
+    print "samples own/peer. Ratio*: without labelled kernels, where the best own one is labelled.\n"
+    for (i = 1; i <= n_matrix; i++) {
+        printf "### %s (%s)\n\n", matrix[i], size[matrix[i]]
+        print "| k | type | threads | own | ms | speed | roof | prepare | peer | ms | ratio | ratio* | samples |"
+        print "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+        for (c = 1; c <= n_cell; c++)
+            if (c_matrix[c] == matrix[i])
+                cell_row(c)
+        print ""
+    }
+}
+
+END {
+    cells_make()
+    means()
+    regrets()
+    bandwidths()
+    worst()
+    missing()
+    cells()
+}
