@@ -44,8 +44,8 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
     w->command = c;
     w->globs = command_value(c, "kernel");
     w->device = command_value(c, "device");
-    if (w->device && !registry_device(&s->registry, w->device))
-        return err_set(e, ERR_DEVICE, "there is no device %.60s here", w->device);
+    if (w->device && !registry_asked(&s->registry, w->device, e))
+        return false;
     return batch_op(c, &w->op, e) && wish_list(c, "k", "1", 1, BATCH_K_MAX, NULL, &w->k, e) &&
            wish_list(c, "type", "f64", 0, VT_COUNT - 1, types, &w->type, e) &&
            wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);

@@ -81,12 +81,12 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     return opened && listed;
 }
 
-static const char *why_no_device(const struct registry *r, const char *kind)
+const char *registry_why_no(const struct registry *r, const char *kind)
 {
     for (int i = 0; i < r->backends; i++)
         if (!r->backend[i].ready && !strcmp(r->backend[i].kind, kind))
             return r->backend[i].why;
-    return "there is no device of the kind that it runs on";
+    return "no plug-in for such a device is there";
 }
 
 /* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its kind. */
@@ -98,7 +98,7 @@ static void kernels_settle(struct registry *r)
         if (!r->backend[k->backend].ready)
             k->why_not = r->backend[k->backend].why;
         else if (!registry_device(r, k->kernel->on))
-            k->why_not = why_no_device(r, k->kernel->on);
+            k->why_not = registry_why_no(r, k->kernel->on);
         k->ready = !k->why_not;
     }
 }
@@ -259,15 +259,46 @@ void registry_load(struct registry *r)
 
 /* ---- looking up ---- */
 
-struct device *registry_device(const struct registry *r, const char *id_or_kind)
+/* NULL as well when several UUIDs begin like this. */
+static struct device *device_by_uuid(const struct registry *r, const char *prefix)
+{
+    struct device *found = NULL;
+
+    for (int i = 0; i < r->devices; i++) {
+        if (!device_uuid_begins(r->device[i]->uuid, prefix))
+            continue;
+        if (found)
+            return NULL;
+        found = r->device[i];
+    }
+    return found;
+}
+
+struct device *registry_device(const struct registry *r, const char *name)
 {
     for (int i = 0; i < r->devices; i++)
-        if (!strcmp(r->device[i]->id, id_or_kind))
+        if (!strcmp(r->device[i]->id, name))
             return r->device[i];
     for (int i = 0; i < r->devices; i++)
-        if (!strcmp(r->device[i]->kind, id_or_kind))
+        if (!strcmp(r->device[i]->kind, name))
             return r->device[i];
-    return NULL;
+    return device_by_uuid(r, name);
+}
+
+struct device *registry_asked(const struct registry *r, const char *name, struct err *e)
+{
+    struct device *d = registry_device(r, name);
+    char list[300] = "none";
+    size_t used = 0;
+
+    for (int i = 0; !d && i < r->devices && used < sizeof list; i++) {
+        const struct device *x = r->device[i];
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s%s%s%s", i ? ", " : "", x->id,
+                                 *x->uuid ? " (" : "", x->uuid, *x->uuid ? ")" : "");
+    }
+    if (!d)
+        err_set(e, ERR_DEVICE, "there is no device %.60s here; there are: %s", name, list);
+    return d;
 }
 
 const struct registered *registry_kernel(const struct registry *r, const char *name, enum vtype type)

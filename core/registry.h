@@ -43,8 +43,14 @@ bool registry_add(struct registry *, const struct backend *, struct err *);
    with one name the first that loads. A plug-in that does not load stands in backend[] with the reason. */
 void registry_load(struct registry *);
 
-/* The device with this id, else the first of this kind, else NULL. */
-struct device *registry_device(const struct registry *, const char *id_or_kind);
+/* The device with this id, else the first of this kind, else the only one whose UUID begins like this, else NULL. */
+struct device *registry_device(const struct registry *, const char *name);
+
+/* The same for what the user asked for: ERR_DEVICE with the devices that there are. */
+struct device *registry_asked(const struct registry *, const char *name, struct err *);
+
+/* Why there is no device of this kind. */
+const char *registry_why_no(const struct registry *, const char *kind);
 
 /* The kernel of this name and type, else NULL. */
 const struct registered *registry_kernel(const struct registry *, const char *name, enum vtype type);

@@ -162,6 +162,10 @@ bool session_run(struct session *, const struct command *, struct err *);
 bool session_bandwidth(struct session *, const struct command *, struct err *);
 bool session_measure_bandwidth(struct session *, struct device *, struct err *);
 
+/* ---- session_advise.c ---- */
+
+bool session_advise(struct session *, const struct command *, struct err *);
+
 /* ---- session_export.c ---- */
 
 bool session_mul(struct session *, const struct command *, struct err *);

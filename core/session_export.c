@@ -82,8 +82,8 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
     struct err why = { 0 };
     bool known = false;
     int threads = item->threads;
-    if (device && !registry_device(&s->registry, device))
-        return err_set(e, ERR_DEVICE, "there is no device %.60s here", device);
+    if (device && !registry_asked(&s->registry, device, e))
+        return false;
     for (int i = 0; i < s->registry.kernels; i++) {
         const struct registered *r = &s->registry.kernel[i];
         bool wanted = name ? strcmp(r->kernel->name, name) == 0 : strcmp(r->kernel->format, "csr") == 0;

@@ -8,9 +8,8 @@
 
 struct device *session_device(const struct session *s, const struct kernel *k, const char *id)
 {
-    struct device *d = registry_device(&s->registry, k->on);
-    struct device *asked = id ? registry_device(&s->registry, id) : NULL;
-    return asked && strcmp(asked->kind, k->on) == 0 ? asked : d;
+    struct device *d = registry_device(&s->registry, id ? id : k->on);
+    return d && strcmp(d->kind, k->on) == 0 ? d : NULL;
 }
 
 uint64_t session_room(struct session *s, struct device *d, uint64_t reserved)
@@ -60,14 +59,6 @@ struct problem session_pose(struct session *s, const struct kernel *kernel, stru
     return p;
 }
 
-/* What stands on the device beside the plan: X and Y, or T. */
-static uint64_t results_bytes(const struct problem *p)
-{
-    if (op_is_block(p->op))
-        return 0;
-    return p->op == OP_MUL ? size_add(dense_bytes(&p->x), dense_bytes(&p->y)) : kernel_csr_bytes(p->a);
-}
-
 bool session_supports(struct session *s, const struct registered *r, struct device *d, int64_t k, int threads,
                       const int64_t *param, uint64_t *bytes, struct err *why)
 {
@@ -75,8 +66,10 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
     *bytes = 0;
     if (!session_needs(s, true, why))
         return false;
-    if (!r->ready || !d)
-        return err_set(why, ERR_DEVICE, "%s", r->why_not ? r->why_not : "its device is not there");
+    if (!r->ready)
+        return err_set(why, ERR_DEVICE, "%s", r->why_not);
+    if (!d)
+        return err_set(why, ERR_DEVICE, "it does not run on the device that is asked for");
     if (!inputs_fit(s,
                     kernel->op == OP_MUL         ? "X and the reference result"
                     : kernel->op == OP_TRANSPOSE ? "the transpose to check against"
@@ -86,7 +79,7 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
     struct problem p = session_pose(s, kernel, d, k, threads, param);
     if (kernel->supports && !kernel->supports(&p, why))
         return false;
-    *bytes = size_add(kernel->bytes ? kernel->bytes(&p) : 0, results_bytes(&p));
+    *bytes = size_add(kernel->bytes ? kernel->bytes(&p) : 0, kernel_operand_bytes(&p));
     if (*bytes > p.limit) {
         char need[TEXT_SIZE], limit[TEXT_SIZE];
         return err_set(why, ERR_MEMORY, "%s and its result need %s, limit %s", kernel->format, text_bytes(need, *bytes),

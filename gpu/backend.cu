@@ -99,7 +99,7 @@ static struct device *backend_device(int index)
 }
 
 #define KERNEL(name) &gpu_##name##_f64, &gpu_##name##_f32,
-static const struct kernel *const kernels[] = {
+const struct kernel *const gpu_kernels[] = {
 #include "gpu/kernels.list"
     NULL,
 };
@@ -114,7 +114,7 @@ static const struct backend backend = {
     .kind = "gpu",
     .open = backend_open,
     .device = backend_device,
-    .kernels = kernels,
+    .kernels = gpu_kernels,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

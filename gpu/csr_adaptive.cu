@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_adaptive: blocks of many short rows are streamed through shared memory, a thread block each; a long row gets a
    thread block of its own, a very long one several, whose sums are added up in order. */
+#include "gpu/expect.cuh"
 #include "gpu/stream.cuh"
 
 #include <algorithm>
@@ -154,6 +155,11 @@ static const struct param params[] = {
     {                                                                                       },
 };
 
+static double expect(struct problem *p)
+{
+    return 1.2 * expect_mul(p, 1.05, 2.0);
+}
+
 const struct kernel gpu_csr_adaptive_f64 = {
     .name = name,
     .what = "short rows streamed by the block, long ones a thread block each or several",
@@ -166,6 +172,7 @@ const struct kernel gpu_csr_adaptive_f64 = {
     .params = params,
     .supports = NULL,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<double>,
     .release = row_plan_release,
@@ -183,6 +190,7 @@ const struct kernel gpu_csr_adaptive_f32 = {
     .params = params,
     .supports = NULL,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<float>,
     .release = row_plan_release,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_lanes: a group of lanes per row, across the columns of X first (16 bytes a lane) and then across the entries;
    long rows are cut into pieces. The number of columns is known at compile time. */
+#include "gpu/expect.cuh"
 #include "gpu/lanes.cuh"
 
 #include <algorithm>
@@ -219,6 +220,11 @@ static const struct param params[] = {
     {             },
 };
 
+static double expect(struct problem *p)
+{
+    return expect_mul(p, 1.0, 2.0);
+}
+
 const struct kernel gpu_csr_lanes_f64 = {
     .name = name,
     .what = "a group of lanes per row, across 16-byte columns of X, then entries; long rows cut",
@@ -231,6 +237,7 @@ const struct kernel gpu_csr_lanes_f64 = {
     .params = params,
     .supports = supports,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<double>,
     .release = release,
@@ -248,6 +255,7 @@ const struct kernel gpu_csr_lanes_f32 = {
     .params = params,
     .supports = supports,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<float>,
     .release = release,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_split: y = A x in blocks of equally many entries, whatever rows they belong to; where rows begin was noted when
    the plan was made, as bits, and sums go from thread to thread by a segmented scan, always in the same order. */
+#include "gpu/expect.cuh"
 #include "gpu/mul.cuh"
 
 #include <algorithm>
@@ -309,6 +310,11 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_mul(p, 1.05, 2.0);
+}
+
 const struct kernel gpu_csr_split_f64 = {
     .name = name,
     .what = "equally many entries a block; rows summed by a segmented scan, their beginnings stored as bits (k = 1)",
@@ -320,6 +326,7 @@ const struct kernel gpu_csr_split_f64 = {
     .layout = ROW_MAJOR,
     .supports = supports,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<double>,
     .release = release,
@@ -336,6 +343,7 @@ const struct kernel gpu_csr_split_f32 = {
     .layout = ROW_MAJOR,
     .supports = supports,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<float>,
     .release = release,

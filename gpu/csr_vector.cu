@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_vector: a warp per row; with several columns a warp per (row, 32 columns of X). */
+#include "gpu/expect.cuh"
 #include "gpu/mul.cuh"
 
 static const char name[] = "gpu.csr.vector";
@@ -93,6 +94,13 @@ static const struct param params[] = {
     { },
 };
 
+/* Lanes of a warp that a short row leaves without work. */
+static double expect(struct problem *p)
+{
+    double idle = p->stats->row_mean < 32 ? 32 / (p->stats->row_mean + 1) : 1;
+    return 1.1 * idle * expect_mul(p, 1.05, 2.0);
+}
+
 const struct kernel gpu_csr_vector_f64 = {
     .name = name,
     .what = "a warp per row, or per row and 32 columns of X",
@@ -105,6 +113,7 @@ const struct kernel gpu_csr_vector_f64 = {
     .params = params,
     .supports = NULL,
     .bytes = mul_csr_bytes,
+    .expect = expect,
     .prepare = mul_csr_prepare,
     .run = run<double>,
     .release = mul_csr_release,
@@ -122,6 +131,7 @@ const struct kernel gpu_csr_vector_f32 = {
     .params = params,
     .supports = NULL,
     .bytes = mul_csr_bytes,
+    .expect = expect,
     .prepare = mul_csr_prepare,
     .run = run<float>,
     .release = mul_csr_release,

@@ -37,6 +37,7 @@ extern "C" {
 #define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;
 #include "gpu/kernels.list"
 #undef KERNEL
+extern const struct kernel *const gpu_kernels[]; /* all of them; ends in NULL */
 }
 
 #endif

@@ -2,6 +2,7 @@
 /* transpose_bucket: T = Aᵀ by two stable splits of the entries by column, high bits then low; nothing is sorted. Where
    the pattern turns out to be symmetric, not even that is done. */
 #include "gpu/bucket.cuh"
+#include "gpu/expect.cuh"
 #include "gpu/mirror.cuh"
 #include "gpu/transpose.cuh"
 
@@ -230,6 +231,11 @@ static const struct param params[] = {
     {},
 };
 
+static double expect(struct problem *p)
+{
+    return 4.0 * (double)kernel_compulsory_bytes(p);
+}
+
 const struct kernel gpu_transpose_bucket_f64 = {
     .name = name,
     .what = "two stable splits by column, high bits then low; a symmetric pattern is only mirrored",
@@ -242,6 +248,7 @@ const struct kernel gpu_transpose_bucket_f64 = {
     .params = params,
     .supports = supports,
     .bytes = bytes<double>,
+    .expect = expect,
     .prepare = prepare<double>,
     .run = run<double>,
     .release = transpose_release,
@@ -259,6 +266,7 @@ const struct kernel gpu_transpose_bucket_f32 = {
     .params = params,
     .supports = supports,
     .bytes = bytes<float>,
+    .expect = expect,
     .prepare = prepare<float>,
     .run = run<float>,
     .release = transpose_release,

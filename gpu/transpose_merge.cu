@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_merge: MergeTrans: T = Aᵀ by sorting segments of the column indices and merging them, round by round. */
 #include "gpu/block.cuh"
+#include "gpu/expect.cuh"
 #include "gpu/merge.cuh"
 #include "gpu/pointers.cuh"
 #include "gpu/segsort.cuh"
@@ -114,6 +115,11 @@ static const struct param params[] = {
     {                  },
 };
 
+static double expect(struct problem *p)
+{
+    return 20.0 * (double)kernel_compulsory_bytes(p);
+}
+
 const struct kernel gpu_transpose_merge_f64 = {
     .name = name,
     .what = "MergeTrans: segments of columns and positions are sorted, then merged round by round",
@@ -126,6 +132,7 @@ const struct kernel gpu_transpose_merge_f64 = {
     .params = params,
     .supports = transpose_supports,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<double>,
     .release = transpose_release,
@@ -143,6 +150,7 @@ const struct kernel gpu_transpose_merge_f32 = {
     .params = params,
     .supports = transpose_supports,
     .bytes = bytes,
+    .expect = expect,
     .prepare = prepare,
     .run = run<float>,
     .release = transpose_release,

@@ -63,6 +63,18 @@ static void do_run(struct app *a, char **w, int n)
     app_run(a);
 }
 
+/* The runs come as bars, and what follows from them as a notice. */
+static void do_advise(struct app *a, char **w, int n)
+{
+    char arguments[1024];
+    (void)w;
+    (void)n;
+    if (!app_may_run(a))
+        return;
+    settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
+    app_runs(a, client_send(a->client, "advise%s", arguments));
+}
+
 static void do_stop(struct app *a, char **w, int n)
 {
     (void)w;
@@ -182,6 +194,7 @@ const struct action actions_work[] = {
     { "next",     do_next    },
     { "previous", do_previous},
     { "run",      do_run     },
+    { "advise",   do_advise  },
     { "stop",     do_stop    },
     { "toggle",   do_toggle  },
     { "mark",     do_mark    },

@@ -86,33 +86,39 @@ void app_reveal(struct app *a, int view)
 
 /* ---- what the engine is asked for ---- */
 
-void app_run(struct app *a)
+bool app_may_run(struct app *a)
 {
-    if (a->over) {
+    if (a->over)
         app_revive(a);
-        return;
-    }
-    if (!a->client || !a->model->matrix.open) {
+    else if (!a->client || !a->model->matrix.open)
         app_say(a, true, a->open_cmd ? "%s is still being read" : "no matrix is open: o opens one", a->opening);
-        return;
-    }
-    if (a->run_cmd) {
+    else if (a->run_cmd)
         app_say(a, false, "still running: Esc stops it");
-        return;
-    }
-    if (!a->model->matrix.runnable) {
+    else if (!a->model->matrix.runnable)
         app_say(a, true, "nothing can run: %s", a->model->matrix.why);
-        return;
-    }
-    char arguments[1024], names[MODEL_KERNELS * 64];
-    settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-    app_chosen(a, names, sizeof names);
-    a->run_cmd = client_send(a->client, "run%s%s", arguments, names);
+    else
+        return true;
+    return false;
+}
+
+void app_runs(struct app *a, int cmd)
+{
+    a->run_cmd = cmd;
     a->stopping = false;
     a->run_follow = true;
     if (!a->run_cmd)
         app_say(a, true, "there is no engine to run anything");
     app_reveal(a, VIEW_run);
+}
+
+void app_run(struct app *a)
+{
+    if (!app_may_run(a))
+        return;
+    char arguments[1024], names[MODEL_KERNELS * 64];
+    settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
+    app_chosen(a, names, sizeof names);
+    app_runs(a, client_send(a->client, "run%s%s", arguments, names));
 }
 
 void app_stop(struct app *a)

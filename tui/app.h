@@ -115,6 +115,8 @@ void app_forget(struct app *);
 void app_is_over(struct app *, const char *why);
 void app_revive(struct app *);
 void app_run(struct app *);
+bool app_may_run(struct app *);       /* says why not; an engine that has ended is started again instead */
+void app_runs(struct app *, int cmd); /* this command's runs are under way; 0: it could not be sent */
 void app_stop(struct app *);
 /* The inside of a view as it is shown now; false: it is not on the screen. */
 bool app_inside(const struct app *, int view, struct rect *inside);

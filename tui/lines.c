@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/catalog.h"
+#include "core/kernel.h"
 #include "core/text.h"
 #include "tui/take.h"
 
@@ -208,7 +209,8 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
 {
     size_t i;
     const json_t *d;
-    char name[16] = "", why[300] = "";
+    char name[16] = "", uuid[48] = "", why[300] = "", list[300] = "";
+    int found = 0;
     if (!id || !*id) {
         return true;
     }
@@ -217,17 +219,26 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
     }
     json_array_foreach(l->devices, i, d)
     {
+        size_t used = strlen(list);
         take_text(d, "id", name, sizeof name);
+        take_text(d, "uuid", uuid, sizeof uuid);
         if (strcmp(name, id) == 0) {
             return true;
         }
+        found += device_uuid_begins(uuid, id);
+        snprintf(list + used, sizeof list - used, "%s%s%s%s%s", i ? ", " : "", name, *uuid ? " (" : "", uuid,
+                 *uuid ? ")" : "");
+        uuid[0] = 0;
+    }
+    if (found == 1) {
+        return true;
     }
     json_array_foreach(l->backends, i, d)
     {
         take_text(d, "why", why, sizeof why);
     }
-    return err_set(e, ERR_DEVICE, "the device '%.32s' is not there%s%s (list devices tells which are)", id,
-                   *why ? ": " : "", why);
+    return err_set(e, ERR_DEVICE, "%s '%.48s'%s%s; there are: %s",
+                   found ? "several devices begin with" : "there is no device", id, *why ? ": " : "", why, list);
 }
 
 bool lines_kernels(struct lines *l, const char *list, struct err *e)
@@ -407,6 +418,7 @@ int lines_main(const struct options *o, struct err *e)
 static const struct line_command commands[CMD_COUNT] = {
     [CMD_info] = {lines_info,           0, -1},
     [CMD_bench] = { lines_bench,         0, -1},
+    [CMD_advise] = { lines_advise,        0, 1 },
     [CMD_mul] = { lines_mul,           1, 2 },
     [CMD_transpose] = { lines_transpose,     1, 1 },
     [CMD_show] = { lines_show,          1, 1 },

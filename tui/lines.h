@@ -83,7 +83,7 @@ bool lines_flush(struct err *);
 /* ---- one file per subject: lines_NAME.c ---- */
 
 typedef int lines_command(struct lines *, const struct options *, struct err *);
-lines_command lines_info, lines_bench, lines_mul, lines_transpose, lines_show, lines_gen, lines_get, lines_pack,
-    lines_list, lines_prompt, lines_replay, lines_set, lines_help;
+lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
+    lines_pack, lines_list, lines_prompt, lines_replay, lines_set, lines_help;
 
 #endif

@@ -230,7 +230,7 @@ static const struct kind kinds[] = {
      list_kernels },
     { "formats",     NAMES("name",          "buildable",                       "what"), list_formats },
     { "matrices",      NAMES("name",            "group",                       "rows", "cols", "nnz", "set", "kind", "place"), list_matrices },
-    { "devices",            NAMES("id",               "kind",                "name", "memory", "cache", "threads", "read_gbs", "copy_gbs", "why"),
+    { "devices",            NAMES("id",               "kind",                "name", "uuid", "memory", "cache", "threads", "read_gbs", "copy_gbs", "why"),
      list_devices },
     { "commands",      NAMES("name",      "arguments","what"), list_commands },
     { NULL,NULL,NULL},

@@ -260,6 +260,7 @@ static const struct {
     { "formats",     on_formats          },
     { "progress",    on_progress         },
     { "notice",      on_notice           },
+    { "advice",      on_notice           },
     { "log",         on_notice           },
     { "matrix",      model_on_matrix     },
     { "histogram",   model_on_histogram  },

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_auto: T = Aᵀ by that kernel of this folder which turns out the fastest for this very matrix. */
+#include "core/advise.h"
+#include "gpu/mul.cuh"
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return advise_supports(gpu_kernels, p, why);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return advise_bytes(gpu_kernels, p);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return advise_prepare(gpu_kernels, p, plan, e);
+}
+
+const struct kernel gpu_transpose_auto_f64 = {
+    .name = "gpu.transpose.auto",
+    .what = "ranks the GPU's transpositions by the matrix, tries the best few, and takes the fastest",
+    .source = NULL,
+    .on = "gpu",
+    .format = "auto",
+    .op = OP_TRANSPOSE,
+    .type = VT_F64,
+    .layout = ROW_MAJOR,
+    .params = advise_params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = advise_run,
+    .release = advise_release,
+};
+
+const struct kernel gpu_transpose_auto_f32 = {
+    .name = "gpu.transpose.auto",
+    .what = "ranks the GPU's transpositions by the matrix, tries the best few, and takes the fastest",
+    .source = NULL,
+    .on = "gpu",
+    .format = "auto",
+    .op = OP_TRANSPOSE,
+    .type = VT_F32,
+    .layout = ROW_MAJOR,
+    .params = advise_params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = advise_run,
+    .release = advise_release,
+};
