@@ -5,7 +5,9 @@
 
 #include "core/coo.h"
 
-enum { BUCKET_MAX = 2048 };
+/* A bucket of BUCKET_ENTRIES entries and its rows stay in a second-level cache; the counters of 2^BUCKET_ROW_BITS rows
+   do, too. */
+enum { BUCKET_MAX = 2048, BUCKET_ENTRIES = 1 << 15, BUCKET_ROW_BITS = 20 };
 
 /* Row i belongs to bucket i >> shift. */
 struct bucket_plan {
@@ -37,8 +39,9 @@ void bucket_put(const struct bucket_plan *, const struct bucket_part *from, cons
 /* Leaves only the entries that were not mirrored, without values. */
 void bucket_unmirror(const struct bucket_plan *, struct bucket_part *);
 
-/* a = the sum of all entries, of their imaginary parts when `imag`, in order of the parts and within them.
-   O(entries + m). *duplicates counts those of the file: an entry and its image are one. */
+/* a = the sum of all entries, of their imaginary parts when `imag`, in order of the parts and within them, in which
+   only entries in different places are reordered. O(entries + m). *duplicates counts those of the file: an entry and
+   its image are one. */
 bool bucket_assemble(const struct bucket_plan *, const struct bucket_part *part, int64_t parts, bool imag,
                      const struct progress *p, struct csr *a, int64_t *duplicates, struct err *e);
 
