@@ -77,7 +77,10 @@ function keep(   i, id) {
     prepare[key, i] = of("prepare_ms") + of("upload_ms")
     samples[key, i] = of("samples")
     speed[key, i] = of("gflops") != "" ? of("gflops") : of("gnnzs")
+    gbs[key, i] = of("gbs")
     roof[key, i] = of("roof_frac")
+    if (roof[key, i] > 0)
+        top = max(top, gbs[key, i] / roof[key, i])
     if (t > 1)
         parallel[kernel] = 1
 }
@@ -231,24 +234,31 @@ function regrets(   w, n) {
 
 # ---- bandwidth ----
 
-function share(key, i) { return i && roof[key, i] != "" ? sprintf("%.0f%% %s", 100 * roof[key, i], name[key, i]) : "–" }
+# Of the highest bandwidth that any call has measured: one roof for all cells.
+function roof_share(key, i) { return gbs[key, i] / top }
 
-function bandwidths(   c, most, i, n, met) {
+# What a cell's bytes of CSR over the time of row i are of the roof; `plain` reads no more and no less than CSR.
+function csr_share(key, i, plain) { return gbs[key, plain] * ms[key, plain] / ms[key, i] / top }
+function share(key, i, plain) { return i ? sprintf("%.0f%% %s", 100 * csr_share(key, i, plain), name[key, i]) : "–" }
+
+function bandwidths(   c, key, most, i, n, met) {
     print "## SpMV on large regular matrices: share of the measured bandwidth\n"
-    print "Compulsory bytes over time (those of CSR, whatever the kernel reads: a labelled one may pass 100%).\n"
+    printf "Compulsory bytes of CSR over time, whatever the kernel reads (a labelled one may pass 100%%), of the %.0f GB/s that were the\n", top
+    print "most that any call has measured.\n"
     print "| matrix | type | threads | best own | not labelled | best peer |"
     print "|---|---|---|---|---|---|"
     for (i = 1; i <= n_t; i++)
         most = max(most, all_t[i] + 0)
     for (c = 1; c <= n_cell; c++) {
-        if (c_work[c] != "SpMV" || c_cache[c] == "cold" || c_matrix[c] !~ /^(gen:)?(stencil|band|diag|fem)/ || !c_own[c])
+        key = c_key[c]
+        if (c_work[c] != "SpMV" || c_cache[c] == "cold" || c_matrix[c] !~ /^(gen:)?(stencil|band|diag|fem)/)
             continue
-        if (roof[c_key[c], c_own[c]] == "" || c_t[c] + 0 != most)
+        if (!c_plain[c] || roof[key, c_plain[c]] == "" || c_t[c] + 0 != most)
             continue
-        printf "| %s | %s | %s | %s | %s | %s |\n", c_matrix[c], c_type[c], c_t[c], share(c_key[c], c_own[c]), \
-            share(c_key[c], c_plain[c]), share(c_key[c], c_peer[c])
+        printf "| %s | %s | %s | %s | %s | %s |\n", c_matrix[c], c_type[c], c_t[c], share(key, c_own[c], c_plain[c]), \
+            share(key, c_plain[c], c_plain[c]), share(key, c_peer[c], c_plain[c])
         n++
-        met += roof[c_key[c], c_own[c]] >= roof_goal
+        met += csr_share(key, c_own[c], c_plain[c]) >= roof_goal
     }
     printf n ? "\nGoal %d%%: met in %d of %d.\n\n" : "\nNo such cell.\n\n", 100 * roof_goal, met, n
 }
@@ -295,7 +305,7 @@ function missing(   i, c, lone, s) {
 # ---- cells ----
 
 function short(kernel) { sub(/^(cpu|gpu|peer\.cusparse)\./, "", kernel); return kernel }
-function percent(key, i) { return roof[key, i] == "" ? "in cache" : sprintf("%.0f%%", 100 * roof[key, i]) }
+function percent(key, i) { return roof[key, i] == "" ? "in cache" : sprintf("%.0f%%", 100 * roof_share(key, i)) }
 function figure(x) { return sprintf(x < 0.1 ? "%.4f" : x < 10 ? "%.3f" : "%.1f", x) }
 
 function cell_row(c,   key, o, p, q) {
@@ -316,8 +326,8 @@ function cell_row(c,   key, o, p, q) {
 
 function cells(   i, c) {
     print "## Cells\n"
-    print "Median ms; GFLOPS (Gnnz/s for Aᵀ); share of the roof, or that all of it fits in the last-level cache; preparation with upload, ms;"
-    print "samples own/peer. Ratio*: without labelled kernels, where the best own one is labelled.\n"
+    print "Median ms; GFLOPS (Gnnz/s for Aᵀ); share of the roof (bytes that the kernel has to move), or that all of"
+    print "it fits in the last-level cache; preparation with upload, ms; samples own/peer. Ratio*: without labelled kernels, where the best own one is labelled.\n"
     for (i = 1; i <= n_matrix; i++) {
         printf "### %s (%s)\n\n", matrix[i], size[matrix[i]]
         print "| k | type | threads | own | ms | speed | roof | prepare | peer | ms | ratio | ratio* | samples |"
