@@ -332,8 +332,9 @@ static void test_killed(void **state)
         { SIGKILL, 6,   true },
         { SIGINT,  130, false},
         { SIGTERM, 143, false},
+        { SIGQUIT, 131, false},
     };
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         unlink(at("rec"));
         pid_t child = fork();
         if (child == 0) {
