@@ -10,11 +10,11 @@
 #include "core/row_sort.h"
 #include "core/text.h"
 
-#define REORDERING(name) extern const struct reorder reorder_##name;
+#define REORDERING(id, name) extern const struct reorder reorder_##id;
 #include "core/reorderings.list"
 #undef REORDERING
 
-#define REORDERING(name) &reorder_##name,
+#define REORDERING(id, name) &reorder_##id,
 const struct reorder *const reorders[] = {
 #include "core/reorderings.list"
     NULL,

@@ -99,6 +99,9 @@ void session_tell_matrix(const struct session *s)
     if (s->now) {
         event_text(event, "reorder", s->now->method->name);
         event_number(event, "reorder_ms", s->now->ms);
+        event_add(event, "was",
+                  json_pack("{sI sI sI}", "bandwidth_lower", (json_int_t)s->stats.bandwidth_lower, "bandwidth_upper",
+                            (json_int_t)s->stats.bandwidth_upper, "profile", (json_int_t)s->stats.profile));
     }
     event_flag(event, "runnable", runnable);
     if (!runnable)

@@ -60,6 +60,8 @@ static json_t *run_event(const struct tell *t, const char *name)
     if (strcmp(k->on, "cpu") == 0)
         event_integer(event, "threads", item->threads);
     event_text(event, "params", params);
+    if (session_order(t->session, k->op))
+        event_text(event, "reorder", session_order(t->session, k->op)->method->name);
     event_text(event, "cache", t->cold ? "cold" : "warm");
     return event;
 }
@@ -140,10 +142,8 @@ void tell_measurement(struct tell *t, const struct measurement *m)
     if (m->state != ST_OK)
         event_text(event, "text", m->text);
     const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
-    if (o) {
-        event_text(event, "reorder", o->method->name);
+    if (o)
         event_number(event, "reorder_ms", o->ms);
-    }
     if (*m->choice) {
         event_text(event, "choice", m->choice);
         event_number(event, "choosing_ms", m->choosing_ms);

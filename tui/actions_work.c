@@ -188,8 +188,22 @@ static void do_setting(struct app *a, char **w, int n)
     }
 }
 
+/* The picture follows the setting. */
+static void do_reorder(struct app *a, char **w, int n)
+{
+    struct setting row[SETTINGS_MAX];
+    int rows = settings_rows(&a->settings, a->model, row), at = 0;
+    while (at + 1 < rows && strcmp(row[at].name, "reorder") != 0)
+        at++;
+    if (n > 0)
+        actions_set(a, "reorder", w[0]);
+    else
+        settings_step(&a->settings, a->model, at, 1);
+}
+
 const struct action actions_work[] = {
     {"open",      do_open    },
+    { "reorder",  do_reorder },
     { "close",    do_close   },
     { "next",     do_next    },
     { "previous", do_previous},

@@ -123,7 +123,7 @@ void app_run(struct app *a)
 
 void app_stop(struct app *a)
 {
-    if (!a->client || (!a->run_cmd && !a->open_cmd))
+    if (!a->client || (!a->run_cmd && !a->open_cmd && !a->reorder_cmd))
         return;
     client_send(a->client, "stop");
     a->stopping = true;
@@ -141,11 +141,24 @@ static void ask_spy(struct app *a)
     a->spy_asked = want;
 }
 
+/* What is looked at follows the setting, the first of its values. */
+static void ask_order(struct app *a)
+{
+    const char *want = settings_get(&a->settings, "reorder", "none"), *is = a->model->matrix.reorder;
+    size_t n = strcspn(want, ",");
+    is = is[0] ? is : "none";
+    if (strlen(is) != n || strncmp(is, want, n) != 0)
+        a->reorder_cmd = client_send(a->client, "reorder %.*s", (int)n, want);
+}
+
 /* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
 void app_tick(struct app *a)
 {
     if (!a->client || client_is_replay(a->client) || !a->model->ready || !a->model->matrix.open || a->open_cmd ||
-        a->run_cmd)
+        a->run_cmd || a->reorder_cmd)
+        return;
+    ask_order(a);
+    if (a->reorder_cmd)
         return;
     if (a->problem_stale && !a->problem_cmd) {
         char arguments[1024];
@@ -160,7 +173,7 @@ void app_tick(struct app *a)
 
 bool app_moves(const struct app *a)
 {
-    return !a->over && (!a->model->ready || a->open_cmd || a->run_cmd || a->model->progressing);
+    return !a->over && (!a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd || a->model->progressing);
 }
 
 /* ---- events ---- */
@@ -192,6 +205,19 @@ static void on_open_done(struct app *a)
     model_note(a->model, a->failed);
 }
 
+/* An order that cannot be had is not asked for again. */
+static void on_reorder_done(struct app *a)
+{
+    const struct model *m = a->model;
+    a->reorder_cmd = 0;
+    a->stopping = false;
+    if (m->done_status == 0)
+        return;
+    settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
+    app_say(a, m->done_status != ERR_CANCELLED, "%s",
+            m->done_status == ERR_CANCELLED ? "the order stays as it was" : m->done_text);
+}
+
 static void on_done(struct app *a, int cmd)
 {
     const bool cancelled = a->model->done_status != 0;
@@ -199,6 +225,8 @@ static void on_done(struct app *a, int cmd)
         on_open_done(a);
     else if (cmd == a->run_cmd)
         on_run_done(a);
+    else if (cmd == a->reorder_cmd)
+        on_reorder_done(a);
     else if (cmd == a->problem_cmd) {
         a->problem_cmd = 0;
         a->problem_stale |= a->model->done_status == ERR_CANCELLED;
@@ -218,7 +246,8 @@ static void on_died(struct app *a, const json_t *event)
     const char *text = json_string_value(json_object_get(event, "text"));
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
-    a->run_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->open_cmd = 0;
+    a->run_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->open_cmd = a->reorder_cmd = 0;
+    settings_set(&a->settings, a->model, "reorder", "", NULL); /* it may be what the engine died of */
     if (again && spec) {
         snprintf(a->opening, sizeof a->opening, "%s", spec);
         a->open_cmd = -1; /* its number is the client's own */
@@ -230,7 +259,7 @@ static void on_died(struct app *a, const json_t *event)
 void app_is_over(struct app *a, const char *why)
 {
     a->over = true;
-    a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = 0;
+    a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->reorder_cmd = 0;
     a->stopping = a->model->progressing = false;
     snprintf(a->over_why, sizeof a->over_why, "%s", why ? why : "");
     app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", why ? "; r starts a new one" : "");

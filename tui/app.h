@@ -58,7 +58,7 @@ struct app {
     struct entry *entry; /* the picker's lines */
     int entries;
 
-    int open_cmd, run_cmd, problem_cmd, spy_cmd,
+    int open_cmd, run_cmd, problem_cmd, spy_cmd, reorder_cmd,
         linear_cmd;              /* numbers of commands that have not been answered; 0: none */
     bool stopping;               /* `stop` has been sent for run_cmd */
     bool problem_stale;          /* the settings have changed since `problem` was sent */

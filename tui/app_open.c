@@ -51,7 +51,8 @@ bool app_open(struct app *a, const char *spec)
     }
     if (!a->client)
         return false;
-    if (a->run_cmd || a->open_cmd)
+    settings_set(&a->settings, a->model, "reorder", "", NULL); /* an order belongs to a matrix */
+    if (a->run_cmd || a->open_cmd || a->reorder_cmd)
         client_send(a->client, "stop");
     catalog_path(spec, path, sizeof path);
     a->open_cmd = client_send(a->client, "open %s", link_word(path, word, sizeof word));

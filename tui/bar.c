@@ -51,7 +51,7 @@ static enum role state_text(const struct app *a, char *text, size_t size)
 void bar_status(const struct app *a, struct canvas *c, struct rect r)
 {
     const struct model_matrix *m = &a->model->matrix;
-    char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160];
+    char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
     enum role role = state_text(a, state, sizeof state);
     int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
     struct rect left = canvas_part(r, 0, 0, 1, right - 1);
@@ -69,8 +69,9 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
     snprintf(text, sizeof text, "%s × %s", rows, cols);
     int end = right - 3 - canvas_width(text), least = col + 12;
     end = end < least ? least : end;
-    canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, m->name);
-    col = (col + canvas_width(m->name) < end ? col + canvas_width(m->name) : end) + 2;
+    snprintf(name, sizeof name, "%s%s%s", m->name, m->reorder[0] ? " · " : "", m->reorder);
+    canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, name);
+    col = (col + canvas_width(name) < end ? col + canvas_width(name) : end) + 2;
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
     snprintf(text, sizeof text, " · %s nonzeros", nnz);

@@ -113,8 +113,16 @@ static void sort_bars(const struct app *a, struct bars *b)
 
 /* What distinguishes the runs, so that only this is said beside each. */
 struct differ {
-    bool k, type, threads, cache, params;
+    bool k, type, threads, cache, order, params;
 };
+
+/* The parameters without the order of the rows, in which they end. */
+static int own_params(const struct model_run *r)
+{
+    size_t n = strlen(r->params), tail = r->reorder[0] ? strlen("reorder=") + strlen(r->reorder) : 0;
+    n -= tail < n ? tail : n;
+    return (int)(n > 0 && r->params[n - 1] == ' ' ? n - 1 : n);
+}
 
 /* Threads and parameters matter between runs of one kernel: a serial kernel has one thread whatever is asked. */
 static struct differ compare_runs(const struct bars *b)
@@ -123,12 +131,14 @@ static struct differ compare_runs(const struct bars *b)
     for (int i = 1; i < b->n; i++) {
         d.k |= b->run[i]->k != b->run[0]->k;
         d.type |= strcmp(b->run[i]->type, b->run[0]->type) != 0;
+        d.order |= strcmp(b->run[i]->reorder, b->run[0]->reorder) != 0;
         d.cache |= strcmp(b->run[i]->cache, b->run[0]->cache) != 0;
         for (int j = 0; j < i; j++) {
             if (strcmp(b->run[i]->kernel, b->run[j]->kernel) != 0)
                 continue;
             d.threads |= b->run[i]->threads != b->run[j]->threads;
-            d.params |= strcmp(b->run[i]->params, b->run[j]->params) != 0;
+            int n = own_params(b->run[i]);
+            d.params |= n != own_params(b->run[j]) || strncmp(b->run[i]->params, b->run[j]->params, (size_t)n) != 0;
         }
     }
     return d;
@@ -168,8 +178,10 @@ static void label_bars(struct bars *b)
             say(to, SIZE, " ", "×%d", r->threads);
         if (d.cache)
             say(to, SIZE, " ", "%s", r->cache);
-        if (d.params && r->params[0])
-            say(to, SIZE, " ", "%.40s", r->params);
+        if (d.order && r->reorder[0])
+            say(to, SIZE, " ", "%s", r->reorder);
+        if (d.params && own_params(r) > 0)
+            say(to, SIZE, " ", "%.*s", own_params(r) < 40 ? own_params(r) : 40, r->params);
         if (r->choice[0])
             say(to, SIZE, " ", "→ %.40s", r->choice);
     }
@@ -183,6 +195,8 @@ static void label_bars(struct bars *b)
         say(b->common, SIZE, " · ", "%s", b->run[0]->type);
     if (!d.threads)
         say(b->common, SIZE, " · ", "%d thread%s", threads, threads == 1 ? "" : "s");
+    if (!d.order && b->run[0]->reorder[0])
+        say(b->common, SIZE, " · ", "%s", b->run[0]->reorder);
     if (!d.cache && strcmp(b->run[0]->cache, "cold") == 0)
         say(b->common, SIZE, " · ", "cold");
 }

@@ -108,6 +108,24 @@ char *figure_short(char out[TEXT_SIZE], double count)
     return out;
 }
 
+void figure_order_text(char *out, size_t size, const struct figure_order *f)
+{
+    char took[TEXT_SIZE], times[TEXT_SIZE], products[TEXT_SIZE];
+    size_t used = (size_t)snprintf(out, size, "order took %s", figure_ms(took, f->reorder_ms));
+    if (used >= size || isnan(f->plain_ms))
+        return;
+    out += used;
+    size -= used;
+    if (isnan(f->pays_after))
+        snprintf(out, size, ", no faster or slower as far as can be told");
+    else if (isinf(f->pays_after))
+        snprintf(out, size, ", %s as fast: it never pays", figure_times(times, f->plain_ms / f->time_ms));
+    else
+        snprintf(out, size, ", %s as fast: paid after %s products, X and Y staying permuted",
+                 figure_times(times, f->plain_ms / f->time_ms),
+                 f->pays_after < 1e15 ? text_count(products, (int64_t)f->pays_after) : "too many");
+}
+
 const char *figure_spinner(double seconds, bool plain)
 {
     static const char *const braille[] = { "⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷" };

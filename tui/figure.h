@@ -4,6 +4,7 @@
 #define NZ_FIGURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/text.h"
 
@@ -15,6 +16,12 @@ char *figure_ms(char out[TEXT_SIZE], double ms);                            /* "
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
 /* A count in at most six columns: "81,204", "1.31M". */
 char *figure_short(char out[TEXT_SIZE], double count);
+/* Whether a reordering has paid. What is not known is NaN; pays_after: products, infinity: never. */
+struct figure_order {
+    double reorder_ms, plain_ms, time_ms, pays_after;
+};
+/* "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying permuted". */
+void figure_order_text(char *out, size_t size, const struct figure_order *);
 /* Something that turns while something is going on. Plain: without braille. */
 const char *figure_spinner(double seconds, bool plain);
 

@@ -138,13 +138,21 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     }
 }
 
+#define REORDERING(id, name) name,
+static const char *const orders[] = {
+#include "core/reorderings.list"
+    NULL,
+};
+#undef REORDERING
+
 #define WORDS(...)                                                                                                     \
     (const char *const[])                                                                                              \
     {                                                                                                                  \
         __VA_ARGS__, NULL                                                                                              \
     }
 static const struct value_words values[] = {
-    {"op",        WORDS("mul", "transpose", "scan", "segsort", "merge", "mergebig", "index2ptr", "ptr2index") },
+    {"reorder",   orders     },
+    { "op",       WORDS("mul", "transpose", "scan", "segsort", "merge", "mergebig", "index2ptr", "ptr2index") },
     { "type",     WORDS("f64",       "f32") },
     { "summary", WORDS("hmean", "gmean") },
     { "theme",          WORDS("default",               "safe", "light", "mono") },

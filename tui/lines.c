@@ -105,9 +105,9 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     struct lines *l = arg;
     const char *name = json_string_value(json_object_get(event, "ev"));
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    json_t *lists[] = { l->devices, l->kernels, l->formats, l->backends };
-    static const char *const members[] = { "device", "kernel", "format", "backend" };
-    for (int i = 0; i < 4; i++) {
+    json_t *lists[] = { l->devices, l->kernels, l->formats, l->backends, l->orderings };
+    static const char *const members[] = { "device", "kernel", "format", "backend", "ordering" };
+    for (int i = 0; i < 5; i++) {
         if (strcmp(name, members[i]) == 0 && !l->ready) {
             json_array_append(lists[i], (json_t *)event);
         } else if (strcmp(name, "hello") == 0) {
@@ -140,7 +140,7 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 
 /* ---- waiting ---- */
 
-/* Ctrl-C: the first stops the command, the second one leaves; SIGTERM, SIGHUP and SIGQUIT leave at once. */
+/* Ctrl-C: the first stops the command, the second one leaves; SIGTERM and SIGHUP leave at once. */
 static void take_signal(struct lines *l)
 {
     struct signalfd_siginfo s;
@@ -358,7 +358,6 @@ static int watch_signals(void)
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGQUIT);
     sigprocmask(SIG_BLOCK, &set, NULL);
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
@@ -401,6 +400,7 @@ int lines_main(const struct options *o, struct err *e)
     l.kernels = json_array();
     l.formats = json_array();
     l.backends = json_array();
+    l.orderings = json_array();
     int status = lines_start(&l, o, e) ? lines_do(&l, o, e) : (int)e->code;
     struct err saved = { 0 };
     if (!client_close(l.client, &saved) && status == 0) {
@@ -408,7 +408,7 @@ int lines_main(const struct options *o, struct err *e)
         status = (int)e->code;
     }
     lines_clear(&l);
-    json_t *own[] = { l.devices, l.kernels, l.formats, l.backends, l.matrix, l.costs };
+    json_t *own[] = { l.devices, l.kernels, l.formats, l.backends, l.orderings, l.matrix, l.costs };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         json_decref(own[i]);
     }
@@ -427,6 +427,7 @@ static const struct line_command commands[CMD_COUNT] = {
     [CMD_pack] = { lines_pack,          1, 1 },
     [CMD_get] = { lines_get,           1, -1},
     [CMD_list] = { lines_list,          1, 1 },
+    [CMD_reorder] = { lines_reorder,       1, 1 },
     [CMD_prompt] = { lines_prompt,        0, 1 },
     [CMD_replay] = { lines_replay,        1, 1 },
     [CMD_open] = { lines_open_command,  1, 1 },

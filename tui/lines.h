@@ -10,7 +10,7 @@ enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC };
 
 /* What `set` has set for the next bench, "" where nothing is. */
 struct defaults {
-    char op[16], k[128], type[32], threads[128], kernel[512], samples[16], device[32];
+    char op[16], k[128], type[32], threads[128], kernel[512], samples[16], device[32], reorder[128];
 };
 
 struct lines {
@@ -24,7 +24,7 @@ struct lines {
     bool readable, interrupted; /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
     /* what the engine has told, anew at its `hello` */
     bool ready;
-    json_t *devices, *kernels, *formats, *backends;
+    json_t *devices, *kernels, *formats, *backends, *orderings;
     /* what is open */
     char open[LINES_SPEC];  /* its spec; "": nothing */
     json_t *matrix, *costs; /* its `matrix` event and the `formats` event that came with it */
@@ -60,6 +60,9 @@ bool lines_ready(struct lines *, struct err *);
 /* Opens a matrix as the user named it, unless it is open already. Returns the status. */
 int lines_open(struct lines *, const char *matrix, struct err *);
 
+/* Puts what is open into another order (`reorder` of the engine). Returns the status. */
+int lines_order(struct lines *, const char *name, struct err *);
+
 /* Whether the device of this id (NULL or "": any) is there. ERR_DEVICE, with what keeps its backend away. */
 bool lines_device(struct lines *, const char *id, struct err *);
 
@@ -84,6 +87,6 @@ bool lines_flush(struct err *);
 
 typedef int lines_command(struct lines *, const struct options *, struct err *);
 lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
-    lines_pack, lines_list, lines_prompt, lines_replay, lines_set, lines_help;
+    lines_pack, lines_list, lines_reorder, lines_prompt, lines_replay, lines_set, lines_help;
 
 #endif

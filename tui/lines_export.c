@@ -104,6 +104,7 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
         !lines_argument(line, sizeof line, "seed", o->value[OPT_SEED], e) ||
         !lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS], e) ||
         !lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE], e) ||
+        !lines_argument(line, sizeof line, "reorder", o->value[OPT_REORDER], e) ||
         !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
         !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e)) {
         return (int)e->code;

@@ -115,6 +115,21 @@ static void print_title(const char *title)
     printf("  %.*s%s\n", bytes_of(title, fits ? 76 : 73), title, fits ? "" : "...");
 }
 
+/* Of a reordered matrix with what it was in the order of the file. */
+static void print_bandwidth(const json_t *a)
+{
+    const json_t *was = json_object_get(a, "was");
+    char ms[TEXT_SIZE];
+    printf("  bandwidth   lower %s  upper %s  profile %s\n", count(a, "bandwidth_lower"), count(a, "bandwidth_upper"),
+           count(a, "profile"));
+    if (was) {
+        printf("  before      lower %s  upper %s  profile %s\n", count(was, "bandwidth_lower"),
+               count(was, "bandwidth_upper"), count(was, "profile"));
+        printf("  order       %s, found and applied in %s\n", take_string(a, "reorder"),
+               figure_ms(ms, number(a, "reorder_ms")));
+    }
+}
+
 static void print_matrix(const json_t *a)
 {
     char bytes[TEXT_SIZE];
@@ -131,7 +146,7 @@ static void print_matrix(const json_t *a)
            utf8() ? "\xCF\x83" : "sigma", number(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
-    printf("  bandwidth   lower %s  upper %s\n", count(a, "bandwidth_lower"), count(a, "bandwidth_upper"));
+    print_bandwidth(a);
     printf("  diagonals   %s in use  %s entries on the main one\n", count(a, "diagonals"), count(a, "diagonal"));
     print_symmetry(a);
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
@@ -154,6 +169,22 @@ static json_t *info_object(const struct lines *l)
     return o;
 }
 
+int lines_order(struct lines *l, const char *name, struct err *e)
+{
+    char line[LINES_LINE] = "reorder ";
+    if (strlen(name) > LINES_SPEC) {
+        err_set(e, ERR_USAGE, "no reordering has so long a name: %.40s...", name);
+        return ERR_USAGE;
+    }
+    link_word(name, line + strlen(line), sizeof line - strlen(line));
+    return lines_ask(l, line, NULL, NULL, e);
+}
+
+int lines_reorder(struct lines *l, const struct options *o, struct err *e)
+{
+    return lines_order(l, o->word[0], e);
+}
+
 static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
     if (matrix && lines_open(l, matrix, e) != 0) {
@@ -162,6 +193,9 @@ static int info_one(struct lines *l, const struct options *o, const char *matrix
     if (!l->open[0] || !l->matrix) {
         err_set(e, ERR_USAGE, "info wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
         return ERR_USAGE;
+    }
+    if (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0) {
+        return (int)e->code;
     }
     if (o->value[OPT_JSON]) {
         json_array_append_new(list, info_object(l));

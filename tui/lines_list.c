@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_list: what there is: kernels, formats, matrices, devices, commands; as text with tabs, or JSON. */
+/* lines_list: what there is: kernels, formats, matrices, devices, reorderings, commands; as text with tabs, or JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +152,11 @@ static json_t *list_commands(struct lines *l, struct err *e)
     return array;
 }
 
+static json_t *list_reorderings(struct lines *l, struct err *e)
+{
+    return plain(l, &l->orderings, e);
+}
+
 static void print_value(const json_t *value)
 {
     if (json_is_string(value)) {
@@ -232,8 +237,9 @@ static const struct kind kinds[] = {
     { "matrices",      NAMES("name",            "group",                       "rows", "cols", "nnz", "set", "kind", "place"), list_matrices },
     { "devices",            NAMES("id",               "kind",                "name", "uuid", "memory", "cache", "threads", "read_gbs", "copy_gbs", "why"),
      list_devices },
-    { "commands",      NAMES("name",      "arguments","what"), list_commands },
-    { NULL,NULL,NULL},
+    { "reorderings",      NAMES("name",      "ready","what", "source", "why"), list_reorderings },
+    { "commands",NAMES("name","arguments","what"), list_commands },
+    { NULL,        NULL,               NULL                         },
 };
 static const struct kind twins = {
     "twins",

@@ -32,6 +32,7 @@ int lines_set(struct lines *l, const struct options *o, struct err *e)
         { "kernel",  d->kernel,  sizeof d->kernel },
         { "samples", d->samples, sizeof d->samples},
         { "device",  d->device,  sizeof d->device },
+        { "reorder", d->reorder, sizeof d->reorder},
     };
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         const struct setting *s = &settings[i];
@@ -48,7 +49,8 @@ int lines_set(struct lines *l, const struct options *o, struct err *e)
         }
     }
     if (o->words) {
-        err_set(e, ERR_USAGE, "set knows op, k, type, threads, kernel, samples and device, not '%.60s'", o->word[0]);
+        err_set(e, ERR_USAGE, "set knows op, k, type, threads, kernel, samples, device and reorder, not '%.60s'",
+                o->word[0]);
     }
     return (int)e->code;
 }

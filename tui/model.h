@@ -52,7 +52,9 @@ struct model_matrix {
     char name[128], source[512], title[256], field[16], symmetry[24], why[300];
     bool runnable;
     int64_t rows, cols, nnz, stored, duplicates, zeros, nonfinite;
-    double bytes, open_ms;
+    char reorder[16]; /* "": the order of the file */
+    double bytes, open_ms, reorder_ms;
+    int64_t was_lower, was_upper, profile, was_profile; /* before reordering */
     double row_mean, row_std, pattern_symmetry, value_symmetry, value_skew;
     int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
     int64_t bandwidth_lower, bandwidth_upper, diagonal, diagonals;
@@ -76,6 +78,8 @@ struct model_run {
     char choice[96]; /* what a kernel that chooses has chosen, else "" */
     int64_t k;
     int threads;
+    char reorder[16];
+    double reorder_ms, plain_ms, pays_after;
     char step[16];   /* "prepare", "check", "warm", "sample"; "" when finished */
     char status[16]; /* "" while it runs */
     char text[400];

@@ -39,12 +39,19 @@ void model_on_matrix(struct model *m, const json_t *e)
         { "empty_cols",      &a.empty_cols     },
         { "diagonals",       &a.diagonals      },
         { "bandwidth_lower", &a.bandwidth_lower},
-        { "bandwidth_upper", &a.bandwidth_upper}
+        { "bandwidth_upper", &a.bandwidth_upper},
+        { "profile",         &a.profile        }
     };
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         take_int64(e, whole[i].name, whole[i].to);
     take_number(e, "bytes", &a.bytes);
     take_number(e, "open_ms", &a.open_ms);
+    const json_t *was = json_object_get(e, "was");
+    take_text(e, "reorder", a.reorder, sizeof a.reorder);
+    take_number(e, "reorder_ms", &a.reorder_ms);
+    take_int64(was, "bandwidth_lower", &a.was_lower);
+    take_int64(was, "bandwidth_upper", &a.was_upper);
+    take_int64(was, "profile", &a.was_profile);
     take_number(e, "row_mean", &a.row_mean);
     take_number(e, "row_std", &a.row_std);
     take_number(e, "pattern_symmetry", &a.pattern_symmetry);

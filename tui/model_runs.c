@@ -24,10 +24,9 @@ static struct model_run *add_run(struct model *m, const json_t *e)
     struct model_run *r = &m->run[m->runs++];
     *r = (struct model_run){ .k = 1, .threads = 1 };
     take_int(e, "id", &r->id);
-    double *const unknown[] = {
-        &r->time_ms,  &r->ci_lo_ms,  &r->ci_hi_ms, &r->gflops,    &r->gnnzs,      &r->gbs,
-        &r->roof_gbs, &r->roof_frac, &r->speedup,  &r->err_ratio, &r->prepare_ms, &r->upload_ms
-    };
+    double *const unknown[] = { &r->time_ms,    &r->ci_lo_ms,  &r->ci_hi_ms,   &r->gflops,   &r->gnnzs,
+                                &r->gbs,        &r->roof_gbs,  &r->roof_frac,  &r->speedup,  &r->err_ratio,
+                                &r->prepare_ms, &r->upload_ms, &r->reorder_ms, &r->plain_ms, &r->pays_after };
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         *unknown[i] = NAN;
     return r;
@@ -44,6 +43,7 @@ static void take_run(const json_t *e, struct model_run *r)
     take_text(e, "format", r->format, sizeof r->format);
     take_text(e, "device", r->device, sizeof r->device);
     take_text(e, "params", r->params, sizeof r->params);
+    take_text(e, "reorder", r->reorder, sizeof r->reorder);
     take_text(e, "cache", r->cache, sizeof r->cache);
     take_text(e, "layout", r->layout, sizeof r->layout);
     take_int64(e, "k", &r->k);
@@ -109,7 +109,10 @@ void model_on_measurement(struct model *m, const json_t *e)
         { "speedup",    &r->speedup   },
         { "err_ratio",  &r->err_ratio },
         { "prepare_ms", &r->prepare_ms},
-        { "upload_ms",  &r->upload_ms }
+        { "upload_ms",  &r->upload_ms },
+        { "reorder_ms", &r->reorder_ms},
+        { "plain_ms",   &r->plain_ms  },
+        { "pays_after", &r->pays_after}
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         take_number(e, numbers[i].name, numbers[i].to);

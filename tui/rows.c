@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ struct rows {
     int append; /* the descriptor of --append, else -1 */
     int count;
     bool header; /* one is wanted */
+    char *notes; /* what stands below the table */
 };
 
 bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
@@ -169,6 +171,12 @@ static void print_object(FILE *f, const json_t *row, bool first)
             json_object_set(o, columns[i], value);
         }
     }
+    static const char *const order[] = { "reorder", "reorder_ms", "plain_ms", "pays_after" };
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (json_object_get(row, order[i])) {
+            json_object_set(o, order[i], json_object_get(row, order[i]));
+        }
+    }
     json_t *text = json_object_get(row, "text");
     if (text && *json_string_value(text)) {
         json_object_set(o, "text", text);
@@ -225,6 +233,27 @@ bool rows_put(struct rows *r, const json_t *measurement, struct err *e)
     return ok;
 }
 
+bool rows_note(struct rows *r, const char *format, ...)
+{
+    char *line = NULL, *all = NULL;
+    va_list args;
+    if (r->style != ROWS_MD) {
+        return false;
+    }
+    va_start(args, format);
+    int n = vasprintf(&line, format, args);
+    va_end(args);
+    if (n < 0 || asprintf(&all, "%s- %s\n", r->notes ? r->notes : "\n", line) < 0) {
+        all = NULL; /* a note less */
+    }
+    if (all) {
+        free(r->notes);
+        r->notes = all;
+    }
+    free(n < 0 ? NULL : line);
+    return true;
+}
+
 bool rows_close(struct rows *r, struct err *e)
 {
     if (!r) {
@@ -234,6 +263,10 @@ bool rows_close(struct rows *r, struct err *e)
     if (r->style == ROWS_JSON) {
         const char *end = r->count ? "\n]\n" : "[]\n";
         ok = put(r, end, strlen(end), e);
+    }
+    if (r->notes) {
+        ok = put(r, r->notes, strlen(r->notes), e) && ok;
+        free(r->notes);
     }
     if (r->append >= 0) {
         ok = close(r->append) == 0 && ok;

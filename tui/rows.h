@@ -23,6 +23,9 @@ struct rows *rows_open(const char *path, bool append, enum rows_style, struct er
    reads the standard output any more). */
 bool rows_put(struct rows *, const json_t *measurement, struct err *);
 
+/* Keeps a line to stand below the table; false: a table of this style has nothing below it. */
+bool rows_note(struct rows *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Ends the table and puts the file in place; frees. NULL is fine. */
 bool rows_close(struct rows *, struct err *);
 

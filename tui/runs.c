@@ -248,16 +248,19 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
 int runs_detail(const struct runs_panel *p, int row, int lines, int i)
 {
     const struct model_run *r = p->bars->run[i];
-    char time[TEXT_SIZE], prepare[TEXT_SIZE], error[TEXT_SIZE], gbs[TEXT_SIZE], text[1024];
+    char time[TEXT_SIZE], prepare[TEXT_SIZE], error[TEXT_SIZE], gbs[TEXT_SIZE], order[200] = "", text[1024];
+    if (r->reorder[0])
+        figure_order_text(order, sizeof order,
+                          &(struct figure_order){ r->reorder_ms, r->plain_ms, r->time_ms, r->pays_after });
     if (!r->status[0])
         snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
     else if (strcmp(r->status, "ok") != 0)
         snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
     else
-        snprintf(text, sizeof text, "median %s of %d · %s GB/s · prepare %s · error %s of bound%s%s%s",
+        snprintf(text, sizeof text, "median %s of %d · %s GB/s · prepare %s · error %s of bound%s%s%s%s%s",
                  figure_ms(time, r->time_ms), r->samples, figure_number(gbs, r->gbs), figure_ms(prepare, r->prepare_ms),
                  figure_number(error, r->err_ratio), r->sampled_check ? " (sampled rows)" : "",
-                 r->params[0] ? " · " : "", r->params);
+                 r->params[0] ? " · " : "", r->params, order[0] ? " · " : "", order);
     bool bad = strcmp(r->status, "FAIL") == 0;
     return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, 0, text);
 }

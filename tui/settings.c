@@ -8,6 +8,12 @@
 #include <string.h>
 #include <strings.h>
 
+#define REORDERING(id, name) name " "
+static const char orders[] =
+#include "core/reorderings.list"
+    ;
+#undef REORDERING
+
 /* The rows that are always there. "threads" gets its maximum and default from the CPU. */
 static const struct setting fixed[] = {
     {.name = "operation",
@@ -20,7 +26,9 @@ static const struct setting fixed[] = {
     { .name = "threads",  .value = "1",    .help = "of the CPU",                     .min = 1, .max = 1                    },
     { .name = "cache",    .value = "warm", .help = "cold: flushed before every run", .min = 1, .choices = "warm cold"      },
     { .name = "samples",  .value = "10",   .help = "at least",                       .min = 3, .max = 1000                 },
+    { .name = "reorder",  .value = "none", .help = "rows and columns",               .min = 1, .choices = "none"           },
 };
+enum { REORDER = 6 };
 enum { FIXED = sizeof fixed / sizeof *fixed };
 
 const char *settings_get(const struct settings *s, const char *name, const char *otherwise)
@@ -77,6 +85,7 @@ int settings_rows(const struct settings *s, const struct model *m, struct settin
 {
     memcpy(row, fixed, sizeof fixed);
     int n = FIXED;
+    snprintf(row[REORDER].choices, sizeof row[REORDER].choices, "%s", orders);
     row[3].max = cpu_threads(m);
     snprintf(row[3].value, sizeof row[3].value, "%lld", (long long)row[3].max);
     const char *op = settings_get(s, "operation", "mul");
@@ -236,6 +245,8 @@ void settings_arguments(const struct settings *s, const struct model *m, bool ru
         used = append(text, used, size, "cold", strcmp(row[4].value, "cold") == 0 ? "1" : "0", true);
     if (!row[5].initial)
         used = append(text, used, size, "samples", row[5].value, false);
+    if (mul && !row[REORDER].initial)
+        used = append(text, used, size, "reorder", row[REORDER].value, true);
     for (int i = FIXED; i < n; i++) {
         char name[48];
         snprintf(name, sizeof name, "set.%s", param_name(m, row[i].name));

@@ -85,6 +85,22 @@ static void oddities(struct page *p, const struct model_matrix *m)
     }
 }
 
+/* What a reordering has changed. */
+static void order_facts(struct page *p, const struct model_matrix *m)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE], text[160];
+    if (!m->reorder[0])
+        return;
+    snprintf(text, sizeof text, "%s · took %s", m->reorder, figure_ms(a, m->reorder_ms));
+    fact(p, "order", ROLE_KEY, text);
+    snprintf(text, sizeof text, "bandwidth %s low · %s up", figure_short(a, (double)m->was_lower),
+             figure_short(b, (double)m->was_upper));
+    fact(p, "before", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "profile %s → %s", figure_short(a, (double)m->was_profile),
+             figure_short(b, (double)m->profile));
+    fact(p, "", ROLE_TEXT, text);
+}
+
 static void more_facts(struct page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], text[200];
@@ -112,6 +128,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     struct page p = { c, r, 0 };
     if (a->model->matrix.open) {
         main_facts(&p, &a->model->matrix);
+        order_facts(&p, &a->model->matrix);
         if (!a->model->matrix.runnable)
             fact(&p, "note", ROLE_WARN, a->model->matrix.why);
         more_facts(&p, &a->model->matrix);

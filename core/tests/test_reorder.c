@@ -158,6 +158,13 @@ static void names(void **state)
 {
     (void)state;
     struct err e = { 0 };
+    static const char *const listed[] = {
+#define REORDERING(id, name) name,
+#include "core/reorderings.list"
+#undef REORDERING
+    };
+    for (int i = 0; reorders[i]; i++)
+        assert_string_equal(reorders[i]->name, listed[i]);
     assert_string_equal(reorders[0]->name, "none");
     assert_null(reorders[0]->find);
     assert_null(reorder_find("rmc", &e));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_app: keys and commands do what their lists say; what must be on the screen is. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 
 #include "tui/app.h"
 #include "tui/bars.h"
+#include "tui/figure.h"
 #include "tui/keys.h"
 #include "tui/options.h"
 #include "tui/tests/stage.h"
@@ -257,14 +259,79 @@ static void runs_are_told_apart(void **state)
     app_free(a);
 }
 
+/* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
+static void orders(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    char text[600];
+    a->rows = 24;
+    a->cols = 120;
+    app_command(a, "reorder rcm");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_non_null(strstr(text, " reorder=rcm"));
+    settings_arguments(&a->settings, a->model, false, text, sizeof text);
+    assert_null(strstr(text, "reorder"));
+    feed(a->model, "{\"ev\":\"matrix\",\"name\":\"road\",\"rows\":9,\"cols\":9,\"nnz\":20,\"reorder\":\"rcm\","
+                   "\"reorder_ms\":12,\"bandwidth_lower\":2,\"profile\":11,\"was\":{\"bandwidth_lower\":8,"
+                   "\"bandwidth_upper\":7,\"profile\":44}}");
+    assert_true(shows(a, "road · rcm"));
+    app_command(a, "zoom matrix");
+    assert_true(shows(a, "rcm · took 12"));
+    assert_true(shows(a, "bandwidth 8 low · 7 up"));
+    assert_true(shows(a, "profile 44 → 11"));
+    app_command(a, "set reorder metis-nd");
+    a->reorder_cmd = 5;
+    json_t *done = json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", 5, "status", 7, "text", "it needs METIS");
+    app_event(a, done, NULL, 0);
+    json_decref(done);
+    assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
+    assert_string_equal(a->message, "it needs METIS");
+    app_key(a, 'R');
+    assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-nd");
+    app_command(a, "reorder best");
+    assert_non_null(strstr(a->message, "one of: none rowlen rcm"));
+    app_command(a, "op transpose");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_null(strstr(text, "reorder"));
+    app_free(a);
+}
+
+/* What a reordering has gained, in the line below the runs. */
+static void gains(void **state)
+{
+    (void)state;
+    const struct {
+        double plain, pays;
+        const char *text;
+    } cases[] = {
+        {NAN, NAN,      "order took 328 ms"                                                                  },
+        { 2,  212,      "order took 328 ms, 2.0× as fast: paid after 212 products, X and Y staying permuted"},
+        { 1,  INFINITY, "order took 328 ms, 1.0× as fast: it never pays"                                    },
+        { 1,  NAN,      "order took 328 ms, no faster or slower as far as can be told"                       }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        figure_order_text(text, sizeof text, &(struct figure_order){ 328, cases[i].plain, 1, cases[i].pays });
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_key_has_a_command),    cmocka_unit_test(every_command_is_known),
-        cmocka_unit_test(commands_do_what_they_say),  cmocka_unit_test(keys_do_what_the_list_says),
-        cmocka_unit_test(key_bar_keeps_what_matters), cmocka_unit_test(messages_are_whole),
-        cmocka_unit_test(spy_zooms_and_moves),        cmocka_unit_test(several_matrices),
-        cmocka_unit_test(runs_outlive_their_engine),  cmocka_unit_test(runs_are_told_apart),
+        cmocka_unit_test(every_key_has_a_command),
+        cmocka_unit_test(every_command_is_known),
+        cmocka_unit_test(commands_do_what_they_say),
+        cmocka_unit_test(keys_do_what_the_list_says),
+        cmocka_unit_test(key_bar_keeps_what_matters),
+        cmocka_unit_test(messages_are_whole),
+        cmocka_unit_test(spy_zooms_and_moves),
+        cmocka_unit_test(several_matrices),
+        cmocka_unit_test(runs_outlive_their_engine),
+        cmocka_unit_test(runs_are_told_apart),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(gains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

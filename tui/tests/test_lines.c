@@ -268,13 +268,47 @@ static void test_mul(void **state)
                      0); /* no leftovers */
 }
 
+/* Whatever the order that is computed in, Y is in the order of the file. */
+static void test_reorder(void **state)
+{
+    (void)state;
+    double y[2][200 * K];
+    static const char *const orders[] = { "none", "rcm" };
+    for (int t = 0; t < 2; t++) {
+        assert_int_equal(run("$NZ mul gen:uniform:200:200:900 -k %d --reorder %s -o y.mtx", K, orders[t]), 0);
+        read_array("y.mtx", 200, K, y[t]);
+    }
+    for (int i = 0; i < 200 * K; i++) {
+        assert_true(fabs(y[0][i] - y[1][i]) < 1e-13);
+    }
+    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm"), 0);
+    assert_non_null(strstr(out, "\n  before      lower "));
+    assert_non_null(strstr(out, "\n  order       rcm, found and applied in "));
+    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm --json"), 0);
+    assert_non_null(strstr(out, "\"reorder\": \"rcm\""));
+    assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md"), 0);
+    assert_non_null(strstr(out, "| reorder=rcm |"));
+    assert_non_null(strstr(out, "\n- demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
+    assert_int_equal(run("printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
+                         "reorder none\\ninfo\\n' | $NZ prompt -"),
+                     0);
+    assert_non_null(strstr(out, "\treorder=rcm\t"));
+    assert_null(strstr(out, "\n  order "));
+    assert_int_equal(run("$NZ list reorderings"), 0);
+    assert_non_null(strstr(out, "\nmetis-nd\t"));
+}
+
 static void test_statuses(void **state)
 {
     (void)state;
     write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
     fails(2, "bench wants a MATRIX", "$NZ bench");
     fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
-    fails(2, "--reorder rcm is not built", "$NZ bench gen:demo --reorder rcm");
+    fails(2, "there are: none, rowlen, rcm", "$NZ bench gen:demo --reorder best");
+    fails(7, "needs a square matrix, and this one is 5 × 7", "$NZ bench gen:uniform:5:7:9 --reorder none,rcm");
+    assert_non_null(strstr(out, "\tok\n")); /* in the order of the file it is measured */
+    fails(7, "needs a square matrix", "$NZ info gen:uniform:5:7:9 --reorder rcm");
+    fails(7, "only mul is reordered", "$NZ bench gen:demo --op transpose --reorder rowlen");
     fails(2, "wants -o FILE", "$NZ mul gen:demo");
     fails(2, "list wants", "$NZ list nothing");
     fails(2, "-k wants a value", "$NZ bench gen:diag:5 -k ''");
@@ -446,9 +480,10 @@ static int clean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_info),   cmocka_unit_test(test_bench),    cmocka_unit_test(test_bench_files),
-        cmocka_unit_test(test_mul),    cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_prompt), cmocka_unit_test(test_list),     cmocka_unit_test(test_installed),
+        cmocka_unit_test(test_info),      cmocka_unit_test(test_bench),   cmocka_unit_test(test_bench_files),
+        cmocka_unit_test(test_mul),       cmocka_unit_test(test_reorder), cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_killed),    cmocka_unit_test(test_prompt),  cmocka_unit_test(test_list),
+        cmocka_unit_test(test_installed),
     };
     return cmocka_run_group_tests_name("lines", tests, prepare, clean);
 }
