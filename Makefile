@@ -10,7 +10,10 @@ DATADIR ?= $(PREFIX)/share/nzscope
 MANDIR  ?= $(PREFIX)/share/man/man1
 DESTDIR ?=
 CC      ?= gcc
-CXX     ?= g++
+# C++ by the compiler that C is for: one OpenMP library for both.
+ifeq ($(origin CXX),default)
+CXX     := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),g++)
+endif
 NVCC    ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
 CUDA_ARCHS ?= 75 80 86 89 90
 PKG     ?= pkg-config
@@ -324,10 +327,12 @@ install: all man ## install under $(DESTDIR)$(PREFIX)
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
 	install -m 644 $(BUILD)/nzscope.1 $(DESTDIR)$(MANDIR)
 	cp -r matrices $(DESTDIR)$(DATADIR)/
+# The folders of the system stay, even empty ones.
 uninstall: ## remove what install put there, and folders that this leaves empty
 	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(DESTDIR)$(MANDIR)/nzscope.1
 	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
-	for d in $(BINDIR) $(dir $(LIBDIR)) $(dir $(DATADIR)) $(MANDIR); do rmdir -p --ignore-fail-on-non-empty $(DESTDIR)$$d 2>/dev/null || true; done
+	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR) $(MANDIR:%/man1=%) \
+	  $(BINDIR) $(dir $(LIBDIR) $(DATADIR)) $(PREFIX)) 2>/dev/null || true)
 
 deb: ## a Debian package in build/, with the plug-ins that were built
 	@$(MAKE) --no-print-directory -j"$$(nproc)" PREFIX=/usr BUILD=$(BUILD)/deb all man
