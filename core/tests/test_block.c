@@ -47,6 +47,21 @@ static void sorts_segments(void **state)
     assert_memory_equal(out, all, sizeof all);
 }
 
+/* A pair of segments, then one that has no other, then none. */
+static void merges_pairs(void **state)
+{
+    (void)state;
+    int32_t in[] = { 3, 1, 1, 3, 2, 0, 0 };
+    uint64_t sorted[7], out[7], right[7];
+    for (int64_t segment = 1; segment <= 8; segment++) {
+        block_segsort(in, 7, segment, sorted);
+        block_segsort(in, 7, 2 * segment, right);
+        block_merge(sorted, 7, segment, out);
+        assert_memory_equal(out, right, sizeof right);
+    }
+    block_merge(NULL, 0, 4, NULL);
+}
+
 static void converts_pointers(void **state)
 {
     (void)state;
@@ -98,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scans),
         cmocka_unit_test(sorts_segments),
+        cmocka_unit_test(merges_pairs),
         cmocka_unit_test(converts_pointers),
         cmocka_unit_test(checks_see_one_wrong_element),
     };

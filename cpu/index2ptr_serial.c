@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* index2ptr_serial: column indices counted, then summed up, by one thread. */
+#include "cpu/block_plan.h"
+#include "cpu/variant.h"
+
+static bool run(void *block_plan, struct err *e)
+{
+    const struct block_plan *plan = block_plan;
+
+    (void)e;
+    block_index2ptr(plan->a->ind, plan->a->nnz, plan->a->n, plan->out);
+    return true;
+}
+
+const struct kernel VARIANT(index2ptr_serial) = {
+    .name = "cpu.index2ptr.serial",
+    .what = "one thread: column indices counted, then summed up",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_INDEX2PTR,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = block_plan_bytes,
+    .prepare = block_plan_prepare,
+    .run = run,
+    .release = block_plan_release,
+    .verify = block_plan_verify,
+};

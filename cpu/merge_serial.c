@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* merge_serial: pairs of sorted segments merged, entry by entry, by one thread. */
+#include "cpu/block_plan.h"
+#include "cpu/variant.h"
+
+static bool run(void *block_plan, struct err *e)
+{
+    const struct block_plan *plan = block_plan;
+
+    (void)e;
+    block_merge(plan->sorted, plan->a->nnz, plan->segment, plan->out);
+    return true;
+}
+
+const struct kernel VARIANT(merge_serial) = {
+    .name = "cpu.merge.serial",
+    .what = "one thread: pairs of sorted segments merged, entry by entry",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MERGE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .params = block_plan_params,
+    .bytes = block_plan_bytes,
+    .prepare = block_plan_prepare,
+    .run = run,
+    .release = block_plan_release,
+    .verify = block_plan_verify,
+};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ptr2index_serial: row by row, the row's number to each of its entries, by one thread. */
+#include "cpu/block_plan.h"
+#include "cpu/variant.h"
+
+static bool run(void *block_plan, struct err *e)
+{
+    const struct block_plan *plan = block_plan;
+
+    (void)e;
+    block_ptr2index(plan->a->ptr, plan->a->m, plan->out);
+    return true;
+}
+
+const struct kernel VARIANT(ptr2index_serial) = {
+    .name = "cpu.ptr2index.serial",
+    .what = "one thread: row by row, the row's number to each of its entries",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_PTR2INDEX,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = block_plan_bytes,
+    .prepare = block_plan_prepare,
+    .run = run,
+    .release = block_plan_release,
+    .verify = block_plan_verify,
+};

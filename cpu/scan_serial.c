@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scan_serial: exclusive prefix sum of the column indices, by one thread. */
+#include "cpu/block_plan.h"
+#include "cpu/variant.h"
+
+static bool run(void *block_plan, struct err *e)
+{
+    const struct block_plan *plan = block_plan;
+
+    (void)e;
+    block_scan(plan->a->ind, plan->a->nnz, plan->out);
+    return true;
+}
+
+const struct kernel VARIANT(scan_serial) = {
+    .name = "cpu.scan.serial",
+    .what = "one thread: exclusive prefix sum of the column indices",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_SCAN,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = block_plan_bytes,
+    .prepare = block_plan_prepare,
+    .run = run,
+    .release = block_plan_release,
+    .verify = block_plan_verify,
+};
