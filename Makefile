@@ -53,9 +53,10 @@ CTYPE_f32 := float
 
 have = $(shell $(PKG) --exists $(1) 2>/dev/null && echo yes)
 pc   = $(shell $(PKG) $(1) $(2) 2>/dev/null)
+HWLOC     ?= $(call have,hwloc)
 CORE_LIBS := $(call pc,--libs,jansson zlib) -lm
 TUI_LIBS  := $(call pc,--libs,ncursesw readline jansson zlib) -lm
-ENGINE_LIBS := $(CORE_LIBS) -lpthread -ldl
+ENGINE_LIBS := $(CORE_LIBS) $(if $(HWLOC),$(call pc,--libs,hwloc)) -lpthread -ldl
 
 # ---- sources ----
 
@@ -88,6 +89,7 @@ ABSENT_mkl       := $(if $(and $(MKL_HEADER),$(MKL_RT)),,built without MKL: pip 
 PEER_CPPFLAGS_graphblas := $(addprefix -isystem ,$(filter-out /usr/include/,$(dir $(GRAPHBLAS_HEADER))))
 PEER_CPPFLAGS_eigen     := $(patsubst -I%,-isystem %,$(call pc,--cflags,eigen3))
 PEER_CPPFLAGS_mkl       := $(addprefix -isystem ,$(dir $(MKL_HEADER)))
+ABSENT_hwloc        := $(if $(HWLOC),,built without hwloc)
 PEER_LIBS_librsb    := $(call pc,--libs,librsb)
 PEER_LIBS_graphblas := -lgraphblas
 PEER_LIBS_mkl       := $(abspath $(MKL_RT)) -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
@@ -104,6 +106,7 @@ programs: $(PROGRAMS) $(PLUGINS)
 probes:
 	@for p in ncursesw readline jansson zlib; do \
 	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
+	@$(if $(HWLOC),echo "✓ hwloc $(call pc,--modversion,hwloc)",echo "✗ hwloc: threads are pinned without knowing cores and NUMA nodes (make deps)")
 	@$(if $(HWLOC),echo "✓ hwloc $(call pc,--modversion,hwloc)",echo "✗ hwloc: threads are pinned without knowing cores and NUMA nodes (make deps)")
 	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA),, (switched off))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
 	@echo "$(if $(METIS),✓ METIS: $(METIS),✗ METIS: no metis.h (make deps); reorderings metis-nd and metis-kway are left out)"
@@ -183,6 +186,8 @@ $(BUILD)/core/metis.found: FORCE
 	@echo '$(METIS)' | cmp -s - $@ || echo '$(METIS)' >$@
 $(BUILD)/core/reorder_metis.o: CPPFLAGS_ALL += $(if $(METIS),-DHAVE_METIS)
 $(BUILD)/core/reorder_metis.o: $(BUILD)/core/metis.found
+$(BUILD)/cpu/topology.o: CPPFLAGS_ALL += $(if $(HWLOC),-DHAVE_HWLOC)
+$(BUILD)/cpu/topology.o: $(BUILD)/cpu/hwloc.found
 FORCE:
 # nodelete: libraries with threads and pools of their own do not like to be unloaded.
 define peer_link

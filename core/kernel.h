@@ -6,6 +6,7 @@
 #include "core/csr.h"
 #include "core/dense.h"
 #include "core/stats.h"
+#include "core/topology.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,6 +51,9 @@ struct device_ops {
     /* Measures memory bandwidth in GB/s: read (sum of a large array) and copy (bytes read + written). Under 1 s. */
     bool (*bandwidth)(struct device *, double *read_gbs, double *copy_gbs, struct err *);
     bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
+    /* CPU: obeys `pin` and says where `threads` threads sit, which are started for that; 0: where a full team would,
+       without starting it. NULL: a device without threads of ours. */
+    bool (*topology)(struct device *, int threads, struct topology *, struct err *);
 };
 
 struct device {
@@ -60,6 +64,8 @@ struct device {
     uint64_t memory;           /* bytes */
     uint64_t cache;            /* bytes of the last-level cache */
     int threads;               /* CPU: threads that may be used; GPU: multiprocessors */
+    int team;                  /* CPU: threads of the run under way, which write its memory first; 0: all */
+    bool pin;                  /* CPU: threads are wanted on processors of their own */
     double read_gbs, copy_gbs; /* 0 until measured */
     const struct device_ops *ops;
     void *data; /* the backend's own */

@@ -175,12 +175,14 @@ bool measure_run(const struct measure_job *job, struct measure_watch watch, stru
         snprintf(m->text, sizeof m->text, "no device of the kind \"%s\" is there", job->kernel->on);
         return true;
     }
+    job->device->team = job->threads;
     struct bench b = { .job = job, .watch = watch, .m = m, .problem = problem_pose(job) };
     bool ok = bench_run(&b, result, &why);
     bool lost = !ok && device_lost(job->device, &why);
     if (b.prepared)
         job->kernel->release(b.plan.data);
     bench_free(&b);
+    job->device->team = 0;
     if (!ok) {
         outcome_set(m, &why);
         if (result)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sample: warming up, and timing runs until the median can be trusted. */
 #include <math.h>
+#include <sys/resource.h>
 
 #include "core/bench.h"
 
@@ -79,12 +80,20 @@ static bool enough(const struct bench *b, double spent)
     return (m->samples >= o->samples && spent >= least_ms(o)) || spent + next > 1000 * o->max_s;
 }
 
+/* How often a thread of this process has had to leave its processor to somebody else. */
+static long interruptions(void)
+{
+    struct rusage u;
+    return getrusage(RUSAGE_SELF, &u) ? 0 : u.ru_nivcsw;
+}
+
 bool bench_sample(struct bench *b, double first_ms, struct err *e)
 {
     struct measurement *m = b->m;
     double timed = 0, begin;
     if (!warm_up(b, first_ms, e))
         return false;
+    long before = interruptions();
     begin = bench_now();
     /* The user waits for what is not timed, too: the flushes between cold runs take longer than most. */
     while (!enough(b, fmax(timed, bench_now() - begin))) {
@@ -98,5 +107,6 @@ bool bench_sample(struct bench *b, double first_ms, struct err *e)
         if (!bench_step(b, STEP_SAMPLE, b->job->options.samples, e))
             return false;
     }
+    m->interruptions = 1e3 * (double)(interruptions() - before) / (bench_now() - begin) / b->job->threads;
     return true;
 }

@@ -59,7 +59,7 @@ static handler *const handlers[VERB_COUNT] = {
     [VERB_transpose] = session_transpose, [VERB_write] = session_write,
     [VERB_pack] = session_pack,           [VERB_show] = session_show,
     [VERB_limit] = session_limit,         [VERB_reorder] = session_reorder,
-    [VERB_advise] = session_advise,
+    [VERB_advise] = session_advise,       [VERB_threads] = session_threads,
 };
 
 static void session_do(struct session *s, const struct command *c)

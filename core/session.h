@@ -73,7 +73,8 @@ struct session {
     int baselines;
     struct plain plain[SESSION_PLAINS];
     int plains;
-    int runs; /* the last id given to a run */
+    int runs;     /* the last id given to a run */
+    int busy_cmd; /* the last command whose runs were found to be disturbed */
 };
 
 /* The worker: finds backends, tells what there is, then carries out commands until the queue says quit. Returns the
@@ -90,8 +91,17 @@ bool session_needs(const struct session *, bool to_run, struct err *);
 
 /* ---- session_tell.c: what there is ---- */
 
-void session_tell_backends(const struct session *);
+void session_tell_backends(struct session *);
 void session_tell_device(const struct session *, const struct device *);
+
+/* ---- session_threads.c ---- */
+
+bool session_threads(struct session *, const struct command *, struct err *);
+/* Where `threads` threads sit (0: where all would), of a device that can say it. */
+bool session_tell_topology(struct session *, struct device *, int threads, struct err *);
+/* A notice, one a command, when others took the processors from our threads while they were timed. */
+struct batch_item;
+void session_note_busy(struct session *, const struct batch_item *, const struct measurement *);
 
 /* ---- session_open.c ---- */
 

@@ -101,6 +101,7 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
     bool alive = item->state != ST_OK || session_measure(s, &s->inputs[item->type], item, &tell, options, NULL, &m, e);
     if (alive && item->state == ST_OK && m.state == ST_OK && m.has & HAS_TIME)
         speed_note(s, item, b->cold, &m);
+    session_note_busy(s, item, &m);
     if (!alive) {
         m = (struct measurement){ .state = ST_ERROR };
         snprintf(m.text, sizeof m.text, "%s", e->text);

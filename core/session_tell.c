@@ -102,8 +102,9 @@ static void tell_format(const struct session *s, const struct format *f)
     event_send(s->events, event);
 }
 
-void session_tell_backends(const struct session *s)
+void session_tell_backends(struct session *s)
 {
+    struct err ignored; /* a panel less */
     const struct registry *r = &s->registry;
     for (int i = 0; i < r->backends; i++) {
         json_t *event = event_new("backend", 0);
@@ -115,6 +116,8 @@ void session_tell_backends(const struct session *s)
     }
     for (int i = 0; i < r->devices; i++)
         session_tell_device(s, r->device[i]);
+    for (int i = 0; i < r->devices; i++)
+        session_tell_topology(s, r->device[i], 0, &ignored);
     for (int i = 0; i < r->kernels;)
         i = tell_kernel(s, i);
     for (int i = 0; formats[i]; i++)

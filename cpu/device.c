@@ -2,19 +2,25 @@
 /* device: the CPU as a device: host memory, the monotonic clock, a cache that can be flushed. */
 #include "cpu/device.h"
 
+#include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "cpu/bandwidth.h"
 #include "cpu/host.h"
 #include "cpu/memory.h"
+#include "cpu/places.h"
 #include "cpu/threads.h"
+#include "cpu/topology.h"
 
 /* What device.data points to. */
 struct state {
-    struct timespec begin; /* of the timer */
-    unsigned char *broom;  /* what flush streams over; NULL until it is first asked for */
+    struct topology topology; /* with nobody seated */
+    bool ours;                /* it is this machine's */
+    struct timespec begin;    /* of the timer */
+    unsigned char *broom;     /* what flush streams over; NULL until it is first asked for */
     uint64_t broom_bytes;
 };
 
@@ -31,21 +37,28 @@ static void device_free(struct device *d, void *p)
     memory_release(p);
 }
 
-/* Upload and download are the same copy, by as many threads as the kernels use by default: first touch. */
+/* The threads that will read what is written now. */
+static int team_of(const struct device *d)
+{
+    return d->team > 0 ? d->team : d->threads;
+}
+
+/* Upload and download are the same copy. */
 static bool device_copy(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
 {
-    if (!threads_ready(d->threads, e))
+    if (memory_parallel(bytes) && !threads_ready(team_of(d), e))
         return false;
-    memory_copy(to, from, bytes, d->threads);
+    memory_copy(to, from, bytes, team_of(d));
+    threads_release();
     return true;
 }
 
 static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, struct err *e)
 {
-    (void)d;
-    (void)e;
-    if (bytes)
-        memset(p, byte, bytes);
+    if (memory_parallel(bytes) && !threads_ready(team_of(d), e))
+        return false;
+    memory_fill(p, byte, bytes, team_of(d));
+    threads_release();
     return true;
 }
 
@@ -53,6 +66,7 @@ static bool device_sync(struct device *d, struct err *e)
 {
     (void)d;
     (void)e;
+    threads_release();
     return true;
 }
 
@@ -60,7 +74,8 @@ static bool device_start(struct device *d, struct err *e)
 {
     struct state *s = d->data;
 
-    (void)e;
+    if (!threads_ready(team_of(d), e)) /* so that nobody takes his seat while the clock runs */
+        return false;
     clock_gettime(CLOCK_MONOTONIC, &s->begin);
     return true;
 }
@@ -72,6 +87,7 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
 
     (void)e;
     clock_gettime(CLOCK_MONOTONIC, &end);
+    threads_release();
     *ms = 1e3 * (double)(end.tv_sec - s->begin.tv_sec) + 1e-6 * (double)(end.tv_nsec - s->begin.tv_nsec);
     return true;
 }
@@ -81,15 +97,15 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
 static bool device_flush(struct device *d, struct err *e)
 {
     struct state *s = d->data;
-    int threads = d->threads;
+    int threads = team_of(d);
 
     if (!s->broom) {
-        uint64_t least = (uint64_t)threads * (8u << 20);
+        uint64_t least = (uint64_t)d->threads * (8u << 20);
         s->broom_bytes = 2 * d->cache > least ? 2 * d->cache : least;
         s->broom = memory_new(s->broom_bytes, "flushing the caches", e);
         if (!s->broom)
             return false;
-        memset(s->broom, 0, s->broom_bytes);
+        memory_fill(s->broom, 0, s->broom_bytes, threads);
     }
     if (!threads_ready(threads, e))
         return false;
@@ -98,12 +114,16 @@ static bool device_flush(struct device *d, struct err *e)
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t i = 0; i < lines; i++)
         broom[i * MEMORY_LINE]++;
+    threads_release();
     return true;
 }
 
 static bool device_bandwidth(struct device *d, double *read_gbs, double *copy_gbs, struct err *e)
 {
-    return bandwidth_measure(d, read_gbs, copy_gbs, e);
+    bool ok = bandwidth_measure(d, read_gbs, copy_gbs, e);
+
+    threads_release();
+    return ok;
 }
 
 static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
@@ -112,6 +132,89 @@ static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
     (void)e;
     *bytes = host_memory_free();
     return true;
+}
+
+/* ---- where threads sit ---- */
+
+/* The variable by which the user has OpenMP place its threads; NULL: none. */
+static const char *pin_elsewhere(void)
+{
+    static const char *const names[] = { "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            return names[i];
+    return NULL;
+}
+
+static bool pin_wanted(void)
+{
+    const char *asked = getenv("NZSCOPE_PIN");
+
+    return !asked || strcmp(asked, "0") != 0;
+}
+
+static bool pin_possible(const struct device *d)
+{
+    const struct state *s = d->data;
+
+    return d->pin && s->ours && !pin_elsewhere();
+}
+
+static void pin_obey(const struct device *d)
+{
+    const struct state *s = d->data;
+
+    threads_pin(pin_possible(d) ? &s->topology : NULL);
+    threads_release();
+}
+
+static void pin_explain(const struct device *d, struct topology *t)
+{
+    const struct state *s = d->data;
+    int refused = threads_refused();
+
+    t->pinned = pin_possible(d) && !refused;
+    if (pin_elsewhere())
+        snprintf(t->why, sizeof t->why, "%s is set: OpenMP places them", pin_elsewhere());
+    else if (!s->ours)
+        snprintf(t->why, sizeof t->why, "hwloc was told to describe another machine");
+    else if (!d->pin)
+        snprintf(t->why, sizeof t->why, "switched off%s", pin_wanted() ? "" : " by NZSCOPE_PIN=0");
+    else if (refused)
+        snprintf(t->why, sizeof t->why, "the system refuses: %s", strerror(refused));
+}
+
+/* Thread t sits on the processor of this number; where two share one, the first is shown. */
+static void seat_show(struct topology *t, int thread, int number)
+{
+    for (int i = 0; i < t->processors; i++)
+        if (t->processor[i].number == number && t->processor[i].thread < 0)
+            t->processor[i].thread = thread;
+}
+
+static bool device_topology(struct device *d, int threads, struct topology *out, struct err *e)
+{
+    const struct state *s = d->data;
+    int *number = NULL;
+    bool ok = true;
+
+    pin_obey(d);
+    *out = s->topology;
+    out->threads = threads > 0 ? threads : d->threads;
+    for (int i = 0; pin_elsewhere() && i < out->processors; i++) /* the mask that we have found is OpenMP's */
+        out->processor[i].thread = SEAT_FREE;
+    if (threads > 0) {
+        number = calloc((size_t)threads, sizeof *number);
+        ok = number ? threads_seats(threads, number, e) : err_nomem(e, "a team", (uint64_t)threads * sizeof *number);
+    }
+    pin_explain(d, out);
+    for (int t = 0; ok && number && s->ours && t < threads; t++)
+        seat_show(out, t, number[t]);
+    free(number);
+    if (ok && !number && (out->pinned || !s->ours))
+        places_show(out);
+    return ok;
 }
 
 static const struct device_ops ops = {
@@ -126,6 +229,7 @@ static const struct device_ops ops = {
     .flush = device_flush,
     .bandwidth = device_bandwidth,
     .memory_free = device_memory_free,
+    .topology = device_topology,
 };
 
 struct device *cpu_device(void)
@@ -138,6 +242,12 @@ struct device *cpu_device(void)
         device.memory = host_memory();
         device.cache = host_cache();
         device.threads = threads_default();
+        device.pin = pin_wanted();
+        state.ours = topology_find(&state.topology);
+        /* Large arrays come fresh from the system, so that whoever writes them first has them near. */
+        mallopt(M_MMAP_THRESHOLD, 2 * MEMORY_HUGE);
+        mallopt(M_TRIM_THRESHOLD, 64 * MEMORY_HUGE);
+        pin_obey(&device);
     }
     return &device;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PROCESSORS_MAX = 16384 };
+enum { PROCESSORS_MAX = 16384, MASK_SIZE = PROCESSORS_MAX / 8 };
 
 /* The first line of a small file, without its newline. */
 static bool line_read(const char *path, char *line, size_t size)
@@ -178,12 +178,13 @@ uint64_t host_memory_free(void)
 
 /* ---- processors and caches ---- */
 
-static cpu_set_t *processors_allowed(size_t *size)
+/* The affinity mask that this process began with: binding threads, the first one too, does not change what is allowed.
+ */
+static const cpu_set_t *processors_allowed(void)
 {
-    *size = CPU_ALLOC_SIZE(PROCESSORS_MAX);
-    cpu_set_t *set = CPU_ALLOC(PROCESSORS_MAX);
+    static cpu_set_t *set;
 
-    if (set && sched_getaffinity(0, *size, set)) {
+    if (!set && (set = CPU_ALLOC(PROCESSORS_MAX)) && sched_getaffinity(0, MASK_SIZE, set)) {
         CPU_FREE(set);
         set = NULL;
     }
@@ -192,13 +193,37 @@ static cpu_set_t *processors_allowed(size_t *size)
 
 int host_processors(void)
 {
-    size_t size;
-    cpu_set_t *set = processors_allowed(&size);
-    int n = set ? CPU_COUNT_S(size, set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const cpu_set_t *set = processors_allowed();
+    int n = set ? CPU_COUNT_S(MASK_SIZE, set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
 
-    if (set)
-        CPU_FREE(set);
     return n > 1 ? n : 1;
+}
+
+int host_processor_next(int from)
+{
+    const cpu_set_t *set = processors_allowed();
+
+    for (int cpu = from; set && cpu < PROCESSORS_MAX; cpu++)
+        if (CPU_ISSET_S((size_t)cpu, MASK_SIZE, set))
+            return cpu;
+    return -1;
+}
+
+bool host_bind(int processor)
+{
+    const cpu_set_t *all = processors_allowed();
+    cpu_set_t *one = processor < 0 ? NULL : CPU_ALLOC(PROCESSORS_MAX);
+    bool ok = false;
+
+    if (one) {
+        CPU_ZERO_S(MASK_SIZE, one);
+        CPU_SET_S((size_t)processor, MASK_SIZE, one);
+        ok = !sched_setaffinity(0, MASK_SIZE, one);
+        CPU_FREE(one);
+    } else if (processor < 0 && all) {
+        ok = !sched_setaffinity(0, MASK_SIZE, all);
+    }
+    return ok;
 }
 
 static bool cache_file(int cpu, int index, const char *file, char *text, size_t size)
@@ -240,26 +265,22 @@ static uint64_t cache_size(int index)
 /* A cache is known by the first processor that shares it ("0-7,64-71" → 0). */
 uint64_t host_cache(void)
 {
-    size_t size;
     int index = cache_last();
-    cpu_set_t *set = index < 0 ? NULL : processors_allowed(&size);
-    cpu_set_t *seen = set ? CPU_ALLOC(PROCESSORS_MAX) : NULL;
+    cpu_set_t *seen = index < 0 ? NULL : CPU_ALLOC(PROCESSORS_MAX);
     uint64_t caches = 0;
 
     if (seen)
-        CPU_ZERO_S(size, seen);
-    for (int cpu = 0; seen && cpu < PROCESSORS_MAX; cpu++) {
+        CPU_ZERO_S(MASK_SIZE, seen);
+    for (int cpu = 0; seen && (cpu = host_processor_next(cpu)) >= 0; cpu++) {
         char text[512];
-        if (!CPU_ISSET_S((size_t)cpu, size, set) || !cache_file(cpu, index, "shared_cpu_list", text, sizeof text))
+        if (!cache_file(cpu, index, "shared_cpu_list", text, sizeof text))
             continue;
         long first = strtol(text, NULL, 10);
-        if (first < 0 || first >= PROCESSORS_MAX || CPU_ISSET_S((size_t)first, size, seen))
+        if (first < 0 || first >= PROCESSORS_MAX || CPU_ISSET_S((size_t)first, MASK_SIZE, seen))
             continue;
-        CPU_SET_S((size_t)first, size, seen);
+        CPU_SET_S((size_t)first, MASK_SIZE, seen);
         caches++;
     }
-    if (set)
-        CPU_FREE(set);
     if (seen)
         CPU_FREE(seen);
     return index < 0 ? 0 : cache_size(index) * (caches ? caches : 1);

@@ -12,6 +12,8 @@ uint64_t host_memory(void);              /* bytes installed */
 uint64_t host_memory_free(void);         /* bytes that can still be had; the control group's limit counts */
 uint64_t host_cache(void);               /* bytes of all last-level caches that our processors have; 0: unknown */
 int host_processors(void);               /* processors that the affinity mask allows; ≥ 1 */
+int host_processor_next(int from);       /* the first of them that is ≥ from; -1: none */
+bool host_bind(int processor);           /* binds the calling thread to it; -1: to all that the mask allows */
 double host_quota(void);                 /* processors that the control group's quota is worth; 0: no quota */
 
 #endif

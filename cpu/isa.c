@@ -7,6 +7,7 @@
 
 #ifdef ISAS_3
 static const char *const names[ISA_COUNT] = { "v2", "v3", "v4" };
+static const char *const titles[ISA_COUNT] = { "SSE4.2", "AVX2", "AVX-512" };
 
 /* The features by name, because clang 14 does not know the levels' names. */
 enum isa isa_best(void)
@@ -23,6 +24,7 @@ enum isa isa_best(void)
 }
 #else
 static const char *const names[ISA_COUNT] = { "base" };
+static const char *const titles[ISA_COUNT] = { "as compiled" };
 
 enum isa isa_best(void)
 {
@@ -33,6 +35,11 @@ enum isa isa_best(void)
 const char *isa_name(enum isa isa)
 {
     return names[isa];
+}
+
+const char *isa_title(enum isa isa)
+{
+    return titles[isa];
 }
 
 bool isa_choose(enum isa *isa, struct err *e)

@@ -13,6 +13,7 @@ enum isa { ISA_BASE, ISA_COUNT };
 #endif
 
 const char *isa_name(enum isa);
+const char *isa_title(enum isa); /* "AVX-512": what its vectors are called */
 
 /* The best one that this processor has. */
 enum isa isa_best(void);

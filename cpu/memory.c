@@ -29,20 +29,52 @@ void memory_release(void *p)
 }
 
 /* Below this, starting threads costs more than it gains. */
-enum { COPY_PARALLEL = 1 << 20 };
+enum { PARALLEL = 1 << 20 };
+
+bool memory_parallel(uint64_t bytes)
+{
+    return bytes >= PARALLEL;
+}
+
+/* Part t of the bytes, cut at cache lines. */
+struct part {
+    uint64_t begin, count;
+};
+
+static struct part part_of(uint64_t bytes, int t, int threads)
+{
+    uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
+    uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
+
+    return (struct part){ begin, begin < end ? end - begin : 0 };
+}
 
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
 {
-    if (bytes < COPY_PARALLEL || threads <= 1) {
+    if (!memory_parallel(bytes) || threads <= 1) {
         if (bytes)
             memcpy(to, from, bytes);
         return;
     }
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; t++) {
-        uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
-        uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
-        if (begin < end)
-            memcpy((char *)to + begin, (const char *)from + begin, end - begin);
+        struct part p = part_of(bytes, t, threads);
+        if (p.count)
+            memcpy((char *)to + p.begin, (const char *)from + p.begin, p.count);
+    }
+}
+
+void memory_fill(void *to, int byte, uint64_t bytes, int threads)
+{
+    if (!memory_parallel(bytes) || threads <= 1) {
+        if (bytes)
+            memset(to, byte, bytes);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        struct part p = part_of(bytes, t, threads);
+        if (p.count)
+            memset((char *)to + p.begin, byte, p.count);
     }
 }

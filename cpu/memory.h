@@ -16,7 +16,10 @@ enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
 void *memory_new(uint64_t bytes, const char *what, struct err *e);
 void memory_release(void *);
 
-/* memcpy by `threads` threads, thread t the t-th part of the bytes. */
+/* memcpy and memset by `threads` threads, thread t the t-th part of the bytes, as a static schedule deals them out; by
+   the caller alone where that is faster. */
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
+void memory_fill(void *to, int byte, uint64_t bytes, int threads);
+bool memory_parallel(uint64_t bytes); /* whether so many bytes are worth a team */
 
 #endif

@@ -3,6 +3,7 @@
    C the lanes of a vector, and a chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
    begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
    val[s]·x[ind[s]]. With k > 1 the rows of a chunk go one after the other, a row of Y in registers. */
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,30 +102,47 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* perm and begin. A key is (2³²-1 - length, row in the window): ascending keys are descending lengths, rows in order.
-   key: room for a window. */
+/* perm of the window at row i. A key is (2³²-1 - length, row in the window): ascending keys are descending lengths,
+   rows in order. key: room for a window. */
+static void order_window(struct sell *s, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *key)
+{
+    int64_t rows = a->m - i < sigma ? a->m - i : sigma;
+
+    for (int64_t r = 0; r < rows; r++)
+        key[r] = (sort ? UINT32_MAX - (uint64_t)row_length(a, i + r) : 0) << 32 | (uint64_t)r;
+    if (sort)
+        qsort(key, (size_t)rows, sizeof *key, compare);
+    for (int64_t r = 0; r < rows; r++)
+        s->perm[i + r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
+}
+
+static int64_t chunk_width(const struct sell *s, const struct csr *a, int64_t c)
+{
+    int64_t width = 0;
+
+    for (int l = 0; l < LANES; l++) {
+        int32_t row = s->perm[c * LANES + l];
+        width = row >= 0 && row_length(a, row) > width ? row_length(a, row) : width;
+    }
+    return width;
+}
+
+/* perm and begin. key: room for a window a thread. */
 static void order_rows(struct sell *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
 {
-    for (int64_t i = 0; i < a->m; i += sigma) {
-        int64_t rows = a->m - i < sigma ? a->m - i : sigma;
-        for (int64_t r = 0; r < rows; r++)
-            key[r] = (sort ? UINT32_MAX - (uint64_t)row_length(a, i + r) : 0) << 32 | (uint64_t)r;
-        if (sort)
-            qsort(key, (size_t)rows, sizeof *key, compare);
-        for (int64_t r = 0; r < rows; r++)
-            s->perm[i + r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
-    }
+    const int64_t windows = (a->m + sigma - 1) / sigma;
+
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t w = 0; w < windows; w++)
+        order_window(s, a, w * sigma, sigma, sort, key + omp_get_thread_num() * sigma);
     for (int64_t q = a->m; q < s->chunks * LANES; q++)
         s->perm[q] = -1;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t c = 0; c < s->chunks; c++)
+        s->begin[c + 1] = chunk_width(s, a, c) * LANES;
     s->begin[0] = 0;
-    for (int64_t c = 0; c < s->chunks; c++) {
-        int64_t width = 0;
-        for (int l = 0; l < LANES; l++) {
-            int32_t row = s->perm[c * LANES + l];
-            width = row >= 0 && row_length(a, row) > width ? row_length(a, row) : width;
-        }
-        s->begin[c + 1] = s->begin[c] + width * LANES;
-    }
+    for (int64_t c = 0; c < s->chunks; c++)
+        s->begin[c + 1] += s->begin[c];
 }
 
 /* A padded slot has value 0 and the column of its row's last entry, column 0 in an empty row. */
@@ -147,7 +165,7 @@ static void fill_chunk(struct sell *s, const struct csr *a, int64_t c)
 static bool build(struct sell *s, const struct problem *p, struct err *e)
 {
     const int64_t sigma = sigma_of(p);
-    uint64_t *key = memory_new((uint64_t)sigma * sizeof *key, "rows to sort", e);
+    uint64_t *key = memory_new((uint64_t)s->threads * (uint64_t)sigma * sizeof *key, "rows to sort", e);
     uint64_t slots;
 
     if (!key || !(s->begin = memory_new((chunks_of(p) + 1) * sizeof *s->begin, "chunks", e)) ||

@@ -36,6 +36,8 @@ static void copy_part(struct share *s, const struct csr *a, int t)
         else
             s->a.ptr64[i + 1] = a->ptr[i + 1];
     }
+    if (end == a->m && row < end)
+        memset(s->a.ind + a->nnz, 0, SHARE_AHEAD * sizeof *s->a.ind);
     if (count == 0)
         return;
     memcpy(s->a.ind + first, a->ind + first, count * sizeof *a->ind);
@@ -71,7 +73,6 @@ bool share_prepare(const struct problem *p, struct plan *out, struct err *e)
         share_release(s);
         return false;
     }
-    memset(s->a.ind + a->nnz, 0, SHARE_AHEAD * sizeof *s->a.ind);
     split_rows(a->ptr, a->m, p->threads, s->cut);
     if (s->a.ptr32)
         s->a.ptr32[0] = 0;

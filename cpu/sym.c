@@ -129,12 +129,15 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!threads_ready(p->threads, e) || !allocate(s, p, e))
         goto failed;
     s->ptr[0] = 0;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t i = 0; i < a->m; i++) {
         int64_t q = a->ptr[i];
         while (q < a->ptr[i + 1] && a->ind[q] <= i)
             q++;
-        s->ptr[i + 1] = s->ptr[i] + q - a->ptr[i];
+        s->ptr[i + 1] = q - a->ptr[i];
     }
+    for (int64_t i = 0; i < a->m; i++)
+        s->ptr[i + 1] += s->ptr[i];
     split_rows(s->ptr, s->m, s->threads, s->cut);
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* threads: how many threads this process may use, and growing a team without risking the process. */
+/* threads: how many threads this process may use, growing a team without risking the process, and where its threads
+   sit. */
 #include "cpu/threads.h"
 
+#include <errno.h>
+#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -9,10 +12,12 @@
 #include <string.h>
 
 #include "cpu/host.h"
+#include "cpu/places.h"
 
+/* Where the user has OpenMP bind threads, it has bound the first one before we can ask for the mask. */
 int threads_default(void)
 {
-    int n = host_processors();
+    int n = host_processors() > omp_get_num_procs() ? host_processors() : omp_get_num_procs();
     double quota = host_quota();
 
     if (quota > 0 && quota < n)
@@ -48,7 +53,7 @@ static int trial(int n, pthread_t *thread)
     return error;
 }
 
-bool threads_ready(int n, struct err *e)
+static bool team_grow(int n, struct err *e)
 {
     int have = atomic_load(&team);
 
@@ -62,4 +67,113 @@ bool threads_ready(int n, struct err *e)
     }
     atomic_store(&team, n);
     return true;
+}
+
+/* ---- places ---- */
+
+/* Whose turn it is: one thread, the worker, starts teams. */
+static const struct topology *map;    /* NULL: threads are not pinned */
+static int seat[TOPOLOGY_PROCESSORS]; /* the processor of thread t, modulo seats, of a team of `seats_for` */
+static int seats, seats_for;
+static int held;                    /* the size of the team that sits, thread 0 included; 0: none */
+static atomic_int refused;          /* errno */
+static _Thread_local int sits = -1; /* the processor that the calling thread is bound to */
+
+/* The size of teams that are not told any: what OpenMP found, within the quota. */
+static int team_usual(void)
+{
+    static int usual;
+
+    if (usual == 0) {
+        int most = threads_default();
+        usual = omp_get_max_threads() < most ? omp_get_max_threads() : most;
+    }
+    return usual;
+}
+
+static void sit(int processor)
+{
+    if (sits == processor)
+        return;
+    if (host_bind(processor))
+        sits = processor;
+    else
+        atomic_store(&refused, errno ? errno : EINVAL);
+}
+
+static void seats_choose(int n)
+{
+    int place[TOPOLOGY_PROCESSORS];
+
+    seats = n < TOPOLOGY_PROCESSORS ? n : TOPOLOGY_PROCESSORS;
+    if (!places_choose(map, seats, place))
+        seats = 0;
+    for (int t = 0; t < seats; t++)
+        seat[t] = map->processor[place[t]].number;
+    seats_for = n;
+}
+
+/* Threads that libgomp has made anew since the last time are told by their `sits`. */
+static void team_sit(int n)
+{
+    if (seats_for != n)
+        seats_choose(n);
+    if (seats == 0)
+        return;
+    if (n == 1) {
+        sit(seat[0]);
+        return;
+    }
+#pragma omp parallel num_threads(n)
+    sit(seat[omp_get_thread_num() % seats]);
+}
+
+bool threads_ready(int n, struct err *e)
+{
+    if (!team_grow(n, e))
+        return false;
+    if (held == n)
+        return true;
+    team_usual();
+    omp_set_num_threads(n);
+    if (map)
+        team_sit(n);
+    held = n;
+    return true;
+}
+
+void threads_release(void)
+{
+    sit(-1);
+    omp_set_num_threads(team_usual());
+    held = 0;
+}
+
+void threads_pin(const struct topology *t)
+{
+    int n = atomic_load(&team);
+
+    if (t == map)
+        return;
+    map = t;
+    seats_for = held = 0;
+    if (!map) {
+#pragma omp parallel num_threads(n)
+        sit(-1);
+    }
+}
+
+bool threads_seats(int n, int *number, struct err *e)
+{
+    if (!threads_ready(n, e))
+        return false;
+#pragma omp parallel num_threads(n)
+    number[omp_get_thread_num()] = sched_getcpu();
+    threads_release();
+    return true;
+}
+
+int threads_refused(void)
+{
+    return atomic_load(&refused);
 }

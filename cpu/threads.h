@@ -1,16 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* threads: how many threads this process may use, and growing a team without risking the process. */
+/* threads: how many threads this process may use, growing a team without risking the process, and where its threads
+   sit. */
 #ifndef NZ_CPU_THREADS_H
 #define NZ_CPU_THREADS_H
 
 #include "core/err.h"
+#include "core/topology.h"
 
 /* Processors this process may run on (affinity mask), at most what the control group's quota is worth; ≥ 1. */
 int threads_default(void);
 
-/* To be called before a parallel region of n threads. libgomp ends the process when it cannot create a thread, so the
-   threads that the team lacks are created and joined on trial first. False: ERR_MEMORY, and n threads must not be
-   asked for. Cheap when the team does not grow. */
+/* To be called before a parallel region of n threads, which is then the size of teams that are not told any. libgomp
+   ends the process when it cannot create a thread, so the threads that the team lacks are created and joined on trial
+   first. False: ERR_MEMORY, and n threads must not be asked for. Where threads are pinned, each of the n is bound to
+   its place. Cheap when the team does not change. */
 bool threads_ready(int n, struct err *e);
+
+/* The work is over: the calling thread, which is thread 0 of its teams, may run anywhere again, because threads
+   inherit the mask of the one that creates them; teams have their default size. The others of the last team stay. */
+void threads_release(void);
+
+/* From now on threads_ready seats threads on these processors, as places_choose says; NULL: no longer. Nobody is bound
+   before. The caller keeps *t. Only the engine does this: a plug-in's own copy of this file leaves threads where the
+   engine has put them. */
+void threads_pin(const struct topology *t);
+
+/* Where threads sit: starts n of them and asks each for its processor, whether it is pinned or not. */
+bool threads_seats(int n, int *number, struct err *e);
+
+/* Why the system refused to bind a thread; 0: it has not. */
+int threads_refused(void);
 
 #endif

@@ -143,6 +143,14 @@ static void do_theme(struct app *a, char **w, int n)
     app_say(a, false, "theme %s: %s", t->name, t->what);
 }
 
+static void do_pin(struct app *a, char **w, int n)
+{
+    bool on = n > 0 ? strcmp(w[0], "off") != 0 : !a->model->topology.pinned;
+    if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
+        app_say(a, true, "this engine cannot pin threads");
+    a->threads_asked = 0;
+}
+
 static void do_mouse(struct app *a, char **w, int n)
 {
     a->mouse = n > 0 ? strcmp(w[0], "off") != 0 : !a->mouse;
@@ -196,6 +204,7 @@ const struct action actions_look[] = {
     { "sort",       do_sort      },
     { "scale",      do_scale     },
     { "all",        do_all       },
+    { "pin",        do_pin       },
     { "theme",      do_theme     },
     { "mouse",      do_mouse     },
     { "screenshot", do_screenshot},

@@ -151,11 +151,25 @@ static void ask_order(struct app *a)
         a->reorder_cmd = client_send(a->client, "reorder %.*s", (int)n, want);
 }
 
+/* Where the threads of the next run sit, while that can be seen. */
+static void ask_threads(struct app *a)
+{
+    struct rect r;
+    int team = atoi(settings_get(&a->settings, "threads", "0"));
+    team = team > 0 ? team : a->model->topology.threads;
+    if (a->threads_cmd || !a->model->has_topology || a->threads_asked == team || !app_inside(a, VIEW_threads, &r))
+        return;
+    a->threads_cmd = client_send(a->client, "threads threads=%d", team);
+    a->threads_asked = team;
+}
+
 /* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
 void app_tick(struct app *a)
 {
-    if (!a->client || client_is_replay(a->client) || !a->model->ready || !a->model->matrix.open || a->open_cmd ||
-        a->run_cmd || a->reorder_cmd)
+    if (!a->client || client_is_replay(a->client) || !a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd)
+        return;
+    ask_threads(a);
+    if (!a->model->matrix.open)
         return;
     ask_order(a);
     if (a->reorder_cmd)
@@ -234,6 +248,10 @@ static void on_done(struct app *a, int cmd)
         a->spy_cmd = 0;
         if (a->model->done_status == ERR_CANCELLED)
             a->spy_asked = (struct spy_raster){ 0 };
+    } else if (cmd == a->threads_cmd) {
+        a->threads_cmd = 0;
+        if (cancelled)
+            a->threads_asked = 0;
     } else if (cmd == a->linear_cmd) {
         a->linear_cmd = 0;
         a->rows_linear &= !cancelled;
@@ -246,7 +264,7 @@ static void on_died(struct app *a, const json_t *event)
     const char *text = json_string_value(json_object_get(event, "text"));
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
-    a->run_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->open_cmd = a->reorder_cmd = 0;
+    a->run_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->threads_cmd = a->open_cmd = a->reorder_cmd = 0;
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* it may be what the engine died of */
     if (again && spec) {
         snprintf(a->opening, sizeof a->opening, "%s", spec);
@@ -259,7 +277,7 @@ static void on_died(struct app *a, const json_t *event)
 void app_is_over(struct app *a, const char *why)
 {
     a->over = true;
-    a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->reorder_cmd = 0;
+    a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->threads_cmd = a->reorder_cmd = 0;
     a->stopping = a->model->progressing = false;
     snprintf(a->over_why, sizeof a->over_why, "%s", why ? why : "");
     app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", why ? "; r starts a new one" : "");
@@ -279,6 +297,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         on_died(a, event);
     } else if (strcmp(ev, "hello") == 0) {
         a->problem_stale = true;
+        a->threads_asked = 0;
     } else if (strcmp(ev, "matrix") == 0) {
         a->spy_asked = (struct spy_raster){ 0 };
         a->spy_zoom = 0;

@@ -47,7 +47,7 @@ struct app {
     struct settings settings;
     char mark[MODEL_KERNELS][64]; /* names of marked kernels */
     int marks;
-    int kernel_at, run_at, format_at, log_at, help_at, open_at;
+    int kernel_at, run_at, format_at, log_at, threads_at, help_at, open_at;
     char kernel_filter[APP_FILTER], open_filter[APP_FILTER];
     bool run_follow; /* the run panel keeps what runs in sight, until somebody moves its cursor */
     enum sort sort;
@@ -58,8 +58,9 @@ struct app {
     struct entry *entry; /* the picker's lines */
     int entries;
 
-    int open_cmd, run_cmd, problem_cmd, spy_cmd, reorder_cmd,
-        linear_cmd;              /* numbers of commands that have not been answered; 0: none */
+    int open_cmd, run_cmd, problem_cmd, spy_cmd, reorder_cmd, linear_cmd,
+        threads_cmd;             /* numbers of commands that have not been answered; 0: none */
+    int threads_asked;           /* the size of the team whose places were last asked for; 0: none */
     bool stopping;               /* `stop` has been sent for run_cmd */
     bool problem_stale;          /* the settings have changed since `problem` was sent */
     struct spy_raster spy_asked; /* the raster last asked for; all 0: none for this matrix */

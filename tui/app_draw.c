@@ -68,13 +68,13 @@ static void draw_panel(const struct app *a, struct canvas *c, struct rect r, con
         char other[64];
         if (s->view[i] == view)
             continue;
-        snprintf(other, sizeof other, s->views > 2 ? "%d" : "%d %s", s->view[i] + 1, views[s->view[i]]->title);
+        snprintf(other, sizeof other, s->views > 3 ? "%d" : "%d %s", s->view[i] + 1, views[s->view[i]]->title);
         if (col + canvas_width(other) + 3 > r.cols)
             break;
         canvas_put(c, r, 0, col - 1, ' ', ROLE_DIM, 0);
         col += canvas_text(c, r, 0, col, ROLE_DIM, 0, other);
         canvas_put(c, r, 0, col, ' ', ROLE_DIM, 0);
-        col += s->views > 2 ? 1 : 2;
+        col += s->views > 3 ? 1 : 2;
     }
     if (views[view]->aside)
         views[view]->aside(a, text, sizeof text);

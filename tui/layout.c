@@ -33,7 +33,7 @@ static void add(struct arrangement *l, int row, int col, int rows, int cols, ...
 static void make_tiny(struct arrangement *l, struct rect b)
 {
     add(l, b.row, b.col, b.rows, b.cols, VIEW_run, VIEW_matrix, VIEW_rows, VIEW_spy, VIEW_formats, VIEW_kernels,
-        VIEW_settings, VIEW_log, -1);
+        VIEW_settings, VIEW_log, VIEW_threads, -1);
 }
 
 /* Facts, rows and spy above; kernels and settings between; runs below, over the whole width. */
@@ -48,7 +48,7 @@ static void make_compact(struct arrangement *l, struct rect b)
     int set = clamp(b.cols * 32 / 100, 22, 34);
     add(l, b.row + top, b.col, mid, b.cols - set, VIEW_kernels, -1);
     add(l, b.row + top, b.col + b.cols - set, mid, set, VIEW_settings, -1);
-    add(l, b.row + top + mid, b.col, run, b.cols, VIEW_run, VIEW_log, -1);
+    add(l, b.row + top + mid, b.col, run, b.cols, VIEW_run, VIEW_log, VIEW_threads, -1);
 }
 
 /* As above with frames: formats get their own place under the facts, kernels and settings stand left of the runs. */
@@ -69,7 +69,8 @@ static void make_roomy(struct arrangement *l, struct rect b)
     add(l, b.row + top, b.col, bottom - set, left, VIEW_kernels, -1);
     add(l, b.row + top + bottom - set, b.col, set, left, VIEW_settings, -1);
     int log = bottom >= 24 ? 7 : 0;
-    add(l, b.row + top, b.col + left, bottom - log, b.cols - left, VIEW_run, log ? -1 : VIEW_log, -1);
+    add(l, b.row + top, b.col + left, bottom - log, b.cols - left, VIEW_run, log ? VIEW_threads : VIEW_log,
+        log ? -1 : VIEW_threads, -1);
     if (log)
         add(l, b.row + top + bottom - log, b.col + left, log, b.cols - left, VIEW_log, -1);
 }

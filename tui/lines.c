@@ -105,9 +105,9 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     struct lines *l = arg;
     const char *name = json_string_value(json_object_get(event, "ev"));
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    json_t *lists[] = { l->devices, l->kernels, l->formats, l->backends, l->orderings };
-    static const char *const members[] = { "device", "kernel", "format", "backend", "ordering" };
-    for (int i = 0; i < 5; i++) {
+    json_t *lists[] = { l->devices, l->kernels, l->formats, l->backends, l->orderings, l->topologies };
+    static const char *const members[] = { "device", "kernel", "format", "backend", "ordering", "topology" };
+    for (int i = 0; i < 6; i++) {
         if (strcmp(name, members[i]) == 0 && !l->ready) {
             json_array_append(lists[i], (json_t *)event);
         } else if (strcmp(name, "hello") == 0) {
@@ -401,6 +401,7 @@ int lines_main(const struct options *o, struct err *e)
     l.formats = json_array();
     l.backends = json_array();
     l.orderings = json_array();
+    l.topologies = json_array();
     int status = lines_start(&l, o, e) ? lines_do(&l, o, e) : (int)e->code;
     struct err saved = { 0 };
     if (!client_close(l.client, &saved) && status == 0) {
@@ -408,7 +409,7 @@ int lines_main(const struct options *o, struct err *e)
         status = (int)e->code;
     }
     lines_clear(&l);
-    json_t *own[] = { l.devices, l.kernels, l.formats, l.backends, l.orderings, l.matrix, l.costs };
+    json_t *own[] = { l.devices, l.kernels, l.formats, l.backends, l.orderings, l.topologies, l.matrix, l.costs };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         json_decref(own[i]);
     }

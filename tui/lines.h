@@ -24,7 +24,7 @@ struct lines {
     bool readable, interrupted; /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
     /* what the engine has told, anew at its `hello` */
     bool ready;
-    json_t *devices, *kernels, *formats, *backends, *orderings;
+    json_t *devices, *kernels, *formats, *backends, *orderings, *topologies;
     /* what is open */
     char open[LINES_SPEC];  /* its spec; "": nothing */
     json_t *matrix, *costs; /* its `matrix` event and the `formats` event that came with it */
@@ -82,6 +82,12 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
 
 /* Flushes the standard output. False: it cannot be written; a reader that has gone away is no error. */
 bool lines_flush(struct err *);
+
+/* The processors as `list threads` shows them: a new array; NULL: *e says why. */
+json_t *lines_processors(struct lines *, struct err *);
+
+/* Adds what the engine has told of a device's processors to its object. */
+void lines_topology(const struct lines *, json_t *device);
 
 /* ---- one file per subject: lines_NAME.c ---- */
 

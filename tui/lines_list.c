@@ -56,6 +56,7 @@ static json_t *list_devices(struct lines *l, struct err *e)
     }
     json_array_foreach(devices, i, b)
     { /* `list X --json` has a name in every object, and a device an id */
+        lines_topology(l, b);
         if (!json_object_get(b, "id")) {
             json_object_set_new(b, "id", json_string(""));
         }
@@ -231,15 +232,18 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
         __VA_ARGS__, NULL                                                                                              \
     }
 static const struct kind kinds[] = {
-    {"kernels",     NAMES("name", "op",              "format", "layout", "types", "on", "params", "ready", "what", "why"),
+    {"kernels",      NAMES("name", "op",               "format", "layout", "types", "on", "params", "ready", "what", "why"),
      list_kernels },
-    { "formats",     NAMES("name",          "buildable",                       "what"), list_formats },
-    { "matrices",      NAMES("name",            "group",                       "rows", "cols", "nnz", "set", "kind", "place"), list_matrices },
-    { "devices",            NAMES("id",               "kind",                "name", "uuid", "memory", "cache", "threads", "read_gbs", "copy_gbs", "why"),
+    { "formats",      NAMES("name",           "buildable",                         "what"), list_formats },
+    { "matrices",       NAMES("name",             "group",                         "rows", "cols", "nnz", "set", "kind", "place"), list_matrices },
+    { "devices",
+     NAMES("id",                "kind",                 "name", "uuid", "memory", "cache", "threads", "sockets", "nodes", "cores", "simd", "pinned",
+     "read_gbs", "copy_gbs", "why"),
      list_devices },
-    { "reorderings",      NAMES("name",      "ready","what", "source", "why"), list_reorderings },
-    { "commands",NAMES("name","arguments","what"), list_commands },
-    { NULL,        NULL,               NULL                         },
+    { "threads",       NAMES("name",       "socket","node", "core", "cache", "allowed", "thread", "pinned"), lines_processors },
+    { "reorderings",NAMES("name","ready","what", "source", "why"), list_reorderings },
+    { "commands",         NAMES("name",                "arguments",                            "what"), list_commands },
+    { NULL, NULL,            NULL                    },
 };
 static const struct kind twins = {
     "twins",

@@ -17,6 +17,7 @@ static void on_hello(struct model *m, const json_t *e)
     m->hello = true;
     m->ready = false;
     m->devices = m->kernels = m->formats = 0;
+    m->has_topology = false;
     for (int i = 0; i < m->runs; i++) /* this engine counts its runs anew */
         m->run[i].id = 0;
     take_int(e, "protocol", &m->protocol);
@@ -256,6 +257,7 @@ static const struct {
     { "died",        on_died             },
     { "device",      on_device           },
     { "kernel",      on_kernel           },
+    { "topology",    model_on_topology   },
     { "format",      on_format           },
     { "formats",     on_formats          },
     { "progress",    on_progress         },

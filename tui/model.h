@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/topology.h"
+
 enum {
     MODEL_DEVICES = 32,
     MODEL_KERNELS = 256,
@@ -96,6 +98,8 @@ struct model {
     double limit;
     struct model_device device[MODEL_DEVICES];
     int devices;
+    bool has_topology;
+    struct topology topology; /* of the CPU */
     struct model_kernel kernel[MODEL_KERNELS];
     int kernels;
     struct model_format format[MODEL_FORMATS];

@@ -5,6 +5,7 @@
 
 #include "tui/model.h"
 
+void model_on_topology(struct model *, const json_t *event);
 void model_on_matrix(struct model *, const json_t *event);
 void model_on_histogram(struct model *, const json_t *event);
 void model_on_spy(struct model *, const json_t *event);

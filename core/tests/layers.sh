@@ -19,6 +19,8 @@ for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch];
         *curses.h:* | term.h:*) say "$f includes <$inc>: only tui/screen.c may" ;;
         readline/*:tui/prompt.c) ;;
         readline/*:*) say "$f includes <$inc>: only tui/prompt.c may" ;;
+        hwloc.h:cpu/topology.c) ;;
+        hwloc*:*) say "$f includes <$inc>: only cpu/topology.c may" ;;
         cu*.h:gpu/* | cu*.hpp:gpu/*) ;;
         cuda*:* | cusparse*:*) say "$f includes <$inc>: only gpu/ may" ;;
         rsb.h:cpu/peer_librsb* | mkl*.h:cpu/*_mkl* | GraphBLAS.h:cpu/peer_graphblas* | Eigen/*:cpu/peer_eigen.cpp) ;;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_threads: a team that cannot grow is an error and not the end of the process; and what the device does. */
 #include <omp.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,9 @@
 #include "cpu/device.h"
 #include "cpu/host.h"
 #include "cpu/memory.h"
+#include "cpu/places.h"
 #include "cpu/threads.h"
+#include "cpu/topology.h"
 
 /* A refused allocation is what test_memory asks for; AddressSanitizer would end the program. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
@@ -121,6 +124,80 @@ static void test_copy(void **state)
     free(from);
 }
 
+static void test_fill(void **state)
+{
+    enum { SIZE = (4 << 20) + 77 };
+    unsigned char *p = malloc(SIZE + 1);
+
+    (void)state;
+    assert_non_null(p);
+    for (int threads = 1; threads <= 5; threads++) {
+        p[SIZE] = 7;
+        memory_fill(p, threads, SIZE, threads);
+        for (int i = 0; i < SIZE; i++)
+            assert_int_equal(p[i], threads);
+        assert_int_equal(p[SIZE], 7);
+    }
+    free(p);
+}
+
+/* The only processor that the calling thread may run on; -1: it has a choice. */
+static int bound_to(void)
+{
+    cpu_set_t set;
+    size_t cpu = 0;
+
+    if (sched_getaffinity(0, sizeof set, &set) || CPU_COUNT(&set) != 1)
+        return -1;
+    while (!CPU_ISSET(cpu, &set))
+        cpu++;
+    return (int)cpu;
+}
+
+/* Every thread is bound to its place; a team that shrinks and grows again, too, with threads that are new. */
+static void team_is_seated(const struct topology *t, int n)
+{
+    int place[64], bound[64];
+    struct err e = { 0 };
+
+    assert_true(threads_ready(n, &e));
+    assert_true(places_choose(t, n, place) > 0);
+    assert_int_equal(omp_get_max_threads(), n);
+#pragma omp parallel num_threads(n)
+    bound[omp_get_thread_num()] = bound_to();
+    for (int i = 0; i < n; i++)
+        assert_int_equal(bound[i], t->processor[place[i]].number);
+}
+
+static void test_pin(void **state)
+{
+    static struct topology t;
+    struct err e = { 0 };
+    int number[64], alone = host_processors() == 1;
+
+    (void)state;
+    assert_true(topology_find(&t));
+    threads_pin(&t);
+    for (int n = 1; n <= 9; n += 2)
+        team_is_seated(&t, n);
+    team_is_seated(&t, 3);
+    threads_release();
+    assert_true(alone || bound_to() == -1);
+    assert_int_equal(omp_get_max_threads(), threads_default());
+    assert_int_equal(team_size(8), 8); /* new threads, made by a caller that is free again */
+    team_is_seated(&t, 8);
+    assert_true(threads_seats(5, number, &e));
+    assert_true(alone || bound_to() == -1);
+    threads_pin(NULL);
+    assert_true(threads_ready(5, &e));
+    int bound = 0;
+#pragma omp parallel num_threads(5) reduction(+ : bound)
+    bound += bound_to() != -1;
+    assert_true(alone || bound == 0);
+    threads_release();
+    assert_int_equal(threads_refused(), 0);
+}
+
 static void test_device(void **state)
 {
     struct device *d = cpu_device();
@@ -144,7 +221,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_default), cmocka_unit_test(test_refused), cmocka_unit_test(test_growing),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_copy),    cmocka_unit_test(test_device),
+        cmocka_unit_test(test_memory),  cmocka_unit_test(test_copy),    cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_pin),     cmocka_unit_test(test_device),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

@@ -49,6 +49,16 @@ static const char *at(const char *name)
     return path[turn];
 }
 
+/* That other programs were busy while the test ran is nothing that it asks for. */
+static void drop_busy(char *text)
+{
+    for (char *at; (at = strstr(text, "nzscope: other programs keep the processors busy"));) {
+        char *next = at + strcspn(at, "\n");
+        next += *next == '\n';
+        memmove(at, next, strlen(next) + 1);
+    }
+}
+
 /* Runs the shell command, in which NZ is the program, within the test's folder; returns its exit status. */
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int run(const char *format, ...)
@@ -64,6 +74,7 @@ static int run(const char *format, ...)
     free(said);
     out = slurp(at("out"));
     said = slurp(at("said"));
+    drop_busy(said);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status);
 }

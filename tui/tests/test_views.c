@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "tui/app.h"
+#include "tui/tests/machine.h"
 #include "tui/tests/stage.h"
 
 /* Nothing may be written outside r: the rest of the canvas keeps its pattern. */
@@ -155,6 +156,41 @@ static void golden_screens(void **state)
     golden(FULL, "help-80x24", 24, 80, false, "help");
 }
 
+/* The threads panel of machines of every size. */
+static void golden_machine(const struct machine *k, const char *name, int rows, int cols, bool ascii)
+{
+    struct app *a = make(FULL, ascii);
+    struct canvas c;
+    a->rows = rows;
+    a->cols = cols;
+    feed_machine(a->model, k);
+    app_command(a, rows > 20 ? "zoom threads" : "focus threads");
+    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
+    app_draw(a, &c);
+    compare(name, &c);
+    for (int i = 0; i < 70; i++) /* as far down as it goes, at every size */
+        app_command(a, "down");
+    for (int r = 0; r <= 70; r += 1 + r / 9)
+        for (int w = 0; w <= 240; w += 1 + w / 9)
+            draw_inside(a, VIEW_threads, r, w);
+    canvas_free(&c);
+    app_free(a);
+}
+
+static void golden_threads(void **state)
+{
+    static const struct machine laptop = { 1, 1, 8, 2, 8, 16, 0, NULL }, server = { 2, 1, 64, 2, 8, 256, 0, NULL },
+                                nodes = { 2, 4, 12, 1, 12, 96, 0, "OMP_PLACES is set: OpenMP places them" },
+                                container = { 2, 1, 24, 2, 24, 16, 2.5, NULL };
+    (void)state;
+    golden_machine(&laptop, "threads-laptop-80x24", 24, 80, false);
+    golden_machine(&laptop, "threads-laptop-40x12", 12, 40, false);
+    golden_machine(&server, "threads-server-80x24", 24, 80, false);
+    golden_machine(&server, "threads-server-200x60", 60, 200, false);
+    golden_machine(&nodes, "threads-nodes-120x36", 36, 120, false);
+    golden_machine(&container, "threads-container-80x24", 24, 80, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +198,7 @@ int main(void)
         cmocka_unit_test(layouts_do_not_overlap),
         cmocka_unit_test(whole_screens_at_every_size),
         cmocka_unit_test(golden_screens),
+        cmocka_unit_test(golden_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

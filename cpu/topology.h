@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* topology: finds the processors, cores, caches and NUMA nodes of this machine, with hwloc where it was built in. */
+#ifndef NZ_CPU_TOPOLOGY_H
+#define NZ_CPU_TOPOLOGY_H
+
+#include "core/topology.h"
+
+/* Fills everything but threads, pinned and why; nobody sits anywhere. Without hwloc every processor of the affinity
+   mask is a core of one socket, in the system's order. Returns whether it is this machine: hwloc may have been told of
+   another one ($HWLOC_SYNTHETIC, $HWLOC_XMLFILE), on whose processors nobody can sit. */
+bool topology_find(struct topology *);
+
+#endif
