@@ -104,13 +104,20 @@ void graph_free(struct graph *g)
     *g = (struct graph){ 0 };
 }
 
-uint64_t graph_held(const struct csr *a)
+/* An entry off the diagonal whose mirror exists makes one neighbour, any other two. */
+uint64_t graph_edges(const struct csr *a, const struct stats *s)
 {
-    return size_add(size_mul(8, (uint64_t)a->n + 1), size_mul(8, (uint64_t)a->nnz));
+    double off = (double)(a->nnz - s->diagonal);
+    return (uint64_t)(off * (2 - s->pattern_symmetry) + 0.5);
 }
 
-uint64_t graph_bytes(const struct csr *a)
+uint64_t graph_held(const struct csr *a, const struct stats *s)
+{
+    return size_add(size_mul(8, (uint64_t)a->n + 1), size_mul(4, graph_edges(a, s)));
+}
+
+uint64_t graph_bytes(const struct csr *a, const struct stats *s)
 {
     uint64_t transposed = size_add(size_mul(8, (uint64_t)a->n + 1), size_mul(4, (uint64_t)a->nnz));
-    return size_add(transposed, graph_held(a)); /* the counters of a scatter are smaller than the lists, and gone */
+    return size_add(transposed, graph_held(a, s)); /* the counters of a scatter are smaller than the lists, and gone */
 }

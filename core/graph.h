@@ -3,7 +3,7 @@
 #ifndef NZ_GRAPH_H
 #define NZ_GRAPH_H
 
-#include "core/csr.h"
+#include "core/stats.h"
 
 /* Vertex v, 0 .. n-1, has the neighbours adj[ptr[v]] .. adj[ptr[v+1]-1], ascending, v not among them. */
 struct graph {
@@ -16,9 +16,11 @@ struct graph {
 bool graph_make(const struct csr *a, struct graph *g, struct err *e);
 void graph_free(struct graph *g);
 
-/* Bytes that graph_make allocates at its peak, and that the graph has at most. */
-uint64_t graph_bytes(const struct csr *a);
-uint64_t graph_held(const struct csr *a);
+/* How many neighbours there are in all. */
+uint64_t graph_edges(const struct csr *a, const struct stats *s);
+/* Bytes that graph_make allocates at its peak, and that the graph has. */
+uint64_t graph_bytes(const struct csr *a, const struct stats *s);
+uint64_t graph_held(const struct csr *a, const struct stats *s);
 
 static inline int32_t graph_degree(const struct graph *g, int64_t v)
 {

@@ -51,9 +51,11 @@ bool reorder_takes(const struct reorder *o, const struct csr *a, struct err *why
     return true;
 }
 
-uint64_t reorder_bytes(const struct reorder *o, const struct csr *a)
+uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struct stats *s)
 {
-    uint64_t order = size_mul(4, (uint64_t)a->m), find = o->bytes(a);
+    if (!o->find)
+        return 0;
+    uint64_t order = size_mul(4, (uint64_t)a->m), find = o->bytes(a, s);
     uint64_t apply = size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type));
     if (o->both)
         apply = size_add(apply, order);

@@ -5,6 +5,7 @@
 
 #include "core/csr.h"
 #include "core/matrix.h"
+#include "core/stats.h"
 
 /* A way of finding an order. */
 struct reorder {
@@ -14,7 +15,7 @@ struct reorder {
     /* Whether what it needs is installed; says what is missing. NULL: it needs nothing. */
     bool (*ready)(struct err *why);
     /* Bytes that find allocates at its peak, about. */
-    uint64_t (*bytes)(const struct csr *a);
+    uint64_t (*bytes)(const struct csr *a, const struct stats *s);
     /* order[i] becomes the number of the row of A that is to stand at place i. The same order each time. NULL: none is
        to be found. Fails with ERR_MEMORY, ERR_UNSUPPORTED or ERR_CANCELLED. */
     bool (*find)(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
@@ -34,8 +35,8 @@ struct reordering {
 /* Whether the method can take the matrix, and always why not. Cheap. ERR_UNSUPPORTED. */
 bool reorder_takes(const struct reorder *, const struct csr *a, struct err *why);
 
-/* Bytes that reorder_make allocates at its peak, *r and *b included. */
-uint64_t reorder_bytes(const struct reorder *, const struct csr *a);
+/* Bytes that reorder_make allocates at its peak, *r and *b included; 0 when none is to be found. */
+uint64_t reorder_bytes(const struct reorder *, const struct csr *a, const struct stats *s);
 
 /* Finds the order of a, whose values are f64, and makes b = PA or PAPᵀ: linear time beside what find takes. On failure
    nothing is left. */

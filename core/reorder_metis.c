@@ -3,7 +3,7 @@
 #include "core/reorder.h"
 
 static bool metis_ready(struct err *why);
-static uint64_t metis_bytes(const struct csr *a);
+static uint64_t metis_bytes(const struct csr *a, const struct stats *s);
 static bool nd_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
 static bool kway_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
 
@@ -14,9 +14,9 @@ static bool metis_ready(struct err *why)
     return err_set(why, ERR_UNSUPPORTED, "built without METIS: make deps, then make");
 }
 
-static uint64_t metis_bytes(const struct csr *a)
+static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
 {
-    (void)a;
+    (void)a, (void)s;
     return 0;
 }
 
@@ -219,9 +219,14 @@ static bool kway_find(const struct csr *a, int32_t *order, const struct progress
     return metis_find(a, (idx_t)(parts < PARTS_MAX ? parts : PARTS_MAX), order, p, e);
 }
 
-static uint64_t metis_bytes(const struct csr *a)
+/* Beside the graph what METIS takes for its coarser ones: the most that was seen over five families of matrices, 57 MB
+   for 65,536 vertices and 0.96 million neighbours of an R-MAT graph, kept by both terms. */
+static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
 {
-    return graph_bytes(a);
+    uint64_t work = size_add(size_mul(64, (uint64_t)a->n), size_mul(56, graph_edges(a, s)));
+    uint64_t held = size_add(graph_held(a, s), size_mul(12, (uint64_t)a->n)), making = graph_bytes(a, s);
+    uint64_t running = size_add(held, work);
+    return running > making ? running : making;
 }
 
 #endif

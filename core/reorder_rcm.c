@@ -158,9 +158,10 @@ static bool rcm_find(const struct csr *a, int32_t *order, const struct progress 
 }
 
 /* The graph and its sorted copy, cursors, degrees, marks. */
-static uint64_t rcm_bytes(const struct csr *a)
+static uint64_t rcm_bytes(const struct csr *a, const struct stats *s)
 {
-    uint64_t sorting = size_add(size_mul(2, graph_held(a)), size_mul(9, (uint64_t)a->n)), making = graph_bytes(a);
+    uint64_t sorting = size_add(size_mul(2, graph_held(a, s)), size_mul(9, (uint64_t)a->n));
+    uint64_t making = graph_bytes(a, s);
     return sorting > making ? sorting : making;
 }
 

@@ -5,9 +5,9 @@
 #include "core/limit.h"
 #include "core/reorder.h"
 
-static uint64_t rowlen_bytes(const struct csr *a)
+static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
 {
-    return size_add(size_mul(4, (uint64_t)a->m), size_mul(8, (uint64_t)csr_row_max(a)));
+    return size_add(size_mul(4, (uint64_t)a->m), size_mul(8, (uint64_t)s->row_max));
 }
 
 static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)

@@ -65,7 +65,8 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
     char what[64];
     *o = (struct ordered){ 0 };
     snprintf(what, sizeof what, "the order %s", method->name);
-    if (!reorder_takes(method, &s->matrix.csr, e) || !inputs_fit(s, what, reorder_bytes(method, &s->matrix.csr), e))
+    if (!reorder_takes(method, &s->matrix.csr, e) ||
+        !inputs_fit(s, what, reorder_bytes(method, &s->matrix.csr, &s->stats), e))
         return false;
     double start = session_now_ms();
     if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a, e))

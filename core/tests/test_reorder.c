@@ -319,6 +319,25 @@ static void invalid_orders(void **state)
     assert_false(reorder_valid(negative, 3, &e));
 }
 
+/* What is told before anything is allocated: neighbours to the last one, room for what is made at least. */
+static void told_before(void **state)
+{
+    (void)state;
+    static const char *const specs[] = { "gen:stencil5:20", "gen:rmat:8:5", "gen:diag:9", "gen:uniform:90:90:500" };
+    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+        struct csr a = opened(specs[k]);
+        struct stats s;
+        struct graph g;
+        assert_true(stats_compute(&a, &s, NULL) && graph_make(&a, &g, NULL));
+        assert_int_equal(graph_edges(&a, &s), g.ptr[g.n]);
+        assert_int_equal(reorder_bytes(reorders[0], &a, &s), 0);
+        for (int i = 1; reorders[i]; i++)
+            assert_true(reorder_bytes(reorders[i], &a, &s) >= 12 * (uint64_t)a.nnz + 12 * (uint64_t)a.m);
+        graph_free(&g);
+        csr_free(&a);
+    }
+}
+
 static void graphs(void **state)
 {
     (void)state;
@@ -378,10 +397,10 @@ static void a_process_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),          cmocka_unit_test(generated_matrices),   cmocka_unit_test(strange_matrices),
-        cmocka_unit_test(rows_by_length), cmocka_unit_test(rcm_undoes_shuffles),  cmocka_unit_test(parts_hold_together),
-        cmocka_unit_test(refusals),       cmocka_unit_test(cancelling),           cmocka_unit_test(invalid_orders),
-        cmocka_unit_test(graphs),         cmocka_unit_test(a_process_of_its_own),
+        cmocka_unit_test(names),          cmocka_unit_test(generated_matrices),  cmocka_unit_test(strange_matrices),
+        cmocka_unit_test(rows_by_length), cmocka_unit_test(rcm_undoes_shuffles), cmocka_unit_test(parts_hold_together),
+        cmocka_unit_test(refusals),       cmocka_unit_test(cancelling),          cmocka_unit_test(invalid_orders),
+        cmocka_unit_test(graphs),         cmocka_unit_test(told_before),         cmocka_unit_test(a_process_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
