@@ -32,7 +32,8 @@ void bucket_scatter(const struct bucket_work *w, const struct bucket_part *part,
         for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++) {
             int64_t q = next[x->row[k] & local]++;
             ind[q] = x->col[k];
-            val[q] = from ? from[k] : 1.0;
+            if (from)
+                val[q] = from[k];
         }
     }
 }
@@ -43,7 +44,7 @@ int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, i
     int32_t most = a->n > 0 ? (int32_t)(a->n - 1) : 0;
     int64_t same = 0, diagonal = 0;
 
-    if (!row_sort(a->ind + begin, (double *)a->val + begin, end - begin, most, s))
+    if (!row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, most, s))
         return -1;
     for (int64_t p = begin + 1; p < end; p++)
         if (a->ind[p] == a->ind[p - 1]) {
@@ -77,6 +78,10 @@ static int64_t merge_rows(const struct bucket_work *w, int b)
 
 void bucket_finish(struct bucket_work *w, int b, int64_t twice)
 {
+    double *val = w->a->val;
+
+    for (int64_t p = w->base[b]; p < w->base[b + 1] && w->ones; p++)
+        val[p] = 1;
     w->kept[b] = twice ? merge_rows(w, b) : w->base[b + 1] - w->base[b];
     atomic_fetch_add(&w->repeated, twice);
 }
@@ -189,6 +194,9 @@ bool bucket_assemble(const struct bucket_plan *plan, const struct bucket_part *p
 
     *a = (struct csr){ 0 };
     w.mirror = imag ? plan->mirror_imag : plan->mirror;
+    w.ones = !imag;
+    for (int64_t c = 0; c < parts; c++)
+        w.ones = w.ones && !part[c].val;
     if (!lay_out(&w, e) || !csr_alloc(a, plan->m, plan->n, w.base[plan->buckets], VT_F64, e))
         goto done;
     a->ptr[0] = 0;

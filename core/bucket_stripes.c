@@ -7,8 +7,9 @@
 
 #include "core/bucket_work.h"
 
-/* A bucket of this many usual ones is cut when it is more than half of a thread's share, into at most so many. */
-enum { LARGE = 8, STRIPES_MAX = 512 };
+/* A bucket that is twice a thread's share is cut, into so many stripes at most; of a row a stripe has so many entries
+   at least in the mean, lest threads write to the same lines of memory. */
+enum { SHARES = 2, STRIPES_MIN = 4, STRIPES_MAX = 512, SEGMENT = 64 };
 
 struct stripes {
     struct bucket_work *w;
@@ -19,17 +20,18 @@ struct stripes {
     int64_t *next; /* stripes × rows: where in a the next entry of a stripe's row goes, at last where they end */
 };
 
-/* Counters of all rows for each stripe must be few beside the entries. Returns how many stripes, < 2: none. */
+/* Returns how many stripes, < 2: none. */
 static int stripes_plan(const struct bucket_work *w, int b, int *shift)
 {
     int64_t entries = w->base[b + 1] - w->base[b];
-    int64_t rows = bucket_begin(w->plan, b + 1) - bucket_begin(w->plan, b), most = entries / BUCKET_ENTRIES;
+    int64_t rows = bucket_begin(w->plan, b + 1) - bucket_begin(w->plan, b);
+    int64_t most = entries / BUCKET_ENTRIES, wide = entries / SEGMENT / (rows > 0 ? rows : 1);
 
-    if (entries < (int64_t)LARGE * BUCKET_ENTRIES || 2 * entries < w->a->nnz / omp_get_max_threads())
-        return 1;
+    most = most < wide ? most : wide;
     most = most < STRIPES_MAX ? most : STRIPES_MAX;
-    most = most < entries / 4 / rows ? most : entries / 4 / rows;
-    for (*shift = 0; (w->plan->n - 1) >> *shift >= (most > 0 ? most : 1);)
+    if (most < STRIPES_MIN || entries / SHARES < w->a->nnz / omp_get_max_threads())
+        return 1;
+    for (*shift = 0; (w->plan->n - 1) >> *shift >= most;)
         (*shift)++;
     return (int)((w->plan->n - 1) >> *shift) + 1;
 }

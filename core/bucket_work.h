@@ -15,6 +15,7 @@ struct bucket_work {
     int64_t parts;
     bool imag;
     enum mirror mirror;
+    bool ones; /* no part has values */
     struct csr *a;
     int64_t *base; /* where each bucket's entries begin in a; buckets + 1 */
     int64_t *kept; /* how many of them are left when duplicates are summed; -1: the bucket is still to be built */
@@ -34,7 +35,8 @@ void bucket_scatter(const struct bucket_work *, const struct bucket_part *part, 
    mirrored one off the diagonal shows up twice, so in halves), -1: no memory. */
 int64_t bucket_sort_row(const struct bucket_work *, int64_t i, int64_t begin, int64_t end, struct row_scratch *);
 
-/* Sums entries in the same place, in their order, where there are any: `twice` is the sum of the above. */
+/* Sets values where no part has them, and sums entries in the same place, in their order, where there are any: `twice`
+   is the sum of the above. */
 void bucket_finish(struct bucket_work *, int b, int64_t twice);
 
 /* The rows of a bucket. */

@@ -129,32 +129,56 @@ static inline bool read_two(const char *p, int m, const char *q, int n, const st
     return a - 1 < (uint64_t)h->m && b - 1 < (uint64_t)h->n;
 }
 
+/* The gaps that are left of the 64 bytes at `base`. Short lines share one look at them, and then the next line need not
+   wait for where this one ends. */
+struct window {
+    const char *base;
+    uint64_t gaps;
+};
+
+/* Drops the first gap. */
+static inline uint64_t later(uint64_t gaps)
+{
+    return gaps & (gaps - 1);
+}
+
 /* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
    without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
-ALWAYS_INLINE const char *read_usual(const char *p, const struct mm_header *h, enum field field,
+ALWAYS_INLINE const char *read_usual(const char *p, struct window *w, const struct mm_header *h, enum field field,
                                      const struct bucket_part *out, int64_t k, int32_t *i, int32_t *j, double *value)
 {
-    uint64_t gap1 = mm_line_gaps(p), gap2 = gap1 & (gap1 - 1), gap3 = gap2 & (gap2 - 1);
-    uint64_t gap = field == FIELD_PATTERN ? gap2 : gap3;
+    bool pattern = field == FIELD_PATTERN;
+    uint64_t gap1 = w->gaps, gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
 
-    if (!gap)
+    /* a window holds two lines with real values at times, and a branch that is a matter of luck costs more */
+    if (field == FIELD_REAL || !gap) {
+        w->base = p;
+        gap1 = mm_line_gaps(p);
+        gap2 = later(gap1);
+        gap = pattern ? gap2 : later(gap2);
+        w->gaps = 0;
+        if (!gap)
+            return NULL;
+    }
+    const char *end1 = w->base + __builtin_ctzll(gap1), *end2 = w->base + __builtin_ctzll(gap2),
+               *last = w->base + __builtin_ctzll(gap);
+    bool cr = *last == '\r';
+    w->gaps = 0;
+    if (last[cr] != '\n' || *end1 != ' ' || (!pattern && *end2 != ' '))
         return NULL;
-    int end1 = __builtin_ctzll(gap1), end2 = __builtin_ctzll(gap2), last = __builtin_ctzll(gap);
-    bool cr = p[last] == '\r';
-    if (p[last + cr] != '\n' || p[end1] != ' ' || (field != FIELD_PATTERN && p[end2] != ' '))
+    if (!read_two(p, (int)(end1 - p), end1 + 1, (int)(end2 - end1) - 1, h, i, j))
         return NULL;
-    if (!read_two(p, end1, p + end1 + 1, end2 - end1 - 1, h, i, j))
-        return NULL;
-    if (field != FIELD_PATTERN) {
-        bool good = field == FIELD_INTEGER ? number_fast_integer(p + end2 + 1, p + last, value)
-                                           : number_fast(p + end2 + 1, p + last, value);
+    if (!pattern) {
+        bool good =
+            field == FIELD_INTEGER ? number_fast_integer(end2 + 1, last, value) : number_fast(end2 + 1, last, value);
         if (!good)
             return NULL;
         out->val[k] = *value;
     }
     out->row[k] = *i;
     out->col[k] = *j;
-    return p + last + cr + 1;
+    w->gaps = cr ? later(later(gap)) : later(gap);
+    return last + cr + 1;
 }
 
 /* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. */
@@ -212,13 +236,14 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
     const struct bucket_part to = *out;
     const char *p = text.begin, *end = text.end;
     struct mm_counts c = { 0 };
+    struct window w = { p, 0 };
     int64_t k = 0;
 
     while (p < end) {
         if (usual != FIELD_COMPLEX) { /* nothing is usual about arrays and complex values */
             int32_t i, j;
             double value = 1;
-            const char *next = read_usual(p, &h, usual, &to, k, &i, &j, &value);
+            const char *next = read_usual(p, &w, &h, usual, &to, k, &i, &j, &value);
             if (next && h.symmetry != SYM_GENERAL && !check_symmetry(&h, i, j, 0, &c, e))
                 break;
             if (next) {

@@ -12,14 +12,16 @@ static void insertion(int32_t *ind, double *val, int64_t n)
 {
     for (int64_t k = 1; k < n; k++) {
         int32_t j = ind[k];
-        double v = val[k];
+        double v = val ? val[k] : 0;
         int64_t p = k;
         for (; p > 0 && ind[p - 1] > j; p--) {
             ind[p] = ind[p - 1];
-            val[p] = val[p - 1];
+            if (val)
+                val[p] = val[p - 1];
         }
         ind[p] = j;
-        val[p] = v;
+        if (val)
+            val[p] = v;
     }
 }
 
@@ -53,7 +55,8 @@ static void by_digits(int32_t *ind, double *val, int64_t n, int32_t most, struct
         for (int64_t k = 0; k < n; k++) {
             int64_t q = at[from_ind[k] >> shift & (DIGITS - 1)]++;
             to_ind[q] = from_ind[k];
-            to_val[q] = from_val[k];
+            if (val)
+                to_val[q] = from_val[k];
         }
         int32_t *swap_ind = from_ind;
         double *swap_val = from_val;
@@ -64,7 +67,8 @@ static void by_digits(int32_t *ind, double *val, int64_t n, int32_t most, struct
     }
     if (from_ind != ind) {
         memcpy(ind, from_ind, (size_t)n * sizeof *ind);
-        memcpy(val, from_val, (size_t)n * sizeof *val);
+        if (val)
+            memcpy(val, from_val, (size_t)n * sizeof *val);
     }
 }
 

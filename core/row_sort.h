@@ -13,7 +13,8 @@ struct row_scratch {
     double *val;
 };
 
-/* Sorts n entries with columns 0 .. most by column; equals keep their order. O(n). False: no memory. */
+/* Sorts n entries with columns 0 .. most by column; equals keep their order. val NULL: columns only. O(n). False: no
+   memory. */
 bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s);
 void row_scratch_free(struct row_scratch *s);
 
