@@ -121,21 +121,37 @@ static bool time_runs(const struct advised *a, struct device *d, int runs, doubl
     return ok;
 }
 
-/* The least time of one run, within `budget` ms of the device's time but for the first run; given up when it is clear
-   that `best` stays the best. */
-static bool trial(const struct advised *a, struct device *d, double budget, double best, double *ms, struct err *e)
+/* Runs on one device that are compared. */
+struct rival {
+    const struct advised *a; /* NULL: there is none */
+    double ms;               /* the least time of one run so far */
+};
+
+static bool rival_sample(struct rival *r, struct device *d, double *spent, struct err *e)
 {
-    if (!time_runs(a, d, 1, ms, e)) /* warms up; the only one of slow kernels */
+    int runs = r->ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(r->ms, SAMPLE_MS / RUNS)) : 1;
+    double sample;
+    if (!time_runs(r->a, d, runs, &sample, e))
         return false;
-    double spent = *ms, sample;
-    for (int i = 0; i < SAMPLES && *ms < HOPELESS * best; i++) {
-        int runs = *ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(*ms, SAMPLE_MS / RUNS)) : 1;
-        spent += runs * *ms;
-        if (spent > budget)
+    *spent += runs * sample;
+    r->ms = sample < r->ms ? sample : r->ms;
+    return true;
+}
+
+/* The least times of one run of `in` and of the best so far, turn by turn, so that what else the machine does meets
+   both; within `budget` ms of the device's time, but for the first run; given up when it is clear which is better. */
+static bool duel(struct rival *in, struct rival *best, struct device *d, double budget, struct err *e)
+{
+    if (!time_runs(in->a, d, 1, &in->ms,
+                   e)) /* warms up, so that only the next ones tell; the only one of slow kernels */
+        return false;
+    double spent = 0;
+    for (int i = 0; i < SAMPLES && (i == 0 || in->ms < HOPELESS * best->ms); i++) {
+        double next = fmax(in->ms, SAMPLE_MS) + (best->a ? fmax(best->ms, SAMPLE_MS) : 0);
+        if (spent + next > budget)
             break;
-        if (!time_runs(a, d, runs, &sample, e))
+        if (!rival_sample(in, d, &spent, e) || (best->a && !rival_sample(best, d, &spent, e)))
             return false;
-        *ms = sample < *ms ? sample : *ms;
     }
     return true;
 }
@@ -143,8 +159,8 @@ static bool trial(const struct advised *a, struct device *d, double budget, doub
 /* What is going on while candidates are tried. */
 struct contest {
     const struct problem *problem;
-    struct advised best; /* its kernel is NULL until there is one */
-    double best_ms, best_cost;
+    struct advised best;       /* its kernel is NULL until there is one */
+    double best_ms, best_cost; /* its time, INFINITY without one; what it had expected */
     int64_t best_param[PARAM_MAX];
     double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
 };
@@ -172,8 +188,8 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     struct device *d = t->problem->device;
     struct problem own = *t->problem;
     struct advised a = { .kernel = c->kernel };
-    double begin = now_ms(), share = (double)own.param[BUDGET] / (double)own.param[TRIALS], ms, won;
-    double rival = t->best.kernel ? t->best_ms : INFINITY;
+    struct rival in = { .a = &a }, best = { .a = t->best.kernel ? &t->best : NULL, .ms = t->best_ms };
+    double begin = now_ms(), share = (double)own.param[BUDGET] / (double)own.param[TRIALS], won;
     memcpy(own.param, c->param, sizeof own.param);
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
     if (!c->kernel->prepare(&own, &a.plan, why)) {
@@ -182,12 +198,13 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     }
     bool ok = d->ops->sync(d, why);
     won = now_ms() - begin;
-    ok = ok && trial(&a, d, share, rival, &ms, why);
-    if (ok && ms < rival) {
+    ok = ok && duel(&in, &best, d, share, why);
+    t->best_ms = best.ms;
+    if (ok && in.ms < best.ms) {
         struct advised loser = t->best;
         t->best = a;
         a = loser;
-        t->best_ms = ms;
+        t->best_ms = in.ms;
         t->best_cost = c->cost;
         t->won_ms = won;
         memcpy(t->best_param, c->param, sizeof t->best_param);
@@ -228,7 +245,7 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
 
 bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
 {
-    struct contest t = { .problem = p, .begin_ms = now_ms() };
+    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = now_ms() };
     struct ranking r;
     struct err why = { 0 };
     bool alive = true, ok = false;

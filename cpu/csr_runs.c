@@ -6,10 +6,12 @@
    numbers. Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Since A costs so
    little, runs are not kept in order: where the rows of X from i - D to i + D do not fit L2, D the distance of a grid's
    planes, bands of rows within a plane are taken through all planes, and each row of X is fetched about once. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/limit.h"
+#include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
@@ -434,6 +436,12 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+/* Few diagonals, of many entries each, are a grid or a band: then A is hardly read. */
+static double expect(struct problem *p)
+{
+    return p->stats->diagonals <= p->a->nnz / 64 ? 0.5 * expect_csr(p, true) : INFINITY;
+}
+
 const struct kernel VARIANT(csr_runs) = {
     .name = "cpu.csr.runs",
     .what =
@@ -448,6 +456,7 @@ const struct kernel VARIANT(csr_runs) = {
     .supports = supports,
     .bytes = bytes,
     .traffic = traffic,
+    .expect = expect,
     .prepare = prepare,
     .run = run,
     .release = release,

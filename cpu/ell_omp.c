@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell_omp: Y = A·X from row-major ELLPACK, equal runs of rows to the threads (all rows cost the same), SIMD in the row
    (k = 1) or across X's columns. */
+#include "cpu/expect.h"
 #include "cpu/plan.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -24,6 +25,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return expect_ell(p);
+}
+
 const struct kernel VARIANT(ell_omp) = {
     .name = "cpu.ell.omp",
     .what = "OpenMP over equal runs of rows, SIMD along the row or across X's columns",
@@ -34,6 +40,7 @@ const struct kernel VARIANT(ell_omp) = {
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
     .bytes = plan_ell_bytes,
+    .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
     .release = plan_ell_release,

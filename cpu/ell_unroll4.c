@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell_unroll4: Y = A·X from row-major ELLPACK, four rows by two slots at a time, so that eight products of four
    independent sums are under way. Rows and slots that are left over (m mod 4, width mod 2) follow one by one. */
+#include "cpu/expect.h"
 #include "cpu/plan.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -68,6 +69,11 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+static double expect(struct problem *p)
+{
+    return (p->x.k > 1 ? 0.98 : 1.2) * expect_ell(p);
+}
+
 const struct kernel VARIANT(ell_unroll4) = {
     .name = "cpu.ell.unroll4",
     .what = "OpenMP over equal runs of rows, four rows by two slots at a time",
@@ -78,6 +84,7 @@ const struct kernel VARIANT(ell_unroll4) = {
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
     .bytes = plan_ell_bytes,
+    .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
     .release = plan_ell_release,

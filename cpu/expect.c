@@ -25,6 +25,16 @@ double expect_csr(const struct problem *p, bool whole)
     return (p->threads > 1 ? START : 0) + work(p) * (whole && longest > nnz && nnz > 0 ? longest / nnz : 1);
 }
 
+double expect_ell(const struct problem *p)
+{
+    double width = (double)vtype_size(p->a->type), columns = p->x.k > 1 ? (double)p->x.k : 0;
+    double padding = (double)p->stats->row_max * (double)p->a->m - (double)p->a->nnz,
+           entries = padding + (double)p->a->nnz;
+
+    return (p->threads > 1 ? START : 0) + (double)kernel_compulsory_bytes(p) + padding * (sizeof(int32_t) + width) +
+           entries * columns * width / CACHED;
+}
+
 double expect_serial(const struct problem *p)
 {
     return (double)p->threads * work(p);

@@ -9,7 +9,10 @@
    start of the threads. `whole`: rows are not cut, so that no thread has less to do than the longest row. */
 double expect_csr(const struct problem *p, bool whole);
 
-/* The same by one thread, which need not be started, but does all the work. */
+/* A product from ELLPACK, whose rows begin without a branch; padding counts as entries do. */
+double expect_ell(const struct problem *p);
+
+/* A product from CSR by one thread, which need not be started, but does all the work. */
 double expect_serial(const struct problem *p);
 
 /* A transposition that moves `near` times the compulsory bytes when the places it writes to stay in a cache, and `far`

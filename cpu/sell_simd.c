@@ -264,9 +264,11 @@ static bool supports(const struct problem *p, struct err *why)
 /* Rows cost nothing to begin, but padding does; with many columns, A is read at a stride. */
 static double expect(struct problem *p)
 {
+    double padding = (double)(p->stats->sell_slots - p->a->nnz) * (sizeof(int32_t) + sizeof(T));
+
     if (p->x.k > 1)
-        return 1.4 * expect_csr(p, true);
-    return (double)bytes(p) + (double)sizeof(T) * (double)(p->a->m + p->a->n);
+        return 1.3 * expect_csr(p, true);
+    return (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + padding;
 }
 
 const struct kernel VARIANT(sell_simd) = {

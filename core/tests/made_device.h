@@ -4,6 +4,7 @@
 #ifndef NZ_MADE_DEVICE_H
 #define NZ_MADE_DEVICE_H
 
+#include <stdio.h>
 #include <time.h>
 
 #include "core/measure.h"
@@ -109,7 +110,8 @@ static int plans; /* alive */
 static inline bool work_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     struct work *w = malloc(sizeof *w);
-    (void)e;
+    if (!w)
+        return err_nomem(e, "a test", sizeof *w);
     *w = (struct work){ .problem = *p, .fake = fake_of(p->device) };
     *plan = (struct plan){ .data = w, .upload_ms = 0, .bytes = 1000 };
     plans++;
@@ -118,7 +120,8 @@ static inline bool work_prepare(const struct problem *p, struct plan *plan, stru
 
 static inline bool upload_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    work_prepare(p, plan, e);
+    if (!work_prepare(p, plan, e))
+        return false;
     plan->upload_ms = 1e6; /* more than has passed: preparation without upload is never negative */
     return true;
 }

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
+#include "core/advise.h"
 #include "core/check.h"
 #include "core/file_save.h"
 #include "core/format.h"
@@ -21,6 +22,7 @@
 #include "core/reorder.h"
 #include "core/spy.h"
 #include "core/stats.h"
+#include "core/tests/made_device.h"
 #include "core/tests/mm_text.h"
 
 /* The call that fails: number `left` from when it was set; 0: none. */
@@ -335,13 +337,58 @@ static void unpacking(void **state)
     matrix_free(&a);
 }
 
+/* ---- choosing ---- */
+
+static double expects(struct problem *p)
+{
+    return (double)p->a->nnz;
+}
+
+static uint64_t bytes_any(const struct problem *p)
+{
+    return (uint64_t)p->a->nnz;
+}
+
+static bool choose(const void *problem, struct err *e)
+{
+    struct kernel one = kernel_of(lazy_run), other = kernel_of(lazy_run);
+    const struct kernel *const both[] = { &one, &other, NULL };
+    struct plan plan;
+
+    one.expect = other.expect = expects;
+    one.bytes = other.bytes = bytes_any;
+    bool ok = advise_prepare(both, problem, &plan, e) && advise_run(plan.data, e);
+    if (ok)
+        advise_release(plan.data);
+    assert_int_equal(plans, 0);
+    return ok;
+}
+
+/* One candidate less is got over; the choice itself must be put somewhere. */
+static void choosing(void **state)
+{
+    (void)state;
+    struct fake fake = { 0 };
+    struct device device = { .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &fake };
+    struct csr a = fixture_random(20, 20, 0.3, 4, 0, VT_F64);
+    struct stats stats = { 0 };
+    struct problem p = { .op = OP_MUL, .a = &a, .stats = &stats, .threads = 1, .limit = 1 << 20, .device = &device };
+
+    p.x = dense_shape(20, 1, VT_F64, ROW_MAJOR);
+    p.y = dense_shape(20, 1, VT_F64, ROW_MAJOR);
+    for (int i = 0; advise_params[i].name; i++)
+        p.param[i] = advise_params[i].initial;
+    assert_int_equal(one_after_the_other(choose, &p), 3);
+    csr_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading),    cmocka_unit_test(reading_what_is_wrong),
         cmocka_unit_test(generating), cmocka_unit_test(looking),
         cmocka_unit_test(reordering), cmocka_unit_test(saving),
-        cmocka_unit_test(unpacking),
+        cmocka_unit_test(unpacking),  cmocka_unit_test(choosing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
