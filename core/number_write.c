@@ -164,20 +164,35 @@ static bool shortest_fast(double v, uint64_t *w, int *q)
     return true;
 }
 
+static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                            "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                            "8081828384858687888990919293949596979899";
+
+/* All eight digits of x < 10^8, none waiting for more than two others. */
+static void put_eight(uint32_t x, char *out)
+{
+    uint32_t high = x / 10000, low = x % 10000;
+
+    memcpy(out, pairs + high / 100 * 2, 2);
+    memcpy(out + 2, pairs + high % 100 * 2, 2);
+    memcpy(out + 4, pairs + low / 100 * 2, 2);
+    memcpy(out + 6, pairs + low % 100 * 2, 2);
+}
+
 int number_put(uint64_t w, char *out)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-                                "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-                                "8081828384858687888990919293949596979899";
     char text[24];
     int at = sizeof text;
 
-    for (; w >= 100; w /= 100)
-        memcpy(text + (at -= 2), pairs + w % 100 * 2, 2);
-    if (w >= 10)
-        memcpy(text + (at -= 2), pairs + w * 2, 2);
+    for (; w >= 100000000; w /= 100000000)
+        put_eight((uint32_t)(w % 100000000), text + (at -= 8));
+    uint32_t x = (uint32_t)w;
+    for (; x >= 100; x /= 100)
+        memcpy(text + (at -= 2), pairs + x % 100 * 2, 2);
+    if (x >= 10)
+        memcpy(text + (at -= 2), pairs + x * 2, 2);
     else
-        text[--at] = (char)('0' + w);
+        text[--at] = (char)('0' + x);
     memcpy(out, text + at, sizeof text - (size_t)at);
     return (int)sizeof text - at;
 }
@@ -200,19 +215,18 @@ static int put_decimal(uint64_t w, int q, char *out)
         return at + number_put((uint64_t)abs(top), out + at);
     }
     if (top < 0) {
-        out[at++] = '0';
-        out[at++] = '.';
-        for (int z = top + 1; z < 0; z++)
-            out[at++] = '0';
-        memcpy(out + at, text, (size_t)n);
-        return at + n;
+        memcpy(out, "0.0000", 6);
+        memcpy(out + 1 - top, text, (size_t)n);
+        return 1 - top + n;
     }
-    for (int d = 0; d < n || d <= top; d++) {
-        if (d == top + 1)
-            out[at++] = '.';
-        out[at++] = d < n ? text[d] : '0';
-    }
-    return at;
+    int whole = n < top + 1 ? n : top + 1;
+    memcpy(out, text, (size_t)whole);
+    memset(out + whole, '0', (size_t)(top + 1 - whole));
+    if (n <= top + 1)
+        return top + 1;
+    out[top + 1] = '.';
+    memcpy(out + top + 2, text + whole, (size_t)(n - whole));
+    return n + 1;
 }
 
 int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
