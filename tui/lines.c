@@ -140,7 +140,7 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 
 /* ---- waiting ---- */
 
-/* Ctrl-C: the first stops the command, the second one leaves; SIGTERM and SIGHUP leave at once. */
+/* Ctrl-C: the first stops the command, the second one leaves; SIGTERM, SIGHUP and SIGQUIT leave at once. */
 static void take_signal(struct lines *l)
 {
     struct signalfd_siginfo s;
@@ -358,6 +358,7 @@ static int watch_signals(void)
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGQUIT);
     sigprocmask(SIG_BLOCK, &set, NULL);
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
