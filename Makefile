@@ -107,7 +107,6 @@ probes:
 	@for p in ncursesw readline jansson zlib; do \
 	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
 	@$(if $(HWLOC),echo "✓ hwloc $(call pc,--modversion,hwloc)",echo "✗ hwloc: threads are pinned without knowing cores and NUMA nodes (make deps)")
-	@$(if $(HWLOC),echo "✓ hwloc $(call pc,--modversion,hwloc)",echo "✗ hwloc: threads are pinned without knowing cores and NUMA nodes (make deps)")
 	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA),, (switched off))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
 	@echo "$(if $(METIS),✓ METIS: $(METIS),✗ METIS: no metis.h (make deps); reorderings metis-nd and metis-kway are left out)"
 	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
