@@ -50,6 +50,7 @@ grid() {
     products f32 1,8,32,256 $seven
     if [ $quick = yes ]; then
         products f64 1,16 $more $small
+        files mul f64 1,16
         products f32 1,4 ${huge##* }
         transpositions f64 $more $small
         products f32 4 $more $small
