@@ -90,7 +90,7 @@ static const struct param params[] = {
      .help = "entries of several rows that a warp takes; 0: as many as the longest row has",
      .min = 0,
      .max = 65536,
-     .initial = 128,
+     .initial = 32,
      .choices = NULL },
     { .name = "BLOCK",              .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
     {                   },

@@ -56,12 +56,12 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-/* ELEMS_PER_THREAD, of which there are 1, 2 and 4. By itself: 1 for up to 32 columns, like the report, and 2 above. */
+/* ELEMS_PER_THREAD, of which there are 1, 2 and 4. By itself: 1 for up to 32 columns, like the report, and 4 above. */
 static int elems(const struct mul_plan *p)
 {
     int64_t wanted = p->param[PARAM_ELEMS];
     if (wanted == 0)
-        return p->k > WARP ? 2 : 1;
+        return p->k > WARP ? 4 : 1;
     return wanted >= 4 ? 4 : wanted >= 2 ? 2 : 1;
 }
 
@@ -103,10 +103,10 @@ static const struct param params[] = {
      .help = "entries of a row that are staged at once",
      .min = 32,
      .max = 1024,
-     .initial = 64,
+     .initial = 128,
      .choices = NULL },
     { .name = "ELEMS_PER_THREAD",
-     .help = "columns of X per lane: 1, 2 or 4; 0: 1 for k up to 32, else 2",
+     .help = "columns of X per lane: 1, 2 or 4; 0: 1 for k up to 32, else 4",
      .min = 0,
      .max = 4,
      .initial = 0,

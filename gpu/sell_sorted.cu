@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_sorted: y = A x on sliced ELLPACK: rows of like length side by side within windows, so that little is padded and
+   Y stays in the caches; more lanes to longer rows, the longest cut; one launch. */
+#include "gpu/expect.cuh"
+#include "gpu/sell_plan.cuh"
+
+static double expect(struct problem *p)
+{
+    return 0.9 * expect_mul(p, 1.05, 2.0);
+}
+
+const struct kernel gpu_sell_sorted_f64 = {
+    .name = "gpu.sell.sorted",
+    .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
+    .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = VT_F64,
+    .layout = ROW_MAJOR,
+    .supports = sell_supports,
+    .bytes = sell_bytes<double, false>,
+    .expect = expect,
+    .prepare = sell_prepare<double, false>,
+    .run = sell_run<double, false>,
+    .release = sell_release,
+};
+
+const struct kernel gpu_sell_sorted_f32 = {
+    .name = "gpu.sell.sorted",
+    .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
+    .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = VT_F32,
+    .layout = ROW_MAJOR,
+    .supports = sell_supports,
+    .bytes = sell_bytes<float, false>,
+    .expect = expect,
+    .prepare = sell_prepare<float, false>,
+    .run = sell_run<float, false>,
+    .release = sell_release,
+};
