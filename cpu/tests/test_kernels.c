@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_kernels [GLOB...]: every kernel of the registry, plug-ins included, on every fixture against the reference. */
+/* test_kernels [--small] [GLOB...]: every kernel of the registry, plug-ins included, on every fixture against the
+   reference. --small: a tenth of the runs, for tools that slow everything down. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,16 +19,31 @@
 
 static const int64_t k_all[] = { 1, 2, 3, 7, 64 };
 static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 32, 33, 64, 128, 256 };
+static const int64_t k_few[] = { 1, 7, 64 };
+/* Of the small fixtures those that lead kernels along ways of their own: nothing, a thread's, a warp's and several
+   blocks' work, gaps, and lines that are too long. */
+static const char *const fixtures_few[] = { "no entries",        "500x1",         "full 40x40",       "random",
+                                            "mostly empty rows", "one dense row", "one dense column", NULL };
+enum { K_FEW = sizeof k_few / sizeof *k_few };
 enum { FAILURES_SHOWN = 5, K_ALL = sizeof k_all / sizeof *k_all, K_SMALL = sizeof k_small / sizeof *k_small };
 
 static struct registry registry;
 static struct kernel_subject subjects[VT_COUNT][KERNEL_FIXTURES];
+static bool small_only;
 static int64_t cases, runs, unsupported; /* (kernel, type, fixture, k); runs with other parameters, threads, ld */
 
 struct tally {
     const struct registered *registered;
     int failures;
 };
+
+static bool fixture_wanted(const struct kernel_fixture *f)
+{
+    for (int i = 0; small_only && fixtures_few[i]; i++)
+        if (strcmp(f->name, fixtures_few[i]) == 0)
+            return true;
+    return !small_only;
+}
 
 static void subject_make(const struct kernel_fixture *f, enum vtype type, struct kernel_subject *s)
 {
@@ -113,7 +129,7 @@ static void run_k(struct tally *t, struct kernel_case c)
 static void run_transpose(struct tally *t, struct kernel_case c)
 {
     cases++;
-    for (c.threads = 1; c.threads <= 3; c.threads++) {
+    for (c.threads = 1; c.threads <= (strcmp(c.kernel->on, "cpu") ? 1 : 3); c.threads++) {
         run_one(t, &c);
         run_parameters(t, c);
     }
@@ -163,12 +179,15 @@ static void run_subject(struct tally *t, const struct kernel_subject *s, const s
         c.param[i] = kernel->params[i].initial;
     if (kernel->op != OP_MUL)
         run_transpose(t, c);
-    for (int i = 0; kernel->op == OP_MUL && i < (f->small ? K_SMALL : K_ALL); i++) {
-        c.k = (f->small ? k_small : k_all)[i];
+    const int64_t *k = small_only ? k_few : f->small ? k_small : k_all;
+    int count = small_only ? K_FEW : f->small ? K_SMALL : K_ALL;
+    for (int i = 0; kernel->op == OP_MUL && i < count; i++) {
+        c.k = k[i];
         run_k(t, c);
     }
     c.k = 3;
-    run_measured(t, &c);
+    if (!small_only)
+        run_measured(t, &c);
 }
 
 static void test_kernel(void **state)
@@ -182,7 +201,8 @@ static void test_kernel(void **state)
         skip();
     }
     for (int i = 0; i < KERNEL_FIXTURES; i++)
-        run_subject(&t, &subjects[kernel->type][i], &kernel_fixtures[i]);
+        if (fixture_wanted(&kernel_fixtures[i]))
+            run_subject(&t, &subjects[kernel->type][i], &kernel_fixtures[i]);
     if (t.failures)
         fail_msg("%d of the runs of %s are wrong", t.failures, kernel->name);
 }
@@ -235,7 +255,8 @@ static int setup(void **state)
     (void)state;
     for (int type = 0; type < VT_COUNT; type++)
         for (int i = 0; i < KERNEL_FIXTURES; i++)
-            subject_make(&kernel_fixtures[i], (enum vtype)type, &subjects[type][i]);
+            if (fixture_wanted(&kernel_fixtures[i]))
+                subject_make(&kernel_fixtures[i], (enum vtype)type, &subjects[type][i]);
     return 0;
 }
 
@@ -244,7 +265,8 @@ static int teardown(void **state)
     (void)state;
     for (int type = 0; type < VT_COUNT; type++)
         for (int i = 0; i < KERNEL_FIXTURES; i++)
-            subject_free(&subjects[type][i]);
+            if (fixture_wanted(&kernel_fixtures[i]))
+                subject_free(&subjects[type][i]);
     return 0;
 }
 
@@ -258,6 +280,10 @@ int main(int argc, char **argv)
     /* Thousands of short runs: threads that spin for the next one would starve each other on a busy machine. */
     if (!getenv("OMP_WAIT_POLICY") && !setenv("OMP_WAIT_POLICY", "passive", 1))
         execv("/proc/self/exe", argv);
+    if (argc > 1 && !strcmp(argv[1], "--small")) {
+        small_only = true;
+        argv++;
+    }
     if (!registry_add(&registry, cpu_backend(), &e))
         print_error("%s\n", e.text);
     plugins_find();

@@ -35,7 +35,7 @@ try() { # try NAME PROGRAM ARGUMENT...: runs it, keeps its output, and notes how
     "$@" >"$log.part" 2>&1
     status=$?
     cat "$log.part" >>"$log"
-    last=$(grep -oE '\[ +(PASSED|FAILED|SKIPPED) +\] [0-9]+ test|(ERROR|RACECHECK) SUMMARY.*' "$log.part" | tr '\n' ' ')
+    last=$(grep -oE '\[ +(PASSED|FAILED|SKIPPED) +\] [0-9]+ test|sanitize: .*' "$log.part" | tr '\n' ' ')
     if [ $status -eq 124 ] && ! grep -qE 'FAILED|Error|=+ (Invalid|Race|Uninit)' "$log.part"; then
         note "cut   $name: out of time, nothing found so far"
     elif [ $status -eq 0 ]; then
@@ -53,11 +53,7 @@ try test_gpu "$build/gpu/tests/test_gpu"
 grep -E '^(gpu[0-9]|read|nothing)' "$log"
 try test_kernels "$build/cpu/tests/test_kernels"
 if [ -z "${QUICK:-}" ] && command -v compute-sanitizer >/dev/null; then
-    # Our own kernels alone; the tools slow everything down a hundredfold, so each gets SECONDS_EACH.
-    for tool in memcheck racecheck initcheck; do
-        try $tool timeout "${SECONDS_EACH:-120}" compute-sanitizer --tool $tool --error-exitcode 9 \
-            "$build/cpu/tests/test_kernels" 'gpu.*'
-    done
+    try sanitize sh gpu/tests/sanitize.sh "$build"
 fi
 echo "-- summary (log: $log)"
 printf %s "$summary"
