@@ -305,14 +305,14 @@ screenshots: programs ## pictures of the real screen after real runs, into scree
 
 $(BUILD)/tui/tests/readme: tui/tests/readme.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $^ $(TUI_LIBS)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(filter %.a,$^) $(TUI_LIBS)
 readme: $(BUILD)/tui/tests/readme ## write the keys and commands in README.md anew, from their lists
 	$< README.md > $(BUILD)/README.md
 	cp $(BUILD)/README.md README.md
 
 $(BUILD)/tui/tests/bench_ui: tui/tests/bench_ui.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $^ $(TUI_LIBS) -lvterm -lutil
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(filter %.a,$^) $(TUI_LIBS) -lvterm -lutil
 bench-ui: programs $(BUILD)/tui/tests/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
 	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tests/bench_ui
 
