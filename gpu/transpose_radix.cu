@@ -76,6 +76,22 @@ static uint64_t bytes(const struct problem *p)
     return kernel_csr_bytes(p->a) + (p->a->nnz <= INT32_MAX ? work_of<T>(p, NULL).all : 0);
 }
 
+template <class T> static bool supports(const struct problem *p, struct err *why)
+{
+    const enum cudaDeviceAttr most = cudaDevAttrMaxSharedMemoryPerBlockOptin;
+    int bytes = 0;
+    if (!transpose_supports(p, why))
+        return false;
+    if (p->device &&
+        !GPU_OK(p->device, cudaDeviceGetAttribute(&bytes, most, static_cast<struct gpu *>(p->device->data)->index),
+                why))
+        return false;
+    if (p->device && (size_t)bytes < sizeof(struct tile<T>))
+        return err_set(why, ERR_UNSUPPORTED, "its tiles take %zu bytes of shared memory; a block has %d here",
+                       sizeof(struct tile<T>), bytes);
+    return true;
+}
+
 /* Kernels that want more shared memory than any block has must ask. */
 template <class T> static bool shared_ask(const struct device *d, struct err *e)
 {
@@ -219,7 +235,7 @@ const struct kernel gpu_transpose_radix_f64 = {
     .type = VT_F64,
     .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
+    .supports = supports<double>,
     .bytes = bytes<double>,
     .expect = expect,
     .prepare = prepare<double>,
@@ -237,7 +253,7 @@ const struct kernel gpu_transpose_radix_f32 = {
     .type = VT_F32,
     .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
+    .supports = supports<float>,
     .bytes = bytes<float>,
     .expect = expect,
     .prepare = prepare<float>,
