@@ -18,11 +18,16 @@ static double work(const struct problem *p)
     return (double)kernel_compulsory_bytes(p) + row * (double)p->a->m + fetched / CACHED;
 }
 
+double expect_start(const struct problem *p)
+{
+    return p->threads > 1 ? START : 0;
+}
+
 double expect_csr(const struct problem *p, bool whole)
 {
     double nnz = (double)p->a->nnz, longest = (double)p->stats->row_max * (double)p->threads;
 
-    return (p->threads > 1 ? START : 0) + work(p) * (whole && longest > nnz && nnz > 0 ? longest / nnz : 1);
+    return expect_start(p) + work(p) * (whole && longest > nnz && nnz > 0 ? longest / nnz : 1);
 }
 
 double expect_ell(const struct problem *p)
@@ -31,7 +36,7 @@ double expect_ell(const struct problem *p)
     double padding = (double)p->stats->row_max * (double)p->a->m - (double)p->a->nnz,
            entries = padding + (double)p->a->nnz;
 
-    return (p->threads > 1 ? START : 0) + (double)kernel_compulsory_bytes(p) + padding * (sizeof(int32_t) + width) +
+    return expect_start(p) + (double)kernel_compulsory_bytes(p) + padding * (sizeof(int32_t) + width) +
            entries * columns * width / CACHED;
 }
 

@@ -5,6 +5,9 @@
 
 #include "core/kernel.h"
 
+/* Starting the threads, where there are several. */
+double expect_start(const struct problem *p);
+
 /* A product from CSR: its bytes, the beginning of rows, rows of X that come from the caches for every entry, and the
    start of the threads. `whole`: rows are not cut, so that no thread has less to do than the longest row. */
 double expect_csr(const struct problem *p, bool whole);

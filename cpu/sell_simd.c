@@ -261,14 +261,16 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, p->stats, why);
 }
 
-/* Rows cost nothing to begin, but padding does; with many columns, A is read at a stride. */
+/* Rows cost nothing to begin, but padding does: known for C = 32 and σ = 1024, less the smaller C is, more the smaller
+   σ. With many columns, A is read at a stride. */
 static double expect(struct problem *p)
 {
-    double padding = (double)(p->stats->sell_slots - p->a->nnz) * (sizeof(int32_t) + sizeof(T));
+    double slot = sizeof(int32_t) + sizeof(T);
+    double padding = (double)(p->stats->sell_slots - p->a->nnz) * slot * LANES / 16;
 
     if (p->x.k > 1)
         return 1.3 * expect_csr(p, true);
-    return (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + padding;
+    return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + padding;
 }
 
 const struct kernel VARIANT(sell_simd) = {

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_auto: what cpu.auto takes where one trial lets the ranking decide: nothing here rests on a clock. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/limit.h"
+#include "core/matrix.h"
+#include "core/stats.h"
+#include "cpu/backend.h"
+#include "cpu/device.h"
+
+static const struct kernel *kernel_named(const char *name, enum vtype type)
+{
+    const struct kernel *const *k = cpu_backend()->kernels;
+
+    while (*k && (strcmp((*k)->name, name) != 0 || (*k)->type != type))
+        k++;
+    assert_non_null(*k);
+    return *k;
+}
+
+static void *room(uint64_t bytes)
+{
+    void *memory = calloc(1, bytes + 1);
+
+    assert_non_null(memory);
+    return memory;
+}
+
+/* Lets `kernel` choose for the matrix, with a single trial, and holds its choice against the start of `want`. */
+static void choose(const char *kernel, const char *spec, int64_t k, int threads, const char *want)
+{
+    const struct kernel *choosing = kernel_named(kernel, VT_F64);
+    struct matrix m;
+    struct stats stats;
+    struct plan plan = { 0 };
+    struct err e = { 0 };
+
+    assert_true(matrix_open(spec, limit_default(), NULL, &m, &e));
+    assert_true(stats_compute(&m.csr, &stats, &e));
+    struct problem p = { .op = choosing->op, .a = &m.csr, .stats = &stats, .threads = threads, .limit = 1 << 30 };
+    p.device = cpu_device();
+    p.x = dense_shape(m.csr.n, k, VT_F64, ROW_MAJOR);
+    p.y = dense_shape(m.csr.m, k, VT_F64, ROW_MAJOR);
+    p.x.data = room(dense_bytes(&p.x));
+    p.y.data = room(dense_bytes(&p.y));
+    p.t = (struct compressed){ .lines = m.csr.n, .nnz = m.csr.nnz };
+    p.t.ptr = room(4 * ((uint64_t)m.csr.n + 1));
+    p.t.ind = room(4 * (uint64_t)m.csr.nnz);
+    p.t.val = room(8 * (uint64_t)m.csr.nnz);
+    for (int i = 0; choosing->params[i].name; i++)
+        p.param[i] = strcmp(choosing->params[i].name, "TRIALS") == 0 ? 1 : choosing->params[i].initial;
+    if (!choosing->prepare(&p, &plan, &e))
+        fail_msg("%s: %s", spec, e.text);
+    if (strncmp(plan.choice, want, strlen(want)) != 0)
+        fail_msg("%s, k=%lld, %d threads: %s, not %s", spec, (long long)k, threads, plan.choice, want);
+    choosing->release(plan.data);
+    void *const made[] = { p.x.data, p.y.data, p.t.ptr, p.t.ind, p.t.val };
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        free(made[i]);
+    matrix_free(&m);
+}
+
+static void products(void **state)
+{
+    (void)state;
+    choose("cpu.auto", "gen:stencil27:24", 1, 2, "cpu.csr.runs");                /* a grid */
+    choose("cpu.auto", "gen:fem:3000", 16, 2, "cpu.bsr.block");                  /* 3×3 blocks */
+    choose("cpu.auto", "gen:uniform:20000:20000:100000", 1, 2, "cpu.sell.simd"); /* short rows of many lengths */
+    choose("cpu.auto", "gen:denserow:20000", 4, 8, "cpu.csr.merge"); /* a row longer than a thread's share */
+    choose("cpu.auto", "gen:rmat:14:8", 64, 1, "cpu.csr.block");
+    choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.serial"); /* not worth a second thread */
+}
+
+static void transpositions(void **state)
+{
+    (void)state;
+    choose("cpu.transpose.auto", "gen:stencil5:200", 1, 2, "cpu.transpose.direct");              /* writes stay in L2 */
+    choose("cpu.transpose.auto", "gen:uniform:50000:50000:200000", 1, 2, "cpu.transpose.radix"); /* they do not */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products),
+        cmocka_unit_test(transpositions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
