@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/batch.h"
 #include "core/tests/engine_client.h"
 #include "core/topology.h"
 
@@ -187,11 +188,52 @@ static void nobody_stays_bound(void **state)
     client_quit(&c);
 }
 
+/* What was sent to the pipe; "" nothing. */
+static const char *heard(int fd)
+{
+    static char text[2000];
+    ssize_t n = read(fd, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = 0;
+    return text;
+}
+
+/* Once a command, and only when others, not threads of our own, took the processors of a CPU. */
+static void others_are_noticed(void **state)
+{
+    static struct session s;
+    struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 132 };
+    struct batch_item item = { .device = &cpu, .threads = 2 };
+    struct measurement busy = { .interruptions = 100 }, quiet = { .interruptions = 3 };
+    int fd[2];
+    (void)state;
+    assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
+    s.events = events_new(fd[1]);
+    s.cmd = 1;
+    session_note_busy(&s, &item, &quiet);
+    item.threads = 3;
+    session_note_busy(&s, &item, &busy);
+    item = (struct batch_item){ .device = &gpu, .threads = 1 };
+    session_note_busy(&s, &item, &busy);
+    assert_string_equal(heard(fd[0]), "");
+    item = (struct batch_item){ .device = &cpu, .threads = 1 };
+    session_note_busy(&s, &item, &busy);
+    assert_non_null(strstr(heard(fd[0]), "interrupted 100 times a second"));
+    session_note_busy(&s, &item, &busy);
+    assert_string_equal(heard(fd[0]), "");
+    s.cmd = 2;
+    session_note_busy(&s, &item, &busy);
+    assert_non_null(strstr(heard(fd[0]), "notice"));
+    events_free(s.events);
+    close(fd[0]);
+    close(fd[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(told_at_the_start), cmocka_unit_test(told_on_demand), cmocka_unit_test(wishes_of_the_user),
-        cmocka_unit_test(another_machine),   cmocka_unit_test(one_processor),  cmocka_unit_test(nobody_stays_bound),
+        cmocka_unit_test(told_at_the_start),  cmocka_unit_test(told_on_demand), cmocka_unit_test(wishes_of_the_user),
+        cmocka_unit_test(another_machine),    cmocka_unit_test(one_processor),  cmocka_unit_test(nobody_stays_bound),
+        cmocka_unit_test(others_are_noticed),
     };
     return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
 }

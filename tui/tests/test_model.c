@@ -72,13 +72,14 @@ static void starts_the_lists_anew_at_hello(void **state)
 static void survives_garbage(void **state)
 {
     (void)state;
-    static const char *const kinds[] = { "hello",    "device", "kernel", "format",      "formats",
-                                         "progress", "notice", "matrix", "histogram",   "spy",
-                                         "supports", "run",    "sample", "measurement", "done",
-                                         "died",     "log",    "ready",  "unknown",     "" };
-    static const char *const names[] = { "name", "text",  "rows",   "cols",    "cells",   "items", "hist", "bins",
-                                         "id",   "types", "params", "status",  "gflops",  "max",   "from", "to",
-                                         "nnz",  "step",  "k",      "threads", "choices", "done",  "total" };
+    static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
+                                         "notice",  "matrix",      "histogram", "spy",    "supports", "run",
+                                         "sample",  "measurement", "done",      "died",   "log",      "ready",
+                                         "unknown", "topology",    "" };
+    static const char *const names[] = { "name", "text",  "rows",       "cols",   "cells",  "items",   "hist",
+                                         "bins", "id",    "types",      "params", "status", "gflops",  "max",
+                                         "from", "to",    "nnz",        "step",   "k",      "threads", "choices",
+                                         "done", "total", "processors", "caches" };
     static const char *const values[] = { "null",
                                           "true",
                                           "-1",

@@ -191,6 +191,28 @@ static void golden_threads(void **state)
     golden_machine(&container, "threads-container-80x24", 24, 80, true);
 }
 
+/* Processors that no machine has are drawn, too. */
+static void threads_of_no_machine(void **state)
+{
+    static const char *const events[] = {
+        "{\"ev\":\"topology\"}",
+        "{\"ev\":\"topology\",\"threads\":1000000,\"pinned\":true,\"processors\":[[0,0,0,0,0,99999],[0],7,[0,0,0,0,0,5]"
+        "]}",
+        "{\"ev\":\"topology\",\"threads\":-3,\"caches\":[[],[-2,-7,1e300],\"x\"],\"processors\":[[-1,-1,-1,-1,-1,-1]]}",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        struct app *a = make(FULL, false);
+        feed(a->model, events[i]);
+        for (int rows = 0; rows < 30; rows++)
+            for (int cols = 0; cols < 130; cols += 3)
+                draw_inside(a, VIEW_threads, rows, cols);
+        app_command(a, "pin");
+        assert_non_null(strstr(a->message, "cannot pin")); /* nobody is there to do it */
+        app_free(a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +221,7 @@ int main(void)
         cmocka_unit_test(whole_screens_at_every_size),
         cmocka_unit_test(golden_screens),
         cmocka_unit_test(golden_threads),
+        cmocka_unit_test(threads_of_no_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
