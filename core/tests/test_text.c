@@ -51,11 +51,29 @@ static void last_line_over_two_blocks(void **state)
     }
 }
 
+/* No bytes at all, as they are and gzipped. */
+static void empty(void **state)
+{
+    (void)state;
+    static const unsigned char gzipped[] = { 0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    for (size_t size = 0; size <= sizeof gzipped; size += sizeof gzipped) {
+        char *path = file_of(gzipped, size);
+        struct matrix a;
+        struct err e = { 0 };
+        assert_false(matrix_open(path, limit_default(), NULL, &a, &e));
+        assert_true(e.code == ERR_INPUT && strstr(e.text, "is empty"));
+        unlink(path);
+        free(path);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_short_text),
         cmocka_unit_test(last_line_over_two_blocks),
+        cmocka_unit_test(empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
