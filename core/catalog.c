@@ -109,8 +109,11 @@ static bool take_entry(char *line, struct catalog_entry *c)
     snprintf(c->set, sizeof c->set, "%s", field[SET]);
     snprintf(c->kind, sizeof c->kind, "%s", field[KIND] ? field[KIND] : "");
     c->row_std = *field[STD] ? strtod(field[STD], NULL) : -1;
-    if (!field[MAX] || !number_parse(field[MAX], &c->row_max)) {
+    /* "~4700": nobody has counted it here */
+    c->row_max_checked = field[MAX] && *field[MAX] != '~';
+    if (!field[MAX] || !number_parse(field[MAX] + !c->row_max_checked, &c->row_max)) {
         c->row_max = -1;
+        c->row_max_checked = false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef NZ_CATALOG_H
 #define NZ_CATALOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +17,9 @@ struct catalog_entry {
     char name[64], group[64], set[32];
     char kind[24]; /* "fem-block", "circuit", …; "": not said */
     int64_t rows, cols, nnz;
-    double row_std;  /* -1: not known */
-    int64_t row_max; /* -1: not known */
+    double row_std;       /* -1: not known */
+    int64_t row_max;      /* -1: not known */
+    bool row_max_checked; /* counted in the matrix itself; else as it is remembered */
 };
 
 struct catalog {

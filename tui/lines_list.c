@@ -106,11 +106,11 @@ static json_t *twin_object(const struct catalog_entry *m, const int32_t *length)
 {
     struct twin_moments t = twin_measure(length, m->rows);
     double mean = (double)m->nnz / (double)m->rows, max = (double)m->row_max;
-    return json_pack("{s:s,s:s,s:f,s:f,s:I,s:o,s:o,s:o,s:o,s:o}", "name", m->name, "kind", m->kind, "mean", t.mean,
+    return json_pack("{s:s,s:s,s:f,s:f,s:I,s:o,s:o,s:b,s:o,s:o,s:o}", "name", m->name, "kind", m->kind, "mean", t.mean,
                      "std", t.std, "max", (json_int_t)t.max, "real_std", number_or_null(m->row_std), "real_max",
-                     m->row_max < 0 ? json_null() : json_integer((json_int_t)m->row_max), "mean_off",
-                     share_off(t.mean, mean), "std_off", share_off(t.std, m->row_std), "max_off",
-                     share_off((double)t.max, max));
+                     m->row_max < 0 ? json_null() : json_integer((json_int_t)m->row_max), "real_max_checked",
+                     m->row_max_checked, "mean_off", share_off(t.mean, mean), "std_off", share_off(t.std, m->row_std),
+                     "max_off", share_off((double)t.max, max));
 }
 
 /* The row lengths of every twin, without its columns. */
@@ -247,6 +247,7 @@ static const struct kind kinds[] = {
 };
 static const struct kind twins = {
     "twins",
-    NAMES("name", "kind", "mean", "mean_off", "std", "real_std", "std_off", "max", "real_max", "max_off"),
+    NAMES("name", "kind", "mean", "mean_off", "std", "real_std", "std_off", "max", "real_max", "real_max_checked",
+          "max_off"),
     list_twins,
 };

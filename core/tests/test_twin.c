@@ -60,6 +60,10 @@ static void whole_catalogue(void **state)
     }
     assert_true(c.count >= 48);
     assert_true(checked >= 25);
+    struct catalog_entry small, large;
+    assert_true(catalog_find("cage4", &small, &e) && catalog_find("cant", &large, &e));
+    assert_true(small.row_max == 6 && small.row_max_checked);
+    assert_true(large.row_max == 78 && !large.row_max_checked);
     catalog_free(&c);
 }
 
