@@ -194,12 +194,13 @@ static void golden_threads(void **state)
 /* Processors that no machine has are drawn, too. */
 static void threads_of_no_machine(void **state)
 {
-    static const char *const events[] = {
-        "{\"ev\":\"topology\"}",
-        "{\"ev\":\"topology\",\"threads\":1000000,\"pinned\":true,\"processors\":[[0,0,0,0,0,99999],[0],7,[0,0,0,0,0,5]"
-        "]}",
-        "{\"ev\":\"topology\",\"threads\":-3,\"caches\":[[],[-2,-7,1e300],\"x\"],\"processors\":[[-1,-1,-1,-1,-1,-1]]}",
-    };
+    static const char none[] = "{\"ev\":\"topology\"}",
+                      many[] = "{\"ev\":\"topology\",\"threads\":1000000,\"pinned\":true,"
+                               "\"processors\":[[0,0,0,0,0,99999],[0],7,[0,0,0,0,0,5]]}",
+                      less[] = "{\"ev\":\"topology\",\"threads\":-3,\"caches\":[[],[-2,-7,1e300],\"x\"],"
+                               "\"processors\":[[-1,-1,-1,-1,-1,-1]]}",
+                      *const events[] = { none, many, less };
+
     (void)state;
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         struct app *a = make(FULL, false);
