@@ -11,29 +11,38 @@
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
+#include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
 #include "cpu/simd.h"
 
-enum { BLOCK };
+enum { BLOCK, SWEEP, STREAM };
+
+static const char *const sweep_names[] = SWEEP_NAMES;
+static const char *const streams[] = { "never", "auto", "always", NULL };
 
 static const struct param params[] = {
     [BLOCK] = {"BLOCK", "rows and columns of a block", 2, 8, 3, NULL },
+    [SWEEP] = { "SWEEP",      SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM",      "store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
     { 0     },
 };
 
 /* SILLY slots a nonzero are refused. A tile's b × w sums leave registers for X and A. */
-enum { SILLY = 2, SIDE = 8, SUMS = SIMD_BYTES == 64 ? 24 : 12, WIDEST = SUMS / 2 };
+enum { SILLY = 2, SIDE = 8, SUMS = SIMD_BYTES == 64 ? 24 : 12 };
 
 struct bsr {
     int64_t m, n, lines, b;
-    int64_t *ptr;   /* lines + 1: blocks */
-    int32_t *first; /* of a block: its first column */
-    T *val;         /* b² of a block */
+    uint64_t *order; /* the line that is the q-th to be taken */
+    int64_t *ptr;    /* lines + 1: its blocks */
+    int32_t *first;  /* of a block: its first column */
+    T *val;          /* b² of a block */
     struct plan_vectors v;
+    struct sweep sweep;
     int threads;
-    int64_t cut[]; /* threads + 1: lines of a thread */
+    bool stream;
+    int64_t cut[]; /* threads + 1: lines of a thread, in their order */
 };
 
 static uint64_t lines_of(const struct problem *p)
@@ -53,7 +62,8 @@ static uint64_t bytes(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
 
-    return size_add(size_mul(blocks_most(p), block), size_mul(lines_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
+    return size_add(size_mul(blocks_most(p), block),
+                    size_mul(2 * lines_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
 }
 
 static bool refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
@@ -82,6 +92,7 @@ static void release(void *plan_data)
     memory_release(plan->val);
     memory_release(plan->first);
     memory_release(plan->ptr);
+    memory_release(plan->order);
     free(plan);
 }
 
@@ -135,12 +146,13 @@ static int64_t line_count(const struct csr *a, int64_t b, int64_t line)
     return blocks;
 }
 
-static void line_fill(struct bsr *s, const struct csr *a, int64_t line)
+/* The q-th line. */
+static void line_fill(struct bsr *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;
-    struct line l = line_open(a, b, line);
+    struct line l = line_open(a, b, (int64_t)s->order[q]);
 
-    for (int64_t at = s->ptr[line]; at < s->ptr[line + 1]; at++) {
+    for (int64_t at = s->ptr[q]; at < s->ptr[q + 1]; at++) {
         int64_t column = line_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
         s->first[at] = (int32_t)first;
         memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
@@ -153,14 +165,16 @@ static bool build(struct bsr *s, const struct csr *a, struct err *e)
     const int64_t b = s->b;
     int64_t blocks;
 
-    if (!(s->ptr = memory_new(size_mul((uint64_t)s->lines + 1, sizeof *s->ptr), "block pointers", e)))
+    if (!(s->ptr = memory_new(size_mul((uint64_t)s->lines + 1, sizeof *s->ptr), "block pointers", e)) ||
+        !(s->order = memory_new(size_mul((uint64_t)s->lines, sizeof *s->order), "the order of lines", e)))
         return false;
+    sweep_order(s->sweep, b, s->lines, s->order);
     s->ptr[0] = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t line = 0; line < s->lines; line++)
-        s->ptr[line + 1] = line_count(a, b, line);
-    for (int64_t line = 0; line < s->lines; line++)
-        s->ptr[line + 1] += s->ptr[line];
+    for (int64_t q = 0; q < s->lines; q++)
+        s->ptr[q + 1] = line_count(a, b, (int64_t)s->order[q]);
+    for (int64_t q = 0; q < s->lines; q++)
+        s->ptr[q + 1] += s->ptr[q];
     blocks = s->ptr[s->lines];
     if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, SILLY) / (uint64_t)(b * b))
         return refuse(b, blocks, a->nnz, e);
@@ -170,13 +184,14 @@ static bool build(struct bsr *s, const struct csr *a, struct err *e)
     split_rows(s->ptr, s->lines, s->threads, s->cut);
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)
-        for (int64_t line = s->cut[t]; line < s->cut[t + 1]; line++)
-            line_fill(s, a, line);
+        for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++)
+            line_fill(s, a, q);
     return true;
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
+    const uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * sizeof(T);
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
     struct bsr *s = calloc(1, sizeof *s + cuts);
 
@@ -187,6 +202,9 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->b = p->param[BLOCK];
     s->lines = (int64_t)lines_of(p);
     s->v = share_vectors(p);
+    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 &&
+                (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
+    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
     if (!threads_ready(p->threads, e) || !build(s, p->a, e)) {
         release(s);
@@ -196,77 +214,137 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
+/* A line of blocks: where they are, what they are multiplied by, and where the sums of its rows go. */
+struct work {
+    const struct bsr *s;
+    int64_t begin, end; /* blocks */
+    const T *x;
+    T *y;
+    int rows;
+};
+
+/* Sums of one row that are kept apart, so that they do not wait for each other: with few rows too few are on their way.
+ */
+static ALWAYS_INLINE int apart(const int b)
+{
+    return b < 4 ? b : b < 6 ? 2 : 1;
+}
+
 /* y[r] = Σ val[r][c]·x[first + c] for the rows of a line; b is a constant where this is inlined. */
-static ALWAYS_INLINE void line_vector(const int b, const struct bsr *s, int64_t line, int rows)
+static ALWAYS_INLINE void line_vector(const int b, const struct work w)
 {
-    const T *restrict x = s->v.x;
-    T sum[SIDE] = { 0 }, *y = (T *)s->v.y + line * b * s->v.ldy;
+    T sum[SUMS] = { 0 };
 
-    for (int64_t at = s->ptr[line]; at < s->ptr[line + 1]; at++) {
-        const T *restrict v = s->val + at * b * b;
-        for (int c = 0; c < b; c++) {
-            T from = x[(s->first[at] + c) * s->v.ldx];
+    for (int64_t at = w.begin; at < w.end; at++) {
+        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx;
+        for (int c = 0; c < b; c++)
             for (int r = 0; r < b; r++)
-                sum[r] += v[r * b + c] * from;
-        }
+                sum[c % apart(b) * b + r] += v[r * b + c] * x[c * w.s->v.ldx];
     }
-    for (int r = 0; r < rows; r++)
-        y[r * s->v.ldy] = sum[r];
+    for (int r = 0; r < w.rows; r++) {
+        for (int i = 1; i < apart(b); i++)
+            sum[r] += sum[i * b + r];
+        w.y[r * w.s->v.ldy] = sum[r];
+    }
 }
 
-/* The same for w vectors of X's columns from `column`, or for the lanes of `rest` alone when `part`, w = 1. */
-static ALWAYS_INLINE void line_tile(const int b, const int w, const bool part, simd_mask rest, const struct bsr *s,
-                                    int64_t line, int rows, int64_t column)
+/* The same for n vectors of columns from `column`. */
+static ALWAYS_INLINE void line_whole(const int b, const int n, const struct work w, int64_t column)
 {
-    const T *x = (const T *)s->v.x + column;
-    T *y = (T *)s->v.y + line * b * s->v.ldy + column;
-    simd sum[SIDE][WIDEST] = { { { 0 } } };
+    const int sets = n == 1 ? apart(b) : 1;
+    simd sum[SUMS] = { { 0 } }; /* [set][row][vector] */
 
-    for (int64_t at = s->ptr[line]; at < s->ptr[line + 1]; at++) {
-        const T *restrict v = s->val + at * b * b;
-        for (int c = 0; c < b; c++) {
-            const T *from = x + (s->first[at] + c) * s->v.ldx;
-            for (int l = 0; l < w; l++) {
-                simd xs = part ? simd_load_part(from, rest) : simd_load(from + l * LANES);
+    for (int64_t at = w.begin; at < w.end; at++) {
+        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx + column;
+        for (int c = 0; c < b; c++)
+            for (int l = 0; l < n; l++) {
+                simd xs = simd_load(x + c * w.s->v.ldx + l * LANES);
                 for (int r = 0; r < b; r++)
-                    sum[r][l] += v[r * b + c] * xs;
+                    sum[(c % sets * b + r) * n + l] += v[r * b + c] * xs;
             }
+    }
+    for (int r = 0; r < w.rows; r++)
+        for (int l = 0; l < n; l++) {
+            for (int i = 1; i < sets; i++)
+                sum[r * n + l] += sum[(i * b + r) * n + l];
+            if (w.s->stream)
+                simd_stream(w.y + r * w.s->v.ldy + column + l * LANES, sum[r * n + l]);
+            else
+                simd_store(w.y + r * w.s->v.ldy + column + l * LANES, sum[r * n + l]);
+        }
+}
+
+/* The lanes of `rest` from `column`. */
+static ALWAYS_INLINE void line_rest(const int b, simd_mask rest, const struct work w, int64_t column)
+{
+    simd sum[SUMS] = { { 0 } };
+
+    for (int64_t at = w.begin; at < w.end; at++) {
+        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx + column;
+        for (int c = 0; c < b; c++) {
+            simd xs = simd_load_part(x + c * w.s->v.ldx, rest);
+            for (int r = 0; r < b; r++)
+                sum[c % apart(b) * b + r] += v[r * b + c] * xs;
         }
     }
-    for (int r = 0; r < rows; r++) {
-        for (int l = 0; l < w; l++) {
-            if (part)
-                simd_store_part(y + r * s->v.ldy, sum[r][0], rest);
-            else
-                simd_store(y + r * s->v.ldy + l * LANES, sum[r][l]);
-        }
+    for (int r = 0; r < w.rows; r++) {
+        for (int i = 1; i < apart(b); i++)
+            sum[r] += sum[i * b + r];
+        simd_store_part(w.y + r * w.s->v.ldy + column, sum[r], rest);
     }
 }
 
-static ALWAYS_INLINE void line_times(const int b, const struct bsr *s, int64_t line, int rows)
+/* The same in half a vector. */
+static ALWAYS_INLINE void line_half(const int b, simd_mask rest, const struct work w, int64_t column)
 {
-    const int w = SUMS / b, half = w < 4 ? 1 : 2;
-    const simd_mask none = simd_first(0);
+    simd_half sum[SUMS] = { { 0 } };
+
+    for (int64_t at = w.begin; at < w.end; at++) {
+        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx + column;
+        for (int c = 0; c < b; c++) {
+            simd_half xs = simd_half_load_part(x + c * w.s->v.ldx, rest);
+            for (int r = 0; r < b; r++)
+                sum[c % apart(b) * b + r] += v[r * b + c] * xs;
+        }
+    }
+    for (int r = 0; r < w.rows; r++) {
+        for (int i = 1; i < apart(b); i++)
+            sum[r] += sum[i * b + r];
+        simd_half_store_part(w.y + r * w.s->v.ldy + column, sum[r], rest);
+    }
+}
+
+static ALWAYS_INLINE void line_times(const int b, const struct work w, int64_t k)
+{
+    const int n = SUMS / b;
     int64_t c = 0;
 
-    if (s->v.k == 1) {
-        line_vector(b, s, line, rows);
-        return;
-    }
-    for (; c + w * LANES <= s->v.k; c += w * LANES)
-        line_tile(b, w, false, none, s, line, rows, c);
-    for (; c + half * LANES <= s->v.k; c += half * LANES)
-        line_tile(b, half, false, none, s, line, rows, c);
-    for (; c + LANES <= s->v.k; c += LANES)
-        line_tile(b, 1, false, none, s, line, rows, c);
-    if (c < s->v.k)
-        line_tile(b, 1, true, simd_first((int)(s->v.k - c)), s, line, rows, c);
+    for (; c + n * LANES <= k; c += n * LANES)
+        line_whole(b, n, w, c);
+    if (n > 3)
+        for (; c + 2 * LANES <= k; c += 2 * LANES)
+            line_whole(b, 2, w, c);
+    for (; c + LANES <= k; c += LANES)
+        line_whole(b, 1, w, c);
+    if (k - c > LANES / 2)
+        line_rest(b, simd_first((int)(k - c)), w, c);
+    else if (c < k)
+        line_half(b, simd_first((int)(k - c)), w, c);
 }
 
 static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t from, int64_t to)
 {
-    for (int64_t line = from; line < to; line++)
-        line_times(b, s, line, (int)(s->m - line * b < b ? s->m - line * b : b));
+    for (int64_t q = from; q < to; q++) {
+        const int64_t row = (int64_t)s->order[q] * b;
+        struct work w = { s, s->ptr[q], s->ptr[q + 1], s->v.x, (T *)s->v.y + row * s->v.ldy, b };
+        w.rows = s->m - row < b ? (int)(s->m - row) : b;
+        if (s->v.k == 1)
+            line_vector(b, w);
+        else
+            line_times(b, w, s->v.k);
+    }
+    if (s->stream)
+        simd_fence();
 }
 
 static bool run(void *plan_data, struct err *e)

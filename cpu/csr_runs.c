@@ -4,8 +4,7 @@
    y[i] = Σ_s val[s]·x[i + off[s]] for all i of a run, so that a vector holds neighbouring rows, X is read in order, and
    A is hardly read at all. With k columns and no gaps between rows, X and Y are such vectors of k times as many
    numbers. Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Since A costs so
-   little, runs are not kept in order: where the rows of X from i - D to i + D do not fit L2, D the distance of a grid's
-   planes, bands of rows within a plane are taken through all planes, and each row of X is fetched about once. */
+   little, runs stand in the order of a sweep where that saves fetching X again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,20 +14,21 @@
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
+#include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
-#include "cpu/tile.h"
+#include "cpu/rows.h"
 
-enum { SWEEP_KB, STREAM };
+enum { SWEEP, STREAM };
 
+static const char *const sweep_names[] = SWEEP_NAMES;
 static const char *const streams[] = { "never", "auto", "always", NULL };
 
 static const struct param params[] = {
-    [SWEEP_KB] = {"SWEEP_KB", "KB of X that are to stay in L2 while bands of rows sweep the planes; 0: rows in order",
-                  0, 1 << 20, 768, NULL },
-    [STREAM] = { "STREAM",          "store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
-    { 0      },
+    [SWEEP] = {"SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM",      "store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
+    { 0     },
 };
 
 /* FEW rows a run on average are refused. A piece of a run is at most PIECE rows; BLOCK rows have their values together.
@@ -49,6 +49,7 @@ struct runs {
     int32_t *off;
     T *val;
     struct plan_vectors v;
+    struct sweep sweep;
     int threads;
     bool dense; /* X and Y have no gaps */
     bool stream;
@@ -198,35 +199,6 @@ static void fill_part(struct runs *s, const struct csr *a, int64_t from, int64_t
 
 /* ---- the order of runs ---- */
 
-/* How the offsets of a row fall into groups with wide gaps between: the distance of the groups, and their width. */
-struct planes {
-    int64_t distance, span, groups;
-};
-
-static struct planes planes_of(const int32_t *off, int64_t width)
-{
-    struct planes p = { .groups = 1 };
-    int64_t gap = 0, first, centre = 0;
-
-    for (int64_t s = 1; s < width; s++)
-        gap = off[s] - off[s - 1] > gap ? off[s] - off[s - 1] : gap;
-    first = width ? off[0] : 0;
-    for (int64_t s = 0; s < width; s++) {
-        if (s > 0 && 2 * (off[s] - off[s - 1]) > gap) {
-            int64_t middle = (first + off[s - 1]) / 2;
-            if (p.groups > 1 && middle - centre > p.distance)
-                p.distance = middle - centre;
-            centre = middle;
-            first = off[s];
-            p.groups++;
-        }
-        p.span = off[s] - first > p.span ? off[s] - first : p.span;
-    }
-    if (p.groups > 1 && (first + off[width - 1]) / 2 - centre > p.distance)
-        p.distance = (first + off[width - 1]) / 2 - centre;
-    return p;
-}
-
 static int compare(const void *a, const void *b)
 {
     const struct run *x = a, *y = b;
@@ -236,22 +208,12 @@ static int compare(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Puts the bands of rows within a plane one after the other, if that keeps X in `keep` bytes of L2 and rows in order do
-   not. */
-static void sweep(const struct runs *s, struct run *run, int64_t count, int64_t keep)
+static void order(struct run *run, int64_t count, struct sweep sweep)
 {
-    const int64_t line = s->v.k * (int64_t)sizeof(T);
-    struct run widest = { 0 };
-
-    for (int64_t r = 0; r < count; r++)
-        if (run[r].width > widest.width)
-            widest = run[r];
-    const struct planes p = planes_of(s->off + widest.off, widest.width);
-    const int64_t band = keep / (p.groups * line) - p.span;
-    if (p.groups * (p.distance + p.span) * line <= keep || band < 1 || band < p.span)
+    if (!sweep.distance)
         return;
     for (int64_t r = 0; r < count; r++)
-        run[r].band = (int32_t)(run[r].row % p.distance / band);
+        run[r].band = (int32_t)sweep_band(sweep, run[r].row);
     qsort(run, (size_t)count, sizeof *run, compare);
 }
 
@@ -284,7 +246,7 @@ static bool build(struct runs *s, const struct problem *p, const int64_t *rows, 
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++) {
         fill_part(s, a, rows[t], rows[t + 1], at[t]);
-        sweep(s, s->run + s->cut[t], s->cut[t + 1] - s->cut[t], p->param[SWEEP_KB] << 10);
+        order(s->run + s->cut[t], s->cut[t + 1] - s->cut[t], s->sweep);
     }
     return true;
 }
@@ -304,8 +266,9 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->v = share_vectors(p);
     s->threads = p->threads;
     s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
-    s->stream = (uintptr_t)p->y.data % sizeof(T) == 0 &&
+    s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 &&
                 (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
+    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     split_rows(p->a->ptr, p->a->m, p->threads, rows);
     if (!threads_ready(p->threads, e) || !build(s, p, rows, at, e))
         goto done;
@@ -396,10 +359,30 @@ static void own_times(struct slots a, const T *x, T *y, int64_t rows)
     }
 }
 
+/* The rows of a run from x and y on, several side by side. */
+static void rows_beside(bool stream, const struct runs *s, const struct run *r, const T *x, T *y)
+{
+    const int64_t ldx = s->v.ldx, ldy = s->v.ldy, step = r->same ? 0 : r->width;
+    struct rows a = { r->width, s->off + r->off, s->val + r->val, x, ldx, 1, 0, 1, step, ldx };
+    T *line[ROWS_AT_ONCE];
+    int64_t i = 0;
+
+    for (; i + ROWS_AT_ONCE <= r->rows; i += ROWS_AT_ONCE) {
+        for (int l = 0; l < ROWS_AT_ONCE; l++)
+            line[l] = y + (i + l) * ldy;
+        rows_times(ROWS_AT_ONCE, stream, a, s->v.k, line);
+        a.x += ROWS_AT_ONCE * ldx;
+        a.val += ROWS_AT_ONCE * step;
+    }
+    for (; i < r->rows; i++, a.x += ldx, a.val += step) {
+        line[0] = y + i * ldy;
+        rows_times(1, false, a, s->v.k, line);
+    }
+}
+
 static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, const struct run *r)
 {
     const struct slots a = { s->off + r->off, s->val + r->val, r->width, s->v.ldx };
-    const int64_t step = r->same ? 0 : r->width;
     const T *x = (const T *)s->v.x + r->row * s->v.ldx;
     T *y = (T *)s->v.y + r->row * s->v.ldy;
 
@@ -408,8 +391,7 @@ static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, con
     else if (s->dense && s->v.k == 1)
         own_times(a, x, y, r->rows);
     else
-        for (int64_t i = 0; i < r->rows; i++)
-            tile_times(r->width, a.off, a.val + i * step, 1, x + i * s->v.ldx, s->v.ldx, s->v.k, y + i * s->v.ldy);
+        rows_beside(stream && s->v.ldy % LANES == 0, s, r, x, y);
 }
 
 static void share_times(const struct runs *s, int t)

@@ -2,7 +2,8 @@
 /* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows, cut into chunks of C rows,
    C the lanes of a vector, and a chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
    begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
-   val[s]·x[ind[s]]. With k > 1 the rows of a chunk go one after the other, a row of Y in registers. */
+   val[s]·x[ind[s]]. With k > 1 several rows of a chunk go side by side, their rows of Y in registers: as they are
+   equally long, their ends are foreseen. Windows stand in the order of a sweep where that saves fetching X again. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +13,26 @@
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
+#include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
-#include "cpu/tile.h"
+#include "cpu/rows.h"
 
-enum { SIGMA, GATHER };
+enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
 
 static const char *const gathers[] = { "loads", "instruction", NULL };
+static const char *const sweep_names[] = SWEEP_NAMES;
+static const char *const streams[] = { "never", "auto", "always", NULL };
 
 static const struct param params[] = {
-    [SIGMA] = {"SIGMA", "rows in a window that is sorted by length; 1: not sorted", 1, 1 << 20, 256, NULL },
-    [GATHER] = { "GATHER",      "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
-    { 0   },
+    [SIGMA] = {"SIGMA",                                            "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
+               0, NULL },
+    [GATHER] = { "GATHER",                                                 "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
+    [PIECES] = { "PIECES",                                                  "pieces a thread that are dealt out as threads get free; 1: as prepared", 1, 64, 32, NULL },
+    [SWEEP] = { "SWEEP",                                                 SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM","store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
+    { 0                                                },
 };
 
 struct sell {
@@ -34,8 +42,10 @@ struct sell {
     int32_t *ind;
     T *val;
     struct plan_vectors v;
-    int threads, gather;
-    int64_t cut[]; /* threads + 1: chunks of a thread, equal in slots and rows */
+    struct sweep sweep;
+    int threads, gather, pieces;
+    bool stream;
+    int64_t cut[]; /* pieces + 1: chunks of a piece, equal in slots and rows */
 };
 
 static int64_t row_length(const struct csr *a, int64_t i)
@@ -61,10 +71,12 @@ static uint64_t slots_most(const struct csr *a, int64_t sigma)
     return slots;
 }
 
-/* Windows are whole chunks. */
+/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding; elsewhere narrow ones keep
+   neighbours together. */
 static int64_t sigma_of(const struct problem *p)
 {
-    int64_t sigma = p->param[SIGMA] < p->a->m ? p->param[SIGMA] : p->a->m;
+    const int64_t usual = p->stats->row_std > p->stats->row_mean ? 16384 : 256;
+    const int64_t asked = p->param[SIGMA] ? p->param[SIGMA] : usual, sigma = asked < p->a->m ? asked : p->a->m;
 
     return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
 }
@@ -74,12 +86,17 @@ static uint64_t chunks_of(const struct problem *p)
     return ((uint64_t)p->a->m + LANES - 1) / LANES;
 }
 
+static uint64_t pieces_of(const struct problem *p)
+{
+    return (uint64_t)p->threads * (uint64_t)p->param[PIECES];
+}
+
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t slots = size_mul(slots_most(p->a, sigma_of(p)), sizeof(int32_t) + sizeof(T));
 
     return size_add(slots, size_mul(chunks_of(p) + 1, sizeof(int64_t) + LANES * sizeof(int32_t)) +
-                               ((uint64_t)p->threads + 1) * sizeof(int64_t));
+                               (pieces_of(p) + 1) * sizeof(int64_t));
 }
 
 static void release(void *plan_data)
@@ -102,9 +119,9 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* perm of the window at row i. A key is (2³²-1 - length, row in the window): ascending keys are descending lengths,
-   rows in order. key: room for a window. */
-static void order_window(struct sell *s, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *key)
+/* perm from `to`, of the window at row i. A key is (2³²-1 - length, row in the window): ascending keys are descending
+   lengths, rows in order. key: room for a window. */
+static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *key)
 {
     int64_t rows = a->m - i < sigma ? a->m - i : sigma;
 
@@ -113,7 +130,7 @@ static void order_window(struct sell *s, const struct csr *a, int64_t i, int64_t
     if (sort)
         qsort(key, (size_t)rows, sizeof *key, compare);
     for (int64_t r = 0; r < rows; r++)
-        s->perm[i + r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
+        to[r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
 }
 
 static int64_t chunk_width(const struct sell *s, const struct csr *a, int64_t c)
@@ -127,14 +144,18 @@ static int64_t chunk_width(const struct sell *s, const struct csr *a, int64_t c)
     return width;
 }
 
-/* perm and begin. key: room for a window a thread. */
+/* perm and begin. key: room for a window a thread, and a key a window; a last window that is not whole stays last. */
 static void order_rows(struct sell *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
 {
     const int64_t windows = (a->m + sigma - 1) / sigma;
+    uint64_t *order = key + s->threads * sigma;
 
+    sweep_order(s->sweep, sigma, a->m / sigma, order);
+    order[a->m / sigma] = (uint64_t)(a->m / sigma);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t w = 0; w < windows; w++)
-        order_window(s, a, w * sigma, sigma, sort, key + omp_get_thread_num() * sigma);
+        order_window(s->perm + w * sigma, a, (int64_t)order[w] * sigma, sigma, sort,
+                     key + omp_get_thread_num() * sigma);
     for (int64_t q = a->m; q < s->chunks * LANES; q++)
         s->perm[q] = -1;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
@@ -165,7 +186,8 @@ static void fill_chunk(struct sell *s, const struct csr *a, int64_t c)
 static bool build(struct sell *s, const struct problem *p, struct err *e)
 {
     const int64_t sigma = sigma_of(p);
-    uint64_t *key = memory_new((uint64_t)s->threads * (uint64_t)sigma * sizeof *key, "rows to sort", e);
+    const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(p->a->m / sigma) + 1;
+    uint64_t *key = memory_new(size_mul(keys, sizeof *key), "rows to sort", e);
     uint64_t slots;
 
     if (!key || !(s->begin = memory_new((chunks_of(p) + 1) * sizeof *s->begin, "chunks", e)) ||
@@ -173,23 +195,24 @@ static bool build(struct sell *s, const struct problem *p, struct err *e)
         memory_release(key);
         return false;
     }
-    order_rows(s, p->a, sigma, p->param[SIGMA] > 1, key);
+    order_rows(s, p->a, sigma, p->param[SIGMA] != 1, key);
     memory_release(key);
     slots = (uint64_t)s->begin[s->chunks];
     if (!(s->ind = memory_new(size_mul(slots, sizeof *s->ind), "column indices", e)) ||
         !(s->val = memory_new(size_mul(slots, sizeof *s->val), "values", e)))
         return false;
-    split_rows(s->begin, s->chunks, s->threads, s->cut);
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        for (int64_t c = s->cut[t]; c < s->cut[t + 1]; c++)
+    split_rows(s->begin, s->chunks, s->pieces, s->cut);
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int i = 0; i < s->pieces; i++)
+        for (int64_t c = s->cut[i]; c < s->cut[i + 1]; c++)
             fill_chunk(s, p->a, c);
     return true;
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    const uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * sizeof(T);
+    size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
     struct sell *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
@@ -199,6 +222,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->v = share_vectors(p);
     s->threads = p->threads;
     s->gather = (int)p->param[GATHER];
+    s->pieces = (int)pieces_of(p);
+    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 &&
+                (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
+    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     if (!threads_ready(p->threads, e) || !build(s, p, e)) {
         release(s);
         return false;
@@ -225,17 +252,35 @@ static ALWAYS_INLINE void chunks_vector(const bool at_once, const struct sell *s
     }
 }
 
+/* The same with k columns, ROWS_AT_ONCE rows at once. */
 static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
 {
-    T *y = s->v.y;
+    T *y = s->v.y, *line[ROWS_AT_ONCE];
 
     for (int64_t c = from; c < to; c++) {
         const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
-        for (int l = 0; l < LANES; l++)
-            if (s->perm[c * LANES + l] >= 0)
-                tile_times(width, s->ind + first + l, s->val + first + l, LANES, s->v.x, s->v.ldx, s->v.k,
-                           y + s->perm[c * LANES + l] * s->v.ldy);
+        for (int64_t l = 0; l < LANES; l += ROWS_AT_ONCE) {
+            for (int r = 0; r < ROWS_AT_ONCE; r++) {
+                int32_t row = s->perm[c * LANES + l + r];
+                line[r] = row < 0 ? NULL : y + row * s->v.ldy;
+            }
+            const struct rows a = { width, s->ind + first + l, s->val + first + l, s->v.x, s->v.ldx, LANES, 1, LANES, 1,
+                                    0 };
+            rows_times(ROWS_AT_ONCE, s->stream, a, s->v.k, line);
+        }
     }
+    if (s->stream)
+        simd_fence();
+}
+
+static void piece_run(const struct sell *s, int i)
+{
+    if (s->v.k > 1 || s->v.ldx != 1)
+        chunks_columns(s, s->cut[i], s->cut[i + 1]);
+    else if (s->gather)
+        chunks_vector(true, s, s->cut[i], s->cut[i + 1]);
+    else
+        chunks_vector(false, s, s->cut[i], s->cut[i + 1]);
 }
 
 static bool run(void *plan_data, struct err *e)
@@ -244,15 +289,15 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(s->threads, e))
         return false;
+    if (s->pieces == s->threads) {
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++) {
-        if (s->v.k > 1 || s->v.ldx != 1)
-            chunks_columns(s, s->cut[t], s->cut[t + 1]);
-        else if (s->gather)
-            chunks_vector(true, s, s->cut[t], s->cut[t + 1]);
-        else
-            chunks_vector(false, s, s->cut[t], s->cut[t + 1]);
+        for (int i = 0; i < s->pieces; i++)
+            piece_run(s, i);
+        return true;
     }
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1)
+    for (int i = 0; i < s->pieces; i++)
+        piece_run(s, i);
     return true;
 }
 

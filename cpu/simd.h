@@ -29,6 +29,9 @@ typedef T simd __attribute__((vector_size(SIMD_BYTES)));
 /* The same anywhere in an array of T. */
 typedef T simd_loose __attribute__((vector_size(SIMD_BYTES), aligned(sizeof(T)), may_alias));
 
+/* Half of it. */
+typedef T simd_half __attribute__((vector_size(SIMD_BYTES / 2)));
+
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static ALWAYS_INLINE simd simd_load(const T *p)
@@ -112,6 +115,21 @@ static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
         _mm512_mask_storeu_ps(p, (__mmask16)mask, (__m512)v);
 }
 
+/* The same for half a vector. */
+static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
+{
+    return SIMD_DOUBLE ? (simd_half)_mm256_maskz_loadu_pd((__mmask8)mask, p)
+                       : (simd_half)_mm256_maskz_loadu_ps((__mmask8)mask, p);
+}
+
+static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)
+{
+    if (SIMD_DOUBLE)
+        _mm256_mask_storeu_pd(p, (__mmask8)mask, (__m256d)v);
+    else
+        _mm256_mask_storeu_ps(p, (__mmask8)mask, (__m256)v);
+}
+
 /* x[ind[0]], x[ind[1]], … by the gather instruction. Where a processor's microcode keeps gathers from leaking data they
    take twice as long as simd_gather. */
 static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
@@ -144,6 +162,24 @@ static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
         _mm256_maskstore_ps((void *)p, mask, (__m256)v);
 }
 
+static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
+{
+    __m128i low = _mm256_castsi256_si128(mask);
+
+    return SIMD_DOUBLE ? (simd_half)_mm_maskload_pd((const void *)p, low)
+                       : (simd_half)_mm_maskload_ps((const void *)p, low);
+}
+
+static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)
+{
+    __m128i low = _mm256_castsi256_si128(mask);
+
+    if (SIMD_DOUBLE)
+        _mm_maskstore_pd((void *)p, low, (__m128d)v);
+    else
+        _mm_maskstore_ps((void *)p, low, (__m128)v);
+}
+
 static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return SIMD_DOUBLE ? (simd)_mm256_i32gather_pd((const void *)x, _mm_loadu_si128((const void *)ind), 8)
@@ -168,6 +204,21 @@ static ALWAYS_INLINE simd simd_load_part(const T *p, simd_mask mask)
 }
 
 static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
+{
+    for (int l = 0; l < mask; l++)
+        p[l] = v[l];
+}
+
+static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
+{
+    simd_half v = { 0 };
+
+    for (int l = 0; l < mask; l++)
+        v[l] = p[l];
+    return v;
+}
+
+static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)
 {
     for (int l = 0; l < mask; l++)
         p[l] = v[l];

@@ -128,54 +128,54 @@ static inline int64_t row_wild(int64_t i, int64_t n, int32_t *ind, double *val)
     return count;
 }
 
-/* Seven points of a grid of GRID³: in each of its lines all rows but the first and last have the same columns, relative
-   to the diagonal, and the same values; every third line has values that differ. */
-enum { GRID = 12, GRID_ALL = GRID * GRID * GRID };
+/* Seven points of a grid of a few planes: in each of its lines all rows but the first and last have the same columns,
+   relative to the diagonal, and the same values; every third line has values that differ. */
+enum { PLANES = 6, SIDE = 40, GRID = PLANES * SIDE * SIDE };
 
 static inline int64_t row_grid(int64_t i, int64_t n, int32_t *ind, double *val)
 {
-    const int64_t at[3] = { i / GRID / GRID, i / GRID % GRID, i % GRID }, step[3] = { GRID * GRID, GRID, 1 };
+    const int64_t at[3] = { i / SIDE / SIDE, i / SIDE % SIDE, i % SIDE };
+    const int64_t step[3] = { SIDE * SIDE, SIDE, 1 }, end[3] = { PLANES, SIDE, SIDE };
     int64_t count = 0;
 
     (void)n;
     for (int p = 0; p < 7; p++) {
         int d = p < 3 ? p : 6 - p;
-        if (p == 3 || (p < 3 ? at[d] > 0 : at[d] < GRID - 1)) {
-            int64_t far = p == 3 ? 0 : p < 3 ? -step[d] : step[d];
-            ind[count] = (int32_t)(i + far);
-            val[count++] = i / GRID % 3 ? p - 2.5 : hash_signed(hash_at(6, (uint64_t)i, (uint64_t)p));
+        if (p == 3 || (p < 3 ? at[d] > 0 : at[d] < end[d] - 1)) {
+            ind[count] = (int32_t)(p == 3 ? i : p < 3 ? i - step[d] : i + step[d]);
+            val[count++] = i / SIDE % 3 ? p - 2.5 : hash_signed(hash_at(6, (uint64_t)i, (uint64_t)p));
         }
     }
     return count;
 }
 
 static const struct kernel_fixture kernel_fixtures[] = {
-    {"0x0",                0,        0,        row_none,            true,  false, false},
-    { "0x7",               0,        7,        row_none,            true,  false, false},
-    { "7x0",               7,        0,        row_none,            true,  false, false},
-    { "1x1",               1,        1,        row_full,            true,  false, false},
-    { "1x1 empty",         1,        1,        row_none,            true,  false, false},
-    { "no entries",        33,       17,       row_none,            true,  false, false},
-    { "1x500",             1,        500,      row_full,            true,  false, false},
-    { "500x1",             500,      1,        row_every_second,    true,  false, false},
-    { "full 40x40",        40,       40,       row_full,            true,  false, false},
-    { "diagonal",          257,      257,      row_diagonal,        true,  false, false},
-    { "random",            500,      500,      row_ten,             true,  false, false},
-    { "tall",              900,      60,       row_ten,             true,  false, false},
-    { "flat",              60,       900,      row_ten,             true,  false, false},
-    { "empty rows",        200,      150,      row_every_second,    true,  false, false},
-    { "mostly empty rows", 3000,     40,       row_every_hundredth, true,  false, false},
-    { "one dense row",     300,      400,      row_one_dense,       true,  false, false},
-    { "one dense column",  400,      300,      row_dense_column,    true,  false, false},
-    { "every row length",  210,      333,      row_lengths,         true,  false, false},
-    { "whole numbers",     300,      300,      row_integers,        true,  true,  false},
-    { "wide exponents",    200,      200,      row_exponents,       true,  false, false},
-    { "NaN and Inf in A",  60,       60,       row_wild,            true,  false, false},
-    { "NaN and Inf in X",  120,      80,       row_lengths,         true,  false, true },
-    { "grid",              GRID_ALL, GRID_ALL, row_grid,            true,  false, false},
-    { "rows of 5000",      5,        5000,     row_full,            false, false, false},
-    { "row of 70000",      3,        ROW_ROOM, row_first,           false, false, false},
-    { "many rows",         20000,    20000,    row_lengths,         false, false, false},
+    {"0x0",                0,     0,        row_none,            true,  false, false},
+    { "0x7",               0,     7,        row_none,            true,  false, false},
+    { "7x0",               7,     0,        row_none,            true,  false, false},
+    { "1x1",               1,     1,        row_full,            true,  false, false},
+    { "1x1 empty",         1,     1,        row_none,            true,  false, false},
+    { "no entries",        33,    17,       row_none,            true,  false, false},
+    { "1x500",             1,     500,      row_full,            true,  false, false},
+    { "500x1",             500,   1,        row_every_second,    true,  false, false},
+    { "full 40x40",        40,    40,       row_full,            true,  false, false},
+    { "diagonal",          257,   257,      row_diagonal,        true,  false, false},
+    { "random",            500,   500,      row_ten,             true,  false, false},
+    { "tall",              900,   60,       row_ten,             true,  false, false},
+    { "flat",              60,    900,      row_ten,             true,  false, false},
+    { "empty rows",        200,   150,      row_every_second,    true,  false, false},
+    { "mostly empty rows", 3000,  40,       row_every_hundredth, true,  false, false},
+    { "one dense row",     300,   400,      row_one_dense,       true,  false, false},
+    { "one dense column",  400,   300,      row_dense_column,    true,  false, false},
+    { "every row length",  210,   333,      row_lengths,         true,  false, false},
+    { "whole numbers",     300,   300,      row_integers,        true,  true,  false},
+    { "wide exponents",    200,   200,      row_exponents,       true,  false, false},
+    { "NaN and Inf in A",  60,    60,       row_wild,            true,  false, false},
+    { "NaN and Inf in X",  120,   80,       row_lengths,         true,  false, true },
+    { "grid",              GRID,  GRID,     row_grid,            true,  false, false},
+    { "rows of 5000",      5,     5000,     row_full,            false, false, false},
+    { "row of 70000",      3,     ROW_ROOM, row_first,           false, false, false},
+    { "many rows",         20000, 20000,    row_lengths,         false, false, false},
 };
 enum { KERNEL_FIXTURES = sizeof kernel_fixtures / sizeof kernel_fixtures[0] };
 

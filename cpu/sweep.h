@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to rows of X
+   in three and more groups, the planes of the grid. When these do not stay in L2 until the next plane comes, bands of
+   rows within a plane are taken through all planes, band after band. */
+#ifndef NZ_CPU_SWEEP_H
+#define NZ_CPU_SWEEP_H
+
+#include "core/kernel.h"
+
+/* distance: rows from plane to plane, 0: rows are best taken in order; band: rows. */
+struct sweep {
+    int64_t distance, band;
+};
+
+/* AUTO: where X is larger than the last-level cache; elsewhere broken streams cost more than is saved. */
+enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
+#define SWEEP_NAMES                                                                                                    \
+    {                                                                                                                  \
+        "never", "auto", "always", NULL                                                                                \
+    }
+#define SWEEP_HELP "bands of rows sweep a grid's planes: auto when X is larger than the caches"
+
+/* O(1): looks at the rows of three places, which have to agree. */
+struct sweep sweep_find(const struct problem *p, enum sweep_when when);
+
+/* Rows are taken by ascending (sweep_band(s, row), row). */
+static inline int64_t sweep_band(struct sweep s, int64_t row)
+{
+    return s.distance ? row % s.distance / s.band : 0;
+}
+
+/* order[0..count): the numbers of units of `unit` rows, in the order of the sweep. */
+void sweep_order(struct sweep s, int64_t unit, int64_t count, uint64_t *order);
+
+#endif
