@@ -7,8 +7,7 @@
 
 /* A launch, in bytes that could be moved meanwhile; how much faster than memory the L2 is, for what is fetched of X:
    at least a sector. */
-enum { EXPECT_LAUNCH = 4 << 20, EXPECT_SECTOR = 32 };
-static const double EXPECT_L2 = 1.35;
+static const double EXPECT_LAUNCH = 4 << 20, EXPECT_SECTOR = 32, EXPECT_L2 = 1.35;
 
 /* Whether neighbouring rows are likely to have columns in common: the entries are near the diagonal. */
 static inline bool expect_local(const struct problem *p)
