@@ -4,17 +4,15 @@
    it ends at column n; rows past m are computed and dropped. Refused where less than half of the slots would be
    entries: then 16 bytes and more move per nonzero, where CSR moves 12. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/limit.h"
 #include "cpu/expect.h"
-#include "cpu/memory.h"
 #include "cpu/share.h"
-#include "cpu/split.h"
 #include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/bsr_build.h"
 #include "cpu/simd.h"
 
 enum { BLOCK, SWEEP, STREAM };
@@ -29,21 +27,8 @@ static const struct param params[] = {
     { 0     },
 };
 
-/* SILLY slots a nonzero are refused. A tile's b × w sums leave registers for X and A. */
-enum { SILLY = 2, SIDE = 8, SUMS = SIMD_BYTES == 64 ? 24 : 12 };
-
-struct bsr {
-    int64_t m, n, lines, b;
-    uint64_t *order; /* the line that is the q-th to be taken */
-    int64_t *ptr;    /* lines + 1: its blocks */
-    int32_t *first;  /* of a block: its first column */
-    T *val;          /* b² of a block */
-    struct plan_vectors v;
-    struct sweep sweep;
-    int threads;
-    bool stream;
-    int64_t cut[]; /* threads + 1: lines of a thread, in their order */
-};
+/* A tile's b × w sums leave registers for X and A. */
+enum { SUMS = SIMD_BYTES == 64 ? 24 : 12 };
 
 static uint64_t lines_of(const struct problem *p)
 {
@@ -55,7 +40,7 @@ static uint64_t blocks_most(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK];
 
-    return b == 3 ? (uint64_t)p->stats->blocks3 : size_mul((uint64_t)p->a->nnz, SILLY) / (b * b);
+    return b == 3 ? (uint64_t)p->stats->blocks3 : size_mul((uint64_t)p->a->nnz, BSR_SILLY) / (b * b);
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -66,126 +51,14 @@ static uint64_t bytes(const struct problem *p)
                     size_mul(2 * lines_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
 }
 
-static bool refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
-{
-    return err_set(why, ERR_UNSUPPORTED, "%d×%d blocks would be %.0f%% full; at least %d%% is worth it", (int)b, (int)b,
-                   100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / SILLY);
-}
-
 static bool supports(const struct problem *p, struct err *why)
 {
     const int64_t b = p->param[BLOCK];
 
     if (p->a->n < b)
         return err_set(why, ERR_UNSUPPORTED, "a block has %d columns, the matrix %d", (int)b, (int)p->a->n);
-    if (b == 3 && size_mul((uint64_t)p->stats->blocks3, 9) > size_mul((uint64_t)p->a->nnz, SILLY))
-        return refuse(b, p->stats->blocks3, p->a->nnz, why);
-    return true;
-}
-
-static void release(void *plan_data)
-{
-    struct bsr *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->val);
-    memory_release(plan->first);
-    memory_release(plan->ptr);
-    memory_release(plan->order);
-    free(plan);
-}
-
-/* The rows of a line, each with the next entry to be taken. */
-struct line {
-    int64_t at[SIDE], end[SIDE];
-    int rows;
-};
-
-static struct line line_open(const struct csr *a, int64_t b, int64_t line)
-{
-    struct line l = { .rows = (int)(a->m - line * b < b ? a->m - line * b : b) };
-
-    for (int r = 0; r < l.rows; r++) {
-        l.at[r] = a->ptr[line * b + r];
-        l.end[r] = a->ptr[line * b + r + 1];
-    }
-    return l;
-}
-
-/* The block column of the leftmost entry that is left; -1: none. */
-static int64_t line_next(const struct csr *a, int64_t b, const struct line *l)
-{
-    int64_t next = INT64_MAX;
-
-    for (int r = 0; r < l->rows; r++)
-        if (l->at[r] < l->end[r] && a->ind[l->at[r]] < next)
-            next = a->ind[l->at[r]];
-    return next == INT64_MAX ? -1 : next / b;
-}
-
-/* Takes the entries of block column `column`; into val, which begins at column `first` and is zero, if it is there. */
-static void line_take(const struct csr *a, int64_t b, struct line *l, int64_t column, int64_t first, T *val)
-{
-    const T *from = a->val;
-
-    for (int r = 0; r < l->rows; r++) {
-        for (; l->at[r] < l->end[r] && a->ind[l->at[r]] / b == column; l->at[r]++)
-            if (val)
-                val[r * b + a->ind[l->at[r]] - first] = from[l->at[r]];
-    }
-}
-
-static int64_t line_count(const struct csr *a, int64_t b, int64_t line)
-{
-    struct line l = line_open(a, b, line);
-    int64_t column, blocks = 0;
-
-    for (; (column = line_next(a, b, &l)) >= 0; blocks++)
-        line_take(a, b, &l, column, 0, NULL);
-    return blocks;
-}
-
-/* The q-th line. */
-static void line_fill(struct bsr *s, const struct csr *a, int64_t q)
-{
-    const int64_t b = s->b;
-    struct line l = line_open(a, b, (int64_t)s->order[q]);
-
-    for (int64_t at = s->ptr[q]; at < s->ptr[q + 1]; at++) {
-        int64_t column = line_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
-        s->first[at] = (int32_t)first;
-        memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
-        line_take(a, b, &l, column, first, s->val + at * b * b);
-    }
-}
-
-static bool build(struct bsr *s, const struct csr *a, struct err *e)
-{
-    const int64_t b = s->b;
-    int64_t blocks;
-
-    if (!(s->ptr = memory_new(size_mul((uint64_t)s->lines + 1, sizeof *s->ptr), "block pointers", e)) ||
-        !(s->order = memory_new(size_mul((uint64_t)s->lines, sizeof *s->order), "the order of lines", e)))
-        return false;
-    sweep_order(s->sweep, b, s->lines, s->order);
-    s->ptr[0] = 0;
-#pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t q = 0; q < s->lines; q++)
-        s->ptr[q + 1] = line_count(a, b, (int64_t)s->order[q]);
-    for (int64_t q = 0; q < s->lines; q++)
-        s->ptr[q + 1] += s->ptr[q];
-    blocks = s->ptr[s->lines];
-    if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, SILLY) / (uint64_t)(b * b))
-        return refuse(b, blocks, a->nnz, e);
-    if (!(s->first = memory_new(size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b), sizeof(T)), "blocks", e)))
-        return false;
-    split_rows(s->ptr, s->lines, s->threads, s->cut);
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++)
-            line_fill(s, a, q);
+    if (b == 3 && size_mul((uint64_t)p->stats->blocks3, 9) > size_mul((uint64_t)p->a->nnz, BSR_SILLY))
+        return bsr_refuse(b, p->stats->blocks3, p->a->nnz, why);
     return true;
 }
 
@@ -206,8 +79,8 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
                 (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
-    if (!threads_ready(p->threads, e) || !build(s, p->a, e)) {
-        release(s);
+    if (!threads_ready(p->threads, e) || !bsr_build(s, p->a, e)) {
+        bsr_release(s);
         return false;
     }
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
@@ -407,5 +280,5 @@ const struct kernel VARIANT(bsr) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = bsr_release,
 };

@@ -7,11 +7,9 @@
    little, runs stand in the order of a sweep where that saves fetching X again. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/limit.h"
 #include "cpu/expect.h"
-#include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
 #include "cpu/sweep.h"
@@ -19,6 +17,7 @@
 #include "cpu/variant.h"
 
 #include "cpu/rows.h"
+#include "cpu/runs_build.h"
 
 enum { SWEEP, STREAM };
 
@@ -31,35 +30,7 @@ static const struct param params[] = {
     { 0     },
 };
 
-/* FEW rows a run on average are refused. A piece of a run is at most PIECE rows; BLOCK rows have their values together.
- */
-enum { FEW = 4, PIECE = 4096, WIDE = 8, HALF = 4, BLOCK = HALF * LANES };
-
-/* Rows row .. row + rows - 1. */
-struct run {
-    int64_t row, off, val; /* where its offsets and values begin */
-    int32_t rows, width;
-    bool same;    /* all rows have the same values */
-    int32_t band; /* the first key of the order of runs; the second is row */
-};
-
-struct runs {
-    int64_t count;
-    struct run *run;
-    int32_t *off;
-    T *val;
-    struct plan_vectors v;
-    struct sweep sweep;
-    int threads;
-    bool dense; /* X and Y have no gaps */
-    bool stream;
-    int64_t cut[]; /* threads + 1: runs of a thread */
-};
-
-static uint64_t runs_most(const struct problem *p)
-{
-    return (uint64_t)p->a->m / FEW + (uint64_t)p->a->m / PIECE + (uint64_t)p->threads + 1;
-}
+enum { WIDE = 8, HALF = RUNS_BLOCK / LANES };
 
 static uint64_t bytes(const struct problem *p)
 {
@@ -69,186 +40,24 @@ static uint64_t bytes(const struct problem *p)
                     ((uint64_t)p->threads + 1) * sizeof(int64_t));
 }
 
-static bool refuse(int64_t runs, int64_t m, struct err *why)
-{
-    return err_set(why, ERR_UNSUPPORTED,
-                   "rows are not alike: %.1f in a run that has the same columns, at least %d is worth it",
-                   (double)m / (double)(runs ? runs : 1), FEW);
-}
-
 /* Rows that differ from the row before have at least one entry on a diagonal of their own or share it with others: with
-   more diagonals than entries in FEW rows' worth of runs there is nothing to gain. */
+   more diagonals than entries in RUNS_FEW rows' worth of runs there is nothing to gain. */
 static bool supports(const struct problem *p, struct err *why)
 {
-    if (p->stats->diagonals <= p->a->nnz / FEW || p->a->nnz < FEW)
+    if (p->stats->diagonals <= p->a->nnz / RUNS_FEW || p->a->nnz < RUNS_FEW)
         return true;
     return err_set(why, ERR_UNSUPPORTED, "rows are not alike: %lld diagonals for %lld entries",
                    (long long)p->stats->diagonals, (long long)p->a->nnz);
 }
 
-static void release(void *plan_data)
-{
-    struct runs *s = plan_data;
-
-    if (!s)
-        return;
-    memory_release(s->val);
-    memory_release(s->off);
-    memory_release(s->run);
-    free(s);
-}
-
-/* ---- finding runs ---- */
-
-/* Whether row i + 1 has the columns of row i, one further to the right. */
-static bool columns_follow(const struct csr *a, int64_t i)
-{
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
-    const int32_t *here = a->ind + a->ptr[i], *next = a->ind + a->ptr[i + 1];
-
-    if (a->ptr[i + 2] - a->ptr[i + 1] != len)
-        return false;
-    for (int64_t e = 0; e < len; e++)
-        if (next[e] != here[e] + 1)
-            return false;
-    return true;
-}
-
-/* The run that begins at row i and ends before `end`; its columns, and values where all rows have the same bits. */
-static struct run run_at(const struct csr *a, int64_t i, int64_t end)
-{
-    const int64_t len = a->ptr[i + 1] - a->ptr[i];
-    const T *val = a->val;
-    struct run r = { .row = i, .width = (int32_t)len, .rows = 1, .same = true };
-
-    while (i + 1 < end && r.rows < PIECE && columns_follow(a, i)) {
-        r.same = r.same && (len == 0 || !memcmp(val + a->ptr[i], val + a->ptr[i + 1], (size_t)len * sizeof *val));
-        r.rows++;
-        i++;
-    }
-    return r;
-}
-
-static int64_t run_values(const struct run *r)
-{
-    return r->same ? r->width : (int64_t)r->width * r->rows;
-}
-
-/* How many runs, offsets and values a thread has. */
-struct tally {
-    int64_t runs, offsets, values;
-};
-
-static struct tally count_part(const struct csr *a, int64_t from, int64_t to)
-{
-    struct tally n = { 0 };
-
-    for (int64_t i = from; i < to;) {
-        struct run r = run_at(a, i, to);
-        n.runs++;
-        n.offsets += r.width;
-        n.values += run_values(&r);
-        i += r.rows;
-    }
-    return n;
-}
-
-/* Values slot by slot within blocks of BLOCK rows, the last one narrower; or as in A. */
-static void fill_values(T *to, const struct csr *a, const struct run *r, bool slots)
-{
-    const T *from = (const T *)a->val + a->ptr[r->row];
-
-    for (int64_t b = 0; b < r->rows; b += BLOCK) {
-        const int64_t rows = r->rows - b < BLOCK ? r->rows - b : BLOCK;
-        T *block = to + b * r->width;
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t s = 0; s < r->width; s++)
-                block[slots ? s * rows + i : i * r->width + s] = from[(b + i) * r->width + s];
-    }
-}
-
 /* What is read of A, and X and Y once. */
 static uint64_t traffic(const struct problem *p)
 {
-    const struct tally n = count_part(p->a, 0, p->a->m);
+    const struct tally n = runs_count(p->a, 0, p->a->m);
     uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
     uint64_t lists = (uint64_t)n.offsets * sizeof(int32_t) + (uint64_t)n.values * sizeof(T);
 
     return size_add(x, lists + (uint64_t)n.runs * sizeof(struct run));
-}
-
-/* The runs of rows from .. to-1; `at` is where they go. */
-static void fill_part(struct runs *s, const struct csr *a, int64_t from, int64_t to, struct tally at)
-{
-    for (int64_t i = from; i < to;) {
-        struct run r = run_at(a, i, to);
-        r.off = at.offsets;
-        r.val = at.values;
-        for (int64_t e = 0; e < r.width; e++)
-            s->off[r.off + e] = (int32_t)(a->ind[a->ptr[i] + e] - i);
-        if (r.same && r.width)
-            memcpy(s->val + r.val, (const T *)a->val + a->ptr[i], (size_t)r.width * sizeof(T));
-        if (!r.same)
-            fill_values(s->val + r.val, a, &r, s->dense && s->v.k == 1);
-        s->run[at.runs++] = r;
-        at.offsets += r.width;
-        at.values += run_values(&r);
-        i += r.rows;
-    }
-}
-
-/* ---- the order of runs ---- */
-
-static int compare(const void *a, const void *b)
-{
-    const struct run *x = a, *y = b;
-
-    if (x->band != y->band)
-        return x->band < y->band ? -1 : 1;
-    return (x->row > y->row) - (x->row < y->row);
-}
-
-static void order(struct run *run, int64_t count, struct sweep sweep)
-{
-    if (!sweep.distance)
-        return;
-    for (int64_t r = 0; r < count; r++)
-        run[r].band = (int32_t)sweep_band(sweep, run[r].row);
-    qsort(run, (size_t)count, sizeof *run, compare);
-}
-
-/* ---- preparation ---- */
-
-/* Counts each thread's runs, makes room, fills. rows: threads + 1 cuts; at: room for a tally a thread. */
-static bool build(struct runs *s, const struct problem *p, const int64_t *rows, struct tally *at, struct err *e)
-{
-    const struct csr *a = p->a;
-    struct tally all = { 0 };
-
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        at[t] = count_part(a, rows[t], rows[t + 1]);
-    for (int t = 0; t < s->threads; t++) {
-        struct tally here = at[t];
-        at[t] = all;
-        s->cut[t] = all.runs;
-        all.runs += here.runs;
-        all.offsets += here.offsets;
-        all.values += here.values;
-    }
-    s->cut[s->threads] = all.runs;
-    if ((uint64_t)all.runs > runs_most(p))
-        return refuse(all.runs, a->m, e);
-    if (!(s->run = memory_new(size_mul((uint64_t)all.runs, sizeof *s->run), "runs of rows", e)) ||
-        !(s->off = memory_new(size_mul((uint64_t)all.offsets, sizeof *s->off), "offsets", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)all.values, sizeof *s->val), "values", e)))
-        return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++) {
-        fill_part(s, a, rows[t], rows[t + 1], at[t]);
-        order(s->run + s->cut[t], s->cut[t + 1] - s->cut[t], s->sweep);
-    }
-    return true;
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
@@ -270,7 +79,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
                 (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     split_rows(p->a->ptr, p->a->m, p->threads, rows);
-    if (!threads_ready(p->threads, e) || !build(s, p, rows, at, e))
+    if (!threads_ready(p->threads, e) || !runs_build(s, p, rows, at, e))
         goto done;
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
     s = NULL;
@@ -278,7 +87,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 done:
     free(at);
     free(rows);
-    release(s);
+    runs_release(s);
     return ok;
 }
 
@@ -344,12 +153,12 @@ static void own_times(struct slots a, const T *x, T *y, int64_t rows)
     const simd_mask none = simd_first(0);
     const T *val = a.val;
 
-    for (int64_t b = 0; b < rows; b += BLOCK) {
-        const int64_t count = rows - b < BLOCK ? rows - b : BLOCK;
+    for (int64_t b = 0; b < rows; b += RUNS_BLOCK) {
+        const int64_t count = rows - b < RUNS_BLOCK ? rows - b : RUNS_BLOCK;
         int64_t c = 0;
         a.val = val + b * a.width;
-        if (count == BLOCK) {
-            block_times(HALF, false, false, false, none, a, BLOCK, x + b, y + b);
+        if (count == RUNS_BLOCK) {
+            block_times(HALF, false, false, false, none, a, RUNS_BLOCK, x + b, y + b);
             continue;
         }
         for (; c + LANES <= count; c += LANES, a.val += LANES)
@@ -441,5 +250,5 @@ const struct kernel VARIANT(csr_runs) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = runs_release,
 };
