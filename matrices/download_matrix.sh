@@ -32,7 +32,7 @@ plain() {
 # Downloads $1 into $2, going on where it stopped; begins anew when the server cannot do that.
 download() {
     quiet=--progress-bar
-    [ -t 2 ] || quiet=-sS
+    [ -t 2 ] || $progress || quiet=-sS
     set -- "$1" "$2" -f -L --proto =http,https --proto-redir =http,https --connect-timeout 30 --speed-time 60 --speed-limit 1 $quiet
     url=$1 part=$2
     shift 2
@@ -94,6 +94,8 @@ $1
 END
 }
 
+progress=false
+[ "$1" != --progress ] || { progress=true; shift; } # also where nobody sees it, for a program that reads it
 [ $# -gt 0 ] || usage "get wants: NAME, GROUP/NAME, a set of the catalogue (S0, S1, S3, S4) or all"
 command -v curl >/dev/null || { say "curl is needed, and not there (make deps, or install it)"; exit 3; }
 mkdir -p "$folder" && [ -w "$folder" ] || { say "the folder $folder cannot be written"; exit 3; }

@@ -62,7 +62,7 @@ static void do_back(struct app *a, char **w, int n)
         a->open_filter[0] = 0;
     else if (a->overlay >= 0)
         a->overlay = -1;
-    else if (a->open_cmd || a->run_cmd || a->reorder_cmd)
+    else if (a->open_cmd || a->run_cmd || a->reorder_cmd || a->fetch.pid)
         app_stop(a);
     else if (a->zoomed)
         a->zoomed = false;

@@ -40,6 +40,15 @@ static void do_previous(struct app *a, char **w, int n)
     app_open_next(a, -1);
 }
 
+/* Alone: what is under the cursor of the picker. */
+static void do_get(struct app *a, char **w, int n)
+{
+    if (n > 0)
+        app_fetch(a, w[0]);
+    else if (a->overlay != VIEW_open || !view_open.act(a, "get"))
+        app_say(a, true, "get wants a NAME of the catalogue, or GROUP/NAME");
+}
+
 static void do_close(struct app *a, char **w, int n)
 {
     (void)w;
@@ -203,6 +212,7 @@ static void do_reorder(struct app *a, char **w, int n)
 
 const struct action actions_work[] = {
     {"open",      do_open    },
+    { "get",      do_get     },
     { "reorder",  do_reorder },
     { "close",    do_close   },
     { "next",     do_next    },

@@ -41,6 +41,7 @@ void app_free(struct app *a)
 {
     if (!a)
         return;
+    fetch_end(&a->fetch, true);
     model_free(a->model);
     app_forget(a);
     free(a->entry);
@@ -123,8 +124,10 @@ void app_run(struct app *a)
 
 void app_stop(struct app *a)
 {
-    if (!a->client || (!a->run_cmd && !a->open_cmd && !a->reorder_cmd))
+    if (!a->client || (!a->run_cmd && !a->open_cmd && !a->reorder_cmd)) {
+        app_fetch_tick(a, true);
         return;
+    }
     client_send(a->client, "stop");
     a->stopping = true;
     app_say(a, false, "stopping…");
@@ -166,6 +169,7 @@ static void ask_threads(struct app *a)
 /* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
 void app_tick(struct app *a)
 {
+    app_fetch_tick(a, false);
     if (!a->client || client_is_replay(a->client) || !a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd)
         return;
     ask_threads(a);
@@ -187,7 +191,8 @@ void app_tick(struct app *a)
 
 bool app_moves(const struct app *a)
 {
-    return !a->over && (!a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd || a->model->progressing);
+    return a->fetch.pid ||
+           (!a->over && (!a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd || a->model->progressing));
 }
 
 /* ---- events ---- */

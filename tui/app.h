@@ -4,6 +4,7 @@
 #define NZ_APP_H
 
 #include "tui/client.h"
+#include "tui/fetch.h"
 #include "tui/layout.h"
 #include "tui/model.h"
 #include "tui/settings.h"
@@ -66,6 +67,9 @@ struct app {
     struct spy_raster spy_asked; /* the raster last asked for; all 0: none for this matrix */
     int spy_zoom;                /* the spy plot shows 2^-zoom of the rows and columns… */
     double spy_at[2];            /* … around this point, in shares of the whole */
+    struct fetch fetch;          /* a matrix that is on its way from the collection… */
+    char fetching[64];           /* …its name without the group… */
+    bool fetch_opens;            /* …opened when it is there: nothing else has been opened since */
     char **spec;                 /* the matrices of this session, for `next` and the picker */
     int specs, spec_at;
     char opening[512];  /* the spec being opened */
@@ -107,6 +111,10 @@ void app_focus(struct app *, int view);
 /* Shows a view that is hidden: by a zoomed one, or by its neighbours in a slot. */
 void app_reveal(struct app *, int view);
 bool app_open(struct app *, const char *spec);
+/* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
+void app_fetch(struct app *, const char *name);
+/* Sees to the one that is on its way; with `stop` it is given up. */
+void app_fetch_tick(struct app *, bool stop);
 /* Opens the next (by = 1) or the previous (-1) matrix of this session. */
 void app_open_next(struct app *, int by);
 /* Adds a matrix to those of this session, without opening it; drops them all. */

@@ -62,7 +62,46 @@ bool app_open(struct app *a, const char *spec)
     }
     a->failed[0] = 0;
     a->overlay = -1;
+    a->fetch_opens = false;
     return true;
+}
+
+/* ---- from the collection ---- */
+
+void app_fetch(struct app *a, const char *name)
+{
+    struct err e;
+    const char *slash = strrchr(name, '/');
+    char *word[] = { (char *)name };
+    if (!a->client || !client_is_local(a->client)) {
+        app_say(a, true, "the engine may be on another machine; nzscope get %s, there, fetches it", name);
+    } else if (a->fetch.pid) {
+        app_say(a, true, "%s is still on its way; :stop gives it up", a->fetching);
+    } else if (!fetch_start(&a->fetch, word, 1, true, &e)) {
+        app_say(a, true, "%s", e.text);
+    } else {
+        snprintf(a->fetching, sizeof a->fetching, "%s", slash ? slash + 1 : name);
+        a->fetch_opens = true;
+        a->overlay = -1;
+        app_say(a, false, "%s is fetched from the collection; Esc gives it up", name);
+    }
+}
+
+void app_fetch_tick(struct app *a, bool stop)
+{
+    char path[4096];
+    if (!a->fetch.pid || (!stop && fetch_read(&a->fetch)))
+        return;
+    int status = fetch_end(&a->fetch, stop);
+    if (stop)
+        app_say(a, false, "%s is not fetched; get resumes it", a->fetching);
+    else if (status != 0)
+        app_say(a, true, "%s", a->fetch.said[0] ? a->fetch.said : "the download ended without a word");
+    else if (!a->fetch_opens || !catalog_path_of(a->fetching, path, sizeof path))
+        app_say(a, false, "%s has been fetched", a->fetching);
+    else if (app_open(a, a->fetching))
+        app_say(a, false, "%s has been fetched", a->fetching);
+    model_note(a->model, a->message);
 }
 
 void app_open_next(struct app *a, int by)

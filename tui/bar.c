@@ -22,6 +22,13 @@ static enum role state_text(const struct app *a, char *text, size_t size)
         snprintf(text, size, "%s stopping", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
         return ROLE_WARN;
     }
+    if (a->fetch.pid && !a->open_cmd && !a->run_cmd) {
+        if (a->fetch.percent >= 0)
+            snprintf(text, size, "%s fetching %d%%", figure_spinner(a->now, a->plot != PLOT_BRAILLE), a->fetch.percent);
+        else
+            snprintf(text, size, "%s fetching", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
+        return ROLE_FOCUS;
+    }
     if (a->open_cmd || m->progressing) { /* reading, or what comes before the first run: bandwidth, reference */
         if (m->progressing && m->progress_total > 0)
             snprintf(text, size, "%s %s %.0f%%", figure_spinner(a->now, a->plot != PLOT_BRAILLE), m->progress_what,
@@ -114,7 +121,7 @@ static bool is_shown(const struct app *a, const struct binding *b, int dropped)
 static const struct binding *now_bound(const struct app *a, const struct binding *b)
 {
     static const struct binding stop = { "", "Esc", "stop", "Stop", "" };
-    return strcmp(b->command, "run") == 0 && (a->run_cmd || a->open_cmd) ? &stop : b;
+    return strcmp(b->command, "run") == 0 && (a->run_cmd || a->open_cmd || a->fetch.pid) ? &stop : b;
 }
 
 /* "F5 r Run" or, without `both`, "r Run". */

@@ -50,6 +50,11 @@ bool client_is_replay(const struct client *c)
     return c->options.link.replay != NULL;
 }
 
+bool client_is_local(const struct client *c)
+{
+    return !c->options.link.replay && !c->options.link.engine;
+}
+
 /* Replaces the text *to by a copy of `from` (NULL: none). */
 static void keep(char **to, const char *from)
 {

@@ -1,34 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_get: matrices from the collection; matrices/download_matrix.sh does it. */
-#include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "core/catalog.h"
+/* lines_get: matrices from the collection, for the shell and for the prompt. */
+#include "tui/fetch.h"
 #include "tui/lines.h"
 
-/* Becomes the script: there is nothing left to do for this program. Returns only when that fails. */
-int lines_get(struct lines *l, const struct options *o, struct err *e)
+/* The script's status is ours; it has said why. */
+static int get_and_wait(struct lines *l, const struct options *o, struct err *e)
 {
-    char folder[2048], script[2200];
-    char **word = calloc((size_t)o->words + 3, sizeof *word);
-    (void)l;
-    if (!word) {
-        err_nomem(e, "the names", (size_t)o->words * sizeof *word);
+    struct fetch f;
+    if (!client_is_local(l->client)) {
+        err_set(e, ERR_USAGE, "the engine may be on another machine (--engine); nzscope get, there, fetches matrices");
         return (int)e->code;
     }
-    catalog_folder(CATALOG_OWN, folder, sizeof folder);
-    snprintf(script, sizeof script, "%s/download_matrix.sh", folder);
-    word[0] = (char[]){ "sh" };
-    word[1] = script;
-    memcpy(word + 2, o->word, (size_t)o->words * sizeof *word);
-    if (access(script, R_OK) == 0) {
-        signal(SIGPIPE, SIG_DFL);
-        execv("/bin/sh", word);
+    if (!fetch_start(&f, o->word, o->words, false, e)) {
+        return (int)e->code;
     }
-    err_set(e, ERR_INPUT, "cannot run %.400s: %s", script, strerror(errno));
-    free(word);
+    l->interrupted = false;
+    bool on = true;
+    while (on && !l->interrupted && lines_wait(l, f.end, e)) {
+        on = !l->readable || fetch_read(&f);
+    }
+    int status = fetch_end(&f, on);
+    if (l->interrupted) {
+        err_set(e, ERR_CANCELLED, "stopped; the same command resumes it");
+        l->interrupted = false;
+    }
+    return e->code == ERR_NONE ? status : (int)e->code;
+}
+
+/* In the shell there is nothing left to do for this program. */
+int lines_get(struct lines *l, const struct options *o, struct err *e)
+{
+    if (l->place == PROMPT) {
+        return get_and_wait(l, o, e);
+    }
+    fetch_become(o->word, o->words, e);
     return (int)e->code;
 }

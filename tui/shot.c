@@ -53,8 +53,8 @@ static bool run_script(struct app *a, const char *path, struct err *e)
             app_command(a, line);
             if (a->message[0] && a->message_bad)
                 ok = err_set(e, ERR_USAGE, "%s: %s", path, a->message);
-            /* `run` goes on while the next line may be a wait; everything else is waited for */
-            ok = ok && (a->run_cmd || settle(a, -1, e));
+            /* `run` and `get` go on while the next line may be a wait; everything else is waited for */
+            ok = ok && (a->run_cmd || a->fetch.pid || settle(a, -1, e));
         }
     }
     fclose(f);

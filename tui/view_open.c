@@ -72,6 +72,14 @@ static bool act(struct app *a, const char *word)
             app_open(a, a->entry[shown[a->open_at < n ? a->open_at : n - 1]].spec);
         return true;
     }
+    if (strcmp(word, "get") == 0 && n > 0) {
+        const struct entry *e = &a->entry[shown[a->open_at < n ? a->open_at : n - 1]];
+        if (strcmp(e->group, "catalogue") == 0 && strncmp(e->spec, "gen:twin:", 9) == 0)
+            app_fetch(a, e->spec + 9);
+        else
+            app_say(a, true, "%s is here: Enter opens it", e->spec);
+        return true;
+    }
     return view_move(word, &a->open_at, n, app_inside(a, VIEW_open, &r) ? r.rows - 2 : 1);
 }
 

@@ -103,6 +103,50 @@ static void test_checksums(void **state)
            "(cd srv && md5sum Any/other.tar.gz) >sums; NZSCOPE_CHECKSUMS=sums $NZ get Any/other");
 }
 
+/* At the prompt, where a script goes on with it. */
+static void test_prompt(void **state)
+{
+    (void)state;
+    needs_server();
+    expect(0, "3 x 3", "rm in/here/*; printf 'get mcfe\\nopen mcfe\\ninfo\\n' | $NZ prompt");
+    expect(3, "could not be downloaded", "printf 'get Any/nothing\\ninfo mcfe\\n' | $NZ prompt");
+    expect(1, "",
+           "printf 'get Any/nothing\\ninfo mcfe\\n' | $NZ prompt | grep '3 x 3'"); /* a failure ends the script */
+    expect(2, "on another machine", "printf 'get mcfe\\n' | $NZ prompt --engine $NZ-engine");
+    /* SIGTERM takes the download along, and what has come can be resumed */
+    expect(143, "",
+           "printf 'get Any/other\\n' >script; export NZSCOPE_COLLECTION=$NZSCOPE_COLLECTION/hang; "
+           "$NZ prompt script & until ls in/here/.Any-other*; do sleep .1; done; kill $!; wait $!");
+    expect(1, "", "grep -l 'hang/An[y]' /proc/[0-9]*/cmdline 2>/dev/null | grep .");
+    expect(0, "other.tar.gz.part", "ls -A in/here; test ! -e in/here/other.mtx");
+}
+
+/* On the screen: opened when it has come; given up by what stops things; never where the engine is elsewhere. */
+static void test_screen(void **state)
+{
+    (void)state;
+    needs_server();
+    const char *shot = "printf \"$script\" >script; $NZ gen:diag:7 --screenshot s.txt --script script";
+    char command[600];
+    snprintf(command, sizeof command, "rm -f in/here/* in/here/.A*; script='get HB/mcfe'; %s && cat s.txt", shot);
+    expect(0, "3 × 3", command);
+    snprintf(command, sizeof command, "script='get Any/nothing\\nzoom log'; %s && cat s.txt", shot);
+    expect(0, "could not be downloaded", command);
+    assert_non_null(strstr(output, "7 × 7"));
+    snprintf(command, sizeof command, "script='get Any/other\\nopen gen:diag:8'; %s; cat s.txt", shot);
+    expect(0, "8 × 8", command); /* what was opened meanwhile stays open */
+    snprintf(
+        command, sizeof command,
+        "NZSCOPE_COLLECTION=$NZSCOPE_COLLECTION/hang; script='get Any/climber\\nwait 900\\nback\\nzoom log'; %s && "
+        "cat s.txt && ls -A in/here",
+        shot);
+    expect(0, "climber is not fetched", command);
+    assert_non_null(strstr(output, "climber.tar.gz.part"));
+    expect(1, "", "grep -l 'hang/An[y]' /proc/[0-9]*/cmdline 2>/dev/null | grep .");
+    snprintf(command, sizeof command, "script='get mcfe'; %s --engine $NZ-engine", shot);
+    expect(2, "on another machine", command);
+}
+
 static void test_usage(void **state)
 {
     (void)state;
@@ -167,7 +211,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fetch),     cmocka_unit_test(test_resume), cmocka_unit_test(test_bad_archives),
-        cmocka_unit_test(test_checksums), cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_checksums), cmocka_unit_test(test_prompt), cmocka_unit_test(test_screen),
+        cmocka_unit_test(test_usage),
     };
     return cmocka_run_group_tests_name("get", tests, prepare, clean);
 }

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fetch: matrices from the collection, by a child process: matrices/download_matrix.sh does the work. */
+#ifndef NZ_FETCH_H
+#define NZ_FETCH_H
+
+#include <sys/types.h>
+
+#include "core/err.h"
+
+struct fetch {
+    pid_t pid;      /* of the child, which leads a process group of its own; 0: none is under way */
+    int end;        /* our end of a pipe that is at its end when the child is */
+    int percent;    /* of the download that is going on; -1: not known */
+    char said[400]; /* the last thing it said; "" nothing */
+    char line[400]; /* what it is saying now */
+    size_t used;
+};
+
+/* Becomes the script, with these names for arguments. Returns only when that fails: ERR_INPUT, ERR_MEMORY. */
+void fetch_become(char *const *name, int names, struct err *);
+
+/* Starts it. `heard`: what it says comes through the pipe, else it goes to our own outputs. */
+bool fetch_start(struct fetch *, char *const *name, int names, bool heard, struct err *);
+
+/* Takes what has come, without waiting. False: it is at its end, and fetch_end is due. */
+bool fetch_read(struct fetch *);
+
+/* Waits for the child's end (with `stop`: ends it; what has come stays, to be resumed) and returns its exit status. */
+int fetch_end(struct fetch *, bool stop);
+
+#endif
