@@ -34,7 +34,7 @@ static bool ends_in(const char *name, const char *end)
 
 static bool is_matrix(const char *name)
 {
-    return ends_in(name, ".mtx") || ends_in(name, ".mtx.gz");
+    return ends_in(name, ".mtx") || ends_in(name, ".mtx.gz") || ends_in(name, ".nzs");
 }
 
 struct search {
