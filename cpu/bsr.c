@@ -71,7 +71,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->m = p->a->m;
-    s->n = p->a->n;
     s->b = p->param[BLOCK];
     s->lines = (int64_t)lines_of(p);
     s->v = share_vectors(p);
@@ -255,14 +254,14 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-/* As CSR, with the bytes of blocks in place of those of entries; and with many columns, half the time goes into rows of
-   X, of which a block reads one for its three rows. */
+/* As CSR, with the bytes of blocks in place of those of entries; with columns, much of the time goes into rows of X, of
+   which a block reads one for its three rows: the more, the longer they are. */
 static double expect(struct problem *p)
 {
     double entries = (double)p->a->nnz * (sizeof(int32_t) + sizeof(T)), rest = expect_csr(p, true) - entries;
     double blocks = (double)bytes(p) - (double)lines_of(p) * sizeof(int64_t);
 
-    return blocks + (p->x.k > 1 ? 0.7 : 0.9) * rest;
+    return blocks + (p->x.k == 1 ? 0.9 : p->x.k < 16 ? 0.7 : 0.55) * rest;
 }
 
 const struct kernel VARIANT(bsr) = {

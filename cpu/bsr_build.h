@@ -17,7 +17,7 @@
 enum { BSR_SILLY = 2, BSR_SIDE = 8 };
 
 struct bsr {
-    int64_t m, n, lines, b;
+    int64_t m, lines, b;
     uint64_t *order; /* the line that is the q-th to be taken */
     int64_t *ptr;    /* lines + 1: its blocks */
     int32_t *first;  /* of a block: its first column */

@@ -36,7 +36,7 @@ static const struct param params[] = {
 };
 
 struct sell {
-    int64_t m, chunks;
+    int64_t chunks;
     int64_t *begin; /* chunks + 1: first slot of a chunk */
     int32_t *perm;  /* chunks × LANES: the row of a lane; -1: none */
     int32_t *ind;
@@ -71,11 +71,16 @@ static uint64_t slots_most(const struct csr *a, int64_t sigma)
     return slots;
 }
 
+static bool lengths_differ(const struct problem *p)
+{
+    return p->stats->row_std > p->stats->row_mean;
+}
+
 /* Windows are whole chunks. Where lengths differ much, wide ones leave little padding; elsewhere narrow ones keep
    neighbours together. */
 static int64_t sigma_of(const struct problem *p)
 {
-    const int64_t usual = p->stats->row_std > p->stats->row_mean ? 16384 : 256;
+    const int64_t usual = lengths_differ(p) ? 16384 : 256;
     const int64_t asked = p->param[SIGMA] ? p->param[SIGMA] : usual, sigma = asked < p->a->m ? asked : p->a->m;
 
     return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
@@ -217,7 +222,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
-    s->m = p->a->m;
     s->chunks = (int64_t)chunks_of(p);
     s->v = share_vectors(p);
     s->threads = p->threads;
@@ -306,15 +310,19 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, p->stats, why);
 }
 
+/* Columns of X from which on a row is more than a few vectors. */
+enum { MANY = 16 };
+
 /* Rows cost nothing to begin, but padding does: known for C = 32 and σ = 1024, less the smaller C is, more the smaller
-   σ. With many columns, A is read at a stride. */
+   σ. With columns, rows side by side gain while a row of Y is short; with many, rows of X that are fetched from
+   everywhere go better in CSR's order. */
 static double expect(struct problem *p)
 {
     double slot = sizeof(int32_t) + sizeof(T);
     double padding = (double)(p->stats->sell_slots - p->a->nnz) * slot * LANES / 16;
 
     if (p->x.k > 1)
-        return 1.3 * expect_csr(p, true);
+        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.35 : 1.0) * expect_csr(p, true);
     return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + padding;
 }
 
