@@ -15,8 +15,9 @@ enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
 struct fit {
     int bins;
-    double bin[BINS]; /* lengths, ascending */
-    int64_t rows;     /* that are spread over the bins */
+    double bin[BINS];  /* lengths, ascending */
+    double edge[BINS]; /* g⁻¹ of the middle between bins k-1 and k */
+    int64_t rows;      /* that are spread over the bins */
     bool exponential;
 };
 
@@ -31,8 +32,8 @@ static double below(const struct fit *f, int k, double a, double b)
         return 0;
     if (k == f->bins)
         return 1;
-    double edge = (f->bin[k - 1] + f->bin[k]) / 2, x = f->exponential ? log(edge) : edge;
-    return erfc((a - x) / (b * M_SQRT2)) / 2;
+    double x = (a - f->edge[k]) / (b * M_SQRT2);
+    return x > 6 ? 0 : x < -6 ? 1 : erfc(x) / 2; /* erfc(6) is below the roundoff of 1 */
 }
 
 /* How many rows have each length; their sum and sum of squares. count may be NULL. */
@@ -90,6 +91,10 @@ static void fill_bins(struct fit *f, int64_t lo, int64_t hi)
     for (int64_t l = lo; l < hi && f->bins < BINS - 1; l += 1 + l / FINE)
         f->bin[f->bins++] = (double)l;
     f->bin[f->bins++] = (double)hi;
+    for (int k = 1; k < f->bins; k++) {
+        double middle = (f->bin[k - 1] + f->bin[k]) / 2;
+        f->edge[k] = f->exponential ? log(middle) : middle;
+    }
 }
 
 /* Rounding has left the sum off by `lack`: rows are made longer or shorter by one, in turn, those next to the mean
