@@ -85,13 +85,27 @@ static void count(const struct direct *p, int w)
         inter[a->ind[e]]++;
 }
 
-/* Where the next entry of column j goes. */
-static inline int64_t place(struct turn_ptr ptr, const int32_t *restrict inter, int64_t j)
+/* What turn_scan does, for one worker whose cursors can hold places: one pass over the columns, and the scatter need
+   not look at ptr. */
+static void cursors_scan(int32_t *restrict inter, int64_t n, int32_t *restrict ptr)
 {
-    return turn_get(ptr, j) + inter[j];
+    int32_t at = 0;
+
+    for (int64_t j = 0; j < n; j++) {
+        int32_t here = inter[j];
+        inter[j] = ptr[j] = at;
+        at += here;
+    }
+    ptr[n] = at;
 }
 
-static void scatter(const struct direct *p, int w)
+/* Where the next entry of column j goes. */
+static inline int64_t place(const bool alone, struct turn_ptr ptr, const int32_t *restrict inter, int64_t j)
+{
+    return alone ? inter[j] : turn_get(ptr, j) + inter[j];
+}
+
+static inline __attribute__((always_inline)) void scatter(const bool alone, const struct direct *p, int w)
 {
     const struct plan_csr *a = p->a;
     const struct turn_ptr ptr = turn_ptr(&a->t);
@@ -104,9 +118,9 @@ static void scatter(const struct direct *p, int w)
     for (int64_t i = turn_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
-            int64_t at = place(ptr, inter, a->ind[e]);
+            int64_t at = place(alone, ptr, inter, a->ind[e]);
             if (ahead && e + ahead < to) {
-                int64_t later = place(ptr, inter, a->ind[e + ahead]);
+                int64_t later = place(alone, ptr, inter, a->ind[e + ahead]);
                 __builtin_prefetch(a->t.ind + later, 1);
                 __builtin_prefetch(out + later, 1);
             }
@@ -127,10 +141,15 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp parallel for num_threads(workers) schedule(static, 1)
     for (int w = 0; w < workers; w++)
         count(p, w);
+    if (workers == 1 && !p->a->t.wide) {
+        cursors_scan(p->inter, p->a->n, p->a->t.ptr);
+        scatter(true, p, 0);
+        return true;
+    }
     turn_scan(p->inter, workers, p->a->n, turn_ptr(&p->a->t), workers, p->part);
 #pragma omp parallel for num_threads(workers) schedule(static, 1)
     for (int w = 0; w < workers; w++)
-        scatter(p, w);
+        scatter(false, p, w);
     return true;
 }
 
