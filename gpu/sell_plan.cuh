@@ -121,17 +121,23 @@ template <class T, bool narrow> static bool sell_prepare(const struct problem *p
     return true;
 }
 
-/* A bound without a look at the rows. In order there is little padding; sorted, a window has at most its longest row
-   in each lane, and rows end in whole units of 4. */
+/* Slots in units of `step`, without a look at the rows. In order there is little padding. Sorted, a slice's lanes are as
+   long as its first row, which is no longer than any of the slice before: so a window is padded by at most its longest
+   row in each lane. Slices end in whole units; those whose rows have more than sell_ways lanes are 32 units long. */
+static uint64_t sell_slots_most(const struct problem *p, uint64_t longest, uint64_t step)
+{
+    uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m, windows = m / SLICE_WINDOW + 1;
+    uint64_t sorted = size_add(nnz, size_mul(windows, WARP * longest)), even = nnz + nnz / 20;
+    uint64_t ends = step * (m * (uint64_t)sell_ways(p) + windows * WARP);
+    return size_add(std::max(even, size_add(sorted, size_mul(sorted / WARP + 1, step))), ends);
+}
+
 template <class T, bool narrow> static uint64_t sell_bytes(const struct problem *p)
 {
     uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m, entry = (narrow ? 2 : 4) + sizeof(T);
     uint64_t cut = (uint64_t)sell_cut(p), longest = std::min((uint64_t)p->stats->row_max, cut);
-    uint64_t windows = m / SLICE_WINDOW + 1;
-    uint64_t padding = std::max(nnz / 20, size_mul(windows, WARP * (longest + 4))) + size_mul(m, 4 * WARP);
-    uint64_t coded = narrow ? size_mul(size_add(nnz, padding), 3) : 0;
-    uint64_t plain =
-        size_mul(size_add(nnz, std::max(nnz / 20, size_mul(windows, WARP * (longest + 1))) + m * WARP), entry);
+    uint64_t coded = narrow ? size_mul(sell_slots_most(p, longest, 4), 3) : 0;
+    uint64_t plain = size_mul(sell_slots_most(p, longest, 1), entry);
     uint64_t own = size_add(std::max(coded, plain), 16 * m + 2 * m + 64 + SLICE_CODES * sizeof(T));
     uint64_t rows = (uint64_t)p->stats->row_max > cut ? nnz / cut : 0;
     return size_add(own, rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
