@@ -26,7 +26,7 @@ static inline struct fake *fake_of(struct device *d)
 static inline bool fake_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
     *out = malloc(bytes);
-    fake_of(d)->allocated++;
+    fake_of(d)->allocated += *out != NULL;
     return *out || err_nomem(e, "a test", bytes);
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <zlib.h>
@@ -20,10 +21,12 @@
 #include "core/mm_read.h"
 #include "core/nzs.h"
 #include "core/reorder.h"
+#include "core/session.h"
 #include "core/spy.h"
 #include "core/stats.h"
 #include "core/tests/made_device.h"
 #include "core/tests/mm_text.h"
+#include "core/tests/tar_text.h"
 
 /* The call that fails: number `left` from when it was set; 0: none. */
 static atomic_int left;
@@ -127,6 +130,23 @@ static void reading(void **state)
     }
     char *path = file_of(texts[3], strlen(texts[3]));
     assert_true(one_after_the_other(read_dense, path) > 8);
+    unlink(path);
+    free(path);
+}
+
+static void reading_an_archive(void **state)
+{
+    (void)state;
+    static struct archive t;
+
+    archive_add(&t, "A/A_b.mtx", '0', texts[3], strlen(texts[3]));
+    archive_add(&t, "A/A.mtx", '0', texts[0], strlen(texts[0]));
+    char *path = file_of(t.bytes, t.used + 2 * TAR_BLOCK);
+    assert_true(one_after_the_other(read_file, path) > 8);
+    gzFile gz = gzopen(path, "wb");
+    assert_int_equal(gzwrite(gz, t.bytes, (unsigned)t.used + 2 * TAR_BLOCK), (int)t.used + 2 * TAR_BLOCK);
+    assert_int_equal(gzclose(gz), Z_OK);
+    assert_true(one_after_the_other(read_file, path) > 8);
     unlink(path);
     free(path);
 }
@@ -337,6 +357,74 @@ static void unpacking(void **state)
     matrix_free(&a);
 }
 
+/* ---- results that the engine sends ---- */
+
+struct asked {
+    const char *line;
+    bool (*act)(struct session *, const struct command *, struct err *);
+    int least; /* calls */
+    struct session *session;
+    struct command *command;
+    int out;
+};
+
+/* From the matrix on: what is kept between commands is made anew. */
+static bool answer(const void *arg, struct err *e)
+{
+    const struct asked *q = arg;
+    struct session *s = q->session;
+
+    inputs_free(s);
+    bool ok = q->act(s, q->command, e);
+    assert_int_equal(plans, 0);
+    assert_false(s->lost);
+    if (events_gone(s->events)) { /* nobody listens any more, and the engine ends */
+        assert_true(failed);
+        left = 0;
+        events_free(s->events);
+        s->events = events_new(q->out);
+    }
+    return ok;
+}
+
+static void sending(void **state)
+{
+    (void)state;
+    static struct session s;
+    struct fake fake = { 0 };
+    struct device device = { .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &fake };
+    struct kernel mul = kernel_of(quick_run), transpose = kernel_of(transpose_run);
+    int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    struct asked asked[] = {
+        {.line = "open gen:uniform:20:30:100", .act = session_open,      .least = 40},
+        { .line = "mul k=2 savex=1",           .act = session_mul,       .least = 40},
+        { .line = "transpose",                 .act = session_transpose, .least = 40},
+        { .line = "write",                     .act = session_write,     .least = 2 },
+        { .line = "pack",                      .act = session_pack,      .least = 2 },
+    };
+
+    transpose.op = OP_TRANSPOSE;
+    s.events = events_new(out);
+    s.queue = queue_new();
+    s.limit = 1 << 30;
+    s.registry.device[s.registry.devices++] = &device;
+    s.registry.kernel[s.registry.kernels++] = (struct registered){ .kernel = &mul, .ready = true };
+    s.registry.kernel[s.registry.kernels++] = (struct registered){ .kernel = &transpose, .ready = true };
+    for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+        struct asked *q = &asked[k];
+        q->session = &s;
+        q->out = out;
+        q->command = command_parse(q->line, strlen(q->line));
+        assert_true(one_after_the_other(answer, q) > q->least);
+        command_free(q->command);
+    }
+    assert_int_equal(fake.allocated, 0);
+    session_forget(&s);
+    queue_free(s.queue);
+    events_free(s.events);
+    close(out);
+}
+
 /* ---- choosing ---- */
 
 static double expects(struct problem *p)
@@ -385,10 +473,16 @@ static void choosing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading),    cmocka_unit_test(reading_what_is_wrong),
-        cmocka_unit_test(generating), cmocka_unit_test(looking),
-        cmocka_unit_test(reordering), cmocka_unit_test(saving),
-        cmocka_unit_test(unpacking),  cmocka_unit_test(choosing),
+        cmocka_unit_test(reading),
+        cmocka_unit_test(reading_what_is_wrong),
+        cmocka_unit_test(generating),
+        cmocka_unit_test(looking),
+        cmocka_unit_test(reordering),
+        cmocka_unit_test(saving),
+        cmocka_unit_test(unpacking),
+        cmocka_unit_test(choosing),
+        cmocka_unit_test(reading_an_archive),
+        cmocka_unit_test(sending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,35 +8,11 @@
 #include <cmocka.h>
 #include <zlib.h>
 
-#include "core/tar.h"
 #include "core/tests/mm_text.h"
+#include "core/tests/tar_text.h"
 
 static const char small[] = "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 2\n";
 static const char vector[] = "%%MatrixMarket matrix array real general\n2 1\n1\n2\n";
-
-struct archive {
-    char bytes[1 << 16];
-    size_t used;
-};
-
-static void add(struct archive *t, const char *name, char type, const char *text, size_t size)
-{
-    char *h = t->bytes + t->used;
-    unsigned sum = 0;
-
-    memset(h, 0, TAR_BLOCK);
-    snprintf(h, 100, "%s", name);
-    snprintf(h + 124, 12, "%011lo", (unsigned long)size);
-    memset(h + 148, ' ', 8);
-    h[156] = type;
-    memcpy(h + 257, "ustar\00000", 8);
-    for (int k = 0; k < TAR_BLOCK; k++)
-        sum += (unsigned char)h[k];
-    snprintf(h + 148, 8, "%06o", sum);
-    t->used += TAR_BLOCK;
-    memcpy(t->bytes + t->used, text, strlen(text));
-    t->used += (size + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
-}
 
 /* Opens it as .tar and as .tar.gz. */
 static void opens(const struct archive *t, int64_t rows, int64_t cols, const char *says)
@@ -68,12 +44,12 @@ static void the_matrix_is_found(void **state)
     (void)state;
     static struct archive t;
 
-    add(&t, "small/", '5', "", 0);
-    add(&t, "small/small_b.mtx", '0', vector, strlen(vector));
-    add(&t, "small/small_coord.mtx", '0', vector, strlen(vector));
-    add(&t, "small/small.txt", '0', "words", 5);
-    add(&t, "small/small.mtx", '0', small, strlen(small));
-    add(&t, "small/small_c.mtx", '0', vector, strlen(vector));
+    archive_add(&t, "small/", '5', "", 0);
+    archive_add(&t, "small/small_b.mtx", '0', vector, strlen(vector));
+    archive_add(&t, "small/small_coord.mtx", '0', vector, strlen(vector));
+    archive_add(&t, "small/small.txt", '0', "words", 5);
+    archive_add(&t, "small/small.mtx", '0', small, strlen(small));
+    archive_add(&t, "small/small_c.mtx", '0', vector, strlen(vector));
     opens(&t, 2, 3, NULL);
 }
 
@@ -82,12 +58,12 @@ static void others_are_not(void **state)
     (void)state;
     static struct archive none, empty, lies, broken;
 
-    add(&none, "small/other.mtx", '0', small, strlen(small));
+    archive_add(&none, "small/other.mtx", '0', small, strlen(small));
     opens(&none, 0, 0, "no matrix in the archive");
-    add(&empty, "small/small.mtx", '0', "", 0);
+    archive_add(&empty, "small/small.mtx", '0', "", 0);
     opens(&empty, 0, 0, "is empty");
     /* a size beyond the end of the archive */
-    add(&lies, "small/small.mtx", '0', small, strlen(small));
+    archive_add(&lies, "small/small.mtx", '0', small, strlen(small));
     snprintf(lies.bytes + 124, 12, "%011o", 1000000u);
     memset(lies.bytes + 148, ' ', 8);
     unsigned sum = 0;
@@ -95,8 +71,8 @@ static void others_are_not(void **state)
         sum += (unsigned char)lies.bytes[k];
     snprintf(lies.bytes + 148, 8, "%06o", sum);
     opens(&lies, 0, 0, "ends within the matrix");
-    add(&broken, "a/b.mtx", '0', small, strlen(small));
-    add(&broken, "small/small.mtx", '0', small, strlen(small));
+    archive_add(&broken, "a/b.mtx", '0', small, strlen(small));
+    archive_add(&broken, "small/small.mtx", '0', small, strlen(small));
     memset(broken.bytes + 2 * TAR_BLOCK, 'x', 40); /* its checksum is wrong now */
     opens(&broken, 0, 0, "no matrix in the archive");
 }
