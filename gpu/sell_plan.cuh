@@ -121,9 +121,10 @@ template <class T, bool narrow> static bool sell_prepare(const struct problem *p
     return true;
 }
 
-/* Slots in units of `step`, without a look at the rows. In order there is little padding. Sorted, a slice's lanes are as
-   long as its first row, which is no longer than any of the slice before: so a window is padded by at most its longest
-   row in each lane. Slices end in whole units; those whose rows have more than sell_ways lanes are 32 units long. */
+/* Slots in units of `step`, without a look at the rows. In order there is little padding. Sorted, a slice's lanes are
+   as long as its first row, which is no longer than any of the slice before: so a window is padded by at most its
+   longest row in each lane. Slices end in whole units; those whose rows have more than sell_ways lanes are 32 units
+   long. */
 static uint64_t sell_slots_most(const struct problem *p, uint64_t longest, uint64_t step)
 {
     uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m, windows = m / SLICE_WINDOW + 1;

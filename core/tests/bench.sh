@@ -20,7 +20,7 @@ bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kerne
     touch "$OUT" "$OUT.done" "$OUT.left" || exit
     "$NZSCOPE" list kernels >"$OUT.kernels" && "$NZSCOPE" list devices >"$OUT.devices" || exit
     # Own kernels that do not read A as it is stored: compressed values or indices, half of a symmetric matrix.
-    labelled=$(awk -F'\t' '$1 !~ /^peer/ && $9 ~ /compress|symmetric|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
+    labelled=$(awk -F'\t' '$1 !~ /^peer/ && $9 ~ /compress|symmetric matrix|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
     command -v timeout >/dev/null || timeout() { shift 2; "$@"; }
 }
 
