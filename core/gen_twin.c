@@ -79,8 +79,8 @@ static bool make(const char *name, uint64_t seed, uint64_t limit, const struct p
     }
     free(length);
     a->stored = a->csr.nnz;
-    snprintf(a->title, sizeof a->title, "twin of %s (synthetic, not symmetric): its size and row lengths, kind %s", c.name,
-             *c.kind ? c.kind : "unknown");
+    snprintf(a->title, sizeof a->title, "twin of %s (synthetic, not symmetric): its size and row lengths, kind %s",
+             c.name, *c.kind ? c.kind : "unknown");
     return ok;
 }
 

@@ -39,8 +39,8 @@ static int64_t slot(const struct blocked *s, int64_t i, int64_t c, int64_t q)
     return (i * s->width + q - s->ptr[i / s->b]) * s->b + c % s->b;
 }
 
-/* The block columns of every block row, `width` of them, padded with the last one (0 in an empty row) beside values that
-   are all 0: the library multiplies even what -1 marks as padding, and so met NaN in front of X. NULL: *e. */
+/* The block columns of every block row, `width` of them, padded with the last one (0 in an empty row) beside values
+   that are all 0: the library multiplies even what -1 marks as padding, and so met NaN in front of X. NULL: *e. */
 static int32_t *columns(const struct blocked *s, struct err *e)
 {
     uint64_t count = (uint64_t)(s->rows * s->width);

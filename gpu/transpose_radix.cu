@@ -43,9 +43,9 @@ static void digits_cut(struct radix *r, int most)
 }
 
 /* Divides the memory at `base`, which may be NULL. */
-template <class T> static struct work<T> work_of(const struct problem *p, char *base) {
-    struct work<T> w = {
-    };
+template <class T> static work<T> work_of(const struct problem *p, char *base)
+{
+    work<T> w = {};
     struct radix *r = &w.radix;
     uint64_t nnz = (uint64_t)p->a->nnz;
     if (nnz == 0)
@@ -59,7 +59,7 @@ template <class T> static struct work<T> work_of(const struct problem *p, char *
     bool spare = r->passes > 1;
     r->needed = (uint32_t *)(base + work_place(&w.all, 4));
     r->ticket = (uint32_t *)(base + work_place(&w.all, PASSES_MOST * 4));
-    r->count = (uint32_t *)(base + work_place(&w.all, PASSES_MOST *BINS_MOST * 4));
+    r->count = (uint32_t *)(base + work_place(&w.all, 4 * PASSES_MOST * BINS_MOST));
     w.clear = w.all;
     r->status = (uint32_t *)(base + work_place(&w.all, r->statuses * 4));
     r->row = (uint32_t *)(base + work_place(&w.all, (uint64_t)r->tiles * 4));
@@ -70,8 +70,7 @@ template <class T> static struct work<T> work_of(const struct problem *p, char *
     return w;
 }
 
-template <class T>
-static uint64_t bytes(const struct problem *p)
+template <class T> static uint64_t bytes(const struct problem *p)
 {
     return kernel_csr_bytes(p->a) + (p->a->nnz <= INT32_MAX ? work_of<T>(p, NULL).all : 0);
 }
