@@ -86,7 +86,7 @@ struct param {
 
 enum { PARAM_MAX = 8 };
 
-/* What is to be computed. In `supports` and `cost`, x, y and t have shapes but no data. */
+/* What is to be computed. Only in `prepare` have x, y and t data beside their shapes. */
 struct problem {
     enum op op;
     const struct csr *a; /* on the host, values already in the run's type */
