@@ -6,7 +6,7 @@
 #include "core/csr.h"
 #include "core/dense.h"
 #include "core/kernel.h"
-#include "core/matrix.h"
+#include "core/progress.h"
 
 /* y_ref = A·X and (|A||x|) in higher precision, for the first `k` columns of X, for all rows or a seeded sample of them
    with the longest ones. Sums are in long double: with its 64 bits (or more) they are off by at most

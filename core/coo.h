@@ -3,7 +3,23 @@
 #ifndef NZ_COO_H
 #define NZ_COO_H
 
-#include "core/matrix.h"
+#include "core/csr.h"
+#include "core/progress.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Entries as they come in: private to the making of a csr. */
+struct coo {
+    int64_t m, n, count, room;
+    int32_t *row, *col;
+    double *val; /* NULL: all 1 */
+};
+
+/* a = the sum of the entries of one part, which is freed. */
+bool coo_to_csr(struct coo *c, struct csr *a, int64_t *duplicates, struct err *e);
+void coo_free(struct coo *c);
 
 /* What an off-diagonal entry (i, j) also says about (j, i): nothing, the same value, the opposite value. */
 enum mirror { MIRROR_NONE, MIRROR_SAME, MIRROR_OPPOSITE };
@@ -16,4 +32,7 @@ bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const s
 /* Bytes at the peak of an assembly of `entries` entries, mirrored ones included. */
 uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

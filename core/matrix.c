@@ -12,13 +12,6 @@
 #include "core/nzs.h"
 #include "core/scrub.h"
 
-bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e)
-{
-    if (!p || !p->report || p->report(p->arg, what, done, total))
-        return true;
-    return err_set(e, ERR_CANCELLED, "%s: cancelled", what);
-}
-
 /* "dir/bcsstk13.mtx.gz" → "bcsstk13" */
 static void name_from_path(const char *path, char *name, size_t size)
 {

@@ -4,6 +4,7 @@
 #define NZ_MATRIX_H
 
 #include "core/csr.h"
+#include "core/progress.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,32 +29,12 @@ struct matrix {
     struct csr csr;     /* f64 */
 };
 
-/* Progress of a long step. Returns false when the user wants to stop. done ≤ total; total 0: not known. */
-struct progress {
-    bool (*report)(void *arg, const char *what, uint64_t done, uint64_t total);
-    void *arg;
-};
-
-/* Whether to go on; p may be NULL. On false *e says that it was cancelled (ERR_CANCELLED). */
-bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e);
-
 /* Opens a path (.mtx, .mtx.gz, .tar.gz, .nzs) or gen:SPEC into *a, at most `limit` bytes of memory. */
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 void matrix_free(struct matrix *a);
 
 const char *field_name(enum field);
 const char *symmetry_name(enum symmetry);
-
-/* One entry of the "coming in" list: a coo is private to the making of a csr. */
-struct coo {
-    int64_t m, n, count, room;
-    int32_t *row, *col;
-    double *val; /* NULL: all 1 */
-};
-
-/* a->csr from coo in linear time (two counting passes), duplicates summed and counted in a->duplicates; frees coo. */
-bool coo_to_csr(struct coo *c, struct csr *a, int64_t *duplicates, struct err *e);
-void coo_free(struct coo *c);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 #define NZ_REORDER_H
 
 #include "core/csr.h"
-#include "core/matrix.h"
+#include "core/progress.h"
 #include "core/stats.h"
 
 /* A way of finding an order. */

@@ -13,6 +13,7 @@
 #include "core/apart.h"
 #include "core/graph.h"
 #include "core/limit.h"
+#include "core/matrix.h"
 #include "core/reorder.h"
 #include "core/stats.h"
 #include "core/tests/fixture.h"
