@@ -8,11 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/err.h"
+
 /* What the fastest kernel of a device takes there. */
 struct place {
     const char *device;
     char choice[96];
-    bool ok; /* it ran, and the result was right */
+    bool ok;        /* it ran, and the result was right */
+    struct err why; /* unless ok */
     double time_ms;
     double prepare_ms, upload_ms; /* of A for this kernel, once */
     double choosing_ms;           /* finding that it is this one, once */

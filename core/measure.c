@@ -11,6 +11,7 @@
 #include "core/text.h"
 
 static const char *const state_names[ST_CANCELLED + 1];
+static const enum err_code state_codes[ST_CANCELLED + 1];
 
 struct measure_options measure_defaults(void)
 {
@@ -20,6 +21,11 @@ struct measure_options measure_defaults(void)
 const char *measure_state_name(enum measure_state state)
 {
     return state_names[state];
+}
+
+enum err_code measure_state_code(enum measure_state state)
+{
+    return state_codes[state];
 }
 
 static enum measure_state state_of(enum err_code code)
@@ -205,4 +211,14 @@ static const char *const state_names[ST_CANCELLED + 1] = {
     [ST_NO_MEMORY] = "no memory",
     [ST_ERROR] = "error",
     [ST_CANCELLED] = "cancelled",
+};
+
+static const enum err_code state_codes[ST_CANCELLED + 1] = {
+    [ST_OK] = ERR_NONE,
+    [ST_FAIL] = ERR_CHECK,
+    [ST_UNSUPPORTED] = ERR_UNSUPPORTED,
+    [ST_NO_DEVICE] = ERR_DEVICE,
+    [ST_NO_MEMORY] = ERR_MEMORY,
+    [ST_ERROR] = ERR_DEVICE,
+    [ST_CANCELLED] = ERR_CANCELLED,
 };

@@ -67,12 +67,11 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
 
 /* ---- one device ---- */
 
-/* How it went there; what is wrong with it is said by its measurement. False: the device is lost, or stopped. */
+/* How it went there. False: the device is lost, or stopped. */
 static bool try_place(struct session *s, const struct batch_item *item, struct tell *tell, struct place *p,
                       struct err *e)
 {
     struct measurement *m = calloc(1, sizeof *m);
-    struct err why = { 0 };
     *p = (struct place){ .device = item->device->id };
     if (!m)
         return err_nomem(e, "a measurement", sizeof *m);
@@ -82,12 +81,14 @@ static bool try_place(struct session *s, const struct batch_item *item, struct t
         m->state != ST_OK || session_measure(s, &s->inputs[item->type], item, tell, measure_defaults(), NULL, m, e);
     if (alive)
         tell_measurement(tell, m);
-    p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &why);
+    p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
     p->time_ms = m->median_ms;
     p->prepare_ms = m->prepare_ms > m->choosing_ms ? m->prepare_ms - m->choosing_ms : 0;
     p->choosing_ms = m->choosing_ms;
     p->upload_ms = m->upload_ms;
     memcpy(p->choice, m->choice, sizeof p->choice);
+    if (m->state != ST_OK)
+        err_set(&p->why, measure_state_code(m->state), "%s", m->text);
     free(m);
     return alive;
 }
@@ -106,6 +107,8 @@ static json_t *place_item(const struct place *p)
         event_number(item, "choosing_ms", p->choosing_ms);
         event_number(item, "upload_ms", p->upload_ms);
         event_number(item, "moving_ms", p->moving_ms);
+    } else {
+        event_text(item, "text", p->why.text);
     }
     return item;
 }
@@ -137,6 +140,8 @@ static void tell_advice(const struct session *s, const struct batch_item *item, 
     event_text(event, "type", vtype_name(item->type));
     if (op == OP_MUL)
         event_integer(event, "k", item->k);
+    if (session_order(s, op))
+        event_text(event, "reorder", s->now->method->name);
     event_add(event, "items", items);
     best_fields(event, "resident", p, places, false);
     best_fields(event, "moved", p, places, true);
@@ -193,7 +198,8 @@ static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct 
     struct place place[REGISTRY_DEVICES];
     struct batch_item item, last = { .type = w->type, .k = k };
     int places = 0;
-    bool ok = w->op == OP_MUL ? inputs_product(s, w->type, k, e) : inputs_transpose(s, w->type, e);
+    bool ok = w->op == OP_MUL ? inputs_product(s, w->type, k, e) && order_matrix(s, w->type, e)
+                              : inputs_transpose(s, w->type, e);
     for (int i = 0; i < s->registry.devices && ok; i++) {
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled");
@@ -208,6 +214,8 @@ static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct 
         return err_set(e, ERR_UNSUPPORTED, "no device here has kernels to choose from");
     if (ok)
         tell_advice(s, &last, w->op, place, places);
+    if (ok && advice_best(place, places, false) < 0)
+        return err_set(e, place[0].why.code, "%s: %s", place[0].device, place[0].why.text);
     return ok;
 }
 

@@ -106,21 +106,6 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
                    name ? name : "any kernel", why.text);
 }
 
-/* What a measurement means for the exit status. */
-static enum err_code state_code(enum measure_state state)
-{
-    static const enum err_code code[] = {
-        [ST_OK] = ERR_NONE,
-        [ST_FAIL] = ERR_CHECK,
-        [ST_UNSUPPORTED] = ERR_UNSUPPORTED,
-        [ST_NO_DEVICE] = ERR_DEVICE,
-        [ST_NO_MEMORY] = ERR_MEMORY,
-        [ST_ERROR] = ERR_DEVICE,
-        [ST_CANCELLED] = ERR_CANCELLED,
-    };
-    return code[state];
-}
-
 /* Runs the item once, checks it and tells; true: *result is right. */
 static bool once_run(struct session *s, const struct inputs *in, const struct batch_item *item,
                      struct measure_result *result, struct err *e)
@@ -132,7 +117,7 @@ static bool once_run(struct session *s, const struct inputs *in, const struct ba
     if (!session_measure(s, in, item, &tell, options, result, &m, e))
         return false;
     tell_measurement(&tell, &m);
-    return m.state == ST_OK || err_set(e, state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
+    return m.state == ST_OK || err_set(e, measure_state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
 }
 
 /* ---- mul ---- */

@@ -316,6 +316,11 @@ int lines_help(struct lines *l, const struct options *o, struct err *e)
 {
     enum place place = l ? l->place : SHELL;
     enum tui_command c = o->words ? options_command(o->word[0], place) : CMD_screen;
+    if (c == CMD_COUNT && options_command(o->word[0], SHELL | PROMPT | SCREEN) != CMD_COUNT) {
+        err_set(e, ERR_USAGE, "%.60s is a command of %s: help there tells more", o->word[0],
+                options_command(o->word[0], PROMPT) != CMD_COUNT ? "the prompt" : "the screen");
+        return ERR_USAGE;
+    }
     if (c == CMD_COUNT) {
         err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);
         return ERR_USAGE;
@@ -429,7 +434,7 @@ static const struct line_command commands[CMD_COUNT] = {
     [CMD_pack] = { lines_pack,          1, 1 },
     [CMD_get] = { lines_get,           1, -1},
     [CMD_list] = { lines_list,          1, 1 },
-    [CMD_reorder] = { lines_reorder,       1, 1 },
+    [CMD_reorder] = { lines_reorder,       0, 1 },
     [CMD_prompt] = { lines_prompt,        0, 1 },
     [CMD_replay] = { lines_replay,        1, 1 },
     [CMD_open] = { lines_open_command,  1, 1 },

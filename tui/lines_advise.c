@@ -38,6 +38,9 @@ static void print_advice(const json_t *advice)
     if (k) {
         printf(" k=%lld", (long long)json_integer_value(k));
     }
+    if (*take_string(advice, "reorder")) {
+        printf(" reorder=%s", take_string(advice, "reorder"));
+    }
     printf(
         "\n  device   choice                               time prepare once choose once upload once  move X and Y\n");
     json_array_foreach(json_object_get(advice, "items"), i, p)

@@ -182,6 +182,10 @@ int lines_order(struct lines *l, const char *name, struct err *e)
 
 int lines_reorder(struct lines *l, const struct options *o, struct err *e)
 {
+    if (o->words == 0) {
+        err_set(e, ERR_USAGE, "reorder wants a NAME (list reorderings)");
+        return ERR_USAGE;
+    }
     return lines_order(l, o->word[0], e);
 }
 

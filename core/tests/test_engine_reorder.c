@@ -176,6 +176,13 @@ static void view_in_order(void **state)
     assert_string_equal(text_of(m, "params"), "reorder=rowlen");
     json_decref(m);
     client_done(&c, cmd, 0, "");
+    for (int i = 0; i < 2; i++) {
+        cmd = client_say(&c, i ? "advise type=f32\n" : "advise\n");
+        m = client_until(&c, "advice", cmd);
+        assert_string_equal(text_of(m, "reorder"), "rowlen");
+        json_decref(m);
+        client_done(&c, cmd, 0, "");
+    }
     cmd = client_say(&c, "run op=transpose kernel=cpu.transpose.serial samples=3\n");
     m = client_until(&c, "measurement", cmd);
     assert_string_equal(text_of(m, "status"), "ok");
