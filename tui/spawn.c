@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,19 @@ static void find_engine(char *path, size_t size)
     }
 }
 
+/* The processors that we were given. Where OMP_PROC_BIND or OMP_PLACES is set, libgomp binds our one thread to the
+   first of them before main begins, and the engine would inherit that: so this is read before any library's
+   constructor. */
+static cpu_set_t given[16];
+static bool given_known;
+
+static void given_read(void)
+{
+    given_known = sched_getaffinity(0, sizeof given, given) == 0;
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const given_first)(void) = given_read;
+
 /* In the child, between fork and exec: only what is safe there. Reports errno of a failed exec through `report`. */
 static _Noreturn void become(char **word, pid_t parent, int wire, int log, int report)
 {
@@ -51,6 +65,9 @@ static _Noreturn void become(char **word, pid_t parent, int wire, int log, int r
     signal(SIGINT, SIG_IGN); /* Ctrl-C is for the front end, which sends `stop` */
     signal(SIGQUIT, SIG_IGN);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    if (given_known) {
+        sched_setaffinity(0, sizeof given, given);
+    }
     close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* whatever a library or whoever started us left open */
     if (dup2(wire, 0) == 0 && dup2(wire, 1) == 1 && dup2(log, 2) == 2) {
         execvp(word[0], word);
@@ -128,7 +145,7 @@ bool spawn_engine(const char *command, struct child *c, struct err *e)
     if (why) {
         c->pid = 0;
         err_set(e, ERR_ENGINE, "cannot start the engine %.300s: %s%s", w.word[0], strerror(why),
-                command ? "" : " (make builds it beside nzscope)");
+                command || why != ENOENT ? "" : " (make builds it beside nzscope)");
         goto done;
     }
     ok = true;
