@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/options.h"
+
 const struct view *actions_view(const struct app *a)
 {
     return views[a->overlay >= 0 ? a->overlay : a->focus];
@@ -72,8 +74,15 @@ static void do_back(struct app *a, char **w, int n)
 
 static void do_help(struct app *a, char **w, int n)
 {
-    (void)w;
-    (void)n;
+    const struct tui_command_info *c = n > 0 ? tui_commands + options_command(w[0], SCREEN) : NULL;
+    if (n > 0 && c == tui_commands + CMD_COUNT) {
+        app_say(a, true, "there is no command '%s'; help alone lists them", w[0]);
+        return;
+    }
+    if (n > 0) {
+        app_say(a, false, "%s%s%s: %s", c->name, *c->arguments ? " " : "", c->arguments, c->help);
+        return;
+    }
     a->overlay = a->overlay == VIEW_help ? -1 : VIEW_help;
     a->help_at = 0;
 }
@@ -143,9 +152,22 @@ static void do_theme(struct app *a, char **w, int n)
     app_say(a, false, "theme %s: %s", t->name, t->what);
 }
 
+/* "on" or "off"; no word: the other way than `now`. */
+static bool on_or_off(struct app *a, char **w, int n, bool now, bool *on)
+{
+    if (n > 0 && strcmp(w[0], "on") != 0 && strcmp(w[0], "off") != 0) {
+        app_say(a, true, "it is on or off, not %s", w[0]);
+        return false;
+    }
+    *on = n > 0 ? strcmp(w[0], "on") == 0 : !now;
+    return true;
+}
+
 static void do_pin(struct app *a, char **w, int n)
 {
-    bool on = n > 0 ? strcmp(w[0], "off") != 0 : !a->model->topology.pinned;
+    bool on;
+    if (!on_or_off(a, w, n, a->model->topology.pinned, &on))
+        return;
     if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
         app_say(a, true, "this engine cannot pin threads");
     a->threads_asked = 0;
@@ -153,7 +175,8 @@ static void do_pin(struct app *a, char **w, int n)
 
 static void do_mouse(struct app *a, char **w, int n)
 {
-    a->mouse = n > 0 ? strcmp(w[0], "off") != 0 : !a->mouse;
+    if (!on_or_off(a, w, n, a->mouse, &a->mouse))
+        return;
     app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
 }
 

@@ -204,10 +204,14 @@ static void do_reorder(struct app *a, char **w, int n)
     int rows = settings_rows(&a->settings, a->model, row), at = 0;
     while (at + 1 < rows && strcmp(row[at].name, "reorder") != 0)
         at++;
-    if (n > 0)
+    if (n > 0) {
         actions_set(a, "reorder", w[0]);
-    else
-        settings_step(&a->settings, a->model, at, 1);
+        return;
+    }
+    if (a->refused[0]) /* on from there, not to the same one again */
+        settings_set(&a->settings, a->model, "reorder", a->refused, NULL);
+    a->refused[0] = 0;
+    settings_step(&a->settings, a->model, at, 1);
 }
 
 const struct action actions_work[] = {

@@ -232,6 +232,7 @@ static void on_reorder_done(struct app *a)
     a->stopping = false;
     if (m->done_status == 0)
         return;
+    snprintf(a->refused, sizeof a->refused, "%s", settings_get(&a->settings, "reorder", ""));
     settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
     app_say(a, m->done_status != ERR_CANCELLED, "%s",
             m->done_status == ERR_CANCELLED ? "the order stays as it was" : m->done_text);

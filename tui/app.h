@@ -61,6 +61,7 @@ struct app {
 
     int open_cmd, run_cmd, problem_cmd, spy_cmd, reorder_cmd, linear_cmd,
         threads_cmd;             /* numbers of commands that have not been answered; 0: none */
+    char refused[64];            /* the order that this matrix did not take when last one was asked for; "": it did */
     int threads_asked;           /* the size of the team whose places were last asked for; 0: none */
     bool stopping;               /* `stop` has been sent for run_cmd */
     bool problem_stale;          /* the settings have changed since `problem` was sent */

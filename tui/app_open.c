@@ -52,6 +52,7 @@ bool app_open(struct app *a, const char *spec)
     if (!a->client)
         return false;
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* an order belongs to a matrix */
+    a->refused[0] = 0;
     if (a->run_cmd || a->open_cmd || a->reorder_cmd)
         client_send(a->client, "stop");
     catalog_path(spec, path, sizeof path);

@@ -77,6 +77,8 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
     int end = right - 3 - canvas_width(text), least = col + 12;
     end = end < least ? least : end;
     snprintf(name, sizeof name, "%s%s%s", m->name, m->reorder[0] ? " · " : "", m->reorder);
+    if (col + canvas_width(name) > end) /* rather no order than a part of its name */
+        snprintf(name, sizeof name, "%s", m->name);
     canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, name);
     col = (col + canvas_width(name) < end ? col + canvas_width(name) : end) + 2;
     if (col + canvas_width(text) < right)

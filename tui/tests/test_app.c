@@ -259,6 +259,25 @@ static void runs_are_told_apart(void **state)
     app_free(a);
 }
 
+/* Words that a command does not know are said to be wrong, and change nothing. */
+static void wrong_words(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    bool mouse = a->mouse;
+    app_command(a, "mouse maybe");
+    assert_string_equal(a->message, "it is on or off, not maybe");
+    assert_int_equal(a->mouse, mouse);
+    app_command(a, "pin maybe");
+    assert_string_equal(a->message, "it is on or off, not maybe");
+    app_command(a, "help frob");
+    assert_string_equal(a->message, "there is no command 'frob'; help alone lists them");
+    app_command(a, "help reorder");
+    assert_int_equal(strncmp(a->message, "reorder [NAME]: ", 16), 0);
+    assert_int_equal(a->overlay, -1);
+    app_free(a);
+}
+
 /* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
 static void orders(void **state)
 {
@@ -287,8 +306,14 @@ static void orders(void **state)
     json_decref(done);
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
     assert_string_equal(a->message, "it needs METIS");
-    app_key(a, 'R');
-    assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-nd");
+    app_key(a, 'R'); /* on, past what was refused */
+    assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-kway");
+    a->cols = 40; /* no room for the whole of the order */
+    a->zoomed = false;
+    feed(a->model,
+         "{\"ev\":\"matrix\",\"name\":\"longroad\",\"rows\":9000,\"cols\":9000,\"nnz\":20,\"reorder\":\"rcm\"}");
+    assert_true(shows(a, "longroad"));
+    assert_false(shows(a, "longroad ·"));
     app_command(a, "reorder best");
     assert_non_null(strstr(a->message, "one of: none rowlen rcm"));
     app_command(a, "op transpose");
@@ -331,6 +356,7 @@ int main(void)
         cmocka_unit_test(runs_outlive_their_engine),
         cmocka_unit_test(runs_are_told_apart),
         cmocka_unit_test(orders),
+        cmocka_unit_test(wrong_words),
         cmocka_unit_test(gains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
