@@ -26,16 +26,36 @@ static void name_from_path(const char *path, char *name, size_t size)
     }
 }
 
+/* Whether the name of a file that is not here is one of the catalogue's: then *e says how to have it. */
+static bool known_elsewhere(const char *name, struct err *e)
+{
+    struct catalog_entry c;
+
+    if (!catalog_find(name, &c, NULL))
+        return false;
+    if (catalog_public(&c))
+        err_set(e, ERR_INPUT, "%s is not on this machine: get %s fetches it, gen:twin:%s is like it", c.name, c.name,
+                c.name);
+    else
+        err_set(e, ERR_INPUT, "%s is not on this machine, nor in the collection; gen:twin:%s is like it", c.name,
+                c.name);
+    return true;
+}
+
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char path[4096];
     bool ok, packed, generated = strncmp(spec, "gen:", 4) == 0;
 
     /* a front end on another machine cannot know where the files of the catalogue lie here */
-    if (!generated && access(spec, F_OK) != 0 && catalog_path_of(spec, path, sizeof path))
-        spec = path;
-    packed = !generated && nzs_is(spec);
     *a = (struct matrix){ 0 };
+    if (!generated && access(spec, F_OK) != 0) {
+        if (catalog_path_of(spec, path, sizeof path))
+            spec = path;
+        else if (known_elsewhere(spec, e))
+            return false;
+    }
+    packed = !generated && nzs_is(spec);
     ok = generated ? gen_make(spec + 4, limit, p, a, e)
          : packed  ? nzs_read(spec, limit, p, a, e)
                    : mm_read(spec, limit, p, a, e);

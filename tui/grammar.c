@@ -38,20 +38,25 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
     }
 }
 
-static void add_matrices(void (*add)(const char *))
+static void add_catalogue(void (*add)(const char *))
 {
-    char family[64];
     struct catalog c;
-    for (int i = 0; generators[i]; i++) {
-        snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, generators[i]->args ? ":" : "");
-        add(family);
-    }
     if (catalog_load(&c, NULL)) {
         for (int i = 0; i < c.count; i++) {
             add(c.entry[i].name);
         }
         catalog_free(&c);
     }
+}
+
+static void add_matrices(void (*add)(const char *))
+{
+    char family[64];
+    for (int i = 0; generators[i]; i++) {
+        snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, generators[i]->args ? ":" : "");
+        add(family);
+    }
+    add_catalogue(add);
     add(PROMPT_PATHS);
 }
 
@@ -131,6 +136,8 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
         add_matrices(add);
     } else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT")) {
         add(PROMPT_PATHS);
+    } else if (strstr(arguments, "GROUP/NAME")) {
+        add_catalogue(add);
     } else if (strstr(arguments, "NAME")) {
         for (int i = 0; values[i].after; i++) {
             add(values[i].after);

@@ -151,6 +151,8 @@ static void test_usage(void **state)
 {
     (void)state;
     expect(2, "get wants", "$NZ get");
+    expect(3, "get rajat21 fetches it", "$NZ info RAJAT21");
+    expect(3, "nor in the collection; gen:twin:reddit", "$NZ info reddit");
     expect(2, "no-such-matrix", "$NZ get no-such-matrix");
     expect(2, "is not GROUP/NAME", "$NZ get ../up");
     expect(2, "is not GROUP/NAME", "$NZ get a/b/c");

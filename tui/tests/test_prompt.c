@@ -148,6 +148,10 @@ static void test_completion(void **state)
     type("\t");
     shows(":", "list devices ", 13);
     prompt_end();
+    begin("get thermomech_T"); /* of the catalogue */
+    type("\t");
+    shows(":", "get thermomech_TK ", 18);
+    prompt_end();
     char folder[] = "/tmp/nzscope-paths-XXXXXX", path[64], line[128];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/unlikely.mtx", folder);
