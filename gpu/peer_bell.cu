@@ -39,8 +39,7 @@ static int64_t slot(const struct blocked *s, int64_t i, int64_t c, int64_t q)
     return (i * s->width + q - s->ptr[i / s->b]) * s->b + c % s->b;
 }
 
-/* The block columns of every block row, `width` of them, padded with the last one (0 in an empty row) beside values
-   that are all 0: the library multiplies even what -1 marks as padding, and so met NaN in front of X. NULL: *e. */
+/* The block columns of every block row, `width` of them, padded with -1; NULL: *e. */
 static int32_t *columns(const struct blocked *s, struct err *e)
 {
     uint64_t count = (uint64_t)(s->rows * s->width);
@@ -49,11 +48,9 @@ static int32_t *columns(const struct blocked *s, struct err *e)
         err_nomem(e, "block columns", count * sizeof *ind);
         return NULL;
     }
-    for (int64_t r = 0; r < s->rows; r++) {
-        int64_t first = s->ptr[r], blocks = s->ptr[r + 1] - first;
+    for (int64_t r = 0; r < s->rows; r++)
         for (int64_t t = 0; t < s->width; t++)
-            ind[r * s->width + t] = blocks ? s->ind[first + (t < blocks ? t : blocks - 1)] : 0;
-    }
+            ind[r * s->width + t] = t < s->ptr[r + 1] - s->ptr[r] ? s->ind[s->ptr[r] + t] : -1;
     return ind;
 }
 

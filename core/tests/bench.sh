@@ -14,11 +14,21 @@ counting=no total=0 at=0
 
 least_s() { awk -v n="$SAMPLES" 'BEGIN { print n < 10 ? 0.03 * n : 0.3 }'; } # as core/sample.c
 
+# The columns named, in that order, of a table with a header on stdin: what is added to it does not move them.
+columns() { # columns NAME...
+    awk -F'\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i }
+        { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? FS : "\n" }'
+}
+
 bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kernels, the machine
     device=$1 OUT=${OUT:-$2}
     mkdir -p "$(dirname "$OUT")" || exit
     touch "$OUT" "$OUT.done" "$OUT.left" || exit
-    "$NZSCOPE" list kernels >"$OUT.kernels" && "$NZSCOPE" list devices >"$OUT.devices" || exit
+    "$NZSCOPE" list kernels >"$OUT.table" || exit
+    columns name op format layout types on params ready what why <"$OUT.table" >"$OUT.kernels"
+    "$NZSCOPE" list devices >"$OUT.table" || exit
+    columns id kind name memory cache threads why <"$OUT.table" >"$OUT.devices"
+    rm "$OUT.table"
     # Own kernels that do not read A as it is stored: compressed values or indices, half of a symmetric matrix.
     labelled=$(awk -F'\t' '$1 !~ /^peer/ && $9 ~ /compress|symmetric matrix|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
     command -v timeout >/dev/null || timeout() { shift 2; "$@"; }
@@ -55,6 +65,10 @@ cells() { # cells OP TYPES KS EXTRA MATRIX...
     [ $((left + 20)) -lt "$GROUP_S" ] && limit=$((left + 20)) || limit=$GROUP_S
     call "$limit" "$(kernels_of "$op")" "$@"
     [ $status -eq 6 ] && one_by_one "$@"
+    if [ $status -eq 2 ]; then
+        tail -n 1 "$OUT.log" >&2
+        exit 2
+    fi
     if [ $status -eq 124 ] || [ $status -eq 137 ]; then
         echo "  cut after $limit s: $key" | tee -a "$OUT.log"
         echo "$key" >>"$OUT.left"
@@ -141,7 +155,7 @@ machine() {
         END { if (n) printf "- measured bandwidth (%s): %.0f to %.0f GB/s, call by call\n", on == "cpu" ? "read" : "copy", a, b }' "$OUT"
     awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 == "yes" { s = s (s ? ", " : "") $1 } END { print "- peers: " (s ? s : "none") }' "$OUT.kernels"
     awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 != "yes" { print "- absent: " $1 ": " $10 }' "$OUT.kernels"
-    awk -F'\t' '$2 == "missing" { print "- absent: " $3 ": " $9 }' "$OUT.devices" | sed "s,[^ ]*/,,"
+    awk -F'\t' '$2 == "missing" { print "- absent: " $3 ": " $7 }' "$OUT.devices" | sed "s,[^ ]*/,,"
     libraries=$(for so in "$(dirname "$NZSCOPE")"/nzscope-*.so; do
         ldd "$so" 2>/dev/null | awk '$3 ~ /cusparse|librsb|graphblas|libmkl/ { print $3 }'
     done | xargs -r -n 1 realpath | sed 's,.*/,,' | sort -u | xargs)

@@ -13,7 +13,7 @@ REPORT=${REPORT:-${BUILD:-build}/bench/GPU.md}
 bench_begin gpu "${BUILD:-build}/bench/gpu.tsv"
 if [ "$(awk -F'\t' '$2 == "gpu"' "$OUT.devices" | wc -l)" -eq 0 ]; then
     echo "bench_gpu.sh: no GPU here:" >&2
-    awk -F'\t' '$2 == "missing" { print "  " $3 ": " $9 }' "$OUT.devices" >&2
+    awk -F'\t' '$2 == "missing" { print "  " $3 ": " $7 }' "$OUT.devices" >&2
     exit 5
 fi
 
