@@ -8,6 +8,7 @@
 #include "core/limit.h"
 #include "cpu/expect.h"
 #include "cpu/share.h"
+#include "cpu/stream.h"
 #include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -18,12 +19,12 @@
 enum { BLOCK, SWEEP, STREAM };
 
 static const char *const sweep_names[] = SWEEP_NAMES;
-static const char *const streams[] = { "never", "auto", "always", NULL };
+static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [BLOCK] = {"BLOCK", "rows and columns of a block", 2, 8, 3, NULL },
     [SWEEP] = { "SWEEP",      SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM",      "store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
+    [STREAM] = { "STREAM",      STREAM_HELP, 0, 2, 1, streams },
     { 0     },
 };
 
@@ -64,7 +65,6 @@ static bool supports(const struct problem *p, struct err *why)
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * sizeof(T);
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
     struct bsr *s = calloc(1, sizeof *s + cuts);
 
@@ -73,9 +73,8 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->m = p->a->m;
     s->b = p->param[BLOCK];
     s->lines = (int64_t)lines_of(p);
-    s->v = share_vectors(p);
-    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 &&
-                (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
+    s->v = plan_vectors_of(p);
+    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
     if (!threads_ready(p->threads, e) || !bsr_build(s, p->a, e)) {

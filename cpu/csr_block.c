@@ -7,6 +7,7 @@
    are aligned, it is stored past the caches, which saves reading it first. */
 #include "cpu/expect.h"
 #include "cpu/share.h"
+#include "cpu/stream.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
@@ -15,13 +16,13 @@
 
 enum { VECTORS, ROWS, PREFETCH, STREAM };
 
-static const char *const stream_names[] = { "never", "auto", "always", NULL };
+static const char *const stream_names[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [VECTORS] = {"VECTORS",               "vectors of X's columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
     [ROWS] = { "ROWS",                      "rows of A in a panel", 1, 1 << 16, 64, NULL },
     [PREFETCH] = { "PREFETCH",           "entries ahead of which a row of X is asked for; 0: never", 0, SHARE_AHEAD, 0, NULL },
-    [STREAM] = { "STREAM",                      "store Y past the caches: auto when it is larger than they are", 0, 2, 1, stream_names },
+    [STREAM] = { "STREAM",                      STREAM_HELP, 0, 2, 1, stream_names },
     { 0},
 };
 
@@ -183,14 +184,12 @@ static bool run(void *plan_data, struct err *e)
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * sizeof(T);
     struct share *s;
 
     if (!share_prepare(p, out, e))
         return false;
     s = out->data;
-    if (p->param[STREAM] == 1)
-        s->a.param[STREAM] = y > p->device->cache;
+    s->a.param[STREAM] = stream_wanted(p, p->param[STREAM]);
     return true;
 }
 

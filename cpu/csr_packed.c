@@ -164,7 +164,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->m = a->m;
     s->lower = lower_of(p);
-    s->v = share_vectors(p);
+    s->v = plan_vectors_of(p);
     s->threads = p->threads;
     s->table.count = CODES + 1;
     if (p->param[DICTIONARY])

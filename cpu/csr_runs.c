@@ -12,6 +12,7 @@
 #include "cpu/expect.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
+#include "cpu/stream.h"
 #include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -22,11 +23,11 @@
 enum { SWEEP, STREAM };
 
 static const char *const sweep_names[] = SWEEP_NAMES;
-static const char *const streams[] = { "never", "auto", "always", NULL };
+static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [SWEEP] = {"SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM",      "store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
+    [STREAM] = { "STREAM",      STREAM_HELP, 0, 2, 1, streams },
     { 0     },
 };
 
@@ -62,7 +63,7 @@ static uint64_t traffic(const struct problem *p)
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const uint64_t threads = (uint64_t)p->threads, y = (uint64_t)p->a->m * (uint64_t)p->y.ld * sizeof(T);
+    const uint64_t threads = (uint64_t)p->threads;
     struct runs *s = calloc(1, sizeof *s + (threads + 1) * sizeof(int64_t));
     int64_t *rows = calloc(threads + 1, sizeof *rows);
     struct tally *at = calloc(threads, sizeof *at);
@@ -72,11 +73,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         err_nomem(e, "the plan", sizeof *s + threads * sizeof *at);
         goto done;
     }
-    s->v = share_vectors(p);
+    s->v = plan_vectors_of(p);
     s->threads = p->threads;
     s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
-    s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 &&
-                (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
+    s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     split_rows(p->a->ptr, p->a->m, p->threads, rows);
     if (!threads_ready(p->threads, e) || !runs_build(s, p, rows, at, e))

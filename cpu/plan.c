@@ -9,7 +9,7 @@
 #include "cpu/memory.h"
 #include "cpu/threads.h"
 
-static struct plan_vectors vectors_of(const struct problem *p)
+struct plan_vectors plan_vectors_of(const struct problem *p)
 {
     return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld };
 }
@@ -54,7 +54,7 @@ bool plan_csr_prepare(const struct problem *p, int threads, struct plan *out, st
     plan->m = a->m;
     plan->n = a->n;
     plan->nnz = a->nnz;
-    plan->v = vectors_of(p);
+    plan->v = plan_vectors_of(p);
     plan->t = p->t;
     plan->threads = p->threads;
     memcpy(plan->param, p->param, sizeof plan->param);
@@ -116,7 +116,7 @@ bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)
 
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
-    plan->v = vectors_of(p);
+    plan->v = plan_vectors_of(p);
     plan->threads = p->threads;
     if (!threads_ready(p->threads, e) || !ell_build(p->a, false, &plan->a, e)) {
         free(plan);

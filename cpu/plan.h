@@ -13,6 +13,8 @@ struct plan_vectors {
     int64_t k, ldx, ldy;
 };
 
+struct plan_vectors plan_vectors_of(const struct problem *);
+
 /* A in CSR. Exactly one of ptr32 and ptr64 is there: 32 bits while nnz < 2³¹. */
 struct plan_csr {
     int64_t m, n, nnz;

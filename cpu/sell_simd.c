@@ -13,6 +13,7 @@
 #include "cpu/memory.h"
 #include "cpu/share.h"
 #include "cpu/split.h"
+#include "cpu/stream.h"
 #include "cpu/sweep.h"
 #include "cpu/threads.h"
 #include "cpu/variant.h"
@@ -23,7 +24,7 @@ enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
 
 static const char *const gathers[] = { "loads", "instruction", NULL };
 static const char *const sweep_names[] = SWEEP_NAMES;
-static const char *const streams[] = { "never", "auto", "always", NULL };
+static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [SIGMA] = {"SIGMA",                                            "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
@@ -31,7 +32,7 @@ static const struct param params[] = {
     [GATHER] = { "GATHER",                                                 "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
     [PIECES] = { "PIECES",                                                  "pieces a thread that are dealt out as threads get free; 1: as prepared", 1, 64, 32, NULL },
     [SWEEP] = { "SWEEP",                                                 SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM","store Y past the caches: auto when it is larger than they are", 0, 2, 1, streams },
+    [STREAM] = { "STREAM",STREAM_HELP, 0, 2, 1, streams },
     { 0                                                },
 };
 
@@ -216,19 +217,17 @@ static bool build(struct sell *s, const struct problem *p, struct err *e)
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * sizeof(T);
     size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
     struct sell *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->chunks = (int64_t)chunks_of(p);
-    s->v = share_vectors(p);
+    s->v = plan_vectors_of(p);
     s->threads = p->threads;
     s->gather = (int)p->param[GATHER];
     s->pieces = (int)pieces_of(p);
-    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 &&
-                (p->param[STREAM] == 2 || (p->param[STREAM] == 1 && y > p->device->cache));
+    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     if (!threads_ready(p->threads, e) || !build(s, p, e)) {
         release(s);

@@ -18,11 +18,6 @@ uint64_t share_bytes(const struct problem *p)
     return size_add(kernel_csr_bytes(p->a), extra);
 }
 
-struct plan_vectors share_vectors(const struct problem *p)
-{
-    return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld };
-}
-
 /* Part t of A, written by its thread. */
 static void copy_part(struct share *s, const struct csr *a, int t)
 {
@@ -66,7 +61,7 @@ bool share_prepare(const struct problem *p, struct plan *out, struct err *e)
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
-    s->a = (struct plan_csr){ .m = a->m, .n = a->n, .nnz = a->nnz, .v = share_vectors(p), .t = p->t };
+    s->a = (struct plan_csr){ .m = a->m, .n = a->n, .nnz = a->nnz, .v = plan_vectors_of(p), .t = p->t };
     s->a.threads = p->threads;
     memcpy(s->a.param, p->param, sizeof s->a.param);
     if (!threads_ready(p->threads, e) || !allocate(s, a, e)) {

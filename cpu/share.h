@@ -21,7 +21,4 @@ bool share_prepare(const struct problem *, struct plan *, struct err *);
 void share_release(void *share);
 uint64_t share_bytes(const struct problem *);
 
-/* The shapes of X and Y as plans hold them. */
-struct plan_vectors share_vectors(const struct problem *);
-
 #endif

@@ -124,7 +124,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!s)
         return err_nomem(e, "the plan", sizeof *s);
     s->m = a->m;
-    s->v = share_vectors(p);
+    s->v = plan_vectors_of(p);
     s->threads = p->threads;
     if (!threads_ready(p->threads, e) || !allocate(s, p, e))
         goto failed;
