@@ -344,25 +344,8 @@ static void test_statuses(void **state)
     fails(6, "ended with status 4", "$NZ info gen:demo --engine 'sh -c \"exit 4\"'");
     fails(6, "no-such-engine", "$NZ info gen:demo --engine no-such-engine");
     fails(6, "does not greet", "$NZ list kernels --engine 'echo {\\\"ev\\\":\\\"ready\\\"}'");
-    fails(2, "mark is a command of the screen", "$NZ help mark");
-    fails(2, "reorder is a command of the prompt", "$NZ help reorder");
-    fails(2, "no command 'frob'", "$NZ help frob");
     assert_int_equal(run("$NZ --version && $NZ help && $NZ help bench && $NZ bench --help"), 0);
     assert_string_equal(said, "");
-}
-
-/* libgomp binds the front end, too, where it is told to bind: the engine must not inherit a single processor. */
-static void test_bound(void **state)
-{
-    (void)state;
-    static const char *const how[] = { "OMP_PROC_BIND=true", "OMP_PLACES=threads", "GOMP_CPU_AFFINITY=0-63" };
-    assert_int_equal(run("$NZ list devices"), 0);
-    char *threads = strdup(field(line(out, 1), 6));
-    for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
-        assert_int_equal(run("%s $NZ list devices 2>/dev/null", how[i]), 0);
-        assert_string_equal(field(line(out, 1), 6), threads);
-    }
-    free(threads);
 }
 
 /* The process id that the engine tells in the recording, once it is there. */
@@ -511,7 +494,7 @@ int main(void)
         cmocka_unit_test(test_info),      cmocka_unit_test(test_bench),   cmocka_unit_test(test_bench_files),
         cmocka_unit_test(test_mul),       cmocka_unit_test(test_reorder), cmocka_unit_test(test_statuses),
         cmocka_unit_test(test_killed),    cmocka_unit_test(test_prompt),  cmocka_unit_test(test_list),
-        cmocka_unit_test(test_installed), cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_installed),
     };
     return cmocka_run_group_tests_name("lines", tests, prepare, clean);
 }
