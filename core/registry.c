@@ -86,7 +86,7 @@ const char *registry_why_no(const struct registry *r, const char *kind)
     for (int i = 0; i < r->backends; i++)
         if (!r->backend[i].ready && !strcmp(r->backend[i].kind, kind))
             return r->backend[i].why;
-    return "no plug-in for such a device is there";
+    return "there is no device of this kind, nor a plug-in that brings one";
 }
 
 /* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its kind. */
