@@ -236,7 +236,7 @@ static void stopping(void **state)
     int count = orderings(&c, name);
     must(&c, "open gen:stencil7:60\n");
     int cmd = say(&c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");
-    client_until(&c, "progress", cmd);
+    json_decref(client_until(&c, "progress", cmd));
     client_say(&c, "stop\n");
     client_done(&c, cmd, 130, "cancel");
     must(&c, "spy rows=4 cols=4\n");
