@@ -93,7 +93,7 @@ static bool metis_ready(struct err *why)
 
 /* What the child is to do. METIS installs handlers for SIGABRT and SIGTERM, and calls exit() where it is at a loss. */
 struct call {
-    struct library library;
+    struct library metis;
     idx_t n, parts; /* parts 0: nested dissection */
     idx_t *ptr, *adj;
     idx_t *out; /* n places or part numbers, shared; nested dissection puts the inverse behind them */
@@ -103,11 +103,11 @@ static int call_work(void *arg)
 {
     struct call *c = arg;
     idx_t options[METIS_NOPTIONS], one = 1, cut;
-    c->library.options(options);
+    c->metis.options(options);
     options[METIS_OPTION_SEED] = SEED;
-    int code = c->parts ? c->library.kway(&c->n, &one, c->ptr, c->adj, NULL, NULL, NULL, &c->parts, NULL, NULL, options,
-                                          &cut, c->out)
-                        : c->library.nd(&c->n, c->ptr, c->adj, NULL, options, c->out, c->out + c->n);
+    int code = c->parts ? c->metis.kway(&c->n, &one, c->ptr, c->adj, NULL, NULL, NULL, &c->parts, NULL, NULL, options,
+                                        &cut, c->out)
+                        : c->metis.nd(&c->n, c->ptr, c->adj, NULL, options, c->out, c->out + c->n);
     return code == METIS_OK ? 0 : code == METIS_ERROR_MEMORY ? 1 : 2;
 }
 
@@ -180,7 +180,7 @@ static bool metis_find(const struct csr *a, idx_t parts, int32_t *order, const s
     struct graph g = { 0 };
     uint64_t bytes = size_mul(2 * sizeof(idx_t), (uint64_t)a->n);
     bool ok = false;
-    if (!progress_step(p, "the graph for METIS", 0, 0, e) || !library_open(&c.library, e))
+    if (!progress_step(p, "the graph for METIS", 0, 0, e) || !library_open(&c.metis, e))
         return false;
     if (!graph_make(a, &g, e))
         goto done;
@@ -200,7 +200,7 @@ done:
         free(c.adj);
     free(c.ptr);
     graph_free(&g);
-    dlclose(c.library.handle);
+    dlclose(c.metis.handle);
     return ok;
 }
 
