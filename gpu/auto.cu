@@ -18,14 +18,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return advise_prepare(gpu_kernels, p, plan, e);
 }
 
-const struct kernel gpu_auto_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = "gpu.auto",
     .what = "ranks the GPU's kernels by the matrix, tries the best few, and takes the fastest",
     .source = NULL,
     .on = "gpu",
     .format = "auto",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
     .params = advise_params,
@@ -36,20 +37,4 @@ const struct kernel gpu_auto_f64 = {
     .release = advise_release,
 };
 
-const struct kernel gpu_auto_f32 = {
-    .name = "gpu.auto",
-    .what = "ranks the GPU's kernels by the matrix, tries the best few, and takes the fastest",
-    .source = NULL,
-    .on = "gpu",
-    .format = "auto",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .not_repeatable = true, /* another choice adds in another order */
-    .params = advise_params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = advise_run,
-    .release = advise_release,
-};
+const struct kernel gpu_auto_f64 = table<double>, gpu_auto_f32 = table<float>;

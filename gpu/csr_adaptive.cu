@@ -160,38 +160,23 @@ static double expect(struct problem *p)
     return 1.2 * expect_mul(p, 1.05, 2.0);
 }
 
-const struct kernel gpu_csr_adaptive_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "short rows streamed by the block, long ones a thread block each or several",
     .source = "Greathouse and Daga, SC 2014 (CSR-Adaptive)",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = NULL,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = row_plan_release,
 };
 
-const struct kernel gpu_csr_adaptive_f32 = {
-    .name = name,
-    .what = "short rows streamed by the block, long ones a thread block each or several",
-    .source = "Greathouse and Daga, SC 2014 (CSR-Adaptive)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = NULL,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = row_plan_release,
-};
+const struct kernel gpu_csr_adaptive_f64 = table<double>, gpu_csr_adaptive_f32 = table<float>;

@@ -101,7 +101,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     if (mul_empty(p))
         return true;
     if (!gpu_enter(p->device, name, e) ||
-        !long_rows_run(&l->longs, p, sizeof(T) == sizeof(double) ? VT_F64 : VT_F32, e))
+        !long_rows_run(&l->longs, p, vtype_of<T>, e))
         return false;
     work<T> w = work_of<T>(l);
     int64_t j = 0;
@@ -225,38 +225,23 @@ static double expect(struct problem *p)
     return expect_mul(p, 1.0, 2.0);
 }
 
-const struct kernel gpu_csr_lanes_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a group of lanes per row, across 16-byte columns of X, then entries; long rows cut",
     .source = NULL,
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = release,
 };
 
-const struct kernel gpu_csr_lanes_f32 = {
-    .name = name,
-    .what = "a group of lanes per row, across 16-byte columns of X, then entries; long rows cut",
-    .source = NULL,
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = release,
-};
+const struct kernel gpu_csr_lanes_f64 = table<double>, gpu_csr_lanes_f32 = table<float>;

@@ -96,36 +96,22 @@ static const struct param params[] = {
     {                   },
 };
 
-const struct kernel gpu_csr_rowgroup_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a warp per several short rows or one long row",
     .source = "report on SpMM for graph neural networks, rows grouped per warp",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = NULL,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = row_plan_release,
 };
 
-const struct kernel gpu_csr_rowgroup_f32 = {
-    .name = name,
-    .what = "a warp per several short rows or one long row",
-    .source = "report on SpMM for graph neural networks, rows grouped per warp",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = NULL,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = row_plan_release,
-};
+const struct kernel gpu_csr_rowgroup_f64 = table<double>, gpu_csr_rowgroup_f32 = table<float>;

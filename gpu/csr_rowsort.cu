@@ -209,36 +209,22 @@ static const struct param params[] = {
     {             },
 };
 
-const struct kernel gpu_csr_rowsort_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "rows sorted by length, lanes per row by class, results permuted back",
     .source = "report on SpMM for graph neural networks, rows sorted",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = release,
 };
 
-const struct kernel gpu_csr_rowsort_f32 = {
-    .name = name,
-    .what = "rows sorted by length, lanes per row by class, results permuted back",
-    .source = "report on SpMM for graph neural networks, rows sorted",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = release,
-};
+const struct kernel gpu_csr_rowsort_f64 = table<double>, gpu_csr_rowsort_f32 = table<float>;

@@ -126,36 +126,22 @@ static const struct param params[] = {
     {                                                               },
 };
 
-const struct kernel gpu_csr_rowtile_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a warp per row and panel of X, tiles of A staged in shared memory",
     .source = "report on SpMM for graph neural networks, GPU kernel",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = NULL,
     .bytes = mul_csr_bytes,
     .prepare = mul_csr_prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = mul_csr_release,
 };
 
-const struct kernel gpu_csr_rowtile_f32 = {
-    .name = name,
-    .what = "a warp per row and panel of X, tiles of A staged in shared memory",
-    .source = "report on SpMM for graph neural networks, GPU kernel",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = NULL,
-    .bytes = mul_csr_bytes,
-    .prepare = mul_csr_prepare,
-    .run = run<float>,
-    .release = mul_csr_release,
-};
+const struct kernel gpu_csr_rowtile_f64 = table<double>, gpu_csr_rowtile_f32 = table<float>;

@@ -149,7 +149,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     if (mul_empty(p))
         return true;
     if (!gpu_enter(p->device, name, e) ||
-        !long_rows_run(&l->longs, p, sizeof(T) == sizeof(double) ? VT_F64 : VT_F32, e))
+        !long_rows_run(&l->longs, p, vtype_of<T>, e))
         return false;
     unsigned grid = (unsigned)(l->blocks + (l->zeros + ZERO_ROWS - 1) / ZERO_ROWS);
     if (grid == 0)
@@ -315,36 +315,22 @@ static double expect(struct problem *p)
     return expect_mul(p, 1.05, 2.0);
 }
 
-const struct kernel gpu_csr_split_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "equally many entries a block; rows summed by a segmented scan, their beginnings stored as bits (k = 1)",
     .source = "Merrill and Garland, PPoPP 2016 (the balance); Liu and Vinter, ICS 2015 (the bits)",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = release,
 };
 
-const struct kernel gpu_csr_split_f32 = {
-    .name = name,
-    .what = "equally many entries a block; rows summed by a segmented scan, their beginnings stored as bits (k = 1)",
-    .source = "Merrill and Garland, PPoPP 2016 (the balance); Liu and Vinter, ICS 2015 (the bits)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .supports = supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = release,
-};
+const struct kernel gpu_csr_split_f64 = table<double>, gpu_csr_split_f32 = table<float>;

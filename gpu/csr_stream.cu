@@ -63,36 +63,22 @@ static const struct param params[] = {
     {        },
 };
 
-const struct kernel gpu_csr_stream_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "products of a block of rows staged in shared memory, then reduced (k = 1)",
     .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMV",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = row_plan_release,
 };
 
-const struct kernel gpu_csr_stream_f32 = {
-    .name = name,
-    .what = "products of a block of rows staged in shared memory, then reduced (k = 1)",
-    .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMV",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = row_plan_release,
-};
+const struct kernel gpu_csr_stream_f64 = table<double>, gpu_csr_stream_f32 = table<float>;

@@ -101,38 +101,23 @@ static double expect(struct problem *p)
     return 1.1 * idle * expect_mul(p, 1.05, 2.0);
 }
 
-const struct kernel gpu_csr_vector_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a warp per row, or per row and 32 columns of X",
     .source = "Bell and Garland, SC 2009 (CSR vector)",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = NULL,
     .bytes = mul_csr_bytes,
     .expect = expect,
     .prepare = mul_csr_prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = mul_csr_release,
 };
 
-const struct kernel gpu_csr_vector_f32 = {
-    .name = name,
-    .what = "a warp per row, or per row and 32 columns of X",
-    .source = "Bell and Garland, SC 2009 (CSR vector)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = NULL,
-    .bytes = mul_csr_bytes,
-    .expect = expect,
-    .prepare = mul_csr_prepare,
-    .run = run<float>,
-    .release = mul_csr_release,
-};
+const struct kernel gpu_csr_vector_f64 = table<double>, gpu_csr_vector_f32 = table<float>;

@@ -7,6 +7,9 @@
 
 #include "core/kernel.h"
 
+/* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */
+template <class T> inline constexpr enum vtype vtype_of = sizeof(T) == sizeof(double) ? VT_F64 : VT_F32;
+
 /* device->data. The plug-ins have each their own CUDA runtime, but share the device's context, memory, default stream
    and this struct, which belongs to the plug-in that brings the devices. */
 struct gpu {

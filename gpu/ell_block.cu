@@ -73,36 +73,22 @@ static const struct param params[] = {
     {               },
 };
 
-const struct kernel gpu_ell_block_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "several threads per row, slots row-major, sums in shared memory",
     .source = "Cranfield small-scale parallel programming report, listing 2.9",
     .on = "gpu",
     .format = "ell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,
     .prepare = ell_row_prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = ell_plan_release,
 };
 
-const struct kernel gpu_ell_block_f32 = {
-    .name = name,
-    .what = "several threads per row, slots row-major, sums in shared memory",
-    .source = "Cranfield small-scale parallel programming report, listing 2.9",
-    .on = "gpu",
-    .format = "ell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = ell_plan_supports,
-    .bytes = ell_plan_bytes,
-    .prepare = ell_row_prepare,
-    .run = run<float>,
-    .release = ell_plan_release,
-};
+const struct kernel gpu_ell_block_f64 = table<double>, gpu_ell_block_f32 = table<float>;

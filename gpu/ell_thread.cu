@@ -39,36 +39,22 @@ static const struct param params[] = {
     {},
 };
 
-const struct kernel gpu_ell_thread_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a thread per row and column of X, slots column-major",
     .source = "Bell and Garland, SC 2009 (ELL)",
     .on = "gpu",
     .format = "ell.col",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,
     .prepare = ell_col_prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = ell_plan_release,
 };
 
-const struct kernel gpu_ell_thread_f32 = {
-    .name = name,
-    .what = "a thread per row and column of X, slots column-major",
-    .source = "Bell and Garland, SC 2009 (ELL)",
-    .on = "gpu",
-    .format = "ell.col",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = ell_plan_supports,
-    .bytes = ell_plan_bytes,
-    .prepare = ell_col_prepare,
-    .run = run<float>,
-    .release = ell_plan_release,
-};
+const struct kernel gpu_ell_thread_f64 = table<double>, gpu_ell_thread_f32 = table<float>;

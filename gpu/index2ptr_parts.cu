@@ -70,14 +70,15 @@ static const struct param params[] = {
     {                  },
 };
 
-const struct kernel gpu_index2ptr_parts_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "partial histograms, a scan down them, a scan across",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_INDEX2PTR,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
@@ -88,20 +89,4 @@ const struct kernel gpu_index2ptr_parts_f64 = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_index2ptr_parts_f32 = {
-    .name = name,
-    .what = "partial histograms, a scan down them, a scan across",
-    .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_INDEX2PTR,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+const struct kernel gpu_index2ptr_parts_f64 = table<double>, gpu_index2ptr_parts_f32 = table<float>;

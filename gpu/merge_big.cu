@@ -56,14 +56,15 @@ static const struct param params[] = {
     {                  },
 };
 
-const struct kernel gpu_merge_big_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "splitters cut both segments into independent merges of 2 SP_DIST entries",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_MERGEBIG,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
@@ -74,20 +75,4 @@ const struct kernel gpu_merge_big_f64 = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_merge_big_f32 = {
-    .name = name,
-    .what = "splitters cut both segments into independent merges of 2 SP_DIST entries",
-    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MERGEBIG,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+const struct kernel gpu_merge_big_f64 = table<double>, gpu_merge_big_f32 = table<float>;

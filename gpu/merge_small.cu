@@ -42,14 +42,15 @@ static const struct param params[] = {
     {},
 };
 
-const struct kernel gpu_merge_small_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a thread per pair of entries looks for their places in the other segment",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_MERGE,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
@@ -60,20 +61,4 @@ const struct kernel gpu_merge_small_f64 = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_merge_small_f32 = {
-    .name = name,
-    .what = "a thread per pair of entries looks for their places in the other segment",
-    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MERGE,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+const struct kernel gpu_merge_small_f64 = table<double>, gpu_merge_small_f32 = table<float>;

@@ -99,14 +99,15 @@ static const struct param params[] = {
     {  },
 };
 
-const struct kernel gpu_peer_bell_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on blocked ELLPACK, SpMM",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "bell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .params = params,
@@ -117,20 +118,4 @@ const struct kernel gpu_peer_bell_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_bell_f32 = {
-    .name = name,
-    .what = "cuSPARSE on blocked ELLPACK, SpMM",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "bell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_bell_f64 = table<double>, gpu_peer_bell_f32 = table<float>;

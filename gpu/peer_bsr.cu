@@ -72,14 +72,15 @@ static const struct param params[] = {
     {  },
 };
 
-const struct kernel gpu_peer_bsr_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on BSR, SpMV and SpMM",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "bsr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .params = params,
@@ -90,20 +91,4 @@ const struct kernel gpu_peer_bsr_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_bsr_f32 = {
-    .name = name,
-    .what = "cuSPARSE on BSR, SpMV and SpMM",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "bsr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .params = params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_bsr_f64 = table<double>, gpu_peer_bsr_f32 = table<float>;

@@ -9,14 +9,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return peer_coo_prepare(p, name, CUSPARSE_SPMV_COO_ALG1, CUSPARSE_SPMM_COO_ALG1, plan, e);
 }
 
-const struct kernel gpu_peer_coo1_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on COO, SpMV and SpMM algorithm 1",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "coo",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .not_repeatable = true,
@@ -27,20 +28,4 @@ const struct kernel gpu_peer_coo1_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_coo1_f32 = {
-    .name = name,
-    .what = "cuSPARSE on COO, SpMV and SpMM algorithm 1",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "coo",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .not_repeatable = true,
-    .supports = peer_coo_supports,
-    .bytes = peer_coo_bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_coo1_f64 = table<double>, gpu_peer_coo1_f32 = table<float>;

@@ -18,14 +18,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return peer_coo_prepare(p, name, CUSPARSE_SPMV_COO_ALG2, CUSPARSE_SPMM_COO_ALG2, plan, e);
 }
 
-const struct kernel gpu_peer_coo2_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on COO, SpMV and SpMM algorithm 2",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "coo",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .supports = peer_coo_supports,
@@ -35,19 +36,4 @@ const struct kernel gpu_peer_coo2_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_coo2_f32 = {
-    .name = name,
-    .what = "cuSPARSE on COO, SpMV and SpMM algorithm 2",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "coo",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .supports = peer_coo_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_coo2_f64 = table<double>, gpu_peer_coo2_f32 = table<float>;

@@ -9,14 +9,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return peer_csr_prepare(p, name, CUSPARSE_SPMV_CSR_ALG2, CUSPARSE_SPMM_CSR_ALG2, plan, e);
 }
 
-const struct kernel gpu_peer_csr2_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 2",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "csr",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .not_repeatable = true,
@@ -27,20 +28,4 @@ const struct kernel gpu_peer_csr2_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_csr2_f32 = {
-    .name = name,
-    .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 2",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .not_repeatable = true,
-    .supports = peer_mul_supports,
-    .bytes = peer_csr_bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_csr2_f64 = table<double>, gpu_peer_csr2_f32 = table<float>;

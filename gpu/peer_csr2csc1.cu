@@ -89,14 +89,15 @@ static bool run(void *plan_data, struct err *e)
                    e);
 }
 
-const struct kernel gpu_peer_csr2csc1_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE, CSR to CSC",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
@@ -106,19 +107,4 @@ const struct kernel gpu_peer_csr2csc1_f64 = {
     .release = release,
 };
 
-const struct kernel gpu_peer_csr2csc1_f32 = {
-    .name = name,
-    .what = "cuSPARSE, CSR to CSC",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = release,
-};
+const struct kernel gpu_peer_csr2csc1_f64 = table<double>, gpu_peer_csr2csc1_f32 = table<float>;

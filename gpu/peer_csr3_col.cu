@@ -17,14 +17,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return peer_csr_prepare(p, name, CUSPARSE_SPMV_ALG_DEFAULT, CUSPARSE_SPMM_CSR_ALG3, plan, e);
 }
 
-const struct kernel gpu_peer_csr3_col_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on CSR, SpMM algorithm 3, X and Y column-major",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "csr.padded",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = COL_MAJOR,
     .peer = true,
     .supports = supports,
@@ -34,19 +35,4 @@ const struct kernel gpu_peer_csr3_col_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_csr3_col_f32 = {
-    .name = name,
-    .what = "cuSPARSE on CSR, SpMM algorithm 3, X and Y column-major",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "csr.padded",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = COL_MAJOR,
-    .peer = true,
-    .supports = supports,
-    .bytes = peer_csr_bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_csr3_col_f64 = table<double>, gpu_peer_csr3_col_f32 = table<float>;

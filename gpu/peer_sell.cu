@@ -126,14 +126,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-const struct kernel gpu_peer_sell_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "cuSPARSE on SELL with slices of 32 rows, SpMV",
     .source = "NVIDIA cuSPARSE",
     .on = "gpu",
     .format = "sell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
@@ -143,19 +144,4 @@ const struct kernel gpu_peer_sell_f64 = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_sell_f32 = {
-    .name = name,
-    .what = "cuSPARSE on SELL with slices of 32 rows, SpMV",
-    .source = "NVIDIA cuSPARSE",
-    .on = "gpu",
-    .format = "sell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = peer_mul_run,
-    .release = peer_mul_release,
-};
+const struct kernel gpu_peer_sell_f64 = table<double>, gpu_peer_sell_f32 = table<float>;

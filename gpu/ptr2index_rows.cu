@@ -50,14 +50,15 @@ static const struct param params[] = {
     {},
 };
 
-const struct kernel gpu_ptr2index_rows_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a block per row",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_PTR2INDEX,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
@@ -68,20 +69,4 @@ const struct kernel gpu_ptr2index_rows_f64 = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_ptr2index_rows_f32 = {
-    .name = name,
-    .what = "a block per row",
-    .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_PTR2INDEX,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+const struct kernel gpu_ptr2index_rows_f64 = table<double>, gpu_ptr2index_rows_f32 = table<float>;

@@ -46,14 +46,15 @@ static const struct param params[] = {
     {},
 };
 
-const struct kernel gpu_scan_blelloch_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "exclusive prefix sum: up and down a tree in each block, recursive over blocks",
     .source = "Blelloch 1990; Harris, Sengupta and Owens, GPU Gems 3",
     .on = "gpu",
     .format = "csr",
     .op = OP_SCAN,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
@@ -64,20 +65,4 @@ const struct kernel gpu_scan_blelloch_f64 = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_scan_blelloch_f32 = {
-    .name = name,
-    .what = "exclusive prefix sum: up and down a tree in each block, recursive over blocks",
-    .source = "Blelloch 1990; Harris, Sengupta and Owens, GPU Gems 3",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_SCAN,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+const struct kernel gpu_scan_blelloch_f64 = table<double>, gpu_scan_blelloch_f32 = table<float>;

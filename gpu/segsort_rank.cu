@@ -37,14 +37,15 @@ static const struct param params[] = {
     {},
 };
 
-const struct kernel gpu_segsort_rank_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a thread per entry counts those that go before it in its segment",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_SEGSORT,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
@@ -55,20 +56,4 @@ const struct kernel gpu_segsort_rank_f64 = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_segsort_rank_f32 = {
-    .name = name,
-    .what = "a thread per entry counts those that go before it in its segment",
-    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_SEGSORT,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+const struct kernel gpu_segsort_rank_f64 = table<double>, gpu_segsort_rank_f32 = table<float>;

@@ -9,38 +9,23 @@ static double expect(struct problem *p)
     return (expect_local(p) ? 1.0 : 1.2) * expect_mul(p, 0.4, 3.0);
 }
 
-const struct kernel gpu_sell_coded_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = "gpu.sell.coded",
     .what = "tiles as of gpu.sell.staged; values as 8-bit codes, when there are at most 256 different ones",
     .source = NULL,
     .on = "gpu",
     .format = "sell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = staged_params,
     .supports = staged_supports<true>,
-    .bytes = staged_bytes<double, true>,
+    .bytes = staged_bytes<T, true>,
     .expect = expect,
-    .prepare = staged_prepare<double, true>,
-    .run = staged_run<double, true>,
+    .prepare = staged_prepare<T, true>,
+    .run = staged_run<T, true>,
     .release = staged_release,
 };
 
-const struct kernel gpu_sell_coded_f32 = {
-    .name = "gpu.sell.coded",
-    .what = "tiles as of gpu.sell.staged; values as 8-bit codes, when there are at most 256 different ones",
-    .source = NULL,
-    .on = "gpu",
-    .format = "sell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = staged_params,
-    .supports = staged_supports<true>,
-    .bytes = staged_bytes<float, true>,
-    .expect = expect,
-    .prepare = staged_prepare<float, true>,
-    .run = staged_run<float, true>,
-    .release = staged_release,
-};
+const struct kernel gpu_sell_coded_f64 = table<double>, gpu_sell_coded_f32 = table<float>;

@@ -9,36 +9,22 @@ static double expect(struct problem *p)
     return expect_local(p) ? expect_mul(p, 0.7, 3.0) : expect_mul(p, 1.05, 2.0); /* elsewhere it hardly ever fits */
 }
 
-const struct kernel gpu_sell_packed_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = "gpu.sell.packed",
     .what = "gpu.sell.sorted with 16-bit columns within slices, and 8-bit codes for up to 256 values (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
     .on = "gpu",
     .format = "sell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .supports = sell_supports,
-    .bytes = sell_bytes<double, true>,
+    .bytes = sell_bytes<T, true>,
     .expect = expect,
-    .prepare = sell_prepare<double, true>,
-    .run = sell_run<double, true>,
+    .prepare = sell_prepare<T, true>,
+    .run = sell_run<T, true>,
     .release = sell_release,
 };
 
-const struct kernel gpu_sell_packed_f32 = {
-    .name = "gpu.sell.packed",
-    .what = "gpu.sell.sorted with 16-bit columns within slices, and 8-bit codes for up to 256 values (k = 1)",
-    .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
-    .on = "gpu",
-    .format = "sell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .supports = sell_supports,
-    .bytes = sell_bytes<float, true>,
-    .expect = expect,
-    .prepare = sell_prepare<float, true>,
-    .run = sell_run<float, true>,
-    .release = sell_release,
-};
+const struct kernel gpu_sell_packed_f64 = table<double>, gpu_sell_packed_f32 = table<float>;

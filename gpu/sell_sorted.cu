@@ -9,36 +9,22 @@ static double expect(struct problem *p)
     return 0.9 * expect_mul(p, 1.05, 2.0);
 }
 
-const struct kernel gpu_sell_sorted_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = "gpu.sell.sorted",
     .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
     .on = "gpu",
     .format = "sell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .supports = sell_supports,
-    .bytes = sell_bytes<double, false>,
+    .bytes = sell_bytes<T, false>,
     .expect = expect,
-    .prepare = sell_prepare<double, false>,
-    .run = sell_run<double, false>,
+    .prepare = sell_prepare<T, false>,
+    .run = sell_run<T, false>,
     .release = sell_release,
 };
 
-const struct kernel gpu_sell_sorted_f32 = {
-    .name = "gpu.sell.sorted",
-    .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
-    .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
-    .on = "gpu",
-    .format = "sell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .supports = sell_supports,
-    .bytes = sell_bytes<float, false>,
-    .expect = expect,
-    .prepare = sell_prepare<float, false>,
-    .run = sell_run<float, false>,
-    .release = sell_release,
-};
+const struct kernel gpu_sell_sorted_f64 = table<double>, gpu_sell_sorted_f32 = table<float>;

@@ -10,38 +10,23 @@ static double expect(struct problem *p)
     return (expect_local(p) ? 1.0 : 1.3) * expect_mul(p, 0.85, 3.0);
 }
 
-const struct kernel gpu_sell_staged_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = "gpu.sell.staged",
     .what = "tiles of rows that share columns: X in shared memory, 16-bit indices into it",
     .source = NULL,
     .on = "gpu",
     .format = "sell",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = staged_params,
     .supports = staged_supports<false>,
-    .bytes = staged_bytes<double, false>,
+    .bytes = staged_bytes<T, false>,
     .expect = expect,
-    .prepare = staged_prepare<double, false>,
-    .run = staged_run<double, false>,
+    .prepare = staged_prepare<T, false>,
+    .run = staged_run<T, false>,
     .release = staged_release,
 };
 
-const struct kernel gpu_sell_staged_f32 = {
-    .name = "gpu.sell.staged",
-    .what = "tiles of rows that share columns: X in shared memory, 16-bit indices into it",
-    .source = NULL,
-    .on = "gpu",
-    .format = "sell",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = staged_params,
-    .supports = staged_supports<false>,
-    .bytes = staged_bytes<float, false>,
-    .expect = expect,
-    .prepare = staged_prepare<float, false>,
-    .run = staged_run<float, false>,
-    .release = staged_release,
-};
+const struct kernel gpu_sell_staged_f64 = table<double>, gpu_sell_staged_f32 = table<float>;

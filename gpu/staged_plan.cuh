@@ -96,7 +96,7 @@ template <class T, bool C> static bool staged_run(void *plan_data, struct err *e
     if (mul_empty(p))
         return true;
     if (!gpu_enter(p->device, C ? "gpu.sell.coded" : "gpu.sell.staged", e) ||
-        !long_rows_run(&l->longs, p, sizeof(T) == sizeof(double) ? VT_F64 : VT_F32, e))
+        !long_rows_run(&l->longs, p, vtype_of<T>, e))
         return false;
     if (l->tiles == 0)
         return true;

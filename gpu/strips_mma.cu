@@ -229,38 +229,23 @@ static double expect(struct problem *p)
     return promising ? expect_mul(p, 2.0, 4.0) : INFINITY;
 }
 
-const struct kernel gpu_strips_mma_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
-    .what = "eight rows a warp on the columns that any of them has; FP64 tensor cores",
+    .what = "eight rows a warp on the columns that any of them has; FP64 tensor cores for both types",
     .source = "Wang, Feng and Ding, TC-GNN (2023): the columns of a window of rows put side by side",
     .on = "gpu",
     .format = "strips",
     .op = OP_MUL,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = NULL,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = release,
 };
 
-const struct kernel gpu_strips_mma_f32 = {
-    .name = name,
-    .what = "eight rows a warp on the columns that any of them has; FP64 tensor cores, rounded at the end",
-    .source = "Wang, Feng and Ding, TC-GNN (2023): the columns of a window of rows put side by side",
-    .on = "gpu",
-    .format = "strips",
-    .op = OP_MUL,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = NULL,
-    .supports = supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = release,
-};
+const struct kernel gpu_strips_mma_f64 = table<double>, gpu_strips_mma_f32 = table<float>;

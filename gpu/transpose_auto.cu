@@ -18,14 +18,15 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return advise_prepare(gpu_kernels, p, plan, e);
 }
 
-const struct kernel gpu_transpose_auto_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = "gpu.transpose.auto",
     .what = "ranks the GPU's transpositions by the matrix, tries the best few, and takes the fastest",
     .source = NULL,
     .on = "gpu",
     .format = "auto",
     .op = OP_TRANSPOSE,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = advise_params,
     .supports = supports,
@@ -35,19 +36,4 @@ const struct kernel gpu_transpose_auto_f64 = {
     .release = advise_release,
 };
 
-const struct kernel gpu_transpose_auto_f32 = {
-    .name = "gpu.transpose.auto",
-    .what = "ranks the GPU's transpositions by the matrix, tries the best few, and takes the fastest",
-    .source = NULL,
-    .on = "gpu",
-    .format = "auto",
-    .op = OP_TRANSPOSE,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = advise_params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = advise_run,
-    .release = advise_release,
-};
+const struct kernel gpu_transpose_auto_f64 = table<double>, gpu_transpose_auto_f32 = table<float>;

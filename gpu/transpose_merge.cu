@@ -120,38 +120,23 @@ static double expect(struct problem *p)
     return 20.0 * (double)kernel_compulsory_bytes(p);
 }
 
-const struct kernel gpu_transpose_merge_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "MergeTrans: segments of columns and positions are sorted, then merged round by round",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = transpose_release,
 };
 
-const struct kernel gpu_transpose_merge_f32 = {
-    .name = name,
-    .what = "MergeTrans: segments of columns and positions are sorted, then merged round by round",
-    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .expect = expect,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = transpose_release,
-};
+const struct kernel gpu_transpose_merge_f64 = table<double>, gpu_transpose_merge_f32 = table<float>;

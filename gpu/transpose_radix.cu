@@ -224,38 +224,23 @@ static const struct param params[] = {
     {            },
 };
 
-const struct kernel gpu_transpose_radix_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "a stable radix sort of the columns with look-back; a symmetric pattern is only mirrored",
     .source = "Adinets and Merrill, Onesweep (2022)",
     .on = "gpu",
     .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
-    .supports = supports<double>,
-    .bytes = bytes<double>,
+    .supports = supports<T>,
+    .bytes = bytes<T>,
     .expect = expect,
-    .prepare = prepare<double>,
-    .run = run<double>,
+    .prepare = prepare<T>,
+    .run = run<T>,
     .release = transpose_release,
 };
 
-const struct kernel gpu_transpose_radix_f32 = {
-    .name = name,
-    .what = "a stable radix sort of the columns with look-back; a symmetric pattern is only mirrored",
-    .source = "Adinets and Merrill, Onesweep (2022)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = supports<float>,
-    .bytes = bytes<float>,
-    .expect = expect,
-    .prepare = prepare<float>,
-    .run = run<float>,
-    .release = transpose_release,
-};
+const struct kernel gpu_transpose_radix_f64 = table<double>, gpu_transpose_radix_f32 = table<float>;

@@ -116,36 +116,22 @@ static const struct param params[] = {
     { },
 };
 
-const struct kernel gpu_transpose_scan_f64 = {
+template <class T>
+static constexpr struct kernel table = {
     .name = name,
     .what = "ScanTrans: a histogram per warp, a scan down them, a scan across, then every entry to its place",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
     .on = "gpu",
     .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VT_F64,
+    .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run<double>,
+    .run = run<T>,
     .release = transpose_release,
 };
 
-const struct kernel gpu_transpose_scan_f32 = {
-    .name = name,
-    .what = "ScanTrans: a histogram per warp, a scan down them, a scan across, then every entry to its place",
-    .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
-    .on = "gpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VT_F32,
-    .layout = ROW_MAJOR,
-    .params = params,
-    .supports = transpose_supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<float>,
-    .release = transpose_release,
-};
+const struct kernel gpu_transpose_scan_f64 = table<double>, gpu_transpose_scan_f32 = table<float>;
