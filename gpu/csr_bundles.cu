@@ -124,8 +124,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     const struct mul_plan *p = &l->mul;
     if (mul_empty(p))
         return true;
-    if (!gpu_enter(p->device, name, e) ||
-        (!l->fused && !long_rows_run(&l->longs, p, vtype_of<T>, e)))
+    if (!gpu_enter(p->device, name, e) || (!l->fused && !long_rows_run(&l->longs, p, vtype_of<T>, e)))
         return false;
     if (l->bundles == 0 && !l->fused)
         return true;
@@ -169,11 +168,6 @@ static int64_t tile_bytes(const struct problem *p, const struct traits *t)
     return TILE_WIDE;
 }
 
-static double row_mean(const struct csr *a)
-{
-    return a->m > 0 ? (double)a->nnz / (double)a->m : 0;
-}
-
 /* Entries that a lane takes of a mean row: fewer lanes a row have less to add up, more have more on their way. */
 static int64_t entries_per_way(const struct problem *p, int across, const struct traits *t)
 {
@@ -189,7 +183,7 @@ static int64_t entries_per_way(const struct problem *p, int across, const struct
 static int team_size(const struct problem *p, int across, int64_t share)
 {
     int64_t device = (int64_t)std::max(p->device->threads, 1) * 1024, team = across;
-    double mean = row_mean(p->a);
+    double mean = p->stats->row_mean;
     while (team < WARP && (double)(team / across * share) < mean)
         team *= 2;
     while (team < WARP && p->a->m * team < device && (double)(team / across) < mean)
@@ -227,7 +221,7 @@ static int64_t cut_length(const struct problem *p)
 {
     int64_t value = (int64_t)vtype_size(p->a->type), parts = std::max<int64_t>(p->x.k * value / 16, 1);
     return std::max<int64_t>((int64_t)STEPS * (int64_t)WARP / std::min<int64_t>(up_to_pow2(parts), WARP),
-                             (int64_t)((double)LONG * row_mean(p->a)));
+                             (int64_t)((double)LONG * p->stats->row_mean));
 }
 
 /* Bundles of a block: many where they share, else some turns of its teams; fewer where blocks would be too few. */
@@ -279,22 +273,6 @@ static void release(void *plan_data)
         gpu_csr_release(&l->mul.a);
     }
     free(l);
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct bundles_plan *l = reinterpret_cast<struct bundles_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    if (!mul_empty(&l->mul) && !build(p, l, plan, e)) {
-        release(l);
-        return false;
-    }
-    plan->data = l;
-    return true;
 }
 
 /* Without a look at the rows: with a list of them, and all that may be long. */
@@ -352,7 +330,7 @@ static constexpr struct kernel table = {
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
-    .prepare = prepare,
+    .prepare = mul_prepare<bundles_plan, build, release>,
     .run = run<T>,
     .release = release,
 };

@@ -100,8 +100,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     const struct mul_plan *p = &l->mul;
     if (mul_empty(p))
         return true;
-    if (!gpu_enter(p->device, name, e) ||
-        !long_rows_run(&l->longs, p, vtype_of<T>, e))
+    if (!gpu_enter(p->device, name, e) || !long_rows_run(&l->longs, p, vtype_of<T>, e))
         return false;
     work<T> w = work_of<T>(l);
     int64_t j = 0;
@@ -162,37 +161,21 @@ static int widest_across(int64_t k, enum vtype type)
     return pow2_divisor(columns / pow2_divisor(columns, 16 / (int)vtype_size(type)), WARP);
 }
 
-static double row_mean(const struct csr *a)
-{
-    return a->m > 0 ? (double)a->nnz / (double)a->m : 0;
-}
-
 /* Rows longer than this are long. */
 static int64_t cut_length(const struct problem *p)
 {
     int across = widest_across(p->x.k, p->a->type);
-    double mean = row_mean(p->a);
+    double mean = p->stats->row_mean;
     int64_t cut = STEPS * group_size(mean, p->param[PARAM_SHARE], across) / across;
     return std::min(std::max(cut, (int64_t)((double)LONG * mean)), (int64_t)1 << 30);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct lanes_plan *l, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct lanes_plan *l = reinterpret_cast<struct lanes_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
     l->share = p->param[PARAM_SHARE];
-    l->row_mean = row_mean(p->a);
+    l->row_mean = p->stats->row_mean;
     l->cut = cut_length(p);
-    bool ok = gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && prepare_long_rows(p, l, plan, e);
-    if (ok)
-        plan->data = l;
-    else
-        release(l);
-    return ok;
+    return gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && prepare_long_rows(p, l, plan, e);
 }
 
 static uint64_t bytes(const struct problem *p)
@@ -239,7 +222,7 @@ static constexpr struct kernel table = {
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
-    .prepare = prepare,
+    .prepare = mul_prepare<lanes_plan, build, release>,
     .run = run<T>,
     .release = release,
 };

@@ -158,14 +158,8 @@ static void release(void *plan_data)
     free(l);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct sort_plan *l, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct sort_plan *l = reinterpret_cast<struct sort_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
     struct csr sorted = {};
     uint64_t size = (uint64_t)p->a->m * sizeof(int32_t);
     int32_t *original = static_cast<int32_t *>(malloc(size + 1));
@@ -179,10 +173,6 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
          gpu_upload(p->device, original, size, &l->original, plan, e);
     csr_free(&sorted);
     free(original);
-    if (ok)
-        plan->data = l;
-    else
-        release(l);
     return ok;
 }
 
@@ -222,7 +212,7 @@ static constexpr struct kernel table = {
     .params = params,
     .supports = supports,
     .bytes = bytes,
-    .prepare = prepare,
+    .prepare = mul_prepare<sort_plan, build, release>,
     .run = run<T>,
     .release = release,
 };

@@ -148,8 +148,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     const struct mul_plan *p = &l->mul;
     if (mul_empty(p))
         return true;
-    if (!gpu_enter(p->device, name, e) ||
-        !long_rows_run(&l->longs, p, vtype_of<T>, e))
+    if (!gpu_enter(p->device, name, e) || !long_rows_run(&l->longs, p, vtype_of<T>, e))
         return false;
     unsigned grid = (unsigned)(l->blocks + (l->zeros + ZERO_ROWS - 1) / ZERO_ROWS);
     if (grid == 0)
@@ -268,28 +267,16 @@ static void release(void *plan_data)
     free(l);
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+static bool build(const struct problem *p, struct split_plan *l, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct split_plan *l = reinterpret_cast<struct split_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    bool ok = false;
     try {
         struct split s;
         cut(p->a, &s);
         mark(p->a, &s);
-        ok = upload(p, &s, l, plan, e);
+        return upload(p, &s, l, plan, e);
     } catch (const std::bad_alloc &) {
-        err_nomem(e, "blocks of rows", (unsigned long long)p->a->m * 8 + (unsigned long long)p->a->nnz / 2);
+        return err_nomem(e, "blocks of rows", (unsigned long long)p->a->m * 8 + (unsigned long long)p->a->nnz / 2);
     }
-    if (ok)
-        plan->data = l;
-    else
-        release(l);
-    return ok;
 }
 
 /* Two blocks in a row have over ENTRIES - CUT entries, unless a long row is between them. */
@@ -328,7 +315,7 @@ static constexpr struct kernel table = {
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
-    .prepare = prepare,
+    .prepare = mul_prepare<split_plan, build, release>,
     .run = run<T>,
     .release = release,
 };

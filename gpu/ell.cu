@@ -32,33 +32,25 @@ void ell_plan_release(void *plan_data)
     free(l);
 }
 
-static bool prepare(const struct problem *p, bool column_major, struct plan *plan, struct err *e)
+template <bool column_major>
+static bool build(const struct problem *p, struct ell_plan *l, struct plan *plan, struct err *e)
 {
-    bool ok = false;
     struct ell host = {};
-    *plan = {};
-    struct ell_plan *l = reinterpret_cast<struct ell_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    if (!gpu_select(p->device, e) || !ell_build(p->a, column_major, &host, e))
-        goto done;
+    bool ok =
+        ell_build(p->a, column_major, &host, e) &&
+        gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &l->ind, plan, e) &&
+        gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &l->val, plan, e);
     l->width = host.width;
-    ok = gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &l->ind, plan, e) &&
-         gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &l->val, plan, e);
-    plan->data = ok ? l : NULL;
-done:
     ell_release(&host);
-    if (!ok)
-        ell_plan_release(l);
     return ok;
 }
 
 bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return prepare(p, true, plan, e);
+    return mul_prepare<ell_plan, build<true>, ell_plan_release>(p, plan, e);
 }
 
 bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return prepare(p, false, plan, e);
+    return mul_prepare<ell_plan, build<false>, ell_plan_release>(p, plan, e);
 }

@@ -33,6 +33,25 @@ static inline bool mul_empty(const struct mul_plan *p)
     return p->a.m == 0 || p->k == 0;
 }
 
+/* `prepare` of a kernel whose plan P begins with `struct mul_plan mul`: build fills in the rest of it, unless there is
+   nothing to write. */
+template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *), void (*release)(void *)>
+bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    *plan = {};
+    if (!gpu_select(p->device, e))
+        return false;
+    P *l = reinterpret_cast<P *>(mul_plan_new(p, sizeof *l, e));
+    if (!l)
+        return false;
+    if (!mul_empty(&l->mul) && !build(p, l, plan, e)) {
+        release(l);
+        return false;
+    }
+    plan->data = l;
+    return true;
+}
+
 extern "C" {
 #define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;
 #include "gpu/kernels.list"

@@ -23,7 +23,7 @@ static constexpr struct kernel table = {
     .supports = staged_supports<true>,
     .bytes = staged_bytes<T, true>,
     .expect = expect,
-    .prepare = staged_prepare<T, true>,
+    .prepare = mul_prepare<staged_plan, staged_build<T, true>, staged_release>,
     .run = staged_run<T, true>,
     .release = staged_release,
 };

@@ -22,7 +22,7 @@ static constexpr struct kernel table = {
     .supports = sell_supports,
     .bytes = sell_bytes<T, true>,
     .expect = expect,
-    .prepare = sell_prepare<T, true>,
+    .prepare = mul_prepare<sell_plan, sell_build<T, true>, sell_release>,
     .run = sell_run<T, true>,
     .release = sell_release,
 };

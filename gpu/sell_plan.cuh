@@ -102,23 +102,13 @@ static void sell_release(void *plan_data)
     free(l);
 }
 
-template <class T, bool narrow> static bool sell_prepare(const struct problem *p, struct plan *plan, struct err *e)
+template <class T, bool narrow>
+static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct sell_plan *l = reinterpret_cast<struct sell_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
     struct slices_limits limits = { .ways = sell_ways(p), .cut = sell_cut(p), .narrow = narrow, .coded = narrow };
     struct slices s;
-    if (!mul_empty(&l->mul) && (!slices_build(p->a, &limits, &s, e) ||
-                                !sell_upload<T>(p, &s, narrow ? sizeof(uint16_t) : sizeof(int32_t), l, plan, e))) {
-        sell_release(l);
-        return false;
-    }
-    plan->data = l;
-    return true;
+    return slices_build(p->a, &limits, &s, e) &&
+           sell_upload<T>(p, &s, narrow ? sizeof(uint16_t) : sizeof(int32_t), l, plan, e);
 }
 
 /* Slots in units of `step`, without a look at the rows. In order there is little padding. Sorted, a slice's lanes are

@@ -22,7 +22,7 @@ static constexpr struct kernel table = {
     .supports = sell_supports,
     .bytes = sell_bytes<T, false>,
     .expect = expect,
-    .prepare = sell_prepare<T, false>,
+    .prepare = mul_prepare<sell_plan, sell_build<T, false>, sell_release>,
     .run = sell_run<T, false>,
     .release = sell_release,
 };

@@ -24,7 +24,7 @@ static constexpr struct kernel table = {
     .supports = staged_supports<false>,
     .bytes = staged_bytes<T, false>,
     .expect = expect,
-    .prepare = staged_prepare<T, false>,
+    .prepare = mul_prepare<staged_plan, staged_build<T, false>, staged_release>,
     .run = staged_run<T, false>,
     .release = staged_release,
 };

@@ -271,7 +271,7 @@ static bool aligned(const void *p, int64_t ld, size_t value)
 }
 
 template <class T, bool C>
-static bool build(const struct problem *p, struct staged_plan *l, struct plan *plan, struct err *e)
+static bool staged_build(const struct problem *p, struct staged_plan *l, struct plan *plan, struct err *e)
 {
     struct tiling t;
     l->row = choose_row<T, C>(p->x.k);
@@ -287,22 +287,6 @@ static bool build(const struct problem *p, struct staged_plan *l, struct plan *p
                        (long long)l->shared);
     l->aligned = aligned(p->x.data, p->x.ld, sizeof(T)) && aligned(p->y.data, p->y.ld, sizeof(T));
     return lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
-}
-
-template <class T, bool C> static bool staged_prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct staged_plan *l = reinterpret_cast<struct staged_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    if (!mul_empty(&l->mul) && !build<T, C>(p, l, plan, e)) {
-        staged_release(l);
-        return false;
-    }
-    plan->data = l;
-    return true;
 }
 
 /* A bound that needs no pass over A: sorted bundles pad a tile by at most its longest times G, and what it has; tiles

@@ -183,22 +183,6 @@ static bool build(const struct problem *p, struct strips_plan *l, struct plan *p
     }
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct strips_plan *l = reinterpret_cast<struct strips_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    if (!mul_empty(&l->mul) && !build(p, l, plan, e)) {
-        release(l);
-        return false;
-    }
-    plan->data = l;
-    return true;
-}
-
 static uint64_t bytes(const struct problem *p)
 {
     return strips_bytes(p->a);
@@ -243,7 +227,7 @@ static constexpr struct kernel table = {
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
-    .prepare = prepare,
+    .prepare = mul_prepare<strips_plan, build, release>,
     .run = run<T>,
     .release = release,
 };
