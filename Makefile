@@ -15,7 +15,13 @@ ifeq ($(origin CXX),default)
 CXX     := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),g++)
 endif
 NVCC    ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
-CUDA_ARCHS ?= 75 80 86 89 90
+# nvcc compiles for the GPUs that are here, which takes a third of the time, and where there are none, and for packages, for
+# all of these; later GPUs translate what was compiled for the last one. nvidia-smi is slow: it is asked once, if at all.
+CUDA_ALL   := 75 80 86 89 90
+CUDA_HERE   = $(eval CUDA_HERE := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+                awk -F. '$$1 * 10 + $$2 >= 75 { print $$1 $$2 }' | sort -un))$(CUDA_HERE)
+CUDA_ARCHS ?= $(or $(CUDA_HERE),$(CUDA_ALL))
+CUDA_GUESSED := $(filter file,$(origin CUDA_ARCHS))
 PKG     ?= pkg-config
 ARCH    := $(shell uname -m)
 .DEFAULT_GOAL := all
@@ -107,7 +113,7 @@ probes:
 	@for p in ncursesw readline jansson zlib; do \
 	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
 	@$(if $(HWLOC),echo "✓ hwloc $(call pc,--modversion,hwloc)",echo "✗ hwloc: threads are pinned without knowing cores and NUMA nodes (make deps)")
-	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA),, (switched off))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
+	@$(if $(NVCC),echo "✓ CUDA: $(NVCC)$(if $(CUDA), for $(CUDA_ARCHS:%=sm_%), (switched off; make CUDA=yes builds the GPU kernels))",echo "✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; the GPU kernels are left out")
 	@echo "$(if $(METIS),✓ METIS: $(METIS),✗ METIS: no metis.h (make deps); reorderings metis-nd and metis-kway are left out)"
 	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
 
@@ -144,9 +150,9 @@ $(BUILD)/cpu/%.$(1).$(2).o: cpu/%.c
 endef
 $(foreach t,$(TYPES),$(foreach i,$(ISAS),$(eval $(call kernel_rule,$(t),$(i)))))
 
-CUDA_GEN   := $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) \
+CUDA_GEN    = $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) \
               -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
-NVCC_FLAGS := -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-missing-field-initializers \
+NVCC_FLAGS  = -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-missing-field-initializers \
               -t 0 --expt-relaxed-constexpr $(OMP:%=-Xcompiler %)
 $(BUILD)/gpu/%.o: gpu/%.cu
 	$(call note,NVCC)
@@ -211,8 +217,9 @@ deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, and say how to g
 	@sh core/tests/deps.sh peers
 	@$(if $(ABSENT_mkl),echo "Intel MKL is not packaged everywhere: python3 -m venv $$HOME/mkl && $$HOME/mkl/bin/pip install mkl-devel && make MKLROOT=$$HOME/mkl")
 
+# A first look does not wait for GPU kernels that nothing here could run, unless CUDA_ARCHS asks for them.
 run: deps ## install what is missing, build, and open the screen on the demo matrix
-	@$(MAKE) --no-print-directory -j"$$(nproc)" all
+	@$(MAKE) --no-print-directory -j"$$(nproc)" all $(if $(CUDA_GUESSED),$(if $(CUDA_HERE),,CUDA=))
 	@$(BUILD)/nzscope gen:demo
 
 # ---- tests ----
@@ -338,8 +345,8 @@ uninstall: ## remove what install put there, and folders that this leaves empty
 	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR) $(MANDIR:%/man1=%) \
 	  $(BINDIR) $(dir $(LIBDIR) $(DATADIR)) $(PREFIX)) 2>/dev/null || true)
 
-deb: ## a Debian package in build/, with the plug-ins that were built
-	@$(MAKE) --no-print-directory -j"$$(nproc)" PREFIX=/usr BUILD=$(BUILD)/deb all man
+deb: ## a Debian package in build/, for every GPU unless CUDA_ARCHS names some
+	@$(MAKE) --no-print-directory -j"$$(nproc)" PREFIX=/usr BUILD=$(BUILD)/deb $(if $(CUDA_GUESSED),CUDA_ARCHS="$(CUDA_ALL)") all man
 	@PREFIX=/usr sh core/tests/deb.sh $(BUILD)/deb $(VERSION)
 
 help: ## this list
