@@ -71,26 +71,30 @@ static int at_most(int x, int most)
     return x < most ? x : most;
 }
 
-/* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. */
+/* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag
+   may stand in the column of the tags. */
 void runs_place(struct runs_panel *p)
 {
-    enum { BAR = 14 };
-    int name = 6, tag = 0, right = MARK;
+    const int bar = p->rect.cols < 60 ? 8 : 14;
+    int name = 0, alone = 6, tag = 0, right = MARK;
     for (int i = 0; i < p->bars->n; i++) {
         int w = canvas_width(p->bars->run[i]->kernel), t = canvas_width(p->bars->tag[i]);
-        name = w > name ? w : name;
+        name = t > 0 && w > name ? w : name;
+        alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
     }
     for (int i = 0; i < COLUMNS; i++)
         if (p->rect.cols >= columns[i].needs)
             right += columns[i].width;
-    int room = p->rect.cols - right - BAR - 3;
+    int room = p->rect.cols - right - bar - 3;
     room = room > 12 ? room : 12;
-    tag = at_most(tag, room / 2);
-    name = at_most(name, room - tag - (tag > 0));
+    tag = at_most(tag, name + 1 < room / 2 ? room - name - 1 : room / 2);
+    name = at_most(name, room - tag - 1);
+    alone = at_most(alone, room);
+    int tagged = tag > 0 ? name + 1 + tag : 0;
     p->name = 1;
     p->tag = p->name + name + 1;
-    p->bar = tag > 0 ? p->tag + tag + 2 : p->tag + 1;
+    p->bar = p->name + (tagged > alone ? tagged : alone) + 2;
     p->numbers = p->rect.cols - right;
     p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
 }
@@ -232,9 +236,10 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     const struct model_run *r = p->bars->run[i];
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_clip(p->canvas, p->rect, row, p->name, p->tag - 1, fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM,
-                here ? ATTR_BOLD : 0, r->kernel);
-    if (p->bar > p->tag + 1)
+    bool tagged = p->bars->tag[i][0];
+    canvas_clip(p->canvas, p->rect, row, p->name, tagged ? p->tag - 1 : p->bar - 2,
+                fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
+    if (tagged)
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, p->bars->tag[i]);
     if (!r->status[0])
         draw_running(p, row, r);
