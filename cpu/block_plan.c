@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block_plan: preparing, checking and releasing what the serial building blocks share. */
+/* block_plan: the serial building blocks, which differ in their operation alone (core/block.h). */
 #include "cpu/block_plan.h"
 
 #include <stdlib.h>
@@ -39,6 +39,33 @@ bool block_plan_prepare(const struct problem *p, struct plan *out, struct err *e
         block_segsort(p->a->ind, p->a->nnz, plan->segment, plan->sorted);
     *out = (struct plan){ .data = plan, .bytes = block_plan_bytes(p) };
     return true;
+}
+
+bool block_plan_run(void *block_plan, struct err *e)
+{
+    const struct block_plan *plan = block_plan;
+    const struct csr *a = plan->a;
+
+    switch (plan->op) {
+    case OP_SCAN:
+        block_scan(a->ind, a->nnz, plan->out);
+        return true;
+    case OP_SEGSORT:
+        block_segsort(a->ind, a->nnz, plan->segment, plan->out);
+        return true;
+    case OP_MERGE:
+    case OP_MERGEBIG:
+        block_merge(plan->sorted, a->nnz, plan->segment, plan->out);
+        return true;
+    case OP_INDEX2PTR:
+        block_index2ptr(a->ind, a->nnz, a->n, plan->out);
+        return true;
+    case OP_PTR2INDEX:
+        block_ptr2index(a->ptr, a->m, plan->out);
+        return true;
+    default:
+        return err_set(e, ERR_UNSUPPORTED, "%s is no building block", op_name(plan->op));
+    }
 }
 
 bool block_plan_verify(void *block_plan, struct verdict *v, struct err *e)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block_plan: what the plans of the serial building blocks share. */
+/* block_plan: the serial building blocks, which differ in their operation alone (core/block.h). */
 #ifndef NZ_BLOCK_PLAN_H
 #define NZ_BLOCK_PLAN_H
 
@@ -17,6 +17,7 @@ struct block_plan {
 
 /* out is poisoned. */
 bool block_plan_prepare(const struct problem *, struct plan *, struct err *);
+bool block_plan_run(void *block_plan, struct err *);
 bool block_plan_verify(void *block_plan, struct verdict *, struct err *);
 void block_plan_release(void *block_plan);
 uint64_t block_plan_bytes(const struct problem *);

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: all kernels of this folder in this type and instruction set, for those that choose among them. */
+/* candidates: what the kernels of this folder that choose among the others have in common. */
 #ifndef NZ_CANDIDATES_H
 #define NZ_CANDIDATES_H
 
-#include "cpu/variant.h"
+#include "core/advise.h"
 
-/* clang-format off */
-#define KERNEL(name) extern const struct kernel VARIANT(name);
-#include "cpu/kernels.list"
-#undef KERNEL
-
-#define KERNEL(name) &VARIANT(name),
-static const struct kernel *const candidates[] = {
-#include "cpu/kernels.list"
-    NULL
-};
-#undef KERNEL
-/* clang-format on */
+/* As in core/advise.h, for all kernels of the instruction set in use. */
+bool candidates_supports(const struct problem *, struct err *why);
+uint64_t candidates_bytes(const struct problem *);
+bool candidates_prepare(const struct problem *, struct plan *, struct err *);
 
 #endif

@@ -3,15 +3,6 @@
 #include "cpu/block_plan.h"
 #include "cpu/variant.h"
 
-static bool run(void *block_plan, struct err *e)
-{
-    const struct block_plan *plan = block_plan;
-
-    (void)e;
-    block_index2ptr(plan->a->ind, plan->a->nnz, plan->a->n, plan->out);
-    return true;
-}
-
 const struct kernel VARIANT(index2ptr_serial) = {
     .name = "cpu.index2ptr.serial",
     .what = "one thread: column indices counted, then summed up",
@@ -23,7 +14,7 @@ const struct kernel VARIANT(index2ptr_serial) = {
     .serial = true,
     .bytes = block_plan_bytes,
     .prepare = block_plan_prepare,
-    .run = run,
+    .run = block_plan_run,
     .release = block_plan_release,
     .verify = block_plan_verify,
 };

@@ -3,15 +3,6 @@
 #include "cpu/block_plan.h"
 #include "cpu/variant.h"
 
-static bool run(void *block_plan, struct err *e)
-{
-    const struct block_plan *plan = block_plan;
-
-    (void)e;
-    block_merge(plan->sorted, plan->a->nnz, plan->segment, plan->out);
-    return true;
-}
-
 const struct kernel VARIANT(merge_serial) = {
     .name = "cpu.merge.serial",
     .what = "one thread: pairs of sorted segments merged, entry by entry",
@@ -24,7 +15,7 @@ const struct kernel VARIANT(merge_serial) = {
     .params = block_plan_params,
     .bytes = block_plan_bytes,
     .prepare = block_plan_prepare,
-    .run = run,
+    .run = block_plan_run,
     .release = block_plan_release,
     .verify = block_plan_verify,
 };

@@ -3,15 +3,6 @@
 #include "cpu/block_plan.h"
 #include "cpu/variant.h"
 
-static bool run(void *block_plan, struct err *e)
-{
-    const struct block_plan *plan = block_plan;
-
-    (void)e;
-    block_ptr2index(plan->a->ptr, plan->a->m, plan->out);
-    return true;
-}
-
 const struct kernel VARIANT(ptr2index_serial) = {
     .name = "cpu.ptr2index.serial",
     .what = "one thread: row by row, the row's number to each of its entries",
@@ -23,7 +14,7 @@ const struct kernel VARIANT(ptr2index_serial) = {
     .serial = true,
     .bytes = block_plan_bytes,
     .prepare = block_plan_prepare,
-    .run = run,
+    .run = block_plan_run,
     .release = block_plan_release,
     .verify = block_plan_verify,
 };

@@ -3,15 +3,6 @@
 #include "cpu/block_plan.h"
 #include "cpu/variant.h"
 
-static bool run(void *block_plan, struct err *e)
-{
-    const struct block_plan *plan = block_plan;
-
-    (void)e;
-    block_scan(plan->a->ind, plan->a->nnz, plan->out);
-    return true;
-}
-
 const struct kernel VARIANT(scan_serial) = {
     .name = "cpu.scan.serial",
     .what = "one thread: exclusive prefix sum of the column indices",
@@ -23,7 +14,7 @@ const struct kernel VARIANT(scan_serial) = {
     .serial = true,
     .bytes = block_plan_bytes,
     .prepare = block_plan_prepare,
-    .run = run,
+    .run = block_plan_run,
     .release = block_plan_release,
     .verify = block_plan_verify,
 };

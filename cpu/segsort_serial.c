@@ -3,15 +3,6 @@
 #include "cpu/block_plan.h"
 #include "cpu/variant.h"
 
-static bool run(void *block_plan, struct err *e)
-{
-    const struct block_plan *plan = block_plan;
-
-    (void)e;
-    block_segsort(plan->a->ind, plan->a->nnz, plan->segment, plan->out);
-    return true;
-}
-
 const struct kernel VARIANT(segsort_serial) = {
     .name = "cpu.segsort.serial",
     .what = "one thread: each segment of the column indices sorted by the C library",
@@ -24,7 +15,7 @@ const struct kernel VARIANT(segsort_serial) = {
     .params = block_plan_params,
     .bytes = block_plan_bytes,
     .prepare = block_plan_prepare,
-    .run = run,
+    .run = block_plan_run,
     .release = block_plan_release,
     .verify = block_plan_verify,
 };

@@ -3,12 +3,9 @@
    a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. AHEAD entries early, the
    place that an entry will go to is asked for, so that cache misses of the scatter overlap. For matrices whose columns'
    write fronts stay in the cache (meshes); transpose_radix is for the others. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/limit.h"
 #include "cpu/expect.h"
-#include "cpu/memory.h"
 #include "cpu/threads.h"
 #include "cpu/turn.h"
 #include "cpu/variant.h"
@@ -20,60 +17,17 @@ static const struct param params[] = {
     { 0     },
 };
 
-struct direct {
-    struct plan_csr *a;
-    int32_t *inter; /* threads × n: counts, then entries that the workers before have, then cursors */
-    int64_t *part;  /* threads + 1 */
-};
-
-static uint64_t inter_bytes(const struct problem *p)
-{
-    return size_mul(size_mul((uint64_t)p->threads, (uint64_t)p->a->n), sizeof(int32_t));
-}
-
 static uint64_t bytes(const struct problem *p)
 {
-    uint64_t part = ((uint64_t)p->threads + 1) * sizeof(int64_t);
-
-    return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), part);
-}
-
-static void release(void *plan_data)
-{
-    struct direct *plan = plan_data;
-
-    if (!plan)
-        return;
-    free(plan->part);
-    memory_release(plan->inter);
-    plan_csr_release(plan->a);
-    free(plan);
+    return turn_bytes(p, false);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct direct *plan = calloc(1, sizeof *plan);
-    struct plan csr;
-
-    if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
-    if (!plan_csr_parallel(p, &csr, e))
-        goto failed;
-    plan->a = csr.data;
-    if (!(plan->inter = memory_new(inter_bytes(p), "histograms of the columns", e)))
-        goto failed;
-    if (!(plan->part = calloc((size_t)p->threads + 1, sizeof *plan->part))) {
-        err_nomem(e, "partial sums", ((uint64_t)p->threads + 1) * sizeof *plan->part);
-        goto failed;
-    }
-    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    return true;
-failed:
-    release(plan);
-    return false;
+    return turn_prepare(p, false, out, e);
 }
 
-static void count(const struct direct *p, int w)
+static void count(const struct turn *p, int w)
 {
     const struct plan_csr *a = p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
@@ -105,7 +59,7 @@ static inline int64_t place(const bool alone, struct turn_ptr ptr, const int32_t
     return alone ? inter[j] : turn_get(ptr, j) + inter[j];
 }
 
-static inline __attribute__((always_inline)) void scatter(const bool alone, const struct direct *p, int w)
+static inline __attribute__((always_inline)) void scatter(const bool alone, const struct turn *p, int w)
 {
     const struct plan_csr *a = p->a;
     const struct turn_ptr ptr = turn_ptr(&a->t);
@@ -133,7 +87,7 @@ static inline __attribute__((always_inline)) void scatter(const bool alone, cons
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct direct *p = plan_data;
+    const struct turn *p = plan_data;
     const int workers = p->a->threads;
 
     if (!threads_ready(workers, e))
@@ -172,5 +126,5 @@ const struct kernel VARIANT(transpose_direct) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = turn_release,
 };

@@ -3,74 +3,25 @@
    intra[e] is how many entries of e's column its worker saw before it. A vertical scan of `inter` and a prefix sum over
    the columns make ptr; then entry e of worker w goes to ptr[j] + inter[w][j] + intra[e], in any order: the result is
    bit for bit the serial one. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/limit.h"
 #include "cpu/expect.h"
-#include "cpu/memory.h"
 #include "cpu/threads.h"
 #include "cpu/turn.h"
 #include "cpu/variant.h"
 
-struct scan {
-    struct plan_csr *a;
-    int32_t *inter; /* threads × n */
-    int32_t *intra; /* nnz */
-    int64_t *part;  /* threads + 1 */
-};
-
-static uint64_t inter_bytes(const struct problem *p)
-{
-    return size_mul(size_mul((uint64_t)p->threads, (uint64_t)p->a->n), sizeof(int32_t));
-}
-
 static uint64_t bytes(const struct problem *p)
 {
-    uint64_t intra = size_mul((uint64_t)p->a->nnz, sizeof(int32_t));
-
-    return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), size_add(intra, ((uint64_t)p->threads + 1) * 8));
-}
-
-static void release(void *plan_data)
-{
-    struct scan *plan = plan_data;
-
-    if (!plan)
-        return;
-    free(plan->part);
-    memory_release(plan->intra);
-    memory_release(plan->inter);
-    plan_csr_release(plan->a);
-    free(plan);
+    return turn_bytes(p, true);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct scan *plan = calloc(1, sizeof *plan);
-    struct plan csr;
-
-    if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
-    if (!plan_csr_parallel(p, &csr, e))
-        goto failed;
-    plan->a = csr.data;
-    if (!(plan->inter = memory_new(inter_bytes(p), "histograms of the columns", e)) ||
-        !(plan->intra = memory_new((uint64_t)p->a->nnz * sizeof(int32_t), "ranks of the entries", e)))
-        goto failed;
-    if (!(plan->part = calloc((size_t)p->threads + 1, sizeof *plan->part))) {
-        err_nomem(e, "partial sums", ((uint64_t)p->threads + 1) * sizeof *plan->part);
-        goto failed;
-    }
-    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    return true;
-failed:
-    release(plan);
-    return false;
+    return turn_prepare(p, true, out, e);
 }
 
 /* intra[e] = inter[w][j]++ for worker w's entries */
-static void rank(const struct scan *p, int w)
+static void rank(const struct turn *p, int w)
 {
     const struct plan_csr *a = p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
@@ -82,7 +33,7 @@ static void rank(const struct scan *p, int w)
         p->intra[e] = inter[a->ind[e]]++;
 }
 
-static void scatter(const struct scan *p, int w)
+static void scatter(const struct turn *p, int w)
 {
     const struct plan_csr *a = p->a;
     const struct turn_ptr ptr = turn_ptr(&a->t);
@@ -104,7 +55,7 @@ static void scatter(const struct scan *p, int w)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct scan *p = plan_data;
+    const struct turn *p = plan_data;
     const int workers = p->a->threads;
 
     if (!threads_ready(workers, e))
@@ -137,5 +88,5 @@ const struct kernel VARIANT(transpose_scan) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = turn_release,
 };

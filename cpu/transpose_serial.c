@@ -1,54 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
-#include <string.h>
-
 #include "cpu/expect.h"
-#include "cpu/plan.h"
+#include "cpu/turn.h"
 #include "cpu/variant.h"
 
-/* The column pointers of T, of either width. */
-struct pointers {
-    int32_t *p32; /* NULL when the result is wide */
-    int64_t *p64;
-};
-
-static struct pointers pointers_of(const struct compressed *t)
-{
-    return (struct pointers){ t->wide ? NULL : t->ptr, t->wide ? t->ptr : NULL };
-}
-
-static inline int64_t get(struct pointers p, int64_t j)
-{
-    return p.p32 ? p.p32[j] : p.p64[j];
-}
-
-static inline void put(struct pointers p, int64_t j, int64_t value)
-{
-    if (p.p32)
-        p.p32[j] = (int32_t)value;
-    else
-        p.p64[j] = value;
-}
-
 /* ptr[j] = the number of entries left of column j */
-static void count(const struct plan_csr *a, struct pointers ptr)
+static void count(const struct plan_csr *a, struct turn_ptr ptr)
 {
     int64_t left = 0;
 
     for (int64_t j = 0; j <= a->n; j++)
-        put(ptr, j, 0);
+        turn_put(ptr, j, 0);
     for (int64_t s = 0; s < a->nnz; s++)
-        put(ptr, a->ind[s], get(ptr, a->ind[s]) + 1);
+        turn_put(ptr, a->ind[s], turn_get(ptr, a->ind[s]) + 1);
     for (int64_t j = 0; j <= a->n; j++) {
-        int64_t here = get(ptr, j);
-        put(ptr, j, left);
+        int64_t here = turn_get(ptr, j);
+        turn_put(ptr, j, left);
         left += here;
     }
 }
 
 /* Each entry goes to ptr[j]++: rows come in order, so they stand in order in every column. Afterwards ptr[j] is where
    column j ends, and moving all by one makes it where column j begins. */
-static void scatter(const struct plan_csr *a, struct pointers ptr)
+static void scatter(const struct plan_csr *a, struct turn_ptr ptr)
 {
     const int32_t *restrict ind = a->ind;
     const T *restrict val = a->val;
@@ -58,21 +32,21 @@ static void scatter(const struct plan_csr *a, struct pointers ptr)
     for (int64_t i = 0; i < a->m; i++) {
         int64_t end = plan_begin(a, i + 1);
         for (int64_t s = plan_begin(a, i); s < end; s++) {
-            int64_t at = get(ptr, ind[s]);
-            put(ptr, ind[s], at + 1);
+            int64_t at = turn_get(ptr, ind[s]);
+            turn_put(ptr, ind[s], at + 1);
             row[at] = (int32_t)i;
             to[at] = val[s];
         }
     }
     for (int64_t j = a->n; j > 0; j--)
-        put(ptr, j, get(ptr, j - 1));
-    put(ptr, 0, 0);
+        turn_put(ptr, j, turn_get(ptr, j - 1));
+    turn_put(ptr, 0, 0);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;
-    struct pointers ptr = pointers_of(&a->t);
+    struct turn_ptr ptr = turn_ptr(&a->t);
 
     (void)e;
     count(a, ptr);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* turn: what the transpositions share: column pointers of either width, and entries shared out equally to threads. */
+/* turn: what the transpositions share: column pointers of either width, entries shared out equally to threads, and the
+   plan of ScanTrans and of what comes of it. */
 #ifndef NZ_CPU_TURN_H
 #define NZ_CPU_TURN_H
 
@@ -44,6 +45,16 @@ static inline int64_t turn_row(const struct plan_csr *a, int64_t e)
     }
     return low;
 }
+
+struct turn {
+    struct plan_csr *a;
+    int32_t *inter; /* threads × n: histograms of the columns */
+    int32_t *intra; /* nnz: ranks of the entries; NULL without */
+    int64_t *part;  /* threads + 1 */
+};
+bool turn_prepare(const struct problem *, bool ranks, struct plan *, struct err *);
+void turn_release(void *turn);
+uint64_t turn_bytes(const struct problem *, bool ranks);
 
 /* inter: `workers` histograms of the columns, worker w's count of column j at inter[w*n + j]. Afterwards it says how
    many entries of column j the workers before w have, and ptr where column j begins: a vertical scan, then a prefix sum
