@@ -107,16 +107,7 @@ static bool backend_open(struct err *why)
 }
 #endif
 
-static const struct backend backend = {
-    .abi = BACKEND_ABI,
-    .device_size = sizeof(struct device),
-    .problem_size = sizeof(struct problem),
-    .kernel_size = sizeof(struct kernel),
-    .name = "graphblas",
-    .kind = "cpu",
-    .open = backend_open,
-    .kernels = kernels,
-};
+static const struct backend backend = { BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels };
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

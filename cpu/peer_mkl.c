@@ -12,7 +12,6 @@
 
 #include "core/limit.h"
 #include "cpu/peer_mkl.h"
-#include "cpu/plan.h"
 
 /* The number of products that the inspector is told to expect. */
 enum { CALLS = 10000 };
@@ -20,8 +19,7 @@ enum { CALLS = 10000 };
 static const struct matrix_descr general = { .type = SPARSE_MATRIX_TYPE_GENERAL };
 
 struct mkl_plan {
-    struct plan_csr *csr; /* MKL keeps pointers to these arrays */
-    sparse_matrix_t a;
+    struct mkl_matrix a;
     bool vector; /* X and Y are vectors without gaps: mv, else mm */
 };
 
@@ -42,48 +40,36 @@ static void release(void *plan_data)
 
     if (!l)
         return;
-    if (l->a)
-        mkl_sparse_destroy(l->a);
-    plan_csr_release(l->csr);
+    mkl_matrix_free(&l->a);
     free(l);
 }
 
 static bool inspect(struct mkl_plan *l, struct err *e)
 {
-    struct plan_csr *c = l->csr;
-    sparse_status_t status = MKL_CALL(create_csr)(&l->a, SPARSE_INDEX_BASE_ZERO, (MKL_INT)c->m, (MKL_INT)c->n, c->ptr32,
-                                                  c->ptr32 + 1, c->ind, c->val);
+    sparse_matrix_t a = l->a.a;
 
-    if (!mkl_ok(status, "mkl_sparse_create_csr", e))
-        return false;
     /* Hints that a matrix does not qualify for are refused, and that is no failure. */
     if (l->vector)
-        mkl_sparse_set_mv_hint(l->a, SPARSE_OPERATION_NON_TRANSPOSE, general, CALLS);
+        mkl_sparse_set_mv_hint(a, SPARSE_OPERATION_NON_TRANSPOSE, general, CALLS);
     else
-        mkl_sparse_set_mm_hint(l->a, SPARSE_OPERATION_NON_TRANSPOSE, general, SPARSE_LAYOUT_ROW_MAJOR, (MKL_INT)c->v.k,
-                               CALLS);
-    mkl_sparse_set_memory_hint(l->a, SPARSE_MEMORY_AGGRESSIVE);
-    return mkl_ok(mkl_sparse_optimize(l->a), "mkl_sparse_optimize", e);
+        mkl_sparse_set_mm_hint(a, SPARSE_OPERATION_NON_TRANSPOSE, general, SPARSE_LAYOUT_ROW_MAJOR,
+                               (MKL_INT)l->a.csr->v.k, CALLS);
+    mkl_sparse_set_memory_hint(a, SPARSE_MEMORY_AGGRESSIVE);
+    return mkl_ok(mkl_sparse_optimize(a), "mkl_sparse_optimize", e);
 }
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    struct plan copy;
     struct mkl_plan *l = calloc(1, sizeof *l);
 
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
-    if (!peer_threads(p->threads, e) || !plan_csr_parallel(p, &copy, e)) {
-        free(l);
-        return false;
-    }
-    l->csr = copy.data;
     l->vector = p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1;
     int before = mkl_set_num_threads_local(p->threads);
-    bool ok = inspect(l, e);
+    bool ok = mkl_matrix_make(p, &l->a, e) && inspect(l, e);
     mkl_set_num_threads_local(before);
     if (ok)
-        *plan = (struct plan){ .data = l, .bytes = copy.bytes };
+        *plan = (struct plan){ .data = l, .bytes = plan_csr_bytes(p) };
     else
         release(l);
     return ok;
@@ -92,11 +78,11 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 static bool run(void *plan_data, struct err *e)
 {
     const struct mkl_plan *l = plan_data;
-    const struct plan_vectors *v = &l->csr->v;
-    int before = mkl_set_num_threads_local(l->csr->threads);
+    const struct plan_vectors *v = &l->a.csr->v;
+    int before = mkl_set_num_threads_local(l->a.csr->threads);
     sparse_status_t status =
-        l->vector ? MKL_CALL(mv)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a, general, v->x, 0, v->y)
-                  : MKL_CALL(mm)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
+        l->vector ? MKL_CALL(mv)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a.a, general, v->x, 0, v->y)
+                  : MKL_CALL(mm)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a.a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
                                  (MKL_INT)v->k, (MKL_INT)v->ldx, 0, v->y, (MKL_INT)v->ldy);
 
     mkl_set_num_threads_local(before);

@@ -6,7 +6,8 @@
 #include <mkl_service.h>
 #include <mkl_spblas.h>
 
-#include "core/err.h"
+#include "cpu/peer.h"
+#include "cpu/plan.h"
 
 /* mkl_sparse_d_mv or mkl_sparse_s_mv, as the value type of this compilation says. */
 #define MKL_CALL_f64(name) mkl_sparse_d_##name
@@ -31,6 +32,32 @@ static inline bool mkl_ok(sparse_status_t status, const char *call, struct err *
                                                                  : ERR_DEVICE;
     bool known = (size_t)status < sizeof why / sizeof *why && why[status];
     return err_set(e, code, "MKL: %s: %s (status %d)", call, known ? why[status] : "unknown", (int)status);
+}
+
+struct mkl_matrix {
+    struct plan_csr *csr; /* MKL keeps pointers to these arrays */
+    sparse_matrix_t a;
+};
+
+static inline void mkl_matrix_free(struct mkl_matrix *m)
+{
+    if (m->a)
+        mkl_sparse_destroy(m->a);
+    plan_csr_release(m->csr);
+}
+
+/* *m is to be freed in any case. */
+static inline bool mkl_matrix_make(const struct problem *p, struct mkl_matrix *m, struct err *e)
+{
+    struct plan copy;
+
+    *m = (struct mkl_matrix){ 0 };
+    if (!peer_threads(p->threads, e) || !plan_csr_parallel(p, &copy, e))
+        return false;
+    struct plan_csr *c = m->csr = copy.data;
+    sparse_status_t status = MKL_CALL(create_csr)(&m->a, SPARSE_INDEX_BASE_ZERO, (MKL_INT)c->m, (MKL_INT)c->n, c->ptr32,
+                                                  c->ptr32 + 1, c->ind, c->val);
+    return mkl_ok(status, "mkl_sparse_create_csr", e);
 }
 
 #endif

@@ -10,11 +10,9 @@
 
 #include "core/limit.h"
 #include "cpu/peer_mkl.h"
-#include "cpu/plan.h"
 
 struct mkl_plan {
-    struct plan_csr *csr; /* MKL keeps pointers to these arrays */
-    sparse_matrix_t a;
+    struct mkl_matrix a;
     bool order; /* the conversion leaves rows unsorted */
 };
 
@@ -35,9 +33,7 @@ static void release(void *plan_data)
 
     if (!l)
         return;
-    if (l->a)
-        mkl_sparse_destroy(l->a);
-    plan_csr_release(l->csr);
+    mkl_matrix_free(&l->a);
     free(l);
 }
 
@@ -50,7 +46,7 @@ static bool arrays(const struct mkl_plan *l, sparse_matrix_t at, struct peer_arr
 
     if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
         return false;
-    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->csr->n)
+    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->a.csr->n)
         return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
     *out = (struct peer_arrays){ .ptr = begin, .ind = ind, .val = val };
     return true;
@@ -59,8 +55,8 @@ static bool arrays(const struct mkl_plan *l, sparse_matrix_t at, struct peer_arr
 /* Aᵀ in arrays of MKL's own, until mkl_sparse_destroy */
 static bool convert(const struct mkl_plan *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
 {
-    int before = mkl_set_num_threads_local(l->csr->threads);
-    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
+    int before = mkl_set_num_threads_local(l->a.csr->threads);
+    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a.a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
               (!l->order || mkl_ok(mkl_sparse_order(*at), "mkl_sparse_order", e)) && arrays(l, *at, out, e);
 
     mkl_set_num_threads_local(before);
@@ -87,7 +83,7 @@ static bool order_needed(struct mkl_plan *l, struct err *e)
     bool ok = convert(l, &at, &trial, e);
 
     if (ok)
-        l->order = !sorted(&trial, l->csr->n);
+        l->order = !sorted(&trial, l->a.csr->n);
     if (at)
         mkl_sparse_destroy(at);
     return ok;
@@ -95,19 +91,11 @@ static bool order_needed(struct mkl_plan *l, struct err *e)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    struct plan copy;
     struct mkl_plan *l = calloc(1, sizeof *l);
 
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
-    if (!peer_threads(p->threads, e) || !plan_csr_parallel(p, &copy, e)) {
-        free(l);
-        return false;
-    }
-    struct plan_csr *c = l->csr = copy.data;
-    sparse_status_t status = MKL_CALL(create_csr)(&l->a, SPARSE_INDEX_BASE_ZERO, (MKL_INT)c->m, (MKL_INT)c->n, c->ptr32,
-                                                  c->ptr32 + 1, c->ind, c->val);
-    bool ok = mkl_ok(status, "mkl_sparse_create_csr", e) && order_needed(l, e);
+    bool ok = mkl_matrix_make(p, &l->a, e) && order_needed(l, e);
     if (ok)
         *plan = (struct plan){ .data = l, .bytes = bytes(p) };
     else
@@ -123,7 +111,7 @@ static bool run(void *plan_data, struct err *e)
     bool ok = convert(l, &at, &from, e);
 
     if (ok)
-        peer_take(&l->csr->t, VARIANT_TYPE, &from, l->csr->threads);
+        peer_take(&l->a.csr->t, VARIANT_TYPE, &from, l->a.csr->threads);
     if (at)
         mkl_sparse_destroy(at);
     return ok;
