@@ -89,6 +89,13 @@ json_t *lines_processors(struct lines *, struct err *);
 /* Adds what the engine has told of a device's processors to its object. */
 void lines_topology(const struct lines *, json_t *device);
 
+/* What reports have measured elsewhere, as `list published` shows it: a new array; NULL: *e says why. */
+json_t *lines_published(struct lines *, struct err *);
+
+/* The same on the open matrix; NULL: nothing. And as a table below what else is known of it. */
+json_t *lines_published_here(struct lines *);
+void lines_print_published(const json_t *);
+
 /* ---- one file per subject: lines_NAME.c ---- */
 
 typedef int lines_command(struct lines *, const struct options *, struct err *);

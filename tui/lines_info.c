@@ -158,13 +158,16 @@ static void print_matrix(const json_t *a)
 }
 
 /* The events as one object, without what belongs to the protocol. */
-static json_t *info_object(const struct lines *l)
+static json_t *info_object(const struct lines *l, json_t *published)
 {
     json_t *o = json_copy(l->matrix);
     json_object_del(o, "ev");
     json_object_del(o, "cmd");
     if (l->costs) {
         json_object_set(o, "formats", json_object_get(l->costs, "items"));
+    }
+    if (published) {
+        json_object_set(o, "published", published);
     }
     return o;
 }
@@ -201,14 +204,17 @@ static int info_one(struct lines *l, const struct options *o, const char *matrix
     if (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0) {
         return (int)e->code;
     }
+    json_t *published = lines_published_here(l);
     if (o->value[OPT_JSON]) {
-        json_array_append_new(list, info_object(l));
-        return 0;
+        json_array_append_new(list, info_object(l, published));
+    } else {
+        lines_clear(l);
+        print_matrix(l->matrix);
+        print_histogram(l->matrix);
+        print_formats(l->costs);
+        lines_print_published(published);
     }
-    lines_clear(l);
-    print_matrix(l->matrix);
-    print_histogram(l->matrix);
-    print_formats(l->costs);
+    json_decref(published);
     return 0;
 }
 

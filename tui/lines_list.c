@@ -242,6 +242,9 @@ static const struct kind kinds[] = {
      list_devices },
     { "threads",       NAMES("name",       "socket","node", "core", "cache", "allowed", "thread", "pinned"), lines_processors },
     { "reorderings",NAMES("name","ready","what", "source", "why"), list_reorderings },
+    { "published",
+     NAMES("name", "nnz", "op", "k", "type", "kernel", "threads", "time_ms", "gflops", "gnnzs", "machine", "source"),
+     lines_published },
     { "commands",         NAMES("name",                "arguments",                            "what"), list_commands },
     { NULL, NULL,            NULL                    },
 };

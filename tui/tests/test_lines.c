@@ -151,6 +151,15 @@ static void test_info(void **state)
     assert_true(json_array_size(json_object_get(a, "formats")) >= 6);
     assert_null(json_object_get(a, "ev"));
     json_decref(list);
+    /* results of others on the matrix itself are told with its twin; not with what is none of the catalogue */
+    assert_int_equal(run("$NZ info gen:twin:cage4 gen:diag:7 --json"), 0);
+    list = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(list, 0), "published")), 10);
+    assert_null(json_object_get(json_array_get(list, 1), "published"));
+    json_decref(list);
+    assert_int_equal(run("$NZ info gen:twin:cage4"), 0);
+    assert_non_null(strstr(out, "published on cage4"));
+    assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
@@ -431,8 +440,8 @@ static void test_prompt(void **state)
 static void test_list(void **state)
 {
     (void)state;
-    static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices" };
-    for (int i = 0; i < 5; i++) {
+    static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
+    for (int i = 0; i < 6; i++) {
         assert_int_equal(run("$NZ list %s --json", kinds[i]), 0);
         json_t *list = json_loads(out, 0, NULL), *item;
         assert_true(json_array_size(list) >= 1);
