@@ -18,8 +18,9 @@ NVCC    ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v n
 # nvcc compiles for the GPUs that are here, which takes a third of the time, and where there are none, and for packages, for
 # all of these; later GPUs translate what was compiled for the last one. nvidia-smi is slow: it is asked once, if at all.
 CUDA_ALL   := 75 80 86 89 90
-CUDA_HERE   = $(eval CUDA_HERE := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
-                awk -F. '$$1 * 10 + $$2 >= 75 { print $$1 $$2 }' | sort -un))$(CUDA_HERE)
+CUDA_HERE   = $(eval CUDA_HERE := $(filter $(shell $(NVCC) --list-gpu-arch 2>/dev/null | sed 's/compute_//'), \
+                $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
+                awk -F. '$$1 * 10 + $$2 >= 75 { print $$1 $$2 }' | sort -un)))$(CUDA_HERE)
 CUDA_ARCHS ?= $(or $(CUDA_HERE),$(CUDA_ALL))
 CUDA_GUESSED := $(filter file,$(origin CUDA_ARCHS))
 PKG     ?= pkg-config
