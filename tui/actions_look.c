@@ -35,23 +35,30 @@ bool actions_word(struct app *a, const char *word)
     return false;
 }
 
+static bool focus_on(struct app *a, const char *word)
+{
+    int view = view_find(word), by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "previous") == 0 ? -1 : 0;
+    if (!by && (view < 0 || views[view]->overlay)) {
+        app_say(a, true, "no panel is named %s: ? lists them", word);
+        return false;
+    }
+    if (by)
+        move_focus(a, by);
+    else
+        app_focus(a, view);
+    return true;
+}
+
 static void do_focus(struct app *a, char **w, int n)
 {
-    a->overlay = -1;
-    if (n == 0 || strcmp(w[0], "next") == 0)
-        move_focus(a, 1);
-    else if (strcmp(w[0], "previous") == 0)
-        move_focus(a, -1);
-    else if (view_find(w[0]) >= 0 && !views[view_find(w[0])]->overlay)
-        app_focus(a, view_find(w[0]));
-    else
-        app_say(a, true, "no panel is named %s", w[0]);
+    if (focus_on(a, n > 0 ? w[0] : "next"))
+        a->overlay = -1;
 }
 
 static void do_zoom(struct app *a, char **w, int n)
 {
-    if (n > 0)
-        do_focus(a, w, n);
+    if (n > 0 && !focus_on(a, w[0]))
+        return;
     a->overlay = -1;
     a->zoomed = n > 0 || !a->zoomed;
 }

@@ -43,7 +43,7 @@ struct app {
     bool typing;
     const char *prompt, *line; /* the `:` line while it is edited, else NULL */
     int cursor;                /* byte offset in line */
-    char offer[600];           /* completions on offer, separated by blanks; "" none */
+    char offer[2000];          /* completions on offer, separated by blanks; "" none */
 
     struct settings settings;
     char mark[MODEL_KERNELS][64]; /* names of marked kernels */

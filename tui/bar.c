@@ -220,6 +220,13 @@ static struct rect clear_lines(struct canvas *c, struct rect r, int rows)
     return lines;
 }
 
+/* What covers panels is set apart from them. */
+static void rule_above(struct canvas *c, struct rect r, int rows, enum role role)
+{
+    for (int j = 0; j < r.cols && rows < r.rows; j++)
+        canvas_put(c, r, r.rows - rows - 1, j, 0x2500, role, 0);
+}
+
 /* A message is shown whole: it takes as many lines from the bottom as it needs. */
 void bar_message(const struct app *a, struct canvas *c, struct rect screen)
 {
@@ -229,8 +236,8 @@ void bar_message(const struct app *a, struct canvas *c, struct rect screen)
     struct rect room = { 0, 0, screen.rows / 2, screen.cols - 1 };
     int rows = canvas_wrap(&none, room, 0, 1, room.rows, ROLE_TEXT, 0, a->message);
     struct rect r = clear_lines(c, screen, rows);
-    for (int j = 0; j < r.cols && rows > 1; j++) /* where it covers panels, it is set apart */
-        canvas_put(c, screen, screen.rows - rows - 1, j, 0x2500, a->message_bad ? ROLE_BAD : ROLE_FRAME, 0);
+    if (rows > 1)
+        rule_above(c, screen, rows, a->message_bad ? ROLE_BAD : ROLE_FRAME);
     r.cols--;
     canvas_wrap(c, r, 0, 1, rows, a->message_bad ? ROLE_BAD : ROLE_TEXT, 0, a->message);
 }
@@ -245,6 +252,7 @@ void bar_offer(const struct app *a, struct canvas *c, struct rect body)
     int across = body.cols / (width + 2) > 0 ? body.cols / (width + 2) : 1, rows = (n + across - 1) / across;
     rows = rows > body.rows ? body.rows : rows;
     struct rect r = clear_lines(c, body, rows);
+    rule_above(c, body, rows, ROLE_FRAME);
     snprintf(text, sizeof text, "%s", a->offer);
     int i = 0;
     for (char *p = text, *save = NULL; (p = strtok_r(p, " ", &save)); p = NULL, i++)

@@ -82,8 +82,8 @@ static void add_catalog(struct app *a)
         snprintf(note, sizeof note, "%s × %s · %s nz · %s%s", text_count(rows, e->rows), text_count(cols, e->cols),
                  text_count(nnz, e->nnz), e->set,
                  here                ? ""
-                 : catalog_public(e) ? " · a twin: d fetches the real one"
-                                     : " · a twin: not in the collection");
+                 : catalog_public(e) ? " · a twin"
+                                     : " · a twin, not in the collection");
         add(a, "catalogue", spec, 0, note);
     }
     catalog_free(&c);

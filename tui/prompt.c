@@ -166,6 +166,7 @@ static void configure(bool on_terminal)
     rl_deprep_term_function = on_terminal ? rl_deprep_terminal : nothing;
     rl_initialize(); /* reads the user's inputrc; what we want is set after it */
     rl_variable_bind("show-all-if-unmodified", "on");
+    rl_variable_bind("match-hidden-files", "off");
     if (!on_terminal) {
         rl_variable_bind("bell-style", "none");
         rl_variable_bind("enable-bracketed-paste", "off");

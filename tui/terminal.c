@@ -44,10 +44,14 @@ static void on_accept(void *arg, char *line)
 static void on_offer(void *arg, char **words, int n)
 {
     struct app *a = ((struct terminal *)arg)->app;
+    enum { MORE = 6 }; /* " …" */
     size_t used = 0;
+    int i = 0;
     a->offer[0] = 0;
-    for (int i = 0; i < n && used + strlen(words[i]) + 2 < sizeof a->offer; i++)
+    for (; i < n && used + strlen(words[i]) + MORE < sizeof a->offer; i++)
         used += (size_t)snprintf(a->offer + used, sizeof a->offer - used, "%s%s", used ? " " : "", words[i]);
+    if (i < n)
+        snprintf(a->offer + used, sizeof a->offer - used, " …");
 }
 
 static void complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *))

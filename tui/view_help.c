@@ -57,8 +57,10 @@ static const struct {
     { "┊",         "the roof: the rate at which the run would use all of its device's measured memory bandwidth"        },
     { "roof",        "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit"},
     { "±",          "half the 95% interval of the median"                                                                },
-    { "speedup",     "against the serial kernel of the same format"                                                       },
-    { "colours",     "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright"     },
+    { "░░░",   "published: what a report has measured on this matrix, on the machine named beside it; counts for nothing "
+     "(P hides it)"                                                                                                        },
+    { "speedup",             "against the serial kernel of the same format" },
+    { "colours",             "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright"                                                                                                        },
 };
 
 static void draw_all(struct page *p)
@@ -100,6 +102,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     int n = lines(r.cols), most = n > r.rows ? n - r.rows : 0;
     struct page p = { c, r, a->help_at < most ? a->help_at : most, 0 };
     draw_all(&p);
+    view_more(c, r, p.top, n);
 }
 
 static void aside(const struct app *a, char *text, size_t size)

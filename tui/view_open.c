@@ -15,6 +15,14 @@ static int matching(const struct app *a, int out[APP_ENTRIES])
     return n;
 }
 
+/* The matrix of the catalogue that a twin stands in for; NULL: this is no twin. */
+static const char *twin_of(const struct entry *e)
+{
+    static const char prefix[] = "gen:twin:";
+    bool twin = strcmp(e->group, "catalogue") == 0 && strncmp(e->spec, prefix, strlen(prefix)) == 0;
+    return twin ? e->spec + strlen(prefix) : NULL;
+}
+
 static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct entry *e, bool first, bool here)
 {
     char size[TEXT_SIZE] = "", note[sizeof e->note + TEXT_SIZE + 4];
@@ -51,7 +59,11 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         last = e->group;
     }
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
-    canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, ":open PATH or :open gen:SPEC opens anything else");
+    if (n > 0 && twin_of(&a->entry[shown[at]]))
+        canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
+                    "a twin is made up, with the sizes and row lengths of a matrix; d fetches the matrix itself");
+    else
+        canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, ":open PATH or :open gen:SPEC opens anything else");
 }
 
 static void aside(const struct app *a, char *text, size_t size)
@@ -74,8 +86,8 @@ static bool act(struct app *a, const char *word)
     }
     if (strcmp(word, "get") == 0 && n > 0) {
         const struct entry *e = &a->entry[shown[a->open_at < n ? a->open_at : n - 1]];
-        if (strcmp(e->group, "catalogue") == 0 && strncmp(e->spec, "gen:twin:", 9) == 0)
-            app_fetch(a, e->spec + 9);
+        if (twin_of(e))
+            app_fetch(a, twin_of(e));
         else
             app_say(a, true, "%s is here: Enter opens it", e->spec);
         return true;

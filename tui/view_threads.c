@@ -103,25 +103,38 @@ static const struct model_device *cpu(const struct model *m)
     return NULL;
 }
 
+/* One fact from *row on; a long one takes a second line while one is to spare. */
+static void draw_fact(struct canvas *c, struct rect r, int *row, int *spare, enum role role, const char *text)
+{
+    int lines = canvas_width(text) > r.cols && *spare > 0 ? 2 : 1;
+    if (lines == 1)
+        canvas_clip(c, r, *row, 0, r.cols, role, 0, text);
+    else
+        canvas_wrap(c, r, *row, 0, lines, role, 0, text);
+    *row += lines;
+    *spare -= lines - 1;
+}
+
 /* Returns the lines used. */
 static int draw_facts(const struct model *m, struct canvas *c, struct rect r)
 {
+    enum { FACTS = 4, MAP = 3 };
     const struct topology *t = &m->topology;
+    int row = 0, spare = r.rows - FACTS - MAP;
     char text[400];
-    int row = 0;
     state_text(t, text, sizeof text);
-    canvas_clip(c, r, row++, 0, r.cols, t->pinned ? ROLE_OK : ROLE_WARN, 0, text);
+    draw_fact(c, r, &row, &spare, t->pinned ? ROLE_OK : ROLE_WARN, text);
     if (t->quota > 0 && t->quota < allowed(t, false)) {
         snprintf(text, sizeof text, "the control group's quota is worth %.3g of %d processors", t->quota,
                  allowed(t, false));
-        canvas_clip(c, r, row++, 0, r.cols, ROLE_WARN, 0, text);
+        draw_fact(c, r, &row, &spare, ROLE_WARN, text);
     }
     machine_text(t, cpu(m), text, sizeof text);
-    canvas_clip(c, r, row++, 0, r.cols, ROLE_TEXT, 0, text);
+    draw_fact(c, r, &row, &spare, ROLE_TEXT, text);
     caches_text(t, text, sizeof text);
-    canvas_clip(c, r, row++, 0, r.cols, ROLE_TEXT, 0, text);
+    draw_fact(c, r, &row, &spare, ROLE_TEXT, text);
     speed_text(t, cpu(m), text, sizeof text);
-    canvas_clip(c, r, row++, 0, r.cols, ROLE_DIM, 0, text);
+    draw_fact(c, r, &row, &spare, ROLE_DIM, text);
     return row;
 }
 

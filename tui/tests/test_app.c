@@ -111,6 +111,13 @@ static void keys_do_what_the_list_says(void **state)
     assert_true(a->zoomed);
     app_key(a, KEY_ESC);
     assert_false(a->zoomed);
+    app_command(a, "zoom nonsense");
+    assert_false(a->zoomed);
+    assert_non_null(strstr(a->message, "no panel is named nonsense"));
+    app_command(a, "zoom spy");
+    assert_true(a->zoomed && a->focus == VIEW_spy);
+    app_command(a, "zoom");
+    app_command(a, "focus run");
     app_key(a, KEY_TAB);
     assert_int_equal(a->focus, VIEW_log);
     app_key(a, KEY_FUNCTION + 4);
