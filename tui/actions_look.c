@@ -180,6 +180,19 @@ static void do_pin(struct app *a, char **w, int n)
     a->threads_asked = 0;
 }
 
+static void do_published(struct app *a, char **w, int n)
+{
+    bool on, twin;
+    const struct model_matrix *m = &a->model->matrix;
+    if (!on_or_off(a, w, n, !a->published_off, &on))
+        return;
+    a->published_off = !on;
+    if (m->open && on && !published_name(&a->published, m->name, m->rows, m->cols, m->nnz, &twin))
+        app_say(a, false, "no report has measured this matrix (list published tells which)");
+    else
+        app_say(a, false, on ? "published results stand beside the runs" : "published results are hidden");
+}
+
 static void do_mouse(struct app *a, char **w, int n)
 {
     if (!on_or_off(a, w, n, a->mouse, &a->mouse))
@@ -236,6 +249,7 @@ const struct action actions_look[] = {
     { "all",        do_all       },
     { "pin",        do_pin       },
     { "theme",      do_theme     },
+    { "published",  do_published },
     { "mouse",      do_mouse     },
     { "screenshot", do_screenshot},
     { "redraw",     do_redraw    },

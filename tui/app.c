@@ -34,6 +34,9 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->problem_stale = true;
     a->plot = ascii ? PLOT_ASCII : PLOT_BRAILLE;
     app_focus(a, VIEW_kernels);
+    struct err missing; /* what was published elsewhere is not needed for anything else */
+    if (!published_load(&a->published, &missing))
+        app_say(a, true, "%s", missing.text);
     return a;
 }
 
@@ -43,6 +46,7 @@ void app_free(struct app *a)
         return;
     fetch_end(&a->fetch, true);
     model_free(a->model);
+    published_free(&a->published);
     app_forget(a);
     free(a->entry);
     free(a);

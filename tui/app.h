@@ -3,6 +3,7 @@
 #ifndef NZ_APP_H
 #define NZ_APP_H
 
+#include "core/published.h"
 #include "tui/client.h"
 #include "tui/fetch.h"
 #include "tui/layout.h"
@@ -53,7 +54,9 @@ struct app {
     bool run_follow; /* the run panel keeps what runs in sight, until somebody moves its cursor */
     enum sort sort;
     enum scale scale;
-    bool all_runs; /* the run panel shows every problem, not only that of the newest batch */
+    bool all_runs;              /* the run panel shows every problem, not only that of the newest batch */
+    struct published published; /* what reports have measured… */
+    bool published_off;         /* …and that it is not to be shown */
     bool rows_linear;
     enum plot plot;
     struct entry *entry; /* the picker's lines */

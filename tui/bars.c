@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/ghosts.h"
+
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
 {
@@ -219,6 +221,7 @@ void bars_collect(const struct app *a, struct bars *b)
             b->best = bars_rate(b->run[i]);
     sort_bars(a, b);
     label_bars(b);
+    ghosts_place(a, b);
 }
 
 /* ---- axis ---- */
@@ -239,6 +242,11 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
             lo = rate;
         hi = rate > hi && isfinite(rate) ? rate : hi;
         hi = roof > hi && isfinite(roof) ? roof : hi;
+    }
+    for (int i = 0; i < b->lines; i++) {
+        double rate = b->line[i].ghost ? ghosts_rate(b->line[i].ghost) : 0;
+        lo = rate > 0 && rate < lo ? rate : lo;
+        hi = rate > hi ? rate : hi;
     }
     struct axis a = { false, 0, hi > 0 ? hi * 1.02 : 1 };
     a.log = hi > 0 && (scale == SCALE_LOG || (scale == SCALE_AUTO && hi / lo > 30));

@@ -5,7 +5,13 @@
 
 #include "tui/app.h"
 
-enum { BARS_MAX = 256 };
+enum { BARS_MAX = 256, BARS_LINES = BARS_MAX + 64 };
+
+/* A line of the panel: a run, or what a report has measured elsewhere. */
+struct bars_line {
+    int run;                           /* index; -1: none */
+    const struct published_row *ghost; /* NULL: a run */
+};
 
 struct bars {
     const struct model_run *run[BARS_MAX];
@@ -13,6 +19,10 @@ struct bars {
     char common[96];        /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
     double best; /* the highest rate of a finished run */
+    struct bars_line line[BARS_LINES];
+    int lines;
+    const char *published; /* the matrix whose published results stand between them; NULL: there are none */
+    bool twin;             /* it is not this one, but what this one is a twin of */
 };
 
 /* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems

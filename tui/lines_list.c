@@ -243,10 +243,10 @@ static const struct kind kinds[] = {
     { "threads",       NAMES("name",       "socket","node", "core", "cache", "allowed", "thread", "pinned"), lines_processors },
     { "reorderings",NAMES("name","ready","what", "source", "why"), list_reorderings },
     { "published",
-     NAMES("name", "nnz", "op", "k", "type", "kernel", "threads", "time_ms", "gflops", "gnnzs", "machine", "source"),
+     NAMES("name",                "nnz",                            "op", "k", "type", "kernel", "threads", "time_ms", "gflops", "gnnzs", "machine", "source"),
      lines_published },
-    { "commands",         NAMES("name",                "arguments",                            "what"), list_commands },
-    { NULL, NULL,            NULL                    },
+    { "commands", NAMES("name",            "arguments",                     "what"), list_commands },
+    { NULL,        NULL,NULL},
 };
 static const struct kind twins = {
     "twins",

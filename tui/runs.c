@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tui/figure.h"
+#include "tui/ghosts.h"
 
 struct column {
     const char *title;
@@ -54,13 +55,13 @@ static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
 }
 
 static const struct column columns[] = {
-    {"GFLOPS",   8,  0,   rate_text   },
-    { "spread",  8,  64,  spread_text },
-    { "roof",    7,  54,  roof_text   },
-    { "speedup", 9,  58,  speedup_text},
-    { "time",    11, 110, time_text   },
-    { "GB/s",    8,  100, gbs_text    },
-    { "prepare", 11, 124, prepare_text},
+    {"GFLOPS",   RUNS_RATE, 0,   rate_text   },
+    { "spread",  8,         64,  spread_text },
+    { "roof",    7,         54,  roof_text   },
+    { "speedup", 9,         58,  speedup_text},
+    { "time",    11,        110, time_text   },
+    { "GB/s",    8,         100, gbs_text    },
+    { "prepare", 11,        124, prepare_text},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
 
@@ -82,6 +83,10 @@ void runs_place(struct runs_panel *p)
         name = t > 0 && w > name ? w : name;
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
+    }
+    for (int i = 0; i < p->bars->lines; i++) {
+        int w = p->bars->line[i].ghost ? canvas_width(p->bars->line[i].ghost->kernel) : 0;
+        name = w > name ? w : name;
     }
     for (int i = 0; i < COLUMNS; i++)
         if (p->rect.cols >= columns[i].needs)
@@ -204,8 +209,8 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
     if (bars_rate(r) > 0) {
         char rate[TEXT_SIZE];
         rate_text(r, rate);
-        canvas_right(p->canvas, p->rect, row, p->numbers + columns[0].width, ROLE_TEXT, 0, rate);
-        canvas_text(p->canvas, p->rect, row, p->numbers + columns[0].width + 2, ROLE_FOCUS, 0, text);
+        canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, rate);
+        canvas_text(p->canvas, p->rect, row, p->numbers + RUNS_RATE + 2, ROLE_FOCUS, 0, text);
     } else {
         canvas_text(p->canvas, p->rect, row, p->bar, ROLE_FOCUS, 0, text);
     }
@@ -233,14 +238,19 @@ static void draw_reason(const struct runs_panel *p, int row, const struct model_
 /* A name that is cut ends in …. */
 void runs_line(const struct runs_panel *p, int row, int i, bool here)
 {
-    const struct model_run *r = p->bars->run[i];
+    if (p->bars->line[i].ghost) {
+        ghosts_line(p, row, p->bars->line[i].ghost, here);
+        return;
+    }
+    const struct model_run *r = p->bars->run[p->bars->line[i].run];
+    const char *tag = p->bars->tag[p->bars->line[i].run];
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     bool tagged = p->bars->tag[i][0];
     canvas_clip(p->canvas, p->rect, row, p->name, tagged ? p->tag - 1 : p->bar - 2,
                 fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tagged)
-        canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, p->bars->tag[i]);
+        canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
     if (!r->status[0])
         draw_running(p, row, r);
     else if (strcmp(r->status, "ok") == 0) {
@@ -252,7 +262,9 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
 
 int runs_detail(const struct runs_panel *p, int row, int lines, int i)
 {
-    const struct model_run *r = p->bars->run[i];
+    if (p->bars->line[i].ghost)
+        return ghosts_detail(p, row, lines, p->bars->line[i].ghost);
+    const struct model_run *r = p->bars->run[p->bars->line[i].run];
     char time[TEXT_SIZE], prepare[TEXT_SIZE], error[TEXT_SIZE], gbs[TEXT_SIZE], order[200] = "", text[1024];
     if (r->reorder[0])
         figure_order_text(order, sizeof order,

@@ -5,6 +5,8 @@
 
 #include "tui/bars.h"
 
+enum { RUNS_RATE = 8 }; /* columns of the rate, the first of the numbers */
+
 struct runs_panel {
     const struct app *app;
     struct canvas *canvas;
@@ -18,9 +20,9 @@ struct runs_panel {
 void runs_place(struct runs_panel *);
 /* Column titles, and the axis with its ticks over the bars. */
 void runs_head(const struct runs_panel *);
-/* Run i on this row, with the cursor or without. */
+/* Line i on this row, with the cursor or without. */
 void runs_line(const struct runs_panel *, int row, int i, bool here);
-/* Everything about run i from this row on, at most `lines` lines; returns how many it needs. */
+/* Everything about line i from this row on, at most `lines` lines; returns how many it needs. */
 int runs_detail(const struct runs_panel *, int row, int lines, int i);
 
 #endif

@@ -57,10 +57,9 @@ static const struct {
     { "┊",         "the roof: the rate at which the run would use all of its device's measured memory bandwidth"        },
     { "roof",        "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit"},
     { "±",          "half the 95% interval of the median"                                                                },
-    { "░░░",   "published: what a report has measured on this matrix, on the machine named beside it; counts for nothing "
-     "(P hides it)"                                                                                                        },
-    { "speedup",             "against the serial kernel of the same format" },
-    { "colours",             "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright"                                                                                                        },
+    { "░░░",   "published: what a report has measured on this matrix, on the machine named there (P hides it)"      },
+    { "speedup",     "against the serial kernel of the same format"                                                       },
+    { "colours",     "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright"     },
 };
 
 static void draw_all(struct page *p)

@@ -92,18 +92,18 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     struct runs_panel p = { .app = a, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, a->scale) };
     runs_place(&p);
     bool focus = a->focus == VIEW_run;
-    int head = r.rows > 2, at = a->run_at < b.n ? a->run_at : b.n - 1, follow = at;
+    int head = r.rows > 2, at = a->run_at < b.lines ? a->run_at : b.lines - 1, follow = at;
     int detail = focus && r.rows > 5 ? detail_lines(&p, at) : 0;
     int lines = r.rows - head - detail;
-    for (int i = 0; i < b.n && (!focus || a->run_follow); i++) /* what is running stays in sight */
-        if (!b.run[i]->status[0])
+    for (int i = 0; i < b.lines && (!focus || a->run_follow); i++) /* what is running stays in sight */
+        if (!b.line[i].ghost && !b.run[b.line[i].run]->status[0])
             follow = i;
     if (head)
         runs_head(&p);
-    int top = view_top(follow, b.n, lines);
-    for (int i = 0; i < lines && top + i < b.n; i++)
+    int top = view_top(follow, b.lines, lines);
+    for (int i = 0; i < lines && top + i < b.lines; i++)
         runs_line(&p, head + i, top + i, focus && top + i == at);
-    view_more(c, canvas_part(r, head, 0, lines, r.cols), top, b.n);
+    view_more(c, canvas_part(r, head, 0, lines, r.cols), top, b.lines);
     if (detail)
         runs_detail(&p, r.rows - detail, detail, at);
 }
@@ -115,8 +115,9 @@ static void aside(const struct app *a, char *text, size_t size)
     struct bars b;
     bars_collect(a, &b);
     if (b.n)
-        snprintf(text, size, "%s%s%s", a->all_runs ? "all problems" : b.common, sorts[a->sort],
-                 a->scale == SCALE_LINEAR ? " · linear" : "");
+        snprintf(text, size, "%s%s%s%s%s%s", a->all_runs ? "all problems" : b.common, sorts[a->sort],
+                 a->scale == SCALE_LINEAR ? " · linear" : "", b.published ? " · ░ published" : "",
+                 b.published && b.twin ? " on " : "", b.published && b.twin ? b.published : "");
 }
 
 static bool act(struct app *a, const char *word)
@@ -128,7 +129,7 @@ static bool act(struct app *a, const char *word)
         return true;
     }
     bars_collect(a, &b);
-    bool moved = view_move(word, &a->run_at, b.n, app_page(a));
+    bool moved = view_move(word, &a->run_at, b.lines, app_page(a));
     a->run_follow &= !moved;
     return moved;
 }
@@ -147,7 +148,8 @@ static void click(struct app *a, struct rect r, int row, int col, bool twice)
 const struct view view_run = {
     .name = "run",
     .title = "Run",
-    .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets",
+    .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets, ░ what a report has measured "
+            "elsewhere",
     .aside = aside,
     .draw = draw,
     .act = act,
