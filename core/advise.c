@@ -8,15 +8,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/duel.h"
 #include "core/limit.h"
 
-enum { TRIALS, BUDGET };
+enum { TRIALS, BUDGET, PRODUCTS };
 
-/* A trial is up to SAMPLES timings of SAMPLE_MS (up to RUNS runs) or a single run, of which the least counts.
-   Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
+/* Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
  */
-enum { CANDIDATES = 32, SAMPLES = 7, RUNS = 1000, HOPELESS = 2, PATIENCE = 5 };
-#define SAMPLE_MS 0.3
+enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5 };
 
 struct candidate {
     const struct kernel *kernel;
@@ -111,51 +110,6 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-static bool time_runs(const struct advised *a, struct device *d, int runs, double *ms, struct err *e)
-{
-    bool ok = d->ops->start(d, e);
-    for (int i = 0; i < runs && ok; i++)
-        ok = a->kernel->run(a->plan.data, e);
-    ok = d->ops->stop(d, ms, ok ? e : NULL) && ok; /* stopped in any case: work may be under way */
-    *ms /= runs;
-    return ok;
-}
-
-/* Runs on one device that are compared. */
-struct rival {
-    const struct advised *a; /* NULL: there is none */
-    double ms;               /* the least time of one run so far */
-};
-
-static bool rival_sample(struct rival *r, struct device *d, double *spent, struct err *e)
-{
-    int runs = r->ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(r->ms, SAMPLE_MS / RUNS)) : 1;
-    double sample;
-    if (!time_runs(r->a, d, runs, &sample, e))
-        return false;
-    *spent += runs * sample;
-    r->ms = sample < r->ms ? sample : r->ms;
-    return true;
-}
-
-/* The least times of one run of `in` and of the best so far, turn by turn, so that what else the machine does meets
-   both; within `budget` ms of the device's time, but for the first run; given up when it is clear which is better. */
-static bool duel(struct rival *in, struct rival *best, struct device *d, double budget, struct err *e)
-{
-    if (!time_runs(in->a, d, 1, &in->ms,
-                   e)) /* warms up, so that only the next ones tell; the only one of slow kernels */
-        return false;
-    double spent = 0;
-    for (int i = 0; i < SAMPLES && (i == 0 || in->ms < HOPELESS * best->ms); i++) {
-        double next = fmax(in->ms, SAMPLE_MS) + (best->a ? fmax(best->ms, SAMPLE_MS) : 0);
-        if (spent + next > budget)
-            break;
-        if (!rival_sample(in, d, &spent, e) || (best->a && !rival_sample(best, d, &spent, e)))
-            return false;
-    }
-    return true;
-}
-
 /* What is going on while candidates are tried. */
 struct contest {
     const struct problem *problem;
@@ -163,6 +117,8 @@ struct contest {
     double best_ms, best_cost; /* its time, INFINITY without one; what it had expected */
     int64_t best_param[PARAM_MAX];
     double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
+    double spent_ms;         /* by trials, but for the first run of each */
+    int tried;
 };
 
 static void advised_drop(struct advised *a)
@@ -172,14 +128,50 @@ static void advised_drop(struct advised *a)
     a->kernel = NULL;
 }
 
+/* For all trials: BUDGET, or what PRODUCTS runs of the best take. */
+static double contest_budget(const struct contest *t)
+{
+    double least = (double)t->problem->param[BUDGET];
+    return t->best.kernel ? fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) : least;
+}
+
 /* Whether the candidate is worth its preparation, and fits beside the best so far. */
 static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
         return true;
-    double patience = PATIENCE * (double)t->problem->param[BUDGET];
-    return c->cost <= HOPELESS * t->best_cost && now_ms() - t->begin_ms < patience &&
+    return t->tried < t->problem->param[TRIALS] && c->cost <= HOPELESS * t->best_cost &&
+           now_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
            size_add(c->bytes, t->best.plan.bytes) <= room_of(t->problem);
+}
+
+/* The plan, as a rival whose run has taken `about_ms`. It warms where A, X and Y, or T, fit the last-level cache. */
+static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms)
+{
+    bool fits = size_add(a->plan.bytes, kernel_operand_bytes(p)) <= p->device->cache;
+    return (struct rival){ .run = a->kernel->run, .data = a->plan.data, .about_ms = about_ms, .warms = fits };
+}
+
+/* What is prepared against the best so far; *won: whether it is faster; its time to *ms. */
+static bool contest_compare(struct contest *t, const struct advised *a, bool *won, double *ms, struct err *why)
+{
+    const struct problem *p = t->problem;
+    struct rival in = rival_of(p, a, 0);
+    double left = contest_budget(t) - t->spent_ms, trials = (double)(p->param[TRIALS] - t->tried);
+    /* Warms up, so that only the next runs tell; the only one of slow kernels and of the first candidate. */
+    if (!rival_time(&in, p->device, 1, &in.about_ms, why))
+        return false;
+    *won = !t->best.kernel;
+    *ms = in.about_ms;
+    if (*won)
+        return true;
+    struct rival best = rival_of(p, &t->best, t->best_ms);
+    if (!duel(&in, &best, p->device, left / fmax(trials, 1), &t->spent_ms, why))
+        return false;
+    *won = in.ms < best.ms;
+    *ms = in.ms;
+    t->best_ms = best.ms;
+    return true;
 }
 
 /* False: the device is lost. What is wrong with the candidate alone stays in *why. */
@@ -188,25 +180,22 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     struct device *d = t->problem->device;
     struct problem own = *t->problem;
     struct advised a = { .kernel = c->kernel };
-    struct rival in = { .a = &a }, best = { .a = t->best.kernel ? &t->best : NULL, .ms = t->best_ms };
-    double begin = now_ms(), share = (double)own.param[BUDGET] / (double)own.param[TRIALS], won;
+    double begin = now_ms(), took, ms;
+    bool won = false;
     memcpy(own.param, c->param, sizeof own.param);
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
-    if (!c->kernel->prepare(&own, &a.plan, why)) {
-        a.kernel = NULL;
+    if (!c->kernel->prepare(&own, &a.plan, why))
         return d->ops->sync(d, why);
-    }
     bool ok = d->ops->sync(d, why);
-    won = now_ms() - begin;
-    ok = ok && duel(&in, &best, d, share, why);
-    t->best_ms = best.ms;
-    if (ok && in.ms < best.ms) {
+    took = now_ms() - begin;
+    ok = ok && contest_compare(t, &a, &won, &ms, why);
+    if (ok && won) {
         struct advised loser = t->best;
         t->best = a;
         a = loser;
-        t->best_ms = in.ms;
+        t->best_ms = ms;
         t->best_cost = c->cost;
-        t->won_ms = won;
+        t->won_ms = took;
         memcpy(t->best_param, c->param, sizeof t->best_param);
     }
     advised_drop(&a);
@@ -251,12 +240,11 @@ bool advise_prepare(const struct kernel *const *kernels, const struct problem *p
     bool alive = true, ok = false;
     if (!ranking_make(kernels, p, &r, &why))
         goto done;
-    int tried = 0;
-    for (int i = 0; i < r.count && alive && (tried < p->param[TRIALS] || !t.best.kernel); i++) {
+    for (int i = 0; i < r.count && alive; i++) {
         if (!contest_admits(&t, &r.candidate[i]))
             continue;
         alive = contest_try(&t, &r.candidate[i], &why);
-        tried++;
+        t.tried++;
     }
     ok = alive && t.best.kernel && contest_end(&t, out, &why);
 done:
@@ -280,8 +268,11 @@ void advise_release(void *advised)
 }
 
 const struct param advise_params[] = {
-    [TRIALS] = {"TRIALS", "kernels that are prepared and tried at most", 1, 16, 4, NULL },
+    [TRIALS] = {"TRIALS", "kernels that are prepared and tried at most", 1, 16, 6, NULL },
     [BUDGET] = { "BUDGET",
-                "milliseconds for all trials together, preparations not counted; none begins after five times as long", 1, 10000, 200, NULL },
+                "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
+                10000, 200, NULL },
+    [PRODUCTS] = { "PRODUCTS",       "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 30,
+                NULL },
     { 0      },
 };

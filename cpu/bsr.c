@@ -254,13 +254,14 @@ static bool run(void *plan_data, struct err *e)
 }
 
 /* As CSR, with the bytes of blocks in place of those of entries; with columns, much of the time goes into rows of X, of
-   which a block reads one for its three rows: the more, the longer they are. */
+   which a block reads one for its three rows, for zeros filled in as well. */
 static double expect(struct problem *p)
 {
-    double entries = (double)p->a->nnz * (sizeof(int32_t) + sizeof(T)), rest = expect_csr(p, true) - entries;
+    double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
     double blocks = (double)bytes(p) - (double)lines_of(p) * sizeof(int64_t);
+    double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * (double)blocks_most(p);
 
-    return blocks + (p->x.k == 1 ? 0.9 : p->x.k < 16 ? 0.7 : 0.55) * rest;
+    return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.7 * slots / nnz) * rest;
 }
 
 const struct kernel VARIANT(bsr) = {

@@ -3,19 +3,23 @@
 #include "cpu/expect.h"
 
 /* In bytes that could be read meanwhile: starting a team of threads; beginning a row, where lengths are alike and where
-   a branch is mispredicted for it. CACHED: how much faster than memory the caches are. */
-enum { START = 30000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4 };
+   a branch is mispredicted for it. CACHED: how much faster than memory the caches are. SERIAL_COLUMNS: how much slower
+   columns go one by one. */
+enum { START = 30000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4, SERIAL_COLUMNS = 2 };
 
 /* The L2 of one core, about: what places to write to have to share with all else. */
 enum { WRITE_CACHE = 1 << 20, LINE = 64 };
 
+double expect_rows(const struct problem *p)
+{
+    return (p->stats->row_std > p->stats->row_mean / 8 ? ROW_UNEVEN : ROW) * (double)p->a->m;
+}
+
 static double work(const struct problem *p)
 {
-    const struct stats *s = p->stats;
     double fetched = p->x.k > 1 ? (double)p->a->nnz * (double)p->x.k * (double)vtype_size(p->a->type) : 0;
-    double row = s->row_std > s->row_mean / 8 ? ROW_UNEVEN : ROW;
 
-    return (double)kernel_compulsory_bytes(p) + row * (double)p->a->m + fetched / CACHED;
+    return (double)kernel_compulsory_bytes(p) + expect_rows(p) + fetched / CACHED;
 }
 
 double expect_start(const struct problem *p)
@@ -42,7 +46,7 @@ double expect_ell(const struct problem *p)
 
 double expect_serial(const struct problem *p)
 {
-    return (double)p->threads * work(p);
+    return (double)p->threads * (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);
 }
 
 /* Columns whose ends are being written: those within the band, all of them where it is wide. */

@@ -78,15 +78,23 @@ static bool runs_follow(const struct csr *a, int64_t i)
     return true;
 }
 
+/* Whether it has the bits of the values of row i, too. */
+static bool runs_equal(const struct csr *a, int64_t i)
+{
+    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const T *val = a->val;
+
+    return len == 0 || !memcmp(val + a->ptr[i], val + a->ptr[i + 1], (size_t)len * sizeof *val);
+}
+
 /* The run that begins at row i and ends before `end`; its columns, and values where all rows have the same bits. */
 static struct run runs_at(const struct csr *a, int64_t i, int64_t end)
 {
     const int64_t len = a->ptr[i + 1] - a->ptr[i];
-    const T *val = a->val;
     struct run r = { .row = i, .width = (int32_t)len, .rows = 1, .same = true };
 
     while (i + 1 < end && r.rows < RUNS_PIECE && runs_follow(a, i)) {
-        r.same = r.same && (len == 0 || !memcmp(val + a->ptr[i], val + a->ptr[i + 1], (size_t)len * sizeof *val));
+        r.same = r.same && runs_equal(a, i);
         r.rows++;
         i++;
     }

@@ -312,17 +312,24 @@ static bool supports(const struct problem *p, struct err *why)
 /* Columns of X from which on a row is more than a few vectors. */
 enum { MANY = 16 };
 
-/* Rows cost nothing to begin, but padding does: known for C = 32 and σ = 1024, less the smaller C is, more the smaller
-   σ. With columns, rows side by side gain while a row of Y is short; with many, rows of X that are fetched from
-   everywhere go better in CSR's order. */
+/* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; the longest row is
+   hardly ever followed by one as long. */
+static double padding(const struct problem *p)
+{
+    double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
+
+    return lengths_differ(p) ? known / 4 + (double)p->stats->row_max * (LANES - 1) / 2 : known * 2;
+}
+
+/* Rows cost nothing to begin, but padding does. With columns, rows side by side gain while a row of Y is short; with
+   many, rows of X that are fetched from everywhere go better in CSR's order. */
 static double expect(struct problem *p)
 {
-    double slot = sizeof(int32_t) + sizeof(T);
-    double padding = (double)(p->stats->sell_slots - p->a->nnz) * slot * LANES / 16;
+    double extra = padding(p) * (sizeof(int32_t) + sizeof(T));
 
     if (p->x.k > 1)
-        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.35 : 1.0) * expect_csr(p, true);
-    return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + padding;
+        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.2 : 1.0) * (expect_csr(p, true) + extra);
+    return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
 }
 
 const struct kernel VARIANT(sell_simd) = {

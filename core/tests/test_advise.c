@@ -271,10 +271,14 @@ static void the_budget_holds(void **state)
                         brief = named("brief", short_run, expect_100);
     const struct kernel *const all[] = { &three, &one, &three, &one, NULL }, *const small[] = { &brief, NULL };
     for (int64_t budget = 1; budget <= 64; budget *= 4) {
-        s->problem.param[1] = budget;
-        s->fake.clock_ms = 0;
-        choose(s, all);
-        assert_true(s->fake.clock_ms <= (double)budget + 8 + 1); /* the first runs, and that of choose() */
+        for (int64_t products = 0; products <= 50; products += 25) {
+            s->problem.param[1] = budget;
+            s->problem.param[2] = products;
+            s->fake.clock_ms = 0;
+            choose(s, all);
+            /* the first runs, and that of choose(); a product takes 1 */
+            assert_true(s->fake.clock_ms <= (double)(products > budget ? products : budget) + 8 + 1);
+        }
     }
     s->fake.clock_ms = 0;
     choose(s, small);

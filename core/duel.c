@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* duel: which of two kernels is the faster, from few runs on a machine that may be busy. */
+#include "core/duel.h"
+
+#include <math.h>
+
+/* A sample is SAMPLE_MS of runs, RUNS at most, or a single run; in a round each rival gives one. */
+enum { ROUNDS = 12, RUNS = 1000 };
+#define SAMPLE_MS 0.3
+
+bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, struct err *e)
+{
+    bool ok = d->ops->start(d, e);
+    for (int i = 0; i < runs && ok; i++)
+        ok = r->run(r->data, e);
+    ok = d->ops->stop(d, ms, ok ? e : NULL) && ok; /* stopped in any case: work may be under way */
+    *ms /= runs;
+    return ok;
+}
+
+static double sample_needs(const struct rival *r)
+{
+    return fmax(r->about_ms, SAMPLE_MS) + (r->warms ? r->about_ms : 0);
+}
+
+static bool sample(struct rival *r, struct device *d, double *spent, struct err *e)
+{
+    int runs = r->about_ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(r->about_ms, SAMPLE_MS / RUNS)) : 1;
+    double warming = 0, ms;
+    if (r->warms && !rival_time(r, d, 1, &warming, e))
+        return false;
+    if (!rival_time(r, d, runs, &ms, e))
+        return false;
+    *spent += warming + runs * ms;
+    r->ms = fmin(r->ms, ms);
+    return true;
+}
+
+/* Whether more rounds would hardly turn it: noise of a half is expected after one, of a quarter after two, and so on.
+ */
+static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
+{
+    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 0.5 / rounds) * fmin(a->ms, b->ms);
+}
+
+bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)
+{
+    const double end = *spent + budget;
+    a->ms = b->ms = INFINITY;
+    for (int rounds = 0; rounds < ROUNDS && !is_clear(a, b, rounds); rounds++) {
+        if (*spent + sample_needs(a) + sample_needs(b) > end)
+            break;
+        if (!sample(a, d, spent, e) || !sample(b, d, spent, e))
+            return false;
+    }
+    if (a->ms == INFINITY) {
+        a->ms = a->about_ms;
+        b->ms = b->about_ms;
+    }
+    return true;
+}
