@@ -13,7 +13,7 @@ static const char *const on_cpu[] = { "cpu.csr.omp", "cpu.ell.omp", NULL };
 
 static const struct rule short_rows = {
     .rows = "short rows",
-    .says = "CSR with a warp a row should be worst",
+    .says = "a warp a row should be worst on a GPU",
     .gpu = {NULL,  "gpu.csr.vector"},
     .cpu = { NULL, NULL            },
 };
@@ -25,7 +25,7 @@ static const struct rule regular_rows = {
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
-    .says = "CSR should win, with a warp a row; a thread a row should be worst",
+    .says = "CSR should win, on a GPU with a warp a row",
     .gpu = {"gpu.csr.vector", "gpu.csr.scalar"},
     .cpu = { "cpu.csr.omp",   NULL            },
 };

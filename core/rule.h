@@ -14,7 +14,7 @@ extern "C" {
 
 struct rule {
     const char *rows; /* "long regular rows" */
-    const char *says; /* what should win or lose */
+    const char *says; /* "ELLPACK should win" */
     const struct rule_claim {
         const char *best, *worst; /* kernels; NULL: nothing is said */
     } gpu, cpu;

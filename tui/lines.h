@@ -92,9 +92,10 @@ void lines_topology(const struct lines *, json_t *device);
 /* What reports have measured elsewhere, as `list published` shows it: a new array; NULL: *e says why. */
 json_t *lines_published(struct lines *, struct err *);
 
-/* The same on the open matrix; NULL: nothing. And as a table below what else is known of it. */
+/* The same on the open matrix; NULL: nothing. And as a table below what else is known of it, with what this says to the
+   rule of thumb for such rows. */
 json_t *lines_published_here(struct lines *);
-void lines_print_published(const json_t *);
+void lines_print_published(const json_t *, const json_t *matrix);
 
 /* ---- one file per subject: lines_NAME.c ---- */
 

@@ -8,11 +8,13 @@
 #include "tui/rows.h"
 #include "tui/summary.h"
 #include "tui/take.h"
+#include "tui/verdict.h"
 
 struct bench {
     struct lines *lines;
     struct rows *rows;
     struct summary *summary; /* NULL: none wanted */
+    struct verdict *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
     const char *kernels;     /* as asked for; NULL: all */
     char running[100];       /* what is being measured, for the progress line */
     struct err first;        /* the first outcome that is not ok */
@@ -100,6 +102,17 @@ static void say_gain(struct bench *b, const json_t *event)
     }
 }
 
+/* The best of each problem's means: below a Markdown table, else on the error output. */
+static void say_best(struct bench *b)
+{
+    char text[300];
+    for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++) {
+        if (*text && !rows_note(b->rows, "%s", text)) {
+            lines_say(b->lines, "%s", text);
+        }
+    }
+}
+
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct bench *b = arg;
@@ -124,6 +137,9 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         }
         if (b->summary && status_code(take_string(event, "status")) == ERR_NONE) {
             summary_add(b->summary, event);
+        }
+        if (b->verdict) {
+            verdict_add(b->verdict, event);
         }
         say_gain(b, event);
         say_outcome(b, event);
@@ -198,6 +214,9 @@ static void bench_all(struct bench *b, const struct options *o, struct err *e)
         if (b->closed || b->broken.code != ERR_NONE) {
             break;
         }
+        if (b->verdict) {
+            verdict_notes(b->verdict, b->lines->matrix, b->rows);
+        }
         bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
         if (status != 0 && (over || i + 1 >= o->words) && b->first.code != ERR_CHECK) {
             *e = one;
@@ -224,12 +243,15 @@ int lines_bench(struct lines *l, const struct options *o, struct err *e)
         return (int)e->code;
     }
     b.summary = mean ? summary_new(mean) : NULL;
+    b.verdict = style == ROWS_MD ? verdict_new() : NULL;
     bench_all(&b, o, e);
     if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
         summary_rows(b.summary, b.rows, &b.broken);
+        say_best(&b);
     }
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
     summary_free(b.summary);
+    verdict_free(b.verdict);
     if (b.broken.code != ERR_NONE) {
         *e = b.broken;
     } else if (e->code == ERR_NONE) {

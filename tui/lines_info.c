@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/rule.h"
 #include "core/text.h"
 #include "tui/figure.h"
 #include "tui/lines.h"
@@ -145,6 +146,8 @@ static void print_matrix(const json_t *a)
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", number(a, "row_mean"),
            utf8() ? "\xCF\x83" : "sigma", number(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
+    const struct rule *rule = rule_of(number(a, "row_mean"), number(a, "row_std"));
+    printf("  rule        %s: %s\n", rule->rows, rule->says);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
     print_bandwidth(a);
     printf("  diagonals   %s in use  %s entries on the main one\n", count(a, "diagonals"), count(a, "diagonal"));
@@ -166,6 +169,8 @@ static json_t *info_object(const struct lines *l, json_t *published)
     if (l->costs) {
         json_object_set(o, "formats", json_object_get(l->costs, "items"));
     }
+    const struct rule *rule = rule_of(number(l->matrix, "row_mean"), number(l->matrix, "row_std"));
+    json_object_set_new(o, "rule", json_pack("{s:s,s:s}", "rows", rule->rows, "says", rule->says));
     if (published) {
         json_object_set(o, "published", published);
     }
@@ -212,7 +217,7 @@ static int info_one(struct lines *l, const struct options *o, const char *matrix
         print_matrix(l->matrix);
         print_histogram(l->matrix);
         print_formats(l->costs);
-        lines_print_published(published);
+        lines_print_published(published, l->matrix);
     }
     json_decref(published);
     return 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/published.h"
+#include "core/rule.h"
 #include "tui/canvas.h"
 #include "tui/figure.h"
 #include "tui/lines.h"
@@ -73,7 +74,34 @@ json_t *lines_published_here(struct lines *l)
     return array;
 }
 
-void lines_print_published(const json_t *array)
+/* Whether the rule of thumb has held in SpMV there. */
+static void print_rule(const json_t *array, const json_t *matrix)
+{
+    enum { MOST = 64 };
+    struct rule_speed speed[MOST];
+    double mean = 0, deviation = 0;
+    size_t i;
+    const json_t *o;
+    int n = 0;
+    json_array_foreach(array, i, o)
+    {
+        if (json_integer_value(json_object_get(o, "k")) == 1 && n < MOST) {
+            speed[n] = (struct rule_speed){ take_string(o, "kernel"), 0 };
+            take_number(o, "gflops", &speed[n++].gflops);
+        }
+    }
+    take_number(matrix, "row_mean", &mean);
+    take_number(matrix, "row_std", &deviation);
+    for (int gpu = 0; gpu < 2; gpu++) {
+        char text[160];
+        enum rule_outcome outcome = rule_check(rule_of(mean, deviation), gpu, speed, n, text, sizeof text);
+        if (outcome != RULE_UNTRIED) {
+            printf("  the rule %s there: %s\n", outcome == RULE_HOLDS ? "held" : "did not hold", text);
+        }
+    }
+}
+
+void lines_print_published(const json_t *array, const json_t *matrix)
 {
     size_t i;
     const json_t *o;
@@ -98,4 +126,5 @@ void lines_print_published(const json_t *array)
         printf("  %-22s  %-9s %*s  %7s  %s\n", take_string(o, "kernel"), op, 9 + (int)strlen(time) - canvas_width(time),
                time, rate, take_string(o, "machine"));
     }
+    print_rule(array, matrix);
 }

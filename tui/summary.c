@@ -3,8 +3,12 @@
 #include "tui/summary.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tui/figure.h"
+#include "tui/take.h"
 
 struct group {
     json_t *row; /* what its measurements have in common */
@@ -72,19 +76,70 @@ void summary_add(struct summary *s, const json_t *m)
     json_decref(row);
 }
 
+static double mean_of(const struct summary *s, const struct group *g)
+{
+    double n = (double)g->count;
+    return s->harmonic ? n / g->sum : exp(g->sum / n);
+}
+
 bool summary_rows(const struct summary *s, struct rows *rows, struct err *e)
 {
     for (int i = 0; i < s->groups; i++) {
         const struct group *g = &s->group[i];
-        double n = (double)g->count, mean = s->harmonic ? n / g->sum : exp(g->sum / n);
         json_object_set_new(g->row, "matrix", json_string(s->mean));
         json_object_set_new(g->row, "samples", json_integer(g->count));
-        json_object_set_new(g->row, speed_name(g->row), json_real(mean));
+        json_object_set_new(g->row, speed_name(g->row), json_real(mean_of(s, g)));
         json_object_set_new(g->row, "status", json_string("summary"));
         if (!rows_put(rows, g->row, e)) {
             return false;
         }
     }
+    return true;
+}
+
+static bool same_problem(const struct group *a, const struct group *b)
+{
+    static const char *const members[] = { "op", "type", "k", "cache" };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const json_t *x = json_object_get(a->row, members[i]), *y = json_object_get(b->row, members[i]);
+        if ((x || y) && !json_equal(x, y)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool summary_best(const struct summary *s, int i, char *text, size_t size)
+{
+    const struct group *g = i < s->groups ? &s->group[i] : NULL;
+    char k[32] = "", rate[TEXT_SIZE];
+    int rivals = 0;
+    text[0] = 0;
+    if (!g) {
+        return false;
+    }
+    for (int j = 0; j < s->groups; j++) {
+        const struct group *o = &s->group[j];
+        if (j == i || !same_problem(g, o)) {
+            continue;
+        }
+        bool beaten = o->count == g->count && mean_of(s, o) > mean_of(s, g);
+        if (beaten || o->count > g->count) {
+            return true;
+        }
+        rivals += o->count == g->count;
+    }
+    if (rivals == 0) {
+        return true;
+    }
+    if (json_object_get(g->row, "k")) {
+        snprintf(k, sizeof k, " k=%lld", (long long)json_integer_value(json_object_get(g->row, "k")));
+    }
+    const char *params = take_string(g->row, "params");
+    snprintf(text, size, "%s of %lld matri%s, %s %s%s: best %s%s%s, %s %s", s->mean, (long long)g->count,
+             g->count == 1 ? "x" : "ces", take_string(g->row, "op"), take_string(g->row, "type"), k,
+             take_string(g->row, "kernel"), *params ? " " : "", params, figure_number(rate, mean_of(s, g)),
+             strcmp(speed_name(g->row), "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
     return true;
 }
 

@@ -13,6 +13,11 @@ void summary_add(struct summary *, const json_t *measurement);
 /* Adds one row for each kernel, operation, type, k, device, threads and parameters: `matrix` is the name of the mean,
    `samples` the number of matrices, gflops (gnnzs for a transposition) the mean, `status` is "summary". */
 bool summary_rows(const struct summary *, struct rows *, struct err *);
+
+/* The i-th of the means, where it is the best of its operation, type and k: "hmean of 6 matrices, mul f64 k=1: best
+   cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS"; "" for another one, and where nothing is compared. Means over fewer
+   matrices than others do not count. False: there is no i-th. */
+bool summary_best(const struct summary *, int i, char *text, size_t size);
 void summary_free(struct summary *);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/rule.h"
 #include "tui/app.h"
 #include "tui/figure.h"
 
@@ -101,12 +102,44 @@ static void order_facts(struct page *p, const struct model_matrix *m)
     fact(p, "", ROLE_TEXT, text);
 }
 
-static void more_facts(struct page *p, const struct model_matrix *m)
+/* The newest rates of the kernels in SpMV on this matrix. */
+static int speeds(const struct model *m, struct rule_speed *to, int most)
 {
+    int n = 0;
+    for (int i = 0; i < m->runs && n < most; i++) {
+        const struct model_run *r = &m->run[i];
+        if (strcmp(r->matrix, m->matrix.name) == 0 && strcmp(r->op, "mul") == 0 && r->k == 1 &&
+            strcmp(r->status, "ok") == 0 && strcmp(r->reorder, m->matrix.reorder) == 0)
+            to[n++] = (struct rule_speed){ r->kernel, r->gflops };
+    }
+    return n;
+}
+
+/* What such rows are said to want, and what was measured of it. */
+static void rule_facts(struct page *p, const struct model *m)
+{
+    enum { MOST = 256 };
+    struct rule_speed speed[MOST];
+    const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
+    int n = speeds(m, speed, MOST);
+    fact(p, "rule", ROLE_TEXT, rule->rows);
+    fact(p, "of thumb", ROLE_TEXT, rule->says);
+    for (int gpu = 1; gpu >= 0; gpu--) {
+        char text[160];
+        enum rule_outcome o = rule_check(rule, gpu, speed, n, text, sizeof text);
+        if (o != RULE_UNTRIED)
+            fact(p, o == RULE_HOLDS ? "holds" : "fails", o == RULE_HOLDS ? ROLE_OK : ROLE_WARN, text);
+    }
+}
+
+static void more_facts(struct page *p, const struct model *all)
+{
+    const struct model_matrix *m = &all->matrix;
     char a[TEXT_SIZE], b[TEXT_SIZE], text[200];
     snprintf(text, sizeof text, "%s %s", m->field, m->symmetry);
     fact(p, "kind", ROLE_TEXT, text);
     oddities(p, m);
+    rule_facts(p, all);
     snprintf(text, sizeof text, "%s as CSR", figure_bytes(a, m->bytes));
     fact(p, "memory", ROLE_TEXT, text);
     fact(p, "read in", ROLE_TEXT, figure_ms(b, m->open_ms));
@@ -131,7 +164,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         order_facts(&p, &a->model->matrix);
         if (!a->model->matrix.runnable)
             fact(&p, "note", ROLE_WARN, a->model->matrix.why);
-        more_facts(&p, &a->model->matrix);
+        more_facts(&p, a->model);
     } else if (a->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
         canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, 0, a->failed);

@@ -1,129 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_lines: the real program, without a screen: what it prints, what it writes, and how it ends. */
-#include <math.h>
-#include <setjmp.h>
+/* test_lines: the real program, without a screen: what it tells, and how it ends. */
 #include <signal.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cmocka.h>
-#include <jansson.h>
-
-#define HEADER                                                                                                         \
-    "matrix\tm\tn\tnnz\top\ttype\tk\tlayout\tkernel\tformat\tdevice\tthreads\tparams\tcache\tprepare_ms\tupload_"      \
-    "ms\tsamples\t"                                                                                                    \
-    "time_ms\ttime_mean_ms\ttime_min_ms\tci_lo_ms\tci_hi_ms\tgflops\tgnnzs\tgbs\troof_frac\tspeedup\terr_"             \
-    "ratio\tstatus"
-enum { COLUMNS = 29 };
-
-static char program[512], folder[] = "/tmp/nzscope-lines-XXXXXX";
-static char *out, *said; /* what the last run wrote to its two outputs */
-
-static char *slurp(const char *path)
-{
-    FILE *f = fopen(path, "r");
-    if (!f) {
-        return NULL;
-    }
-    char *text = calloc(1, 1 << 22);
-    size_t n = fread(text, 1, (1 << 22) - 1, f);
-    text[n] = 0;
-    fclose(f);
-    return text;
-}
-
-static const char *at(const char *name)
-{
-    static char path[4][128];
-    static int turn;
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
-    return path[turn];
-}
-
-/* That other programs were busy while the test ran is nothing that it asks for. */
-static void drop_busy(char *text)
-{
-    for (char *at; (at = strstr(text, "nzscope: other programs keep the processors busy"));) {
-        char *next = at + strcspn(at, "\n");
-        next += *next == '\n';
-        memmove(at, next, strlen(next) + 1);
-    }
-}
-
-/* Runs the shell command, in which NZ is the program, within the test's folder; returns its exit status. */
-static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int run(const char *format, ...)
-{
-    char words[2000], command[3200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
-    va_end(args);
-    snprintf(command, sizeof command, "cd %s && NZ='%s' && { %s\n} >out 2>said </dev/null", folder, program, words);
-    int status = system(command);
-    free(out);
-    free(said);
-    out = slurp(at("out"));
-    said = slurp(at("said"));
-    drop_busy(said);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void fails(int status, const char *text, const char *words)
-{
-    int got = run("%s", words);
-    if (got != status || !strstr(said, text) || strncmp(said, "nzscope: ", 9) != 0) {
-        fail_msg("'%s' ended with %d and said '%s', not %d and '%s'", words, got, said, status, text);
-    }
-}
-
-static void write_file(const char *name, const char *text)
-{
-    FILE *f = fopen(at(name), "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
-/* The i-th field of a row of tabs, in a buffer of its own. */
-static const char *field(const char *row, int i)
-{
-    static char text[256];
-    for (; i > 0 && row; i--) {
-        row = strchr(row, '\t');
-        row += row != NULL;
-    }
-    snprintf(text, sizeof text, "%.*s", row ? (int)strcspn(row, "\t\n") : 0, row ? row : "");
-    return text;
-}
-
-static const char *line(const char *text, int i)
-{
-    for (; i > 0 && text; i--) {
-        text = strchr(text, '\n');
-        text += text != NULL;
-    }
-    return text ? text : "";
-}
-
-static int tabs(const char *row)
-{
-    int n = 0;
-    for (; *row && *row != '\n'; row++) {
-        n += *row == '\t';
-    }
-    return n;
-}
+#include "tui/tests/program.h"
 
 static void test_info(void **state)
 {
@@ -160,162 +40,15 @@ static void test_info(void **state)
     assert_int_equal(run("$NZ info gen:twin:cage4"), 0);
     assert_non_null(strstr(out, "published on cage4"));
     assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
+    assert_non_null(strstr(out, "\n  rule        short rows: "));
+    assert_non_null(
+        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.scalar 0.0187\n"));
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
     json_decref(list);
     assert_int_equal(run("$NZ info gen:stencil5:10"), 0); /* a title of more than a line */
     assert_non_null(strstr(line(out, 1), "...\n"));
-}
-
-static void test_bench(void **state)
-{
-    (void)state;
-    assert_int_equal(run("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
-                         "--summary hmean"),
-                     0);
-    assert_string_equal(said, "");
-    assert_int_equal(strncmp(out, HEADER "\n", strlen(HEADER) + 1), 0);
-    double sum = 0;
-    int rows = 0, means = 0;
-    for (const char *row = line(out, 1); *row; row = line(row, 1)) {
-        assert_int_equal(tabs(row), COLUMNS - 1);
-        if (strcmp(field(row, 28), "summary") == 0) {
-            assert_string_equal(field(row, 0), "hmean");
-            assert_string_equal(field(row, 16), "2");
-            means++;
-            if (strcmp(field(row, 6), "1") == 0 && strcmp(field(row, 8), "cpu.csr.serial") == 0) {
-                double mean = atof(field(row, 22));
-                assert_true(fabs(2 / mean - sum) < 1e-4 * sum);
-            }
-            continue;
-        }
-        rows++;
-        assert_string_equal(field(row, 28), "ok");
-        double nnz = atof(field(row, 3)), k = atof(field(row, 6)), ms = atof(field(row, 17)),
-               gflops = atof(field(row, 22));
-        assert_true(fabs(gflops - 2e-6 * nnz * k / ms) < 1e-3 * gflops);
-        if (k == 1 && strcmp(field(row, 8), "cpu.csr.serial") == 0) {
-            sum += 1 / gflops;
-        }
-    }
-    assert_int_equal(rows, 8);
-    assert_int_equal(means, 4);
-}
-
-static void test_bench_files(void **state)
-{
-    (void)state;
-    const char *words = "$NZ bench gen:diag:5 --kernel cpu.csr.serial";
-    assert_int_equal(run("%s --append rows.tsv && %s --append rows.tsv && cat rows.tsv", words, words), 0);
-    assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
-    assert_int_equal(strncmp(line(out, 1), "diag:5\t5\t5\t5\tmul\tf64\t1", 20), 0);
-    assert_int_equal(strncmp(line(out, 2), "diag:5\t", 7), 0);
-    assert_string_equal(line(out, 3), "");
-    assert_int_equal(run("%s --json -o rows.json && cat rows.json", words), 0);
-    json_t *list = json_loads(out, 0, NULL);
-    assert_int_equal(json_array_size(list), 1);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "kernel")), "cpu.csr.serial");
-    json_decref(list);
-    assert_int_equal(run("%s --csv", words), 0);
-    assert_int_equal(strncmp(out, "matrix,m,n,nnz,op", 17), 0);
-    assert_int_equal(run("%s --md", words), 0);
-    assert_int_equal(strncmp(line(out, 1), "| --- | --- |", 13), 0);
-    assert_int_equal(run("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"),
-                     0); /* quiet when nobody listens */
-    assert_string_equal(line(out, 1), "0\n");
-    assert_string_equal(said, "");
-    fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
-}
-
-enum { M = 5, N = 7, K = 3 };
-
-/* Reads a Matrix Market array as written: comments, sizes, values by columns. */
-static void read_array(const char *name, int rows, int cols, double *x)
-{
-    FILE *f = fopen(at(name), "r");
-    char text[200];
-    int m, n;
-    assert_non_null(f);
-    do {
-        assert_non_null(fgets(text, sizeof text, f));
-    } while (text[0] == '%');
-    assert_int_equal(sscanf(text, "%d %d", &m, &n), 2);
-    assert_int_equal(m, rows);
-    assert_int_equal(n, cols);
-    for (int i = 0; i < rows * cols; i++) {
-        assert_int_equal(fscanf(f, "%lf", &x[i]), 1);
-    }
-    fclose(f);
-}
-
-static void test_mul(void **state)
-{
-    (void)state;
-    double a[M][N] = { { 0 } }, x[N * K], y[M * K];
-    FILE *f = fopen(at("a.mtx"), "w");
-    fprintf(f, "%%%%MatrixMarket matrix coordinate real general\n%d %d 12\n", M, N);
-    for (int e = 0; e < 12; e++) {
-        int i = e * 7 % M, j = e * 5 % N;
-        double value = 1.0 / (e + 3);
-        a[i][j] += value;
-        fprintf(f, "%d %d %.17g\n", i + 1, j + 1, value);
-    }
-    fclose(f);
-    static const char *const kernels[] = { "", "--kernel cpu.csr.serial", "--kernel cpu.ell.omp" };
-    for (int t = 0; t < 3; t++) {
-        assert_int_equal(run("$NZ mul a.mtx -k 3 --seed 5 %s --save-x x.mtx -o y.mtx", kernels[t]), 0);
-        assert_string_equal(out, "");
-        assert_string_equal(said, "");
-        read_array("x.mtx", N, K, x);
-        read_array("y.mtx", M, K, y);
-        for (int i = 0; i < M; i++) {
-            for (int c = 0; c < K; c++) {
-                double sum = 0;
-                for (int j = 0; j < N; j++) {
-                    sum += a[i][j] * x[c * N + j];
-                }
-                assert_true(fabs(sum - y[c * M + i]) < 1e-14);
-            }
-        }
-    }
-    assert_int_equal(run("$NZ mul a.mtx x.mtx -o - | cmp - y.mtx"), 0);
-    assert_int_equal(run("$NZ transpose a.mtx -o at.mtx && $NZ transpose at.mtx -o - && $NZ show a.mtx"), 0);
-    assert_non_null(strstr(out, "\n5 7 12\n"));
-    assert_int_equal(run("$NZ gen stencil5:4 -o s.mtx && $NZ info s.mtx --json"), 0);
-    assert_non_null(strstr(out, "\"nnz\": 64"));
-    assert_int_equal(run("test -z \"$(ls -A | grep -v '^[a-z]*\\.[a-z]*$' | grep -v -e out -e said -e status)\""),
-                     0); /* no leftovers */
-}
-
-/* Whatever the order that is computed in, Y is in the order of the file. */
-static void test_reorder(void **state)
-{
-    (void)state;
-    double y[2][200 * K];
-    static const char *const orders[] = { "none", "rcm" };
-    for (int t = 0; t < 2; t++) {
-        assert_int_equal(run("$NZ mul gen:uniform:200:200:900 -k %d --reorder %s -o y.mtx", K, orders[t]), 0);
-        read_array("y.mtx", 200, K, y[t]);
-    }
-    for (int i = 0; i < 200 * K; i++) {
-        assert_true(fabs(y[0][i] - y[1][i]) < 1e-13);
-    }
-    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm"), 0);
-    assert_non_null(strstr(out, "\n  before      lower "));
-    assert_non_null(strstr(out, "\n  order       rcm, found and applied in "));
-    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm --json"), 0);
-    assert_non_null(strstr(out, "\"reorder\": \"rcm\""));
-    assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md"), 0);
-    assert_non_null(strstr(out, "| reorder=rcm |"));
-    assert_non_null(strstr(out, "\n- demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
-    assert_int_equal(run("printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
-                         "reorder none\\ninfo\\n' | $NZ prompt -"),
-                     0);
-    assert_non_null(strstr(out, "\treorder=rcm\t"));
-    assert_null(strstr(out, "\n  order "));
-    assert_int_equal(run("$NZ list reorderings"), 0);
-    assert_non_null(strstr(out, "\nmetis-nd\t"));
 }
 
 static void test_statuses(void **state)
@@ -474,36 +207,11 @@ static void test_installed(void **state)
     assert_non_null(strstr(out, "3 x 3"));
 }
 
-static int prepare(void **state)
-{
-    (void)state;
-    const char *build = getenv("NZSCOPE_BUILD");
-    char *path = realpath(build ? build : "build", NULL);
-    if (!path || !mkdtemp(folder)) {
-        return -1;
-    }
-    snprintf(program, sizeof program, "%s/nzscope", path);
-    free(path);
-    return access(program, X_OK);
-}
-
-static int clean(void **state)
-{
-    char command[100];
-    (void)state;
-    free(out);
-    free(said);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_info),      cmocka_unit_test(test_bench),   cmocka_unit_test(test_bench_files),
-        cmocka_unit_test(test_mul),       cmocka_unit_test(test_reorder), cmocka_unit_test(test_statuses),
-        cmocka_unit_test(test_killed),    cmocka_unit_test(test_prompt),  cmocka_unit_test(test_list),
-        cmocka_unit_test(test_installed),
+        cmocka_unit_test(test_info),   cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_prompt), cmocka_unit_test(test_list),     cmocka_unit_test(test_installed),
     };
     return cmocka_run_group_tests_name("lines", tests, prepare, clean);
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verdict: which kernel was best and which worst on a matrix, and whether the rule of thumb for its rows has held. */
+#ifndef NZ_VERDICT_H
+#define NZ_VERDICT_H
+
+#include "tui/rows.h"
+
+struct verdict;
+
+struct verdict *verdict_new(void); /* NULL: no memory */
+/* A measurement of the matrix; one that is not "ok" says nothing. */
+void verdict_add(struct verdict *, const json_t *measurement);
+/* Notes below the table, one for each problem and one for the rule; `matrix` is its event. Forgets the measurements. */
+void verdict_notes(struct verdict *, const json_t *matrix, struct rows *);
+void verdict_free(struct verdict *);
+
+#endif
