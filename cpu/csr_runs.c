@@ -246,7 +246,7 @@ static double expect(struct problem *p)
         int64_t i = probe_row(a, q);
         bool alike = runs_follow(a, i);
         columns += alike / (double)PROBES;
-        values += (alike && runs_equal(a, i)) / (double)PROBES;
+        values += (alike && a->val && runs_equal(a, i)) / (double)PROBES; /* of a pattern alone nothing is read */
     }
     if ((1 - columns) * RUNS_FEW > 1) /* the mean length of a run is 1 / (1 - columns) */
         return INFINITY;
