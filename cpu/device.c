@@ -238,6 +238,7 @@ struct device *cpu_device(void)
     static struct device device = { .id = "cpu", .kind = "cpu", .ops = &ops, .data = &state };
 
     if (!device.threads) {
+        threads_settle();
         host_name(device.name, sizeof device.name);
         device.memory = host_memory();
         device.cache = host_cache();

@@ -80,15 +80,27 @@ static atomic_int refused;          /* errno */
 static _Thread_local int sits = -1; /* the processor that the calling thread is bound to */
 
 /* The size of teams that are not told any: what OpenMP found, within the quota. */
+static int usual;
+
 static int team_usual(void)
 {
-    static int usual;
-
     if (usual == 0) {
         int most = threads_default();
         usual = omp_get_max_threads() < most ? omp_get_max_threads() : most;
     }
     return usual;
+}
+
+void threads_settle(void)
+{
+    struct err e;
+
+    for (usual = team_usual(); usual > 1 && !team_grow(usual, &e);)
+        usual--;
+    omp_set_num_threads(usual);
+#pragma omp parallel
+    {
+    }
 }
 
 static void sit(int processor)

@@ -10,6 +10,10 @@
 /* Processors this process may run on (affinity mask), at most what the control group's quota is worth; ≥ 1. */
 int threads_default(void);
 
+/* To be called by the thread that starts teams, before the first one: teams that are not told their size get
+   threads_default threads, or as many as the system gives. */
+void threads_settle(void);
+
 /* To be called before a parallel region of n threads, which is then the size of teams that are not told any. libgomp
    ends the process when it cannot create a thread, so the threads that the team lacks are created and joined on trial
    first. False: ERR_MEMORY, and n threads must not be asked for. Where threads are pinned, each of the n is bound to

@@ -66,6 +66,9 @@ static int child(void)
 
     if (setrlimit(RLIMIT_NPROC, &none) || (getuid() == 0 && setuid(65534)))
         return 2;
+    threads_settle(); /* teams of no given size do without */
+    if (omp_get_max_threads() != 1)
+        return 6;
     if (threads_ready(64, &e))
         return 3;
     if (e.code != ERR_MEMORY || !strstr(e.text, "64 threads"))
