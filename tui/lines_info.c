@@ -177,26 +177,6 @@ static json_t *info_object(const struct lines *l, json_t *published)
     return o;
 }
 
-int lines_order(struct lines *l, const char *name, struct err *e)
-{
-    char line[LINES_LINE] = "reorder ";
-    if (strlen(name) > LINES_SPEC) {
-        err_set(e, ERR_USAGE, "no reordering has so long a name: %.40s...", name);
-        return ERR_USAGE;
-    }
-    link_word(name, line + strlen(line), sizeof line - strlen(line));
-    return lines_ask(l, line, NULL, NULL, e);
-}
-
-int lines_reorder(struct lines *l, const struct options *o, struct err *e)
-{
-    if (o->words == 0) {
-        err_set(e, ERR_USAGE, "reorder wants a NAME (list reorderings)");
-        return ERR_USAGE;
-    }
-    return lines_order(l, o->word[0], e);
-}
-
 static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
     if (matrix && lines_open(l, matrix, e) != 0) {

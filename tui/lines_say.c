@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_say: talking to the user: progress, notices, the standard output. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/lines.h"
+
+void lines_clear(struct lines *l)
+{
+    if (l->shown) {
+        fputs("\r\033[K", stderr);
+        l->shown = false;
+    }
+}
+
+void lines_progress(struct lines *l, const char *format, ...)
+{
+    if (!l->talks) {
+        return;
+    }
+    char text[160];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(stderr, "\r%.78s\033[K", text);
+    fflush(stderr);
+    l->shown = true;
+}
+
+void lines_say(struct lines *l, const char *format, ...)
+{
+    va_list args;
+    lines_clear(l);
+    if (l->editing && !l->cmd) { /* over the line that is being edited, which is drawn again */
+        fputs("\r\033[K", stderr);
+        l->said = true;
+    }
+    fputs("nzscope: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+bool lines_flush(struct err *e)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return true;
+    }
+    return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", strerror(errno));
+}
