@@ -17,6 +17,9 @@ enum { TRIALS, BUDGET, PRODUCTS };
  */
 enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5 };
 
+/* Candidates come in the order of what they expect; a later one has to be so much faster than the best so far. */
+#define KEEPS 1.02
+
 struct candidate {
     const struct kernel *kernel;
     int64_t param[PARAM_MAX];
@@ -168,7 +171,7 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     struct rival best = rival_of(p, &t->best, t->best_ms);
     if (!duel(&in, &best, p->device, left / fmax(trials, 1), &t->spent_ms, why))
         return false;
-    *won = in.ms < best.ms;
+    *won = KEEPS * in.ms < best.ms;
     *ms = in.ms;
     t->best_ms = best.ms;
     return true;
@@ -271,7 +274,7 @@ const struct param advise_params[] = {
     [TRIALS] = {"TRIALS", "kernels that are prepared and tried at most", 1, 16, 6, NULL },
     [BUDGET] = { "BUDGET",
                 "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
-                10000, 200, NULL },
+                10000, 400, NULL },
     [PRODUCTS] = { "PRODUCTS",       "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 30,
                 NULL },
     { 0      },

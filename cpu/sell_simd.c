@@ -312,13 +312,13 @@ static bool supports(const struct problem *p, struct err *why)
 /* Columns of X from which on a row is more than a few vectors. */
 enum { MANY = 16 };
 
-/* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; the longest row is
-   hardly ever followed by one as long. */
+/* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; where lengths
+   differ, hardly any row is as long as the longest one, which pads its chunk. */
 static double padding(const struct problem *p)
 {
     double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
 
-    return lengths_differ(p) ? known / 4 + (double)p->stats->row_max * (LANES - 1) / 2 : known * 2;
+    return lengths_differ(p) ? known / 4 + (double)p->stats->row_max * (LANES - 1) : known * 2;
 }
 
 /* Rows cost nothing to begin, but padding does. With columns, rows side by side gain while a row of Y is short; with
