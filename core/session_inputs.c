@@ -34,9 +34,11 @@ bool inputs_fit(const struct session *s, const char *what, uint64_t bytes, struc
 {
     if (bytes <= inputs_left(s))
         return true;
-    char want[TEXT_SIZE], use[TEXT_SIZE], limit[TEXT_SIZE];
-    return err_set(e, ERR_MEMORY, "%s would take %s; of the memory limit of %s, %s are in use", what,
-                   text_bytes(want, bytes), text_bytes(limit, s->limit), text_bytes(use, inputs_held(s)));
+    char want[TEXT_SIZE], left[TEXT_SIZE] = "nothing", limit[TEXT_SIZE];
+    if (inputs_held(s) < s->limit)
+        text_bytes(left, inputs_left(s));
+    return err_set(e, ERR_MEMORY, "%s would take %s; of the memory limit of %s, %s is left (--mem-limit raises it)",
+                   what, text_bytes(want, bytes), text_bytes(limit, s->limit), left);
 }
 
 uint64_t inputs_wanted(const struct session *s, enum op op, enum vtype type, int64_t k)

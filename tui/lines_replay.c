@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_replay: the measurements of a recording as rows. */
+/* lines_replay: the measurements of a recording as rows; what was advised is said beside them. */
 #include <string.h>
 
 #include "tui/lines.h"
 #include "tui/rows.h"
+#include "tui/take.h"
 
 struct replay {
+    struct lines *lines;
     struct rows *rows;
     struct err broken;
     bool closed; /* nobody reads the rows any more */
@@ -16,15 +18,18 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     struct replay *r = arg;
     (void)data;
     (void)bytes;
-    if (strcmp(json_string_value(json_object_get(event, "ev")), "measurement") == 0 && !r->closed) {
+    const char *name = take_string(event, "ev");
+    if (strcmp(name, "measurement") == 0 && !r->closed) {
         r->closed = !rows_put(r->rows, event, &r->broken);
+    } else if (strcmp(name, "advice") == 0) {
+        lines_say(r->lines, "%s: %s", take_string(event, "matrix"), take_string(event, "text"));
     }
 }
 
 int lines_replay(struct lines *l, const struct options *o, struct err *e)
 {
     enum rows_style style;
-    struct replay r = { 0 };
+    struct replay r = { .lines = l };
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
     if (!rows_style(o, &style, e) || !(r.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e))) {
         return (int)e->code;

@@ -168,6 +168,11 @@ static void test_prompt(void **state)
     assert_int_equal(run("$NZ replay rec2"), 0);
     assert_int_equal(strncmp(line(out, 1), "diag:6\t", 7), 0);
     assert_string_equal(line(out, 2), "");
+    /* advice is no row, but it is told */
+    assert_int_equal(run("$NZ advise gen:diag:6 --record rec3"), 0);
+    assert_int_equal(run("$NZ replay rec3"), 0);
+    assert_string_equal(line(out, 2), "");
+    assert_non_null(strstr(said, "diag:6: best on cpu"));
 }
 
 static void test_list(void **state)
