@@ -167,6 +167,8 @@ static void label_bars(struct bars *b)
     const struct differ d = compare_runs(b);
     int threads = 0;
     b->common[0] = 0;
+    b->tag_k = d.k;
+    b->tag_threads = d.threads;
     for (int i = 0; i < b->n; i++) {
         const struct model_run *r = b->run[i];
         char *to = b->tag[i];

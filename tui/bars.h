@@ -15,8 +15,9 @@ struct bars_line {
 
 struct bars {
     const struct model_run *run[BARS_MAX];
-    char tag[BARS_MAX][96]; /* what tells the run from its neighbours beside the kernel: "k=16 f32 ×4"; often "" */
-    char common[96];        /* what all have in common: "mul · k=1 · f64 · 2 threads" */
+    char tag[BARS_MAX][96];  /* what tells the run from its neighbours beside the kernel: "k=16 f32 ×4"; often "" */
+    bool tag_k, tag_threads; /* what the tags tell among others */
+    char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
     double best; /* the highest rate of a finished run */
     struct bars_line line[BARS_LINES];

@@ -78,13 +78,27 @@ static void origin_text(const struct published_row *g, int cols, char *out, size
     }
 }
 
+/* "k=64 ×20", as the tags of the runs. */
+static void tag_text(const struct bars *b, const struct published_row *g, char *out, size_t size)
+{
+    char k[32] = "", threads[32] = "";
+    if (b->tag_k && g->k)
+        snprintf(k, sizeof k, "k=%lld", (long long)g->k);
+    if (b->tag_threads && g->threads)
+        snprintf(threads, sizeof threads, "×%d", g->threads);
+    snprintf(out, size, "%s%s%s", k, *k && *threads ? " " : "", threads);
+}
+
 void ghosts_line(const struct runs_panel *p, int row, const struct published_row *g, bool here)
 {
     char text[160];
     struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
     int length = (int)round(axis_place(&p->axis, ghosts_rate(g), p->bar_width));
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_clip(p->canvas, p->rect, row, p->name, p->tag - 1, ROLE_DIM, 0, g->kernel);
+    tag_text(p->bars, g, text, sizeof text);
+    canvas_clip(p->canvas, p->rect, row, p->name, text[0] ? p->tag - 1 : p->bar - 2, ROLE_DIM, 0, g->kernel);
+    if (text[0])
+        canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_DIM, 0, text);
     for (int i = 0; i < length || i == 0; i++)
         canvas_put(p->canvas, area, 0, i, 0x2591, ROLE_DIM, 0);
     int col = p->numbers + RUNS_RATE;

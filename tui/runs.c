@@ -246,10 +246,9 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     const char *tag = p->bars->tag[p->bars->line[i].run];
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    bool tagged = p->bars->tag[i][0];
-    canvas_clip(p->canvas, p->rect, row, p->name, tagged ? p->tag - 1 : p->bar - 2,
+    canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
-    if (tagged)
+    if (tag[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
     if (!r->status[0])
         draw_running(p, row, r);

@@ -116,6 +116,14 @@ static void beside_a_sweep(void **state)
     assert_int_equal(ghost_below(&b, 0)->k, 1);
     assert_null(ghost_below(&b, 1));
     assert_int_equal(ghost_below(&b, 2)->k, 64);
+    char *text = drawn(a, 12, 120); /* each with its own tag */
+    static const char *const lines[] = { "k=1   █", "k=1   ░", "k=8   █", "k=64  █", "k=64  ░" };
+    const char *at = text;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        at = at ? strstr(at, lines[i]) : NULL;
+        assert_non_null(at);
+    }
+    free(text);
     app_free(a);
 }
 
