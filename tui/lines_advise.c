@@ -82,6 +82,10 @@ int lines_advise(struct lines *l, const struct options *o, struct err *e)
     if (!lines_device(l, o->value[OPT_DEVICE], e) || (o->words && lines_open(l, o->word[0], e) != 0)) {
         return (int)e->code;
     }
+    if (!l->open[0]) {
+        err_set(e, ERR_USAGE, "advise wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
+        return ERR_USAGE;
+    }
     if (!lines_argument(line, sizeof line, "op", o->value[OPT_OP], e) ||
         !lines_argument(line, sizeof line, "k", o->value[OPT_K], e) ||
         !lines_argument(line, sizeof line, "type", o->value[OPT_TYPE], e) ||

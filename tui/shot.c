@@ -66,7 +66,7 @@ int shot_take(struct app *a, const struct screen_options *o, struct err *e)
     struct client_options c = o->client;
     a->rows = o->rows ? o->rows : 36;
     a->cols = o->cols ? o->cols : 120;
-    a->client = client_open(&c, e);
+    a->client = app_screenshot_name(o->screenshot, e) ? client_open(&c, e) : NULL;
     bool ok = a->client != NULL;
     if (ok && o->matrices > 0)
         app_open(a, o->matrix[0]);

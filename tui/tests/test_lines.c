@@ -56,6 +56,8 @@ static void test_statuses(void **state)
     (void)state;
     write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
     fails(2, "bench wants a MATRIX", "$NZ bench");
+    fails(2, "advise wants a MATRIX", "$NZ advise");
+    fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
     fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
     fails(2, "there are: none, rowlen, rcm", "$NZ bench gen:demo --reorder best");
     fails(7, "needs a square matrix, and this one is 5 × 7", "$NZ bench gen:uniform:5:7:9 --reorder none,rcm");
