@@ -105,7 +105,7 @@ void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, b
 /* Runs one command line of screen_commands.list; problems become the message. */
 void app_command(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
-/* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; from both ERR_USAGE: another end. */
+/* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; both: ERR_USAGE, another end. */
 bool app_screenshot(const struct app *, const char *path, struct err *);
 bool app_screenshot_name(const char *path, struct err *);
 /* A prompt_source: the words of `:` lines. */
