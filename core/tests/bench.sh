@@ -4,7 +4,7 @@
 # `cells`; it is walked twice, once to count. Rows go to $OUT, what is done to $OUT.done: started again, it goes on from
 # there. A call of the program that is cut or dies leaves no half a cell, which would compare what happened to be measured.
 quick=no
-[ "${1:-}" = --quick ] && quick=yes SAMPLES=${SAMPLES:-3} BUDGET_S=${BUDGET_S:-560} FILES=${FILES:-8}
+[ "${1:-}" = --quick ] && quick=yes SAMPLES=${SAMPLES:-3} BUDGET_S=${BUDGET_S:-560} FILES=${FILES:-6}
 NZSCOPE=${NZSCOPE:-${BUILD:-build}/nzscope}
 BUDGET_S=${BUDGET_S:-86400} # no call starts later than this
 GROUP_S=${GROUP_S:-900}     # no call takes longer than this
@@ -164,12 +164,19 @@ machine() {
     echo
 }
 
+not_done() { # what did not fit the time, by the calls themselves
+    printf 'Not all of it: %d calls did not fit the time, and %d did. What was not done:\n\n' "$left" "$(wc -l <"$OUT.done")"
+    sort -u "$OUT.left" | grep -vxFf "$OUT.done" | sed 's,[^ ]*/,,g; s/^/- /' |
+        awk 'NR <= 60 { print } END { if (NR > 60) printf "- and %d more\n", NR - 60 }'
+    echo
+}
+
 bench_end() { # bench_end REPORT.md: the header on stdin
     {
         cat
         machine
         left=$(sort -u "$OUT.left" | grep -cvxFf "$OUT.done")
-        [ "$left" -eq 0 ] || printf 'Not the whole grid: %d calls did not fit the time, and %d did.\n\n' "$left" "$(wc -l <"$OUT.done")"
+        [ "$left" -eq 0 ] || not_done
         awk -f "$here/core/tests/ratios.awk" -v device="$device" -v labelled="$labelled" "$OUT"
     } >"$1.new" && mv "$1.new" "$1" && sed '/^## Cells/,$d' "$1"
     echo "$1: $(wc -l <"$1") lines; rows: $OUT"

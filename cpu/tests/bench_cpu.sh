@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bench_cpu.sh [--quick]: own CPU kernels beside the libraries that are there, over a grid of generated matrices past the
-# last-level cache and inside it, and the files of $MATRICES. Writes $OUT (TSV; started again it goes on from there) and
-# $REPORT. --quick fits ten minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tests/bench.sh;
-# ONLY=pattern for some of the generators.
+# last-level cache and inside it, and the matrix files in the folder $MATRICES (the $FILES largest; --quick: 6). Writes
+# $OUT (TSV; started again it goes on from there) and $REPORT. --quick is a part of the grid that is meant to fit ten
+# minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tests/bench.sh; ONLY=pattern for some of
+# the generators.
 here=$(dirname "$0")/../..
 . "$here/core/tests/bench.sh"
 # Hardly ever the fastest: a matrix in full; ELLPACK and four entries at a time are the reports' first kernels, which
@@ -26,9 +27,9 @@ specs() { # specs NNZ
             "fem:" int(z / 180), "denserow:" int(z / 4), "road:" int(z / 3), "powerlaw:" n ":16:22" }'
 }
 
-# Past the cache: twice its size in CSR, at most 60M entries; inside: a quarter of it.
-past=$(awk -v c="$cache" 'BEGIN { z = int(c / 6); print (z > 6e7) ? 60000000 : z }')
-inside=$(awk -v c="$cache" 'BEGIN { z = int(c / 48); print (z > 4e6) ? 4000000 : z }')
+# Past the cache: twice its size in CSR, at most 60M entries; inside: a quarter of it. Quick: one and a quarter; an eighth.
+past=$(awk -v c="$cache" -v q=$quick 'BEGIN { z = int(c / (q == "yes" ? 9.6 : 6)); print (z > 6e7) ? 60000000 : z }')
+inside=$(awk -v c="$cache" -v q=$quick 'BEGIN { z = int(c / (q == "yes" ? 96 : 48)); print (z > 4e6) ? 4000000 : z }')
 
 # Of KS those at which X stays under a gigabyte: beyond, a second goes by for each run and little is learnt.
 narrow() { # narrow SPEC NNZ KS
@@ -62,12 +63,48 @@ transpositions() { # transpositions TYPES THREADS
     files transpose "$1" 1 "$2"
 }
 
+# Every third of the families with NNZ entries, from the first, second or third on, each with k = 1 and its own of KS.
+third() { # third FIRST OP TYPES NNZ KS THREADS
+    left_ks=$5 turn=0
+    for spec in $(specs "$4"); do
+        ks=1,${left_ks%% *} left_ks=${left_ks#* }
+        [ "$2" = mul ] && ks=$(narrow "$spec" "$4" "$ks") || ks=1
+        [ $((turn % 3)) -ne "$1" ] || one "$2" "$3" "$ks" "$6" "gen:$spec"
+        turn=$((turn + 1))
+    done
+}
+
+# In ten minutes: every family of either size with k = 1 and another k, so that each k is met; all else on a third of
+# them. The first third has something of everything, should time run out.
+quick_grid() {
+    past_ks='4 16 8 64 3 4 16 8 64 8 4 32 ' inside_ks='256 32 4 3 64 32 8 256 16 64 16 4 '
+    for first in 0 1 2; do
+        NEVER="$FIRST $SLOW cpu.*.serial"
+        third $first mul f64 "$past" "$past_ks" "$all"
+        NEVER="$FIRST $SLOW"
+        third $first transpose f64 "$past" "$past_ks" "$all"
+        third $first mul f64 "$inside" "$inside_ks" "$all"
+        [ $first -eq 0 ] || continue
+        files mul f64 1,16 "$all"
+        third 0 transpose f64 "$inside" "$inside_ks" "$all"
+        third 1 mul f32 "$inside" "$inside_ks" "$all"
+        third 2 transpose f32 "$inside" "$inside_ks" "$all"
+        [ "$all" -eq 1 ] || third 2 mul f64 "$inside" "$inside_ks" 1
+        [ "$all" -eq 1 ] || third 1 transpose f64 "$inside" "$inside_ks" 1
+        NEVER="$FIRST $SLOW cpu.*.serial"
+        third 0 mul f32 "$past" "$past_ks" "$all"
+    done
+    NEVER="$FIRST $SLOW"
+    files transpose f64 1 "$all"
+    one mul f64 1,16 "$all" gen:demo
+    one mul f64 1,16 "$all" gen:twin:cant
+}
+
 # What matters most comes first, so that a short time still covers every matrix.
-grid() {
+whole_grid() {
     products f64 1,4,16,64 "$all"
     transpositions f64 "$all"
     products f32 1,8,32 "$all"
-    [ $quick = yes ] && return
     products f32 3,256 "$all"
     transpositions f32 "$all"
     products f64 3,8,32,256 "$all"
@@ -80,15 +117,24 @@ grid() {
     products f64 3,8,32,256 1
     products f32 3,4,16,64,256 1
 }
+grid() { if [ $quick = yes ]; then quick_grid; else whole_grid; fi; }
 bench_grid
+
+extent() {
+    [ $quick = yes ] || echo 'Each with k = 1, 3, 4, 8, 16, 32, 64 and 256, in f64 and f32, with all threads and with one.'
+    [ $quick = no ] || echo 'A part of the grid: each with k = 1 and one more of 3, 4, 8, 16, 32, 64 and 256; in f32, with one thread and, inside the
+cache, transposed: a third of them each.'
+    echo "Products for which X would take over 1 GB are left out, and, as they could only raise the ratios: \`$FIRST\`, and
+past the cache kernels of one thread."
+    [ -z "$SLOW" ] || echo "Left out, too, and it might lower some ratios: \`$SLOW\`, which tunes for seconds a cell."
+}
 bench_end "$REPORT" <<END
 # CPU: own kernels beside the libraries
 
-Written by \`make bench-cpu\`: \`cpu/tests/bench_cpu.sh\`$([ $quick = yes ] && echo ' with `--quick`') runs \`nzscope bench\` over the
-grid, and \`core/tests/ratios.awk\` sums the rows up. Every result was checked before it was timed; fewer samples than usual
-are taken ($SAMPLES at least, in $(least_s) s), and how many is shown. Matrices: each generator with about $past entries, past the
-last-level cache, and with about $inside, inside it$([ -n "${MATRICES:-}" ] && echo ', and real ones from files'). Left
-out, for time (they could only raise the ratios): \`$FIRST\`, and on the former kernels of one thread.
-$([ -n "$SLOW" ] && echo "Left out, too, and it might lower some ratios: \`$SLOW\`, which tunes for seconds a cell.")
+Written by \`make bench-cpu\`: \`cpu/tests/bench_cpu.sh$([ $quick = no ] || echo ' --quick')\` runs \`nzscope bench\` over the grid, and
+\`core/tests/ratios.awk\` sums the rows up. Every result was checked before it was timed; fewer samples than usual are taken
+($SAMPLES at least, in $(least_s) s), and how many is shown. Matrices: each generator with about $past entries, past the last-level
+cache, and with about $inside, inside it$([ -z "${MATRICES:-}" ] || echo ', and real ones from files').
+$(extent)
 
 END
