@@ -115,7 +115,7 @@ struct kernel {
     const char *what;   /* one line */
     const char *source; /* where the method comes from; NULL: folklore */
     const char *on;     /* the kind of device: "cpu", "gpu" */
-    const char *format; /* the name of a format */
+    const char *format; /* of core/formats.list, or a name for what is nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
     enum layout layout;         /* of X and Y */
@@ -125,7 +125,7 @@ struct kernel {
     const struct param *params; /* NULL, or ends in an entry without a name */
     /* Whether this kernel can take the problem; always says why not. NULL: it can. Cheap: no pass over the entries. */
     bool (*supports)(const struct problem *, struct err *why);
-    /* Device bytes that prepare will allocate (X, Y and T not included). */
+    /* Device bytes that prepare will allocate (X, Y and T not included). NULL: none; not for kernels with `expect`. */
     uint64_t (*bytes)(const struct problem *);
     /* Compulsory bytes of one run; NULL: those of CSR at the run's widths (kernel_compulsory_bytes). */
     uint64_t (*traffic)(const struct problem *);
@@ -133,8 +133,10 @@ struct kernel {
        matrix. `auto` ranks the kernels of a backend by it; it may set p->param to what suits the matrix. Infinity: not
        for this one; NULL: for none. As cheap as `supports`, and called only after it. */
     double (*expect)(struct problem *p);
+    /* Converts or uploads A, and keeps in the plan where X and Y, or T, are, which run will use, and all parameters. A
+       and the problem's memory outlive the plan; the problem itself and its stats do not. False: nothing is left. */
     bool (*prepare)(const struct problem *, struct plan *, struct err *);
-    /* Y = A·X or T = Aᵀ; may return before the device is done. */
+    /* Y = A·X or T = Aᵀ, as often as it is called; may return before the device is done. */
     bool (*run)(void *plan_data, struct err *);
     void (*release)(void *plan_data);
     /* Building blocks keep their result in the plan, poisoned by prepare, and compare it with a serial one: *v. False:
