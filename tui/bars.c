@@ -211,16 +211,18 @@ void bars_collect(const struct app *a, struct bars *b)
     int from, to, oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
     newest_batch(m, &from, &to);
     b->n = 0;
-    b->best = 0;
+    b->best = b->worst = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
         if (of_matrix(m, r) && (in_batch(m, from, to, r) || (a->all_runs && strcmp(r->op, m->run[to - 1].op) == 0)) &&
             !is_repeated(b, r))
             b->run[b->n++] = r;
     }
-    for (int i = 0; i < b->n; i++)
-        if (b->run[i]->status[0] && bars_rate(b->run[i]) > b->best)
-            b->best = bars_rate(b->run[i]);
+    for (int i = 0; i < b->n; i++) {
+        double rate = b->run[i]->status[0] ? bars_rate(b->run[i]) : (double)NAN;
+        b->best = rate > b->best ? rate : b->best;
+        b->worst = rate > 0 && (b->worst == 0 || rate < b->worst) ? rate : b->worst;
+    }
     sort_bars(a, b);
     label_bars(b);
     ghosts_place(a, b);

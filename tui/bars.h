@@ -19,7 +19,7 @@ struct bars {
     bool tag_k, tag_threads; /* what the tags tell among others */
     char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
-    double best; /* the highest rate of a finished run */
+    double best, worst; /* the highest and the lowest rate of a finished run; 0: there is none */
     struct bars_line line[BARS_LINES];
     int lines;
     const char *published; /* the matrix whose published results stand between them; NULL: there are none */

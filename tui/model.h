@@ -86,8 +86,8 @@ struct model_run {
     char status[16]; /* "" while it runs */
     char text[400];
     int samples, wanted;
-    double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
-        upload_ms;
+    double time_ms, time_mean_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio,
+        prepare_ms, upload_ms;
     bool in_cache, sampled_check;
 };
 

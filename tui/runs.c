@@ -235,6 +235,13 @@ static void draw_reason(const struct runs_panel *p, int row, const struct model_
                 0, text);
 }
 
+/* The cursor, else whether this is the fastest or the slowest of the runs. */
+static const char *edge_mark(const struct bars *b, const struct model_run *r, bool here)
+{
+    double rate = r->status[0] && b->best > b->worst ? bars_rate(r) : (double)NAN;
+    return here ? "▸" : rate == b->best ? "+" : rate == b->worst ? "-" : " ";
+}
+
 /* A name that is cut ends in …. */
 void runs_line(const struct runs_panel *p, int row, int i, bool here)
 {
@@ -245,7 +252,7 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     const struct model_run *r = p->bars->run[p->bars->line[i].run];
     const char *tag = p->bars->tag[p->bars->line[i].run];
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
-    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
+    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, edge_mark(p->bars, r, here));
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
@@ -257,26 +264,4 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
         draw_numbers(p, row, r);
     } else
         draw_reason(p, row, r);
-}
-
-int runs_detail(const struct runs_panel *p, int row, int lines, int i)
-{
-    if (p->bars->line[i].ghost)
-        return ghosts_detail(p, row, lines, p->bars->line[i].ghost);
-    const struct model_run *r = p->bars->run[p->bars->line[i].run];
-    char time[TEXT_SIZE], prepare[TEXT_SIZE], error[TEXT_SIZE], gbs[TEXT_SIZE], order[200] = "", text[1024];
-    if (r->reorder[0])
-        figure_order_text(order, sizeof order,
-                          &(struct figure_order){ r->reorder_ms, r->plain_ms, r->time_ms, r->pays_after });
-    if (!r->status[0])
-        snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
-    else if (strcmp(r->status, "ok") != 0)
-        snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
-    else
-        snprintf(text, sizeof text, "median %s of %d · %s GB/s · prepare %s · error %s of bound%s%s%s%s%s",
-                 figure_ms(time, r->time_ms), r->samples, figure_number(gbs, r->gbs), figure_ms(prepare, r->prepare_ms),
-                 figure_number(error, r->err_ratio), r->sampled_check ? " (sampled rows)" : "",
-                 r->params[0] ? " · " : "", r->params, order[0] ? " · " : "", order);
-    bool bad = strcmp(r->status, "FAIL") == 0;
-    return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, 0, text);
 }

@@ -60,12 +60,26 @@ static void problem_text(const json_t *m, char *out, size_t size)
         snprintf(out + n, size - (size_t)n, " %.16s", take_string(m, "reorder"));
 }
 
+/* Its kernel, and where that is `other`'s, too, what was different. */
+static const char *name_of(const json_t *m, const json_t *other, char *out, size_t size)
+{
+    int threads = 0;
+    const char *kernel = take_string(m, "kernel"), *params = take_string(m, "params");
+    if (strcmp(kernel, take_string(other, "kernel")) != 0)
+        return kernel;
+    take_int(m, "threads", &threads);
+    int n = snprintf(out, size, "%.60s%s%.100s", kernel, *params ? " " : "", params);
+    if (threads > 0)
+        snprintf(out + n, size - (size_t)n, ", %d thread%s,", threads, threads == 1 ? "" : "s");
+    return out;
+}
+
 /* The best and the worst of the problem of measurement `first`, beside the rows that they had to deal with. */
 static void note_problem(const struct verdict *v, const json_t *first, const json_t *matrix, struct rows *rows)
 {
     size_t i;
     const json_t *m, *best = first, *worst = first;
-    char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[TEXT_SIZE], slow[TEXT_SIZE];
+    char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[TEXT_SIZE], slow[TEXT_SIZE], name[2][200];
     json_array_foreach(v->measured, i, m)
     {
         if (!same_problem(m, first))
@@ -78,8 +92,8 @@ static void note_problem(const struct verdict *v, const json_t *first, const jso
     const char *rate = number(best, "gflops") > 0 ? "gflops" : "gnnzs";
     problem_text(first, problem, sizeof problem);
     rows_note(rows, "%s: best %s %s %s, worst %s %s; a row has %s entries, deviation %s", problem,
-              take_string(best, "kernel"), figure_number(fast, number(best, rate)),
-              rate[1] == 'f' ? "GFLOPS" : "Gnnz/s", take_string(worst, "kernel"),
+              name_of(best, worst, name[0], sizeof name[0]), figure_number(fast, number(best, rate)),
+              rate[1] == 'f' ? "GFLOPS" : "Gnnz/s", name_of(worst, best, name[1], sizeof name[1]),
               figure_number(slow, number(worst, rate)), figure_number(mean, number(matrix, "row_mean")),
               figure_number(deviation, number(matrix, "row_std")));
 }

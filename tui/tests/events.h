@@ -87,7 +87,7 @@ static const char *const events_matrix[] = {
 static const char *const events_runs[] = {
     RUN("run", "1", "1", "cpu.csr.serial", "cpu") "\"step\":\"prepare\"}",
     RUN("measurement", "1", "1", "cpu.csr.serial",
-        "cpu") "\"status\":\"ok\",\"matrix\":\"stencil27\",\"samples\":10,\"time_ms\":1.02,"
+        "cpu") "\"status\":\"ok\",\"matrix\":\"stencil27\",\"samples\":10,\"time_ms\":1.02,\"time_mean_ms\":1.05,"
                "\"ci_lo_ms\":1.01,\"ci_hi_ms\":1.03,\"gflops\":1.63,\"gnnzs\":0.81,\"gbs\":10.4,\"roof_gbs\":48.0,"
                "\"roof_frac\":0.2167,\"in_cache\":false,"
                "\"speedup\":1.0,\"err_ratio\":0.12,\"prepare_ms\":0.4}",
