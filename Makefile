@@ -22,6 +22,7 @@ CUDA_HERE   = $(eval CUDA_HERE := $(filter $(shell $(NVCC) --list-gpu-arch 2>/de
                 $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | \
                 awk -F. '$$1 * 10 + $$2 >= 75 { print $$1 $$2 }' | sort -un)))$(CUDA_HERE)
 CUDA_ARCHS ?= $(or $(CUDA_HERE),$(CUDA_ALL))
+# Empty: somebody has named architectures.
 CUDA_GUESSED := $(filter file,$(origin CUDA_ARCHS))
 PKG     ?= pkg-config
 ARCH    := $(shell uname -m)
@@ -80,6 +81,10 @@ TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
 GPU_SHARED := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/device_*.cu))
 GPU_OBJ    := $(patsubst %.cu,$(BUILD)/%.o,$(filter-out gpu/device_% gpu/peer_%,$(wildcard gpu/*.cu)))
 PEER_OBJ   := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/peer_*.cu))
+# run and install do not wait for GPU kernels that nothing here could run, unless CUDA_ARCHS asks for them or they are built.
+ifneq ($(filter run install,$(MAKECMDGOALS)),)
+CUDA       ?= $(if $(NVCC),$(if $(CUDA_HERE)$(wildcard $(BUILD)/nzscope-cuda.so)$(if $(CUDA_GUESSED),,yes),yes))
+endif
 CUDA       ?= $(if $(NVCC),yes)
 # Foreign CPU libraries, a plug-in each: cpu/backend_LIBRARY.c and cpu/peer_LIBRARY*. One that is not found gives a
 # plug-in whose kernels are listed with the reason; ABSENT_LIBRARY is that reason, empty: it is there.
@@ -218,9 +223,8 @@ deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, and say how to g
 	@sh core/tests/deps.sh peers
 	@$(if $(ABSENT_mkl),echo "Intel MKL is not packaged everywhere: python3 -m venv $$HOME/mkl && $$HOME/mkl/bin/pip install mkl-devel && make MKLROOT=$$HOME/mkl")
 
-# A first look does not wait for GPU kernels that nothing here could run, unless CUDA_ARCHS asks for them.
 run: deps ## install what is missing, build, and open the screen on the demo matrix
-	@$(MAKE) --no-print-directory -j"$$(nproc)" all $(if $(CUDA_GUESSED),$(if $(CUDA_HERE),,CUDA=))
+	@$(MAKE) --no-print-directory -j"$$(nproc)" CUDA=$(CUDA) all
 	@$(BUILD)/nzscope gen:demo
 
 # ---- tests ----
