@@ -183,9 +183,14 @@ static void do_pin(struct app *a, char **w, int n)
 static void do_published(struct app *a, char **w, int n)
 {
     bool on, twin;
+    struct err e;
     const struct model_matrix *m = &a->model->matrix;
     if (!on_or_off(a, w, n, !a->published_off, &on))
         return;
+    if (on && a->published.rows == 0 && !published_load(&a->published, &e)) {
+        app_say(a, true, "%s", e.text);
+        return;
+    }
     a->published_off = !on;
     if (m->open && on && !published_name(&a->published, m->name, m->rows, m->cols, m->nnz, &twin))
         app_say(a, false, "no report has measured this matrix (list published tells which)");

@@ -34,9 +34,7 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->problem_stale = true;
     a->plot = ascii ? PLOT_ASCII : PLOT_BRAILLE;
     app_focus(a, VIEW_kernels);
-    struct err missing; /* what was published elsewhere is not needed for anything else */
-    if (!published_load(&a->published, &missing))
-        app_say(a, true, "%s", missing.text);
+    published_load(&a->published, NULL); /* where it is not there, nothing else needs it: the command says why */
     return a;
 }
 

@@ -94,7 +94,7 @@ json_t *lines_published(struct lines *, struct err *);
 
 /* The same on the open matrix; NULL: nothing. And as a table below what else is known of it, with what this says to the
    rule of thumb for such rows. */
-json_t *lines_published_here(struct lines *);
+json_t *lines_published_here(const struct lines *);
 void lines_print_published(const json_t *, const json_t *matrix);
 
 /* ---- one file per subject: lines_NAME.c ---- */

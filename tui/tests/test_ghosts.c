@@ -194,6 +194,9 @@ static void the_command(void **state)
     assert_non_null(strstr(a->message, "no report has measured this matrix"));
     app_key(a, 'P');
     assert_true(a->published_off);
+    published_free(&a->published); /* read again when it is asked for */
+    app_key(a, 'P');
+    assert_true(!a->published_off && a->published.rows > 0);
     app_free(a);
 }
 

@@ -208,10 +208,20 @@ static void test_installed(void **state)
     assert_int_equal(run("mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
                          "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
                          "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "
-                         "bin/nzscope list matrices --json && bin/nzscope info three && rm -r ../p"),
+                         "bin/nzscope list matrices --json && bin/nzscope info three"),
                      0);
     assert_non_null(strstr(out, "\"name\": \"n\""));
     assert_non_null(strstr(out, "3 x 3"));
+    assert_string_equal(said, ""); /* that no published results are there is told to those who ask for them */
+    fails(3, "share/nzscope/matrices/published.tsv", "p/bin/nzscope list published");
+    write_file("p/share/nzscope/matrices/published.tsv",
+               "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource\n"
+               "n\t1\tmul\t1\tf64\tcpu.csr.omp\t2\t0.5\t\ta machine\tsomebody\n");
+    assert_int_equal(run("p/bin/nzscope list published"), 0);
+    assert_non_null(strstr(out, "\nn\t1\tmul\t1\tf64\tcpu.csr.omp\t2\t0.5\t4e-06\t2e-06\ta machine\tsomebody\n"));
+    write_file("p/share/nzscope/matrices/published.tsv", "name\n");
+    fails(3, "published.tsv:1: should name the columns", "p/bin/nzscope list published");
+    assert_int_equal(run("rm -r p"), 0);
 }
 
 int main(void)
