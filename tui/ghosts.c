@@ -78,8 +78,7 @@ static void origin_text(const struct published_row *g, int cols, char *out, size
     }
 }
 
-/* "k=64 ×20", as the tags of the runs. */
-static void tag_text(const struct bars *b, const struct published_row *g, char *out, size_t size)
+void ghosts_tag(const struct bars *b, const struct published_row *g, char *out, size_t size)
 {
     char k[32] = "", threads[32] = "";
     if (b->tag_k && g->k)
@@ -95,7 +94,7 @@ void ghosts_line(const struct runs_panel *p, int row, const struct published_row
     struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
     int length = (int)round(axis_place(&p->axis, ghosts_rate(g), p->bar_width));
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    tag_text(p->bars, g, text, sizeof text);
+    ghosts_tag(p->bars, g, text, sizeof text);
     canvas_clip(p->canvas, p->rect, row, p->name, text[0] ? p->tag - 1 : p->bar - 2, ROLE_DIM, 0, g->kernel);
     if (text[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_DIM, 0, text);

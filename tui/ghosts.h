@@ -10,6 +10,8 @@
 void ghosts_place(const struct app *, struct bars *);
 /* The rate on the axis: GFLOPS, or nonzeros per nanosecond of a transposition. */
 double ghosts_rate(const struct published_row *);
+/* "k=64 ×20": of what the tags of the runs tell, what is known of it. */
+void ghosts_tag(const struct bars *, const struct published_row *, char *out, size_t size);
 /* One of them on this row: name, hollow bar, rate, machine. */
 void ghosts_line(const struct runs_panel *, int row, const struct published_row *, bool here);
 /* Everything that is known about it, as runs_detail does. */

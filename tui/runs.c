@@ -78,15 +78,17 @@ void runs_place(struct runs_panel *p)
 {
     const int bar = p->rect.cols < 60 ? 8 : 14;
     int name = 0, alone = 6, tag = 0, right = MARK;
-    for (int i = 0; i < p->bars->n; i++) {
-        int w = canvas_width(p->bars->run[i]->kernel), t = canvas_width(p->bars->tag[i]);
+    for (int i = 0; i < p->bars->lines; i++) {
+        const struct published_row *ghost = p->bars->line[i].ghost;
+        int run = p->bars->line[i].run;
+        char text[64] = "";
+        if (ghost)
+            ghosts_tag(p->bars, ghost, text, sizeof text);
+        int w = canvas_width(ghost ? ghost->kernel : p->bars->run[run]->kernel),
+            t = canvas_width(ghost ? text : p->bars->tag[run]);
         name = t > 0 && w > name ? w : name;
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
-    }
-    for (int i = 0; i < p->bars->lines; i++) {
-        int w = p->bars->line[i].ghost ? canvas_width(p->bars->line[i].ghost->kernel) : 0;
-        name = w > name ? w : name;
     }
     for (int i = 0; i < COLUMNS; i++)
         if (p->rect.cols >= columns[i].needs)
