@@ -356,6 +356,8 @@ deb: ## a Debian package in build/, for every GPU unless CUDA_ARCHS names some
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24
+	@echo "With any: CUDA_ARCHS=\"80 90\" for these GPUs, CUDA= without GPU kernels, NATIVE=1 for this CPU alone, MKLROOT=DIR with MKL,"
+	@echo "          PREFIX=DIR and DESTDIR=DIR where to install, BUILD=DIR in place of build, CC=clang, V=1 to see the commands"
 clean: ## remove build/
 	rm -rf $(BUILD)
 

@@ -303,9 +303,12 @@ static void help_option(FILE *f, enum option i)
 static void help_overview(FILE *f, enum place place)
 {
     if (place == SHELL) {
-        fputs("nzscope [MATRIX...]    the screen; with no argument, its picker\n"
-              "MATRIX: a .mtx or .mtx.gz file, a name of the catalogue, or gen:SPEC (gen:demo, gen:stencil5:100)\n\n",
-              f);
+        fputs(
+            "nzscope shows sparse matrices in the terminal, and runs kernels on them, checked, live on CPU and GPU.\n\n"
+            "nzscope [MATRIX...]    the screen (? there explains it); with no argument, its picker\n"
+            "MATRIX: a .mtx, .mtx.gz, .tar.gz or .nzs file, a name of the catalogue (nzscope list matrices),\n"
+            "        or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
+            f);
     }
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
         const struct tui_command_info *t = &tui_commands[c];
