@@ -73,7 +73,7 @@ static int at_most(int x, int most)
 }
 
 /* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag
-   may stand in the column of the tags. */
+   may stand in the column of the tags, which are cut first. */
 void runs_place(struct runs_panel *p)
 {
     const int bar = p->rect.cols < 60 ? 8 : 14;
@@ -95,7 +95,8 @@ void runs_place(struct runs_panel *p)
             right += columns[i].width;
     int room = p->rect.cols - right - bar - 3;
     room = room > 12 ? room : 12;
-    tag = at_most(tag, name + 1 < room / 2 ? room - name - 1 : room / 2);
+    int least = at_most(tag, room * 2 / 5);
+    tag = at_most(tag, room - name - 1 > least ? room - name - 1 : least);
     name = at_most(name, room - tag - 1);
     alone = at_most(alone, room);
     int tagged = tag > 0 ? name + 1 + tag : 0;
