@@ -161,6 +161,30 @@ static void say(char *to, size_t size, const char *between, const char *format, 
     va_end(args);
 }
 
+static bool has_word(const char *text, const char *word, int n)
+{
+    for (; *text; text += strcspn(text, " "), text += *text == ' ')
+        if ((int)strcspn(text, " ") == n && strncmp(text, word, (size_t)n) == 0)
+            return true;
+    return false;
+}
+
+/* Those parameters in which runs of this kernel differ. */
+static void say_params(const struct bars *b, const struct model_run *r, char *to, size_t size)
+{
+    const char *end = r->params + own_params(r);
+    for (const char *word = r->params; word < end; word += strcspn(word, " ") + 1) {
+        int n = (int)strcspn(word, " "), runs = 0, same = 0;
+        for (int i = 0; i < b->n; i++) {
+            bool rival = strcmp(b->run[i]->kernel, r->kernel) == 0;
+            runs += rival;
+            same += rival && has_word(b->run[i]->params, word, n);
+        }
+        if (same < runs)
+            say(to, size, " ", "%.*s", n < 40 ? n : 40, word);
+    }
+}
+
 static void label_bars(struct bars *b)
 {
     enum { SIZE = sizeof b->tag[0] };
@@ -184,8 +208,8 @@ static void label_bars(struct bars *b)
             say(to, SIZE, " ", "%s", r->cache);
         if (d.order && r->reorder[0])
             say(to, SIZE, " ", "%s", r->reorder);
-        if (d.params && own_params(r) > 0)
-            say(to, SIZE, " ", "%.*s", own_params(r) < 40 ? own_params(r) : 40, r->params);
+        if (d.params)
+            say_params(b, r, to, SIZE);
         if (r->choice[0])
             say(to, SIZE, " ", "→ %.40s", r->choice);
     }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_bars: of several runs of a kernel each is told by what is different, and the fastest and the slowest are marked.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/runs.h"
+#include "tui/tests/stage.h"
+
+#define MEASURED(id, kernel, threads, params, status, gflops)                                                          \
+    "{\"ev\":\"measurement\",\"cmd\":2,\"id\":" id ",\"index\":" id                                                    \
+    ",\"of\":9,\"matrix\":\"stencil27\",\"kernel\":\"" kernel                                                          \
+    "\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":" threads ",\"params\":\"" params       \
+    "\",\"cache\":\"warm\",\"status\":\"" status "\",\"gflops\":" gflops "}"
+
+static struct app *measured(const char *const *events, int n, struct bars *b)
+{
+    struct app *a = make(LOADING, false);
+    FEED(a->model, events_matrix);
+    a->open_cmd = 0;
+    for (int i = 0; i < n; i++)
+        feed(a->model, events[i]);
+    bars_collect(a, b);
+    assert_int_equal(b->n, n);
+    return a;
+}
+
+static void tags_tell_what_differs(void **state)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.omp", "1", "SCHEDULE=static NZ_PER_CHUNK=4096", "ok", "1"),
+        MEASURED("2", "cpu.csr.omp", "1", "SCHEDULE=guided NZ_PER_CHUNK=4096", "ok", "2"),
+        MEASURED("3", "cpu.csr.omp", "2", "SCHEDULE=guided NZ_PER_CHUNK=4096", "ok", "3"),
+        MEASURED("4", "cpu.ell.omp", "2", "", "ok", "4"),
+        MEASURED("5", "cpu.csr.rowreg", "2", "UNROLL=4 SCHEDULE=static", "ok", "5"),
+        MEASURED("6", "cpu.csr.rowreg", "2", "UNROLL=40 SCHEDULE=static", "ok", "6"),
+    };
+    static const char *const tags[] = {
+        "×1 SCHEDULE=static", "×1 SCHEDULE=guided", "×2 SCHEDULE=guided", "×2", "×2 UNROLL=4", "×2 UNROLL=40",
+    };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 6, &b);
+    for (int i = 0; i < b.n; i++)
+        assert_string_equal(b.tag[i], tags[b.run[i]->id - 1]);
+    assert_true(b.tag_threads && !b.tag_k);
+    app_free(a);
+}
+
+/* Only what passed its check is the fastest or the slowest, and one alone is neither. */
+static void marks(void **state)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.serial", "1", "", "ok", "2"),
+        MEASURED("2", "cpu.csr.omp", "2", "", "ok", "1"),
+        MEASURED("3", "cpu.ell.omp", "2", "", "FAIL", "0.5"),
+        MEASURED("4", "gpu.csr.vector", "2", "", "ok", "3"),
+    };
+    struct bars b;
+    (void)state;
+    for (int n = 1; n <= 4; n += 3) {
+        struct app *a = measured(events, n, &b);
+        struct canvas c;
+        assert_true(canvas_init(&c, 8, 100, false, NULL));
+        view_run.draw(a, &c, (struct rect){ 0, 0, 8, 100 });
+        for (int i = 0; i < n; i++) {
+            const char *kernel = b.run[i]->kernel;
+            char mark = n == 1                                  ? ' '
+                        : strcmp(kernel, "gpu.csr.vector") == 0 ? '+'
+                        : strcmp(kernel, "cpu.csr.omp") == 0    ? '-'
+                                                                : ' ';
+            assert_int_equal(c.cell[(1 + i) * c.cols].glyph, mark);
+        }
+        canvas_free(&c);
+        app_free(a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tags_tell_what_differs),
+        cmocka_unit_test(marks),
+    };
+    return cmocka_run_group_tests_name("bars", tests, NULL, NULL);
+}
