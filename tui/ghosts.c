@@ -26,29 +26,27 @@ static int home(const struct bars *b, const struct published_row *g)
     return at;
 }
 
-static void add_line(struct bars *b, int run, const struct published_row *g)
-{
-    if (b->lines < BARS_LINES)
-        b->line[b->lines++] = (struct bars_line){ run, g };
-}
-
 void ghosts_place(const struct app *a, struct bars *b)
 {
+    enum { MOST = BARS_LINES - BARS_MAX };
     const struct model_matrix *m = &a->model->matrix;
     const struct published *p = &a->published;
+    const struct published_row *row[MOST];
+    int at[MOST], n = 0;
     const char *name = NULL;
     if (!a->published_off)
         name = published_name(p, m->name, m->rows, m->cols, m->nnz, &b->twin);
+    for (int i = 0; name && i < p->rows && n < MOST; i++)
+        if (strcmp(p->row[i].matrix, name) == 0 && (at[n] = home(b, &p->row[i])) >= 0)
+            row[n++] = &p->row[i];
+    b->published = n > 0 ? name : NULL;
     b->lines = 0;
-    b->published = NULL;
     for (int i = 0; i <= b->n; i++) {
         if (i < b->n)
-            add_line(b, i, NULL);
-        for (int j = 0; name && j < p->rows; j++)
-            if (strcmp(p->row[j].matrix, name) == 0 && home(b, &p->row[j]) == i) {
-                add_line(b, -1, &p->row[j]);
-                b->published = name;
-            }
+            b->line[b->lines++] = (struct bars_line){ i, NULL };
+        for (int j = 0; j < n; j++)
+            if (at[j] == i)
+                b->line[b->lines++] = (struct bars_line){ -1, row[j] };
     }
 }
 
