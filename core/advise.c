@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/duel.h"
 #include "core/limit.h"
 
@@ -16,9 +16,6 @@ enum { TRIALS, BUDGET, PRODUCTS };
 /* Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
  */
 enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5 };
-
-/* Candidates come in the order of what they expect; a later one has to be so much faster than the best so far. */
-#define KEEPS 1.02
 
 struct candidate {
     const struct kernel *kernel;
@@ -106,13 +103,6 @@ uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem 
 
 /* ---- trials ---- */
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 /* What is going on while candidates are tried. */
 struct contest {
     const struct problem *problem;
@@ -144,7 +134,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
     if (!t->best.kernel)
         return true;
     return t->tried < t->problem->param[TRIALS] && c->cost <= HOPELESS * t->best_cost &&
-           now_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
+           clock_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
            size_add(c->bytes, t->best.plan.bytes) <= room_of(t->problem);
 }
 
@@ -171,7 +161,7 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     struct rival best = rival_of(p, &t->best, t->best_ms);
     if (!duel(&in, &best, p->device, left / fmax(trials, 1), &t->spent_ms, why))
         return false;
-    *won = KEEPS * in.ms < best.ms;
+    *won = in.again_ms < best.ms; /* candidates come in the order of what they promise: doubt is for the best so far */
     *ms = in.ms;
     t->best_ms = best.ms;
     return true;
@@ -183,14 +173,14 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     struct device *d = t->problem->device;
     struct problem own = *t->problem;
     struct advised a = { .kernel = c->kernel };
-    double begin = now_ms(), took, ms;
+    double begin = clock_ms(), took, ms;
     bool won = false;
     memcpy(own.param, c->param, sizeof own.param);
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
     if (!c->kernel->prepare(&own, &a.plan, why))
         return d->ops->sync(d, why);
     bool ok = d->ops->sync(d, why);
-    took = now_ms() - begin;
+    took = clock_ms() - begin;
     ok = ok && contest_compare(t, &a, &won, &ms, why);
     if (ok && won) {
         struct advised loser = t->best;
@@ -230,14 +220,14 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     memcpy(own.param, t->best_param, sizeof own.param);
     *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
     out->traffic = k->traffic ? k->traffic(&own) : kernel_compulsory_bytes(&own);
-    out->choosing_ms = fmax(now_ms() - t->begin_ms - t->won_ms, 0);
+    out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
     choice_text(k, own.param, out->choice, sizeof out->choice);
     return true;
 }
 
 bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
 {
-    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = now_ms() };
+    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms() };
     struct ranking r;
     struct err why = { 0 };
     bool alive = true, ok = false;

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/format.h"
 #include "core/limit.h"
@@ -15,13 +14,6 @@ bool bench_step(struct bench *b, enum measure_step step, int wanted, struct err 
     if (!b->watch.step || b->watch.step(b->watch.arg, step, b->m, wanted))
         return true;
     return err_set(e, ERR_CANCELLED, "stopped");
-}
-
-double bench_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
 /* ---- in ---- */

@@ -21,9 +21,6 @@ struct bench {
 /* Tells the watch; false and ERR_CANCELLED when the user said stop. */
 bool bench_step(struct bench *b, enum measure_step step, int wanted, struct err *e);
 
-/* Milliseconds of the monotonic clock. */
-double bench_now(void);
-
 /* Allocates X and Y, or T, on the device and uploads X; a building block needs nothing. */
 bool bench_inputs(struct bench *b, struct err *e);
 

@@ -32,6 +32,7 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
     if (!rival_time(r, d, runs, &ms, e))
         return false;
     *spent += warming + runs * ms;
+    r->again_ms = fmin(r->again_ms, fmax(r->ms, ms));
     r->ms = fmin(r->ms, ms);
     return true;
 }
@@ -46,16 +47,21 @@ static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
 bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)
 {
     const double end = *spent + budget;
-    a->ms = b->ms = INFINITY;
-    for (int rounds = 0; rounds < ROUNDS && !is_clear(a, b, rounds); rounds++) {
+    int rounds = 0;
+    a->ms = b->ms = a->again_ms = b->again_ms = INFINITY;
+    for (; rounds < ROUNDS && !is_clear(a, b, rounds); rounds++) {
         if (*spent + sample_needs(a) + sample_needs(b) > end)
             break;
         if (!sample(a, d, spent, e) || !sample(b, d, spent, e))
             return false;
     }
-    if (a->ms == INFINITY) {
+    if (rounds == 0) {
         a->ms = a->about_ms;
         b->ms = b->about_ms;
+    }
+    if (rounds < 2) {
+        a->again_ms = a->ms;
+        b->again_ms = b->ms;
     }
     return true;
 }

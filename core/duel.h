@@ -11,6 +11,7 @@ struct rival {
     double about_ms; /* one run, as far as is known before */
     bool warms; /* runs once more before a sample: all it uses can stay in the caches, but the other drives it out */
     double ms;  /* the least time of one run in the duel */
+    double again_ms; /* the second least: what it did not reach by chance alone */
 };
 
 /* The mean time of `runs` runs back to back. */

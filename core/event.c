@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/scrub.h"
 
 #define EVENT_INTERVAL_S 0.05 /* 20 a second */
@@ -174,9 +174,7 @@ void event_data(struct events *s, int cmd, const char *name, const void *bytes, 
 
 bool event_due(struct event_rate *rate)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    double now = 1e-3 * clock_ms();
     if (rate->last_s > 0 && now - rate->last_s < EVENT_INTERVAL_S)
         return false;
     rate->last_s = now;

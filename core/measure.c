@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/bench.h"
+#include "core/clock.h"
 #include "core/format.h"
 #include "core/limit.h"
 #include "core/text.h"
@@ -96,13 +97,13 @@ static bool plan_prepare(struct bench *b, struct err *e)
 {
     struct device *d = b->job->device;
     struct measurement *m = b->m;
-    double begin = bench_now();
+    double begin = clock_ms();
     if (!b->job->kernel->prepare(&b->problem, &b->plan, e))
         return false;
     b->prepared = true;
     if (!d->ops->sync(d, e))
         return false;
-    double elapsed = bench_now() - begin;
+    double elapsed = clock_ms() - begin;
     m->upload_ms = b->plan.upload_ms;
     m->prepare_ms = elapsed > m->upload_ms ? elapsed - m->upload_ms : 0;
     m->choosing_ms = b->plan.choosing_ms;

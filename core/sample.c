@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include "core/bench.h"
+#include "core/clock.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
 static const double sample_ms_least = 1; /* a sample lasts at least this long */
@@ -94,9 +95,9 @@ bool bench_sample(struct bench *b, double first_ms, struct err *e)
     if (!warm_up(b, first_ms, e))
         return false;
     long before = interruptions();
-    begin = bench_now();
+    begin = clock_ms();
     /* The user waits for what is not timed, too: the flushes between cold runs take longer than most. */
-    while (!enough(b, fmax(timed, bench_now() - begin))) {
+    while (!enough(b, fmax(timed, clock_ms() - begin))) {
         double ms;
         if (!bench_time(b, m->repeats, &ms, e))
             return false;
@@ -107,6 +108,6 @@ bool bench_sample(struct bench *b, double first_ms, struct err *e)
         if (!bench_step(b, STEP_SAMPLE, b->job->options.samples, e))
             return false;
     }
-    m->interruptions = 1e3 * (double)(interruptions() - before) / (bench_now() - begin) / b->job->threads;
+    m->interruptions = 1e3 * (double)(interruptions() - before) / (clock_ms() - begin) / b->job->threads;
     return true;
 }

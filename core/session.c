@@ -3,16 +3,8 @@
 #include "core/session.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "core/limit.h"
-
-double session_now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
 
 bool session_cancelled(const struct session *s)
 {

@@ -83,7 +83,6 @@ int session_work(struct events *, struct queue *, const struct backend *builtin)
 
 /* ---- session.c ---- */
 
-double session_now_ms(void); /* of the monotonic clock */
 bool session_cancelled(const struct session *);
 struct progress session_progress(struct session *);
 /* Fails with ERR_USAGE when nothing is open, or with ERR_UNSUPPORTED when what is open is complex and `to_run`. */

@@ -5,7 +5,7 @@
 
 #include "core/advice.h"
 #include "core/batch.h"
-#include "core/bench.h"
+#include "core/clock.h"
 #include "core/limit.h"
 #include "core/session.h"
 #include "core/tell.h"
@@ -37,10 +37,10 @@ static void moved_bytes(const struct session *s, const struct batch_item *item, 
 static bool move(struct device *d, void *there, void *here, uint64_t in, uint64_t out, double *ms, struct err *e)
 {
     for (int i = 0; i < 2; i++) {
-        double begin = bench_now();
+        double begin = clock_ms();
         if (!d->ops->upload(d, there, here, in, e) || !d->ops->download(d, here, there, out, e) || !d->ops->sync(d, e))
             return false;
-        *ms = bench_now() - begin;
+        *ms = clock_ms() - begin;
     }
     return true;
 }

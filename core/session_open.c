@@ -2,6 +2,7 @@
 /* session_open: reading a matrix, and telling what it is. */
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/limit.h"
 #include "core/session.h"
 #include "core/text.h"
@@ -123,13 +124,13 @@ static bool open_matrix(struct session *s, const char *spec, struct err *e)
 
 bool session_open(struct session *s, const struct command *c, struct err *e)
 {
-    double start = session_now_ms();
+    double start = clock_ms();
     session_forget(s);
     if (!open_matrix(s, c->word[0], e)) {
         session_forget(s);
         return false;
     }
-    s->open_ms = session_now_ms() - start;
+    s->open_ms = clock_ms() - start;
     tell_notices(s);
     session_tell_matrix(s);
     session_tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);

@@ -2,6 +2,7 @@
 /* session_reorder: the matrix in another order: made when asked for, looked at, multiplied with. */
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/limit.h"
 #include "core/session.h"
 
@@ -68,11 +69,11 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
     if (!reorder_takes(method, &s->matrix.csr, e) ||
         !inputs_fit(s, what, reorder_bytes(method, &s->matrix.csr, &s->stats), e))
         return false;
-    double start = session_now_ms();
+    double start = clock_ms();
     if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a, e))
         return false;
     o->method = method;
-    o->ms = session_now_ms() - start;
+    o->ms = clock_ms() - start;
     if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&o->a, &o->stats, e)) {
         ordered_free(o);
         return false;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clock: the monotonic clock, in milliseconds. */
+#ifndef NZ_CLOCK_H
+#define NZ_CLOCK_H
+
+#include <time.h>
+
+static inline double clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+#endif
