@@ -37,11 +37,11 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
     return true;
 }
 
-/* Whether more rounds would hardly turn it. The noise that is allowed for falls from 200% of one sample, which a busy
-   machine cut short, to a few per cent of the least of many. */
+/* Whether more rounds would hardly turn it. The noise that is allowed for falls from 400% of one sample, which a busy
+   machine drew out, to a few per cent of the least of many. */
 static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
 {
-    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 2.0 / (rounds * rounds)) * fmin(a->ms, b->ms);
+    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 4.0 / (rounds * rounds)) * fmin(a->ms, b->ms);
 }
 
 bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)
