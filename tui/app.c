@@ -312,6 +312,9 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->problem_stale = true;
         a->failed[0] = 0;
         a->run_at = 0;
+    } else if (strcmp(ev, "advice") == 0) {
+        const char *text = json_string_value(json_object_get(event, "text"));
+        app_say(a, false, "%s", text ? text : "");
     } else if (strcmp(ev, "done") == 0) {
         if (a->open_cmd == -1 && cmd != a->problem_cmd)
             a->open_cmd = cmd;

@@ -25,10 +25,15 @@ double bars_roof(const struct model_run *r)
 
 /* ---- which ---- */
 
+static bool same_but_threads(const struct model_run *a, const struct model_run *b)
+{
+    return a->k == b->k && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
+           strcmp(a->cache, b->cache) == 0;
+}
+
 static bool same_problem(const struct model_run *a, const struct model_run *b)
 {
-    return a->k == b->k && a->threads == b->threads && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
-           strcmp(a->cache, b->cache) == 0;
+    return a->threads == b->threads && same_but_threads(a, b);
 }
 
 static bool of_matrix(const struct model *m, const struct model_run *r)
@@ -49,10 +54,26 @@ static void newest_batch(const struct model *m, int *from, int *to)
     *from = i > 0 ? i - 1 : 0;
 }
 
+static int kernel_order(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->kernels; i++)
+        if (strcmp(m->kernel[i].name, name) == 0)
+            return i;
+    return MODEL_KERNELS;
+}
+
+/* Kernels on a GPU and serial ones take no notice of how many threads are asked for. */
+static bool has_team(const struct model *m, const struct model_run *r)
+{
+    int i = kernel_order(m, r->kernel);
+    return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "cpu") == 0);
+}
+
 static bool in_batch(const struct model *m, int from, int to, const struct model_run *r)
 {
+    bool team = has_team(m, r);
     for (int i = from; i < to; i++)
-        if (same_problem(&m->run[i], r))
+        if (same_but_threads(&m->run[i], r) && (!team || m->run[i].threads == r->threads || !has_team(m, &m->run[i])))
             return true;
     return false;
 }
@@ -74,14 +95,6 @@ struct keyed {
     double rate;
     enum sort sort;
 };
-
-static int kernel_order(const struct model *m, const char *name)
-{
-    for (int i = 0; i < m->kernels; i++)
-        if (strcmp(m->kernel[i].name, name) == 0)
-            return i;
-    return MODEL_KERNELS;
-}
 
 static int compare(const void *pa, const void *pb)
 {

@@ -5,17 +5,28 @@
 
 #include "tui/app.h"
 
+static int lines_of(const char *text, struct rect r)
+{
+    struct canvas none = { 0 };
+    int lines = canvas_wrap(&none, r, 0, 0, r.rows, ROLE_TEXT, 0, text);
+    return lines > 0 ? lines : 1;
+}
+
+/* The notices that end with the one before `end` and fit, and what comes after them where there is room. */
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     const struct model *m = a->model;
-    int back = a->focus == VIEW_log ? a->log_at : 0, n = m->notices - back;
-    if (m->notices == 0)
+    int end = m->notices - (a->focus == VIEW_log ? a->log_at : 0), first = end - 1, at, row = 0;
+    if (m->notices == 0) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, "nothing to report");
-    for (int i = 0; i < r.rows && n - r.rows + i < m->notices; i++) {
-        int at = (n < r.rows ? 0 : n - r.rows) + i;
-        if (at < m->notices)
-            canvas_text(c, r, i, 0, at == m->notices - 1 ? ROLE_TEXT : ROLE_DIM, 0, m->notice[at]);
+        return;
     }
+    for (int used = lines_of(m->notice[first], r); first > 0; first--)
+        if ((used += lines_of(m->notice[first - 1], r)) > r.rows)
+            break;
+    for (at = first; at < m->notices && row < r.rows; at++)
+        row += canvas_wrap(c, r, row, 0, r.rows - row, at == m->notices - 1 ? ROLE_TEXT : ROLE_DIM, 0, m->notice[at]);
+    view_more(c, r, first, first + r.rows + m->notices - at);
 }
 
 static void aside(const struct app *a, char *text, size_t size)

@@ -236,6 +236,48 @@ static void several_matrices(void **state)
 }
 
 /* A new engine counts its runs from 1 again: they are other runs. */
+static bool has_bar(const struct bars *b, const char *kernel, int threads)
+{
+    for (int i = 0; i < b->n; i++)
+        if (strcmp(b->run[i]->kernel, kernel) == 0 && b->run[i]->threads == threads)
+            return true;
+    return false;
+}
+
+/* After a run with fewer threads, those with more are another problem; what has no team is the same as before. */
+static void serial_runs_stay(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct model *m = a->model;
+    struct bars b;
+    m->kernel[0] = (struct model_kernel){ .name = "cpu.csr.serial", .on = "cpu", .serial = true };
+    for (int i = 0; i < m->runs; i++)
+        if (strcmp(m->run[i].kernel, "cpu.csr.serial") == 0)
+            m->run[i].threads = 1;
+    feed(m, RUN("run", "9", "1", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
+    m->run[m->runs - 1].threads = 4;
+    bars_collect(a, &b);
+    assert_true(has_bar(&b, "cpu.csr.serial", 1));
+    assert_true(has_bar(&b, "cpu.csr.omp", 4));
+    assert_false(has_bar(&b, "cpu.csr.omp", 8));
+    app_free(a);
+}
+
+/* What advise has found is told, not only kept in the log. */
+static void advice_is_told(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    json_t *advice = json_pack("{s:s,s:s}", "ev", "advice", "text", "best on cpu with cpu.csr.merge");
+    app_event(a, advice, NULL, 0);
+    json_decref(advice);
+    a->rows = 24;
+    a->cols = 80;
+    assert_true(shows(a, "best on cpu with cpu.csr.merge"));
+    app_free(a);
+}
+
 static void runs_outlive_their_engine(void **state)
 {
     (void)state;
@@ -360,6 +402,8 @@ int main(void)
         cmocka_unit_test(messages_are_whole),
         cmocka_unit_test(spy_zooms_and_moves),
         cmocka_unit_test(several_matrices),
+        cmocka_unit_test(serial_runs_stay),
+        cmocka_unit_test(advice_is_told),
         cmocka_unit_test(runs_outlive_their_engine),
         cmocka_unit_test(runs_are_told_apart),
         cmocka_unit_test(orders),
