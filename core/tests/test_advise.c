@@ -44,6 +44,15 @@ static bool loading_run(void *data, struct err *e)
     return true;
 }
 
+/* Slow, but for one sample. */
+static bool lucky_run(void *data, struct err *e)
+{
+    static int runs;
+    (void)e;
+    took(data, runs++ == 1 ? 0.5 : 3);
+    return true;
+}
+
 static bool short_run(void *data, struct err *e)
 {
     (void)e;
@@ -196,6 +205,16 @@ static void a_slow_start_is_no_verdict(void **state)
     scene_free(s);
 }
 
+static void nor_is_a_lucky_moment(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel even = named("even", one_run, expect_100), lucky = named("lucky", lucky_run, expect_120);
+    const struct kernel *const all[] = { &even, &lucky, NULL };
+    assert_string_equal(choose(s, all), "even");
+    scene_free(s);
+}
+
 static void few_trials_trust_the_ranking(void **state)
 {
     (void)state;
@@ -331,15 +350,11 @@ static void parameters_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_is_taken),
-        cmocka_unit_test(a_slow_start_is_no_verdict),
-        cmocka_unit_test(few_trials_trust_the_ranking),
-        cmocka_unit_test(only_what_promises_is_tried),
-        cmocka_unit_test(failures_are_passed_over),
-        cmocka_unit_test(a_lost_device_ends_it),
-        cmocka_unit_test(the_budget_holds),
-        cmocka_unit_test(memory_is_kept_to),
-        cmocka_unit_test(parameters_are_told),
+        cmocka_unit_test(the_fastest_is_taken),        cmocka_unit_test(a_slow_start_is_no_verdict),
+        cmocka_unit_test(nor_is_a_lucky_moment),       cmocka_unit_test(few_trials_trust_the_ranking),
+        cmocka_unit_test(only_what_promises_is_tried), cmocka_unit_test(failures_are_passed_over),
+        cmocka_unit_test(a_lost_device_ends_it),       cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(memory_is_kept_to),           cmocka_unit_test(parameters_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
