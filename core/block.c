@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ascending.h"
 #include "core/limit.h"
 
 void block_scan(const int32_t *in, int64_t count, uint32_t *out)
@@ -17,19 +18,13 @@ void block_scan(const int32_t *in, int64_t count, uint32_t *out)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 void block_segsort(const int32_t *in, int64_t count, int64_t segment, uint64_t *out)
 {
     for (int64_t begin = 0; begin < count; begin += segment) {
         int64_t length = segment < count - begin ? segment : count - begin;
         for (int64_t i = begin; i < begin + length; i++)
             out[i] = (uint64_t)(uint32_t)in[i] << 32 | (uint64_t)i;
-        qsort(out + begin, (size_t)length, sizeof *out, ascending);
+        qsort(out + begin, (size_t)length, sizeof *out, ascending_u64);
     }
 }
 

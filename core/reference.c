@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/ascending.h"
 #include "core/check.h"
 #include "core/hash.h"
 #include "core/limit.h"
@@ -56,12 +57,6 @@ uint64_t reference_cost(const struct csr *a, int64_t k)
     return size_mul(size_mul(rows, (uint64_t)k), 3 * sizeof(double));
 }
 
-static int ascending(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The numbers of the longest rows, ascending; of rows of one length the first. Returns how many. */
 static int longest_rows(const struct csr *a, int64_t row[LONGEST_ROWS])
 {
@@ -75,7 +70,7 @@ static int longest_rows(const struct csr *a, int64_t row[LONGEST_ROWS])
             row[at] = row[at - 1];
         row[at] = i;
     }
-    qsort(row, (size_t)count, sizeof *row, ascending);
+    qsort(row, (size_t)count, sizeof *row, ascending_u64);
     return count;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ascending.h"
 #include "core/limit.h"
 #include "cpu/expect.h"
 #include "cpu/memory.h"
@@ -118,13 +119,6 @@ static void release(void *plan_data)
     free(plan);
 }
 
-static int compare(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* perm from `to`, of the window at row i. A key is (2³²-1 - length, row in the window): ascending keys are descending
    lengths, rows in order. key: room for a window. */
 static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *key)
@@ -134,7 +128,7 @@ static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t si
     for (int64_t r = 0; r < rows; r++)
         key[r] = (sort ? UINT32_MAX - (uint64_t)row_length(a, i + r) : 0) << 32 | (uint64_t)r;
     if (sort)
-        qsort(key, (size_t)rows, sizeof *key, compare);
+        qsort(key, (size_t)rows, sizeof *key, ascending_u64);
     for (int64_t r = 0; r < rows; r++)
         to[r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/ascending.h"
+
 /* Rows around a place of which the longest is looked at; the share of the distance by which places may differ. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
 
@@ -83,19 +85,12 @@ struct sweep sweep_find(const struct problem *problem, enum sweep_when when)
     return band > 0 && band >= p.span && band < p.distance ? (struct sweep){ p.distance, band } : none;
 }
 
-static int compare(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 void sweep_order(struct sweep s, int64_t unit, int64_t count, uint64_t *order)
 {
     for (int64_t u = 0; u < count; u++)
         order[u] = (uint64_t)sweep_band(s, u * unit) << 32 | (uint64_t)u;
     if (s.distance)
-        qsort(order, (size_t)count, sizeof *order, compare);
+        qsort(order, (size_t)count, sizeof *order, ascending_u64);
     for (int64_t u = 0; u < count; u++)
         order[u] &= UINT32_MAX;
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ascending: the order of keys for qsort. */
+#ifndef NZ_ASCENDING_H
+#define NZ_ASCENDING_H
+
+#include <stdint.h>
+
+static inline int ascending_u64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+#endif
