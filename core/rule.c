@@ -13,7 +13,7 @@ static const char *const on_cpu[] = { "cpu.csr.omp", "cpu.ell.omp", NULL };
 
 static const struct rule short_rows = {
     .rows = "short rows",
-    .says = "a warp a row should be worst on a GPU",
+    .says = "a warp a row should be worst",
     .gpu = {NULL,  "gpu.csr.vector"},
     .cpu = { NULL, NULL            },
 };
@@ -25,7 +25,7 @@ static const struct rule regular_rows = {
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
-    .says = "CSR should win, on a GPU with a warp a row",
+    .says = "CSR, a warp a row, should win",
     .gpu = {"gpu.csr.vector", "gpu.csr.scalar"},
     .cpu = { "cpu.csr.omp",   NULL            },
 };

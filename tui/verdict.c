@@ -132,7 +132,7 @@ static void note_rule(const struct verdict *v, const json_t *first, const json_t
     for (int gpu = 0; gpu < 2; gpu++) {
         enum rule_outcome o = rule_check(rule, gpu, speed, n, text, sizeof text);
         if (o != RULE_UNTRIED)
-            rows_note(rows, "%s: %s, so %s: %s: %s", problem, rule->rows, rule->says,
+            rows_note(rows, "%s: %s: %s; %s: %s", problem, rule->rows, rule->says,
                       o == RULE_HOLDS ? "it holds" : "it does not hold", text);
     }
 }

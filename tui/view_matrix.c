@@ -183,7 +183,8 @@ static void aside(const struct app *a, char *text, size_t size)
 const struct view view_matrix = {
     .name = "matrix",
     .title = "Matrix",
-    .help = "the facts: sizes, density, row lengths, bandwidth, symmetry",
+    .help = "the facts: sizes, density, row lengths, bandwidth, symmetry; the rule of thumb for such rows, and whether "
+            "it holds in what was run",
     .aside = aside,
     .draw = draw,
 };

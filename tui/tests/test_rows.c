@@ -63,7 +63,7 @@ static void test_bench_files(void **state)
     assert_int_equal(run("$NZ bench gen:band:300:10 --kernel cpu.csr.omp,cpu.ell.omp -k 1,2 --samples 3 --md"), 0);
     assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: best cpu."));
     assert_non_null(strstr(out, "; a row has 20.6 entries, deviation 1."));
-    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: long regular rows, so ELLPACK should win: it "));
+    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: long regular rows: ELLPACK should win; it "));
     assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=2: best cpu."));
     assert_null(strstr(out, "k=2: long"));
     assert_int_equal(run("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"),
