@@ -87,6 +87,20 @@ static bool is_repeated(const struct bars *b, const struct model_run *r)
     return false;
 }
 
+const struct model_run *bars_library(const struct bars *b, const struct model_run *r)
+{
+    const struct model_run *best = NULL;
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *peer = b->run[i];
+        bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
+        if (strncmp(peer->kernel, "peer.", 5) == 0 && strcmp(peer->status, "ok") == 0 && alike &&
+            strcmp(peer->device, r->device) == 0 && same_but_threads(peer, r) &&
+            (!best || bars_rate(peer) > bars_rate(best)))
+            best = peer;
+    }
+    return best;
+}
+
 /* ---- order ---- */
 
 struct keyed {

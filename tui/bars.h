@@ -32,6 +32,8 @@ void bars_collect(const struct app *, struct bars *);
 
 /* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
 double bars_rate(const struct model_run *);
+/* The fastest run of somebody else's library on the same device, of the same problem; NULL: there is none. */
+const struct model_run *bars_library(const struct bars *, const struct model_run *);
 /* The rate at which this run would use all the memory bandwidth of its device; NaN: not known, or it runs in cache. */
 double bars_roof(const struct model_run *);
 

@@ -11,8 +11,8 @@
 
 struct column {
     const char *title;
-    int width, needs; /* needs: panels narrower than this do without it */
-    void (*text)(const struct model_run *, char out[TEXT_SIZE]);
+    int width, needs;                                            /* needs: panels narrower than this do without it */
+    void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: how many times as fast as the libraries */
 };
 
 static void rate_text(const struct model_run *r, char out[TEXT_SIZE])
@@ -59,6 +59,7 @@ static const struct column columns[] = {
     { "spread",  8,         64,  spread_text },
     { "roof",    7,         54,  roof_text   },
     { "speedup", 9,         58,  speedup_text},
+    { "library", 9,         90,  NULL        },
     { "time",    11,        110, time_text   },
     { "GB/s",    8,         100, gbs_text    },
     { "prepare", 11,        124, prepare_text},
@@ -66,6 +67,14 @@ static const struct column columns[] = {
 enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
 
 /* ---- geometry ---- */
+
+static bool has_column(const struct runs_panel *p, int i)
+{
+    bool has = columns[i].text != NULL;
+    for (int j = 0; j < p->bars->n && !has; j++)
+        has = bars_library(p->bars, p->bars->run[j]) != NULL;
+    return has && p->rect.cols >= columns[i].needs;
+}
 
 static int at_most(int x, int most)
 {
@@ -91,7 +100,7 @@ void runs_place(struct runs_panel *p)
         tag = t > tag ? t : tag;
     }
     for (int i = 0; i < COLUMNS; i++)
-        if (p->rect.cols >= columns[i].needs)
+        if (has_column(p, i))
             right += columns[i].width;
     int room = p->rect.cols - right - bar - 3;
     room = room > 12 ? room : 12;
@@ -150,7 +159,7 @@ void runs_head(const struct runs_panel *p)
     bool transpose = p->bars->n > 0 && strcmp(p->bars->run[0]->op, "mul") != 0;
     canvas_text(p->canvas, p->rect, 0, p->name, ROLE_DIM, 0, p->axis.log ? "log axis" : "");
     for (int i = 0; i < COLUMNS; i++) {
-        if (p->rect.cols < columns[i].needs)
+        if (!has_column(p, i))
             continue;
         col += columns[i].width;
         canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0, transpose && i == 0 ? "Gnnz/s" : columns[i].title);
@@ -192,13 +201,17 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
 
 static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r)
 {
+    const struct model_run *library = bars_library(p->bars, r);
     int col = p->numbers;
     for (int i = 0; i < COLUMNS; i++) {
         char text[TEXT_SIZE];
-        if (p->rect.cols < columns[i].needs)
+        if (!has_column(p, i))
             continue;
         col += columns[i].width;
-        columns[i].text(r, text);
+        if (columns[i].text)
+            columns[i].text(r, text);
+        else
+            figure_times(text, library ? bars_rate(r) / bars_rate(library) : (double)NAN);
         canvas_right(p->canvas, p->rect, row, col, i == 0 ? ROLE_TITLE : ROLE_TEXT, i == 0 ? ATTR_BOLD : 0, text);
     }
     canvas_text(p->canvas, p->rect, row, col + 1, ROLE_OK, ATTR_BOLD, p->canvas->ascii ? "ok" : "✓");

@@ -35,6 +35,18 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
              r->params[0] ? " · " : "", r->params, order[0] ? " · " : "", order, rate, roof);
 }
 
+/* "1.3× peer.librsb · ": how it does beside the fastest library. */
+static size_t library_text(const struct bars *b, const struct model_run *r, char *out, size_t size)
+{
+    const struct model_run *library = bars_library(b, r);
+    char times[TEXT_SIZE];
+    out[0] = 0;
+    if (!library || library == r)
+        return 0;
+    return (size_t)snprintf(out, size, "%s %s · ", figure_times(times, bars_rate(r) / bars_rate(library)),
+                            library->kernel);
+}
+
 int runs_detail(const struct runs_panel *p, int row, int lines, int i)
 {
     if (p->bars->line[i].ghost)
@@ -45,8 +57,10 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
     else if (strcmp(r->status, "ok") != 0)
         snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
-    else
-        measured_text(r, text, sizeof text);
+    else {
+        size_t used = library_text(p->bars, r, text, sizeof text);
+        measured_text(r, text + used, sizeof text - used);
+    }
     bool bad = strcmp(r->status, "FAIL") == 0;
     return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, 0, text);
 }

@@ -60,6 +60,7 @@ static const struct {
     { "±",          "half the 95% interval of the median"                                                                },
     { "░░░",   "published: what a report has measured on this matrix, on the machine named there (P hides it)"      },
     { "speedup",     "against the serial kernel of the same format"                                                       },
+    { "library",     "against the fastest of other people's libraries (peers) on the same device"                         },
     { "colours",     "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright"     },
 };
 

@@ -28,4 +28,17 @@ static inline struct app *make(enum stage stage, bool ascii)
     return a;
 }
 
+/* Whether this stands on the screen. */
+static inline bool shows(const struct app *a, const char *text)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+    app_draw(a, &c);
+    char *is = canvas_to_text(&c);
+    bool found = strstr(is, text) != NULL;
+    free(is);
+    canvas_free(&c);
+    return found;
+}
+
 #endif

@@ -131,18 +131,6 @@ static void keys_do_what_the_list_says(void **state)
     app_free(a);
 }
 
-static bool shows(const struct app *a, const char *text)
-{
-    struct canvas c;
-    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
-    app_draw(a, &c);
-    char *is = canvas_to_text(&c);
-    bool found = strstr(is, text) != NULL;
-    free(is);
-    canvas_free(&c);
-    return found;
-}
-
 /* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
 static void key_bar_keeps_what_matters(void **state)
 {

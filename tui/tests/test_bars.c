@@ -82,11 +82,36 @@ static void marks(void **state)
     }
 }
 
+/* Beside the fastest library on the same device, with as many threads. */
+static void libraries(void **state)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.serial", "1", "", "ok", "1"),   MEASURED("2", "cpu.csr.omp", "2", "", "ok", "6"),
+        MEASURED("3", "peer.librsb", "2", "", "ok", "4"),      MEASURED("4", "peer.eigen", "2", "", "ok", "3"),
+        MEASURED("5", "peer.graphblas", "2", "", "FAIL", "9"), MEASURED("6", "cpu.ell.omp", "4", "", "ok", "2"),
+    };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 6, &b);
+    for (int i = 0; i < b.n; i++) {
+        const struct model_run *library = bars_library(&b, b.run[i]);
+        assert_true(b.run[i]->threads == 4 ? !library : library && strcmp(library->kernel, "peer.librsb") == 0);
+    }
+    a->rows = 30;
+    a->cols = 100;
+    app_focus(a, VIEW_run);
+    a->run_at = 1;
+    assert_true(shows(a, "library"));
+    assert_true(shows(a, "1.5× peer.librsb"));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tags_tell_what_differs),
         cmocka_unit_test(marks),
+        cmocka_unit_test(libraries),
     };
     return cmocka_run_group_tests_name("bars", tests, NULL, NULL);
 }
