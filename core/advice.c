@@ -39,7 +39,7 @@ static int second_best(const struct place *p, int places, int best, bool moved)
     return second;
 }
 
-/* "best on gpu0 with gpu.csr.lanes, 12.3 times as fast as cpu, which has paid after 31 products" */
+/* "best on gpu0 with gpu.csr.equal, 12.3 times as fast as cpu, which has paid after 31 products" */
 static void best_text(const struct place *p, int places, bool moved, char *text, size_t size)
 {
     int best = advice_best(p, places, moved), second = second_best(p, places, best, moved);

@@ -138,11 +138,6 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-static bool aligned(const void *p, int64_t ld, int64_t value)
-{
-    return (uintptr_t)p % 16 == 0 && ld * value % 16 == 0;
-}
-
 static int64_t up_to_pow2(int64_t n)
 {
     int64_t p = 1;
@@ -191,19 +186,12 @@ static int team_size(const struct problem *p, int across, int64_t share)
     return (int)team;
 }
 
-static int vector_of(const struct problem *p)
-{
-    int64_t value = (int64_t)vtype_size(p->a->type), vector = 16 / value;
-    bool fits = p->x.k % vector == 0 && aligned(p->x.data, p->x.ld, value) && aligned(p->y.data, p->y.ld, value);
-    return fits ? (int)vector : 1;
-}
-
 /* There is a kernel for each that comes out of this: see for_rows and for_bundles. */
 static struct shape lay_out(const struct problem *p, const struct traits *t)
 {
     struct shape l = {};
     int64_t k = std::max<int64_t>(p->x.k, 1), bytes = tile_bytes(p, t);
-    l.vector = vector_of(p);
+    l.vector = mul_vector(p);
     int64_t parts = (std::min(bytes / (int64_t)vtype_size(p->a->type), k) + l.vector - 1) / l.vector;
     l.each = parts > 4 && t->height == 1 ? 2 : 1;
     l.across = (int)std::min<int64_t>(up_to_pow2((parts + l.each - 1) / l.each), WARP);
@@ -246,7 +234,7 @@ static bool build(const struct problem *p, struct bundles_plan *l, struct plan *
 {
     try {
         struct bundles b;
-        bundles_find(p->a, vector_of(p) > 1 ? BUNDLE_MOST : 1, cut_length(p), &b);
+        bundles_find(p->a, mul_vector(p) > 1 ? BUNDLE_MOST : 1, cut_length(p), &b);
         l->traits = { .height = b.height,
                       .shared = bundles_reuse(p->a, CHUNK_SHARED) >= SHARED * b.height,
                       .even = bundles_evenness(p->a, &b, 8) > EVEN };

@@ -13,9 +13,6 @@ enum { THREADS = 256, EACH = 32, EACH_MOST = 128, PIECE_MOST = 2048, PIECES_PER_
 
 template <class T, int V> static __global__ void __launch_bounds__(THREADS) multiply(const long_work<T> w)
 {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;"); /* they write other rows */
-#endif
     long_piece<T, V>(w, blockIdx.x);
 }
 
@@ -30,10 +27,7 @@ static int64_t piece_length(const struct problem *p, const struct long_rows *l, 
 /* As many threads side by side as k has vectors, at most a warp. */
 static void lay_out(const struct problem *p, struct long_rows *l)
 {
-    int64_t size = (int64_t)vtype_size(p->a->type), vector = 16 / size;
-    bool fits = p->x.k % vector == 0 && p->x.ld % vector == 0 && p->y.ld % vector == 0 &&
-                (uintptr_t)p->x.data % 16 == 0 && (uintptr_t)p->y.data % 16 == 0;
-    l->vector = fits ? (int)vector : 1;
+    l->vector = mul_vector(p);
     l->width = 1;
     while (l->width < 32 && l->width * l->vector < p->x.k)
         l->width *= 2;
@@ -102,12 +96,8 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
     *l = {};
     if (count == 0)
         return true;
-    int major = 0;
     lay_out(p, l);
     l->rows = count;
-    l->overlap = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
-                                        static_cast<struct gpu *>(p->device->data)->index) == cudaSuccess &&
-                 major >= 9;
     uint64_t nnz = 0;
     for (int64_t r = 0; r < count; r++)
         nnz += (uint64_t)row_length(p->a, row[r]);

@@ -10,7 +10,6 @@ struct long_rows {
     int64_t rows, pieces, ld; /* ld: of the sums of pieces, a row of k each */
     int width, vector;        /* threads of a block across the columns of X, and columns of each */
     unsigned tiles;           /* of width·vector columns */
-    bool overlap;             /* whether the device can run the next kernel beside this one */
     void *piece, *ind, *val, *sum, *ticket;
 };
 
@@ -25,31 +24,5 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
 bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vtype type, struct err *e);
 
 void long_rows_release(struct long_rows *l);
-
-/* Launches the kernel for the other rows; it may run beside the one for the long rows, and must end in
-   long_rows_wait. */
-template <class Work>
-void long_rows_launch(const struct long_rows *l, void (*kernel)(const Work), dim3 grid, unsigned threads, size_t shared,
-                      const Work &w)
-{
-    cudaLaunchAttribute beside = {};
-    beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    beside.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = grid;
-    config.blockDim = dim3(threads);
-    config.dynamicSmemBytes = shared;
-    config.attrs = &beside;
-    config.numAttrs = l->rows > 0 && l->overlap ? 1 : 0;
-    cudaLaunchKernelEx(&config, kernel, w);
-}
-
-/* Waits until the kernel for the long rows has ended, so that what follows in the stream finds all of Y. */
-static __device__ inline void long_rows_wait()
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
 
 #endif

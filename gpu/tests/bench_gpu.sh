@@ -6,7 +6,7 @@
 here=$(dirname "$0")/../..
 . "$here/core/tests/bench.sh"
 # Hardly ever the fastest: the reports' first kernels, which are there to be compared with, not to win: a row a thread, a row a
-# warp, ELLPACK, sorting rows anew, products staged in blocks (gpu.csr.lanes, split and the sell ones do the same better).
+# warp, ELLPACK, sorting rows anew, products staged in blocks (gpu.csr.equal and the sell ones do the same better).
 NEVER='gpu.csr.scalar gpu.csr.vector gpu.csr.stream gpu.csr.stream-mm gpu.ell.* gpu.csr.rowtile gpu.csr.rowsort gpu.csr.rowgroup
 gpu.transpose.scan gpu.transpose.merge'
 REPORT=${REPORT:-${BUILD:-build}/bench/GPU.md}
