@@ -312,7 +312,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->problem_stale = true;
         a->failed[0] = 0;
         a->run_at = 0;
-    } else if (strcmp(ev, "advice") == 0) {
+    } else if (strcmp(ev, "advice") == 0 || (strcmp(ev, "notice") == 0 && a->run_cmd)) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");
     } else if (strcmp(ev, "done") == 0) {

@@ -252,17 +252,29 @@ static void serial_runs_stay(void **state)
     app_free(a);
 }
 
-/* What advise has found is told, not only kept in the log. */
+static void tell(struct app *a, const char *event, const char *text)
+{
+    json_t *e = json_pack("{s:s,s:s}", "ev", event, "text", text);
+    app_event(a, e, NULL, 0);
+    json_decref(e);
+}
+
+/* What advise has found, and what is wrong with a run, is told, not only kept in the log. */
 static void advice_is_told(void **state)
 {
     (void)state;
     struct app *a = make(FULL, false);
-    json_t *advice = json_pack("{s:s,s:s}", "ev", "advice", "text", "best on cpu with cpu.csr.merge");
-    app_event(a, advice, NULL, 0);
-    json_decref(advice);
     a->rows = 24;
     a->cols = 80;
+    tell(a, "advice", "best on cpu with cpu.csr.merge");
     assert_true(shows(a, "best on cpu with cpu.csr.merge"));
+    a->run_cmd = 5;
+    tell(a, "notice", "other programs keep the processors busy");
+    assert_true(shows(a, "other programs keep"));
+    a->run_cmd = 0;
+    app_key(a, KEY_TAB);
+    tell(a, "notice", "3 entries were duplicates");
+    assert_false(shows(a, "were duplicates"));
     app_free(a);
 }
 
