@@ -111,7 +111,7 @@ struct contest {
     int64_t best_param[PARAM_MAX];
     double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
     double spent_ms;         /* by trials, but for the first run of each */
-    int tried;
+    int tried;               /* candidates that could be prepared */
 };
 
 static void advised_drop(struct advised *a)
@@ -182,6 +182,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     bool ok = d->ops->sync(d, why);
     took = clock_ms() - begin;
     ok = ok && contest_compare(t, &a, &won, &ms, why);
+    t->tried++;
     if (ok && won) {
         struct advised loser = t->best;
         t->best = a;
@@ -233,12 +234,9 @@ bool advise_prepare(const struct kernel *const *kernels, const struct problem *p
     bool alive = true, ok = false;
     if (!ranking_make(kernels, p, &r, &why))
         goto done;
-    for (int i = 0; i < r.count && alive; i++) {
-        if (!contest_admits(&t, &r.candidate[i]))
-            continue;
-        alive = contest_try(&t, &r.candidate[i], &why);
-        t.tried++;
-    }
+    for (int i = 0; i < r.count && alive; i++)
+        if (contest_admits(&t, &r.candidate[i]))
+            alive = contest_try(&t, &r.candidate[i], &why);
     ok = alive && t.best.kernel && contest_end(&t, out, &why);
 done:
     advised_drop(&t.best);

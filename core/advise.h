@@ -21,9 +21,9 @@ bool advise_supports(const struct kernel *const *kernels, const struct problem *
    fit. */
 uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem *);
 
-/* Prepares the best candidates one after the other, runs each on the problem's own X and Y, or T, and keeps the
-   fastest. One that cannot be prepared or run is passed over; false when none is left, with the last one's reason, or
-   when the device is lost. */
+/* Prepares the best candidates one after the other, runs each on the problem's own X and Y, or T, turn by turn with the
+   best so far, and keeps the faster. One that cannot be prepared or run is passed over; false when none is left, with
+   the last one's reason, or when the device is lost. */
 bool advise_prepare(const struct kernel *const *kernels, const struct problem *, struct plan *, struct err *);
 bool advise_run(void *advised, struct err *);
 void advise_release(void *advised);
