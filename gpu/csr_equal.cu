@@ -105,13 +105,22 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-/* Rows of X are taken in whole, or by half their widest tile where every one comes from far away. */
+/* Bytes of a row of X at once: fewer where rows come from far away, so that more of them are in the L2. */
+static int64_t tile_bytes(const struct problem *p)
+{
+    if (p->param[PARAM_TILE] > 0)
+        return p->param[PARAM_TILE];
+    if (expect_local(p))
+        return TILE_MOST;
+    return p->a->n <= (int64_t)p->device->cache / (TILE_MOST / 2) ? TILE_MOST / 2 : TILE_MOST / 4;
+}
+
 static void lay_out(const struct problem *p, struct equal_plan *l)
 {
     int64_t value = (int64_t)vtype_size(p->a->type), k = std::max<int64_t>(p->x.k, 1);
     l->vector = mul_vector(p);
-    int64_t tile = p->param[PARAM_TILE] > 0 ? p->param[PARAM_TILE] : expect_local(p) ? TILE_MOST : TILE_MOST / 2;
-    int64_t parts = (k + l->vector - 1) / l->vector, most = std::min<int64_t>(tile / (l->vector * value), WARP);
+    int64_t parts = (k + l->vector - 1) / l->vector,
+            most = std::min(tile_bytes(p) / (l->vector * value), (int64_t)WARP);
     for (l->across = 1; l->across < parts && 2 * l->across <= most;)
         l->across *= 2;
     l->tiles = (int)((parts + l->across - 1) / l->across);
