@@ -83,10 +83,8 @@ void session_note_busy(struct session *s, const struct batch_item *item, const s
         item->threads > item->device->threads) /* a crowd of our own */
         return;
     s->busy_cmd = s->cmd;
-    snprintf(text, sizeof text,
-             "other programs keep the processors busy: every thread was interrupted %.0f times a second; figures are "
-             "lower than they could be",
-             m->interruptions);
+    snprintf(text, sizeof text, "other programs keep the processors busy: figures are too low (%.0f pauses/s)",
+             m->interruptions); /* of each thread; short enough for a line of the screen */
     json_t *event = event_new("notice", s->cmd);
     event_text(event, "text", text);
     event_send(s->events, event);

@@ -222,7 +222,9 @@ static void on_open_done(struct app *a)
     snprintf(a->failed, sizeof a->failed, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
     if (m->done_status == ERR_CANCELLED)
         snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);
-    app_say(a, m->done_status != ERR_CANCELLED, "%s", a->failed);
+    struct rect r;
+    if (!app_inside(a, VIEW_run, &r)) /* it stands there otherwise */
+        app_say(a, m->done_status != ERR_CANCELLED, "%s", a->failed);
     model_note(a->model, a->failed);
 }
 
@@ -312,7 +314,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->problem_stale = true;
         a->failed[0] = 0;
         a->run_at = 0;
-    } else if (strcmp(ev, "advice") == 0 || (strcmp(ev, "notice") == 0 && a->run_cmd)) {
+    } else if (strcmp(ev, "advice") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");
     } else if (strcmp(ev, "done") == 0) {

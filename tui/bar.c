@@ -63,15 +63,16 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
     int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
     struct rect left = canvas_part(r, 0, 0, 1, right - 1);
     int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
+    if (a->specs > 1)
+        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", a->spec_at + 1, a->specs) + 1;
     if (!m->open) {
-        canvas_text(c, left, 0, col, ROLE_DIM, 0, a->open_cmd ? a->opening : "the htop of sparse matrices");
+        canvas_text(c, left, 0, col, ROLE_DIM, 0,
+                    a->open_cmd || a->failed[0] ? a->opening : "the htop of sparse matrices");
         return;
     }
     text_count(rows, m->rows);
     text_count(cols, m->cols);
     text_count(nnz, m->nnz);
-    if (a->specs > 1)
-        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", a->spec_at + 1, a->specs) + 1;
     /* a long name gives way to the sizes */
     snprintf(text, sizeof text, "%s × %s", rows, cols);
     int end = right - 3 - canvas_width(text), least = col + 12;
