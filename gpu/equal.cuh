@@ -122,7 +122,7 @@ static __device__ uint32_t padded(uint32_t i)
 }
 
 /* A thread's part of block `block` and of one tile of columns, beginning with column j. */
-template <class T, int A> struct part {
+struct part {
     unsigned block;
     int tile, j;
     uint32_t unit; /* its word */
@@ -140,8 +140,8 @@ template <class T, int V> struct progress {
 /* D slots: sum += a x, and where a row ends, its sum goes to Y, or to `head` if the row began before the unit. Single
    values are put in order in `stage`. */
 template <class T, int V, int A, int D>
-static __device__ void add_slots(const equal_work<T> &w, const part<T, A> &t, progress<T, V> &p, const uint32_t (&c)[D],
-                                 const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
+static __device__ void add_slots(const equal_work<T> &w, const struct part &t, progress<T, V> &p,
+                                 const uint32_t (&c)[D], const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
 {
 #pragma unroll
     for (int i = 0; i < D; i++) {
@@ -164,12 +164,12 @@ static __device__ void add_slots(const equal_work<T> &w, const part<T, A> &t, pr
 
 /* A unit's slots. The columns of the next ones are loaded before the sums of these are made. */
 template <class T, int V, int A, int D>
-static __device__ part<T, A> add_unit(const equal_work<T> &w, progress<T, V> &p, T *stage)
+static __device__ struct part add_unit(const equal_work<T> &w, progress<T, V> &p, T *stage)
 {
     constexpr int teams = WARP / A, units = BLOCK / A;
     const int warp = threadIdx.x / WARP, team = threadIdx.x % WARP / A;
     const int64_t from = ((int64_t)blockIdx.x * units + warp * teams) * w.steps + team * SLOT_QUAD;
-    part<T, A> t = { blockIdx.x, (int)blockIdx.y, 0, 0, false, NULL };
+    struct part t = { blockIdx.x, (int)blockIdx.y, 0, 0, false, NULL };
     const uint32_t *ind = w.ind + from;
     const T *val = w.val + from;
     uint32_t next[D];
@@ -250,7 +250,7 @@ static __device__ carry<T, V> pass_on(vec<T, V> tail, bool ended, vec<T, V> *sha
 
 /* Parts of rows that are cut by ends of the block: whoever comes last to a row adds its parts up. */
 template <class T, int V, int A>
-static __device__ void finish_rows(const equal_work<T> &w, const part<T, A> &t, const struct share &s,
+static __device__ void finish_rows(const equal_work<T> &w, const struct part &t, const struct share &s,
                                    vec<T, V> *shared)
 {
     const bool middle = s.rows == 0 && s.from != t.block;
@@ -277,7 +277,7 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     T *stage = (T *)equal_stage;
     progress<T, V> p;
     let_next_begin();
-    const part<T, A> t = add_unit<T, V, A, D>(w, p, stage);
+    const struct part t = add_unit<T, V, A, D>(w, p, stage);
     const uint32_t before = t.unit & UNIT_BEFORE;
     const bool ended = p.row != before;
     carry<T, V> c = pass_on<T, V, A>(p.sum, ended, shared, cuts);
