@@ -60,37 +60,76 @@ template <class T> static __device__ bool look_for(const struct mirror<T> &a, st
 }
 
 /* The rows that LANES threads look at together: every `stride`-th, so that a warp's are neighbours. */
-struct mirror_group {
+template <int LANES> struct mirror_group {
+    static const int stride = 32 / LANES;
     int64_t row;
-    int stride;
     uint32_t begin[MIRROR_ROWS], length[MIRROR_ROWS];
 };
 
-/* t_p = a_q for entries p = (i, j) and their mirrors q = (j, i), the k-th of each row. The guess is a place as far from
-   the end of row j as p is from the beginning of row i; where it is wrong, rows follow the first of them: one row
-   further is one place further, and so is one column less. */
-template <class T>
-static __device__ bool mirror_entries(const struct mirror<T> &a, const struct mirror_group &g, uint32_t k)
+template <class T, int LANES>
+static __device__ mirror_group<LANES> mirror_group_at(const struct mirror<T> &a, int64_t row)
 {
-    int32_t col[MIRROR_ROWS];
-    struct look<T> l[MIRROR_ROWS];
-    bool found = true;
+    struct mirror_group<LANES> g = {
+        .row = row
+    };
+#pragma unroll
+    for (int r = 0; r < MIRROR_ROWS; r++) {
+        g.begin[r] = __ldg(a.ptr + min(row + r * g.stride, a.m));
+        g.length[r] = __ldg(a.ptr + min(row + r * g.stride + 1, a.m)) - g.begin[r];
+    }
+    return g;
+}
+
+/* The k-th column of each row; -1 where there is none. */
+template <class T, int LANES>
+static __device__ void mirror_columns(const struct mirror<T> &a, const struct mirror_group<LANES> &g, uint32_t k,
+                                      int32_t (&col)[MIRROR_ROWS])
+{
 #pragma unroll
     for (int r = 0; r < MIRROR_ROWS; r++)
         col[r] = k < g.length[r] ? __ldg(a.ind + g.begin[r] + k) : -1;
+}
+
+/* Where the rows of columns `col` are; what neighbouring rows ask for is asked for once. */
+template <class T, int LANES>
+static __device__ void mirror_find(const struct mirror<T> &a, const int32_t (&col)[MIRROR_ROWS],
+                                   struct look<T> (&l)[MIRROR_ROWS])
+{
 #pragma unroll
     for (int r = 0; r < MIRROR_ROWS; r++) {
-        l[r].first = col[r] >= 0 ? __ldg(a.ptr + col[r]) : 0;
-        l[r].last = col[r] >= 0 ? __ldg(a.ptr + col[r] + 1) : 0;
+        bool same = LANES == 32 && r > 0 && col[r] == col[r - 1],
+             after = LANES == 32 && r > 0 && col[r] == col[r - 1] + 1;
+        l[r].first = col[r] < 0 ? 0 : same ? l[r - 1].first : after ? l[r - 1].last : __ldg(a.ptr + col[r]);
+        l[r].last = col[r] < 0 ? 0 : same ? l[r - 1].last : __ldg(a.ptr + col[r] + 1);
     }
+}
+
+/* t_p = a_q for entries p = (i, j) and their mirrors q = (j, i), the k-th of each row. The guess is a place as far from
+   the end of row j as p is from the beginning of row i; where it is wrong, rows follow the first of them: one row
+   further is one place further, and so is one column less. *trust: whether the last guesses were right, so that all
+   rows are looked at by them. */
+template <class T, int LANES>
+static __device__ bool mirror_entries(const struct mirror<T> &a, const struct mirror_group<LANES> &g, uint32_t k,
+                                      const int32_t (&col)[MIRROR_ROWS], bool *trust)
+{
+    const bool trusting = LANES < 32 || *trust;
+    struct look<T> l[MIRROR_ROWS];
+    bool found = true;
+    mirror_find<T, LANES>(a, col, l);
+    look_at(a, &l[0], l[0].last - 1 - k);
+    if (trusting)
 #pragma unroll
-    for (int r = 0; r < MIRROR_ROWS; r++)
-        look_at(a, &l[r], l[r].last - 1 - k);
+        for (int r = 1; r < MIRROR_ROWS; r++)
+            look_at(a, &l[r], l[r].last - 1 - k);
+    if (LANES == 32) {
+        unsigned here = __activemask(), right = __ballot_sync(here, l[0].here == (int32_t)g.row);
+        *trust = 2 * __popc(right) > __popc(here);
+    }
     if (col[0] >= 0)
         found = look_for(a, &l[0], (int32_t)g.row);
 #pragma unroll
     for (int r = 1; r < MIRROR_ROWS; r++)
-        if (col[r] >= 0 && col[0] >= 0 && l[r].here != (int32_t)g.row + r * g.stride)
+        if (!trusting || (col[r] >= 0 && col[0] >= 0 && l[r].here != (int32_t)g.row + r * g.stride))
             look_at(a, &l[r], l[r].first + (l[0].at - l[0].first) + r * g.stride - (col[r] - col[0]));
 #pragma unroll
     for (int r = 1; r < MIRROR_ROWS; r++)
@@ -106,33 +145,57 @@ static __device__ bool mirror_entries(const struct mirror<T> &a, const struct mi
 }
 
 /* The first entry without a mirror sets *failed, and everybody stops; so does a row that is too long for so few
-   threads. m = n. */
+   threads. m = n. Where rows are long, what the next ones need is asked for before these are looked at. */
 template <class T, int LANES>
 static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOCK, 1)
     mirror_rows(const struct mirror<T> a)
 {
-    const int stride = 32 / LANES;
+    const bool early = LANES == 32;
     const uint32_t lane = threadIdx.x % LANES, group = threadIdx.x % 32 / LANES;
     const int64_t me = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, threads = (int64_t)gridDim.x * blockDim.x;
+    const int64_t several = MIRROR_ROWS * mirror_group<LANES>::stride, step = threads / 32 * several;
+    bool trust = true;
     for (int64_t j = me; j <= a.m; j += threads)
         a.t_ptr[j] = (int32_t)__ldg(a.ptr + j);
-    for (int64_t row = me / 32 * MIRROR_ROWS * stride + group; row < a.m; row += threads / 32 * MIRROR_ROWS * stride) {
-        struct mirror_group g = { .row = row, .stride = stride };
+    int64_t row = me / 32 * several + group;
+    struct mirror_group<LANES> g = mirror_group_at<T, LANES>(a, row), next = g;
+    int32_t col[MIRROR_ROWS], first[MIRROR_ROWS], further[MIRROR_ROWS];
+    mirror_columns(a, g, lane, first);
+    if (early)
+        next = mirror_group_at<T, LANES>(a, row + step);
+    for (; row < a.m; row += step) {
         uint32_t longest = 0, stop = *(volatile uint32_t *)a.failed;
+        struct mirror_group<LANES> after = next;
 #pragma unroll
         for (int r = 0; r < MIRROR_ROWS; r++) {
-            g.begin[r] = __ldg(a.ptr + min(row + r * stride, a.m));
-            g.length[r] = __ldg(a.ptr + min(row + r * stride + 1, a.m)) - g.begin[r];
             longest = max(longest, g.length[r]);
+            col[r] = first[r];
         }
         if (stop)
             return;
+        if (early) {
+            mirror_columns(a, next, lane, first);
+            after = mirror_group_at<T, LANES>(a, row + 2 * step);
+        }
         bool found = longest <= MIRROR_LONG * LANES;
-        for (uint32_t k = lane; k < longest && found; k += LANES)
-            found = mirror_entries(a, g, k);
+        for (uint32_t k = lane; k < longest && found; k += LANES) {
+            if (early)
+                mirror_columns(a, g, k + LANES, further);
+            found = mirror_entries(a, g, k, col, &trust);
+            found = __all_sync(__activemask(), found);
+            if (!early)
+                mirror_columns(a, g, k + LANES, further);
+#pragma unroll
+            for (int r = 0; r < MIRROR_ROWS; r++)
+                col[r] = further[r];
+        }
         unsigned bad = __ballot_sync(__activemask(), !found);
         if (!found && threadIdx.x % 32 == __ffs((int)bad) - 1 && *(volatile uint32_t *)a.failed == 0)
             *a.failed = 1; /* by a few, not by thousands */
+        g = early ? next : mirror_group_at<T, LANES>(a, row + step);
+        if (!early)
+            mirror_columns(a, g, lane, first);
+        next = after;
     }
 }
 

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rank: device code for stable counting: how many entries of a tile before this one have the same digit, and in which
-   row each entry is. Entries are read a warp at a time, lane by lane; counters are in shared memory. */
+/* rank: device code for stable counting: where each entry of a tile goes when entries stand in the order of a digit,
+   and in which row it is. Entries are read a warp at a time, lane by lane; counters are in shared memory. */
 #ifndef NZ_RANK_CUH
 #define NZ_RANK_CUH
 
 #include <cstdint>
 
-/* A thread takes ITEMS entries of a tile, a warp WARP_TILE of them that stand together. */
-enum { WARP = 32, ITEMS = 8, WARP_TILE = WARP * ITEMS, RANKERS = 512, TILE = RANKERS * ITEMS };
+/* A thread takes `items` entries of a tile, a warp 32 times as many that stand together. A tile has fewer than 2¹⁶. */
+enum { WARP = 32, RANKERS = 512, WARPS = RANKERS / WARP };
 static const unsigned ALL = 0xffffffff;
 
-/* ---- sums and counts ---- */
+static __device__ unsigned lane_id()
+{
+    return threadIdx.x % WARP;
+}
 
 /* The sum of the values of the threads before. For whole warps, up to 1024 threads. */
 template <class N> static __device__ N block_scan(N value)
@@ -34,16 +37,7 @@ template <class N> static __device__ N block_scan(N value)
     return (warp > 0 ? before : 0) + upto - value;
 }
 
-/* In the first lane of each run of equal keys, how long it is; 0 in the others. */
-static __device__ unsigned run_length(int key, unsigned lane)
-{
-    int left = __shfl_up_sync(ALL, key, 1);
-    bool head = lane == 0 || left != key;
-    unsigned heads = __ballot_sync(ALL, head), rest = heads & ~((2u << lane) - 1);
-    return head ? (rest ? __ffs((int)rest) - 1 : WARP) - lane : 0;
-}
-
-/* ---- ranks ---- */
+/* ---- digits, and their counters ---- */
 
 /* `bits` bits of a column from `shift` on. */
 struct digit {
@@ -55,83 +49,110 @@ static __device__ uint32_t digit_of(struct digit d, uint32_t col)
     return col >> d.shift & ((1u << d.bits) - 1);
 }
 
-/* The lanes whose columns have the same digit, by a vote on each bit: faster than asking for a match. */
-static __device__ unsigned digit_peers(struct digit d, uint32_t col)
+/* Two counters share a word: the even digit's is its low half. */
+static __device__ int half_shift(uint32_t bin)
 {
-    unsigned peers = ALL;
-    for (int b = d.shift; b < d.shift + d.bits; b++) {
-        unsigned one = col >> b & 1, ones = __ballot_sync(ALL, one);
-        peers &= one ? ones : ~ones;
-    }
-    return peers;
+    return (int)(bin & 1) * 16;
 }
 
-/* rank[i] = how many of this warp's entries so far, and before this lane in item i, have the digit of col[i]; own: the
-   warp's counters. The first lane with a digit counts for all; that nothing waits for its answer before the next item
-   is asked for makes this twice as fast. */
-static __device__ void warp_rank(uint32_t *own, struct digit d, const uint32_t (&col)[ITEMS], uint32_t (&rank)[ITEMS])
+static __device__ void warp_clear(uint32_t *counters, uint32_t words)
 {
-    unsigned before = (1u << threadIdx.x % WARP) - 1, peers[ITEMS];
-#pragma unroll
-    for (int i = 0; i < ITEMS; i++)
-        peers[i] = digit_peers(d, col[i]);
+    for (uint32_t b = lane_id() * 4; b < words; b += 4 * WARP)
+        *(uint4 *)(counters + b) = make_uint4(0, 0, 0, 0);
+    __syncwarp();
+}
+
+template <int ITEMS> static __device__ void warp_count(uint32_t *counters, struct digit d, const uint32_t (&col)[ITEMS])
+{
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
-        rank[i] = 0;
-        if ((peers[i] & before) == 0)
-            rank[i] = atomicAdd(&own[digit_of(d, col[i])], (uint32_t)__popc(peers[i]));
-        __syncwarp();
+        uint32_t bin = digit_of(d, col[i]);
+        atomicAdd(&counters[bin / 2], 1u << half_shift(bin));
     }
+}
+
+/* ---- ranks ---- */
+
+/* The lanes whose columns have the same digit, by a vote on each bit: faster than asking for a match. */
+template <int ITEMS>
+static __device__ void digit_peers(struct digit d, const uint32_t (&col)[ITEMS], unsigned (&peers)[ITEMS])
+{
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
-        rank[i] = __shfl_sync(ALL, rank[i], __ffs((int)peers[i]) - 1) + __popc(peers[i] & before);
+        peers[i] = ALL;
+    for (int b = d.shift; b < d.shift + d.bits; b++) {
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++) {
+            bool one = col[i] >> b & 1;
+            unsigned ones = __ballot_sync(ALL, one);
+            peers[i] &= one ? ones : ~ones;
+        }
+    }
+}
+
+/* slot[i] = what the counter of the digit of col[i] was before this entry, when each entry of the warp adds one in
+   turn. The first lane with a digit counts for all; that nothing waits for its answer before the next item is asked
+   for makes this twice as fast. */
+template <int ITEMS>
+static __device__ void warp_rank(uint32_t *counters, struct digit d, const uint32_t (&col)[ITEMS],
+                                 uint32_t (&slot)[ITEMS])
+{
+    const unsigned before = (1u << lane_id()) - 1;
+    unsigned peers[ITEMS];
+    digit_peers(d, col, peers);
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        uint32_t bin = digit_of(d, col[i]), less = __popc(peers[i] & before);
+        slot[i] = 0;
+        if (less == 0)
+            slot[i] = atomicAdd(&counters[bin / 2], (uint32_t)__popc(peers[i]) << half_shift(bin));
+        __syncwarp();
+        peers[i] = less << 16 | half_shift(bin) << 8 | (__ffs((int)peers[i]) - 1); /* what is needed below */
+    }
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        uint32_t first = __shfl_sync(ALL, slot[i], (int)(peers[i] & 0xff));
+        slot[i] = (first >> (peers[i] >> 8 & 0xff) & 0xffff) + (peers[i] >> 16);
+    }
 }
 
 /* ---- the rows of entries ---- */
 
-/* The row of the last entry before word `word` of the tile that begins one; `row` when there is none. */
-static __device__ uint32_t row_before(const uint32_t *bits, const uint32_t *id, int word, uint32_t row)
+/* row[i] = the row of entry at + 32·i + lane, where the entry at `at` is in row `first` and the last of the warp in
+   `last` or before. id: a word per entry, bits: a bit per entry, both the warp's own. */
+template <int ITEMS>
+static __device__ void warp_rows(const uint32_t *ptr, uint32_t first, uint32_t last, uint32_t at, uint32_t *id,
+                                 uint32_t *bits, uint32_t (&row)[ITEMS])
 {
-    int lane = threadIdx.x % WARP;
-    for (int base = word; base > 0; base -= WARP) {
-        int at = base - 1 - lane;
-        uint32_t here = at >= 0 ? bits[at] : 0;
-        unsigned any = __ballot_sync(ALL, here != 0);
-        if (any) {
-            int nearest = __ffs((int)any) - 1;
-            here = __shfl_sync(ALL, here, nearest);
-            return id[(base - 1 - nearest) * WARP + 31 - __clz((int)here)];
+    const int ahead = 4;
+    const unsigned lane = lane_id();
+    if (lane < ITEMS)
+        bits[lane] = 0;
+    __syncwarp();
+    for (uint64_t base = (uint64_t)first + 1; base <= last; base += ahead * WARP) {
+        uint32_t begin[ahead], end[ahead];
+#pragma unroll
+        for (int u = 0; u < ahead; u++) {
+            uint64_t r = base + u * WARP + lane;
+            begin[u] = r <= last ? __ldg(ptr + r) : UINT32_MAX;
+            end[u] = r <= last ? __ldg(ptr + r + 1) : 0;
         }
-    }
-    return row;
-}
-
-/* rows[i] = the row of entry at + WARP_TILE·warp + 32·i + lane, for a tile of `count` entries; `row` is that of its
-   first. id: a word per entry, bits: a bit per entry. Ends without everybody being there. */
-static __device__ void rows_expand(const uint32_t *ptr, int64_t m, uint32_t at, uint32_t count, uint32_t row,
-                                   uint32_t *id, uint32_t *bits, uint32_t (&rows)[ITEMS])
-{
-    unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    for (unsigned w = threadIdx.x; w < TILE / WARP; w += blockDim.x)
-        bits[w] = 0;
-    __syncthreads();
-    for (int64_t r = (int64_t)row + 1 + threadIdx.x; r < m; r += blockDim.x) {
-        uint32_t begin = ptr[r], end = ptr[r + 1];
-        if (begin >= at + count)
+#pragma unroll
+        for (int u = 0; u < ahead; u++)
+            if (begin[u] < end[u] && begin[u] - at < WARP * ITEMS) {
+                id[begin[u] - at] = (uint32_t)base + u * WARP + lane;
+                atomicOr(&bits[(begin[u] - at) / WARP], 1u << (begin[u] - at) % WARP);
+            }
+        if (__any_sync(ALL, begin[ahead - 1] - at >= WARP * ITEMS))
             break;
-        if (begin < end) { /* rows after `row` that are not empty begin in or after this tile */
-            id[begin - at] = (uint32_t)r;
-            atomicOr(&bits[(begin - at) / WARP], 1u << (begin - at) % WARP);
-        }
     }
-    __syncthreads();
-    uint32_t now = row_before(bits, id, warp * ITEMS, row);
+    __syncwarp();
+    uint32_t now = first;
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
-        int word = warp * ITEMS + i;
-        uint32_t all = bits[word], upto = all & ((2u << lane) - 1);
-        rows[i] = upto ? id[word * WARP + 31 - __clz((int)upto)] : now;
-        now = all ? id[word * WARP + 31 - __clz((int)all)] : now;
+        uint32_t upto = bits[i] & ((2u << lane) - 1);
+        row[i] = upto ? id[i * WARP + 31 - __clz((int)upto)] : now;
+        now = __shfl_sync(ALL, row[i], WARP - 1);
     }
 }
 

@@ -2,7 +2,7 @@
 /* transpose_radix: T = Aᵀ by a stable radix sort of the columns. Where the pattern turns out to be symmetric, nothing
    is sorted. */
 #include "gpu/mirror.cuh"
-#include "gpu/radix.cuh"
+#include "gpu/radix_pass.cuh"
 #include "gpu/transpose.cuh"
 
 #include <algorithm>
@@ -11,17 +11,17 @@ static const char name[] = "gpu.transpose.radix";
 
 enum { PARAM_BITS, PARAM_MIRROR };
 
-/* The working memory of a run; `clear` bytes from its beginning are cleared first. */
-template <class T> struct work {
+/* The working memory of a run. */
+struct work {
     struct radix radix;
-    struct entries<T> spare;
-    uint32_t *col; /* beside T */
-    uint64_t clear, all;
+    uint4 *entry[2]; /* what a pass writes that is not the last, in turn */
+    uint64_t all;
 };
 
-template <class T> struct radix_plan {
+struct radix_plan {
     struct transpose_plan base; /* first: it is freed as one */
-    struct work<T> work;
+    struct work work;
+    bool large;
 };
 
 static int bits_of(int64_t n)
@@ -42,10 +42,32 @@ static void digits_cut(struct radix *r, int most)
         r->digit[p] = { p * each, std::min(each, bits - p * each) };
 }
 
-/* Divides the memory at `base`, which may be NULL. */
-template <class T> static work<T> work_of(const struct problem *p, char *base)
+static unsigned processors_of(const struct device *d)
 {
-    work<T> w = {};
+    return d->threads > 0 ? (unsigned)d->threads : 1;
+}
+
+/* Bytes of shared memory that a block may have. */
+static bool shared_most(const struct device *d, int *bytes, struct err *e)
+{
+    return GPU_OK(d,
+                  cudaDeviceGetAttribute(bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                         static_cast<struct gpu *>(d->data)->index),
+                  e);
+}
+
+/* Whether tiles are large: they fit, and there are enough of them. */
+static bool large_tiles(const struct problem *p)
+{
+    int bytes = 0;
+    return p->device && p->a->nnz / (RANKERS * ITEMS_LARGE) >= processors_of(p->device) &&
+           shared_most(p->device, &bytes, NULL) && (size_t)bytes >= sizeof(struct tile<ITEMS_LARGE>);
+}
+
+/* Divides the memory at `base`, which may be NULL. */
+static struct work work_of(const struct problem *p, bool large, char *base)
+{
+    struct work w = {};
     struct radix *r = &w.radix;
     uint64_t nnz = (uint64_t)p->a->nnz;
     if (nnz == 0)
@@ -53,112 +75,113 @@ template <class T> static work<T> work_of(const struct problem *p, char *base)
     r->m = p->a->m;
     r->n = p->a->n;
     r->nnz = (uint32_t)nnz;
-    r->tiles = (uint32_t)((nnz + TILE - 1) / TILE);
+    r->chunk = WARP * (large ? ITEMS_LARGE : ITEMS_SMALL);
+    r->tiles = (uint32_t)((nnz + r->chunk * WARPS - 1) / (r->chunk * WARPS));
     digits_cut(r, (int)p->param[PARAM_BITS]);
-    r->statuses = ((uint64_t)r->passes * r->tiles) << r->digit[0].bits;
-    bool spare = r->passes > 1;
-    r->needed = (uint32_t *)(base + work_place(&w.all, 4));
-    r->ticket = (uint32_t *)(base + work_place(&w.all, PASSES_MOST * 4));
-    r->count = (uint32_t *)(base + work_place(&w.all, 4 * PASSES_MOST * BINS_MOST));
-    w.clear = w.all;
-    r->status = (uint32_t *)(base + work_place(&w.all, r->statuses * 4));
-    r->row = (uint32_t *)(base + work_place(&w.all, (uint64_t)r->tiles * 4));
-    w.col = (uint32_t *)(base + work_place(&w.all, nnz * 4));
-    w.spare.col = (uint32_t *)(base + work_place(&w.all, spare ? nnz * 4 : 0));
-    w.spare.row = (uint32_t *)(base + work_place(&w.all, spare ? nnz * 4 : 0));
-    w.spare.val = (T *)(base + work_place(&w.all, spare ? nnz * sizeof(T) : 0));
+    r->statuses = ((uint64_t)r->tiles << r->digit[0].bits) / 2;
+    r->clears = 1 + PASSES_MOST + PASSES_MOST * BINS_MOST;
+    r->clear = (uint32_t *)(base + work_place(&w.all, 4 * r->clears));
+    r->needed = r->clear;
+    r->ticket = r->needed + 1;
+    r->count = r->ticket + PASSES_MOST;
+    r->status = (uint64_t *)(base + work_place(&w.all, 2 * r->statuses * sizeof *r->status));
+    r->row = (uint32_t *)(base + work_place(&w.all, (nnz / r->chunk + 1) * 4));
+    for (int i = 0; i < 2; i++)
+        w.entry[i] = (uint4 *)(base + work_place(&w.all, i < r->passes - 1 ? nnz * sizeof(uint4) : 0));
     return w;
 }
 
-template <class T> static uint64_t bytes(const struct problem *p)
+static uint64_t bytes(const struct problem *p)
 {
-    return kernel_csr_bytes(p->a) + (p->a->nnz <= INT32_MAX ? work_of<T>(p, NULL).all : 0);
+    return kernel_csr_bytes(p->a) + (p->a->nnz <= INT32_MAX ? work_of(p, large_tiles(p), NULL).all : 0);
 }
 
-template <class T> static bool supports(const struct problem *p, struct err *why)
+static bool supports(const struct problem *p, struct err *why)
 {
-    const enum cudaDeviceAttr most = cudaDevAttrMaxSharedMemoryPerBlockOptin;
     int bytes = 0;
     if (!transpose_supports(p, why))
         return false;
-    if (p->device &&
-        !GPU_OK(p->device, cudaDeviceGetAttribute(&bytes, most, static_cast<struct gpu *>(p->device->data)->index),
-                why))
+    if (p->device && !shared_most(p->device, &bytes, why))
         return false;
-    if (p->device && (size_t)bytes < sizeof(struct tile<T>))
+    if (p->device && (size_t)bytes < sizeof(struct tile<ITEMS_SMALL>))
         return err_set(why, ERR_UNSUPPORTED, "its tiles take %zu bytes of shared memory; a block has %d here",
-                       sizeof(struct tile<T>), bytes);
+                       sizeof(struct tile<ITEMS_SMALL>), bytes);
     return true;
 }
 
 /* Kernels that want more shared memory than any block has must ask. */
-template <class T> static bool shared_ask(const struct device *d, struct err *e)
+template <class T, int ITEMS> static bool shared_ask(const struct device *d, struct err *e)
 {
     const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
-    int bytes = (int)sizeof(struct tile<T>);
-    return GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, true>, most, bytes), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, false>, most, bytes), e);
+    int bytes = (int)sizeof(struct tile<ITEMS>);
+    return GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, true, true>, most, bytes), e) &&
+           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, true, false>, most, bytes), e) &&
+           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, false, true>, most, bytes), e) &&
+           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, false, false>, most, bytes), e);
 }
 
 template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    uint64_t all = work_of<T>(p, NULL).all;
-    struct radix_plan<T> *l = (struct radix_plan<T> *)transpose_plan_new(p, name, sizeof *l, all, plan, e);
+    bool large = large_tiles(p);
+    uint64_t all = work_of(p, large, NULL).all;
+    struct radix_plan *l = (struct radix_plan *)transpose_plan_new(p, name, sizeof *l, all, plan, e);
     if (!l)
         return false;
-    l->work = work_of<T>(p, (char *)l->base.work);
-    if (shared_ask<T>(p->device, e))
+    l->work = work_of(p, large, (char *)l->base.work);
+    l->large = large;
+    if ((large ? shared_ask<T, ITEMS_LARGE>(p->device, e) : shared_ask<T, ITEMS_SMALL>(p->device, e)) &&
+        (all == 0 || GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e)))
         return true;
     transpose_release(l);
     return false;
 }
 
-static unsigned processors_of(const struct device *d)
-{
-    return d->threads > 0 ? (unsigned)d->threads : 1;
-}
-
 static struct pass pass_of(const struct radix *r, int p)
 {
     return { .m = r->m,
+             .n = r->n,
              .nnz = r->nnz,
              .tiles = r->tiles,
              .bins = 1u << r->digit[p].bits,
              .digit = r->digit[p],
+             .row = r->row,
              .needed = r->needed,
              .count = r->count + p * BINS_MOST,
-             .row = r->row,
              .ticket = r->ticket + p,
-             .status = r->status + (((uint64_t)p * r->tiles) << r->digit[0].bits) };
+             .status = r->status + p % 2 * r->statuses,
+             .other = r->status + (p + 1) % 2 * r->statuses,
+             .clear = r->clear,
+             .clears = r->clears };
 }
 
-/* A pass writes into T when an even number of passes follow it, and else into what is spare. */
-template <class T> static void launch_sort(const struct radix_plan<T> *l)
+template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix r)
 {
-    const struct gpu_csr *a = &l->base.a;
-    const struct compressed *t = &l->base.t;
-    const struct radix r = l->work.radix;
-    const struct entries<T> end = {
-        NULL, l->work.col, (uint32_t *)t->ind, (T *)t->val
+    const struct source<T> a = {
+        (const uint32_t *)l->base.a.ptr, (const uint32_t *)l->base.a.ind, (const T *)l->base.a.val
     };
-    struct entries<T> in = {
-        (const uint32_t *)a->ptr, (uint32_t *)a->ind, NULL, (T *)a->val
+    const struct target<T> t = {
+        (uint32_t *)l->base.t.ptr, (uint32_t *)l->base.t.ind, (T *)l->base.t.val
     };
-    unsigned processors = processors_of(l->base.device), blocks = std::min<unsigned>(r.tiles, BLOCKS * processors);
-    radix_count<<<std::min(r.tiles, 4 * processors), RANKERS>>>(r, r.digit[r.passes - 1], in.ptr, in.col);
-    for (int p = 0; p < r.passes; p++) {
-        const struct entries<T> out = (r.passes - 1 - p) % 2 == 0 ? end : l->work.spare;
-        if (p == 0)
-            radix_pass<T, true><<<blocks, RANKERS, sizeof(struct tile<T>)>>>(pass_of(&r, p), in, out);
+    const unsigned processors = processors_of(l->base.device), bytes = sizeof(struct tile<ITEMS>);
+    const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
+    radix_count<<<std::min(r.tiles, 4 * processors), RANKERS>>>(r, r.digit[r.passes - 1], a.ptr, a.col);
+    for (int i = 0; i < r.passes; i++) {
+        const struct pass p = pass_of(&r, i);
+        const uint4 *in = l->work.entry[(i + 1) % 2];
+        uint4 *out = l->work.entry[i % 2];
+        if (r.passes == 1)
+            radix_pass<T, ITEMS, true, true><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
+        else if (i == 0)
+            radix_pass<T, ITEMS, true, false><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
+        else if (i < r.passes - 1)
+            radix_pass<T, ITEMS, false, false><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
         else
-            radix_pass<T, false><<<blocks, RANKERS, sizeof(struct tile<T>)>>>(pass_of(&r, p), in, out);
-        in = out;
+            radix_pass<T, ITEMS, false, true><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
     }
-    radix_pointers<<<gpu_grid(r.n + 1, 256), 256>>>(r, end.col, (int32_t *)t->ptr);
 }
 
 /* Leaves in `failed` whether it was in vain. Short rows get few threads. */
-template <class T> static void launch_mirror(const struct radix_plan<T> *l, uint32_t *failed)
+template <class T> static void launch_mirror(const struct radix_plan *l, uint32_t *failed)
 {
     const struct gpu_csr *a = &l->base.a;
     const struct compressed *t = &l->base.t;
@@ -186,21 +209,21 @@ template <class T> static void launch_mirror(const struct radix_plan<T> *l, uint
 
 template <class T> static bool run(void *plan_data, struct err *e)
 {
-    const struct radix_plan<T> *l = static_cast<const struct radix_plan<T> *>(plan_data);
+    const struct radix_plan *l = static_cast<const struct radix_plan *>(plan_data);
     const struct device *d = l->base.device;
     if (!gpu_enter(l->base.device, name, e))
         return false;
     if (l->base.a.nnz == 0)
         return transpose_empty(&l->base, e);
-    uint32_t *needed = l->work.radix.needed;
-    bool mirror = l->base.param[PARAM_MIRROR] && l->base.a.m == l->base.a.n;
-    if (!GPU_OK(d, cudaMemsetAsync(needed, 0, l->work.clear, 0), e))
-        return false;
-    if (mirror)
-        launch_mirror(l, needed);
-    else if (!GPU_OK(d, cudaMemsetAsync(needed, 1, 4, 0), e))
-        return false;
-    launch_sort(l);
+    struct radix r = l->work.radix;
+    if (l->base.param[PARAM_MIRROR] && l->base.a.m == l->base.a.n)
+        launch_mirror<T>(l, r.needed);
+    else
+        r.needed = NULL;
+    if (l->large)
+        launch_sort<T, ITEMS_LARGE>(l, r);
+    else
+        launch_sort<T, ITEMS_SMALL>(l, r);
     return GPU_LAUNCHED(d, e);
 }
 
@@ -208,20 +231,25 @@ template <class T> static bool run(void *plan_data, struct err *e)
 static double expect(struct problem *p)
 {
     bool mirrored = p->a->m == p->a->n && p->stats->pattern_symmetry >= 1;
-    return (mirrored ? 3.0 : 8.0) * (double)kernel_compulsory_bytes(p);
+    return (mirrored ? 3.0 : 6.5) * (double)kernel_compulsory_bytes(p);
 }
 
 static const char *const switches[] = { "off", "on", NULL };
 
 static const struct param params[] = {
-    {.name = "BITS", .help = "bits of a digit at most", .min = 5, .max = DIGIT_BITS, .initial = 8, .choices = NULL },
+    {.name = "BITS",
+     .help = "bits of a digit at most",
+     .min = 8,
+     .max = DIGIT_BITS,
+     .initial = DIGIT_BITS,
+     .choices = NULL },
     { .name = "MIRROR",
      .help = "try first whether the pattern is symmetric",
      .min = 0,
      .max = 1,
      .initial = 1,
      .choices = switches },
-    {            },
+    {                   },
 };
 
 template <class T>
@@ -235,8 +263,8 @@ static constexpr struct kernel table = {
     .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .params = params,
-    .supports = supports<T>,
-    .bytes = bytes<T>,
+    .supports = supports,
+    .bytes = bytes,
     .expect = expect,
     .prepare = prepare<T>,
     .run = run<T>,
