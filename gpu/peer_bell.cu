@@ -10,6 +10,9 @@
 
 static const char name[] = "peer.cusparse.bell";
 
+/* Seen with cuSPARSE 12.6.3: 65535 block rows are right, with 65536 Y stays as it was. */
+enum { BLOCK_ROWS_MOST = 65535 };
+
 /* Slots of a row at most: no block row has more blocks than its rows have entries. */
 static uint64_t width_most(const struct problem *p)
 {
@@ -29,6 +32,11 @@ static bool supports(const struct problem *p, struct err *why)
     if (p->a->type == VT_F32)
         return err_set(why, ERR_UNSUPPORTED,
                        "blocked ELLPACK of cuSPARSE multiplies f32 in TF32, which is not the precision asked for");
+    if (p->a->m / p->param[0] > BLOCK_ROWS_MOST)
+        return err_set(why, ERR_UNSUPPORTED,
+                       "blocked ELLPACK of cuSPARSE computes nothing, and says nothing, from %d block rows on when X "
+                       "and Y are row-major; here are %lld",
+                       BLOCK_ROWS_MOST + 1, (long long)(p->a->m / p->param[0]));
     return peer_spmm_supports(p, "BLOCKED_ELL_ALG1", why) && blocked_supports(p, p->param[0], why) &&
            format_fits("blocked ELLPACK", p->a->type, bytes(p), p->limit, why);
 }
