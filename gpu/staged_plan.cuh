@@ -10,6 +10,7 @@
 
 #include "core/limit.h"
 #include "gpu/long_rows.cuh"
+#include "gpu/shared_most.cuh"
 
 enum { PARAM_SHARED, PARAM_ROWS, PARAM_CLUSTER, PARAM_HEIGHT };
 enum { CLUSTER_AUTO, CLUSTER_NO, CLUSTER_YES };
@@ -145,16 +146,6 @@ static void staged_release(void *plan_data)
     free(l);
 }
 
-/* Bytes of shared memory that a block may have. */
-static int64_t shared_most(const struct problem *p)
-{
-    int most = 0;
-    if (cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                               static_cast<struct gpu *>(p->device->data)->index) != cudaSuccess)
-        most = 48 << 10;
-    return most;
-}
-
 template <class T, bool C> static constexpr int64_t code_bytes()
 {
     return C ? STAGED_CODES * (int64_t)sizeof(T) : 0;
@@ -173,8 +164,9 @@ template <class T, bool C> static struct tile_limits limits_of(const struct prob
     int64_t shared = !bulk ? 56 : height > 1 || p->stats->row_mean > 40 ? 74 : 44;
     if (p->param[PARAM_SHARED] > 0)
         shared = p->param[PARAM_SHARED];
-    int64_t budget = std::min(shared << 10, shared_most(p) * 3 / 4) - code_bytes<T, C>(); /* the rest is for padding */
-    int64_t bytes = bulk ? budget : budget / 2;                                           /* two buffers */
+    int64_t most = gpu_shared_most(p->device) * 3 / 4; /* the rest is for padding */
+    int64_t budget = std::min(shared << 10, most) - code_bytes<T, C>();
+    int64_t bytes = bulk ? budget : budget / 2; /* two buffers */
     int64_t columns = std::min<int64_t>((entries ? bytes * 3 / 4 : bytes) / column - 1, 65534);
     int64_t bundles = (p->a->m + height - 1) / height;
     int64_t spread = bundles / ((int64_t)TILES_PER_SM * std::max(p->device->threads, 1)); /* every SM gets some */
@@ -282,7 +274,7 @@ static bool staged_build(const struct problem *p, struct staged_plan *l, struct 
     l->step = t.step;
     l->tiles = (int64_t)t.tile.size();
     lay_out_shared<T, C>(&t, limits.groups, l);
-    if ((int64_t)l->shared > shared_most(p))
+    if ((int64_t)l->shared > gpu_shared_most(p->device))
         return err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
                        (long long)l->shared);
     l->aligned = aligned(p->x.data, p->x.ld, sizeof(T)) && aligned(p->y.data, p->y.ld, sizeof(T));

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* brick_order: rows are paired with those they share most columns with, pairs with pairs and so on; what comes out is
+   an order in which neighbours share columns at every scale, and it is cut into bricks and tiles. */
+#include "gpu/brick_order.cuh"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+
+/* Chunks are worked on side by side; their number does not depend on that of threads, so that the order does not. */
+enum { CHUNKS = 16, CHUNK_LEAST = 8192 };
+static const double PAIRED_LEAST = 0.02; /* of the units, or it is not worth another round */
+
+/* Runs of rows: unit u has the rows order[row[u]] .. order[row[u+1]-1] and the columns ind[ptr[u]] .. ascending. */
+struct units {
+    int64_t count;
+    const int64_t *ptr; /* those of A, or own_ptr and own_ind */
+    const int32_t *ind;
+    std::vector<int64_t> row, own_ptr;
+    std::vector<int32_t> order, own_ind;
+};
+
+/* The rows first .. end-1, whose columns are low .. high-1; the unit of each row; and stamps for columns and units. */
+struct chunk {
+    const struct csr *a;
+    const struct brick_limits *l;
+    int64_t first, end, low, high;
+    struct units u;
+    std::vector<int32_t> owner, mark, seen, mate;
+    struct brick_order out;
+};
+
+static int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+static int64_t length(const struct units *u, int64_t i)
+{
+    return u->ptr[i + 1] - u->ptr[i];
+}
+
+static int64_t rows_of(const struct units *u, int64_t i)
+{
+    return u->row[i + 1] - u->row[i];
+}
+
+/* Long rows stay alone, and are left out in the end. */
+static bool is_long(const struct chunk *c, int64_t i)
+{
+    return rows_of(&c->u, i) == 1 && length(&c->u, i) > c->l->cut;
+}
+
+static void mark_columns(struct chunk *c, int64_t i, int32_t stamp)
+{
+    for (int64_t e = c->u.ptr[i]; e < c->u.ptr[i + 1]; e++)
+        c->mark[c->u.ind[e] - c->low] = stamp;
+}
+
+static int64_t count_marked(const struct chunk *c, int64_t i, int32_t stamp)
+{
+    int64_t count = 0;
+    for (int64_t e = c->u.ptr[i]; e < c->u.ptr[i + 1]; e++)
+        count += c->mark[c->u.ind[e] - c->low] == stamp;
+    return count;
+}
+
+/* The free unit with the greatest share of columns in common with unit i, -1: none that fits. Only those are looked at
+   that own a column of i's, which finds all if A is symmetric. */
+static int64_t find_mate(struct chunk *c, int64_t i)
+{
+    const struct units *u = &c->u;
+    int64_t best = -1, most = 0, all = 1;
+    mark_columns(c, i, (int32_t)i);
+    c->seen[i] = (int32_t)i;
+    for (int64_t e = u->ptr[i]; e < u->ptr[i + 1]; e++) {
+        int64_t column = u->ind[e], v = column >= c->first && column < c->end ? c->owner[column - c->first] : -1;
+        if (v < 0 || c->seen[v] == i)
+            continue;
+        c->seen[v] = (int32_t)i;
+        int64_t rows = rows_of(u, i) + rows_of(u, v);
+        if (c->mate[v] >= 0 || is_long(c, v) || rows > c->l->rows)
+            continue;
+        int64_t common = count_marked(c, v, (int32_t)i), joined = length(u, i) + length(u, v) - common;
+        bool fits = joined <= c->l->columns && joined * c->l->stride + rows * c->l->row <= c->l->bytes;
+        if (fits && common * all > most * joined) {
+            best = v;
+            most = common;
+            all = joined;
+        }
+    }
+    return best;
+}
+
+static void take_rows(struct chunk *c, int64_t i, struct units *to)
+{
+    for (int64_t r = c->u.row[i]; r < c->u.row[i + 1]; r++) {
+        c->owner[c->u.order[r] - c->first] = (int32_t)to->count;
+        to->order.push_back(c->u.order[r]);
+    }
+}
+
+/* Every unit with its mate becomes one. */
+static void join_mates(struct chunk *c)
+{
+    struct units *u = &c->u, to = {};
+    to.own_ptr.push_back(0);
+    to.row.push_back(0);
+    to.own_ind.reserve((size_t)(u->ptr[u->count] - u->ptr[0]));
+    to.order.reserve(u->order.size());
+    for (int64_t i = 0; i < u->count; i++) {
+        int64_t j = c->mate[i];
+        const int32_t *from = u->ind + u->ptr[i], *end = u->ind + u->ptr[i + 1];
+        if (j >= 0 && j < i)
+            continue;
+        take_rows(c, i, &to);
+        if (j >= 0)
+            take_rows(c, j, &to);
+        if (j >= 0)
+            std::set_union(from, end, u->ind + u->ptr[j], u->ind + u->ptr[j + 1], std::back_inserter(to.own_ind));
+        else
+            to.own_ind.insert(to.own_ind.end(), from, end);
+        to.own_ptr.push_back((int64_t)to.own_ind.size());
+        to.row.push_back((int64_t)to.order.size());
+        to.count++;
+    }
+    *u = std::move(to);
+    u->ptr = u->own_ptr.data();
+    u->ind = u->own_ind.data();
+}
+
+/* Whether enough units found a mate. */
+static bool pair_units(struct chunk *c)
+{
+    int64_t count = c->u.count, paired = 0;
+    c->mate.assign((size_t)count, -1);
+    c->seen.assign((size_t)count, -1);
+    std::fill(c->mark.begin(), c->mark.end(), -1);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t j = c->mate[i] >= 0 || is_long(c, i) ? -1 : find_mate(c, i);
+        if (j < 0)
+            continue;
+        c->mate[i] = (int32_t)j;
+        c->mate[j] = (int32_t)i;
+        paired += 2;
+    }
+    if (paired == 0 || (double)paired < PAIRED_LEAST * (double)count)
+        return false;
+    join_mates(c);
+    return true;
+}
+
+/* Single rows. */
+static void begin_units(struct chunk *c)
+{
+    const struct csr *a = c->a;
+    struct units *u = &c->u;
+    u->count = c->end - c->first;
+    u->ptr = a->ptr + c->first;
+    u->ind = a->ind;
+    c->low = a->n;
+    c->high = 0;
+    for (int64_t i = 0; i < u->count; i++) {
+        c->owner.push_back((int32_t)i);
+        u->row.push_back(i);
+        u->order.push_back((int32_t)(c->first + i));
+        if (length(u, i) == 0)
+            continue;
+        c->low = std::min<int64_t>(c->low, u->ind[u->ptr[i]]);
+        c->high = std::max<int64_t>(c->high, u->ind[u->ptr[i + 1] - 1] + 1);
+    }
+    u->row.push_back(u->count);
+    c->mark.assign((size_t)std::max<int64_t>(c->high - c->low, 0), -1);
+}
+
+/* ---- cutting ---- */
+
+/* The tile and the brick that are open, with stamps of their columns. */
+struct cutter {
+    struct chunk *c;
+    std::vector<int32_t> in_brick;
+    int32_t tile_stamp, brick_stamp;
+    struct brick_tile tile;
+    struct brick_rows brick;
+    int64_t rows, bytes; /* of the tile; bytes: of its closed bricks */
+};
+
+static void close_brick(struct cutter *k)
+{
+    if (k->brick.rows == 0)
+        return;
+    k->bytes += brick_bytes(k->brick.columns, k->brick.entries, k->c->a->type);
+    k->c->out.brick.push_back(k->brick);
+    k->tile.bricks++;
+    k->brick = {};
+    k->brick.first = (int64_t)k->c->out.row.size();
+    k->brick_stamp++;
+}
+
+static void close_tile(struct cutter *k)
+{
+    close_brick(k);
+    if (k->tile.bricks == 0)
+        return;
+    k->tile.bytes = (int32_t)k->bytes;
+    k->c->out.tile.push_back(k->tile);
+    k->tile = {};
+    k->tile.brick = (int32_t)k->c->out.brick.size();
+    k->rows = k->bytes = 0;
+    k->tile_stamp++;
+}
+
+/* Whether so many columns and bytes more, for `rows` rows, are too many for the tile. */
+static bool overflows(const struct cutter *k, int64_t rows, int64_t columns, int64_t bytes)
+{
+    const struct brick_limits *l = k->c->l;
+    columns += k->tile.columns;
+    return k->rows + rows > l->rows || columns > l->columns ||
+           brick_room(k->bytes + bytes) + brick_slots(columns) * l->stride > l->bytes;
+}
+
+static void count_new(const struct cutter *k, int64_t row, int32_t *in_tile, int32_t *in_brick)
+{
+    const struct csr *a = k->c->a;
+    *in_tile = *in_brick = 0;
+    for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++) {
+        *in_tile += k->c->mark[a->ind[e] - k->c->low] != k->tile_stamp;
+        *in_brick += k->in_brick[a->ind[e] - k->c->low] != k->brick_stamp;
+    }
+}
+
+static void take_row(struct cutter *k, int64_t row)
+{
+    const struct csr *a = k->c->a;
+    int32_t in_tile, in_brick;
+    count_new(k, row, &in_tile, &in_brick);
+    if (k->brick.rows == BRICK_ROWS || k->brick.columns + in_brick > k->c->l->columns) {
+        close_brick(k);
+        in_brick = (int32_t)row_length(a, row);
+    }
+    int64_t entries = k->brick.entries + row_length(a, row);
+    if (overflows(k, 1, in_tile, brick_bytes(k->brick.columns + in_brick, entries, a->type))) {
+        close_tile(k);
+        in_tile = in_brick = (int32_t)row_length(a, row);
+    }
+    k->tile.columns += in_tile;
+    k->brick.columns += in_brick;
+    k->brick.entries += row_length(a, row);
+    k->brick.rows++;
+    k->rows++;
+    k->c->out.row.push_back((int32_t)row);
+    for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++) {
+        k->c->mark[a->ind[e] - k->c->low] = k->tile_stamp;
+        k->in_brick[a->ind[e] - k->c->low] = k->brick_stamp;
+    }
+}
+
+/* Bytes of unit u, cut into bricks by itself. */
+static int64_t unit_bytes(struct cutter *k, int64_t u)
+{
+    const struct csr *a = k->c->a;
+    int64_t bytes = 0, columns = 0, entries = 0, at = k->c->u.row[u], end = k->c->u.row[u + 1];
+    for (int64_t r = at; r < end; r++) {
+        int64_t row = k->c->u.order[r];
+        for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++) {
+            int32_t *mark = &k->in_brick[a->ind[e] - k->c->low];
+            columns += *mark != k->brick_stamp;
+            *mark = k->brick_stamp;
+        }
+        entries += row_length(a, row);
+        if ((r + 1 - at) % BRICK_ROWS != 0 && r + 1 < end)
+            continue;
+        bytes += brick_bytes(columns, entries, a->type);
+        columns = entries = 0;
+        k->brick_stamp++;
+    }
+    return bytes;
+}
+
+/* Units stay whole where they fit into a tile of their own. */
+static void cut_units(struct chunk *c)
+{
+    struct cutter k = { .c = c };
+    k.in_brick.assign(c->mark.size(), -1);
+    std::fill(c->mark.begin(), c->mark.end(), -1);
+    for (int64_t u = 0; u < c->u.count; u++) {
+        if (is_long(c, u))
+            continue;
+        int64_t fresh = length(&c->u, u) - count_marked(c, u, k.tile_stamp);
+        if (rows_of(&c->u, u) >= BRICK_ROWS) {
+            close_brick(&k);
+            if (overflows(&k, rows_of(&c->u, u), fresh, unit_bytes(&k, u)))
+                close_tile(&k);
+        }
+        for (int64_t r = c->u.row[u]; r < c->u.row[u + 1]; r++)
+            take_row(&k, c->u.order[r]);
+    }
+    close_tile(&k);
+}
+
+/* ---- all of it ---- */
+
+static void append(struct brick_order *all, const struct brick_order *part)
+{
+    int64_t rows = (int64_t)all->row.size();
+    int32_t bricks = (int32_t)all->brick.size();
+    for (struct brick_rows b : part->brick) {
+        b.first += rows;
+        all->brick.push_back(b);
+    }
+    for (struct brick_tile t : part->tile) {
+        t.brick += bricks;
+        all->tile.push_back(t);
+    }
+    all->row.insert(all->row.end(), part->row.begin(), part->row.end());
+}
+
+void brick_order(const struct csr *a, const struct brick_limits *l, struct brick_order *out)
+{
+    int64_t chunks = std::min<int64_t>(CHUNKS, std::max<int64_t>(1, a->m / CHUNK_LEAST));
+    std::vector<struct chunk> c((size_t)chunks);
+    bool failed = false;
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int64_t i = 0; i < chunks; i++) {
+        c[i].a = a;
+        c[i].l = l;
+        c[i].first = a->m * i / chunks;
+        c[i].end = a->m * (i + 1) / chunks;
+        try {
+            begin_units(&c[i]);
+            while (pair_units(&c[i]))
+                ;
+            cut_units(&c[i]);
+        } catch (const std::bad_alloc &) {
+#pragma omp atomic write
+            failed = true;
+        }
+    }
+    if (failed)
+        throw std::bad_alloc();
+    for (const struct chunk &part : c)
+        append(out, &part.out);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* brick_order: which rows make up a brick, and which bricks a tile. */
+#ifndef NZ_BRICK_ORDER_CUH
+#define NZ_BRICK_ORDER_CUH
+
+#include "gpu/bricks.cuh"
+
+/* A run of rows of the order, with the columns that any of them has. */
+struct brick_rows {
+    int64_t first, entries;
+    int32_t rows, columns;
+};
+
+struct brick_order {
+    std::vector<int32_t> row; /* all but the long ones */
+    std::vector<struct brick_rows> brick;
+    std::vector<struct brick_tile> tile; /* only brick, bricks, columns and bytes are filled in */
+};
+
+/* Groups of a brick, and the bytes of a tile's part of it. */
+static inline int64_t brick_groups(int64_t columns, enum vtype type)
+{
+    int64_t group = type == VT_F64 ? BRICK_PAIR : BRICK_QUAD;
+    return (columns + group - 1) / group;
+}
+
+static inline int64_t brick_bytes(int64_t columns, int64_t entries, enum vtype type)
+{
+    int64_t groups = brick_groups(columns, type);
+    int64_t a = type == VT_F64 ? groups * 24 + entries * 8 : groups * BRICK_QUAD * (2 + BRICK_ROWS * 4);
+    return (int64_t)sizeof(struct brick) + a;
+}
+
+/* Slots of a tile at most: four classes of equal size, with some room. */
+static inline int64_t brick_slots(int64_t columns)
+{
+    return (columns + 3) / 4 * 4 + 8;
+}
+
+/* Bytes of a tile before its rows of X, at most, of which `bricks` are its bricks'. */
+static inline int64_t brick_room(int64_t bricks)
+{
+    return (int64_t)sizeof(struct brick_head) + bricks + 4 * 16 + 128;
+}
+
+/* Pairs of rows, then pairs of pairs and so on are put together, those first that have most columns in common. Throws
+   std::bad_alloc. */
+void brick_order(const struct csr *a, const struct brick_limits *l, struct brick_order *out);
+
+#endif

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bricks_staged: tiles of bricks; their rows of X come to shared memory once, while the tile before is multiplied: in
+   f64 by the tensor cores, in f32 with eight rows by four columns of Y in the registers of each lane. */
+#include "gpu/mul.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/limit.h"
+#include "gpu/brick_stages.cuh"
+#include "gpu/expect.cuh"
+#include "gpu/long_rows.cuh"
+#include "gpu/shared_most.cuh"
+
+static const char name[] = "gpu.bricks.staged";
+
+/* WARPS multiply; up to FETCHERS_MOST fetch. It is for COLUMNS_LEAST columns of X and more, and worth trying from
+   COLUMNS_WORTH on where rows have ENTRIES_LEAST entries on average. */
+enum { COLUMNS_LEAST = 5, ROWS_MOST = 256, WARPS = 8, FETCHERS_MOST = 12 };
+enum { COLUMNS_WORTH = 8, ENTRIES_LEAST = 4 };
+enum { PARAM_WIDTH, PARAM_STAGES, PARAM_FETCH };
+enum { WIDTH_AUTO, WIDTH_128, WIDTH_256 };
+
+struct bricks_plan {
+    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+    struct long_rows longs;
+    int64_t tiles;
+    int width, stages, fetchers;
+    int64_t stage; /* bytes of shared memory */
+    unsigned blocks;
+    void *tile, *columns, *data;
+};
+
+#if __CUDA_ARCH__ >= 800
+
+/* D += A·B for A 16 × 8 = [a a'], B 8 × 8: lane l gives a(l/4, l%4), a(8 + l/4, l%4), the same two of a', B(l%4, l/4)
+   and B(4 + l%4, l/4), and holds D(l/4, 2(l%4)) and the one beside, then the same of row 8 + l/4. */
+static __device__ void multiply_add(double d[4], double2 a0, double2 a1, double b0, double b1)
+{
+#if __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+        : "d"(a0.x), "d"(a0.y), "d"(a1.x), "d"(a1.y), "d"(b0), "d"(b1));
+#else
+    const double a[2][2] = { { a0.x, a0.y }, { a1.x, a1.y } }, b[2] = { b0, b1 };
+#pragma unroll
+    for (int s = 0; s < 2; s++)
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+            asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
+                : "+d"(d[2 * i]), "+d"(d[2 * i + 1])
+                : "d"(a[s][i]), "d"(b[s]));
+#endif
+}
+
+static __device__ void put_pair(const brick_work<double> &w, int32_t row, int64_t j, double a, double b)
+{
+    double *y = w.y + row * w.ldy + j;
+    if (row < 0 || j >= w.k)
+        return;
+    if (w.whole_y) {
+        __stcs((double2 *)y, make_double2(a, b));
+        return;
+    }
+    y[0] = a;
+    if (j + 1 < w.k)
+        y[1] = b;
+}
+
+/* One brick times W columns of X: the transposed product, 16 columns of X by the rows of the brick. Lane l has columns
+   2(l/4) and 2(l/4)+1 of each 16, and rows 2(l%4) and 2(l%4)+1. */
+template <int W>
+static __device__ void multiply_brick(const brick_work<double> &w, const unsigned char *tile, int number, int64_t j)
+{
+    constexpr int PARTS = W / 16;
+    const brick_head *h = (const brick_head *)tile;
+    const brick *b = (const brick *)(h + 1) + number;
+    int lane = threadIdx.x % BRICK_WARP, inner = lane % BRICK_STEP, outer = lane / BRICK_STEP;
+    uint32_t below = (1u << lane) - 1;
+    const uint32_t *slots = (const uint32_t *)(tile + h->slots) + b->group * BRICK_STEP + inner;
+    const uint2 *masks = (const uint2 *)(tile + h->masks) + b->group;
+    const double *values = (const double *)(tile + h->values) + b->value;
+    const unsigned char *x = tile + h->x;
+    double d[PARTS][4] = {};
+#pragma unroll 2
+    for (uint32_t g = 0; g < b->groups; g++, slots += BRICK_STEP) {
+        uint2 mask = masks[g];
+        uint32_t slot = *slots;
+        double a0 = mask.x >> lane & 1 ? values[__popc(mask.x & below)] : 0;
+        values += __popc(mask.x);
+        double a1 = mask.y >> lane & 1 ? values[__popc(mask.y & below)] : 0;
+        values += __popc(mask.y);
+        const unsigned char *x0 = x + ((slot & 0xffff) ^ outer) * 16, *x1 = x + (slot >> 16 ^ outer) * 16;
+#pragma unroll
+        for (int p = 0; p < PARTS; p++) {
+            double2 b0 = *(const double2 *)(x0 + p * 128), b1 = *(const double2 *)(x1 + p * 128);
+            multiply_add(d[p], b0, b1, a0, a1);
+        }
+    }
+    int2 row = *(const int2 *)(b->row + 2 * inner);
+#pragma unroll
+    for (int p = 0; p < PARTS; p++) {
+        put_pair(w, row.x, j + p * 16 + 2 * outer, d[p][0], d[p][2]);
+        put_pair(w, row.y, j + p * 16 + 2 * outer, d[p][1], d[p][3]);
+    }
+}
+
+static __device__ void put_quad(const brick_work<float> &w, int32_t row, int64_t j, const float v[4])
+{
+    float *y = w.y + row * w.ldy + j;
+    if (row < 0)
+        return;
+    if (w.whole_y && j < w.k) {
+        __stcs((float4 *)y, make_float4(v[0], v[1], v[2], v[3]));
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        if (j + i < w.k)
+            y[i] = v[i];
+}
+
+/* As many bricks as there are lanes for W columns; a lane has eight rows by four columns. */
+template <int W>
+static __device__ void multiply_brick(const brick_work<float> &w, const unsigned char *tile, int number, int64_t j)
+{
+    constexpr int LANES = W / 4;
+    const brick_head *h = (const brick_head *)tile;
+    int lane = threadIdx.x % BRICK_WARP, quad = lane % LANES;
+    number = number * (BRICK_WARP / LANES) + lane / LANES;
+    if (number >= (int)h->bricks)
+        return;
+    const brick *b = (const brick *)(h + 1) + number;
+    const uint2 *slots = (const uint2 *)(tile + h->slots) + b->group;
+    const float4 *values = (const float4 *)(tile + h->values) + b->group * (BRICK_QUAD * 2);
+    const unsigned char *x = tile + h->x + quad * 16;
+    float d[BRICK_ROWS][4] = {};
+    for (uint32_t g = 0; g < b->groups; g++) {
+        uint2 slot = slots[g];
+#pragma unroll
+        for (int c = 0; c < BRICK_QUAD; c++, values += 2) {
+            uint32_t at = (c < 2 ? slot.x : slot.y) >> c % 2 * 16 & 0xffff;
+            float4 low = values[0], high = values[1], r = *(const float4 *)(x + at * 16);
+            float a[BRICK_ROWS] = { low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w };
+#pragma unroll
+            for (int i = 0; i < BRICK_ROWS; i++) {
+                d[i][0] += a[i] * r.x;
+                d[i][1] += a[i] * r.y;
+                d[i][2] += a[i] * r.z;
+                d[i][3] += a[i] * r.w;
+            }
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < BRICK_ROWS; i++)
+        put_quad(w, b->row[i], j + quad * 4, d[i]);
+}
+
+#endif
+
+/* The last warps fetch, the others multiply: bricks, or fours of them, in turn, counted on from tile to tile. */
+template <class T, int W>
+static __global__ void __launch_bounds__((WARPS + FETCHERS_MOST) * BRICK_WARP, 1) multiply(const brick_work<T> w)
+{
+#if __CUDA_ARCH__ >= 800
+    extern __shared__ __align__(128) unsigned char stages[];
+    __shared__ brick_barriers b;
+    constexpr int EACH = sizeof(T) == 8 ? 1 : BRICK_WARP / (W / 4);
+    int warp = threadIdx.x / BRICK_WARP, next = warp, stage = 0;
+    uint32_t parity = 0;
+    begin_stages(&b, w.stages, w.fetchers, WARPS);
+    if (warp >= WARPS) {
+        fetch_items<T, W>(w, &b, stages, (int)threadIdx.x - WARPS * BRICK_WARP);
+        return;
+    }
+    for (int64_t item = blockIdx.x; item < w.items; item += gridDim.x) {
+        const unsigned char *tile = stages + (int64_t)stage * w.stage;
+        barrier_wait(&b.full[stage], parity);
+        int turns = ((int)((const brick_head *)tile)->bricks + EACH - 1) / EACH;
+        for (; next < turns; next += WARPS)
+            multiply_brick<W>(w, tile, next, item % w.panels * W);
+        next -= turns;
+        __syncwarp();
+        if (threadIdx.x % BRICK_WARP == 0)
+            barrier_arrive(&b.empty[stage]);
+        if (++stage == w.stages) {
+            stage = 0;
+            parity ^= 1;
+        }
+    }
+#else
+    __trap(); /* `supports` refuses such devices */
+#endif
+}
+
+template <class T> using bricks_kernel = void (*)(const brick_work<T>);
+
+template <class T> static bricks_kernel<T> kernel_of(int width)
+{
+    constexpr int least = 128 / sizeof(T);
+    return width == least ? multiply<T, least> : multiply<T, 2 * least>;
+}
+
+static unsigned threads_of(const struct bricks_plan *l)
+{
+    return (unsigned)(WARPS + l->fetchers) * BRICK_WARP;
+}
+
+static size_t shared_of(const struct bricks_plan *l)
+{
+    return (size_t)(l->stages * l->stage);
+}
+
+static bool aligned(const void *p, int64_t bytes)
+{
+    return (uintptr_t)p % 16 == 0 && bytes % 16 == 0;
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct bricks_plan *l = static_cast<const struct bricks_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    int64_t size = (int64_t)sizeof(T), panels = l->width > 0 ? (p->k + l->width - 1) / l->width : 0;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e) || !long_rows_run(&l->longs, p, vtype_of<T>, e))
+        return false;
+    if (l->tiles == 0)
+        return true;
+    brick_work<T> w = {
+        .tile = (const struct brick_tile *)l->tile,
+        .columns = (const int32_t *)l->columns,
+        .data = (const unsigned char *)l->data,
+        .x = (const T *)p->x,
+        .y = (T *)p->y,
+        .ldx = p->ldx,
+        .ldy = p->ldy,
+        .k = p->k,
+        .items = l->tiles * panels,
+        .panels = (int)panels,
+        .stages = l->stages,
+        .stage = (int)l->stage,
+        .fetchers = l->fetchers,
+        .whole_x = aligned(p->x, p->ldx * size) && p->k * size % 16 == 0,
+        .whole_y = aligned(p->y, p->ldy * size) && p->k * size % 16 == 0,
+    };
+    unsigned blocks = (unsigned)std::min<int64_t>(l->blocks, w.items), threads = threads_of(l);
+    kernel_of<T>(l->width)<<<blocks, threads, shared_of(l)>>>(w);
+    return GPU_LAUNCHED(p->device, e);
+}
+
+/* ---- preparation ---- */
+
+static void release(void *plan_data)
+{
+    struct bricks_plan *l = static_cast<struct bricks_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->mul.device, NULL)) {
+        long_rows_release(&l->longs);
+        cudaFree(l->data);
+        cudaFree(l->columns);
+        cudaFree(l->tile);
+    }
+    free(l);
+}
+
+/* One line of the caches, or two. */
+template <class T> static int width_of(const struct problem *p)
+{
+    int least = 128 / (int)sizeof(T);
+    bool one = p->param[PARAM_WIDTH] == WIDTH_AUTO ? p->x.k <= least : p->param[PARAM_WIDTH] == WIDTH_128;
+    return one ? least : 2 * least;
+}
+
+static uint64_t most_bytes(const struct problem *p)
+{
+    uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m;
+    return (p->a->type == VT_F64 ? 16 : 36) * nnz + 24 * m + (64 << 10);
+}
+
+template <class T> static struct brick_limits limits_of(const struct problem *p)
+{
+    int stride = width_of<T>(p) * (int)sizeof(T);
+    int64_t bytes = (gpu_shared_most(p->device) - 512) / p->param[PARAM_STAGES] / 128 * 128;
+    int64_t columns = (bytes * 9 / 10) / stride, spread = p->a->m / (4 * std::max(p->device->threads, 1));
+    return {
+        .bytes = bytes,
+        .stride = stride,
+        .columns = columns,
+        .row = p->a->nnz / std::max<int64_t>(p->a->m, 1) * 10 + 16,
+        .rows = std::clamp<int64_t>(spread / BRICK_ROWS * BRICK_ROWS, BRICK_ROWS, ROWS_MOST),
+        .cut = columns / 3,
+        .most = most_bytes(p),
+    };
+}
+
+/* As many blocks as the device holds at a time; each takes items in turn. */
+template <class T> static bool lay_out(const struct problem *p, struct bricks_plan *l, struct err *e)
+{
+    const void *f = (const void *)kernel_of<T>(l->width);
+    int fit = 0, threads = (int)threads_of(l);
+    size_t shared = shared_of(l);
+    if (!GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), e) ||
+        !GPU_OK(p->device, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, f, threads, shared), e))
+        return false;
+    if (fit == 0)
+        return err_set(e, ERR_UNSUPPORTED, "%zu bytes of shared memory are more than the device has", shared);
+    l->blocks = (unsigned)(fit * std::max(p->device->threads, 1));
+    return true;
+}
+
+template <class T> static bool build(const struct problem *p, struct bricks_plan *l, struct plan *plan, struct err *e)
+{
+    const struct device *d = p->device;
+    struct brick_limits limits = limits_of<T>(p);
+    struct bricks b;
+    if (!bricks_build(p->a, &limits, &b, e))
+        return false;
+    l->tiles = (int64_t)b.tile.size();
+    l->width = width_of<T>(p);
+    l->stages = (int)p->param[PARAM_STAGES];
+    l->fetchers = (int)p->param[PARAM_FETCH];
+    l->stage = (b.shared + 127) / 128 * 128;
+    return lay_out<T>(p, l, e) && gpu_upload(d, b.tile.data(), b.tile.size() * sizeof b.tile[0], &l->tile, plan, e) &&
+           gpu_upload(d, b.columns.data(), b.columns.size() * sizeof b.columns[0], &l->columns, plan, e) &&
+           gpu_upload(d, b.data.get(), (uint64_t)b.bytes, &l->data, plan, e) &&
+           long_rows_prepare(p, b.long_rows.data(), (int64_t)b.long_rows.size(), &l->longs, plan, e);
+}
+
+template <class T> static uint64_t bytes(const struct problem *p)
+{
+    uint64_t cut = (uint64_t)std::max<int64_t>(limits_of<T>(p).cut, 1), nnz = (uint64_t)p->a->nnz;
+    if ((uint64_t)p->stats->row_max <= cut)
+        return most_bytes(p);
+    return size_add(most_bytes(p), long_rows_bytes(p, std::min((uint64_t)p->a->m, nnz / cut), nnz));
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    int major = 0;
+    if (p->x.k < COLUMNS_LEAST)
+        return err_set(why, ERR_UNSUPPORTED, "it is for k = %d and more", COLUMNS_LEAST);
+    if (p->a->m >= INT32_MAX - BRICK_ROWS)
+        return err_set(why, ERR_UNSUPPORTED, "more than 2^31 rows");
+    if (p->device && !GPU_OK(p->device,
+                             cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
+                                                    static_cast<struct gpu *>(p->device->data)->index),
+                             why))
+        return false;
+    if (p->device && major < 8)
+        return err_set(why, ERR_UNSUPPORTED, "asynchronous copies to shared memory come with compute capability 8.0");
+    return true;
+}
+
+/* Where neighbours share columns, a tile fetches a row of X for eight entries or so. In f32 the other kernels'
+   arithmetic is as fast. */
+static double expect(struct problem *p)
+{
+    bool doubles = p->a->type == VT_F64;
+    if (!expect_local(p) || p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH)
+        return INFINITY;
+    return expect_mul(p, doubles ? 1.0 : 2.0, doubles ? 8 : 4);
+}
+
+static const char *const width_choices[] = { "auto", "128", "256", NULL };
+
+template <class T>
+static constexpr struct param params[] = {
+    {.name = "WIDTH",
+     .help = "bytes of a row of X at a time",
+     .min = WIDTH_AUTO,
+     .max = WIDTH_256,
+     .initial = WIDTH_AUTO,
+     .choices = width_choices },
+    { .name = "STAGES",
+     .help = "tiles in shared memory at a time",
+     .min = 1,
+     .max = BRICK_STAGES_MOST,
+     .initial = 2,
+     .choices = NULL },
+    { .name = "FETCH",
+     .help = "warps that fetch",
+     .min = 1,
+     .max = FETCHERS_MOST,
+     .initial = sizeof(T) == 8 ? 12 : 8,
+     .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "tiles of 8-row bricks that share columns: X staged in shared memory; FP64 tensor cores, FMA in f32",
+    .source = "Wang, Feng and Ding, TC-GNN (2023), for the columns of a window of rows put side by side",
+    .on = "gpu",
+    .format = "bricks",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params<T>,
+    .supports = supports,
+    .bytes = bytes<T>,
+    .expect = expect,
+    .prepare = mul_prepare<struct bricks_plan, build<T>, release>,
+    .run = run<T>,
+    .release = release,
+};
+
+const struct kernel gpu_bricks_staged_f64 = table<double>, gpu_bricks_staged_f32 = table<float>;
