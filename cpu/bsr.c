@@ -13,6 +13,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/bsr_build.h"
 #include "cpu/simd.h"
 
@@ -209,6 +210,8 @@ static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t 
         const int64_t row = (int64_t)s->order[q] * b;
         struct work w = { s, s->ptr[q], s->ptr[q + 1], s->v.x, (T *)s->v.y + row * s->v.ldy, b };
         w.rows = s->m - row < b ? (int)(s->m - row) : b;
+        if (ahead_pays(s->v.k))
+            ahead_values((w.end - w.begin) * b * b, s->val + w.begin * b * b);
         if (s->v.k == 1)
             line_vector(b, w);
         else

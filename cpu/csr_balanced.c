@@ -8,6 +8,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/row.h"
 #include "cpu/tile.h"
 
@@ -37,6 +38,7 @@ static void rows_vector(const struct plan_csr *a, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         const int32_t *restrict ind = a->ind + begin;
+        ahead_row(len, ind, val + begin);
         if (ahead)
             ask(x, ldx, ind + ahead, len);
         y[i * a->v.ldy] =
@@ -53,7 +55,9 @@ static void rows_columns(const struct plan_csr *a, int64_t from, int64_t to)
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         if (a->param[PREFETCH])
             ask(x, a->v.ldx, a->ind + begin + a->param[PREFETCH], len);
-        tile_times(len, a->ind + begin, val + begin, 1, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+        if (ahead_pays(a->v.k))
+            ahead_row(len, a->ind + begin, val + begin);
+        tile_times(len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
     }
 }
 

@@ -11,17 +11,21 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/row.h"
 #include "cpu/tile.h"
 
 enum { VECTORS, ROWS, PREFETCH, STREAM };
 
+enum { AHEAD_NEVER, AHEAD_AUTO }; /* then 8, 16, 32 */
+static const char *const aheads[] = { "never", "auto", "8", "16", "32", NULL };
 static const char *const stream_names[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [VECTORS] = {"VECTORS",               "vectors of X's columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
     [ROWS] = { "ROWS",                      "rows of A in a panel", 1, 1 << 16, 64, NULL },
-    [PREFETCH] = { "PREFETCH",           "entries ahead of which a row of X is asked for; 0: never", 0, SHARE_AHEAD, 0, NULL },
+    [PREFETCH] = { "PREFETCH",           "entries ahead of which a row of X is asked for; auto: by the size of X", 0, 4, 1,
+                 aheads },
     [STREAM] = { "STREAM",                      STREAM_HELP, 0, 2, 1, stream_names },
     { 0},
 };
@@ -34,6 +38,9 @@ struct block {
     bool streams;
 };
 
+/* In place of a number of whole vectors: at most half of one. */
+enum { HALF = -1 };
+
 /* y[i][tile] = Σ_e val[e]·x[ind[e]][tile] for the rows from .. to-1 */
 static ALWAYS_INLINE void rows_way(const int full, const bool part, const struct tile_way way, const struct block *b,
                                    int64_t from, int64_t to)
@@ -44,7 +51,12 @@ static ALWAYS_INLINE void rows_way(const int full, const bool part, const struct
 
     for (int64_t i = from; i < to; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        tile_row(full, part, b->rest, way, len, a->ind + begin, val + begin, 1, x, a->v.ldx, y + i * a->v.ldy);
+        if (ahead_pays((full + part) * LANES))
+            ahead_row(len, a->ind + begin, val + begin);
+        if (full == HALF)
+            tile_half(part, b->rest, way, len, a->ind + begin, val + begin, x, a->v.ldx, y + i * a->v.ldy);
+        else
+            tile_row(full, part, b->rest, way, len, a->ind + begin, val + begin, x, a->v.ldx, y + i * a->v.ldy);
     }
 }
 
@@ -54,7 +66,7 @@ static ALWAYS_INLINE void rows_times(const int full, const bool part, const stru
 
     if (ahead)
         rows_way(full, part, (struct tile_way){ b->streams, ahead }, b, from, to);
-    else if (full && b->streams)
+    else if (full > 0 && b->streams)
         rows_way(full, part, (struct tile_way){ true, 0 }, b, from, to);
     else
         rows_way(full, part, (struct tile_way){ false, 0 }, b, from, to);
@@ -68,7 +80,12 @@ static void tile_rows(struct block *b, int64_t width, int64_t from, int64_t to)
     b->rest = simd_first(part);
     switch (width / LANES * 2 + (part > 0)) {
     case 1:
-        rows_times(0, true, b, from, to);
+        if (part < LANES / 2)
+            rows_times(HALF, true, b, from, to);
+        else if (part == LANES / 2)
+            rows_times(HALF, false, b, from, to);
+        else
+            rows_times(0, true, b, from, to);
         break;
     case 2:
         rows_times(1, false, b, from, to);
@@ -152,6 +169,7 @@ static void share_vector(const struct share *s, int t)
 
     for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
+        ahead_row(len, a->ind + begin, val + begin);
         y[i * a->v.ldy] = len < LANES / 2 ? tile_dot(len, a->ind + begin, val + begin, x, 1)
                                           : row_dot(len, a->ind + begin, val + begin, x);
     }
@@ -182,6 +200,20 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
+/* By itself as many rows of X as 4 KiB hold, where they are several cache lines long and do not stay in the caches:
+   else asking costs more than it saves. */
+static int64_t entries_ahead(const struct problem *p)
+{
+    enum { BYTES = 4096 };
+    const int64_t most = TILE_VECTORS * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T), asked = p->param[PREFETCH];
+
+    if (asked != AHEAD_AUTO)
+        return asked == AHEAD_NEVER ? 0 : 2 << asked;
+    if (line < 2 * MEMORY_LINE || p->a->n <= (int64_t)p->device->cache / 2 / line)
+        return 0;
+    return BYTES / (line < most ? line : most);
+}
+
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     struct share *s;
@@ -190,6 +222,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return false;
     s = out->data;
     s->a.param[STREAM] = stream_wanted(p, p->param[STREAM]);
+    s->a.param[PREFETCH] = entries_ahead(p);
     return true;
 }
 

@@ -14,6 +14,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/row.h"
 #include "cpu/tile.h"
 
@@ -83,8 +84,10 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
     const T *restrict val = (const T *)a->val + from, *restrict x = a->v.x;
     const int32_t *restrict ind = a->ind + from;
 
+    if (ahead_pays(a->v.k))
+        ahead_row(to - from, ind, val);
     if (a->v.k > 1)
-        tile_times(to - from, ind, val, 1, x, a->v.ldx, a->v.k, y);
+        tile_times(to - from, ind, val, x, a->v.ldx, a->v.k, y);
     else if (a->v.ldx != 1 || to - from < LANES / 2)
         *y = tile_dot(to - from, ind, val, x, a->v.ldx);
     else

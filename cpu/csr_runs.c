@@ -17,6 +17,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/rows.h"
 #include "cpu/runs_build.h"
 
@@ -111,6 +112,8 @@ static ALWAYS_INLINE void block_times(const int w, const bool same, const bool p
         const T *restrict from = x + a.off[s] * a.ld, *restrict val = a.val + s * step;
         const T v = *val;
         for (int l = 0; l < w; l++) {
+            if (!same)
+                ahead_value(val + l * LANES);
             const simd xs = part ? simd_load_part(from, rest) : simd_load(from + l * LANES);
             if (same)
                 sum[l] += v * xs;
@@ -179,6 +182,8 @@ static void rows_beside(bool stream, const struct runs *s, const struct run *r, 
     for (; i + ROWS_AT_ONCE <= r->rows; i += ROWS_AT_ONCE) {
         for (int l = 0; l < ROWS_AT_ONCE; l++)
             line[l] = y + (i + l) * ldy;
+        if (ahead_pays(s->v.k))
+            ahead_values(ROWS_AT_ONCE * step, a.val);
         rows_times(ROWS_AT_ONCE, stream, a, s->v.k, line);
         a.x += ROWS_AT_ONCE * ldx;
         a.val += ROWS_AT_ONCE * step;

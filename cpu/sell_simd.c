@@ -19,6 +19,7 @@
 #include "cpu/threads.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/rows.h"
 
 enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
@@ -37,6 +38,9 @@ static const struct param params[] = {
     { 0                                                },
 };
 
+/* How x is read: lane by lane, by the gather instruction, or in one piece wherever all lanes are neighbours. */
+enum fetch { FETCH_LOADS, FETCH_GATHER, FETCH_BESIDE };
+
 struct sell {
     int64_t chunks;
     int64_t *begin; /* chunks + 1: first slot of a chunk */
@@ -45,7 +49,8 @@ struct sell {
     T *val;
     struct plan_vectors v;
     struct sweep sweep;
-    int threads, gather, pieces;
+    int threads, pieces;
+    enum fetch fetch;
     bool stream;
     int64_t cut[]; /* pieces + 1: chunks of a piece, equal in slots and rows */
 };
@@ -209,6 +214,18 @@ static bool build(struct sell *s, const struct problem *p, struct err *e)
     return true;
 }
 
+/* Whether the lanes of most slots refer to neighbours, as far as some of them tell. */
+static bool beside(const struct sell *s)
+{
+    enum { PROBES = 256 };
+    const int64_t slots = s->begin[s->chunks] / LANES;
+    int found = 0;
+
+    for (int64_t i = 0; i < PROBES && slots > 0; i++)
+        found += simd_neighbours(s->ind + slots * i / PROBES * LANES);
+    return found > PROBES / 2;
+}
+
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
@@ -219,7 +236,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->chunks = (int64_t)chunks_of(p);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
-    s->gather = (int)p->param[GATHER];
     s->pieces = (int)pieces_of(p);
     s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
@@ -227,25 +243,40 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         release(s);
         return false;
     }
+    s->fetch = p->param[GATHER] ? FETCH_GATHER : beside(s) ? FETCH_BESIDE : FETCH_LOADS;
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
     return true;
 }
 
+static ALWAYS_INLINE simd fetch(const enum fetch how, const T *x, const int32_t *ind)
+{
+    if (how == FETCH_GATHER)
+        return simd_gather_at_once(x, ind);
+    return how == FETCH_BESIDE && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
+}
+
 /* Chunks from .. to-1 of y = A·x, C rows at once. */
-static ALWAYS_INLINE void chunks_vector(const bool at_once, const struct sell *s, int64_t from, int64_t to)
+static ALWAYS_INLINE void chunks_vector(const enum fetch how, const struct sell *s, int64_t from, int64_t to)
 {
     const T *x = s->v.x;
     T *y = s->v.y;
 
     for (int64_t c = from; c < to; c++) {
+        const int32_t *row = s->perm + c * LANES;
         simd sum = { 0 };
         T lane[LANES];
-        for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES)
-            sum += simd_load(s->val + q) * (at_once ? simd_gather_at_once(x, s->ind + q) : simd_gather(x, s->ind + q));
+        for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES) {
+            ahead_entry(s->ind + q, s->val + q);
+            sum += simd_load(s->val + q) * fetch(how, x, s->ind + q);
+        }
+        if (how == FETCH_BESIDE && s->v.ldy == 1 && simd_neighbours(row)) {
+            simd_store(y + *row, sum);
+            continue;
+        }
         simd_store(lane, sum);
         for (int l = 0; l < LANES; l++)
-            if (s->perm[c * LANES + l] >= 0)
-                y[s->perm[c * LANES + l] * s->v.ldy] = lane[l];
+            if (row[l] >= 0)
+                y[row[l] * s->v.ldy] = lane[l];
     }
 }
 
@@ -256,6 +287,8 @@ static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
 
     for (int64_t c = from; c < to; c++) {
         const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
+        if (ahead_pays(s->v.k))
+            ahead_row(width * LANES, s->ind + first, s->val + first);
         for (int64_t l = 0; l < LANES; l += ROWS_AT_ONCE) {
             for (int r = 0; r < ROWS_AT_ONCE; r++) {
                 int32_t row = s->perm[c * LANES + l + r];
@@ -274,10 +307,12 @@ static void piece_run(const struct sell *s, int i)
 {
     if (s->v.k > 1 || s->v.ldx != 1)
         chunks_columns(s, s->cut[i], s->cut[i + 1]);
-    else if (s->gather)
-        chunks_vector(true, s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_GATHER)
+        chunks_vector(FETCH_GATHER, s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_BESIDE)
+        chunks_vector(FETCH_BESIDE, s, s->cut[i], s->cut[i + 1]);
     else
-        chunks_vector(false, s, s->cut[i], s->cut[i + 1]);
+        chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
 }
 
 static bool run(void *plan_data, struct err *e)

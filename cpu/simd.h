@@ -4,6 +4,7 @@
 #ifndef NZ_CPU_SIMD_H
 #define NZ_CPU_SIMD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -138,6 +139,16 @@ static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
                        : (simd)_mm512_i32gather_ps(_mm512_loadu_si512(ind), x, 4);
 }
 
+/* Whether ind[l] = ind[0] + l for all lanes. */
+static ALWAYS_INLINE bool simd_neighbours(const int32_t *ind)
+{
+    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i first = _mm512_add_epi32(_mm512_set1_epi32(*ind), lane);
+
+    return SIMD_DOUBLE ? !_mm256_cmpneq_epi32_mask(_mm256_loadu_si256((const void *)ind), _mm512_castsi512_si256(first))
+                       : !_mm512_cmpneq_epi32_mask(_mm512_loadu_si512(ind), first);
+}
+
 #elif SIMD_BYTES == 32
 typedef __m256i simd_mask;
 
@@ -186,6 +197,15 @@ static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
                        : (simd)_mm256_i32gather_ps((const void *)x, _mm256_loadu_si256((const void *)ind), 4);
 }
 
+static ALWAYS_INLINE bool simd_neighbours(const int32_t *ind)
+{
+    const __m256i first = _mm256_add_epi32(_mm256_set1_epi32(*ind), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+
+    return SIMD_DOUBLE ? _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_loadu_si128((const void *)ind),
+                                                           _mm256_castsi256_si128(first))) == 0xFFFF
+                       : _mm256_movemask_epi8(_mm256_cmpeq_epi32(_mm256_loadu_si256((const void *)ind), first)) == -1;
+}
+
 #else
 typedef int simd_mask;
 
@@ -228,6 +248,33 @@ static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return simd_gather(x, ind);
 }
+
+static ALWAYS_INLINE bool simd_neighbours(const int32_t *ind)
+{
+    bool are = true;
+
+    for (int l = 1; l < LANES; l++)
+        are = are & (ind[l] == *ind + l);
+    return are;
+}
 #endif
+
+typedef T simd_half_loose __attribute__((vector_size(SIMD_BYTES / 2), aligned(sizeof(T)), may_alias));
+
+/* Half a vector, or the lanes of `rest` when `part`. */
+static ALWAYS_INLINE simd_half simd_half_load(const bool part, const T *p, simd_mask rest)
+{
+    if (part)
+        return simd_half_load_part(p, rest);
+    return *(const simd_half_loose *)p;
+}
+
+static ALWAYS_INLINE void simd_half_store(const bool part, T *p, simd_half v, simd_mask rest)
+{
+    if (part)
+        simd_half_store_part(p, v, rest);
+    else
+        *(simd_half_loose *)p = v;
+}
 
 #endif

@@ -4,10 +4,12 @@
 #ifndef NZ_CPU_TILE_H
 #define NZ_CPU_TILE_H
 
+#include "cpu/memory.h"
+
 #include "cpu/simd.h"
 
 /* The widest tile: eight vectors of Y leave registers for X and A. */
-enum { TILE_VECTORS = 8, TILE_COLUMNS = TILE_VECTORS * LANES };
+enum { TILE_VECTORS = 8 };
 
 /* Σ val[e]·x[ind[e]*ld], for rows of few entries. */
 static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
@@ -26,26 +28,44 @@ struct tile_way {
     int ahead;
 };
 
-/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES and, if `part`, the lanes of `rest`; entries are `step` apart.
-   `full` and `part` are constants where this is inlined, so that the sums stay in registers. */
-static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask rest, struct tile_way way, int64_t len,
-                                   const int32_t *restrict ind, const T *restrict val, const int64_t step,
-                                   const T *restrict x, int64_t ld, T *restrict y)
+static ALWAYS_INLINE void tile_ask(const T *x, int vectors)
 {
-    simd sum[TILE_VECTORS] = { { 0 } }, last = { 0 };
+    for (int b = 0; b < vectors * SIMD_BYTES; b += MEMORY_LINE)
+        __builtin_prefetch((const char *)x + b);
+}
 
-    for (int64_t e = 0; e < len; e++) {
-        const T *restrict from = x + ind[e * step] * ld;
-        const T v = val[e * step];
-        if (way.ahead) {
-            const T *restrict later = x + ind[(e + way.ahead) * step] * ld;
-            for (int b = 0; b < full * SIMD_BYTES + part; b += 64)
-                __builtin_prefetch((const char *)later + b);
-        }
-        for (int l = 0; l < full; l++)
-            sum[l] += v * simd_load(from + l * LANES);
-        if (part)
-            last += v * simd_load_part(from + full * LANES, rest);
+/* Vector l of a row of X: the lanes of `rest` after `full` whole ones. */
+static ALWAYS_INLINE simd tile_load(const int full, simd_mask rest, const T *x, int l)
+{
+    return l < full ? simd_load(x + l * LANES) : simd_load_part(x + l * LANES, rest);
+}
+
+/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES and, if `part`, the lanes of `rest`. `full` and `part` are
+   constants where this is inlined, so that the sums stay in registers. An addition has to wait for the one before: of a
+   single vector four entries are summed first. */
+static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask rest, struct tile_way way, int64_t len,
+                                   const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
+                                   T *restrict y)
+{
+    const int w = full + part;
+    simd sum[TILE_VECTORS] = { { 0 } };
+    int64_t e = 0;
+
+    for (; w == 1 && e + 4 <= len; e += 4) {
+        const T *restrict x0 = x + ind[e] * ld, *restrict x1 = x + ind[e + 1] * ld;
+        const T *restrict x2 = x + ind[e + 2] * ld, *restrict x3 = x + ind[e + 3] * ld;
+        for (int s = 0; way.ahead && s < 4; s++)
+            tile_ask(x + ind[e + s + way.ahead] * ld, 1);
+        sum[0] += (val[e] * tile_load(full, rest, x0, 0) + val[e + 1] * tile_load(full, rest, x1, 0)) +
+                  (val[e + 2] * tile_load(full, rest, x2, 0) + val[e + 3] * tile_load(full, rest, x3, 0));
+    }
+    for (; e < len; e++) {
+        const T *restrict from = x + ind[e] * ld;
+        const T v = val[e];
+        if (way.ahead)
+            tile_ask(x + ind[e + way.ahead] * ld, w);
+        for (int l = 0; l < w; l++)
+            sum[l] += v * tile_load(full, rest, from, l);
     }
     for (int l = 0; l < full; l++) {
         if (way.stream)
@@ -54,27 +74,63 @@ static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask re
             simd_store(y + l * LANES, sum[l]);
     }
     if (part)
-        simd_store_part(y + full * LANES, last, rest);
+        simd_store_part(y + full * LANES, sum[full], rest);
+}
+
+/* The same for at most half a vector, all of it or the lanes of `rest`: a whole one would touch a second cache line for
+   every other row of X. */
+static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile_way way, int64_t len,
+                                    const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
+                                    T *restrict y)
+{
+    simd_half sum = { 0 };
+    int64_t e = 0;
+
+    for (; e + 4 <= len; e += 4) {
+        const T *restrict x0 = x + ind[e] * ld, *restrict x1 = x + ind[e + 1] * ld;
+        const T *restrict x2 = x + ind[e + 2] * ld, *restrict x3 = x + ind[e + 3] * ld;
+        for (int s = 0; way.ahead && s < 4; s++)
+            tile_ask(x + ind[e + s + way.ahead] * ld, 1);
+        sum += (val[e] * simd_half_load(part, x0, rest) + val[e + 1] * simd_half_load(part, x1, rest)) +
+               (val[e + 2] * simd_half_load(part, x2, rest) + val[e + 3] * simd_half_load(part, x3, rest));
+    }
+    for (; e < len; e++)
+        sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
+    simd_half_store(part, y, sum, rest);
+}
+
+/* Fewer columns than a vector has lanes. */
+static inline void tile_rest(int columns, int64_t len, const int32_t *restrict ind, const T *restrict val,
+                             const T *restrict x, int64_t ld, T *restrict y)
+{
+    const struct tile_way way = { false, 0 };
+
+    if (columns == LANES / 2)
+        tile_half(false, simd_first(0), way, len, ind, val, x, ld, y);
+    else if (columns < LANES / 2)
+        tile_half(true, simd_first(columns), way, len, ind, val, x, ld, y);
+    else
+        tile_row(0, true, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
 /* The same for any k: whole tiles, then halves of them, then single vectors, then what is left. */
-static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, int64_t step,
-                              const T *restrict x, int64_t ld, int64_t k, T *restrict y)
+static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                              int64_t ld, int64_t k, T *restrict y)
 {
     const struct tile_way way = { false, 0 };
     const simd_mask none = simd_first(0);
     int64_t c = 0;
 
     for (; c + 8 * LANES <= k; c += 8 * LANES)
-        tile_row(8, false, none, way, len, ind, val, step, x + c, ld, y + c);
+        tile_row(8, false, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + 4 * LANES <= k; c += 4 * LANES)
-        tile_row(4, false, none, way, len, ind, val, step, x + c, ld, y + c);
+        tile_row(4, false, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + 2 * LANES <= k; c += 2 * LANES)
-        tile_row(2, false, none, way, len, ind, val, step, x + c, ld, y + c);
+        tile_row(2, false, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + LANES <= k; c += LANES)
-        tile_row(1, false, none, way, len, ind, val, step, x + c, ld, y + c);
+        tile_row(1, false, none, way, len, ind, val, x + c, ld, y + c);
     if (c < k)
-        tile_row(0, true, simd_first((int)(k - c)), way, len, ind, val, step, x + c, ld, y + c);
+        tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
 }
 
 #endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ahead: asks for entries of A before they are read. The processor alone does so too late while it has sums to wait
+   for, and stops at the end of each page. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_AHEAD_H
+#define NZ_CPU_AHEAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cpu/memory.h"
+
+/* So many entries later, and all entries of a line of values at once. */
+enum { AHEAD = 2048 / sizeof(T), AHEAD_STEP = MEMORY_LINE / sizeof(T) };
+
+/* With longer rows of X, A is a small part of what is read, and asking for it costs more than it saves. */
+static inline bool ahead_pays(int64_t k)
+{
+    return k * (int64_t)sizeof(T) <= 2 * MEMORY_LINE;
+}
+
+/* Nothing is read: the addresses may lie past the arrays. */
+static inline void ahead_value(const T *val)
+{
+    __builtin_prefetch((const void *)((uintptr_t)val + AHEAD * sizeof *val));
+}
+
+static inline void ahead_entry(const int32_t *ind, const T *val)
+{
+    ahead_value(val);
+    __builtin_prefetch((const void *)((uintptr_t)ind + AHEAD * sizeof *ind));
+}
+
+/* All values, and all entries, of a row or of several. */
+static inline void ahead_values(int64_t count, const T *val)
+{
+    for (int64_t e = 0; e < count; e += AHEAD_STEP)
+        ahead_value(val + e);
+}
+
+static inline void ahead_row(int64_t len, const int32_t *ind, const T *val)
+{
+    for (int64_t e = 0; e < len; e += AHEAD_STEP)
+        ahead_entry(ind + e, val + e);
+}
+
+#endif
