@@ -21,7 +21,7 @@ struct work {
 struct radix_plan {
     struct transpose_plan base; /* first: it is freed as one */
     struct work work;
-    bool large;
+    bool large, mirror; /* mirror: it is tried first whether the pattern is symmetric */
 };
 
 static int bits_of(int64_t n)
@@ -120,6 +120,23 @@ template <class T, int ITEMS> static bool shared_ask(const struct device *d, str
            GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, false, false>, most, bytes), e);
 }
 
+/* Whether a few entries have mirrors: then all may have. */
+static bool looks_mirrored(const struct csr *a)
+{
+    enum { SAMPLE = 64 };
+    if (a->m != a->n)
+        return false;
+    for (int64_t s = 0; s < SAMPLE; s++) {
+        int64_t i = a->m * s / SAMPLE, p = a->ptr[i] + (a->ptr[i + 1] - a->ptr[i]) * (s % 8) / 8;
+        if (p == a->ptr[i + 1])
+            continue;
+        const int32_t *first = a->ind + a->ptr[a->ind[p]], *last = a->ind + a->ptr[a->ind[p] + 1];
+        if (!std::binary_search(first, last, (int32_t)i))
+            return false;
+    }
+    return true;
+}
+
 template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     bool large = large_tiles(p);
@@ -129,6 +146,7 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
         return false;
     l->work = work_of(p, large, (char *)l->base.work);
     l->large = large;
+    l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a);
     if ((large ? shared_ask<T, ITEMS_LARGE>(p->device, e) : shared_ask<T, ITEMS_SMALL>(p->device, e)) &&
         (all == 0 || GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e)))
         return true;
@@ -216,7 +234,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     if (l->base.a.nnz == 0)
         return transpose_empty(&l->base, e);
     struct radix r = l->work.radix;
-    if (l->base.param[PARAM_MIRROR] && l->base.a.m == l->base.a.n)
+    if (l->mirror)
         launch_mirror<T>(l, r.needed);
     else
         r.needed = NULL;
@@ -244,7 +262,7 @@ static const struct param params[] = {
      .initial = DIGIT_BITS,
      .choices = NULL },
     { .name = "MIRROR",
-     .help = "try first whether the pattern is symmetric",
+     .help = "try first whether the pattern is symmetric, where some entries say so",
      .min = 0,
      .max = 1,
      .initial = 1,
