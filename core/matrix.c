@@ -26,13 +26,33 @@ static void name_from_path(const char *path, char *name, size_t size)
     }
 }
 
+/* Whether the name of a file that is not here looks like something else: then *e says what it may have meant. */
+static bool meant_otherwise(const char *name, struct err *e)
+{
+    char shown[256];
+
+    scrub_path(name, shown, sizeof shown);
+    for (int i = 0; generators[i]; i++) {
+        size_t n = strlen(generators[i]->name);
+        if (strncmp(name, generators[i]->name, n) == 0 && (name[n] == ':' || !name[n])) {
+            err_set(e, ERR_INPUT, "there is no file %s; gen:%s makes a matrix", shown, shown);
+            return true;
+        }
+    }
+    if (!strpbrk(name, "/.")) {
+        err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (list matrices)", shown);
+        return true;
+    }
+    return false;
+}
+
 /* Whether the name of a file that is not here is one of the catalogue's: then *e says how to have it. */
 static bool known_elsewhere(const char *name, struct err *e)
 {
     struct catalog_entry c;
 
     if (!catalog_find(name, &c, NULL))
-        return false;
+        return meant_otherwise(name, e);
     if (catalog_public(&c))
         err_set(e, ERR_INPUT, "%s is not on this machine: get %s fetches it, gen:twin:%s is like it", c.name, c.name,
                 c.name);

@@ -57,6 +57,8 @@ static void test_statuses(void **state)
     write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
     fails(2, "bench wants a MATRIX", "$NZ bench");
     fails(2, "advise wants a MATRIX", "$NZ advise");
+    fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
+    fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
     fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
     fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
     fails(2, "there are: none, rowlen, rcm", "$NZ bench gen:demo --reorder best");
