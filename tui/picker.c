@@ -80,10 +80,7 @@ static void add_catalog(struct app *a)
         bool here = catalog_path_of(e->name, path, sizeof path);
         snprintf(spec, sizeof spec, "%s%s", here ? "" : "gen:twin:", e->name);
         snprintf(note, sizeof note, "%s × %s · %s nz · %s%s", text_count(rows, e->rows), text_count(cols, e->cols),
-                 text_count(nnz, e->nnz), e->set,
-                 here                ? ""
-                 : catalog_public(e) ? " · a twin"
-                                     : " · a twin, not in the collection");
+                 text_count(nnz, e->nnz), e->set, here || catalog_public(e) ? "" : " · not in the collection");
         add(a, "catalogue", spec, 0, note);
     }
     catalog_free(&c);

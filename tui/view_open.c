@@ -35,7 +35,7 @@ static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const
     canvas_clip(c, r, row, 13 + wide + 2, r.cols, ROLE_DIM, 0, note);
 }
 
-/* The names get what the longest of them needs, but leave room for the words beside them. */
+/* The names in sight get what the longest of them needs, but leave room for the words beside them. */
 static int name_width(const struct app *a, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
@@ -49,7 +49,8 @@ static int name_width(const struct app *a, const int *shown, int n, int cols)
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     int shown[APP_ENTRIES], n = matching(a, shown), at = a->open_at < n ? a->open_at : n - 1;
-    int lines = r.rows - 2, top = view_top(at, n, lines), wide = name_width(a, shown, n, r.cols);
+    int lines = r.rows - 2, top = view_top(at, n, lines);
+    int wide = name_width(a, shown + top, n - top < lines ? n - top : lines, r.cols);
     const char *last = "";
     if (n == 0)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0, "nothing matches");
@@ -59,9 +60,11 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         last = e->group;
     }
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
+    if (n > 0) /* whole, where the list has cut it */
+        canvas_clip(c, r, lines, 1, r.cols, ROLE_TEXT, 0, a->entry[shown[at]].note);
     if (n > 0 && twin_of(&a->entry[shown[at]]))
         canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
-                    "a twin is made up, with the sizes and row lengths of a matrix; d fetches the matrix itself");
+                    "a twin is made up, with the row lengths of a matrix; d fetches that matrix");
     else
         canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, ":open PATH or :open gen:SPEC opens anything else");
 }
