@@ -115,14 +115,22 @@ static __device__ inline void prefetch_lines(const void *from, int64_t bytes, in
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
 }
 
-/* What the warps that fetch do: item after item, as far as there is room. `thread`: of theirs. */
+template <class T> static __device__ brick_tile tile_of(const brick_work<T> &w, int64_t item)
+{
+    return w.tile[(item < w.items ? item : w.items - 1) / w.panels];
+}
+
+/* What the warps that fetch do: item after item, as far as there is room. The tile after the next one is looked up
+   before the copies of this one begin, and asked for behind them: it is in the L2 when its turn comes. `thread`: of
+   theirs. */
 template <class T, int W>
 static __device__ void fetch_items(const brick_work<T> &w, brick_barriers *b, unsigned char *stages, int thread)
 {
     int stage = 0, threads = w.fetchers * BRICK_WARP;
     uint32_t parity = 1; /* the first round finds its places empty */
-    brick_tile t = w.tile[blockIdx.x / w.panels];
+    brick_tile t = tile_of(w, blockIdx.x), next = tile_of(w, (int64_t)blockIdx.x + gridDim.x);
     for (int64_t item = blockIdx.x; item < w.items; item += gridDim.x) {
+        const brick_tile after = tile_of(w, item + 2 * (int64_t)gridDim.x);
         int64_t j = item % w.panels * W;
         int count = w.k - j < W ? (int)(w.k - j) : W;
         unsigned char *to = stages + (int64_t)stage * w.stage;
@@ -134,11 +142,10 @@ static __device__ void fetch_items(const brick_work<T> &w, brick_barriers *b, un
         else
             copy_x<T, W, (int)sizeof(T)>(w, t, j, count, to + t.bytes, thread);
         barrier_arrive_copied(&b->full[stage]);
-        if (item + gridDim.x < w.items) {
-            t = w.tile[(item + gridDim.x) / w.panels];
-            prefetch_lines(w.columns + t.column, t.slots * 4, thread, threads);
-            prefetch_lines(w.data + t.at, t.bytes, thread, threads);
-        }
+        prefetch_lines(w.columns + after.column, after.slots * 4, thread, threads);
+        prefetch_lines(w.data + after.at, after.bytes, thread, threads);
+        t = next;
+        next = after;
         if (++stage == w.stages) {
             stage = 0;
             parity ^= 1;
