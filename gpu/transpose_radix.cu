@@ -3,6 +3,7 @@
    is sorted. */
 #include "gpu/mirror.cuh"
 #include "gpu/radix_pass.cuh"
+#include "gpu/shared_most.cuh"
 #include "gpu/transpose.cuh"
 
 #include <algorithm>
@@ -47,21 +48,11 @@ static unsigned processors_of(const struct device *d)
     return d->threads > 0 ? (unsigned)d->threads : 1;
 }
 
-/* Bytes of shared memory that a block may have. */
-static bool shared_most(const struct device *d, int *bytes, struct err *e)
-{
-    return GPU_OK(d,
-                  cudaDeviceGetAttribute(bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                                         static_cast<struct gpu *>(d->data)->index),
-                  e);
-}
-
 /* Whether tiles are large: they fit, and there are enough of them. */
 static bool large_tiles(const struct problem *p)
 {
-    int bytes = 0;
     return p->device && p->a->nnz / (RANKERS * ITEMS_LARGE) >= processors_of(p->device) &&
-           shared_most(p->device, &bytes, NULL) && (size_t)bytes >= sizeof(struct tile<ITEMS_LARGE>);
+           gpu_shared_most(p->device) >= (int64_t)sizeof(struct tile<ITEMS_LARGE>);
 }
 
 /* Divides the memory at `base`, which may be NULL. */
@@ -98,14 +89,11 @@ static uint64_t bytes(const struct problem *p)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    int bytes = 0;
     if (!transpose_supports(p, why))
         return false;
-    if (p->device && !shared_most(p->device, &bytes, why))
-        return false;
-    if (p->device && (size_t)bytes < sizeof(struct tile<ITEMS_SMALL>))
-        return err_set(why, ERR_UNSUPPORTED, "its tiles take %zu bytes of shared memory; a block has %d here",
-                       sizeof(struct tile<ITEMS_SMALL>), bytes);
+    if (p->device && gpu_shared_most(p->device) < (int64_t)sizeof(struct tile<ITEMS_SMALL>))
+        return err_set(why, ERR_UNSUPPORTED, "its tiles take %zu bytes of shared memory; a block has %lld here",
+                       sizeof(struct tile<ITEMS_SMALL>), (long long)gpu_shared_most(p->device));
     return true;
 }
 
