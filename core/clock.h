@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clock: the monotonic clock, in milliseconds. */
+/* clock: the monotonic clock. */
 #ifndef NZ_CLOCK_H
 #define NZ_CLOCK_H
 
@@ -10,6 +10,11 @@ static inline double clock_ms(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static inline double clock_s(void)
+{
+    return 1e-3 * clock_ms();
 }
 
 #endif

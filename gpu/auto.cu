@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* auto: Y = A·X by that kernel of this folder which turns out the fastest for this very problem. */
-#include "core/advise.h"
-#include "gpu/mul.cuh"
-
-static bool supports(const struct problem *p, struct err *why)
-{
-    return advise_supports(gpu_kernels, p, why);
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    return advise_bytes(gpu_kernels, p);
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return advise_prepare(gpu_kernels, p, plan, e);
-}
+#include "gpu/candidates.cuh"
 
 template <class T>
 static constexpr struct kernel table = {
@@ -30,9 +14,9 @@ static constexpr struct kernel table = {
     .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
     .params = advise_params,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
+    .supports = candidates_supports,
+    .bytes = candidates_bytes,
+    .prepare = candidates_prepare,
     .run = advise_run,
     .release = advise_release,
 };

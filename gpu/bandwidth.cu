@@ -35,7 +35,7 @@ static __global__ void __launch_bounds__(THREADS)
     for (; i < n; i += step)
         s += a[i].x ^ a[i].y;
     for (int half = 16; half > 0; half /= 2)
-        s += __shfl_down_sync(0xffffffff, s, half);
+        s += __shfl_down_sync(ALL_LANES, s, half);
     if (threadIdx.x % 32 == 0)
         out[first / 32] = s;
 }

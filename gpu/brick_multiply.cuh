@@ -49,7 +49,7 @@ static __device__ void multiply_brick(const brick_work<double> &w, const unsigne
     constexpr int PARTS = W / 16;
     const brick_head *h = (const brick_head *)tile;
     const brick *b = (const brick *)(h + 1) + number;
-    int lane = threadIdx.x % BRICK_WARP, inner = lane % BRICK_STEP, outer = lane / BRICK_STEP;
+    int lane = threadIdx.x % WARP, inner = lane % BRICK_STEP, outer = lane / BRICK_STEP;
     uint32_t below = (1u << lane) - 1;
     const uint32_t *slots = (const uint32_t *)(tile + h->slots) + b->group * BRICK_STEP + inner;
     const uint2 *masks = (const uint2 *)(tile + h->masks) + b->group;
@@ -100,8 +100,8 @@ static __device__ void multiply_brick(const brick_work<float> &w, const unsigned
 {
     constexpr int LANES = W / 4;
     const brick_head *h = (const brick_head *)tile;
-    int lane = threadIdx.x % BRICK_WARP, quad = lane % LANES;
-    number = number * (BRICK_WARP / LANES) + lane / LANES;
+    int lane = threadIdx.x % WARP, quad = lane % LANES;
+    number = number * (WARP / LANES) + lane / LANES;
     if (number >= (int)h->bricks)
         return;
     const brick *b = (const brick *)(h + 1) + number;

@@ -2,13 +2,12 @@
 /* brick_order: rows are paired with those they share most columns with, pairs with pairs and so on; what comes out is
    an order in which neighbours share columns at every scale, and it is cut into bricks and tiles. */
 #include "gpu/brick_order.cuh"
+#include "gpu/chunks.cuh"
 
 #include <algorithm>
 #include <iterator>
 #include <new>
 
-/* Chunks are worked on side by side; their number does not depend on that of threads, so that the order does not. */
-enum { CHUNKS = 16, CHUNK_LEAST = 8192 };
 static const double PAIRED_LEAST = 0.02; /* of the units, or it is not worth another round */
 
 /* Runs of rows: unit u has the rows order[row[u]] .. order[row[u+1]-1] and the columns ind[ptr[u]] .. ascending. */
@@ -317,27 +316,17 @@ static void append(struct brick_order *all, const struct brick_order *part)
 
 void brick_order(const struct csr *a, const struct brick_limits *l, struct brick_order *out)
 {
-    int64_t chunks = std::min<int64_t>(CHUNKS, std::max<int64_t>(1, a->m / CHUNK_LEAST));
-    std::vector<struct chunk> c((size_t)chunks);
-    bool failed = false;
-#pragma omp parallel for schedule(dynamic, 1)
-    for (int64_t i = 0; i < chunks; i++) {
-        c[i].a = a;
-        c[i].l = l;
-        c[i].first = a->m * i / chunks;
-        c[i].end = a->m * (i + 1) / chunks;
-        try {
-            begin_units(&c[i]);
-            while (pair_units(&c[i]))
+    std::vector<struct chunk> chunks =
+        chunks_work<struct chunk>(a->m, [a, l](struct chunk *c, int64_t first, int64_t end) {
+            c->a = a;
+            c->l = l;
+            c->first = first;
+            c->end = end;
+            begin_units(c);
+            while (pair_units(c))
                 ;
-            cut_units(&c[i]);
-        } catch (const std::bad_alloc &) {
-#pragma omp atomic write
-            failed = true;
-        }
-    }
-    if (failed)
-        throw std::bad_alloc();
-    for (const struct chunk &part : c)
-        append(out, &part.out);
+            cut_units(c);
+        });
+    for (const struct chunk &c : chunks)
+        append(out, &c.out);
 }

@@ -6,7 +6,7 @@
 
 #include "gpu/bricks.cuh"
 
-enum { BRICK_WARP = 32, BRICK_STAGES_MOST = 4, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
+enum { BRICK_STAGES_MOST = 4, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
 
 /* An item is a tile times `width` columns of X; items of one tile follow each other. A block takes every gridDim-th. */
 template <class T> struct brick_work {
@@ -90,9 +90,9 @@ template <class T, int W, int N>
 static __device__ void copy_x(const brick_work<T> &w, const brick_tile &t, int64_t j, int count, unsigned char *to,
                               int thread)
 {
-    constexpr int PARTS = W * (int)sizeof(T) / N, LANES = PARTS < BRICK_WARP ? PARTS : BRICK_WARP, BATCH = 8;
+    constexpr int PARTS = W * (int)sizeof(T) / N, LANES = PARTS < WARP ? PARTS : WARP, BATCH = 8;
     const int32_t *columns = w.columns + t.column;
-    int rows = w.fetchers * (BRICK_WARP / LANES), lane = thread % LANES, end = count * (int)sizeof(T);
+    int rows = w.fetchers * (WARP / LANES), lane = thread % LANES, end = count * (int)sizeof(T);
     const char *x = (const char *)(w.x + j);
     for (int first = thread / LANES; first < t.slots; first += BATCH * rows) {
         int32_t c[BATCH];
@@ -126,7 +126,7 @@ template <class T> static __device__ brick_tile tile_of(const brick_work<T> &w, 
 template <class T, int W>
 static __device__ void fetch_items(const brick_work<T> &w, brick_barriers *b, unsigned char *stages, int thread)
 {
-    int stage = 0, threads = w.fetchers * BRICK_WARP;
+    int stage = 0, threads = w.fetchers * WARP;
     uint32_t parity = 1; /* the first round finds its places empty */
     brick_tile t = tile_of(w, blockIdx.x), next = tile_of(w, (int64_t)blockIdx.x + gridDim.x);
     for (int64_t item = blockIdx.x; item < w.items; item += gridDim.x) {
@@ -158,7 +158,7 @@ static __device__ inline void begin_stages(brick_barriers *b, int stages, int fe
 {
     if (threadIdx.x == 0) {
         for (int s = 0; s < stages; s++) {
-            barrier_init(&b->full[s], (uint32_t)(fetchers * BRICK_WARP));
+            barrier_init(&b->full[s], (uint32_t)(fetchers * WARP));
             barrier_init(&b->empty[s], (uint32_t)warps);
         }
     }

@@ -11,7 +11,7 @@
 #include "gpu/brick_multiply.cuh"
 #include "gpu/expect.cuh"
 #include "gpu/long_rows.cuh"
-#include "gpu/shared_most.cuh"
+#include "gpu/traits.cuh"
 
 static const char name[] = "gpu.bricks.staged";
 
@@ -27,24 +27,25 @@ struct bricks_plan {
     struct long_rows longs;
     int64_t tiles;
     int width, stages, fetchers;
-    int64_t stage; /* bytes of shared memory */
+    int64_t stage;         /* bytes of shared memory */
+    bool whole_x, whole_y; /* as in brick_work */
     unsigned blocks;
     void *tile, *columns, *data;
 };
 
 /* The last warps fetch, the others multiply: bricks, or fours of them, in turn, counted on from tile to tile. */
 template <class T, int W>
-static __global__ void __launch_bounds__((WARPS + FETCHERS_MOST) * BRICK_WARP, 1) multiply(const brick_work<T> w)
+static __global__ void __launch_bounds__((WARPS + FETCHERS_MOST) * WARP, 1) multiply(const brick_work<T> w)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ __align__(128) unsigned char stages[];
     __shared__ brick_barriers b;
-    constexpr int EACH = sizeof(T) == 8 ? 1 : BRICK_WARP / (W / 4);
-    int warp = threadIdx.x / BRICK_WARP, next = warp, stage = 0;
+    constexpr int EACH = sizeof(T) == 8 ? 1 : WARP / (W / 4);
+    int warp = threadIdx.x / WARP, next = warp, stage = 0;
     uint32_t parity = 0;
     begin_stages(&b, w.stages, w.fetchers, WARPS);
     if (warp >= WARPS) {
-        fetch_items<T, W>(w, &b, stages, (int)threadIdx.x - WARPS * BRICK_WARP);
+        fetch_items<T, W>(w, &b, stages, (int)threadIdx.x - WARPS * WARP);
         return;
     }
     for (int64_t item = blockIdx.x; item < w.items; item += gridDim.x) {
@@ -55,7 +56,7 @@ static __global__ void __launch_bounds__((WARPS + FETCHERS_MOST) * BRICK_WARP, 1
             multiply_brick<W>(w, tile, next, item % w.panels * W);
         next -= turns;
         __syncwarp();
-        if (threadIdx.x % BRICK_WARP == 0)
+        if (threadIdx.x % WARP == 0)
             barrier_arrive(&b.empty[stage]);
         if (++stage == w.stages) {
             stage = 0;
@@ -77,7 +78,7 @@ template <class T> static bricks_kernel<T> kernel_of(int width)
 
 static unsigned threads_of(const struct bricks_plan *l)
 {
-    return (unsigned)(WARPS + l->fetchers) * BRICK_WARP;
+    return (unsigned)(WARPS + l->fetchers) * WARP;
 }
 
 static size_t shared_of(const struct bricks_plan *l)
@@ -85,16 +86,11 @@ static size_t shared_of(const struct bricks_plan *l)
     return (size_t)(l->stages * l->stage);
 }
 
-static bool aligned(const void *p, int64_t bytes)
-{
-    return (uintptr_t)p % 16 == 0 && bytes % 16 == 0;
-}
-
 template <class T> static bool run(void *plan_data, struct err *e)
 {
     const struct bricks_plan *l = static_cast<const struct bricks_plan *>(plan_data);
     const struct mul_plan *p = &l->mul;
-    int64_t size = (int64_t)sizeof(T), panels = l->width > 0 ? (p->k + l->width - 1) / l->width : 0;
+    int64_t panels = l->width > 0 ? (p->k + l->width - 1) / l->width : 0;
     if (mul_empty(p))
         return true;
     if (!gpu_enter(p->device, name, e) || !long_rows_run(&l->longs, p, vtype_of<T>, e))
@@ -115,8 +111,8 @@ template <class T> static bool run(void *plan_data, struct err *e)
         .stages = l->stages,
         .stage = (int)l->stage,
         .fetchers = l->fetchers,
-        .whole_x = aligned(p->x, p->ldx * size) && p->k * size % 16 == 0,
-        .whole_y = aligned(p->y, p->ldy * size) && p->k * size % 16 == 0,
+        .whole_x = l->whole_x,
+        .whole_y = l->whole_y,
     };
     unsigned blocks = (unsigned)std::min<int64_t>(l->blocks, w.items), threads = threads_of(l);
     kernel_of<T>(l->width)<<<blocks, threads, shared_of(l)>>>(w);
@@ -196,6 +192,9 @@ template <class T> static bool build(const struct problem *p, struct bricks_plan
     l->stages = (int)p->param[PARAM_STAGES];
     l->fetchers = (int)p->param[PARAM_FETCH];
     l->stage = (b.shared + 127) / 128 * 128;
+    bool whole = p->x.k * (int64_t)sizeof(T) % BRICK_UNIT == 0;
+    l->whole_x = whole && mul_aligned(&p->x);
+    l->whole_y = whole && mul_aligned(&p->y);
     return lay_out<T>(p, l, e) && gpu_upload(d, b.tile.data(), b.tile.size() * sizeof b.tile[0], &l->tile, plan, e) &&
            gpu_upload(d, b.columns.data(), b.columns.size() * sizeof b.columns[0], &l->columns, plan, e) &&
            gpu_upload(d, b.data.get(), (uint64_t)b.bytes, &l->data, plan, e) &&
@@ -212,17 +211,11 @@ template <class T> static uint64_t bytes(const struct problem *p)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    int major = 0;
     if (p->x.k < COLUMNS_LEAST)
         return err_set(why, ERR_UNSUPPORTED, "it is for k = %d and more", COLUMNS_LEAST);
     if (p->a->m >= INT32_MAX - BRICK_ROWS)
         return err_set(why, ERR_UNSUPPORTED, "more than 2^31 rows");
-    if (p->device && !GPU_OK(p->device,
-                             cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
-                                                    static_cast<struct gpu *>(p->device->data)->index),
-                             why))
-        return false;
-    if (p->device && major < 8)
+    if (p->device && gpu_major(p->device) < 8)
         return err_set(why, ERR_UNSUPPORTED, "asynchronous copies to shared memory come with compute capability 8.0");
     return true;
 }

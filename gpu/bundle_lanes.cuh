@@ -6,8 +6,7 @@
 
 #include "gpu/long_piece.cuh"
 
-enum { WARP = 32, BLOCK_MOST = 256 };
-static const unsigned ALL_LANES = 0xffffffff;
+enum { BLOCK_MOST = 256 };
 
 /* What one launch works on. Blocks take the pieces of long rows first, then a chunk of bundles each. */
 template <class T> struct bundle_work {

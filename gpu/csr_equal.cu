@@ -2,6 +2,7 @@
 /* csr_equal: every team of lanes goes through equally many entries, whatever rows they belong to. One launch. */
 #include "gpu/equal.cuh"
 #include "gpu/expect.cuh"
+#include "gpu/traits.cuh"
 
 #include <algorithm>
 #include <cstdlib>
@@ -166,8 +167,7 @@ static bool upload(const struct problem *p, const struct slots *s, struct equal_
 
 static bool build(const struct problem *p, struct equal_plan *l, struct plan *plan, struct err *e)
 {
-    int major = 0, index = static_cast<struct gpu *>(p->device->data)->index;
-    l->overlap = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, index) == cudaSuccess && major >= 9;
+    l->overlap = gpu_major(p->device) >= 9;
     lay_out(p, l);
     shape_units(p, l);
     try {

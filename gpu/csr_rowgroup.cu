@@ -7,8 +7,6 @@
 
 static const char name[] = "gpu.csr.rowgroup";
 
-enum { WARP = 32 };
-static const unsigned ALL_LANES = 0xffffffff;
 enum { PARAM_NZ, PARAM_BLOCK };
 
 /* Groups of `across` lanes, a power of two, take columns side by side. Among the groups of a warp, several rows are

@@ -11,8 +11,7 @@
 
 static const char name[] = "gpu.csr.rowsort";
 
-enum { WARP = 32, CLASSES = 6 };
-static const unsigned ALL_LANES = 0xffffffff;
+enum { CLASSES = 6 };
 enum { PARAM_SHARE, PARAM_BLOCK };
 
 /* From row `first` of the sorted ones on, `lanes` lanes share out a row's entries. Ends with lanes = 1. */

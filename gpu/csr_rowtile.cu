@@ -6,7 +6,7 @@
 
 static const char name[] = "gpu.csr.rowtile";
 
-enum { WARP = 32, SHARED = 48 << 10 };
+enum { SHARED = 48 << 10 };
 enum { PARAM_TILE, PARAM_ELEMS, PARAM_MAPPING, PARAM_BLOCK };
 enum { ADJACENT, STRIDED };
 

@@ -5,9 +5,6 @@
 
 static const char name[] = "gpu.csr.vector";
 
-enum { WARP = 32 };
-static const unsigned ALL_LANES = 0xffffffff;
-
 /* y_i = Σ a_ie x_e: the lanes share out the entries of row i and add up their sums, always in the same order. */
 template <class T, class P>
 static __global__ void __launch_bounds__(1024)

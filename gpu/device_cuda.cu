@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* device_cuda: errors of CUDA in words, and memory of plans. */
+#include "core/clock.h"
 #include "gpu/device_cuda.cuh"
 
 #include <climits>
 #include <cstring>
-#include <ctime>
 
 static struct gpu *gpu_of(const struct device *d)
 {
@@ -64,22 +64,15 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
     return true;
 }
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
 bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e)
 {
     if (!gpu_alloc(d, bytes, out, plan, e))
         return false;
     if (bytes == 0)
         return true;
-    double t0 = now_ms();
+    double t0 = clock_ms();
     bool ok = GPU_OK(d, cudaMemcpy(*out, host, bytes, cudaMemcpyHostToDevice), e);
-    plan->upload_ms += now_ms() - t0;
+    plan->upload_ms += clock_ms() - t0;
     if (!ok) {
         cudaFree(*out);
         *out = NULL;

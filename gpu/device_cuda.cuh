@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include "core/kernel.h"
+#include "gpu/warp.cuh"
 
 /* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */
 template <class T> inline constexpr enum vtype vtype_of = sizeof(T) == sizeof(double) ? VT_F64 : VT_F32;

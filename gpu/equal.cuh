@@ -7,8 +7,7 @@
 #include "gpu/long_piece.cuh"
 #include "gpu/slots.cuh"
 
-enum { WARP = 32, BLOCK = 256 };
-static const unsigned ALL_LANES = 0xffffffff;
+enum { BLOCK = 256 };
 
 template <class T> struct equal_work {
     const struct share *share;

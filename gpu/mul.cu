@@ -62,7 +62,7 @@ dim3 mul_block(int64_t k, int64_t threads)
     return dim3(columns, (unsigned)threads / columns);
 }
 
-static bool aligned(const struct dense *x)
+bool mul_aligned(const struct dense *x)
 {
     return (uintptr_t)x->data % 16 == 0 && x->ld * (int64_t)vtype_size(x->type) % 16 == 0;
 }
@@ -70,5 +70,5 @@ static bool aligned(const struct dense *x)
 int mul_vector(const struct problem *p)
 {
     int vector = 16 / (int)vtype_size(p->a->type);
-    return p->x.k % vector == 0 && aligned(&p->x) && aligned(&p->y) ? vector : 1;
+    return p->x.k % vector == 0 && mul_aligned(&p->x) && mul_aligned(&p->y) ? vector : 1;
 }

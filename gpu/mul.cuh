@@ -27,6 +27,9 @@ uint64_t mul_csr_bytes(const struct problem *p);
    touch adjacent values of X and Y. */
 dim3 mul_block(int64_t k, int64_t threads);
 
+/* Whether the rows of X begin on 16 bytes. */
+bool mul_aligned(const struct dense *x);
+
 /* Values of X and Y that may be read and written in one access of 16 bytes; 1: only one by one. */
 int mul_vector(const struct problem *p);
 

@@ -84,8 +84,8 @@ static __device__ void count_digits(const struct radix &r, struct digit top, con
     count += (r.passes - 1) * BINS_MOST;
 #pragma unroll
     for (int u = 0; u < COUNT_AHEAD; u++) {
-        uint32_t bin = digit_of(top, col[u]), first = __shfl_sync(ALL, bin, 0);
-        bool in = col[u] != UINT32_MAX, one = __all_sync(ALL, in && bin == first);
+        uint32_t bin = digit_of(top, col[u]), first = __shfl_sync(ALL_LANES, bin, 0);
+        bool in = col[u] != UINT32_MAX, one = __all_sync(ALL_LANES, in && bin == first);
         if (one ? lane_id() == 0 : in)
             atomicAdd(&count[bin], one ? WARP : 1);
     }
@@ -99,10 +99,10 @@ static __device__ void count_rows(const struct radix &r, const uint32_t *ptr, in
     uint32_t end = i < r.m ? (ptr[i + 1] + r.chunk - 1) / r.chunk : 0;
     if (c < end)
         r.row[c++] = (uint32_t)i;
-    for (unsigned more = __ballot_sync(ALL, c < end); more; more &= more - 1) {
+    for (unsigned more = __ballot_sync(ALL_LANES, c < end); more; more &= more - 1) {
         int from = __ffs((int)more) - 1;
-        uint32_t last = __shfl_sync(ALL, end, from);
-        for (uint32_t k = __shfl_sync(ALL, c, from) + lane_id(); k < last; k += WARP)
+        uint32_t last = __shfl_sync(ALL_LANES, end, from);
+        for (uint32_t k = __shfl_sync(ALL_LANES, c, from) + lane_id(); k < last; k += WARP)
             r.row[k] = (uint32_t)base + from;
     }
 }

@@ -6,9 +6,10 @@
 
 #include <cstdint>
 
+#include "gpu/warp.cuh"
+
 /* A thread takes `items` entries of a tile, a warp 32 times as many that stand together. A tile has fewer than 2¹⁶. */
-enum { WARP = 32, RANKERS = 512, WARPS = RANKERS / WARP };
-static const unsigned ALL = 0xffffffff;
+enum { RANKERS = 512, WARPS = RANKERS / WARP };
 
 static __device__ unsigned lane_id()
 {
@@ -22,7 +23,7 @@ template <class N> static __device__ N block_scan(N value)
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, warps = blockDim.x / WARP;
     N upto = value;
     for (int step = 1; step < WARP; step *= 2) {
-        N other = __shfl_up_sync(ALL, upto, step);
+        N other = __shfl_up_sync(ALL_LANES, upto, step);
         upto += lane >= step ? other : 0;
     }
     if (lane == WARP - 1)
@@ -30,10 +31,10 @@ template <class N> static __device__ N block_scan(N value)
     __syncthreads();
     N sum = lane < warps ? part[lane] : 0;
     for (int step = 1; step < WARP; step *= 2) {
-        N other = __shfl_up_sync(ALL, sum, step);
+        N other = __shfl_up_sync(ALL_LANES, sum, step);
         sum += lane >= step ? other : 0;
     }
-    N before = __shfl_sync(ALL, sum, warp > 0 ? warp - 1 : 0);
+    N before = __shfl_sync(ALL_LANES, sum, warp > 0 ? warp - 1 : 0);
     return (warp > 0 ? before : 0) + upto - value;
 }
 
@@ -79,12 +80,12 @@ static __device__ void digit_peers(struct digit d, const uint32_t (&col)[ITEMS],
 {
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
-        peers[i] = ALL;
+        peers[i] = ALL_LANES;
     for (int b = d.shift; b < d.shift + d.bits; b++) {
 #pragma unroll
         for (int i = 0; i < ITEMS; i++) {
             bool one = col[i] >> b & 1;
-            unsigned ones = __ballot_sync(ALL, one);
+            unsigned ones = __ballot_sync(ALL_LANES, one);
             peers[i] &= one ? ones : ~ones;
         }
     }
@@ -111,7 +112,7 @@ static __device__ void warp_rank(uint32_t *counters, struct digit d, const uint3
     }
 #pragma unroll
     for (int i = 0; i < ITEMS; i++) {
-        uint32_t first = __shfl_sync(ALL, slot[i], (int)(peers[i] & 0xff));
+        uint32_t first = __shfl_sync(ALL_LANES, slot[i], (int)(peers[i] & 0xff));
         slot[i] = (first >> (peers[i] >> 8 & 0xff) & 0xffff) + (peers[i] >> 16);
     }
 }
@@ -143,7 +144,7 @@ static __device__ void warp_rows(const uint32_t *ptr, uint32_t first, uint32_t l
                 id[begin[u] - at] = (uint32_t)base + u * WARP + lane;
                 atomicOr(&bits[(begin[u] - at) / WARP], 1u << (begin[u] - at) % WARP);
             }
-        if (__any_sync(ALL, begin[ahead - 1] - at >= WARP * ITEMS))
+        if (__any_sync(ALL_LANES, begin[ahead - 1] - at >= WARP * ITEMS))
             break;
     }
     __syncwarp();
@@ -152,7 +153,7 @@ static __device__ void warp_rows(const uint32_t *ptr, uint32_t first, uint32_t l
     for (int i = 0; i < ITEMS; i++) {
         uint32_t upto = bits[i] & ((2u << lane) - 1);
         row[i] = upto ? id[i * WARP + 31 - __clz((int)upto)] : now;
-        now = __shfl_sync(ALL, row[i], WARP - 1);
+        now = __shfl_sync(ALL_LANES, row[i], WARP - 1);
     }
 }
 

@@ -6,8 +6,7 @@
 #include "gpu/long_piece.cuh"
 #include "gpu/slices.cuh"
 
-enum { WARP = 32, BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as there are codes */
-static const unsigned ALL_LANES = 0xffffffff;
+enum { BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as there are codes */
 
 template <class T> struct sell_work {
     const struct slice *slice;

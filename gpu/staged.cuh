@@ -9,7 +9,7 @@
 #include "gpu/mul.cuh"
 #include "gpu/tiles.cuh"
 
-enum { WARP = 32, STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP, STAGED_CODES = 256 };
+enum { STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP, STAGED_CODES = 256 };
 
 /* With codes (C) a value is a byte, the number of one of at most 256 values. */
 template <class T> struct staged_work {

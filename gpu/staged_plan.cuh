@@ -10,7 +10,7 @@
 
 #include "core/limit.h"
 #include "gpu/long_rows.cuh"
-#include "gpu/shared_most.cuh"
+#include "gpu/traits.cuh"
 
 enum { PARAM_SHARED, PARAM_ROWS, PARAM_CLUSTER, PARAM_HEIGHT };
 enum { CLUSTER_AUTO, CLUSTER_NO, CLUSTER_YES };
@@ -257,11 +257,6 @@ template <class T, bool C> static void lay_out_shared(const struct tiling *t, in
     l->shared += (size_t)(l->val_room + l->ind_room);
 }
 
-static bool aligned(const void *p, int64_t ld, size_t value)
-{
-    return (uintptr_t)p % 16 == 0 && ld * (int64_t)value % 16 == 0;
-}
-
 template <class T, bool C>
 static bool staged_build(const struct problem *p, struct staged_plan *l, struct plan *plan, struct err *e)
 {
@@ -277,7 +272,7 @@ static bool staged_build(const struct problem *p, struct staged_plan *l, struct 
     if ((int64_t)l->shared > gpu_shared_most(p->device))
         return err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
                        (long long)l->shared);
-    l->aligned = aligned(p->x.data, p->x.ld, sizeof(T)) && aligned(p->y.data, p->y.ld, sizeof(T));
+    l->aligned = mul_aligned(&p->x) && mul_aligned(&p->y);
     return lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tile_grow: a tile takes the bundle that adds the fewest columns to it, until it is full. */
+#include "gpu/chunks.cuh"
 #include "gpu/tile_grow.cuh"
 
 #include <algorithm>
 #include <new>
 
-/* Chunks are worked on side by side; their number does not depend on that of threads, so that the tiles do not. */
-enum { CHUNKS = 16, CHUNK_LEAST = 8192, KEYS = 64 };
+enum { KEYS = 64 };
 
 /* The columns of the tile that grows: a hash table that forgets all by a new `epoch`. */
 struct column_set {
@@ -197,25 +197,15 @@ static void grow(struct growth *g)
 
 void tile_grow(const struct pattern *p, const struct tile_limits *l, struct tiling *t)
 {
-    int64_t chunks = std::min<int64_t>(CHUNKS, std::max<int64_t>(1, p->m / CHUNK_LEAST));
-    std::vector<struct growth> g((size_t)chunks);
-    bool failed = false;
-#pragma omp parallel for schedule(dynamic, 1)
-    for (int64_t c = 0; c < chunks; c++) {
-        g[c].p = p;
-        g[c].l = l;
-        g[c].first = p->m * c / chunks;
-        g[c].end = p->m * (c + 1) / chunks;
-        try {
-            grow(&g[c]);
-        } catch (const std::bad_alloc &) {
-#pragma omp atomic write
-            failed = true;
-        }
-    }
-    if (failed)
-        throw std::bad_alloc();
-    for (const struct growth &chunk : g) {
+    std::vector<struct growth> chunks =
+        chunks_work<struct growth>(p->m, [p, l](struct growth *g, int64_t first, int64_t end) {
+            g->p = p;
+            g->l = l;
+            g->first = first;
+            g->end = end;
+            grow(g);
+        });
+    for (const struct growth &chunk : chunks) {
         int64_t at = (int64_t)t->order.size();
         for (struct tile tile : chunk.tile) {
             tile.bundle = (int32_t)at;

@@ -3,7 +3,7 @@
    is sorted. */
 #include "gpu/mirror.cuh"
 #include "gpu/radix_pass.cuh"
-#include "gpu/shared_most.cuh"
+#include "gpu/traits.cuh"
 #include "gpu/transpose.cuh"
 
 #include <algorithm>

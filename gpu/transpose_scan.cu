@@ -5,7 +5,7 @@
 
 static const char name[] = "gpu.transpose.scan";
 
-enum { PARAM_WAY, WARP = 32, BLOCK = 256, WORKERS = 8192 };
+enum { PARAM_WAY, BLOCK = 256, WORKERS = 8192 };
 
 /* Offsets into the working memory. */
 struct places {
@@ -44,7 +44,7 @@ static __global__ void __launch_bounds__(BLOCK) count(const struct histograms h,
     for (int64_t at = begin; at < end; at += WARP) {
         int64_t e = at + lane;
         int col = e < end ? ind[e] : -1;
-        unsigned peers = __match_any_sync(0xffffffff, col);
+        unsigned peers = __match_any_sync(ALL_LANES, col);
         uint32_t before = col >= 0 ? own[col] : 0;
         __syncwarp();
         if (col >= 0) {

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "tui/spy.h"
 
@@ -48,13 +47,6 @@ void app_free(struct app *a)
     app_forget(a);
     free(a->entry);
     free(a);
-}
-
-double app_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 void app_say(struct app *a, bool bad, const char *format, ...)

@@ -89,9 +89,6 @@ struct app {
 struct app *app_new(const struct theme *, bool ascii, struct err *);
 void app_free(struct app *);
 
-/* Seconds of the monotonic clock: what `now` is set to before a frame. */
-double app_clock(void);
-
 /* A link_handler: folds the event, and sees to what waits for it. */
 void app_event(void *app, const json_t *event, const char *data, size_t bytes);
 /* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/clock.h"
+
 enum { PENDING = 4096 }; /* as many commands as the engine's queue takes */
 
 struct client {
@@ -178,9 +180,7 @@ static void finish_commands(struct client *c)
 /* Whether the engine may be started once more: not when too many have died in the last seconds. */
 static bool may_restart(struct client *c)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    time_t now = t.tv_sec + 1; /* 0 stands for "never" */
+    time_t now = (time_t)clock_s() + 1; /* 0 stands for "never" */
     bool tired = c->death[0] && now - c->death[0] < CLIENT_WINDOW_S;
     memmove(c->death, c->death + 1, sizeof c->death - sizeof c->death[0]);
     c->death[CLIENT_RESTARTS - 1] = now;

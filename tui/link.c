@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "tui/buffer.h"
 #include "tui/frame.h"
 #include "tui/spawn.h"
@@ -34,13 +34,6 @@ struct link {
     char obituary[400];
     struct tape *record, *replay;
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 struct link *link_open(const struct link_options *o, struct err *e)
 {
@@ -119,7 +112,7 @@ int link_send(struct link *l, const char *format, ...)
         }
         line[n] = 0;
         if (is_verb(line, "stop")) {
-            l->stop_s = now();
+            l->stop_s = clock_s();
         } else if (!is_verb(line, "quit")) {
             l->unanswered++;
         }
@@ -252,7 +245,7 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
         ssize_t n = recv(l->child.wire, room, READ_BYTES, MSG_DONTWAIT);
         if (n > 0) {
             l->in.in.used += (size_t)n;
-            l->stop_s = l->stop_s > 0 ? now() : 0;
+            l->stop_s = l->stop_s > 0 ? clock_s() : 0;
             frame_take(&l->in, take, &(struct taking){ l, on_event, arg });
         } else if (n < 0 && errno == EINTR) {
             continue;
@@ -308,7 +301,7 @@ int link_hangs_in_ms(const struct link *l)
     if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0) {
         return -1;
     }
-    double ms = 1000 * (l->stop_s + LINK_HANG_S - now());
+    double ms = 1000 * (l->stop_s + LINK_HANG_S - clock_s());
     return ms <= 0 ? 0 : (int)ms + 1;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "tui/crash.h"
 #include "tui/keys.h"
 
@@ -122,7 +123,7 @@ void screen_draw(struct screen *s)
         clearok(stdscr, TRUE);
         a->redraw = false;
     }
-    a->now = app_clock();
+    a->now = clock_s();
     app_draw(a, &s->back);
     for (int i = 0; i < s->back.rows; i++)
         for (int j = 0; j < s->back.cols; j++) {
@@ -174,7 +175,7 @@ static void on_mouse(struct screen *s)
     MEVENT m;
     if (getmouse(&m) != OK)
         return;
-    double now = app_clock();
+    double now = clock_s();
     bool press = m.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED);
     bool twice = press && now - s->last_click < CLICK_TWICE_MS / 1000.0 && m.y == s->click_row && m.x == s->click_col;
     bool up = m.bstate & BUTTON4_PRESSED, down = m.bstate & BUTTON5_PRESSED;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
+
 static bool at_rest(const struct app *a)
 {
     return a->over || (!app_moves(a) && !client_pending(a->client));
@@ -17,7 +19,7 @@ static bool settle(struct app *a, double until, struct err *e)
 {
     while (!a->over) {
         app_tick(a);
-        if (until < 0 ? at_rest(a) : app_clock() >= until)
+        if (until < 0 ? at_rest(a) : clock_s() >= until)
             break;
         struct pollfd fd[CLIENT_FDS];
         int n = client_fds(a->client, fd), wait = client_timeout_ms(a->client);
@@ -30,7 +32,7 @@ static bool settle(struct app *a, double until, struct err *e)
         if (a->over_why[0])
             return err_set(e, ERR_ENGINE, "%s", a->over_why);
     }
-    a->now = app_clock();
+    a->now = clock_s();
     return true;
 }
 
@@ -47,7 +49,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
         resting = strncmp(line, "wait ", 5) != 0;
         if (!resting) {
             double ms = strtod(line + 5, &end);
-            ok = settle(a, app_clock() + ms / 1000, e);
+            ok = settle(a, clock_s() + ms / 1000, e);
         } else {
             a->message[0] = 0;
             app_command(a, line);

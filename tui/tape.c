@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "core/clock.h"
 
 struct tape {
     FILE *file;
@@ -21,13 +22,6 @@ struct tape {
     long line;
     char broken[700];
 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static struct tape *tape_new(const char *path, const char *mode, struct err *e)
 {
@@ -44,7 +38,7 @@ static struct tape *tape_new(const char *path, const char *mode, struct err *e)
         return NULL;
     }
     snprintf(t->path, sizeof t->path, "%s", path);
-    t->start = now();
+    t->start = clock_s();
     return t;
 }
 
@@ -57,7 +51,7 @@ void tape_write(struct tape *t, const json_t *event)
 {
     char *text = json_dumps(event, JSON_COMPACT);
     /* Every event is an object with at least "ev", so a comma may follow the time. */
-    if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", now() - t->start, text + 1) < 0) {
+    if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", clock_s() - t->start, text + 1) < 0) {
         t->failed = true;
     }
     free(text);
@@ -115,7 +109,7 @@ int tape_due_ms(const struct tape *t)
     if (!t->next || t->speed <= 0) {
         return 0;
     }
-    double ms = ceil(1000 * (t->start + t->at / t->speed - now()));
+    double ms = ceil(1000 * (t->start + t->at / t->speed - clock_s()));
     return ms <= 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
 }
 

@@ -11,6 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "tui/crash.h"
 #include "tui/keys.h"
 #include "tui/prompt.h"
@@ -218,10 +219,10 @@ static void loop(struct terminal *t, const struct screen_options *o)
     double drawn = 0;
     bool at_once = true;
     while (!t->app->quit && !t->lost && !t->exit_signal) {
-        double left = drawn + FRAME_MS / 1000.0 - app_clock();
+        double left = drawn + FRAME_MS / 1000.0 - clock_s();
         if (at_once || left <= 0) {
             screen_draw(t->screen);
-            drawn = app_clock();
+            drawn = clock_s();
             at_once = turn(t, o, wait_ms(t));
         } else {
             at_once = turn(t, o, (int)(1000 * left) + 1);

@@ -30,7 +30,7 @@ bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kerne
     columns id kind name memory cache threads why <"$OUT.table" >"$OUT.devices"
     rm "$OUT.table"
     # Own kernels that do not read A as it is stored: compressed values or indices, half of a symmetric matrix.
-    labelled=$(awk -F'\t' '$1 !~ /^peer/ && $9 ~ /compress|symmetric matrix|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
+    labelled=$(awk -F'\t' -v on="$device" '$1 !~ /^peer/ && $6 == on && $9 ~ /compress|symmetric matrix|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
     command -v timeout >/dev/null || timeout() { shift 2; "$@"; }
 }
 

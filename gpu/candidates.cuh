@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* candidates: what the kernels of this folder that choose among the others have in common. */
+#ifndef NZ_CANDIDATES_CUH
+#define NZ_CANDIDATES_CUH
+
+#include "core/advise.h"
+#include "gpu/mul.cuh"
+
+static bool candidates_supports(const struct problem *p, struct err *why)
+{
+    return advise_supports(gpu_kernels, p, why);
+}
+
+static uint64_t candidates_bytes(const struct problem *p)
+{
+    return advise_bytes(gpu_kernels, p);
+}
+
+static bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return advise_prepare(gpu_kernels, p, plan, e);
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warp: the lanes that go in step. */
+#ifndef NZ_WARP_CUH
+#define NZ_WARP_CUH
+
+enum { WARP = 32 };
+static constexpr unsigned ALL_LANES = 0xffffffff;
+
+#endif
