@@ -29,33 +29,48 @@ int64_t advice_pays(const struct place *fast, const struct place *slow, bool mov
     return cost > 0 ? (int64_t)ceil(cost / gain) : 0;
 }
 
-/* The place to be held against the best one: the best of the others; -1: there is none. */
+/* Whether place i is as good as the best: within 5%, the same GPU twice for example. */
+static bool level(const struct place *p, int i, int best, bool moved)
+{
+    return p[i].ok && product_ms(&p[i], moved) < 1.05 * product_ms(&p[best], moved);
+}
+
+/* The place to be held against the best one: the best of those that are not level with it; -1: there is none. */
 static int second_best(const struct place *p, int places, int best, bool moved)
 {
     int second = -1;
     for (int i = 0; i < places; i++)
-        if (i != best && p[i].ok && (second < 0 || product_ms(&p[i], moved) < product_ms(&p[second], moved)))
+        if (p[i].ok && !level(p, i, best, moved) &&
+            (second < 0 || product_ms(&p[i], moved) < product_ms(&p[second], moved)))
             second = i;
     return second;
 }
 
-/* "best on gpu0 with gpu.csr.equal, 12.3 times as fast as cpu, which has paid after 31 products" */
+/* "best on gpu0 or gpu1 with gpu.csr.equal, 12.3 times as fast as cpu, which pays from 31 products on" */
 static void best_text(const struct place *p, int places, bool moved, char *text, size_t size)
 {
     int best = advice_best(p, places, moved), second = second_best(p, places, best, moved);
-    int n = snprintf(text, size, "best on %s with %s", p[best].device, p[best].choice);
-    if (second < 0 || (size_t)n >= size)
+    FILE *out = fmemopen(text, size - 1, "w");
+    if (!out)
         return;
-    int64_t after = advice_pays(&p[best], &p[second], moved);
-    double times = product_ms(&p[second], moved) / product_ms(&p[best], moved);
-    n += snprintf(text + n, size - (size_t)n, ", %.3g times as fast as %s", times, p[second].device);
-    if (after > 0 && (size_t)n < size)
-        snprintf(text + n, size - (size_t)n, ", which pays from %lld products on", (long long)after);
+    fprintf(out, "best on %s", p[best].device);
+    for (int i = 0; i < places; i++)
+        if (i != best && level(p, i, best, moved))
+            fprintf(out, " or %s", p[i].device);
+    fprintf(out, " with %s", p[best].choice);
+    if (second >= 0) {
+        int64_t after = advice_pays(&p[best], &p[second], moved);
+        double times = product_ms(&p[second], moved) / product_ms(&p[best], moved);
+        fprintf(out, ", %.3g times as fast as %s", times, p[second].device);
+        if (after > 0)
+            fprintf(out, ", which pays from %lld products on", (long long)after);
+    }
+    fclose(out);
 }
 
 void advice_text(const struct place *p, int places, const char *no_gpu, char *text, size_t size)
 {
-    char resident[200], moved[200];
+    char resident[200] = "", moved[200] = "";
     if (advice_best(p, places, false) < 0) {
         snprintf(text, size, "no device could compute this");
         return;

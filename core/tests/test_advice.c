@@ -57,6 +57,11 @@ static void what_is_said(void **state)
     assert_string_equal(text,
                         "data in place: best on gpu0 with gpu.b, 10 times as fast as cpu, which pays from 10 products "
                         "on; X and Y moved each time: best on cpu with cpu.a, 1.3 times as fast as gpu0");
+    const struct place twice[] = { cpu, gpu, gpu };
+    advice_text(twice, 3, "no other", text, sizeof text);
+    assert_string_equal(text,
+                        "best on gpu0 or gpu0 with gpu.b, 10 times as fast as cpu, which pays from 10 products on; "
+                        "no GPU to compare with: no other");
     advice_text(one, 1, "no driver", text, sizeof text);
     assert_string_equal(text, "best on cpu with cpu.a; no GPU to compare with: no driver");
     advice_text(none, 1, NULL, text, sizeof text);
