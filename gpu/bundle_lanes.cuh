@@ -5,6 +5,7 @@
 #define NZ_BUNDLE_LANES_CUH
 
 #include "gpu/long_piece.cuh"
+#include "gpu/overlap.cuh"
 
 enum { BLOCK_MOST = 256 };
 
@@ -176,6 +177,7 @@ static __device__ void multiply(const bundle_work<T> &w, int64_t first, int64_t 
     span now = span_of(w, at, end), next = span_of(w, at + step, end);
     batch<T, R, B> b, ahead;
     load_batch(b, w, now, own, team);
+    wait_for_x();
     for (; base < end; base += step, at += step) {
         span later = span_of(w, at + 2 * step, end);
         int least = least_of(now.count), most = most_of(now.count);
@@ -220,7 +222,9 @@ static __device__ void multiply(const bundle_work<T> &w, int64_t first, int64_t 
 template <class T, int V, int E, int R, int A>
 static __global__ void __launch_bounds__(BLOCK_MOST, R > 1 ? 2 : 3) multiply_bundles(const bundle_work<T> w)
 {
+    let_next_begin();
     if (blockIdx.x < w.long_blocks) {
+        wait_for_x();
         if (blockIdx.y == 0)
             long_piece<T, V>(w.longs, blockIdx.x);
         return;

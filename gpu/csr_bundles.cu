@@ -132,8 +132,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     unsigned block = (unsigned)l->lay.block;
     dim3 grid(w.long_blocks + gpu_grid(l->bundles, l->chunk), (unsigned)((p->k + l->lay.panel - 1) / l->lay.panel));
     size_t shared = w.long_blocks > 0 ? block * l->lay.vector * sizeof(T) : 0;
-    kernel_of<T>(l)<<<grid, block, shared>>>(w);
-    return GPU_LAUNCHED(p->device, e);
+    return overlap_launch(p, kernel_of<T>(l), grid, block, shared, w, e);
 }
 
 /* ---- preparation ---- */

@@ -2,7 +2,6 @@
 /* csr_equal: every team of lanes goes through equally many entries, whatever rows they belong to. One launch. */
 #include "gpu/equal.cuh"
 #include "gpu/expect.cuh"
-#include "gpu/traits.cuh"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,7 +22,6 @@ struct equal_plan {
     int vector, across, tiles;
     struct slots_shape shape;
     int64_t blocks;
-    bool overlap; /* whether the device can begin a kernel before the one before has ended */
     void *share, *unit, *ind, *val, *carry, *ticket;
 };
 
@@ -92,16 +90,9 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return true;
     if (!gpu_enter(p->device, name, e))
         return false;
-    cudaLaunchAttribute beside = {};
-    beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    beside.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = dim3((unsigned)l->blocks, (unsigned)l->tiles);
-    config.blockDim = dim3(BLOCK);
-    config.dynamicSmemBytes = is_staged(l) ? (size_t)(BLOCK * l->shape.steps) * sizeof(T) * 17 / 16 : 0;
-    config.attrs = &beside;
-    config.numAttrs = l->overlap ? 1 : 0;
-    return GPU_OK(p->device, cudaLaunchKernelEx(&config, kernel_of<T>(l), work_of<T>(l)), e);
+    dim3 grid((unsigned)l->blocks, (unsigned)l->tiles);
+    size_t shared = is_staged(l) ? (size_t)(BLOCK * l->shape.steps) * sizeof(T) * 17 / 16 : 0;
+    return overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared, work_of<T>(l), e);
 }
 
 /* ---- preparation ---- */
@@ -167,7 +158,6 @@ static bool upload(const struct problem *p, const struct slots *s, struct equal_
 
 static bool build(const struct problem *p, struct equal_plan *l, struct plan *plan, struct err *e)
 {
-    l->overlap = gpu_major(p->device) >= 9;
     lay_out(p, l);
     shape_units(p, l);
     try {

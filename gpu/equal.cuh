@@ -5,6 +5,7 @@
 #define NZ_EQUAL_CUH
 
 #include "gpu/long_piece.cuh"
+#include "gpu/overlap.cuh"
 #include "gpu/slots.cuh"
 
 enum { BLOCK = 256 };
@@ -56,22 +57,6 @@ template <class T, int V> static __device__ vec<T, V> lane_before(const vec<T, V
     for (int v = 0; v < V; v++)
         b.at[v] = __shfl_up_sync(ALL_LANES, a.at[v], lanes);
     return b;
-}
-
-/* What came before in the stream has ended: from here on X may be read, and Y written. What is read earlier, A, is
-   read while the kernel before is at work. */
-static __device__ void wait_for_x()
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-
-static __device__ void let_next_begin()
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-#endif
 }
 
 static __device__ void load_quad(const double *from, double *to)

@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "gpu/traits.cuh"
+
 struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *e)
 {
     struct mul_plan *m = static_cast<struct mul_plan *>(calloc(1, size));
@@ -20,6 +22,7 @@ struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *
     m->ldy = p->y.ld;
     m->x = p->x.data;
     m->y = p->y.data;
+    m->overlap = gpu_major(p->device) >= 9;
     for (int i = 0; i < PARAM_MAX; i++)
         m->param[i] = p->param[i];
     return m;

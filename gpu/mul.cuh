@@ -12,6 +12,7 @@ struct mul_plan {
     int64_t k, ldx, ldy;
     const void *x;
     void *y;
+    bool overlap; /* whether the device can begin a kernel before the one before has ended */
     int64_t param[PARAM_MAX];
 };
 

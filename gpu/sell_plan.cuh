@@ -18,15 +18,10 @@ struct sell_plan {
     void *slice, *place, *ind, *val, *code;
 };
 
-template <class T, bool narrow> static bool sell_run(void *plan_data, struct err *e)
+template <class T> static sell_work<T> sell_work_of(const struct sell_plan *l)
 {
-    const struct sell_plan *l = static_cast<const struct sell_plan *>(plan_data);
     const struct mul_plan *p = &l->mul;
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, narrow ? "gpu.sell.packed" : "gpu.sell.sorted", e))
-        return false;
-    sell_work<T> w = {
+    return {
         .slice = (const struct slice *)l->slice,
         .place = (const uint16_t *)l->place,
         .ind = l->ind,
@@ -41,13 +36,23 @@ template <class T, bool narrow> static bool sell_run(void *plan_data, struct err
         .long_blocks = (unsigned)(l->longs.pieces * l->longs.tiles),
         .longs = long_work_of<T>(&l->longs, p),
     };
+}
+
+template <class T, bool narrow> static bool sell_run(void *plan_data, struct err *e)
+{
+    const struct sell_plan *l = static_cast<const struct sell_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, narrow ? "gpu.sell.packed" : "gpu.sell.sorted", e))
+        return false;
+    sell_work<T> w = sell_work_of<T>(l);
     unsigned grid = w.long_blocks + gpu_grid(l->slices, BLOCK / WARP);
     size_t shared = w.long_blocks > 0 ? BLOCK * sizeof(T) : 0;
     void (*kernel)(const sell_work<T>) = sell<T, int32_t, false, 1>;
     if (narrow)
         kernel = l->coded ? sell<T, uint16_t, true, 4> : sell<T, uint16_t, false, 1>;
-    kernel<<<grid, BLOCK, shared>>>(w);
-    return GPU_LAUNCHED(p->device, e);
+    return overlap_launch(p, kernel, dim3(grid), BLOCK, shared, w, e);
 }
 
 /* ---- preparation ---- */

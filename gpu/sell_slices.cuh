@@ -4,6 +4,7 @@
 #define NZ_SELL_SLICES_CUH
 
 #include "gpu/long_piece.cuh"
+#include "gpu/overlap.cuh"
 #include "gpu/slices.cuh"
 
 enum { BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as there are codes */
@@ -57,6 +58,23 @@ template <class T> static __device__ int64_t sell_row(const sell_work<T> &w, int
     return place == SLICE_NO_ROW ? -1 : window * SLICE_WINDOW + place;
 }
 
+/* U units of a lane from `unit` on; those past the end are padding. */
+template <int U, int S, class I, class V>
+static __device__ void load_units(const I *ind, const V *val, uint32_t unit, uint32_t units, I (&c)[U][S], V (&a)[U][S])
+{
+#pragma unroll
+    for (int u = 0; u < U; u++) {
+        if (unit + u < units) {
+            stream<I, S>(ind + u * WARP * S, c[u]);
+            stream<V, S>(val + u * WARP * S, a[u]);
+        } else {
+#pragma unroll
+            for (int i = 0; i < S; i++)
+                c[u][i] = (I)-1, a[u][i] = 0;
+        }
+    }
+}
+
 /* Columns as I: whole ones, -1 for padding, or 16-bit distances from the slice's base, 0xffff for padding. Values as
    T, or (C) bytes that number them. S entries of a lane stand together. */
 template <class T, class I, bool C, int S>
@@ -66,7 +84,9 @@ static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) se
     constexpr int U = EACH / S;
     using value = typename sell_value<T, C>::type;
     __shared__ T code[C ? SLICE_CODES : 1];
+    let_next_begin();
     if (blockIdx.x < w.long_blocks) {
+        wait_for_x();
         long_piece<T, 1>(w.longs, blockIdx.x);
         return;
     }
@@ -86,21 +106,12 @@ static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) se
     const I *ind = (const I *)w.ind + ((int64_t)s.unit * WARP + lane) * S;
     const value *val = (const value *)w.val + ((int64_t)s.unit * WARP + lane) * S;
     T sum = 0;
-    for (uint32_t unit = 0; unit < s.units; unit += U, ind += U * WARP * S, val += U * WARP * S) {
-        I c[U][S];
-        value a[U][S];
+    I c[U][S];
+    value a[U][S];
+    load_units<U, S>(ind, val, 0, s.units, c, a);
+    wait_for_x();
+    for (uint32_t unit = 0;;) {
         T b[U][S];
-#pragma unroll
-        for (int u = 0; u < U; u++) {
-            if (unit + u < s.units) {
-                stream<I, S>(ind + u * WARP * S, c[u]);
-                stream<value, S>(val + u * WARP * S, a[u]);
-            } else {
-#pragma unroll
-                for (int i = 0; i < S; i++)
-                    c[u][i] = (I)-1, a[u][i] = 0;
-            }
-        }
 #pragma unroll
         for (int u = 0; u < U; u++)
 #pragma unroll
@@ -115,6 +126,12 @@ static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) se
                 else
                     sum += a[u][i] * b[u][i];
             }
+        unit += U;
+        if (unit >= s.units)
+            break;
+        ind += U * WARP * S;
+        val += U * WARP * S;
+        load_units<U, S>(ind, val, unit, s.units, c, a);
     }
     for (int half = ways / 2; half > 0; half /= 2)
         sum += __shfl_xor_sync(ALL_LANES, sum, half);

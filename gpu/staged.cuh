@@ -6,7 +6,7 @@
 
 #include <cuda_pipeline.h>
 
-#include "gpu/mul.cuh"
+#include "gpu/overlap.cuh"
 #include "gpu/tiles.cuh"
 
 enum { STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP, STAGED_CODES = 256 };
@@ -288,8 +288,10 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_wor
     if (C)
         for (int i = threadIdx.x; i < STAGED_CODES; i += (int)blockDim.x)
             code[i] = w.code[i];
+    let_next_begin();
     int at = blockIdx.x, j = 0, turn = 0;
     tile t = w.tile[at];
+    wait_for_x();
     stage<T, K>(w, t, 0, buffer);
     __pipeline_commit();
     for (;;) {

@@ -105,9 +105,11 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged_bulk(const stage
     if (C)
         for (int i = threadIdx.x; i < STAGED_CODES; i += (int)blockDim.x)
             code[i] = w.code[i];
+    let_next_begin();
     for (int at = blockIdx.x; at < w.tiles; at += (int)gridDim.x) {
         const tile t = w.tile[at];
         copy_tile<T, K, U, R, C>(w, t, a);
+        wait_for_x();
         for (int j = 0; j < w.k; j += K) {
             stage<T, K>(w, t, j, x);
             __pipeline_commit();

@@ -122,8 +122,7 @@ template <class T, bool C> static bool staged_run(void *plan_data, struct err *e
         .slice_room = (int)l->slice_room,
         .aligned = l->aligned,
     };
-    kernel_of<T, C>(l)<<<l->blocks, (unsigned)l->threads, l->shared>>>(w);
-    return GPU_LAUNCHED(p->device, e);
+    return overlap_launch(p, kernel_of<T, C>(l), dim3(l->blocks), (unsigned)l->threads, l->shared, w, e);
 }
 
 /* ---- preparation ---- */

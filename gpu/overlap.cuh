@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* overlap: kernels that begin while the one before them in the stream ends: they load their part of A meanwhile. */
+#ifndef NZ_OVERLAP_CUH
+#define NZ_OVERLAP_CUH
+
+#include "gpu/mul.cuh"
+
+/* What came before in the stream has ended: from here on X may be read, and Y written. What is read earlier, A, is
+   read while the kernel before is at work. */
+static __device__ inline void wait_for_x()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+static __device__ inline void let_next_begin()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
+/* Launches a kernel all of whose threads call wait_for_x before they touch X or Y, or wait for one that has. */
+template <class W>
+bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
+                    const W &work, struct err *e)
+{
+    cudaLaunchAttribute beside = {};
+    beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    beside.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(block);
+    config.dynamicSmemBytes = shared;
+    config.attrs = &beside;
+    config.numAttrs = p->overlap ? 1 : 0;
+    return GPU_OK(p->device, cudaLaunchKernelEx(&config, kernel, work), e);
+}
+
+#endif
