@@ -94,13 +94,50 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
         *y = row_dot(to - from, ind, val, x);
 }
 
+/* Rows of one entry that are taken at once. */
+enum { ONES = 8 };
+
+static bool ones(const struct plan_csr *a, int64_t i)
+{
+    bool all = true;
+
+    for (int r = 0; r < ONES; r++)
+        all &= a->ptr32[i + r + 1] - a->ptr32[i + r] == 1;
+    return all;
+}
+
+/* y[i] = val·x[ind] for rows from i on, before `end`, that have one entry each; returns the row after them. Row i - 1
+   ends before entry e. */
+static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int64_t e)
+{
+    const T *restrict val = (const T *)a->val + e, *restrict x = a->v.x;
+    const int32_t *restrict ind = a->ind + e;
+    T *restrict y = a->v.y;
+
+    for (; i + ONES <= end && ones(a, i); i += ONES, val += ONES, ind += ONES) {
+        ahead_row(ONES, ind, val);
+        for (int r = 0; r < ONES; r++)
+            y[i + r] = val[r] * x[ind[r]];
+    }
+    return i;
+}
+
 /* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and goes on elsewhere. */
 static void walk(const struct plan_csr *a, struct corner from, struct corner to, T *restrict carry)
 {
+    const bool single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
     int64_t entry = from.entry;
 
     for (int64_t i = from.row; i < to.row; i++) {
         int64_t end = plan_begin(a, i + 1);
+        if (single && end == entry + 1 && plan_begin(a, i) == entry) {
+            int64_t next = ones_times(a, i, to.row, entry);
+            entry += next - i;
+            i = next;
+            if (i == to.row)
+                break;
+            end = plan_begin(a, i + 1);
+        }
         piece(a, entry, end, (T *)a->v.y + i * a->v.ldy);
         entry = end;
     }

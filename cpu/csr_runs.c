@@ -19,6 +19,7 @@
 
 #include "cpu/ahead.h"
 #include "cpu/rows.h"
+#include "cpu/runs_block.h"
 #include "cpu/runs_build.h"
 
 enum { SWEEP, STREAM };
@@ -31,8 +32,6 @@ static const struct param params[] = {
     [STREAM] = { "STREAM",      STREAM_HELP, 0, 2, 1, streams },
     { 0     },
 };
-
-enum { WIDE = 8, HALF = RUNS_BLOCK / LANES };
 
 static uint64_t bytes(const struct problem *p)
 {
@@ -93,83 +92,6 @@ done:
 }
 
 /* ---- the product ---- */
-
-/* The slots of a row: offsets, which are multiplied by ld, and values. */
-struct slots {
-    const int32_t *off;
-    const T *val;
-    int64_t width, ld;
-};
-
-/* y[0..w·LANES) = Σ_s val[s]·x[off[s]·ld + 0..w·LANES), or the lanes of `rest` when `part`, w = 1; each number has
-   values of its own, `step` from slot to slot, unless `same`. */
-static ALWAYS_INLINE void block_times(const int w, const bool same, const bool part, const bool stream, simd_mask rest,
-                                      struct slots a, int64_t step, const T *restrict x, T *restrict y)
-{
-    simd sum[WIDE] = { { 0 } };
-
-    for (int64_t s = 0; s < a.width; s++) {
-        const T *restrict from = x + a.off[s] * a.ld, *restrict val = a.val + s * step;
-        const T v = *val;
-        for (int l = 0; l < w; l++) {
-            if (!same)
-                ahead_value(val + l * LANES);
-            const simd xs = part ? simd_load_part(from, rest) : simd_load(from + l * LANES);
-            if (same)
-                sum[l] += v * xs;
-            else
-                sum[l] += (part ? simd_load_part(val, rest) : simd_load(val + l * LANES)) * xs;
-        }
-    }
-    for (int l = 0; l < w; l++) {
-        if (part)
-            simd_store_part(y, sum[l], rest);
-        else if (stream)
-            simd_stream(y + l * LANES, sum[l]);
-        else
-            simd_store(y + l * LANES, sum[l]);
-    }
-}
-
-/* y[0..count) where all have the same values. */
-static ALWAYS_INLINE void same_times(const bool stream, struct slots a, const T *x, T *y, int64_t count)
-{
-    const simd_mask none = simd_first(0);
-    int64_t c = 0;
-
-    if (stream && (uintptr_t)y % SIMD_BYTES) {
-        int64_t odd = (int64_t)((SIMD_BYTES - (uintptr_t)y % SIMD_BYTES) / sizeof(T));
-        c = odd < count ? odd : count;
-        block_times(1, true, true, false, simd_first((int)c), a, 1, x, y);
-    }
-    for (; c + WIDE * LANES <= count; c += WIDE * LANES)
-        block_times(WIDE, true, false, stream, none, a, 1, x + c, y + c);
-    for (; c + LANES <= count; c += LANES)
-        block_times(1, true, false, stream, none, a, 1, x + c, y + c);
-    if (c < count)
-        block_times(1, true, true, false, simd_first((int)(count - c)), a, 1, x + c, y + c);
-}
-
-/* The rows of a run with values of their own, k = 1. */
-static void own_times(struct slots a, const T *x, T *y, int64_t rows)
-{
-    const simd_mask none = simd_first(0);
-    const T *val = a.val;
-
-    for (int64_t b = 0; b < rows; b += RUNS_BLOCK) {
-        const int64_t count = rows - b < RUNS_BLOCK ? rows - b : RUNS_BLOCK;
-        int64_t c = 0;
-        a.val = val + b * a.width;
-        if (count == RUNS_BLOCK) {
-            block_times(HALF, false, false, false, none, a, RUNS_BLOCK, x + b, y + b);
-            continue;
-        }
-        for (; c + LANES <= count; c += LANES, a.val += LANES)
-            block_times(1, false, false, false, none, a, count, x + b + c, y + b + c);
-        if (c < count)
-            block_times(1, false, true, false, simd_first((int)(count - c)), a, count, x + b + c, y + b + c);
-    }
-}
 
 /* The rows of a run from x and y on, several side by side. */
 static void rows_beside(bool stream, const struct runs *s, const struct run *r, const T *x, T *y)

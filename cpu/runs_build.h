@@ -12,11 +12,10 @@
 #include "cpu/plan.h"
 #include "cpu/sweep.h"
 
-#include "cpu/simd.h"
+#include "cpu/runs_block.h"
 
-/* RUNS_FEW rows a run on average are refused. A piece of a run is at most RUNS_PIECE rows; RUNS_BLOCK rows have their
-   values together. */
-enum { RUNS_FEW = 4, RUNS_PIECE = 4096, RUNS_BLOCK = 4 * LANES };
+/* RUNS_FEW rows a run on average are refused. A piece of a run is at most RUNS_PIECE rows. */
+enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
 
 /* Rows row .. row + rows - 1. */
 struct run {
