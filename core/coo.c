@@ -112,14 +112,6 @@ uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern)
     return size_add(size_add(size_mul(entries, pattern ? 8 : 16), size_csr(m, entries, 8)), more);
 }
 
-bool coo_to_csr(struct coo *c, struct csr *a, int64_t *duplicates, struct err *e)
-{
-    bool ok = coo_assemble(c, 1, c->m, c->n, NULL, a, duplicates, e);
-
-    coo_free(c);
-    return ok;
-}
-
 void coo_free(struct coo *c)
 {
     free(c->row);

@@ -17,8 +17,6 @@ struct coo {
     double *val; /* NULL: all 1 */
 };
 
-/* a = the sum of the entries of one part, which is freed. */
-bool coo_to_csr(struct coo *c, struct csr *a, int64_t *duplicates, struct err *e);
 void coo_free(struct coo *c);
 
 /* What an off-diagonal entry (i, j) also says about (j, i): nothing, the same value, the opposite value. */

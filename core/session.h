@@ -137,13 +137,9 @@ bool session_linear(struct session *, const struct command *, struct err *);
 void session_tell_problem(struct session *, enum op, enum vtype, int64_t k, int threads, const char *device);
 /* The raster of the whole matrix that is told unasked. */
 bool session_tell_whole(struct session *, struct err *);
-bool session_tell_spy(struct session *, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *);
 
 /* ---- session_supports.c ---- */
 
-/* What a kernel would be asked; shapes only, no values. `param` NULL: the initial ones. */
-struct problem session_pose(struct session *, const struct kernel *, struct device *, int64_t k, int threads,
-                            const int64_t *param);
 /* Whether a kernel takes the problem, with its memory set against the limit; *bytes on the device. Cheap. */
 bool session_supports(struct session *, const struct registered *, struct device *, int64_t k, int threads,
                       const int64_t *param, uint64_t *bytes, struct err *why);
@@ -160,7 +156,6 @@ bool inputs_transpose(struct session *, enum vtype, struct err *);          /* A
 void inputs_free(struct session *);
 /* Bytes that inputs_product (k columns) or inputs_transpose will still allocate. */
 uint64_t inputs_wanted(const struct session *, enum op, enum vtype, int64_t k);
-uint64_t inputs_held(const struct session *); /* bytes of all that is open */
 uint64_t inputs_left(const struct session *); /* bytes of the limit that are not held, at least 1 */
 /* Whether `bytes` more for `what` stay within the limit. */
 bool inputs_fit(const struct session *, const char *what, uint64_t bytes, struct err *);
@@ -169,7 +164,6 @@ bool inputs_fit(const struct session *, const char *what, uint64_t bytes, struct
 
 bool session_run(struct session *, const struct command *, struct err *);
 bool session_bandwidth(struct session *, const struct command *, struct err *);
-bool session_measure_bandwidth(struct session *, struct device *, struct err *);
 
 /* ---- session_advise.c ---- */
 

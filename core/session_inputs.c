@@ -11,7 +11,8 @@ static uint64_t csr_held(const struct csr *a)
     return a->shares ? size_mul(nnz, width) : size_csr((uint64_t)a->m, nnz, width);
 }
 
-uint64_t inputs_held(const struct session *s)
+/* Of all that is open. */
+static uint64_t held_bytes(const struct session *s)
 {
     uint64_t bytes = s->open ? csr_held(&s->matrix.csr) : 0;
     for (int t = 0; t < VT_COUNT; t++) {
@@ -26,7 +27,7 @@ uint64_t inputs_held(const struct session *s)
 
 uint64_t inputs_left(const struct session *s)
 {
-    uint64_t held = inputs_held(s);
+    uint64_t held = held_bytes(s);
     return held < s->limit ? s->limit - held : 1;
 }
 
@@ -35,7 +36,7 @@ bool inputs_fit(const struct session *s, const char *what, uint64_t bytes, struc
     if (bytes <= inputs_left(s))
         return true;
     char want[TEXT_SIZE], left[TEXT_SIZE] = "nothing", limit[TEXT_SIZE];
-    if (inputs_held(s) < s->limit)
+    if (held_bytes(s) < s->limit)
         text_bytes(left, inputs_left(s));
     return err_set(e, ERR_MEMORY, "%s would take %s; of the memory limit of %s, %s is left (--mem-limit raises it)",
                    what, text_bytes(want, bytes), text_bytes(limit, s->limit), left);

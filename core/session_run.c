@@ -8,7 +8,7 @@
 
 /* ---- bandwidth ---- */
 
-bool session_measure_bandwidth(struct session *s, struct device *d, struct err *e)
+static bool measure_bandwidth(struct session *s, struct device *d, struct err *e)
 {
     if (d->read_gbs > 0)
         return true;
@@ -27,7 +27,7 @@ bool session_bandwidth(struct session *s, const struct command *c, struct err *e
     for (int i = 0; i < s->registry.devices; i++) {
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled");
-        if (!session_measure_bandwidth(s, s->registry.device[i], e))
+        if (!measure_bandwidth(s, s->registry.device[i], e))
             return false;
     }
     return true;
@@ -38,7 +38,7 @@ static void measure_roofs(struct session *s, const struct batch *b)
 {
     for (int i = 0; i < b->count && !session_cancelled(s); i++) {
         struct err e;
-        if (b->item[i].state != ST_OK || session_measure_bandwidth(s, b->item[i].device, &e))
+        if (b->item[i].state != ST_OK || measure_bandwidth(s, b->item[i].device, &e))
             continue;
         if (e.code != ERR_CANCELLED)
             event_log(s->events, e.text);

@@ -36,8 +36,9 @@ static const struct csr *matrix_of(struct session *s, enum op op, enum vtype typ
     return a;
 }
 
-struct problem session_pose(struct session *s, const struct kernel *kernel, struct device *d, int64_t k, int threads,
-                            const int64_t *param)
+/* What a kernel would be asked; shapes only, no values. `param` NULL: the initial ones. */
+static struct problem pose(struct session *s, const struct kernel *kernel, struct device *d, int64_t k, int threads,
+                           const int64_t *param)
 {
     const struct csr *a = matrix_of(s, kernel->op, kernel->type);
     const struct ordered *o = session_order(s, kernel->op);
@@ -76,7 +77,7 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
                                                  : "the matrix in another type",
                     inputs_wanted(s, kernel->op, kernel->type, k), why))
         return false;
-    struct problem p = session_pose(s, kernel, d, k, threads, param);
+    struct problem p = pose(s, kernel, d, k, threads, param);
     if (kernel->supports && !kernel->supports(&p, why))
         return false;
     *bytes = size_add(kernel->bytes ? kernel->bytes(&p) : 0, kernel_operand_bytes(&p));

@@ -99,7 +99,7 @@ bool session_problem(struct session *s, const struct command *c, struct err *e)
 
 /* ---- rasters and histograms ---- */
 
-bool session_tell_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
+static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
 {
     struct spy spy;
     if (!spy_make(session_csr(s), rows, cols, from[0], to[0], from[1], to[1], &spy, e))
@@ -122,7 +122,7 @@ bool session_tell_spy(struct session *s, int rows, int cols, const int64_t from[
 bool session_tell_whole(struct session *s, struct err *e)
 {
     const struct csr *a = &s->matrix.csr;
-    return session_tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
+    return tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
 }
 
 bool session_spy(struct session *s, const struct command *c, struct err *e)
@@ -130,7 +130,7 @@ bool session_spy(struct session *s, const struct command *c, struct err *e)
     int64_t rows, cols, from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
     return session_needs(s, false, e) && command_number(c, "rows", 1, SPY_MAX, 1, &rows, e) &&
            command_number(c, "cols", 1, SPY_MAX, 1, &cols, e) && command_pair(c, "from", from, e) &&
-           command_pair(c, "to", to, e) && session_tell_spy(s, (int)rows, (int)cols, from, to, e);
+           command_pair(c, "to", to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
 bool session_linear(struct session *s, const struct command *c, struct err *e)
