@@ -19,10 +19,9 @@ int lines_help(struct lines *l, const struct options *o, struct err *e)
 {
     enum place place = l ? l->place : SHELL;
     enum tui_command c = o->words ? options_command(o->word[0], place) : CMD_screen;
-    if (c == CMD_COUNT && options_command(o->word[0], SHELL | PROMPT | SCREEN) != CMD_COUNT) {
-        err_set(e, ERR_USAGE, "%.60s is a command of %s: help there tells more", o->word[0],
-                options_command(o->word[0], PROMPT) != CMD_COUNT ? "the prompt" : "the screen");
-        return ERR_USAGE;
+    for (enum place other = SHELL; c == CMD_COUNT && other <= SCREEN; other <<= 1) {
+        c = options_command(o->word[0], other);
+        place = other;
     }
     if (c == CMD_COUNT) {
         err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);

@@ -11,8 +11,7 @@
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
 struct kind {
-    const char *name;
-    const char *const *columns;
+    const char *name, *columns;                       /* their names, separated by blanks */
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
 static const struct kind kinds[], twins;
@@ -183,17 +182,20 @@ static void print_table(const struct kind *kind, const json_t *array)
 {
     size_t i;
     const json_t *o;
-    for (const char *const *c = kind->columns; *c; c++) {
-        printf("%s%s", c == kind->columns ? "" : "\t", *c);
+    for (const char *c = kind->columns; *c; c++) {
+        putchar(*c == ' ' ? '\t' : *c);
     }
     putchar('\n');
     json_array_foreach(array, i, o)
     {
-        for (const char *const *c = kind->columns; *c; c++) {
-            fputs(c == kind->columns ? "" : "\t", stdout);
-            print_value(json_object_get(o, *c));
+        for (const char *c = kind->columns; *c;) {
+            char name[32];
+            size_t n = strcspn(c, " ");
+            snprintf(name, sizeof name, "%.*s", (int)n, c);
+            print_value(json_object_get(o, name));
+            c += n + (c[n] == ' ');
+            putchar(*c ? '\t' : '\n');
         }
-        putchar('\n');
     }
 }
 
@@ -226,31 +228,20 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
     return 0;
 }
 
-#define NAMES(...)                                                                                                     \
-    (const char *const[])                                                                                              \
-    {                                                                                                                  \
-        __VA_ARGS__, NULL                                                                                              \
-    }
 static const struct kind kinds[] = {
-    {"kernels",      NAMES("name", "op",               "format", "layout", "types", "on", "params", "ready", "what", "why"),
-     list_kernels },
-    { "formats",      NAMES("name",           "buildable",                         "what"), list_formats },
-    { "matrices",       NAMES("name",             "group",                         "rows", "cols", "nnz", "set", "kind", "place"), list_matrices },
-    { "devices",
-     NAMES("id",                "kind",                 "name", "uuid", "memory", "cache", "threads", "sockets", "nodes", "cores", "simd", "pinned",
-     "read_gbs", "copy_gbs", "why"),
-     list_devices },
-    { "threads",       NAMES("name",       "socket","node", "core", "cache", "allowed", "thread", "pinned"), lines_processors },
-    { "reorderings",NAMES("name","ready","what", "source", "why"), list_reorderings },
-    { "published",
-     NAMES("name",                "nnz",                            "op", "k", "type", "kernel", "threads", "time_ms", "gflops", "gnnzs", "machine", "source"),
-     lines_published },
-    { "commands", NAMES("name",            "arguments",                     "what"), list_commands },
-    { NULL,        NULL,NULL},
+    {"kernels",      "name op format layout types on params ready what why",                                         list_kernels    },
+    { "formats",     "name what",                                                                                    list_formats    },
+    { "matrices",    "name group rows cols nnz set kind place",                                                      list_matrices   },
+    { "devices",     "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
+     list_devices                                                                                                                    },
+    { "threads",     "name socket node core cache allowed thread pinned",                                            lines_processors},
+    { "reorderings", "name ready what source why",                                                                   list_reorderings},
+    { "published",   "name nnz op k type kernel threads time_ms gflops gnnzs machine source",                        lines_published },
+    { "commands",    "name arguments what",                                                                          list_commands   },
+    { NULL,          NULL,                                                                                           NULL            },
 };
 static const struct kind twins = {
     "twins",
-    NAMES("name", "kind", "mean", "mean_off", "std", "real_std", "std_off", "max", "real_max", "real_max_checked",
-          "max_off"),
+    "name kind mean mean_off std real_std std_off max real_max real_max_checked max_off",
     list_twins,
 };

@@ -54,6 +54,10 @@ static int run_screen(const struct options *o, struct err *e)
         .script = o->value[OPT_SCRIPT],
         .ascii = o->value[OPT_ASCII] != NULL,
     };
+    if (!o->value[OPT_SCREENSHOT] && (o->value[OPT_SIZE] || o->value[OPT_SCRIPT])) {
+        err_set(e, ERR_USAGE, "--size and --script go with --screenshot FILE");
+        return (int)e->code;
+    }
     if (!take_size(o->value[OPT_SIZE], &s, e) || !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e) ||
         (o->value[OPT_MEM_LIMIT] &&
          !options_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e))) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/command.h"
+#include "tui/canvas.h"
 #include "tui/nearest.h"
 
 #define FOR(command) (UINT64_C(1) << CMD_##command)
@@ -35,8 +36,8 @@ static bool belongs(enum option i, enum tui_command c)
     return table[i].commands >> c & 1;
 }
 
-/* As it is typed: "--cold", "-k". */
-const char *options_name(enum option i, char *out)
+/* As it is typed: "--cold", "-k"; out has room for 40 bytes. */
+static const char *typed_name(enum option i, char *out)
 {
     sprintf(out, "%s%.30s", long_name(i)[1] ? "--" : "-", long_name(i));
     return out;
@@ -66,31 +67,31 @@ static const char *near_command(const char *name, enum place place)
 
 /* ---- parsing ---- */
 
-static bool unknown_option(const struct options *o, const char *name, int length, struct err *e)
+/* An option as it was typed, without a value: "--kernal", "-z". */
+static bool unknown_option(const struct options *o, const char *typed, int length, struct err *e)
 {
     char plain[64];
-    snprintf(plain, sizeof plain, "%.*s", length < 60 ? length : 60, name);
-    struct nearest n = nearest_to(plain);
-    const char *of = o->command == CMD_screen ? "the screen" : tui_commands[o->command].name;
-    for (enum option i = 0; i < OPT_COUNT; i++) {
+    snprintf(plain, sizeof plain, "%.*s", length < 60 ? length : 60, typed);
+    const char *bare = plain + strspn(plain, "-");
+    struct nearest n = nearest_to(bare);
+    const char *name = tui_commands[o->command].name, *gap = *name ? " " : "", *of = *name ? name : "the screen";
+    for (enum option i = 0; i < OPT_COUNT && plain[1] == '-'; i++) {
         if (belongs(i, o->command)) {
             nearest_try(&n, long_name(i));
-        } else if (strcmp(long_name(i), plain) == 0) {
-            return err_set(e, ERR_USAGE, "--%s is no option of %s (nzscope help %s lists them)", plain, of,
-                           tui_commands[o->command].name);
+        } else if (strcmp(long_name(i), bare) == 0) {
+            return err_set(e, ERR_USAGE, "%s is no option of %s (nzscope help%s%s lists them)", plain, of, gap, name);
         }
     }
     if (n.best) {
-        return err_set(e, ERR_USAGE, "unknown option --%s of %s; did you mean --%s?", plain, of, n.best);
+        return err_set(e, ERR_USAGE, "unknown option %s of %s; did you mean --%s?", plain, of, n.best);
     }
-    return err_set(e, ERR_USAGE, "unknown option --%s of %s (nzscope help %s lists them)", plain, of,
-                   tui_commands[o->command].name);
+    return err_set(e, ERR_USAGE, "unknown option %s of %s (nzscope help%s%s lists them)", plain, of, gap, name);
 }
 
 static bool wants_value(enum option i, struct err *e)
 {
     char name[40];
-    return err_set(e, ERR_USAGE, "%s wants a value: %s", options_name(i, name), table[i].value);
+    return err_set(e, ERR_USAGE, "%s wants a value: %s", typed_name(i, name), table[i].value);
 }
 
 static bool store(struct options *o, enum option i, const char *value, struct err *e)
@@ -128,9 +129,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
         }
     }
     if (i == OPT_COUNT) {
-        return is_long ? unknown_option(o, name, length, e)
-                       : err_set(e, ERR_USAGE, "unknown option %.40s (nzscope help %s lists them)", s,
-                                 tui_commands[o->command].name);
+        return unknown_option(o, s, (int)(name - s) + length, e);
     }
     if (name[length]) {
         value = name + length + (is_long || name[length] == '=');
@@ -237,7 +236,7 @@ bool options_number(const struct options *o, enum option i, int64_t min, int64_t
     char name[40];
     *out = fallback;
     if (o->value[i] && (!number_parse(o->value[i], out) || *out < min || *out > max)) {
-        return err_set(e, ERR_USAGE, "%s wants a whole number from %lld to %lld, not '%.60s'", options_name(i, name),
+        return err_set(e, ERR_USAGE, "%s wants a whole number from %lld to %lld, not '%.60s'", typed_name(i, name),
                        (long long)min, (long long)max, o->value[i]);
     }
     return true;
@@ -284,8 +283,18 @@ void options_complete(enum tui_command c, void (*add)(const char *word))
     char name[40];
     for (enum option i = 0; i < OPT_COUNT; i++) {
         if (belongs(i, c) && table[i].commands != EVERYWHERE) {
-            add(options_name(i, name));
+            add(typed_name(i, name));
         }
+    }
+}
+
+/* Text that begins in column `from`, over lines of 80 columns. */
+static void put_wrapped(FILE *f, int from, const char *text)
+{
+    int used, shown;
+    for (; *text; text += used) {
+        used = canvas_line(text, 80 - from, &shown);
+        fprintf(f, "%.*s\n%*s", shown, text, text[used] ? from : 0, "");
     }
 }
 
@@ -297,25 +306,27 @@ static void help_option(FILE *f, enum option i)
     if (strlen(long_name(i)) == 1) {
         snprintf(left, sizeof left, "-%c %s", letter(i), table[i].value);
     }
-    fprintf(f, "  %-22s %s\n", left, table[i].help);
+    fprintf(f, "  %-22s ", left);
+    put_wrapped(f, 25, table[i].help);
 }
 
 static void help_overview(FILE *f, enum place place)
 {
     if (place == SHELL) {
-        fputs(
-            "nzscope shows sparse matrices in the terminal, and runs kernels on them, checked, live on CPU and GPU.\n\n"
-            "nzscope [MATRIX...]    the screen (? there explains it); with no argument, its picker\n"
-            "MATRIX: a .mtx, .mtx.gz, .tar.gz or .nzs file, a name of the catalogue (nzscope list matrices),\n"
-            "        or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
-            f);
+        fputs("nzscope shows sparse matrices in the terminal, and runs kernels on them,\n"
+              "checked, live on CPU and GPU.\n\n"
+              "nzscope [MATRIX...]    the screen (? there explains it); with no argument, its picker\n"
+              "MATRIX: a .mtx, .mtx.gz, .tar.gz or .nzs file, a name of the catalogue\n"
+              "        (nzscope list matrices), or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
+              f);
     }
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
         const struct tui_command_info *t = &tui_commands[c];
         if (t->where & place) {
             char left[96];
             snprintf(left, sizeof left, "%s %s", t->name, t->arguments);
-            fprintf(f, strlen(left) > 24 ? "  %s\n  %24s %s\n" : "  %-24s %.0s%s\n", left, "", t->help);
+            fprintf(f, strlen(left) > 24 ? "  %s\n%27s" : "  %-24s%.0s ", left, "");
+            put_wrapped(f, 27, t->help);
         }
     }
     if (place == SHELL) {
@@ -333,8 +344,15 @@ void options_help(FILE *f, enum tui_command c, enum place place)
 {
     if (c != CMD_screen) {
         const struct tui_command_info *t = &tui_commands[c];
-        fprintf(f, "%s%s%s%s\n    %s\n", place == SHELL ? "nzscope " : "", t->name, *t->arguments ? " " : "",
-                t->arguments, t->help);
+        fprintf(f, "%s%s%s%s%s\n    ",
+                place == SHELL    ? "nzscope "
+                : place == SCREEN ? ":"
+                                  : "",
+                t->name, *t->arguments ? " " : "", t->arguments,
+                place == SHELL    ? ""
+                : place == SCREEN ? "   (on the screen)"
+                                  : "   (a line of nzscope prompt)");
+        put_wrapped(f, 4, t->help);
     } else {
         help_overview(f, place);
     }

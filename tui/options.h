@@ -62,9 +62,6 @@ void options_help(FILE *, enum tui_command, enum place);
 /* The command of that name that can be said there; CMD_COUNT: none. */
 enum tui_command options_command(const char *name, enum place);
 
-/* "--name" of an option, for messages; out has room for 40 bytes. */
-const char *options_name(enum option, char *out);
-
 /* Calls add("--name") for every option of the command, for completion. */
 void options_complete(enum tui_command, void (*add)(const char *word));
 

@@ -59,6 +59,14 @@ static void test_statuses(void **state)
     fails(2, "advise wants a MATRIX", "$NZ advise");
     fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
+    fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
+    fails(2, "there is no command 'frob'", "$NZ help frob");
+    assert_int_equal(run("$NZ help zoom"), 0);
+    assert_non_null(strstr(out, ":zoom [PANEL]   (on the screen)\n"));
+    assert_int_equal(run("$NZ help open"), 0);
+    assert_non_null(strstr(out, "open MATRIX   (a line of nzscope prompt)\n"));
+    assert_int_equal(run("echo help replay | $NZ prompt"), 0);
+    assert_non_null(strstr(out, "nzscope replay FILE\n"));
     fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
     fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
     fails(2, "there are: none, rowlen, rcm", "$NZ bench gen:demo --reorder best");
@@ -170,7 +178,7 @@ static void test_prompt(void **state)
     fails(3, "bad:3: missing.mtx", "$NZ prompt bad");
     assert_null(strstr(strstr(out, "diag:6") + 6, "diag:6")); /* the second info is not reached */
     fails(2, "-:2: unknown command 'frob'", "printf 'list formats\\nfrob' | $NZ prompt");
-    assert_non_null(strstr(out, "csr\tyes"));
+    assert_non_null(strstr(out, "csr\tcompressed rows"));
     /* what a script recorded gives the same rows again */
     assert_int_equal(run("printf 'open gen:diag:6\\nbench --kernel cpu.csr.serial\\n' | $NZ prompt --record rec2"), 0);
     assert_int_equal(run("$NZ replay rec2"), 0);
