@@ -94,16 +94,21 @@ static void do_help(struct app *a, char **w, int n)
     a->help_at = 0;
 }
 
+/* Which of the three names the word is; another word is answered with `otherwise`, and what was stays. */
+static int one_of_three(struct app *a, const char *word, const char *const name[3], int was, const char *otherwise)
+{
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name[i], word) == 0)
+            return i;
+    app_say(a, true, "%s", otherwise);
+    return was;
+}
+
 static void do_sort(struct app *a, char **w, int n)
 {
     static const char *const names[SORT_COUNT] = { "order", "speed", "name" };
-    for (int i = 0; i < SORT_COUNT && n > 0; i++)
-        if (strcmp(names[i], w[0]) == 0) {
-            a->sort = (enum sort)i;
-            return;
-        }
     if (n > 0)
-        app_say(a, true, "runs are sorted by order, speed or name");
+        a->sort = (enum sort)one_of_three(a, w[0], names, a->sort, "runs are sorted by order, speed or name");
     else
         a->sort = (a->sort + 1) % SORT_COUNT;
 }
@@ -111,13 +116,8 @@ static void do_sort(struct app *a, char **w, int n)
 static void do_scale(struct app *a, char **w, int n)
 {
     static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
-    for (int i = 0; i < SCALE_COUNT && n > 0; i++)
-        if (strcmp(names[i], w[0]) == 0) {
-            a->scale = (enum scale)i;
-            return;
-        }
     if (n > 0)
-        app_say(a, true, "the scale is auto, linear or log");
+        a->scale = (enum scale)one_of_three(a, w[0], names, a->scale, "the scale is auto, linear or log");
     else if (!actions_view(a)->act || !actions_view(a)->act(a, "scale"))
         view_run.act(a, "scale");
 }
@@ -177,6 +177,8 @@ static void do_pin(struct app *a, char **w, int n)
         return;
     if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
         app_say(a, true, "this engine cannot pin threads");
+    else
+        app_say(a, false, on ? "each thread stays on its processor" : "the system may move the threads");
     a->threads_asked = 0;
 }
 

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/registry.h"
 #include "tui/picker.h"
@@ -72,14 +71,15 @@ static void do_run(struct app *a, char **w, int n)
     app_run(a);
 }
 
-/* The runs come as bars, and what follows from them as a notice. */
+/* The runs come as bars, and what follows from them as a notice; a matrix that is named is opened first. */
 static void do_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];
-    (void)w;
-    (void)n;
-    if (!app_may_run(a))
+    if (n > 0)
+        a->advise_next = app_open(a, w[0]);
+    if (n > 0 || !app_may_run(a))
         return;
+    a->advise_next = false;
     settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
     app_runs(a, client_send(a->client, "advise%s", arguments));
 }
@@ -132,13 +132,24 @@ static void do_unmark(struct app *a, char **w, int n)
 
 /* ---- settings ---- */
 
+/* What row i is now, where the panel that shows it is out of sight. */
+static void tell_setting(struct app *a, int i)
+{
+    struct setting row[SETTINGS_MAX];
+    struct rect r;
+    if (i >= 0 && i < settings_rows(&a->settings, a->model, row) && !app_inside(a, VIEW_settings, &r))
+        app_say(a, false, "%s is %s", row[i].name, row[i].value);
+}
+
 void actions_set(struct app *a, const char *name, const char *value)
 {
     struct err e;
-    if (settings_set(&a->settings, a->model, name, value, &e))
-        a->problem_stale = true;
-    else
+    if (!settings_set(&a->settings, a->model, name, value, &e)) {
         app_say(a, true, "%s", e.text);
+        return;
+    }
+    a->problem_stale = true;
+    tell_setting(a, settings_find(&a->settings, a->model, name));
 }
 
 /* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
@@ -163,6 +174,7 @@ static void step(struct app *a, int direction)
 {
     settings_step(&a->settings, a->model, a->settings.at, direction);
     a->problem_stale = true;
+    tell_setting(a, a->settings.at);
 }
 
 /* A view may have its own idea of more and less. */
@@ -191,19 +203,19 @@ static void do_setting(struct app *a, char **w, int n)
     } else if (strcmp(w[0], "previous") == 0) {
         a->settings.at = (a->settings.at + rows - 1) % rows;
     } else {
-        for (int i = 0; i < rows; i++)
-            if (strcasecmp(row[i].name, w[0]) == 0)
-                a->settings.at = i;
+        int at = settings_find(&a->settings, a->model, w[0]);
+        if (at < 0) {
+            app_say(a, true, "no setting is named %s", w[0]);
+            return;
+        }
+        a->settings.at = at;
     }
+    tell_setting(a, a->settings.at);
 }
 
 /* The picture follows the setting. */
 static void do_reorder(struct app *a, char **w, int n)
 {
-    struct setting row[SETTINGS_MAX];
-    int rows = settings_rows(&a->settings, a->model, row), at = 0;
-    while (at + 1 < rows && strcmp(row[at].name, "reorder") != 0)
-        at++;
     if (n > 0) {
         actions_set(a, "reorder", w[0]);
         return;
@@ -211,7 +223,7 @@ static void do_reorder(struct app *a, char **w, int n)
     if (a->refused[0]) /* on from there, not to the same one again */
         settings_set(&a->settings, a->model, "reorder", a->refused, NULL);
     a->refused[0] = 0;
-    settings_step(&a->settings, a->model, at, 1);
+    settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "reorder"), 1);
 }
 
 const struct action actions_work[] = {

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/spy.h"
-
 const struct view *const views[VIEW_COUNT] = {
 #define VIEW(name) &view_##name,
 #include "tui/views.list"
@@ -64,8 +62,9 @@ void app_focus(struct app *a, int view)
     a->seen[view] = ++a->looks;
 }
 
-/* What has just been asked for is not to happen out of sight. */
-void app_reveal(struct app *a, int view)
+/* Shows a view that is hidden, by a zoomed one or by its neighbours in a slot: what has just been asked for is not to
+   happen out of sight. */
+static void reveal(struct app *a, int view)
 {
     struct rect r;
     a->overlay = -1;
@@ -73,7 +72,7 @@ void app_reveal(struct app *a, int view)
         return;
     if (a->zoomed && a->focus != view) {
         a->zoomed = false;
-        app_reveal(a, view);
+        reveal(a, view);
     } else if (!a->zoomed) {
         app_focus(a, view);
     }
@@ -103,7 +102,7 @@ void app_runs(struct app *a, int cmd)
     a->run_follow = true;
     if (!a->run_cmd)
         app_say(a, true, "there is no engine to run anything");
-    app_reveal(a, VIEW_run);
+    reveal(a, VIEW_run);
 }
 
 void app_run(struct app *a)
@@ -119,68 +118,15 @@ void app_run(struct app *a)
 void app_stop(struct app *a)
 {
     if (!a->client || (!a->run_cmd && !a->open_cmd && !a->reorder_cmd)) {
-        app_fetch_tick(a, true);
+        if (a->fetch.pid)
+            app_fetch_tick(a, true);
+        else
+            app_say(a, false, "nothing is running");
         return;
     }
     client_send(a->client, "stop");
     a->stopping = true;
     app_say(a, false, "stopping…");
-}
-
-static void ask_spy(struct app *a)
-{
-    struct spy_raster want;
-    if (a->spy_cmd || !spy_raster(a, &want) || memcmp(&want, &a->spy_asked, sizeof want) == 0)
-        return;
-    a->spy_cmd =
-        client_send(a->client, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", want.rows, want.cols,
-                    (long long)want.from[0], (long long)want.from[1], (long long)want.to[0], (long long)want.to[1]);
-    a->spy_asked = want;
-}
-
-/* What is looked at follows the setting, the first of its values. */
-static void ask_order(struct app *a)
-{
-    const char *want = settings_get(&a->settings, "reorder", "none"), *is = a->model->matrix.reorder;
-    size_t n = strcspn(want, ",");
-    is = is[0] ? is : "none";
-    if (strlen(is) != n || strncmp(is, want, n) != 0)
-        a->reorder_cmd = client_send(a->client, "reorder %.*s", (int)n, want);
-}
-
-/* Where the threads of the next run sit, while that can be seen. */
-static void ask_threads(struct app *a)
-{
-    struct rect r;
-    int team = atoi(settings_get(&a->settings, "threads", "0"));
-    team = team > 0 ? team : a->model->topology.threads;
-    if (a->threads_cmd || !a->model->has_topology || a->threads_asked == team || !app_inside(a, VIEW_threads, &r))
-        return;
-    a->threads_cmd = client_send(a->client, "threads threads=%d", team);
-    a->threads_asked = team;
-}
-
-/* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
-void app_tick(struct app *a)
-{
-    app_fetch_tick(a, false);
-    if (!a->client || client_is_replay(a->client) || !a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd)
-        return;
-    ask_threads(a);
-    if (!a->model->matrix.open)
-        return;
-    ask_order(a);
-    if (a->reorder_cmd)
-        return;
-    if (a->problem_stale && !a->problem_cmd) {
-        char arguments[1024];
-        settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
-        a->problem_cmd = client_send(a->client, "problem%s", arguments);
-        a->problem_stale = false;
-    }
-    if (a->rows_linear && !a->model->matrix.linear_bins && !a->linear_cmd)
-        a->linear_cmd = client_send(a->client, "linear bins=16");
-    ask_spy(a);
 }
 
 bool app_moves(const struct app *a)
@@ -209,8 +155,12 @@ static void on_open_done(struct app *a)
     const struct model *m = a->model;
     a->open_cmd = 0;
     a->stopping = false;
-    if (m->done_status == 0)
+    if (m->done_status == 0) {
+        if (a->advise_next)
+            app_command(a, "advise");
         return;
+    }
+    a->model->matrix.open = a->advise_next = false; /* the engine has let go of the one before */
     snprintf(a->failed, sizeof a->failed, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
     if (m->done_status == ERR_CANCELLED)
         snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);

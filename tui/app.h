@@ -49,7 +49,7 @@ struct app {
     struct settings settings;
     char mark[MODEL_KERNELS][64]; /* names of marked kernels */
     int marks;
-    int kernel_at, run_at, format_at, log_at, threads_at, help_at, open_at;
+    int matrix_at, kernel_at, run_at, format_at, log_at, threads_at, help_at, open_at;
     char kernel_filter[APP_FILTER], open_filter[APP_FILTER];
     bool run_follow; /* the run panel keeps what runs in sight, until somebody moves its cursor */
     enum sort sort;
@@ -67,6 +67,7 @@ struct app {
     char refused[64];            /* the order that this matrix did not take when last one was asked for; "": it did */
     int threads_asked;           /* the size of the team whose places were last asked for; 0: none */
     bool stopping;               /* `stop` has been sent for run_cmd */
+    bool advise_next;            /* what is being opened is to be advised on */
     bool problem_stale;          /* the settings have changed since `problem` was sent */
     struct spy_raster spy_asked; /* the raster last asked for; all 0: none for this matrix */
     int spy_zoom;                /* the spy plot shows 2^-zoom of the rows and columns… */
@@ -110,8 +111,6 @@ void app_complete(void *app, const char *line, int start, const char *text, void
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_focus(struct app *, int view);
-/* Shows a view that is hidden: by a zoomed one, or by its neighbours in a slot. */
-void app_reveal(struct app *, int view);
 bool app_open(struct app *, const char *spec);
 /* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
 void app_fetch(struct app *, const char *name);
@@ -137,8 +136,11 @@ int app_page(const struct app *);
 /* Which kernels the list shows (indices into model->kernel): those of the operation that match the filter. */
 int app_kernels(const struct app *, int out[MODEL_KERNELS]);
 bool app_marked(const struct app *, const char *kernel);
-/* What the next run takes, as its argument " kernel=…": the marked kernels; with none marked, those that the filter
-   shows and that can run; without a filter "", which is all of them. */
+int app_marks(const struct app *); /* how many are, of the operation */
+/* Whether the next run takes it: the marked kernels; with none marked, those that the filter shows and that can run.
+ */
+bool app_takes(const struct app *, const struct model_kernel *);
+/* The same as an argument of `run`, " kernel=…"; "" is all that can. */
 void app_chosen(const struct app *, char *names, size_t size);
 /* Marks (on 1), unmarks (0) or turns (-1) kernels by name. */
 void app_mark(struct app *, const char *kernel, int on);

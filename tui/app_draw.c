@@ -23,7 +23,7 @@ static int shown_in(const struct app *a, const struct slot *s)
 static struct rect inside_of(struct rect r, bool framed)
 {
     struct canvas none = { 0 };
-    return framed ? canvas_frame(&none, r, NULL, false) : canvas_head(&none, r, NULL, false);
+    return framed ? canvas_frame(&none, r, false) : canvas_head(&none, r, false);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
@@ -52,30 +52,51 @@ int app_page(const struct app *a)
 
 /* ---- a panel ---- */
 
-/* "5 Kernels", then the numbers of what else could stand here, then a few words at the right. */
+static bool is_in(const struct slot *s, int view)
+{
+    for (int i = 0; s && i < s->views; i++)
+        if (s->view[i] == view)
+            return true;
+    return false;
+}
+
+/* "5 Kernels", beside what else could stand here, in the order of the numbers; where there is not room for all only the
+   numbers of these, or nothing. Returns the column behind. */
+static int draw_tabs(const struct app *a, struct canvas *c, struct rect r, const struct slot *s, int view)
+{
+    const bool many = s && s->views > 3, focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
+    struct rect line = canvas_part(r, 0, 0, 1, r.cols - 2);
+    int col = 2, all = 2;
+    for (int v = 0; v < VIEW_COUNT; v++)
+        if (v == view || is_in(s, v))
+            all += canvas_width(views[v]->title) + 4;
+    for (int v = 0; v < VIEW_COUNT; v++) {
+        char title[64];
+        if (v != view && !(is_in(s, v) && (many || all <= r.cols)))
+            continue;
+        int n = views[v]->overlay ? 0 : snprintf(title, sizeof title, "%d ", v + 1);
+        snprintf(title + n, sizeof title - (size_t)n, "%s", views[v]->title);
+        if (many && v != view)
+            title[n - 1] = 0;
+        canvas_put(c, line, 0, col - 1, ' ', ROLE_DIM, 0);
+        col += canvas_text(c, line, 0, col,
+                           v != view ? ROLE_DIM
+                           : focus   ? ROLE_FOCUS
+                                     : ROLE_TITLE,
+                           v == view ? ATTR_BOLD : 0, title);
+        canvas_put(c, line, 0, col, ' ', ROLE_DIM, 0);
+        col += many ? 1 : 2;
+    }
+    return col;
+}
+
 static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct slot *s, int view,
                        bool framed)
 {
-    char title[96], text[160] = "";
+    char text[160] = "";
     bool focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
-    if (views[view]->overlay)
-        snprintf(title, sizeof title, "%s", views[view]->title);
-    else
-        snprintf(title, sizeof title, "%d %s", view + 1, views[view]->title);
-    struct rect in = framed ? canvas_frame(c, r, title, focus) : canvas_head(c, r, title, focus);
-    int col = canvas_width(title) + 4;
-    for (int i = 0; s && i < s->views; i++) {
-        char other[64];
-        if (s->view[i] == view)
-            continue;
-        snprintf(other, sizeof other, s->views > 3 ? "%d" : "%d %s", s->view[i] + 1, views[s->view[i]]->title);
-        if (col + canvas_width(other) + 3 > r.cols)
-            break;
-        canvas_put(c, r, 0, col - 1, ' ', ROLE_DIM, 0);
-        col += canvas_text(c, r, 0, col, ROLE_DIM, 0, other);
-        canvas_put(c, r, 0, col, ' ', ROLE_DIM, 0);
-        col += s->views > 3 ? 1 : 2;
-    }
+    struct rect in = framed ? canvas_frame(c, r, focus) : canvas_head(c, r, focus);
+    int col = draw_tabs(a, c, r, s, view);
     if (views[view]->aside)
         views[view]->aside(a, text, sizeof text);
     int from = r.cols - 3 - canvas_width(text);

@@ -75,15 +75,13 @@ static void add_settings(const struct app *a, void (*add)(const char *))
 static bool add_choices(const struct app *a, const char *name, void (*add)(const char *))
 {
     struct setting row[SETTINGS_MAX];
-    int n = settings_rows(&a->settings, a->model, row);
-    for (int i = 0; i < n; i++) {
-        if (strcmp(row[i].name, name) != 0)
-            continue;
-        for (char *word = row[i].choices, *save = NULL; (word = strtok_r(word, " ", &save)); word = NULL)
-            add(word);
-        return true;
-    }
-    return false;
+    int i = settings_find(&a->settings, a->model, name);
+    settings_rows(&a->settings, a->model, row);
+    if (i < 0)
+        return false;
+    for (char *word = row[i].choices, *save = NULL; (word = strtok_r(word, " ", &save)); word = NULL)
+        add(word);
+    return true;
 }
 
 void app_complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *word))

@@ -25,37 +25,48 @@ void app_mark(struct app *a, const char *kernel, int on)
         snprintf(a->mark[a->marks++], sizeof a->mark[0], "%s", kernel);
 }
 
+static bool is_of_operation(const struct app *a, const struct model_kernel *k)
+{
+    return strcmp(k->op, settings_get(&a->settings, "operation", "mul")) == 0;
+}
+
+static bool is_shown(const struct app *a, const struct model_kernel *k)
+{
+    return is_of_operation(a, k) && (strcasestr(k->name, a->kernel_filter) || strcasestr(k->what, a->kernel_filter));
+}
+
 int app_kernels(const struct app *a, int out[MODEL_KERNELS])
 {
     int n = 0;
-    const char *op = settings_get(&a->settings, "operation", "mul");
-    for (int i = 0; i < a->model->kernels; i++) {
-        const struct model_kernel *k = &a->model->kernel[i];
-        if (strcmp(k->op, op) == 0 && (strcasestr(k->name, a->kernel_filter) || strcasestr(k->what, a->kernel_filter)))
+    for (int i = 0; i < a->model->kernels; i++)
+        if (is_shown(a, &a->model->kernel[i]))
             out[n++] = i;
-    }
     return n;
+}
+
+int app_marks(const struct app *a)
+{
+    int n = 0;
+    for (int i = 0; i < a->model->kernels && a->marks > 0; i++)
+        n += is_of_operation(a, &a->model->kernel[i]) && app_marked(a, a->model->kernel[i].name);
+    return n;
+}
+
+bool app_takes(const struct app *a, const struct model_kernel *k)
+{
+    return app_marks(a) > 0 ? is_of_operation(a, k) && app_marked(a, k->name) : is_shown(a, k) && !app_refusal(a, k);
 }
 
 void app_chosen(const struct app *a, char *names, size_t size)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown);
     size_t used = 0;
-    bool marked = false;
-    const char *op = settings_get(&a->settings, "operation", "mul");
     names[0] = 0;
-    for (int i = 0; i < a->model->kernels; i++)
-        marked |= app_marked(a, a->model->kernel[i].name) && strcmp(a->model->kernel[i].op, op) == 0;
-    for (int i = 0; marked && i < a->model->kernels; i++) {
-        const struct model_kernel *k = &a->model->kernel[i];
-        if (app_marked(a, k->name) && strcmp(k->op, op) == 0 && used + 80 < size)
-            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", k->name);
-    }
-    for (int i = 0; !marked && a->kernel_filter[0] && i < n; i++) {
-        const struct model_kernel *k = &a->model->kernel[shown[i]];
-        if (!app_refusal(a, k) && used + 80 < size)
-            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", k->name);
-    }
+    if (!a->kernel_filter[0] && app_marks(a) == 0)
+        return;
+    for (int i = 0; i < a->model->kernels && used + 80 < size; i++)
+        if (app_takes(a, &a->model->kernel[i]))
+            used +=
+                (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", a->model->kernel[i].name);
 }
 
 const char *app_refusal(const struct app *a, const struct model_kernel *k)
@@ -63,8 +74,11 @@ const char *app_refusal(const struct app *a, const struct model_kernel *k)
     const char *type = settings_get(&a->settings, "type", "f64");
     if (!k->ready)
         return k->why[0] ? k->why : "not ready";
-    if (a->model->matrix.open && !a->model->matrix.runnable)
-        return a->model->matrix.why;
+    if (a->model->matrix.open && !a->model->matrix.runnable) { /* without its name, which is long where room is short */
+        const struct model_matrix *m = &a->model->matrix;
+        size_t n = strlen(m->name);
+        return strncmp(m->why, m->name, n) == 0 && m->why[n] == ' ' ? m->why + n + 1 : m->why;
+    }
     if ((strcmp(type, "f64") == 0 && !k->f64) || (strcmp(type, "f32") == 0 && !k->f32))
         return strcmp(type, "f64") == 0 ? "has no f64" : "has no f32";
     if (k->known && !k->ok)

@@ -43,6 +43,7 @@ bool app_open(struct app *a, const char *spec)
     char path[4096], word[3 * sizeof path];
     app_know(a, spec);
     a->spec_at = find_spec(a, spec) < a->specs ? find_spec(a, spec) : 0;
+    a->advise_next = false;
     if (spec != a->opening) /* it is, when the same is opened once more */
         snprintf(a->opening, sizeof a->opening, "%s", spec);
     if (a->over) {

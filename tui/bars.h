@@ -30,6 +30,9 @@ struct bars {
    of the open matrix when the app says so. Sorted. */
 void bars_collect(const struct app *, struct bars *);
 
+/* Writes the tags of the runs, and `common`. */
+void bars_label(struct bars *);
+
 /* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
 double bars_rate(const struct model_run *);
 /* The fastest run of somebody else's library on the same device, of the same problem; NULL: there is none. */

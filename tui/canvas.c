@@ -130,18 +130,6 @@ int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, en
     return used;
 }
 
-void canvas_mark(struct canvas *c, struct rect r, int row, enum role role, unsigned attr)
-{
-    for (int col = 0; col < r.cols; col++) {
-        struct cell *at = cell_at(c, r, row, col);
-        if (!at)
-            continue;
-        at->attr |= (uint8_t)attr;
-        if (role != ROLE_TEXT)
-            at->role = (uint8_t)role;
-    }
-}
-
 void canvas_bar(struct canvas *c, struct rect r, int row, int col, double length, enum role role)
 {
     if (!(length > 0)) /* NaN too */
@@ -156,19 +144,8 @@ void canvas_bar(struct canvas *c, struct rect r, int row, int col, double length
 
 /* ---- frames ---- */
 
-static int put_title(struct canvas *c, struct rect r, int col, const char *title, bool focused)
-{
-    if (!title || !title[0] || r.cols < col + 4)
-        return col;
-    struct rect line = { r.row, r.col, 1, r.cols - 2 };
-    canvas_put(c, line, 0, col, ' ', ROLE_TITLE, 0);
-    int used = canvas_text(c, line, 0, col + 1, focused ? ROLE_FOCUS : ROLE_TITLE, ATTR_BOLD, title);
-    canvas_put(c, line, 0, col + 1 + used, ' ', ROLE_TITLE, 0);
-    return col + used + 2;
-}
-
 /* Focus is a heavier line as well as another colour. */
-struct rect canvas_frame(struct canvas *c, struct rect r, const char *title, bool focused)
+struct rect canvas_frame(struct canvas *c, struct rect r, bool focused)
 {
     enum role role = focused ? ROLE_FOCUS : ROLE_FRAME;
     uint32_t across = focused ? 0x2501 : 0x2500, down = focused ? 0x2503 : 0x2502;
@@ -184,18 +161,16 @@ struct rect canvas_frame(struct canvas *c, struct rect r, const char *title, boo
     canvas_put(c, r, 0, r.cols - 1, focused ? 0x2513 : 0x256e, role, 0);
     canvas_put(c, r, r.rows - 1, 0, focused ? 0x2517 : 0x2570, role, 0);
     canvas_put(c, r, r.rows - 1, r.cols - 1, focused ? 0x251b : 0x256f, role, 0);
-    put_title(c, r, 1, title, focused);
     struct rect in = { r.row + 1, r.col + 2, r.rows - 2, r.cols - 4 };
     in.rows = in.rows > 0 ? in.rows : 0;
     in.cols = in.cols > 0 ? in.cols : 0;
     return in;
 }
 
-struct rect canvas_head(struct canvas *c, struct rect r, const char *title, bool focused)
+struct rect canvas_head(struct canvas *c, struct rect r, bool focused)
 {
     for (int j = 0; j < r.cols; j++)
         canvas_put(c, r, 0, j, focused ? 0x2501 : 0x2500, focused ? ROLE_FOCUS : ROLE_FRAME, 0);
-    put_title(c, r, 1, title, focused);
     struct rect in = { r.row + 1, r.col + 1, r.rows - 1, r.cols - 2 };
     in.rows = in.rows > 0 ? in.rows : 0;
     in.cols = in.cols > 0 ? in.cols : 0;

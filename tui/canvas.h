@@ -77,13 +77,11 @@ int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enu
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
 /* Two colours in one cell: glyph in `role` over a ground of `back`. */
 void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);
-/* Gives the cells of one row of r an attribute and, unless it is ROLE_TEXT, a role. */
-void canvas_mark(struct canvas *, struct rect r, int row, enum role, unsigned attr);
 /* A horizontal bar of `length` columns (fractions drawn in eighths). */
 void canvas_bar(struct canvas *, struct rect r, int row, int col, double length, enum role);
-/* A frame with a title; returns the rectangle inside. canvas_head: a title line only, no sides. */
-struct rect canvas_frame(struct canvas *, struct rect r, const char *title, bool focused);
-struct rect canvas_head(struct canvas *, struct rect r, const char *title, bool focused);
+/* A frame; returns the rectangle inside. canvas_head: its first line only, no sides. */
+struct rect canvas_frame(struct canvas *, struct rect r, bool focused);
+struct rect canvas_head(struct canvas *, struct rect r, bool focused);
 
 /* Columns that a text takes: its code points, each one shown in one column. */
 int canvas_width(const char *utf8);

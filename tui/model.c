@@ -163,7 +163,6 @@ static void on_format(struct model *m, const json_t *e)
     if (!f)
         return;
     take_text(e, "what", f->what, sizeof f->what);
-    take_bool(e, "buildable", &f->buildable);
 }
 
 static void on_formats(struct model *m, const json_t *e)

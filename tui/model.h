@@ -44,7 +44,7 @@ struct model_kernel {
 
 struct model_format {
     char name[16], what[160];
-    bool buildable, known;
+    bool known;
     double bytes, slots, padding;
     char verdict[16], why[300];
 };

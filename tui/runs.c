@@ -86,7 +86,7 @@ static int at_most(int x, int most)
 void runs_place(struct runs_panel *p)
 {
     const int bar = p->rect.cols < 60 ? 8 : 14;
-    int name = 0, alone = 6, tag = 0, right = MARK;
+    int name = 0, alone = 6, tag = 0, right = MARK + p->canvas->ascii; /* "ok" is wider than ✓ */
     for (int i = 0; i < p->bars->lines; i++) {
         const struct published_row *ghost = p->bars->line[i].ghost;
         int run = p->bars->line[i].run;
@@ -99,17 +99,22 @@ void runs_place(struct runs_panel *p)
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
     }
+    if (p->app->run_cmd) /* the bars are not to move when a longer name comes */
+        for (int i = 0; i < p->app->model->kernels; i++) {
+            int w = canvas_width(p->app->model->kernel[i].name);
+            alone = w > alone && app_takes(p->app, &p->app->model->kernel[i]) ? w : alone;
+        }
     for (int i = 0; i < COLUMNS; i++)
         if (has_column(p, i))
             right += columns[i].width;
-    int room = p->rect.cols - right - bar - 3;
+    int room = p->rect.cols - right - bar - 4;
     room = room > 12 ? room : 12;
     int least = at_most(tag, room * 2 / 5);
     tag = at_most(tag, room - name - 1 > least ? room - name - 1 : least);
     name = at_most(name, room - tag - 1);
     alone = at_most(alone, room);
     int tagged = tag > 0 ? name + 1 + tag : 0;
-    p->name = 1;
+    p->name = 2;
     p->tag = p->name + name + 1;
     p->bar = p->name + (tagged > alone ? tagged : alone) + 2;
     p->numbers = p->rect.cols - right;
@@ -255,7 +260,7 @@ static void draw_reason(const struct runs_panel *p, int row, const struct model_
 static const char *edge_mark(const struct bars *b, const struct model_run *r, bool here)
 {
     double rate = r->status[0] && b->best > b->worst ? bars_rate(r) : (double)NAN;
-    return here ? "▸" : rate == b->best ? "+" : rate == b->worst ? "-" : " ";
+    return here ? "▸" : rate == b->best ? "↑" : rate == b->worst ? "↓" : " ";
 }
 
 /* A name that is cut ends in …. */

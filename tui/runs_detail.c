@@ -29,7 +29,7 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
     if (r->gflops > 0)
         snprintf(rate, sizeof rate, " · %s Gnnz/s", figure_number(number, r->gnnzs));
     roof_of(r, roof, sizeof roof);
-    snprintf(out, size, "median %s of %d%s · error %s of bound%s · prepare %s · %s GB/s%s%s%s%s%s%s",
+    snprintf(out, size, "median %s of %d samples%s · error %s of bound%s · prepare %s · %s GB/s%s%s%s%s%s%s",
              figure_ms(time, r->time_ms), r->samples, mean, figure_number(error, r->err_ratio),
              r->sampled_check ? " (sampled rows)" : "", figure_ms(prepare, r->prepare_ms), figure_number(gbs, r->gbs),
              r->params[0] ? " · " : "", r->params, order[0] ? " · " : "", order, rate, roof);

@@ -2,22 +2,11 @@
 /* screen_commands: runs a command line, of a key or after `:`; the words and their help are in commands.list. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "tui/actions.h"
 #include "tui/nearest.h"
 #include "tui/options.h"
 #include "tui/words.h"
-
-static bool is_setting(struct app *a, const char *name)
-{
-    struct setting row[SETTINGS_MAX];
-    int n = settings_rows(&a->settings, a->model, row);
-    for (int i = 0; i < n; i++)
-        if (strcasecmp(row[i].name, name) == 0)
-            return true;
-    return strcmp(name, "op") == 0;
-}
 
 static void unknown(struct app *a, const char *name)
 {
@@ -55,7 +44,7 @@ void app_command(struct app *a, const char *line)
             found->act(a, w.word + 1, w.count - 1);
         else if (strchr(w.word[0], '='))
             find("set")->act(a, w.word, w.count);
-        else if (is_setting(a, w.word[0]))
+        else if (settings_find(&a->settings, a->model, w.word[0]) >= 0)
             actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
         else if (options_command(w.word[0], SCREEN) == CMD_COUNT)
             unknown(a, w.word[0]);

@@ -73,12 +73,12 @@ static void from_param(const struct model_param *p, struct setting *row)
     snprintf(row->value, sizeof row->value, "%.*s", (int)strcspn(word, " "), word);
 }
 
-static bool has_row(const struct setting *row, int n, const char *name)
+static int find_row(const struct setting *row, int n, const char *name)
 {
     for (int i = 0; i < n; i++)
         if (strcasecmp(row[i].name, name) == 0)
-            return true;
-    return false;
+            return i;
+    return -1;
 }
 
 int settings_rows(const struct settings *s, const struct model *m, struct setting row[SETTINGS_MAX])
@@ -92,7 +92,7 @@ int settings_rows(const struct settings *s, const struct model *m, struct settin
     for (int i = 0; i < m->kernels; i++)
         for (int j = 0; j < m->kernel[i].params && strcmp(m->kernel[i].op, op) == 0; j++) {
             const struct model_param *p = &m->kernel[i].param[j];
-            if (n < SETTINGS_MAX && !has_row(row, n, p->name))
+            if (n < SETTINGS_MAX && find_row(row, n, p->name) < 0)
                 from_param(p, &row[n++]);
         }
     for (int i = 0; i < n; i++)
@@ -149,15 +149,18 @@ static void store(struct settings *s, const char *name, const char *value)
     snprintf(s->set[i].value, sizeof s->set[i].value, "%s", value);
 }
 
+int settings_find(const struct settings *s, const struct model *m, const char *name)
+{
+    struct setting row[SETTINGS_MAX];
+    return find_row(row, settings_rows(s, m, row), strcasecmp(name, "op") == 0 ? "operation" : name);
+}
+
 bool settings_set(struct settings *s, const struct model *m, const char *name, const char *value, struct err *e)
 {
     struct setting row[SETTINGS_MAX];
-    int n = settings_rows(s, m, row), i = 0;
-    if (strcasecmp(name, "op") == 0)
-        name = "operation";
-    while (i < n && strcasecmp(row[i].name, name) != 0)
-        i++;
-    if (i == n)
+    int i = settings_find(s, m, name);
+    settings_rows(s, m, row);
+    if (i < 0)
         return err_set(e, ERR_USAGE, "no setting is named %.40s", name);
     if (strlen(value) >= SETTINGS_VALUE)
         return err_set(e, ERR_USAGE, "%s: that value is too long", row[i].name);

@@ -6,15 +6,16 @@
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
+/* On white, too, what says where one is and what to press can be read: few terminals tell what they look like. */
 static const struct theme calm = {
     .name = "default",
     .what = "for dark terminals",
     .ink = {[ROLE_TEXT] = { -1, -1, 0, 0 },
             [ROLE_DIM] = { 245, WHITE, 0, 0 },
-            [ROLE_TITLE] = { 252, WHITE, 0, ATTR_BOLD },
+            [ROLE_TITLE] = { -1, -1, 0, ATTR_BOLD },
             [ROLE_FRAME] = { 239, BLUE, 0, 0 },
-            [ROLE_FOCUS] = { 117, CYAN, 0, ATTR_BOLD },
-            [ROLE_KEY] = { 222, YELLOW, 0, ATTR_BOLD },
+            [ROLE_FOCUS] = { 37, CYAN, 0, ATTR_BOLD },
+            [ROLE_KEY] = { 172, YELLOW, 0, ATTR_BOLD },
             [ROLE_CPU] = { 75, BLUE, 0, 0 },
             [ROLE_GPU] = { 114, GREEN, 0, 0 },
             [ROLE_PEER] = { 180, YELLOW, 0, 0 },
@@ -22,7 +23,7 @@ static const struct theme calm = {
             [ROLE_GPU_BAR] = { 71, GREEN, 0, 0 },
             [ROLE_PEER_BAR] = { 137, YELLOW, 0, 0 },
             [ROLE_OK] = { 114, GREEN, 0, 0 },
-            [ROLE_WARN] = { 221, YELLOW, 0, ATTR_BOLD },
+            [ROLE_WARN] = { 172, YELLOW, 0, ATTR_BOLD },
             [ROLE_BAD] = { 210, RED, ATTR_BOLD, ATTR_BOLD | ATTR_REVERSE },
             [ROLE_ROOF] = { 250, WHITE, 0, 0 },
             [ROLE_HEAT0] = { 61, BLUE, 0, 0 },

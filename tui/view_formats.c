@@ -17,6 +17,8 @@ static const struct {
     { "no",       "–", "-", ROLE_DIM },
 };
 
+enum { VERDICT = 28 }; /* the column where it begins */
+
 static int known_formats(const struct model *m, int out[MODEL_FORMATS])
 {
     int n = 0;
@@ -30,8 +32,9 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
 {
     for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
         if (strcmp(verdicts[i].verdict, f->verdict) == 0) {
-            canvas_print(c, r, row, col, verdicts[i].role, 0, "%s %s", c->ascii ? verdicts[i].ascii : verdicts[i].mark,
-                         f->verdict);
+            col += canvas_text(c, r, row, col, verdicts[i].role, 0, c->ascii ? verdicts[i].ascii : verdicts[i].mark);
+            if (r.cols >= VERDICT + 11) /* a part of the word says less than the mark */
+                canvas_text(c, r, row, col + 1, verdicts[i].role, 0, f->verdict);
             return;
         }
     canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
@@ -41,10 +44,10 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
 {
     char text[TEXT_SIZE];
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
-    canvas_text(c, r, row, 1, f->buildable ? ROLE_TITLE : ROLE_TEXT, 0, f->name);
+    canvas_text(c, r, row, 1, ROLE_TITLE, 0, f->name);
     canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_times(text, f->padding) : "");
-    draw_verdict(c, r, row, 28, f);
+    draw_verdict(c, r, row, VERDICT, f);
     if (r.cols > 56)
         canvas_clip(c, r, row, 40, r.cols, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
 }
@@ -65,6 +68,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     int lines = foot ? n : r.rows - head, top = view_top(at, n, lines);
     for (int i = 0; i < lines && top + i < n; i++)
         draw_format(c, r, head + i, &a->model->format[shown[top + i]], focus && top + i == at);
+    view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
     const struct model_format *f = &a->model->format[shown[at]];
     if (foot)
         canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, 0, f->why[0] ? f->why : f->what);
@@ -86,7 +90,7 @@ static bool act(struct app *a, const char *word)
 const struct view view_formats = {
     .name = "formats",
     .title = "Formats",
-    .help = "what each storage format would take: bytes, padding, verdict",
+    .help = "what each storage format would take: bytes, padding, verdict (✓ ok, ! wasteful, ✗ too big, – cannot be)",
     .aside = aside,
     .draw = draw,
     .act = act,

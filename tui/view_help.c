@@ -54,7 +54,7 @@ static const struct {
 } marks[] = {
     {"●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)"          },
     { "✓  FAIL",   "the result agrees with the reference, or not; without a passed check there is no speed"             },
-    { "+  -",        "at the left of a run: the fastest and the slowest of those shown"                                   },
+    { "↑  ↓",    "at the left of a run: the fastest and the slowest of those shown"                                   },
     { "┊",         "the roof: the rate at which the run would use all of its device's measured memory bandwidth"        },
     { "roof",        "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit"},
     { "±",          "half the 95% interval of the median"                                                                },

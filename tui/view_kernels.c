@@ -78,19 +78,9 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         draw_detail(a, c, canvas_part(r, list.rows + 1, 1, detail - 1, r.cols - 1), &a->model->kernel[shown[at]]);
 }
 
-/* Marked kernels of the operation now set. */
-static int marks_here(const struct app *a)
-{
-    const char *op = settings_get(&a->settings, "operation", "mul");
-    int n = 0;
-    for (int i = 0; i < a->model->kernels; i++)
-        n += strcmp(a->model->kernel[i].op, op) == 0 && app_marked(a, a->model->kernel[i].name);
-    return n;
-}
-
 static void aside(const struct app *a, char *text, size_t size)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown), marks = marks_here(a);
+    int shown[MODEL_KERNELS], n = app_kernels(a, shown), marks = app_marks(a);
     int used = snprintf(text, size, "%d%s", n, a->kernel_filter[0] ? " match " : "");
     if (a->kernel_filter[0])
         used += snprintf(text + used, size - (size_t)used, "\"%s\"", a->kernel_filter);

@@ -32,6 +32,8 @@ static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
     char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
     if (m->rows != m->cols || m->pattern_symmetry < 0)
         snprintf(out, size, "not square");
+    else if (m->pattern_symmetry >= 1 && m->value_symmetry >= 1)
+        snprintf(out, size, "symmetric");
     else if (m->value_skew >= 1 && m->value_symmetry < 1)
         snprintf(out, size, "pattern %s values skew", figure_percent(p, m->pattern_symmetry));
     else if (m->value_skew > 0.5 && m->value_symmetry < m->value_skew)
@@ -156,15 +158,32 @@ static void more_facts(struct page *p, const struct model *all)
     fact(p, "diagonals", ROLE_TEXT, text);
 }
 
+/* Draws all lines from `top` on; returns how many there are. */
+static int all_facts(const struct model *m, struct canvas *c, struct rect r, int top)
+{
+    struct page p = { c, r, -top };
+    main_facts(&p, &m->matrix);
+    order_facts(&p, &m->matrix);
+    if (!m->matrix.runnable)
+        fact(&p, "note", ROLE_WARN, m->matrix.why);
+    more_facts(&p, m);
+    return p.row + top;
+}
+
+/* The lowest first line that leaves no room below the last. */
+static int lowest_top(const struct app *a, struct rect r)
+{
+    struct canvas none = { 0 };
+    int n = all_facts(a->model, &none, r, 0);
+    return n > r.rows ? n - r.rows : 0;
+}
+
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
-    struct page p = { c, r, 0 };
     if (a->model->matrix.open) {
-        main_facts(&p, &a->model->matrix);
-        order_facts(&p, &a->model->matrix);
-        if (!a->model->matrix.runnable)
-            fact(&p, "note", ROLE_WARN, a->model->matrix.why);
-        more_facts(&p, a->model);
+        int lowest = lowest_top(a, r), top = a->matrix_at < lowest ? a->matrix_at : lowest;
+        all_facts(a->model, c, r, top);
+        view_more(c, r, top, lowest + r.rows);
     } else if (a->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
         canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, 0, a->failed);
@@ -180,6 +199,14 @@ static void aside(const struct app *a, char *text, size_t size)
         snprintf(text, size, "%s", m->field);
 }
 
+static bool act(struct app *a, const char *word)
+{
+    struct rect r;
+    if (!app_inside(a, VIEW_matrix, &r))
+        return false;
+    return view_move(word, &a->matrix_at, lowest_top(a, r) + 1, r.rows);
+}
+
 const struct view view_matrix = {
     .name = "matrix",
     .title = "Matrix",
@@ -187,4 +214,5 @@ const struct view view_matrix = {
             "it holds in what was run",
     .aside = aside,
     .draw = draw,
+    .act = act,
 };

@@ -81,6 +81,19 @@ static int detail_lines(const struct runs_panel *p, int at)
     return runs_detail(&measure, 0, 3, at);
 }
 
+/* The line that is to be seen: what is running, afterwards the fastest or the cursor's. */
+static int in_sight(const struct bars *b, int at, bool fastest)
+{
+    for (int i = 0; i < b->lines; i++) {
+        const struct model_run *r = b->line[i].ghost ? NULL : b->run[b->line[i].run];
+        if (r && !r->status[0])
+            return i;
+        if (r && fastest && bars_rate(r) == b->best)
+            at = i;
+    }
+    return at;
+}
+
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     struct bars b;
@@ -95,9 +108,8 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     int head = r.rows > 2, at = a->run_at < b.lines ? a->run_at : b.lines - 1, follow = at;
     int detail = focus && r.rows > 5 ? detail_lines(&p, at) : 0;
     int lines = r.rows - head - detail;
-    for (int i = 0; i < b.lines && (!focus || a->run_follow); i++) /* what is running stays in sight */
-        if (!b.line[i].ghost && !b.run[b.line[i].run]->status[0])
-            follow = i;
+    if (!focus || a->run_follow)
+        follow = in_sight(&b, at, !focus);
     if (head)
         runs_head(&p);
     int top = view_top(follow, b.lines, lines);

@@ -259,6 +259,13 @@ static void tell(struct app *a, const char *event, const char *text)
     json_decref(e);
 }
 
+static void answer(struct app *a, int cmd, int status, const char *text)
+{
+    json_t *done = json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", cmd, "status", status, "text", text);
+    app_event(a, done, NULL, 0);
+    json_decref(done);
+}
+
 /* What advise has found is told; notices, which would hide the keys, are kept in the log. */
 static void advice_is_told(void **state)
 {
@@ -346,9 +353,7 @@ static void orders(void **state)
     assert_true(shows(a, "profile 44 → 11"));
     app_command(a, "set reorder metis-nd");
     a->reorder_cmd = 5;
-    json_t *done = json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", 5, "status", 7, "text", "it needs METIS");
-    app_event(a, done, NULL, 0);
-    json_decref(done);
+    answer(a, 5, ERR_UNSUPPORTED, "it needs METIS");
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
     assert_string_equal(a->message, "it needs METIS");
     app_key(a, 'R'); /* on, past what was refused */
@@ -364,6 +369,116 @@ static void orders(void **state)
     app_command(a, "op transpose");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_null(strstr(text, "reorder"));
+    app_free(a);
+}
+
+/* A file that cannot be read is told, and what was open before does not stand there under its number. */
+static void what_is_not_opened_is_told(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->run_cmd = 0;
+    assert_true(shows(a, "stencil27  32,768"));
+    snprintf(a->opening, sizeof a->opening, "bad.mtx");
+    a->open_cmd = 5;
+    answer(a, 5, ERR_INPUT, "bad.mtx:3: 'x' is no row index");
+    for (int view = 0; view < VIEW_COUNT; view += VIEW_log) { /* the run panel is there, or the log in its place */
+        assert_true(shows(a, "bad.mtx:3: 'x' is no row index"));
+        assert_false(shows(a, "stencil27  32,768"));
+        app_focus(a, VIEW_log);
+    }
+    app_run(a);
+    assert_string_equal(a->message, "no matrix is open: o opens one");
+    app_free(a);
+}
+
+/* Where the panel that shows it is out of sight, what a key has changed is said. */
+static void hidden_settings_are_said(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_key(a, '+');
+    assert_string_equal(a->message, "");
+    app_command(a, "zoom run");
+    app_key(a, '+');
+    assert_string_equal(a->message, "k is 4");
+    app_key(a, ']');
+    assert_string_equal(a->message, "type is f64");
+    app_command(a, "type f32");
+    assert_string_equal(a->message, "type is f32");
+    app_command(a, "setting frob");
+    assert_string_equal(a->message, "no setting is named frob");
+    a->run_cmd = 0;
+    app_command(a, "stop");
+    assert_string_equal(a->message, "nothing is running");
+    app_free(a);
+}
+
+/* The panels that share a place stand in its title in one order, whichever is shown. */
+static void tabs_stand_still(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    for (int view = VIEW_run; view <= VIEW_threads; view++) {
+        app_focus(a, view);
+        assert_true(shows(a, " 7 Run  8 Log  9 Threads "));
+    }
+    a->rows = 12;
+    a->cols = 40;
+    app_focus(a, VIEW_spy);
+    assert_true(shows(a, " 1 2 3 Spy 4 5 6 7 8 9 "));
+    app_command(a, "zoom");
+    assert_true(shows(a, " 3 Spy ━"));
+    app_free(a);
+}
+
+/* All facts can be reached where the panel is smaller than they are. */
+static void facts_scroll(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_focus(a, VIEW_matrix);
+    assert_true(shows(a, " per row   ") && !shows(a, " diagonals "));
+    app_key(a, KEY_LAST);
+    assert_true(!shows(a, " per row   ") && shows(a, " diagonals "));
+    app_key(a, KEY_ARROW_UP);
+    assert_false(shows(a, " diagonals "));
+    app_free(a);
+}
+
+/* A word that there is no room for is not cut: its mark says the same. */
+static void verdicts_are_whole(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    app_focus(a, VIEW_formats);
+    for (a->cols = 66; a->cols < 140; a->cols++)
+        assert_true(shows(a, "! wasteful") || !shows(a, "! w"));
+    a->cols = 80;
+    assert_true(shows(a, "! ") && !shows(a, "wast"));
+    app_free(a);
+}
+
+/* The reason is what is worth the room beside a kernel, not the name of the matrix before it. */
+static void reasons_come_first(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->model->matrix.runnable = false;
+    snprintf(a->model->matrix.why, sizeof a->model->matrix.why, "stencil27 is complex: it can be looked at");
+    assert_true(shows(a, " is complex: it can"));
+    assert_string_equal(app_refusal(a, &a->model->kernel[0]), "is complex: it can be looked at");
     app_free(a);
 }
 
@@ -405,6 +520,12 @@ int main(void)
         cmocka_unit_test(orders),
         cmocka_unit_test(wrong_words),
         cmocka_unit_test(gains),
+        cmocka_unit_test(what_is_not_opened_is_told),
+        cmocka_unit_test(hidden_settings_are_said),
+        cmocka_unit_test(tabs_stand_still),
+        cmocka_unit_test(facts_scroll),
+        cmocka_unit_test(verdicts_are_whole),
+        cmocka_unit_test(reasons_come_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,10 +71,10 @@ static void marks(void **state)
         view_run.draw(a, &c, (struct rect){ 0, 0, 8, 100 });
         for (int i = 0; i < n; i++) {
             const char *kernel = b.run[i]->kernel;
-            char mark = n == 1                                  ? ' '
-                        : strcmp(kernel, "gpu.csr.vector") == 0 ? '+'
-                        : strcmp(kernel, "cpu.csr.omp") == 0    ? '-'
-                                                                : ' ';
+            uint32_t mark = n == 1                                  ? ' '
+                            : strcmp(kernel, "gpu.csr.vector") == 0 ? 0x2191
+                            : strcmp(kernel, "cpu.csr.omp") == 0    ? 0x2193
+                                                                    : ' ';
             assert_int_equal(c.cell[(1 + i) * c.cols].glyph, mark);
         }
         canvas_free(&c);
@@ -106,12 +106,70 @@ static void libraries(void **state)
     app_free(a);
 }
 
+/* While a batch runs the bars begin where they will begin when the longest of its names has come. */
+static void bars_stand_still(void **state)
+{
+    static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "1") };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 1, &b);
+    struct canvas c;
+    assert_true(canvas_init(&c, 24, 80, false, NULL));
+    struct runs_panel p = {
+        .app = a, .canvas = &c, .rect = {0, 0, 24, 80},
+                .bars = &b
+    };
+    runs_place(&p);
+    int short_names = p.bar;
+    a->run_cmd = 2;
+    runs_place(&p);
+    int running = p.bar;
+    assert_true(running > short_names);
+    app_mark(a, "cpu.csr.omp", 1); /* this one alone is run: no longer name will come */
+    runs_place(&p);
+    assert_int_equal(p.bar, short_names);
+    app_mark(a, "cpu.csr.omp", 0);
+    feed(a->model, MEASURED("2", "gpu.csr.vector", "2", "", "ok", "3"));
+    bars_collect(a, &b);
+    runs_place(&p);
+    assert_int_equal(p.bar, running);
+    canvas_free(&c);
+    app_free(a);
+}
+
+/* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
+static void fastest_is_in_sight(void **state)
+{
+    (void)state;
+    struct app *a = make(LOADING, false);
+    FEED(a->model, events_matrix);
+    a->open_cmd = 0;
+    a->rows = 24;
+    a->cols = 80;
+    for (int i = 1; i <= 20; i++) {
+        char event[600];
+        snprintf(event, sizeof event,
+                 "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":20,\"matrix\":\"stencil27\","
+                 "\"kernel\":\"x.no%d\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":1,"
+                 "\"params\":\"\",\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%d}",
+                 i, i, i, i == 15 ? 9 : 1);
+        feed(a->model, event);
+    }
+    app_focus(a, VIEW_kernels);
+    assert_true(shows(a, "x.no15") && !shows(a, "x.no2 "));
+    app_focus(a, VIEW_run);
+    assert_true(shows(a, "x.no2 ") && !shows(a, "x.no15"));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tags_tell_what_differs),
         cmocka_unit_test(marks),
         cmocka_unit_test(libraries),
+        cmocka_unit_test(bars_stand_still),
+        cmocka_unit_test(fastest_is_in_sight),
     };
     return cmocka_run_group_tests_name("bars", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_canvas: clipping, bars, ASCII, malformed UTF-8, pictures. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +73,8 @@ static void shows_ascii_only(void **state)
     struct canvas a;
     struct rect all = { 0, 0, 3, 40 };
     assert_true(canvas_init(&a, 3, 40, true, NULL));
-    canvas_frame(&a, all, "×", true);
+    canvas_frame(&a, all, true);
+    canvas_text(&a, all, 0, 1, ROLE_TEXT, 0, "×");
     canvas_text(&a, all, 1, 1, ROLE_TEXT, 0, "█▌▏⣿⠁┊±✓…–▸●·日本–€");
     for (int i = 0; i < a.rows * a.cols; i++)
         assert_in_range(a.cell[i].glyph, 0x20, 0x7e);
@@ -94,7 +96,8 @@ static void paints_every_theme(void **state)
 {
     (void)state;
     struct rect all = { 0, 0, 4, 12 };
-    canvas_frame(&c, all, "<&>", true);
+    canvas_frame(&c, all, true);
+    canvas_text(&c, all, 0, 1, ROLE_TEXT, 0, "<&>");
     canvas_put2(&c, all, 1, 1, 0x2580, ROLE_HEAT0, ROLE_HEAT4);
     canvas_put(&c, all, 1, 2, 0x28ff, ROLE_HEAT2, 0);
     for (int i = 0; themes[i]; i++) {
@@ -128,6 +131,31 @@ static void wraps_text(void **state)
     canvas_free(&w);
 }
 
+/* Relative luminance as the web's accessibility guidelines (WCAG 2) have it. */
+static double luminance(unsigned rgb)
+{
+    static const double weight[] = { 0.0722, 0.7152, 0.2126 };
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double v = (rgb >> 8 * i & 255) / 255.0;
+        sum += weight[i] * (v <= 0.03928 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* The default theme cannot know its ground: where one is, what to press and what is wrong can be read on black and on
+   white, titles because they have the terminal's own colour. */
+static void can_be_read_on_black_and_white(void **state)
+{
+    (void)state;
+    static const enum role roles[] = { ROLE_FOCUS, ROLE_KEY, ROLE_WARN, ROLE_DIM };
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        double l = luminance(theme_rgb(themes[0], roles[i]));
+        assert_true((l + 0.05) / 0.05 > 2.5 && 1.05 / (l + 0.05) > 2.5);
+    }
+    assert_int_equal(themes[0]->ink[ROLE_TITLE].c256, -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +166,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(cuts_with_an_ellipsis, begin, end),
         cmocka_unit_test_setup_teardown(paints_every_theme, begin, end),
         cmocka_unit_test(wraps_text),
+        cmocka_unit_test(can_be_read_on_black_and_white),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,10 @@ static void completes_and_helps(void **state)
     see("k=16", 5);
     terminal_type(&t, ":typ\tf32\r");
     see("f32", 5);
+    terminal_type(&t, ":advise gen:diag:77\r"); /* what is named is opened first */
+    see("77 × 77", 20);
+    see("cpu.auto", 20);
+    see("● ready", 60);
     terminal_type(&t, ":oops");
     see(":oops", 5);
     terminal_type(&t, "\x1b");
@@ -265,7 +269,7 @@ static void is_small_and_goes_on(void **state)
     terminal_resize(&t, 3, 12);
     see("12×3, needs", 5);
     terminal_resize(&t, 12, 40);
-    see("5 Kernels  7", 5);
+    see("4 5 Kernels 6 7", 5);
     terminal_type(&t, "1");
     see("1,600 × 1,600", 5);
     terminal_type(&t, "q");
