@@ -108,7 +108,7 @@ static void do_sort(struct app *a, char **w, int n)
 {
     static const char *const names[SORT_COUNT] = { "order", "speed", "name" };
     if (n > 0)
-        a->sort = (enum sort)one_of_three(a, w[0], names, a->sort, "runs are sorted by order, speed or name");
+        a->sort = (enum sort)one_of_three(a, w[0], names, (int)a->sort, "runs are sorted by order, speed or name");
     else
         a->sort = (a->sort + 1) % SORT_COUNT;
 }
@@ -117,7 +117,7 @@ static void do_scale(struct app *a, char **w, int n)
 {
     static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
     if (n > 0)
-        a->scale = (enum scale)one_of_three(a, w[0], names, a->scale, "the scale is auto, linear or log");
+        a->scale = (enum scale)one_of_three(a, w[0], names, (int)a->scale, "the scale is auto, linear or log");
     else if (!actions_view(a)->act || !actions_view(a)->act(a, "scale"))
         view_run.act(a, "scale");
 }

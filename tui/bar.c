@@ -10,49 +10,42 @@
 
 /* ---- status ---- */
 
+/* What goes on; "": nothing does. */
+static void busy_text(const struct app *a, char *text, size_t size)
+{
+    const struct model *m = a->model;
+    const struct model_run *r = m->runs > 0 && !m->run[m->runs - 1].status[0] ? &m->run[m->runs - 1] : NULL;
+    text[0] = 0;
+    if (a->stopping)
+        snprintf(text, size, "stopping");
+    else if (a->fetch.pid && a->fetch.percent >= 0 && !a->open_cmd && !a->run_cmd)
+        snprintf(text, size, "fetching %d%%", a->fetch.percent);
+    else if (a->fetch.pid && !a->open_cmd && !a->run_cmd)
+        snprintf(text, size, "fetching");
+    else if (m->progressing && m->progress_total > 0) /* reading, or what comes before the first run */
+        snprintf(text, size, "%s %.0f%%", m->progress_what, 100 * m->progress_done / m->progress_total);
+    else if (a->open_cmd || m->progressing)
+        snprintf(text, size, "%s", m->progressing && m->progress_what[0] ? m->progress_what : "reading");
+    else if (r && r->of > 1)
+        snprintf(text, size, "running %d of %d", r->index, r->of);
+    else if (a->run_cmd || r)
+        snprintf(text, size, "running");
+    else if (!m->ready)
+        snprintf(text, size, "starting");
+}
+
 /* What the engine is doing, and in which colour. */
 static enum role state_text(const struct app *a, char *text, size_t size)
 {
-    const struct model *m = a->model;
-    if (a->over) {
+    char what[80];
+    busy_text(a, what, sizeof what);
+    if (a->over)
         snprintf(text, size, "✗ no engine");
-        return ROLE_BAD;
-    }
-    if (a->stopping) {
-        snprintf(text, size, "%s stopping", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
-        return ROLE_WARN;
-    }
-    if (a->fetch.pid && !a->open_cmd && !a->run_cmd) {
-        if (a->fetch.percent >= 0)
-            snprintf(text, size, "%s fetching %d%%", figure_spinner(a->now, a->plot != PLOT_BRAILLE), a->fetch.percent);
-        else
-            snprintf(text, size, "%s fetching", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
-        return ROLE_FOCUS;
-    }
-    if (a->open_cmd || m->progressing) { /* reading, or what comes before the first run: bandwidth, reference */
-        if (m->progressing && m->progress_total > 0)
-            snprintf(text, size, "%s %s %.0f%%", figure_spinner(a->now, a->plot != PLOT_BRAILLE), m->progress_what,
-                     100 * m->progress_done / m->progress_total);
-        else
-            snprintf(text, size, "%s %s", figure_spinner(a->now, a->plot != PLOT_BRAILLE),
-                     m->progressing && m->progress_what[0] ? m->progress_what : "reading");
-        return ROLE_FOCUS;
-    }
-    const struct model_run *r = m->runs > 0 ? &m->run[m->runs - 1] : NULL;
-    if (a->run_cmd || (r && !r->status[0])) {
-        if (r && !r->status[0] && r->of > 1)
-            snprintf(text, size, "%s running %d of %d", figure_spinner(a->now, a->plot != PLOT_BRAILLE), r->index,
-                     r->of);
-        else
-            snprintf(text, size, "%s running", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
-        return ROLE_FOCUS;
-    }
-    if (!m->ready) {
-        snprintf(text, size, "%s starting", figure_spinner(a->now, a->plot != PLOT_BRAILLE));
-        return ROLE_FOCUS;
-    }
-    snprintf(text, size, "● ready");
-    return ROLE_OK;
+    else if (what[0])
+        snprintf(text, size, "%s %s", figure_spinner(a->now, a->plot != PLOT_BRAILLE), what);
+    else
+        snprintf(text, size, "● ready");
+    return a->over ? ROLE_BAD : a->stopping ? ROLE_WARN : what[0] ? ROLE_FOCUS : ROLE_OK;
 }
 
 void bar_status(const struct app *a, struct canvas *c, struct rect r)
