@@ -30,11 +30,17 @@ static inline void ahead_entry(const int32_t *ind, const T *val)
     __builtin_prefetch((const void *)((uintptr_t)ind + AHEAD * sizeof *ind));
 }
 
-/* All values, and all entries, of a row or of several. */
+/* All values, indices or entries of a row or of several. */
 static inline void ahead_values(int64_t count, const T *val)
 {
     for (int64_t e = 0; e < count; e += AHEAD_STEP)
         ahead_value(val + e);
+}
+
+static inline void ahead_indices(int64_t count, const int32_t *ind)
+{
+    for (int64_t e = 0; e < count; e += MEMORY_LINE / (int64_t)sizeof *ind)
+        __builtin_prefetch((const void *)((uintptr_t)(ind + e) + AHEAD * sizeof *ind));
 }
 
 static inline void ahead_row(int64_t len, const int32_t *ind, const T *val)

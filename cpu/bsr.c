@@ -29,9 +29,6 @@ static const struct param params[] = {
     { 0     },
 };
 
-/* A tile's b × w sums leave registers for X and A. */
-enum { SUMS = SIMD_BYTES == 64 ? 24 : 12 };
-
 static uint64_t lines_of(const struct problem *p)
 {
     return ((uint64_t)p->a->m + (uint64_t)p->param[BLOCK] - 1) / (uint64_t)p->param[BLOCK];
@@ -49,7 +46,7 @@ static uint64_t bytes(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
 
-    return size_add(size_mul(blocks_most(p), block),
+    return size_add(size_mul(blocks_most(p), block) + GROUP_PAST * sizeof(T),
                     size_mul(2 * lines_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
 }
 
@@ -86,136 +83,22 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
-/* A line of blocks: where they are, what they are multiplied by, and where the sums of its rows go. */
-struct work {
-    const struct bsr *s;
-    int64_t begin, end; /* blocks */
-    const T *x;
-    T *y;
-    int rows;
-};
-
-/* Sums of one row that are kept apart, so that they do not wait for each other: with few rows too few are on their way.
- */
-static ALWAYS_INLINE int apart(const int b)
-{
-    return b < 4 ? b : b < 6 ? 2 : 1;
-}
-
-/* y[r] = Σ val[r][c]·x[first + c] for the rows of a line; b is a constant where this is inlined. */
-static ALWAYS_INLINE void line_vector(const int b, const struct work w)
-{
-    T sum[SUMS] = { 0 };
-
-    for (int64_t at = w.begin; at < w.end; at++) {
-        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx;
-        for (int c = 0; c < b; c++)
-            for (int r = 0; r < b; r++)
-                sum[c % apart(b) * b + r] += v[r * b + c] * x[c * w.s->v.ldx];
-    }
-    for (int r = 0; r < w.rows; r++) {
-        for (int i = 1; i < apart(b); i++)
-            sum[r] += sum[i * b + r];
-        w.y[r * w.s->v.ldy] = sum[r];
-    }
-}
-
-/* The same for n vectors of columns from `column`. */
-static ALWAYS_INLINE void line_whole(const int b, const int n, const struct work w, int64_t column)
-{
-    const int sets = n == 1 ? apart(b) : 1;
-    simd sum[SUMS] = { { 0 } }; /* [set][row][vector] */
-
-    for (int64_t at = w.begin; at < w.end; at++) {
-        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx + column;
-        for (int c = 0; c < b; c++)
-            for (int l = 0; l < n; l++) {
-                simd xs = simd_load(x + c * w.s->v.ldx + l * LANES);
-                for (int r = 0; r < b; r++)
-                    sum[(c % sets * b + r) * n + l] += v[r * b + c] * xs;
-            }
-    }
-    for (int r = 0; r < w.rows; r++)
-        for (int l = 0; l < n; l++) {
-            for (int i = 1; i < sets; i++)
-                sum[r * n + l] += sum[(i * b + r) * n + l];
-            if (w.s->stream)
-                simd_stream(w.y + r * w.s->v.ldy + column + l * LANES, sum[r * n + l]);
-            else
-                simd_store(w.y + r * w.s->v.ldy + column + l * LANES, sum[r * n + l]);
-        }
-}
-
-/* The lanes of `rest` from `column`. */
-static ALWAYS_INLINE void line_rest(const int b, simd_mask rest, const struct work w, int64_t column)
-{
-    simd sum[SUMS] = { { 0 } };
-
-    for (int64_t at = w.begin; at < w.end; at++) {
-        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx + column;
-        for (int c = 0; c < b; c++) {
-            simd xs = simd_load_part(x + c * w.s->v.ldx, rest);
-            for (int r = 0; r < b; r++)
-                sum[c % apart(b) * b + r] += v[r * b + c] * xs;
-        }
-    }
-    for (int r = 0; r < w.rows; r++) {
-        for (int i = 1; i < apart(b); i++)
-            sum[r] += sum[i * b + r];
-        simd_store_part(w.y + r * w.s->v.ldy + column, sum[r], rest);
-    }
-}
-
-/* The same in half a vector. */
-static ALWAYS_INLINE void line_half(const int b, simd_mask rest, const struct work w, int64_t column)
-{
-    simd_half sum[SUMS] = { { 0 } };
-
-    for (int64_t at = w.begin; at < w.end; at++) {
-        const T *restrict v = w.s->val + at * b * b, *restrict x = w.x + w.s->first[at] * w.s->v.ldx + column;
-        for (int c = 0; c < b; c++) {
-            simd_half xs = simd_half_load_part(x + c * w.s->v.ldx, rest);
-            for (int r = 0; r < b; r++)
-                sum[c % apart(b) * b + r] += v[r * b + c] * xs;
-        }
-    }
-    for (int r = 0; r < w.rows; r++) {
-        for (int i = 1; i < apart(b); i++)
-            sum[r] += sum[i * b + r];
-        simd_half_store_part(w.y + r * w.s->v.ldy + column, sum[r], rest);
-    }
-}
-
-static ALWAYS_INLINE void line_times(const int b, const struct work w, int64_t k)
-{
-    const int n = SUMS / b;
-    int64_t c = 0;
-
-    for (; c + n * LANES <= k; c += n * LANES)
-        line_whole(b, n, w, c);
-    if (n > 3)
-        for (; c + 2 * LANES <= k; c += 2 * LANES)
-            line_whole(b, 2, w, c);
-    for (; c + LANES <= k; c += LANES)
-        line_whole(b, 1, w, c);
-    if (k - c > LANES / 2)
-        line_rest(b, simd_first((int)(k - c)), w, c);
-    else if (c < k)
-        line_half(b, simd_first((int)(k - c)), w, c);
-}
-
 static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t from, int64_t to)
 {
     for (int64_t q = from; q < to; q++) {
         const int64_t row = (int64_t)s->order[q] * b;
-        struct work w = { s, s->ptr[q], s->ptr[q + 1], s->v.x, (T *)s->v.y + row * s->v.ldy, b };
-        w.rows = s->m - row < b ? (int)(s->m - row) : b;
+        struct group g = { .blocks = s->ptr[q + 1] - s->ptr[q], .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy };
+        g.first = s->first + s->ptr[q];
+        g.val = s->val + s->ptr[q] * b * b;
+        g.y = (T *)s->v.y + row * s->v.ldy;
+        g.there = s->m - row < b ? (int)(s->m - row) : b;
+        g.stream = s->stream;
         if (ahead_pays(s->v.k))
-            ahead_values((w.end - w.begin) * b * b, s->val + w.begin * b * b);
+            ahead_values(g.blocks * b * b, g.val);
         if (s->v.k == 1)
-            line_vector(b, w);
+            group_vector(b, b, g);
         else
-            line_times(b, w, s->v.k);
+            group_times(b, b, g, s->v.k);
     }
     if (s->stream)
         simd_fence();
@@ -264,7 +147,7 @@ static double expect(struct problem *p)
     double blocks = (double)bytes(p) - (double)lines_of(p) * sizeof(int64_t);
     double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * (double)blocks_most(p);
 
-    return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.7 * slots / nnz) * rest;
+    return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }
 
 const struct kernel VARIANT(bsr) = {

@@ -13,15 +13,18 @@
 #include "cpu/split.h"
 #include "cpu/sweep.h"
 
-/* BSR_SILLY slots a nonzero are refused. BSR_SIDE rows and columns of a block at most. */
-enum { BSR_SILLY = 2, BSR_SIDE = 8 };
+#include "cpu/group.h"
+#include "cpu/line.h"
+
+/* So many slots a nonzero are refused. */
+enum { BSR_SILLY = 2 };
 
 struct bsr {
     int64_t m, lines, b;
     uint64_t *order; /* the line that is the q-th to be taken */
     int64_t *ptr;    /* lines + 1: its blocks */
     int32_t *first;  /* of a block: its first column */
-    T *val;          /* b² of a block */
+    T *val;          /* b² of a block, column by column, and GROUP_PAST */
     struct plan_vectors v;
     struct sweep sweep;
     int threads;
@@ -48,67 +51,17 @@ static void bsr_release(void *plan_data)
     free(plan);
 }
 
-/* The rows of a line, each with the next entry to be taken. */
-struct line {
-    int64_t at[BSR_SIDE], end[BSR_SIDE];
-    int rows;
-};
-
-static struct line line_open(const struct csr *a, int64_t b, int64_t line)
-{
-    struct line l = { .rows = (int)(a->m - line * b < b ? a->m - line * b : b) };
-
-    for (int r = 0; r < l.rows; r++) {
-        l.at[r] = a->ptr[line * b + r];
-        l.end[r] = a->ptr[line * b + r + 1];
-    }
-    return l;
-}
-
-/* The block column of the leftmost entry that is left; -1: none. */
-static int64_t line_next(const struct csr *a, int64_t b, const struct line *l)
-{
-    int64_t next = INT64_MAX;
-
-    for (int r = 0; r < l->rows; r++)
-        if (l->at[r] < l->end[r] && a->ind[l->at[r]] < next)
-            next = a->ind[l->at[r]];
-    return next == INT64_MAX ? -1 : next / b;
-}
-
-/* Takes the entries of block column `column`; into val, which begins at column `first` and is zero, if it is there. */
-static void line_take(const struct csr *a, int64_t b, struct line *l, int64_t column, int64_t first, T *val)
-{
-    const T *from = a->val;
-
-    for (int r = 0; r < l->rows; r++) {
-        for (; l->at[r] < l->end[r] && a->ind[l->at[r]] / b == column; l->at[r]++)
-            if (val)
-                val[r * b + a->ind[l->at[r]] - first] = from[l->at[r]];
-    }
-}
-
-static int64_t line_count(const struct csr *a, int64_t b, int64_t line)
-{
-    struct line l = line_open(a, b, line);
-    int64_t column, blocks = 0;
-
-    for (; (column = line_next(a, b, &l)) >= 0; blocks++)
-        line_take(a, b, &l, column, 0, NULL);
-    return blocks;
-}
-
 /* The q-th line. */
 static void line_fill(struct bsr *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;
-    struct line l = line_open(a, b, (int64_t)s->order[q]);
+    struct line l = line_open(a, (int64_t)s->order[q] * b, b);
 
     for (int64_t at = s->ptr[q]; at < s->ptr[q + 1]; at++) {
         int64_t column = line_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
         s->first[at] = (int32_t)first;
         memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
-        line_take(a, b, &l, column, first, s->val + at * b * b);
+        line_take(a, b, &l, column, first, b, s->val + at * b * b);
     }
 }
 
@@ -124,16 +77,17 @@ static bool bsr_build(struct bsr *s, const struct csr *a, struct err *e)
     s->ptr[0] = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t q = 0; q < s->lines; q++)
-        s->ptr[q + 1] = line_count(a, b, (int64_t)s->order[q]);
+        s->ptr[q + 1] = line_count(a, b, line_open(a, (int64_t)s->order[q] * b, b));
     for (int64_t q = 0; q < s->lines; q++)
         s->ptr[q + 1] += s->ptr[q];
     blocks = s->ptr[s->lines];
     if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, BSR_SILLY) / (uint64_t)(b * b))
         return bsr_refuse(b, blocks, a->nnz, e);
     if (!(s->first = memory_new(size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b), sizeof(T)), "blocks", e)))
+        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b) + GROUP_PAST, sizeof(T)), "blocks", e)))
         return false;
     split_rows(s->ptr, s->lines, s->threads, s->cut);
+    memset(s->val + blocks * b * b, 0, GROUP_PAST * sizeof(T));
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)
         for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++)

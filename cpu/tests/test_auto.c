@@ -72,6 +72,7 @@ static void products(void **state)
     (void)state;
     choose("cpu.auto", "gen:stencil27:24", 1, 2, "cpu.csr.runs");                /* a grid */
     choose("cpu.auto", "gen:fem:3000", 16, 2, "cpu.bsr.block");                  /* 3×3 blocks */
+    choose("cpu.auto", "gen:band:9000:40", 32, 2, "cpu.group.rows");             /* nearly the same columns */
     choose("cpu.auto", "gen:uniform:20000:20000:100000", 1, 2, "cpu.sell.simd"); /* short rows of many lengths */
     choose("cpu.auto", "gen:denserow:20000", 4, 8, "cpu.csr.merge"); /* a row longer than a thread's share */
     choose("cpu.auto", "gen:rmat:14:8", 4, 1, "cpu.sell.simd");      /* few columns: rows side by side */
