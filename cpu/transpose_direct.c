@@ -10,6 +10,8 @@
 #include "cpu/turn.h"
 #include "cpu/variant.h"
 
+#include "cpu/simd.h"
+
 enum { AHEAD };
 
 static const struct param params[] = {
@@ -39,49 +41,43 @@ static void count(const struct turn *p, int w)
         inter[a->ind[e]]++;
 }
 
-/* What turn_scan does, for one worker whose cursors can hold places: one pass over the columns, and the scatter need
-   not look at ptr. */
-static void cursors_scan(int32_t *restrict inter, int64_t n, int32_t *restrict ptr)
+/* Entries e .. end-1 of row i to their places. ahead > 0: entry end-1 + ahead is this worker's, too. */
+static ALWAYS_INLINE void scatter_row(const bool wide, const struct turn *p, int32_t *restrict inter, int64_t i,
+                                      int64_t e, int64_t end, int64_t ahead)
 {
-    int32_t at = 0;
+    const struct turn_ptr ptr = turn_ptr(&p->a->t);
+    const int32_t *restrict ind = p->a->ind;
+    const T *restrict val = p->a->val;
+    int32_t *restrict row = p->a->t.ind;
+    T *restrict out = p->a->t.val;
 
-    for (int64_t j = 0; j < n; j++) {
-        int32_t here = inter[j];
-        inter[j] = ptr[j] = at;
-        at += here;
+    for (; e < end; e++) {
+        int64_t at = turn_place(wide, ptr, inter, ind[e]);
+        if (ahead > 0) {
+            int64_t later = turn_place(wide, ptr, inter, ind[e + ahead]);
+            __builtin_prefetch(row + later, 1);
+            __builtin_prefetch(out + later, 1);
+        }
+        inter[ind[e]]++;
+        row[at] = (int32_t)i;
+        out[at] = val[e];
     }
-    ptr[n] = at;
 }
 
-/* Where the next entry of column j goes. */
-static inline int64_t place(const bool alone, struct turn_ptr ptr, const int32_t *restrict inter, int64_t j)
-{
-    return alone ? inter[j] : turn_get(ptr, j) + inter[j];
-}
-
-static inline __attribute__((always_inline)) void scatter(const bool alone, const struct turn *p, int w)
+static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
 {
     const struct plan_csr *a = p->a;
-    const struct turn_ptr ptr = turn_ptr(&a->t);
     const int64_t to = split_step(a->nnz, w + 1, a->threads), ahead = a->param[AHEAD];
-    int32_t *restrict inter = p->inter + w * a->n;
-    const T *restrict val = a->val;
-    T *restrict out = a->t.val;
+    int32_t *inter = p->inter + w * a->n;
     int64_t e = split_step(a->nnz, w, a->threads);
 
     for (int64_t i = turn_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
-        for (; e < end; e++) {
-            int64_t at = place(alone, ptr, inter, a->ind[e]);
-            if (ahead && e + ahead < to) {
-                int64_t later = place(alone, ptr, inter, a->ind[e + ahead]);
-                __builtin_prefetch(a->t.ind + later, 1);
-                __builtin_prefetch(out + later, 1);
-            }
-            inter[a->ind[e]]++;
-            a->t.ind[at] = (int32_t)i;
-            out[at] = val[e];
-        }
+        if (ahead > 0 && end + ahead <= to)
+            scatter_row(wide, p, inter, i, e, end, ahead);
+        else
+            scatter_row(wide, p, inter, i, e, end, 0);
+        e = end;
     }
 }
 
@@ -92,18 +88,16 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(workers, e))
         return false;
-#pragma omp parallel for num_threads(workers) schedule(static, 1)
-    for (int w = 0; w < workers; w++)
-        count(p, w);
-    if (workers == 1 && !p->a->t.wide) {
-        cursors_scan(p->inter, p->a->n, p->a->t.ptr);
-        scatter(true, p, 0);
-        return true;
+#pragma omp parallel num_threads(workers)
+    {
+#pragma omp for schedule(static, 1)
+        for (int w = 0; w < workers; w++)
+            count(p, w);
+        turn_scan(p);
+#pragma omp for schedule(static, 1) nowait
+        for (int w = 0; w < workers; w++)
+            p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
     }
-    turn_scan(p->inter, workers, p->a->n, turn_ptr(&p->a->t), workers, p->part);
-#pragma omp parallel for num_threads(workers) schedule(static, 1)
-    for (int w = 0; w < workers; w++)
-        scatter(false, p, w);
     return true;
 }
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_scan: ScanTrans. Every worker has an equal run of the entries and a histogram of the columns, `inter`;
-   intra[e] is how many entries of e's column its worker saw before it. A vertical scan of `inter` and a prefix sum over
-   the columns make ptr; then entry e of worker w goes to ptr[j] + inter[w][j] + intra[e], in any order: the result is
-   bit for bit the serial one. */
+   intra[e] is how many entries of e's column its worker saw before it. A prefix sum over the columns and a vertical
+   scan make ptr, and of `inter` the places where workers begin; then entry e of worker w goes to inter[w][j] +
+   intra[e], in any order: the result is bit for bit the serial one. */
 #include <string.h>
 
 #include "cpu/expect.h"
 #include "cpu/threads.h"
 #include "cpu/turn.h"
 #include "cpu/variant.h"
+
+#include "cpu/simd.h"
 
 static uint64_t bytes(const struct problem *p)
 {
@@ -33,7 +35,7 @@ static void rank(const struct turn *p, int w)
         p->intra[e] = inter[a->ind[e]]++;
 }
 
-static void scatter(const struct turn *p, int w)
+static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
 {
     const struct plan_csr *a = p->a;
     const struct turn_ptr ptr = turn_ptr(&a->t);
@@ -46,7 +48,7 @@ static void scatter(const struct turn *p, int w)
     for (int64_t i = turn_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
-            int64_t j = a->ind[e], at = turn_get(ptr, j) + inter[j] + p->intra[e];
+            int64_t at = turn_place(wide, ptr, inter, a->ind[e]) + p->intra[e];
             a->t.ind[at] = (int32_t)i;
             out[at] = val[e];
         }
@@ -60,13 +62,16 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(workers, e))
         return false;
-#pragma omp parallel for num_threads(workers) schedule(static, 1)
-    for (int w = 0; w < workers; w++)
-        rank(p, w);
-    turn_scan(p->inter, workers, p->a->n, turn_ptr(&p->a->t), workers, p->part);
-#pragma omp parallel for num_threads(workers) schedule(static, 1)
-    for (int w = 0; w < workers; w++)
-        scatter(p, w);
+#pragma omp parallel num_threads(workers)
+    {
+#pragma omp for schedule(static, 1)
+        for (int w = 0; w < workers; w++)
+            rank(p, w);
+        turn_scan(p);
+#pragma omp for schedule(static, 1) nowait
+        for (int w = 0; w < workers; w++)
+            p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
+    }
     return true;
 }
 

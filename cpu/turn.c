@@ -69,57 +69,63 @@ failed:
 /* Columns that are scanned at a time: their sums stay in L1 while the workers' histograms stream by. */
 enum { CHUNK = 1024 };
 
-/* width ≤ CHUNK columns from `from`: each worker's count becomes what the workers before have; returns the sum of all,
-   and leaves the columns' counts in ptr. */
-static int64_t scan_chunk(int32_t *inter, int workers, int64_t n, struct turn_ptr ptr, int64_t from, int64_t width)
+/* The entries of the columns from .. to-1. */
+static int64_t entries_of(const struct turn *p, int64_t from, int64_t to)
 {
-    int32_t above[CHUNK] = { 0 };
     int64_t all = 0;
 
-    for (int w = 0; w < workers; w++) {
-        int32_t *restrict mine = inter + w * n + from;
+    for (int w = 0; w < p->a->threads; w++) {
+        const int32_t *mine = p->inter + w * p->a->n;
+        for (int64_t j = from; j < to; j++)
+            all += mine[j];
+    }
+    return all;
+}
+
+/* width ≤ CHUNK columns from `from`, the first of which begins at place `at`; returns where the next column does. */
+static int64_t scan_chunk(const struct turn *p, int64_t from, int64_t width, int64_t at)
+{
+    const struct turn_ptr ptr = turn_ptr(&p->a->t);
+    int32_t place[CHUNK] = { 0 };
+
+    for (int w = 0; w < p->a->threads; w++)
+        for (int64_t j = 0; j < width; j++)
+            place[j] += p->inter[w * p->a->n + from + j];
+    for (int64_t j = 0; j < width; j++) {
+        int32_t here = place[j];
+        turn_put(ptr, from + j, at);
+        place[j] = p->a->t.wide ? 0 : (int32_t)at;
+        at += here;
+    }
+    for (int w = 0; w < p->a->threads; w++) {
+        int32_t *restrict mine = p->inter + w * p->a->n + from;
         for (int64_t j = 0; j < width; j++) {
             int32_t here = mine[j];
-            mine[j] = above[j];
-            above[j] += here;
+            mine[j] = place[j];
+            place[j] += here;
         }
     }
-    for (int64_t j = 0; j < width; j++) {
-        turn_put(ptr, from + j, above[j]);
-        all += above[j];
-    }
-    return all;
+    return at;
 }
 
-static int64_t scan_down(int32_t *inter, int workers, int64_t n, struct turn_ptr ptr, int64_t from, int64_t to)
+void turn_scan(const struct turn *p)
 {
-    int64_t all = 0;
+    const int64_t n = p->a->n;
+    const int parts = p->a->threads;
 
-    for (int64_t j = from; j < to; j += CHUNK)
-        all += scan_chunk(inter, workers, n, ptr, j, to - j < CHUNK ? to - j : CHUNK);
-    return all;
-}
-
-void turn_scan(int32_t *inter, int workers, int64_t n, struct turn_ptr ptr, int threads, int64_t *part)
-{
-    int64_t left = 0;
-
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; t++)
-        part[t] = scan_down(inter, workers, n, ptr, split_step(n, t, threads), split_step(n, t + 1, threads));
-    for (int t = 0; t < threads; t++) {
-        int64_t here = part[t];
-        part[t] = left;
-        left += here;
+    if (parts > 1) {
+#pragma omp for schedule(static, 1)
+        for (int t = 0; t < parts; t++)
+            p->part[t] = entries_of(p, split_step(n, t, parts), split_step(n, t + 1, parts));
     }
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; t++) {
-        int64_t at = part[t], end = split_step(n, t + 1, threads);
-        for (int64_t j = split_step(n, t, threads); j < end; j++) {
-            int64_t here = turn_get(ptr, j);
-            turn_put(ptr, j, at);
-            at += here;
-        }
+#pragma omp for schedule(static, 1)
+    for (int t = 0; t < parts; t++) {
+        int64_t end = split_step(n, t + 1, parts), at = 0;
+        for (int before = 0; before < t; before++)
+            at += p->part[before];
+        for (int64_t j = split_step(n, t, parts); j < end; j += CHUNK)
+            at = scan_chunk(p, j, end - j < CHUNK ? end - j : CHUNK, at);
+        if (t == parts - 1)
+            turn_put(turn_ptr(&p->a->t), n, at);
     }
-    turn_put(ptr, n, left);
 }

@@ -56,9 +56,17 @@ bool turn_prepare(const struct problem *, bool ranks, struct plan *, struct err 
 void turn_release(void *turn);
 uint64_t turn_bytes(const struct problem *, bool ranks);
 
-/* inter: `workers` histograms of the columns, worker w's count of column j at inter[w*n + j]. Afterwards it says how
-   many entries of column j the workers before w have, and ptr where column j begins: a vertical scan, then a prefix sum
-   in two levels over `threads` runs of columns. part: room for threads + 1 numbers. */
-void turn_scan(int32_t *inter, int workers, int64_t n, struct turn_ptr ptr, int threads, int64_t *part);
+/* Where the next entry goes that the worker of `inter` has in column j. Where T is wide, `inter` cannot hold places:
+   there it is relative to the column. */
+static inline int64_t turn_place(bool wide, struct turn_ptr ptr, const int32_t *inter, int64_t j)
+{
+    return wide ? ptr.p64[j] + inter[j] : inter[j];
+}
+
+/* Called by all threads of a team once the workers' histograms are there, worker w's count of column j at
+   inter[w*n + j]: a prefix sum over the columns in two levels, and a vertical one over the workers. Afterwards
+   turn_place says where the first entry of each column goes that a worker has, and T's pointers are there. Ends in a
+   barrier. */
+void turn_scan(const struct turn *);
 
 #endif
