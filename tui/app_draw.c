@@ -144,10 +144,10 @@ static void click_view(struct app *a, int view, struct rect r, bool framed, int 
 {
     struct rect in = inside_of(r, framed);
     bool chosen = a->overlay == view || a->focus == view;
+    if (views[view]->click && row >= in.row && row < in.row + in.rows) /* on what is shown, without the focus yet */
+        views[view]->click(a, in, row - in.row, col - in.col, twice && chosen);
     if (!views[view]->overlay)
         app_focus(a, view);
-    if (views[view]->click && row >= in.row && row < in.row + in.rows)
-        views[view]->click(a, in, row - in.row, col - in.col, twice && chosen);
 }
 
 void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, bool twice)

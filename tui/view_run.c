@@ -27,7 +27,8 @@ static void draw_reading(const struct app *a, struct canvas *c, struct rect r, i
 static void draw_trouble(const struct app *a, struct canvas *c, struct rect r, int row)
 {
     const struct model *m = a->model;
-    const char *key = "o", *does = " opens a matrix";
+    const char *key = "o",
+               *does = a->specs > 1 ? " opens a matrix, n and p the next and the previous one" : " opens a matrix";
     if (a->over && a->over_why[0]) {
         row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, 0, a->over_why);
         row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT, 0,
@@ -94,6 +95,23 @@ static int in_sight(const struct bars *b, int at, bool fastest)
     return at;
 }
 
+/* What of the list is shown: from line `top` on, below the head, with the cursor on line `at`; details stand below. */
+struct window {
+    int head, at, top, lines, detail;
+};
+
+static struct window window_of(const struct runs_panel *p)
+{
+    const struct app *a = p->app;
+    const struct bars *b = p->bars;
+    bool focus = a->focus == VIEW_run;
+    struct window w = { .head = p->rect.rows > 2, .at = a->run_at < b->lines ? a->run_at : b->lines - 1 };
+    w.detail = focus && p->rect.rows > 5 ? detail_lines(p, w.at) : 0;
+    w.lines = p->rect.rows - w.head - w.detail;
+    w.top = view_top(focus && !a->run_follow ? w.at : in_sight(b, w.at, !focus), b->lines, w.lines);
+    return w;
+}
+
 static void draw(const struct app *a, struct canvas *c, struct rect r)
 {
     struct bars b;
@@ -104,20 +122,14 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     }
     struct runs_panel p = { .app = a, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, a->scale) };
     runs_place(&p);
-    bool focus = a->focus == VIEW_run;
-    int head = r.rows > 2, at = a->run_at < b.lines ? a->run_at : b.lines - 1, follow = at;
-    int detail = focus && r.rows > 5 ? detail_lines(&p, at) : 0;
-    int lines = r.rows - head - detail;
-    if (!focus || a->run_follow)
-        follow = in_sight(&b, at, !focus);
-    if (head)
+    const struct window w = window_of(&p);
+    if (w.head)
         runs_head(&p);
-    int top = view_top(follow, b.lines, lines);
-    for (int i = 0; i < lines && top + i < b.lines; i++)
-        runs_line(&p, head + i, top + i, focus && top + i == at);
-    view_more(c, canvas_part(r, head, 0, lines, r.cols), top, b.lines);
-    if (detail)
-        runs_detail(&p, r.rows - detail, detail, at);
+    for (int i = w.top; i < w.top + w.lines && i < b.lines; i++)
+        runs_line(&p, w.head + i - w.top, i, a->focus == VIEW_run && i == w.at);
+    view_more(c, canvas_part(r, w.head, 0, w.lines, r.cols), w.top, b.lines);
+    if (w.detail)
+        runs_detail(&p, r.rows - w.detail, w.detail, w.at);
 }
 
 /* What was run, which need not be what is set now; and how the lines are sorted. */
@@ -148,13 +160,22 @@ static bool act(struct app *a, const char *word)
 
 static void click(struct app *a, struct rect r, int row, int col, bool twice)
 {
-    (void)r;
+    struct bars b;
+    struct canvas none = { 0 };
+    struct runs_panel p = { .app = a, .canvas = &none, .rect = r, .bars = &b };
     (void)col;
     (void)twice;
-    if (row == 0)
+    bars_collect(a, &b);
+    if (b.n == 0)
+        return;
+    runs_place(&p);
+    const struct window w = window_of(&p);
+    if (row < w.head)
         app_command(a, "sort");
-    else
-        a->run_at = row - 1;
+    else if (row < w.head + w.lines && w.top + row - w.head < b.lines) {
+        a->run_at = w.top + row - w.head;
+        a->run_follow = false;
+    }
 }
 
 const struct view view_run = {

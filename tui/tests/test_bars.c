@@ -157,8 +157,23 @@ static void fastest_is_in_sight(void **state)
     }
     app_focus(a, VIEW_kernels);
     assert_true(shows(a, "x.no15") && !shows(a, "x.no2 "));
+    int row = 0;
+    struct canvas c;
+    assert_true(canvas_init(&c, 24, 80, false, NULL));
+    app_draw(a, &c);
+    char *text = canvas_to_text(&c);
+    for (const char *p = text; p < strstr(text, "x.no15"); p++)
+        row += *p == '\n';
+    free(text);
+    canvas_free(&c);
     app_focus(a, VIEW_run);
     assert_true(shows(a, "x.no2 ") && !shows(a, "x.no15"));
+    app_focus(a, VIEW_kernels);
+    app_click(a, row, 10, false, false, false); /* a click chooses the line that it is on */
+    struct bars b;
+    bars_collect(a, &b);
+    assert_int_equal(a->focus, VIEW_run);
+    assert_string_equal(b.run[b.line[a->run_at].run]->kernel, "x.no15");
     app_free(a);
 }
 
