@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_multiply: bricks of a tile times the rows of X that lie beside them in shared memory. */
+/* brick_multiply: bricks of a tile times the rows of X in the window, at x. */
 #ifndef NZ_BRICK_MULTIPLY_CUH
 #define NZ_BRICK_MULTIPLY_CUH
 
@@ -44,7 +44,8 @@ static __device__ void put_pair(const brick_work<double> &w, int32_t row, int64_
 /* One brick times W columns of X: the transposed product, 16 columns of X by the rows of the brick. Lane l has columns
    2(l/4) and 2(l/4)+1 of each 16, and rows 2(l%4) and 2(l%4)+1. */
 template <int W>
-static __device__ void multiply_brick(const brick_work<double> &w, const unsigned char *tile, int number, int64_t j)
+static __device__ void multiply_brick(const brick_work<double> &w, const unsigned char *tile, const unsigned char *x,
+                                      int number, int64_t j)
 {
     constexpr int PARTS = W / 16;
     const brick_head *h = (const brick_head *)tile;
@@ -54,7 +55,6 @@ static __device__ void multiply_brick(const brick_work<double> &w, const unsigne
     const uint32_t *slots = (const uint32_t *)(tile + h->slots) + b->group * BRICK_STEP + inner;
     const uint2 *masks = (const uint2 *)(tile + h->masks) + b->group;
     const double *values = (const double *)(tile + h->values) + b->value;
-    const unsigned char *x = tile + h->x;
     double d[PARTS][4] = {};
 #pragma unroll 2
     for (uint32_t g = 0; g < b->groups; g++, slots += BRICK_STEP) {
@@ -94,40 +94,61 @@ static __device__ void put_quad(const brick_work<float> &w, int32_t row, int64_t
             y[i] = v[i];
 }
 
-/* As many bricks as there are lanes for W columns; a lane has eight rows by four columns. */
-template <int W>
-static __device__ void multiply_brick(const brick_work<float> &w, const unsigned char *tile, int number, int64_t j)
+/* A group of four columns times four columns of X: d += a x, for eight rows. */
+static __device__ void add_group(const uint2 slot, const float4 *values, const unsigned char *x,
+                                 float (&d)[BRICK_ROWS][4])
 {
-    constexpr int LANES = W / 4;
-    const brick_head *h = (const brick_head *)tile;
-    int lane = threadIdx.x % WARP, quad = lane % LANES;
-    number = number * (WARP / LANES) + lane / LANES;
-    if (number >= (int)h->bricks)
-        return;
-    const brick *b = (const brick *)(h + 1) + number;
-    const uint2 *slots = (const uint2 *)(tile + h->slots) + b->group;
-    const float4 *values = (const float4 *)(tile + h->values) + b->group * (BRICK_QUAD * 2);
-    const unsigned char *x = tile + h->x + quad * 16;
-    float d[BRICK_ROWS][4] = {};
-    for (uint32_t g = 0; g < b->groups; g++) {
-        uint2 slot = slots[g];
 #pragma unroll
-        for (int c = 0; c < BRICK_QUAD; c++, values += 2) {
-            uint32_t at = (c < 2 ? slot.x : slot.y) >> c % 2 * 16 & 0xffff;
-            float4 low = values[0], high = values[1], r = *(const float4 *)(x + at * 16);
-            float a[BRICK_ROWS] = { low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w };
+    for (int c = 0; c < BRICK_QUAD; c++) {
+        uint32_t at = (c < 2 ? slot.x : slot.y) >> c % 2 * 16 & 0xffff;
+        float4 low = values[2 * c], high = values[2 * c + 1], r = *(const float4 *)(x + at * 16);
+        float a[BRICK_ROWS] = { low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w };
 #pragma unroll
-            for (int i = 0; i < BRICK_ROWS; i++) {
-                d[i][0] += a[i] * r.x;
-                d[i][1] += a[i] * r.y;
-                d[i][2] += a[i] * r.z;
-                d[i][3] += a[i] * r.w;
-            }
+        for (int i = 0; i < BRICK_ROWS; i++) {
+            d[i][0] += a[i] * r.x;
+            d[i][1] += a[i] * r.y;
+            d[i][2] += a[i] * r.z;
+            d[i][3] += a[i] * r.w;
         }
     }
+}
+
+/* The sums of lanes `apart` from each other, of ROWS rows: each keeps half of them, the upper one the later half. */
+template <int ROWS> static __device__ void share_rows(float (&d)[BRICK_ROWS][4], int apart)
+{
+    bool upper = threadIdx.x & apart;
 #pragma unroll
-    for (int i = 0; i < BRICK_ROWS; i++)
-        put_quad(w, b->row[i], j + quad * 4, d[i]);
+    for (int i = 0; i < ROWS / 2; i++)
+#pragma unroll
+        for (int c = 0; c < 4; c++) {
+            float keep = upper ? d[i + ROWS / 2][c] : d[i][c], give = upper ? d[i][c] : d[i + ROWS / 2][c];
+            d[i][c] = keep + __shfl_xor_sync(ALL_LANES, give, apart);
+        }
+}
+
+/* One brick times W columns of X. A lane has four of them and all eight rows, of every WAYS-th group, until in the end
+   each way has the sums of BRICK_ROWS / WAYS rows. */
+template <int W>
+static __device__ void multiply_brick(const brick_work<float> &w, const unsigned char *tile, const unsigned char *x,
+                                      int number, int64_t j)
+{
+    constexpr int LANES = W / 4, WAYS = WARP / LANES, ROWS = BRICK_ROWS / WAYS;
+    const brick_head *h = (const brick_head *)tile;
+    const brick *b = (const brick *)(h + 1) + number;
+    int lane = threadIdx.x % WARP, quad = lane % LANES, way = lane / LANES;
+    const uint2 *slots = (const uint2 *)(tile + h->slots) + b->group;
+    const float4 *values = (const float4 *)(tile + h->values) + b->group * (BRICK_QUAD * 2);
+    float d[BRICK_ROWS][4] = {};
+    for (int g = way; g < (int)b->groups; g += WAYS)
+        add_group(slots[g], values + g * (BRICK_QUAD * 2), x + quad * 16, d);
+    __syncwarp();
+    if constexpr (WAYS >= 2)
+        share_rows<BRICK_ROWS>(d, WARP / 2);
+    if constexpr (WAYS >= 4)
+        share_rows<BRICK_ROWS / 2>(d, WARP / 4);
+#pragma unroll
+    for (int i = 0; i < ROWS; i++)
+        put_quad(w, b->row[way * ROWS + i], j + quad * 4, d[i]);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brick_order: rows are paired with those they share most columns with, pairs with pairs and so on; what comes out is
-   an order in which neighbours share columns at every scale, and it is cut into bricks and tiles. */
+   an order in which neighbours share columns at every scale. */
 #include "gpu/brick_order.cuh"
 #include "gpu/chunks.cuh"
 
@@ -26,13 +26,9 @@ struct chunk {
     int64_t first, end, low, high;
     struct units u;
     std::vector<int32_t> owner, mark, seen, mate;
+    std::vector<int64_t> begin;
     struct brick_order out;
 };
-
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
 
 static int64_t length(const struct units *u, int64_t i)
 {
@@ -77,12 +73,10 @@ static int64_t find_mate(struct chunk *c, int64_t i)
         if (v < 0 || c->seen[v] == i)
             continue;
         c->seen[v] = (int32_t)i;
-        int64_t rows = rows_of(u, i) + rows_of(u, v);
-        if (c->mate[v] >= 0 || is_long(c, v) || rows > c->l->rows)
+        if (c->mate[v] >= 0 || is_long(c, v))
             continue;
         int64_t common = count_marked(c, v, (int32_t)i), joined = length(u, i) + length(u, v) - common;
-        bool fits = joined <= c->l->columns && joined * c->l->stride + rows * c->l->row <= c->l->bytes;
-        if (fits && common * all > most * joined) {
+        if (joined <= 2 * c->l->slots && common * all > most * joined) {
             best = v;
             most = common;
             all = joined;
@@ -172,129 +166,20 @@ static void begin_units(struct chunk *c)
     c->mark.assign((size_t)std::max<int64_t>(c->high - c->low, 0), -1);
 }
 
-/* ---- cutting ---- */
-
-/* The tile and the brick that are open, with stamps of their columns. */
-struct cutter {
-    struct chunk *c;
-    std::vector<int32_t> in_brick;
-    int32_t tile_stamp, brick_stamp;
-    struct brick_tile tile;
-    struct brick_rows brick;
-    int64_t rows, bytes; /* of the tile; bytes: of its closed bricks */
-};
-
-static void close_brick(struct cutter *k)
+/* Where the units begin that are not long; in the end, how many rows they have. Theirs are the rows that stay. */
+static void leave_out_long_rows(struct chunk *c)
 {
-    if (k->brick.rows == 0)
-        return;
-    k->bytes += brick_bytes(k->brick.columns, k->brick.entries, k->c->a->type);
-    k->c->out.brick.push_back(k->brick);
-    k->tile.bricks++;
-    k->brick = {};
-    k->brick.first = (int64_t)k->c->out.row.size();
-    k->brick_stamp++;
-}
-
-static void close_tile(struct cutter *k)
-{
-    close_brick(k);
-    if (k->tile.bricks == 0)
-        return;
-    k->tile.bytes = (int32_t)k->bytes;
-    k->c->out.tile.push_back(k->tile);
-    k->tile = {};
-    k->tile.brick = (int32_t)k->c->out.brick.size();
-    k->rows = k->bytes = 0;
-    k->tile_stamp++;
-}
-
-/* Whether so many columns and bytes more, for `rows` rows, are too many for the tile. */
-static bool overflows(const struct cutter *k, int64_t rows, int64_t columns, int64_t bytes)
-{
-    const struct brick_limits *l = k->c->l;
-    columns += k->tile.columns;
-    return k->rows + rows > l->rows || columns > l->columns ||
-           brick_room(k->bytes + bytes) + brick_slots(columns) * l->stride > l->bytes;
-}
-
-static void count_new(const struct cutter *k, int64_t row, int32_t *in_tile, int32_t *in_brick)
-{
-    const struct csr *a = k->c->a;
-    *in_tile = *in_brick = 0;
-    for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++) {
-        *in_tile += k->c->mark[a->ind[e] - k->c->low] != k->tile_stamp;
-        *in_brick += k->in_brick[a->ind[e] - k->c->low] != k->brick_stamp;
-    }
-}
-
-static void take_row(struct cutter *k, int64_t row)
-{
-    const struct csr *a = k->c->a;
-    int32_t in_tile, in_brick;
-    count_new(k, row, &in_tile, &in_brick);
-    if (k->brick.rows == BRICK_ROWS || k->brick.columns + in_brick > k->c->l->columns) {
-        close_brick(k);
-        in_brick = (int32_t)row_length(a, row);
-    }
-    int64_t entries = k->brick.entries + row_length(a, row);
-    if (overflows(k, 1, in_tile, brick_bytes(k->brick.columns + in_brick, entries, a->type))) {
-        close_tile(k);
-        in_tile = in_brick = (int32_t)row_length(a, row);
-    }
-    k->tile.columns += in_tile;
-    k->brick.columns += in_brick;
-    k->brick.entries += row_length(a, row);
-    k->brick.rows++;
-    k->rows++;
-    k->c->out.row.push_back((int32_t)row);
-    for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++) {
-        k->c->mark[a->ind[e] - k->c->low] = k->tile_stamp;
-        k->in_brick[a->ind[e] - k->c->low] = k->brick_stamp;
-    }
-}
-
-/* Bytes of unit u, cut into bricks by itself. */
-static int64_t unit_bytes(struct cutter *k, int64_t u)
-{
-    const struct csr *a = k->c->a;
-    int64_t bytes = 0, columns = 0, entries = 0, at = k->c->u.row[u], end = k->c->u.row[u + 1];
-    for (int64_t r = at; r < end; r++) {
-        int64_t row = k->c->u.order[r];
-        for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++) {
-            int32_t *mark = &k->in_brick[a->ind[e] - k->c->low];
-            columns += *mark != k->brick_stamp;
-            *mark = k->brick_stamp;
-        }
-        entries += row_length(a, row);
-        if ((r + 1 - at) % BRICK_ROWS != 0 && r + 1 < end)
+    struct units *u = &c->u;
+    std::vector<int32_t> order;
+    c->begin.clear();
+    for (int64_t i = 0; i < u->count; i++) {
+        if (is_long(c, i))
             continue;
-        bytes += brick_bytes(columns, entries, a->type);
-        columns = entries = 0;
-        k->brick_stamp++;
+        c->begin.push_back((int64_t)order.size());
+        order.insert(order.end(), u->order.begin() + u->row[i], u->order.begin() + u->row[i + 1]);
     }
-    return bytes;
-}
-
-/* Units stay whole where they fit into a tile of their own. */
-static void cut_units(struct chunk *c)
-{
-    struct cutter k = { .c = c };
-    k.in_brick.assign(c->mark.size(), -1);
-    std::fill(c->mark.begin(), c->mark.end(), -1);
-    for (int64_t u = 0; u < c->u.count; u++) {
-        if (is_long(c, u))
-            continue;
-        int64_t fresh = length(&c->u, u) - count_marked(c, u, k.tile_stamp);
-        if (rows_of(&c->u, u) >= BRICK_ROWS) {
-            close_brick(&k);
-            if (overflows(&k, rows_of(&c->u, u), fresh, unit_bytes(&k, u)))
-                close_tile(&k);
-        }
-        for (int64_t r = c->u.row[u]; r < c->u.row[u + 1]; r++)
-            take_row(&k, c->u.order[r]);
-    }
-    close_tile(&k);
+    c->begin.push_back((int64_t)order.size());
+    u->order = std::move(order);
 }
 
 /* ---- all of it ---- */
@@ -325,7 +210,8 @@ void brick_order(const struct csr *a, const struct brick_limits *l, struct brick
             begin_units(c);
             while (pair_units(c))
                 ;
-            cut_units(c);
+            leave_out_long_rows(c);
+            brick_cut(a, l, c->u.order, c->begin, &c->out);
         });
     for (const struct chunk &c : chunks)
         append(out, &c.out);

@@ -14,7 +14,7 @@ struct brick_rows {
 struct brick_order {
     std::vector<int32_t> row; /* all but the long ones */
     std::vector<struct brick_rows> brick;
-    std::vector<struct brick_tile> tile; /* only brick, bricks, columns and bytes are filled in */
+    std::vector<struct brick_tile> tile; /* only brick, bricks and columns are filled in */
 };
 
 /* Groups of a brick, and the bytes of a tile's part of it. */
@@ -31,17 +31,21 @@ static inline int64_t brick_bytes(int64_t columns, int64_t entries, enum vtype t
     return (int64_t)sizeof(struct brick) + a;
 }
 
-/* Slots of a tile at most: four classes of equal size, with some room. */
-static inline int64_t brick_slots(int64_t columns)
-{
-    return (columns + 3) / 4 * 4 + 8;
-}
-
-/* Bytes of a tile before its rows of X, at most, of which `bricks` are its bricks'. */
+/* Bytes of a tile, at most, of which `bricks` are its bricks'. */
 static inline int64_t brick_room(int64_t bricks)
 {
-    return (int64_t)sizeof(struct brick_head) + bricks + 4 * 16 + 128;
+    return (int64_t)sizeof(struct brick_head) + bricks + 3 * 16;
 }
+
+static inline int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+/* Cuts units of rows, those order[begin[u]] .. order[begin[u+1]-1], and adds what comes out to *out. Throws
+   std::bad_alloc. */
+void brick_cut(const struct csr *a, const struct brick_limits *l, const std::vector<int32_t> &order,
+               const std::vector<int64_t> &begin, struct brick_order *out);
 
 /* Pairs of rows, then pairs of pairs and so on are put together, those first that have most columns in common. Throws
    std::bad_alloc. */

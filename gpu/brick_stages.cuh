@@ -1,29 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_stages: tiles on their way to shared memory: a few warps of a block ask for them, some tiles ahead; the others
-   wait for each and give its place back. Needs compute capability 8.0. */
+/* brick_stages: tiles, and the rows of X that the window lacks for them, on their way to shared memory: a few warps of
+   a block ask for them, some tiles ahead; the others wait for each and give its place back. Needs compute
+   capability 8.0. */
 #ifndef NZ_BRICK_STAGES_CUH
 #define NZ_BRICK_STAGES_CUH
 
 #include "gpu/bricks.cuh"
+#include "gpu/overlap.cuh"
 
-enum { BRICK_STAGES_MOST = 4, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
+enum { BRICK_STAGES = 3, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
 
-/* An item is a tile times `width` columns of X; items of one tile follow each other. A block takes every gridDim-th. */
+/* An item is a run of tiles times `width` columns of X; items of one run follow each other. A block takes every
+   gridDim-th. In shared memory there is the window first, then the stages. */
 template <class T> struct brick_work {
     const struct brick_tile *tile;
-    const int32_t *columns;
+    const int32_t *run; /* the first tile of each, and of one more */
+    const struct brick_fetch *fetch;
     const unsigned char *data;
     const T *x;
     T *y;
     int64_t ldx, ldy, k, items;
-    int panels, stages, stage; /* stage: bytes of each */
-    int fetchers;              /* warps that fetch */
-    bool whole_x, whole_y;     /* whether rows of X, and those of Y, begin and end on 16 bytes */
+    int panels, stages, stage, window; /* stage: bytes of each; window: its bytes */
+    int warps, fetchers;               /* warps that multiply, and that fetch */
+    bool whole_x, whole_y;             /* whether rows of X, and those of Y, begin and end on 16 bytes */
 };
 
-/* full: a tile has come; empty: it is done with. */
+/* Where a block is: a tile, and what is left of its item. */
+struct brick_walk {
+    int64_t item, j; /* j: the first of its columns of X */
+    int32_t tile, end;
+};
+
+template <class T, int W> static __device__ brick_walk walk_from(const brick_work<T> &w, int64_t item)
+{
+    if (item >= w.items)
+        return { item, 0, 0, 0 };
+    int64_t run = item / w.panels;
+    return { item, item % w.panels * W, __ldg(w.run + run), __ldg(w.run + run + 1) };
+}
+
+template <class T, int W> static __device__ void walk_on(const brick_work<T> &w, brick_walk *at)
+{
+    if (++at->tile >= at->end)
+        *at = walk_from<T, W>(w, at->item + gridDim.x);
+}
+
+/* full: a tile has come, with its rows of X; empty: it is done with. */
 struct brick_barriers {
-    uint64_t full[BRICK_STAGES_MOST], empty[BRICK_STAGES_MOST];
+    uint64_t full[BRICK_STAGES], empty[BRICK_STAGES];
 };
 
 static __device__ inline uint32_t shared_address(const void *p)
@@ -84,29 +108,42 @@ template <int N> static __device__ void copy_async(void *to, const void *from)
                      : "memory");
 }
 
-/* Begins to copy columns j .. j+count-1 of the rows of X that the tile needs, N bytes at a time. A batch of column
-   numbers is on its way together. */
-template <class T, int W, int N>
-static __device__ void copy_x(const brick_work<T> &w, const brick_tile &t, int64_t j, int count, unsigned char *to,
-                              int thread)
+/* Rows of X that a thread, or those beside it, fetch together. */
+enum { FETCH_BATCH = 8 };
+
+/* The fetches first, first + apart … of a tile, as many as a batch has; column -1: none. */
+template <class T>
+static __device__ void load_fetches(const brick_work<T> &w, const brick_tile &t, int first, int apart,
+                                    brick_fetch (&f)[FETCH_BATCH])
 {
-    constexpr int PARTS = W * (int)sizeof(T) / N, LANES = PARTS < WARP ? PARTS : WARP, BATCH = 8;
-    const int32_t *columns = w.columns + t.column;
-    int rows = w.fetchers * (WARP / LANES), lane = thread % LANES, end = count * (int)sizeof(T);
-    const char *x = (const char *)(w.x + j);
-    for (int first = thread / LANES; first < t.slots; first += BATCH * rows) {
-        int32_t c[BATCH];
 #pragma unroll
-        for (int u = 0; u < BATCH; u++)
-            c[u] = first + u * rows < t.slots ? __ldg(columns + first + u * rows) : -1;
-#pragma unroll
-        for (int u = 0; u < BATCH; u++)
-#pragma unroll
-            for (int at = lane * N; at < PARTS * N; at += LANES * N)
-                if (c[u] >= 0 && at < end)
-                    copy_async<N>(to + brick_place<T, W>(first + u * rows, at),
-                                  x + c[u] * w.ldx * (int64_t)sizeof(T) + at);
+    for (int u = 0; u < FETCH_BATCH; u++) {
+        int at = first + u * apart;
+        int2 raw = at < t.fetches ? __ldg((const int2 *)(w.fetch + t.fetch) + at) : make_int2(-1, 0);
+        f[u] = { raw.x, raw.y };
     }
+}
+
+/* How the threads that fetch share the rows of X: LANES for each, N bytes at a time. */
+template <class T, int W, int N> struct row_copy {
+    static constexpr int PARTS = W * (int)sizeof(T) / N, LANES = PARTS < WARP ? PARTS : WARP;
+};
+
+/* Begins to copy the columns from j on, W or as many as there are, of the rows of X that a batch names. */
+template <class T, int W, int N>
+static __device__ void copy_batch(const brick_work<T> &w, const brick_fetch (&f)[FETCH_BATCH], int64_t j,
+                                  unsigned char *window, int lane)
+{
+    constexpr int PARTS = row_copy<T, W, N>::PARTS, LANES = row_copy<T, W, N>::LANES;
+    int end = (w.k - j < W ? (int)(w.k - j) : W) * (int)sizeof(T);
+    const char *x = (const char *)(w.x + j);
+#pragma unroll
+    for (int u = 0; u < FETCH_BATCH; u++)
+#pragma unroll
+        for (int at = lane * N; at < PARTS * N; at += LANES * N)
+            if (f[u].column >= 0 && at < end)
+                copy_async<N>(window + brick_place<T, W>(f[u].slot, at),
+                              x + f[u].column * w.ldx * (int64_t)sizeof(T) + at);
 }
 
 static __device__ inline void prefetch_lines(const void *from, int64_t bytes, int thread, int threads)
@@ -115,34 +152,49 @@ static __device__ inline void prefetch_lines(const void *from, int64_t bytes, in
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
 }
 
-template <class T> static __device__ brick_tile tile_of(const brick_work<T> &w, int64_t item)
+/* Waits until the tiles before are done with: all of them, or as many as have to be. */
+static __device__ inline void wait_for_room(brick_barriers *b, int stages, int stage, uint32_t parity, bool all)
 {
-    return w.tile[(item < w.items ? item : w.items - 1) / w.panels];
+    barrier_wait(&b->empty[stage], parity);
+    for (int s = 0; s < stages && all; s++)
+        barrier_wait(&b->empty[s], s < stage ? parity ^ 1 : parity);
 }
 
-/* What the warps that fetch do: item after item, as far as there is room. The tile after the next one is looked up
+/* What the warps that fetch do: tile after tile, as far as there is room. The tile after the next one is looked up
    before the copies of this one begin, and asked for behind them: it is in the L2 when its turn comes. `thread`: of
    theirs. */
-template <class T, int W>
-static __device__ void fetch_items(const brick_work<T> &w, brick_barriers *b, unsigned char *stages, int thread)
+template <class T, int W, int N>
+static __device__ void fetch_tiles(const brick_work<T> &w, brick_barriers *b, unsigned char *shared, int thread)
 {
-    int stage = 0, threads = w.fetchers * WARP;
+    constexpr int LANES = row_copy<T, W, N>::LANES;
+    int stage = 0, threads = w.fetchers * WARP, first = thread / LANES, apart = threads / LANES, lane = thread % LANES;
     uint32_t parity = 1; /* the first round finds its places empty */
-    brick_tile t = tile_of(w, blockIdx.x), next = tile_of(w, (int64_t)blockIdx.x + gridDim.x);
-    for (int64_t item = blockIdx.x; item < w.items; item += gridDim.x) {
-        const brick_tile after = tile_of(w, item + 2 * (int64_t)gridDim.x);
-        int64_t j = item % w.panels * W;
-        int count = w.k - j < W ? (int)(w.k - j) : W;
-        unsigned char *to = stages + (int64_t)stage * w.stage;
-        barrier_wait(&b->empty[stage], parity);
+    brick_walk at = walk_from<T, W>(w, blockIdx.x), ahead = at;
+    walk_on<T, W>(w, &ahead);
+    brick_tile t = w.tile[at.tile], next = w.tile[ahead.tile];
+    brick_fetch f[FETCH_BATCH];
+    load_fetches(w, t, first, apart, f);
+    for (bool begun = false; at.item < w.items; begun = true) {
+        int64_t j = at.j;
+        at = ahead;
+        walk_on<T, W>(w, &ahead);
+        const brick_tile after = w.tile[ahead.tile];
+        wait_for_room(b, w.stages, stage, parity, t.alone);
+        unsigned char *to = shared + w.window + stage * w.stage;
         for (int i = thread * BRICK_UNIT; i < t.bytes; i += threads * BRICK_UNIT)
             copy_async<BRICK_UNIT>(to + i, w.data + t.at + i);
-        if (w.whole_x)
-            copy_x<T, W, BRICK_UNIT>(w, t, j, count, to + t.bytes, thread);
-        else
-            copy_x<T, W, (int)sizeof(T)>(w, t, j, count, to + t.bytes, thread);
+        if (!begun)
+            wait_for_x();
+        for (int from = first;;) {
+            copy_batch<T, W, N>(w, f, j, shared, lane);
+            from += FETCH_BATCH * apart;
+            if (from >= t.fetches)
+                break;
+            load_fetches(w, t, from, apart, f);
+        }
         barrier_arrive_copied(&b->full[stage]);
-        prefetch_lines(w.columns + after.column, after.slots * 4, thread, threads);
+        load_fetches(w, next, first, apart, f);
+        prefetch_lines(w.fetch + after.fetch, after.fetches * (int64_t)sizeof *w.fetch, thread, threads);
         prefetch_lines(w.data + after.at, after.bytes, thread, threads);
         t = next;
         next = after;

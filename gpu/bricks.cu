@@ -6,25 +6,24 @@
 #include <new>
 
 #include "gpu/brick_order.cuh"
+#include "gpu/brick_window.cuh"
 
-/* A tile gathers at most this share of what single rows would gather; the long rows have at most that of all entries.
- */
-static const double FETCHED_MOST = 0.6, LONG_MOST = 0.25;
+/* A tile has at most this share of the columns that single rows would have; the long rows have at most that of all
+   entries. */
+static const double COLUMNS_MOST = 0.6, LONG_MOST = 0.25;
 
-/* What is known of the tile that is being filled: its columns by number, in the order in which they come up; the slot
-   of each; how many slots of each class, mod 4, are taken. */
+/* What is known of the run that is being filled, and of the tile and the brick. */
 struct filling {
     const struct csr *a;
     const struct brick_limits *l;
     const struct brick_order *order;
     struct bricks *out;
-    std::vector<int32_t> number;                    /* of each column of A, -1: not in this tile */
-    std::vector<int32_t> column, slot, place;       /* of each number; place: in its brick */
-    int32_t taken[BRICK_STEP], most;                /* most: of a class */
-    std::vector<int32_t> own, of_class[BRICK_STEP]; /* numbers of the columns of a brick */
+    struct brick_window window;
+    std::vector<int32_t> place;                     /* of each column of A: in the brick, -1: not there */
+    std::vector<int32_t> own, of_class[BRICK_STEP]; /* columns of the brick */
     std::vector<uint32_t> mask;
     std::vector<double> value;
-    uint32_t groups, values; /* of the bricks before */
+    uint32_t groups, values; /* of the bricks before, in the tile */
 };
 
 /* The columns of a brick, in the order in which they come up. */
@@ -34,49 +33,24 @@ static void gather(struct filling *f, const struct brick_rows *b)
     for (int r = 0; r < b->rows; r++) {
         int64_t row = f->order->row[b->first + r];
         for (int64_t e = f->a->ptr[row]; e < f->a->ptr[row + 1]; e++) {
-            int32_t *number = &f->number[f->a->ind[e]];
-            if (*number < 0) {
-                *number = (int32_t)f->column.size();
-                f->column.push_back(f->a->ind[e]);
-                f->slot.push_back(-1);
-                f->place.push_back(-1);
-            }
-            if (f->place[*number] < 0) {
-                f->place[*number] = 0;
-                f->own.push_back(*number);
+            int32_t c = f->a->ind[e];
+            if (f->place[c] < 0) {
+                f->place[c] = 0;
+                f->own.push_back(c);
             }
         }
     }
 }
 
-/* Slots of one class lie in the same banks, hence the four columns of a step are to be of four classes: a column that
-   is new takes the class that this brick has least of. */
-static void choose_slots(struct filling *f)
+static uint16_t slot_units(const struct filling *f, int32_t column)
 {
-    int32_t mine[BRICK_STEP] = {};
-    for (int32_t n : f->own)
-        if (f->slot[n] >= 0)
-            mine[f->slot[n] % BRICK_STEP]++;
-    for (int32_t n : f->own) {
-        if (f->slot[n] >= 0)
-            continue;
-        int best = -1;
-        for (int q = 0; q < BRICK_STEP; q++)
-            if (f->taken[q] < f->most && (best < 0 || mine[q] < mine[best]))
-                best = q;
-        f->slot[n] = f->taken[best]++ * BRICK_STEP + best;
-        mine[best]++;
-    }
-}
-
-static uint16_t slot_units(const struct filling *f, int32_t number)
-{
-    int32_t slot = f->slot[number], turn = f->a->type == VT_F64 ? slot % BRICK_STEP * 2 : 0;
+    int32_t slot = f->window.slot[column], turn = f->a->type == VT_F64 ? slot % BRICK_STEP * 2 : 0;
     return (uint16_t)(slot * f->l->stride / 16 + turn);
 }
 
-/* Column number p of a brick of f64 goes with p % 4 in step p / 4: as many as there are steps of each class to their
-   place, the rest to places that are left, and where none is left, one of its own again, which meets no other. */
+/* The four columns of a step are to be of four classes, which lie in different banks. Column number p of a brick of f64
+   goes with p % 4 in step p / 4: as many as there are steps of each class to their place, the rest to places that are
+   left, and where none is left, one of its own again, which meets no other. */
 static void place_pairs(struct filling *f, int64_t groups, uint16_t *slots)
 {
     int64_t steps = groups * 2, next = 0;
@@ -84,7 +58,7 @@ static void place_pairs(struct filling *f, int64_t groups, uint16_t *slots)
     for (int q = 0; q < BRICK_STEP; q++)
         f->of_class[q].clear();
     for (int32_t n : f->own)
-        f->of_class[f->slot[n] % BRICK_STEP].push_back(n);
+        f->of_class[f->window.slot[n] % BRICK_STEP].push_back(n);
     for (int q = 0; q < BRICK_STEP; q++)
         for (size_t s = 0; s < f->of_class[q].size(); s++)
             if ((int64_t)s < steps)
@@ -116,7 +90,7 @@ static void fill_pairs(struct filling *f, const struct brick_rows *b, unsigned c
     f->value.resize((size_t)steps * 32);
     for (int r = 0; r < b->rows; r++)
         for (int64_t e = f->a->ptr[to->row[r]]; e < f->a->ptr[to->row[r] + 1]; e++) {
-            int32_t p = f->place[f->number[f->a->ind[e]]], lane = r * BRICK_STEP + p % BRICK_STEP;
+            int32_t p = f->place[f->a->ind[e]], lane = r * BRICK_STEP + p % BRICK_STEP;
             f->mask[p / BRICK_STEP] |= 1u << lane;
             f->value[(size_t)(p / BRICK_STEP * 32 + lane)] = val[e];
         }
@@ -144,14 +118,14 @@ static void fill_quads(struct filling *f, const struct brick_rows *b, unsigned c
     }
     for (int r = 0; r < b->rows; r++)
         for (int64_t e = f->a->ptr[to->row[r]]; e < f->a->ptr[to->row[r] + 1]; e++)
-            values[f->place[f->number[f->a->ind[e]]] * BRICK_ROWS + r] = val[e];
+            values[f->place[f->a->ind[e]] * BRICK_ROWS + r] = val[e];
 }
 
 static void fill_brick(struct filling *f, const struct brick_rows *b, unsigned char *at, const struct brick_head *h,
-                       struct brick *to)
+                       struct brick *to, std::vector<struct brick_fetch> *fetch)
 {
     gather(f, b);
-    choose_slots(f);
+    window_bring(&f->window, f->own, fetch);
     *to = { .group = f->groups, .groups = (uint32_t)brick_groups(b->columns, f->a->type), .value = f->values };
     for (int r = 0; r < BRICK_ROWS; r++)
         to->row[r] = r < b->rows ? f->order->row[b->first + r] : -1;
@@ -163,8 +137,8 @@ static void fill_brick(struct filling *f, const struct brick_rows *b, unsigned c
         f->place[n] = -1;
 }
 
-/* Where the parts of a tile begin; h->x is where it ends. */
-static struct brick_head head_of(const struct filling *f, const struct brick_tile *t)
+/* Where the parts of a tile begin; *end: where it ends. */
+static struct brick_head head_of(const struct filling *f, const struct brick_tile *t, int64_t *end)
 {
     struct brick_head h = { .bricks = (uint32_t)t->bricks };
     int64_t groups = 0, entries = 0, at = (int64_t)sizeof h + t->bricks * (int64_t)sizeof(struct brick);
@@ -179,79 +153,109 @@ static struct brick_head head_of(const struct filling *f, const struct brick_til
     at = (at + (pairs ? groups * 8 : 0) + 15) / 16 * 16;
     h.values = (uint32_t)at;
     at += pairs ? entries * 8 : groups * BRICK_QUAD * BRICK_ROWS * 4;
-    h.x = (uint32_t)((at + 127) / 128 * 128);
+    *end = (at + 15) / 16 * 16;
     return h;
 }
 
-static void fill_tile(struct filling *f, struct brick_tile *t)
+static void want_columns(struct filling *f, const struct brick_tile *t)
 {
-    unsigned char *at = f->out->data.get() + t->at;
-    struct brick_head *h = (struct brick_head *)at;
-    *h = head_of(f, t);
-    f->column.clear();
-    f->slot.clear();
-    f->place.clear();
-    f->groups = f->values = 0;
-    f->most = (t->columns + BRICK_STEP - 1) / BRICK_STEP + 2;
-    std::fill_n(f->taken, (int)BRICK_STEP, 0);
-    for (int32_t b = 0; b < t->bricks; b++)
-        fill_brick(f, &f->order->brick[t->brick + b], at, h, (struct brick *)(h + 1) + b);
-    t->slots = *std::max_element(f->taken, f->taken + BRICK_STEP) * BRICK_STEP;
-    std::fill_n(f->out->columns.begin() + t->column, t->slots, -1);
-    for (size_t n = 0; n < f->column.size(); n++) {
-        f->out->columns[t->column + f->slot[n]] = f->column[n];
-        f->number[f->column[n]] = -1;
-    }
+    for (int32_t b = t->brick; b < t->brick + t->bricks; b++)
+        for (int32_t r = 0; r < f->order->brick[b].rows; r++) {
+            int64_t row = f->order->row[f->order->brick[b].first + r];
+            for (int64_t e = f->a->ptr[row]; e < f->a->ptr[row + 1]; e++)
+                window_want(&f->window, f->a->ind[e]);
+        }
 }
 
-/* Where every tile and its columns go. */
+static void fill_tile(struct filling *f, int32_t number, bool first, std::vector<struct brick_fetch> *fetch)
+{
+    struct brick_tile *t = &f->out->tile[number];
+    unsigned char *at = f->out->data.get() + t->at;
+    struct brick_head *h = (struct brick_head *)at;
+    int64_t end, before = (int64_t)fetch->size();
+    *h = head_of(f, t, &end);
+    window_next(&f->window, number);
+    want_columns(f, t);
+    t->alone = !window_begin(&f->window) || first;
+    f->groups = f->values = 0;
+    for (int32_t b = 0; b < t->bricks; b++)
+        fill_brick(f, &f->order->brick[t->brick + b], at, h, (struct brick *)(h + 1) + b, fetch);
+    t->fetch = before;
+    t->fetches = (int32_t)((int64_t)fetch->size() - before);
+}
+
+/* Runs of about equal cost, in bytes, as far as tiles allow; none is empty. */
+static void cut_runs(const struct brick_limits *l, struct bricks *out)
+{
+    auto cost = [l](const struct brick_tile &t) { return t.bytes + (t.columns + t.bricks * BRICK_ROWS) * l->stride; };
+    int64_t all = 0, sum = 0, tiles = (int64_t)out->tile.size(), runs = std::min(l->runs, tiles);
+    for (const struct brick_tile &t : out->tile)
+        all += cost(t);
+    for (int64_t i = 0; i < tiles; i++) {
+        int64_t cut = (int64_t)out->run.size(), left = tiles - i;
+        if (cut < runs && (sum >= all / runs * cut || left <= runs - cut))
+            out->run.push_back((int32_t)i);
+        sum += cost(out->tile[(size_t)i]);
+    }
+    out->run.push_back((int32_t)tiles);
+}
+
+/* Where every tile goes. */
 static bool place_tiles(const struct csr *a, const struct brick_limits *l, const struct brick_order *order,
                         struct bricks *out, struct err *e)
 {
     struct filling f = { .a = a, .l = l, .order = order };
-    int64_t columns = 0, fetched = 0, entries = 0;
+    int64_t columns = 0, entries = 0;
     out->tile = order->tile;
     for (struct brick_tile &t : out->tile) {
-        int64_t end = head_of(&f, &t).x;
+        int64_t end;
+        head_of(&f, &t, &end);
         t.at = out->bytes;
         t.bytes = (int32_t)end;
-        t.column = columns;
         out->bytes += end;
-        columns += brick_slots(t.columns);
-        fetched += t.columns;
+        columns += t.columns;
     }
     for (const struct brick_rows &b : order->brick)
         entries += b.entries;
     if ((double)entries < (1 - LONG_MOST) * (double)a->nnz)
         return err_set(e, ERR_UNSUPPORTED, "rows of more than %lld entries have %.0f%% of all entries",
                        (long long)l->cut, 100.0 * (double)(a->nnz - entries) / (double)a->nnz);
-    if ((double)fetched > FETCHED_MOST * (double)entries)
+    if ((double)columns > COLUMNS_MOST * (double)entries)
         return err_set(e, ERR_UNSUPPORTED, "rows share too few columns: a tile has one for every %.1f entries",
-                       (double)entries / (double)fetched);
-    uint64_t all = (uint64_t)out->bytes + (uint64_t)columns * 4 + out->tile.size() * sizeof(struct brick_tile);
+                       (double)entries / (double)columns);
+    uint64_t all = (uint64_t)out->bytes + (uint64_t)columns * sizeof(struct brick_fetch) +
+                   out->tile.size() * sizeof(struct brick_tile);
     if (all > l->most)
         return err_set(e, ERR_UNSUPPORTED, "rows share too few columns: %llu bytes for %lld entries",
                        (unsigned long long)all, (long long)a->nnz);
-    out->columns.resize((size_t)columns);
     out->data.reset(new unsigned char[(size_t)out->bytes + 1]);
     return true;
 }
 
-static void fill_tiles(const struct csr *a, const struct brick_limits *l, const struct brick_order *order,
-                       struct bricks *out)
+static void fill_run(struct filling *f, int64_t run, std::vector<struct brick_fetch> *fetch)
 {
-    int64_t shared = 0;
+    if (f->place.empty()) {
+        f->place.assign((size_t)f->a->n, -1);
+        window_init(&f->window, f->l, f->a->n);
+    }
+    window_clear(&f->window);
+    for (int32_t t = f->out->run[run]; t < f->out->run[run + 1]; t++)
+        fill_tile(f, t, t == f->out->run[run], fetch);
+}
+
+static void fill_runs(const struct csr *a, const struct brick_limits *l, const struct brick_order *order,
+                      struct bricks *out)
+{
+    int64_t runs = (int64_t)out->run.size() - 1;
+    std::vector<std::vector<struct brick_fetch>> fetch((size_t)runs);
     bool failed = false;
-#pragma omp parallel reduction(max : shared)
+#pragma omp parallel
     {
         struct filling f = { .a = a, .l = l, .order = order, .out = out };
-#pragma omp for schedule(dynamic, 16)
-        for (size_t i = 0; i < out->tile.size(); i++) {
+#pragma omp for schedule(dynamic, 1)
+        for (int64_t r = 0; r < runs; r++) {
             try {
-                if (f.number.empty())
-                    f.number.assign((size_t)a->n, -1);
-                fill_tile(&f, &out->tile[i]);
-                shared = std::max(shared, out->tile[i].bytes + out->tile[i].slots * l->stride);
+                fill_run(&f, r, &fetch[(size_t)r]);
             } catch (const std::bad_alloc &) {
 #pragma omp atomic write
                 failed = true;
@@ -260,7 +264,11 @@ static void fill_tiles(const struct csr *a, const struct brick_limits *l, const 
     }
     if (failed)
         throw std::bad_alloc();
-    out->shared = shared;
+    for (int64_t r = 0; r < runs; r++) {
+        for (int32_t t = out->run[r]; t < out->run[r + 1]; t++)
+            out->tile[t].fetch += (int64_t)out->fetch.size();
+        out->fetch.insert(out->fetch.end(), fetch[r].begin(), fetch[r].end());
+    }
 }
 
 bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bricks *out, struct err *e)
@@ -274,7 +282,8 @@ bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bric
                 out->long_rows.push_back(i);
         if (!place_tiles(a, l, &order, out, e))
             return false;
-        fill_tiles(a, l, &order, out);
+        cut_runs(l, out);
+        fill_runs(a, l, &order, out);
         return true;
     } catch (const std::bad_alloc &) {
         return err_nomem(e, "the bricks of a matrix", l->most);

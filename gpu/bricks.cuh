@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bricks: A in tiles of bricks. A brick is up to 8 rows that share columns, multiplied by one warp over the columns
-   that any of them has; a tile is a run of bricks whose rows of X fit in shared memory together. */
+   that any of them has; a tile is a few bricks; a run of tiles goes by a window of rows of X in shared memory, into
+   which each tile brings those that are not there yet. */
 #ifndef NZ_BRICKS_CUH
 #define NZ_BRICKS_CUH
 
@@ -14,13 +15,12 @@
 enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
 
 /* A tile as it lies in memory: this, its bricks, the slots of their groups, the masks of their steps (f64), the values.
-   A slot is where a row of X lies in shared memory, in units of 16 bytes; in f64 with what its pieces change places by
+   A slot is where a row of X lies in the window, in units of 16 bytes; in f64 with what its pieces change places by
    (brick_place), twice its class, in the lowest bits. f64: word i of a group has the slots of
    columns i and 4 + i; bit 4r + c of a step's mask: whether row r has column c; the values of the set bits follow each
    other. f32: the slots of a group in order; of each column eight values, one a row. */
 struct brick_head {
-    uint32_t bricks, slots, masks, values, x; /* the others: how many bytes behind this; x: where rows of X begin */
-    uint32_t unused[3];
+    uint32_t bricks, slots, masks, values; /* the others: how many bytes behind this */
 };
 
 struct brick {
@@ -30,31 +30,39 @@ struct brick {
     uint32_t unused;
 };
 
+/* A row of X that comes to a slot of the window. */
+struct brick_fetch {
+    int32_t column, slot;
+};
+
 struct brick_tile {
     int64_t at;      /* where it begins, in bytes, a multiple of 16 */
-    int64_t column;  /* where its slots' columns begin */
+    int64_t fetch;   /* its first one */
     int32_t bytes;   /* a multiple of 16 */
-    int32_t slots;   /* rows of X in shared memory, with gaps: column -1 */
-    int32_t columns; /* those that are none */
+    int32_t fetches; /* rows of X that it needs, and the window has not */
+    int32_t alone;   /* whether the tiles before must be done with before its rows come */
+    int32_t columns; /* that any of its bricks has */
     int32_t brick, bricks;
 };
 
 struct brick_limits {
-    int64_t bytes;   /* of shared memory for a tile with its rows of X */
-    int64_t stride;  /* bytes of such a row there, a multiple of 128 */
-    int64_t columns; /* most of a tile */
-    int64_t row;     /* what the entries of a row may take, about */
-    int64_t rows;    /* most of a tile */
-    int64_t cut;     /* a row of more entries is left out: it is long */
-    uint64_t most;   /* bytes of all that is made, at most: emptier bricks are refused */
+    int64_t bytes;  /* of a tile */
+    int64_t slots;  /* of the window, a multiple of BRICK_STEP */
+    int64_t stride; /* bytes of each, a multiple of 128 */
+    int64_t rows;   /* most of a tile */
+    int64_t cut;    /* a row of more entries is left out: it is long */
+    int ahead;      /* a tile's rows of X come when the one so many before it is done with */
+    int64_t runs;
+    uint64_t most; /* bytes of all that is made, at most: emptier bricks are refused */
 };
 
 struct bricks {
     std::vector<struct brick_tile> tile;
-    std::vector<int32_t> columns;
+    std::vector<int32_t> run; /* the first tile of each run; at the end, how many there are */
+    std::vector<struct brick_fetch> fetch;
     std::vector<int64_t> long_rows;
     std::unique_ptr<unsigned char[]> data; /* of `bytes` bytes */
-    int64_t bytes, shared;                 /* shared: what the largest tile takes there */
+    int64_t bytes;
 };
 
 /* On all threads, the same whatever their number. ERR_UNSUPPORTED when rows share too few columns; ERR_MEMORY. */

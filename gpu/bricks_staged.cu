@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bricks_staged: tiles of bricks; their rows of X come to shared memory once, while the tile before is multiplied: in
-   f64 by the tensor cores, in f32 with eight rows by four columns of Y in the registers of each lane. */
+/* bricks_staged: tiles of bricks; the rows of X that they need come to a window in shared memory while the tiles before
+   are multiplied, and stay there for the tiles after: in f64 by the tensor cores, in f32 with eight rows by four
+   columns of Y in the registers of each lane. */
 #include "gpu/mul.cuh"
 
 #include <algorithm>
@@ -15,46 +16,51 @@
 
 static const char name[] = "gpu.bricks.staged";
 
-/* WARPS multiply; up to FETCHERS_MOST fetch. It is for COLUMNS_LEAST columns of X and more, and worth trying from
+/* A block has WARPS_MOST warps at most. BRICK_STAGES tiles are in shared memory, each in one part of SHARE: rows of X
+   of one line leave room for larger ones. It is for COLUMNS_LEAST columns of X and more, and worth trying from
    COLUMNS_WORTH on where rows have ENTRIES_LEAST entries on average. */
-enum { COLUMNS_LEAST = 5, ROWS_MOST = 256, WARPS = 8, FETCHERS_MOST = 12 };
-enum { COLUMNS_WORTH = 8, ENTRIES_LEAST = 4 };
-enum { PARAM_WIDTH, PARAM_STAGES, PARAM_FETCH };
+enum { WARPS_MOST = 20, SHARE_NARROW = 6, SHARE_WIDE = 12, ROWS_MOST = 256 };
+enum { COLUMNS_LEAST = 5, COLUMNS_WORTH = 8, ENTRIES_LEAST = 4 };
+enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH };
 enum { WIDTH_AUTO, WIDTH_128, WIDTH_256 };
 
 struct bricks_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
     struct long_rows longs;
     int64_t tiles;
-    int width, stages, fetchers;
-    int64_t stage;         /* bytes of shared memory */
+    int64_t runs;
+    int width, warps, fetchers;
+    int64_t stage, window; /* bytes of shared memory */
     bool whole_x, whole_y; /* as in brick_work */
     unsigned blocks;
-    void *tile, *columns, *data;
+    void *tile, *run, *fetch, *data;
 };
 
-/* The last warps fetch, the others multiply: bricks, or fours of them, in turn, counted on from tile to tile. */
-template <class T, int W>
-static __global__ void __launch_bounds__((WARPS + FETCHERS_MOST) * WARP, 1) multiply(const brick_work<T> w)
+/* The last warps fetch, the others multiply: bricks in turn, counted on from tile to tile. */
+template <class T, int W> static __global__ void __launch_bounds__(WARPS_MOST *WARP, 1) multiply(const brick_work<T> w)
 {
 #if __CUDA_ARCH__ >= 800
-    extern __shared__ __align__(128) unsigned char stages[];
+    extern __shared__ __align__(128) unsigned char shared[];
     __shared__ brick_barriers b;
-    constexpr int EACH = sizeof(T) == 8 ? 1 : WARP / (W / 4);
     int warp = threadIdx.x / WARP, next = warp, stage = 0;
     uint32_t parity = 0;
-    begin_stages(&b, w.stages, w.fetchers, WARPS);
-    if (warp >= WARPS) {
-        fetch_items<T, W>(w, &b, stages, (int)threadIdx.x - WARPS * WARP);
+    let_next_begin();
+    begin_stages(&b, w.stages, w.fetchers, w.warps);
+    if (warp >= w.warps) {
+        int thread = (int)threadIdx.x - w.warps * WARP;
+        if (w.whole_x)
+            fetch_tiles<T, W, BRICK_UNIT>(w, &b, shared, thread);
+        else
+            fetch_tiles<T, W, (int)sizeof(T)>(w, &b, shared, thread);
         return;
     }
-    for (int64_t item = blockIdx.x; item < w.items; item += gridDim.x) {
-        const unsigned char *tile = stages + (int64_t)stage * w.stage;
+    for (brick_walk at = walk_from<T, W>(w, blockIdx.x); at.item < w.items; walk_on<T, W>(w, &at)) {
+        const unsigned char *tile = shared + w.window + stage * w.stage;
         barrier_wait(&b.full[stage], parity);
-        int turns = ((int)((const brick_head *)tile)->bricks + EACH - 1) / EACH;
-        for (; next < turns; next += WARPS)
-            multiply_brick<W>(w, tile, next, item % w.panels * W);
-        next -= turns;
+        int bricks = (int)((const brick_head *)tile)->bricks;
+        for (; next < bricks; next += w.warps)
+            multiply_brick<W>(w, tile, shared, next, at.j);
+        next -= bricks;
         __syncwarp();
         if (threadIdx.x % WARP == 0)
             barrier_arrive(&b.empty[stage]);
@@ -78,12 +84,12 @@ template <class T> static bricks_kernel<T> kernel_of(int width)
 
 static unsigned threads_of(const struct bricks_plan *l)
 {
-    return (unsigned)(WARPS + l->fetchers) * WARP;
+    return (unsigned)(l->warps + l->fetchers) * WARP;
 }
 
 static size_t shared_of(const struct bricks_plan *l)
 {
-    return (size_t)(l->stages * l->stage);
+    return (size_t)(l->window + BRICK_STAGES * l->stage);
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
@@ -99,24 +105,26 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return true;
     brick_work<T> w = {
         .tile = (const struct brick_tile *)l->tile,
-        .columns = (const int32_t *)l->columns,
+        .run = (const int32_t *)l->run,
+        .fetch = (const struct brick_fetch *)l->fetch,
         .data = (const unsigned char *)l->data,
         .x = (const T *)p->x,
         .y = (T *)p->y,
         .ldx = p->ldx,
         .ldy = p->ldy,
         .k = p->k,
-        .items = l->tiles * panels,
+        .items = l->runs * panels,
         .panels = (int)panels,
-        .stages = l->stages,
+        .stages = BRICK_STAGES,
         .stage = (int)l->stage,
+        .window = (int)l->window,
+        .warps = l->warps,
         .fetchers = l->fetchers,
         .whole_x = l->whole_x,
         .whole_y = l->whole_y,
     };
-    unsigned blocks = (unsigned)std::min<int64_t>(l->blocks, w.items), threads = threads_of(l);
-    kernel_of<T>(l->width)<<<blocks, threads, shared_of(l)>>>(w);
-    return GPU_LAUNCHED(p->device, e);
+    dim3 blocks((unsigned)std::min<int64_t>(l->blocks, w.items));
+    return overlap_launch(p, kernel_of<T>(l->width), blocks, threads_of(l), shared_of(l), w, e);
 }
 
 /* ---- preparation ---- */
@@ -129,7 +137,8 @@ static void release(void *plan_data)
     if (gpu_select(l->mul.device, NULL)) {
         long_rows_release(&l->longs);
         cudaFree(l->data);
-        cudaFree(l->columns);
+        cudaFree(l->fetch);
+        cudaFree(l->run);
         cudaFree(l->tile);
     }
     free(l);
@@ -151,16 +160,18 @@ static uint64_t most_bytes(const struct problem *p)
 
 template <class T> static struct brick_limits limits_of(const struct problem *p)
 {
-    int stride = width_of<T>(p) * (int)sizeof(T);
-    int64_t bytes = (gpu_shared_most(p->device) - 512) / p->param[PARAM_STAGES] / 128 * 128;
-    int64_t columns = (bytes * 9 / 10) / stride, spread = p->a->m / (4 * std::max(p->device->threads, 1));
+    int64_t all = gpu_shared_most(p->device) - 512, sms = std::max(p->device->threads, 1);
+    int64_t stride = width_of<T>(p) * (int64_t)sizeof(T);
+    int64_t bytes = all / (stride == 128 ? SHARE_NARROW : SHARE_WIDE) / 128 * 128;
+    int64_t slots = (all - BRICK_STAGES * bytes) / stride / BRICK_STEP * BRICK_STEP;
     return {
         .bytes = bytes,
+        .slots = slots,
         .stride = stride,
-        .columns = columns,
-        .row = p->a->nnz / std::max<int64_t>(p->a->m, 1) * 10 + 16,
-        .rows = std::clamp<int64_t>(spread / BRICK_ROWS * BRICK_ROWS, BRICK_ROWS, ROWS_MOST),
-        .cut = columns / 3,
+        .rows = std::clamp<int64_t>(p->a->m / (4 * sms) / BRICK_ROWS * BRICK_ROWS, BRICK_ROWS, ROWS_MOST),
+        .cut = std::min(slots / 3, bytes / 48),
+        .ahead = BRICK_STAGES,
+        .runs = sms,
         .most = most_bytes(p),
     };
 }
@@ -188,15 +199,18 @@ template <class T> static bool build(const struct problem *p, struct bricks_plan
     if (!bricks_build(p->a, &limits, &b, e))
         return false;
     l->tiles = (int64_t)b.tile.size();
+    l->runs = (int64_t)b.run.size() - 1;
     l->width = width_of<T>(p);
-    l->stages = (int)p->param[PARAM_STAGES];
-    l->fetchers = (int)p->param[PARAM_FETCH];
-    l->stage = (b.shared + 127) / 128 * 128;
+    l->warps = (int)p->param[PARAM_WARPS];
+    l->fetchers = std::min((int)p->param[PARAM_FETCH], WARPS_MOST - l->warps);
+    l->stage = limits.bytes;
+    l->window = limits.slots * limits.stride;
     bool whole = p->x.k * (int64_t)sizeof(T) % BRICK_UNIT == 0;
     l->whole_x = whole && mul_aligned(&p->x);
     l->whole_y = whole && mul_aligned(&p->y);
     return lay_out<T>(p, l, e) && gpu_upload(d, b.tile.data(), b.tile.size() * sizeof b.tile[0], &l->tile, plan, e) &&
-           gpu_upload(d, b.columns.data(), b.columns.size() * sizeof b.columns[0], &l->columns, plan, e) &&
+           gpu_upload(d, b.run.data(), b.run.size() * sizeof b.run[0], &l->run, plan, e) &&
+           gpu_upload(d, b.fetch.data(), b.fetch.size() * sizeof b.fetch[0], &l->fetch, plan, e) &&
            gpu_upload(d, b.data.get(), (uint64_t)b.bytes, &l->data, plan, e) &&
            long_rows_prepare(p, b.long_rows.data(), (int64_t)b.long_rows.size(), &l->longs, plan, e);
 }
@@ -220,14 +234,13 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
-/* Where neighbours share columns, a tile fetches a row of X for eight entries or so. In f32 the other kernels'
-   arithmetic is as fast. */
+/* Where neighbours share columns, the window fetches a row of X for eight entries or so. In f32 the bricks are stored
+   with their zeros. */
 static double expect(struct problem *p)
 {
-    bool doubles = p->a->type == VT_F64;
     if (!expect_local(p) || p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH)
         return INFINITY;
-    return expect_mul(p, doubles ? 1.0 : 2.0, doubles ? 8 : 4);
+    return expect_mul(p, p->a->type == VT_F64 ? 1.0 : 1.5, 8);
 }
 
 static const char *const width_choices[] = { "auto", "128", "256", NULL };
@@ -240,16 +253,16 @@ static constexpr struct param params[] = {
      .max = WIDTH_256,
      .initial = WIDTH_AUTO,
      .choices = width_choices },
-    { .name = "STAGES",
-     .help = "tiles in shared memory at a time",
-     .min = 1,
-     .max = BRICK_STAGES_MOST,
-     .initial = 2,
+    { .name = "WARPS",
+     .help = "warps that multiply",
+     .min = 4,
+     .max = 16,
+     .initial = sizeof(T) == 8 ? 8 : 12,
      .choices = NULL },
     { .name = "FETCH",
      .help = "warps that fetch",
      .min = 1,
-     .max = FETCHERS_MOST,
+     .max = WARPS_MOST - 8,
      .initial = sizeof(T) == 8 ? 12 : 8,
      .choices = NULL },
     {},
