@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mirror: the device code of transposing in place of sorting: where the pattern of A is symmetric, column j of T has
-   the pattern of row j, and only the values must be fetched from their mirror places. */
+/* mirror: transposing in place of sorting: where the pattern of A is symmetric, column j of T has the pattern of row j,
+   and only the values must be fetched from their mirror places. */
 #ifndef NZ_MIRROR_CUH
 #define NZ_MIRROR_CUH
 
+#include "gpu/overlap.cuh"
+
+#include <algorithm>
 #include <cstdint>
 
 /* Rows that are looked at together; threads per block, more for short rows; entries per lane from which on a row is
-   left to the sort. A multiprocessor has one block, so that what neighbours share stays in its L1. */
-enum { MIRROR_ROWS = 3, MIRROR_BLOCK = 768, MIRROR_SHORT = 1024, MIRROR_LONG = 64 };
+   put off, and how many rows may be; more are left to the sort. A multiprocessor has one block, so that what neighbours
+   share stays in its L1. */
+enum { MIRROR_ROWS = 3, MIRROR_BLOCK = 768, MIRROR_SHORT = 1024, MIRROR_LONG = 64, MIRROR_LONGS = 64 };
 
 template <class T> struct mirror {
     int64_t m;
@@ -18,6 +22,7 @@ template <class T> struct mirror {
     int32_t *t_ptr, *t_row;
     T *t_val;
     uint32_t *failed;
+    uint32_t *longs; /* 1 + MIRROR_LONGS: how many rows are put off, and which; 0 before */
 };
 
 /* Looking for a column among entries first .. last-1: what stands at `at`, which is one of them if there are any. */
@@ -66,6 +71,17 @@ template <int LANES> struct mirror_group {
     uint32_t begin[MIRROR_ROWS], length[MIRROR_ROWS];
 };
 
+template <class T> static __device__ void mirror_put_off(const struct mirror<T> &a, int64_t row)
+{
+    uint32_t at = atomicAdd(a.longs, 1);
+    if (at < MIRROR_LONGS)
+        a.longs[1 + at] = (uint32_t)row;
+    else
+        *a.failed = 1;
+}
+
+/* Called once for a row. Where rows are short on the whole, a long one is put off, and counts as empty here; where
+   lengths are asked for early, nothing may wait for them, and a long row is in vain. */
 template <class T, int LANES>
 static __device__ mirror_group<LANES> mirror_group_at(const struct mirror<T> &a, int64_t row)
 {
@@ -76,6 +92,11 @@ static __device__ mirror_group<LANES> mirror_group_at(const struct mirror<T> &a,
     for (int r = 0; r < MIRROR_ROWS; r++) {
         g.begin[r] = __ldg(a.ptr + min(row + r * g.stride, a.m));
         g.length[r] = __ldg(a.ptr + min(row + r * g.stride + 1, a.m)) - g.begin[r];
+        if (LANES < WARP && g.length[r] > MIRROR_LONG * LANES) {
+            if (threadIdx.x % LANES == 0)
+                mirror_put_off(a, row + r * g.stride);
+            g.length[r] = 0;
+        }
     }
     return g;
 }
@@ -144,8 +165,8 @@ static __device__ bool mirror_entries(const struct mirror<T> &a, const struct mi
     return found;
 }
 
-/* The first entry without a mirror sets *failed, and everybody stops; so does a row that is too long for so few
-   threads. m = n. Where rows are long, what the next ones need is asked for before these are looked at. */
+/* The first entry without a mirror sets *failed, and everybody stops. m = n. Where rows are long, what the next ones
+   need is asked for before these are looked at. */
 template <class T, int LANES>
 static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOCK, 1)
     mirror_rows(const struct mirror<T> a)
@@ -155,6 +176,7 @@ static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOC
     const int64_t me = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t several = MIRROR_ROWS * mirror_group<LANES>::stride, step = threads / 32 * several;
     bool trust = true;
+    wait_for_x();
     for (int64_t j = me; j <= a.m; j += threads)
         a.t_ptr[j] = (int32_t)__ldg(a.ptr + j);
     int64_t row = me / 32 * several + group;
@@ -197,6 +219,64 @@ static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOC
             mirror_columns(a, g, lane, first);
         next = after;
     }
+}
+
+/* The rows that were put off, each by as many blocks; there are more blocks than such rows. */
+template <class T> static __global__ void __launch_bounds__(MIRROR_SHORT) mirror_longs(const struct mirror<T> a)
+{
+    wait_for_x();
+    const uint32_t rows = *a.longs;
+    if (rows == 0 || *a.failed)
+        return;
+    const uint32_t i = a.longs[1 + blockIdx.x % rows], part = blockIdx.x / rows, parts = gridDim.x / rows;
+    const uint32_t end = part < parts ? __ldg(a.ptr + i + 1) : 0;
+    for (uint32_t e = __ldg(a.ptr + i) + part * blockDim.x + threadIdx.x; e < end; e += parts * blockDim.x) {
+        int32_t j = __ldg(a.ind + e);
+        struct look<T> l = {
+            .first = __ldg(a.ptr + j), .last = __ldg(a.ptr + j + 1)
+        };
+        look_at(a, &l, l.first);
+        if (!look_for(a, &l, (int32_t)i)) {
+            *a.failed = 1;
+            return;
+        }
+        __stcs(a.t_row + e, j);
+        __stcs(a.t_val + e, l.val);
+    }
+}
+
+/* How many threads look at a row of `mean` entries. */
+static inline int mirror_lanes(int64_t mean)
+{
+    return mean < 2 ? 1 : mean < 6 ? 4 : mean < 10 ? 8 : mean < 16 ? 16 : 32;
+}
+
+template <class T> static void (*mirror_kernel(int lanes))(const struct mirror<T>)
+{
+    switch (lanes) {
+    case 1:
+        return mirror_rows<T, 1>;
+    case 4:
+        return mirror_rows<T, 4>;
+    case 8:
+        return mirror_rows<T, 8>;
+    case 16:
+        return mirror_rows<T, 16>;
+    default:
+        return mirror_rows<T, 32>;
+    }
+}
+
+/* Leaves in *failed whether it was in vain. Short rows get few threads; row_max: entries of the longest row. */
+template <class T>
+static void mirror_launch(const struct mirror<T> &a, int64_t mean, int64_t row_max, bool overlap, unsigned processors)
+{
+    const int lanes = mirror_lanes(mean);
+    const unsigned threads = lanes < 32 ? MIRROR_SHORT : MIRROR_BLOCK;
+    const unsigned grid = std::min(processors, gpu_grid(a.m, threads / lanes * MIRROR_ROWS));
+    overlap_begin(overlap, mirror_kernel<T>(lanes), grid, threads, 0, a);
+    if (lanes < WARP && row_max > MIRROR_LONG * lanes)
+        overlap_begin(overlap, mirror_longs<T>, 2 * std::max<unsigned>(processors, MIRROR_LONGS), MIRROR_SHORT, 0, a);
 }
 
 #endif

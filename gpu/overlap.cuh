@@ -5,8 +5,8 @@
 
 #include "gpu/mul.cuh"
 
-/* What came before in the stream has ended: from here on X may be read, and Y written. What is read earlier, A, is
-   read while the kernel before is at work. */
+/* What came before in the stream has ended: from here on X, or what else it wrote, may be read, and Y written. What is
+   read earlier, A, is read while the kernel before is at work. */
 static __device__ inline void wait_for_x()
 {
 #if __CUDA_ARCH__ >= 900
@@ -21,10 +21,11 @@ static __device__ inline void let_next_begin()
 #endif
 }
 
-/* Launches a kernel all of whose threads call wait_for_x before they touch X or Y, or wait for one that has. */
-template <class W>
-bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
-                    const W &work, struct err *e)
+/* Launches a kernel all of whose threads call wait_for_x before they touch what others write, or wait for one that
+   has. `overlap`: it may be there before it is its turn. */
+template <class... P, class... A>
+cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigned block, size_t shared,
+                          const A &...args)
 {
     cudaLaunchAttribute beside = {};
     beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -34,8 +35,15 @@ bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid
     config.blockDim = dim3(block);
     config.dynamicSmemBytes = shared;
     config.attrs = &beside;
-    config.numAttrs = p->overlap ? 1 : 0;
-    return GPU_OK(p->device, cudaLaunchKernelEx(&config, kernel, work), e);
+    config.numAttrs = overlap ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel, args...);
+}
+
+template <class W>
+bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
+                    const W &work, struct err *e)
+{
+    return GPU_OK(p->device, overlap_begin(p->overlap, kernel, grid, block, shared, work), e);
 }
 
 #endif

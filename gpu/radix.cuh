@@ -5,6 +5,7 @@
 #ifndef NZ_RADIX_CUH
 #define NZ_RADIX_CUH
 
+#include "gpu/overlap.cuh"
 #include "gpu/rank.cuh"
 
 enum { DIGIT_BITS = 10, BINS_MOST = 1 << DIGIT_BITS, PASSES_MOST = 4, COUNT_AHEAD = 8, LOOK_AHEAD = 4 };
@@ -17,6 +18,7 @@ struct radix {
     int passes;
     struct digit digit[PASSES_MOST];
     uint32_t *needed; /* 0: T is there already, and nothing is to be done; NULL: it is not */
+    uint32_t *longs;  /* rows that the attempt to mirror has put off: none, for the next run */
     uint32_t *ticket; /* passes: how many tiles have been taken */
     uint32_t *count;  /* passes × BINS_MOST: entries with each digit */
     uint32_t *row;    /* the row of every chunk's first entry */
@@ -114,6 +116,9 @@ static __global__ void __launch_bounds__(RANKERS)
 {
     __shared__ uint32_t count[PASSES_MOST * BINS_MOST];
     uint64_t threads = (uint64_t)gridDim.x * blockDim.x, me = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    wait_for_x();
+    if (me == 0)
+        *r.longs = 0;
     if (r.needed && !*r.needed)
         return;
     for (int b = threadIdx.x; b < PASSES_MOST * BINS_MOST; b += blockDim.x)

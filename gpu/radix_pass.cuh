@@ -16,9 +16,9 @@ static constexpr int blocks_of(int items)
     return items == ITEMS_LARGE ? 1 : 2;
 }
 
-/* A tile in shared memory: its entries in the order of their bins; the counters of each warp, and then where its next
-   entry in each bin goes; where each bin begins in the tile, and in what is written; where entry 0 would be written if
-   it were in the bin. Before entries are there, their place is used for finding rows. */
+/* A tile in shared memory: its entries in the order of their bins; the counters of each warp, and then where its
+   entries in each bin begin; where each bin begins in the tile, and in what is written; where entry 0 would be written
+   if it were in the bin. Before entries are there, their place is used for finding rows. */
 template <int ITEMS> struct tile {
     uint4 entry[RANKERS * ITEMS];
     uint32_t own[WARPS][BINS_MOST / 2], begin[BINS_MOST], base[BINS_MOST];
@@ -46,6 +46,13 @@ static __device__ void tile_load(const uint32_t *col, const uint4 *in, uint32_t 
             h->row[i] = e.y;
             entry_value(e, &h->val[i]);
         }
+}
+
+template <class T, int ITEMS> static __device__ void values_load(const T *val, uint32_t left, struct held<T, ITEMS> *h)
+{
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++)
+        h->val[i] = i * WARP < left ? __ldcs(val + i * WARP) : T(0);
 }
 
 /* Where the output's bins begin. */
@@ -98,6 +105,19 @@ static __device__ uint32_t tile_starts(struct tile<ITEMS> *my, uint32_t half, vo
         }
     *count = sum;
     return start;
+}
+
+/* Puts this thread's entries where they go in the tile. */
+template <class T, int ITEMS>
+static __device__ void tile_fill(struct digit d, const struct held<T, ITEMS> &h, const uint32_t (&rank)[ITEMS],
+                                 struct tile<ITEMS> *my)
+{
+    const uint32_t *own = my->own[threadIdx.x / WARP];
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        uint32_t bin = digit_of(d, h.col[i]), begin = own[bin / 2] >> half_shift(bin) & 0xffff;
+        my->entry[begin + rank[i]] = entry_of(h.col[i], h.row[i], h.val[i]);
+    }
 }
 
 /* Looks back, and says what tiles after this one want to know. */
@@ -180,6 +200,7 @@ static __global__ void __launch_bounds__(RANKERS, blocks_of(ITEMS))
     extern __shared__ uint4 shared[];
     struct tile<ITEMS> *my = (struct tile<ITEMS> *)shared;
     const uint32_t me = threadIdx.x, half = p.bins / 2, warp = me / WARP, low_bits = (1u << p.digit.shift) - 1;
+    wait_for_x();
     if (p.needed && !*p.needed)
         return;
     bins_begin(p, my);
@@ -198,20 +219,16 @@ static __global__ void __launch_bounds__(RANKERS, blocks_of(ITEMS))
         if (!LAST && me < half)
             p.other[(uint64_t)number * half + me] = 0;
         warp_clear(my->own[warp], half);
-        if (FIRST)
+        if (FIRST) {
             tile_rows(p, a.ptr, number * WARPS + warp, my, h.row);
-        warp_count(my->own[warp], p.digit, h.col);
+            values_load(a.val + mine, left, &h);
+        }
+        uint32_t here, rank[ITEMS];
+        warp_rank(my->own[warp], p.digit, h.col, rank);
         __syncthreads();
-        uint32_t here, start = tile_starts(my, half, said, &here), slot[ITEMS];
+        const uint32_t start = tile_starts(my, half, said, &here);
         __syncthreads();
-        if (FIRST)
-#pragma unroll
-            for (int i = 0; i < ITEMS; i++)
-                h.val[i] = i * WARP < left ? __ldcs(a.val + mine + i * WARP) : T(0);
-        warp_rank(my->own[warp], p.digit, h.col, slot);
-#pragma unroll
-        for (int i = 0; i < ITEMS; i++)
-            my->entry[slot[i]] = entry_of(h.col[i], h.row[i], h.val[i]);
+        tile_fill(p.digit, h, rank, my);
         tile_places(p, my, number, start, here, said);
         __syncthreads();
         if (me == 0)

@@ -63,58 +63,61 @@ static __device__ void warp_clear(uint32_t *counters, uint32_t words)
     __syncwarp();
 }
 
-template <int ITEMS> static __device__ void warp_count(uint32_t *counters, struct digit d, const uint32_t (&col)[ITEMS])
-{
-#pragma unroll
-    for (int i = 0; i < ITEMS; i++) {
-        uint32_t bin = digit_of(d, col[i]);
-        atomicAdd(&counters[bin / 2], 1u << half_shift(bin));
-    }
-}
-
 /* ---- ranks ---- */
 
+/* Items of a warp that are ranked together. */
+enum { RANK_AHEAD = 8 };
+
 /* The lanes whose columns have the same digit, by a vote on each bit: faster than asking for a match. */
-template <int ITEMS>
-static __device__ void digit_peers(struct digit d, const uint32_t (&col)[ITEMS], unsigned (&peers)[ITEMS])
+template <int N> static __device__ void digit_peers(struct digit d, const uint32_t *col, unsigned (&peers)[N])
 {
 #pragma unroll
-    for (int i = 0; i < ITEMS; i++)
+    for (int i = 0; i < N; i++)
         peers[i] = ALL_LANES;
     for (int b = d.shift; b < d.shift + d.bits; b++) {
+        const uint32_t bit = 1u << b;
 #pragma unroll
-        for (int i = 0; i < ITEMS; i++) {
-            bool one = col[i] >> b & 1;
+        for (int i = 0; i < N; i++) {
+            bool one = col[i] & bit;
             unsigned ones = __ballot_sync(ALL_LANES, one);
             peers[i] &= one ? ones : ~ones;
         }
     }
 }
 
-/* slot[i] = what the counter of the digit of col[i] was before this entry, when each entry of the warp adds one in
+/* rank[i] = what the counter of the digit of col[i] was before this entry, when each entry of the warp adds one in
    turn. The first lane with a digit counts for all; that nothing waits for its answer before the next item is asked
    for makes this twice as fast. */
-template <int ITEMS>
-static __device__ void warp_rank(uint32_t *counters, struct digit d, const uint32_t (&col)[ITEMS],
-                                 uint32_t (&slot)[ITEMS])
+template <int N>
+static __device__ void rank_some(uint32_t *counters, struct digit d, const uint32_t *col, uint32_t *rank)
 {
     const unsigned before = (1u << lane_id()) - 1;
-    unsigned peers[ITEMS];
+    unsigned peers[N];
     digit_peers(d, col, peers);
 #pragma unroll
-    for (int i = 0; i < ITEMS; i++) {
+    for (int i = 0; i < N; i++) {
         uint32_t bin = digit_of(d, col[i]), less = __popc(peers[i] & before);
-        slot[i] = 0;
+        rank[i] = 0;
         if (less == 0)
-            slot[i] = atomicAdd(&counters[bin / 2], (uint32_t)__popc(peers[i]) << half_shift(bin));
+            rank[i] = atomicAdd(&counters[bin / 2], (uint32_t)__popc(peers[i]) << half_shift(bin));
         __syncwarp();
         peers[i] = less << 16 | half_shift(bin) << 8 | (__ffs((int)peers[i]) - 1); /* what is needed below */
     }
 #pragma unroll
-    for (int i = 0; i < ITEMS; i++) {
-        uint32_t first = __shfl_sync(ALL_LANES, slot[i], (int)(peers[i] & 0xff));
-        slot[i] = (first >> (peers[i] >> 8 & 0xff) & 0xffff) + (peers[i] >> 16);
+    for (int i = 0; i < N; i++) {
+        uint32_t first = __shfl_sync(ALL_LANES, rank[i], (int)(peers[i] & 0xff));
+        rank[i] = (first >> (peers[i] >> 8 & 0xff) & 0xffff) + (peers[i] >> 16);
     }
+}
+
+template <int ITEMS>
+static __device__ void warp_rank(uint32_t *counters, struct digit d, const uint32_t (&col)[ITEMS],
+                                 uint32_t (&rank)[ITEMS])
+{
+    const int some = ITEMS < RANK_AHEAD ? ITEMS : RANK_AHEAD;
+#pragma unroll
+    for (int i = 0; i < ITEMS; i += some)
+        rank_some<some>(counters, d, col + i, rank + i);
 }
 
 /* ---- the rows of entries ---- */

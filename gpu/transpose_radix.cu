@@ -10,7 +10,8 @@
 
 static const char name[] = "gpu.transpose.radix";
 
-enum { PARAM_BITS, PARAM_MIRROR };
+enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES };
+enum { TILES_AUTO, TILES_SMALL, TILES_LARGE };
 
 /* The working memory of a run. */
 struct work {
@@ -22,7 +23,9 @@ struct work {
 struct radix_plan {
     struct transpose_plan base; /* first: it is freed as one */
     struct work work;
+    int64_t row_max;    /* entries of the longest row */
     bool large, mirror; /* mirror: it is tried first whether the pattern is symmetric */
+    bool overlap;       /* whether the device can begin a kernel before the one before has ended */
 };
 
 static int bits_of(int64_t n)
@@ -48,11 +51,14 @@ static unsigned processors_of(const struct device *d)
     return d->threads > 0 ? (unsigned)d->threads : 1;
 }
 
-/* Whether tiles are large: they fit, and there are enough of them. */
+/* Whether tiles are large: they fit, and there are enough of them for half of the processors at least. */
 static bool large_tiles(const struct problem *p)
 {
-    return p->device && p->a->nnz / (RANKERS * ITEMS_LARGE) >= processors_of(p->device) &&
-           gpu_shared_most(p->device) >= (int64_t)sizeof(struct tile<ITEMS_LARGE>);
+    if (!p->device || gpu_shared_most(p->device) < (int64_t)sizeof(struct tile<ITEMS_LARGE>))
+        return false;
+    if (p->param[PARAM_TILES] != TILES_AUTO)
+        return p->param[PARAM_TILES] == TILES_LARGE;
+    return 2 * p->a->nnz / (RANKERS * ITEMS_LARGE) >= processors_of(p->device);
 }
 
 /* Divides the memory at `base`, which may be NULL. */
@@ -76,6 +82,7 @@ static struct work work_of(const struct problem *p, bool large, char *base)
     r->ticket = r->needed + 1;
     r->count = r->ticket + PASSES_MOST;
     r->status = (uint64_t *)(base + work_place(&w.all, 2 * r->statuses * sizeof *r->status));
+    r->longs = (uint32_t *)(base + work_place(&w.all, 4 * (1 + MIRROR_LONGS)));
     r->row = (uint32_t *)(base + work_place(&w.all, (nnz / r->chunk + 1) * 4));
     for (int i = 0; i < 2; i++)
         w.entry[i] = (uint4 *)(base + work_place(&w.all, i < r->passes - 1 ? nnz * sizeof(uint4) : 0));
@@ -97,15 +104,25 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
+template <class T>
+using pass_kernel = void (*)(const struct pass, const struct source<T>, const uint4 *, uint4 *, const struct target<T>);
+
+template <class T, int ITEMS> static pass_kernel<T> kernel_of(bool first, bool last)
+{
+    if (first)
+        return last ? radix_pass<T, ITEMS, true, true> : radix_pass<T, ITEMS, true, false>;
+    return last ? radix_pass<T, ITEMS, false, true> : radix_pass<T, ITEMS, false, false>;
+}
+
 /* Kernels that want more shared memory than any block has must ask. */
 template <class T, int ITEMS> static bool shared_ask(const struct device *d, struct err *e)
 {
     const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
-    int bytes = (int)sizeof(struct tile<ITEMS>);
-    return GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, true, true>, most, bytes), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, true, false>, most, bytes), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, false, true>, most, bytes), e) &&
-           GPU_OK(d, cudaFuncSetAttribute(radix_pass<T, ITEMS, false, false>, most, bytes), e);
+    for (int i = 0; i < 4; i++)
+        if (!GPU_OK(d, cudaFuncSetAttribute(kernel_of<T, ITEMS>(i & 1, i & 2), most, (int)sizeof(struct tile<ITEMS>)),
+                    e))
+            return false;
+    return true;
 }
 
 /* Whether a few entries have mirrors: then all may have. */
@@ -134,9 +151,12 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
         return false;
     l->work = work_of(p, large, (char *)l->base.work);
     l->large = large;
+    l->row_max = p->stats->row_max;
+    l->overlap = gpu_major(p->device) >= 9;
     l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a);
     if ((large ? shared_ask<T, ITEMS_LARGE>(p->device, e) : shared_ask<T, ITEMS_SMALL>(p->device, e)) &&
-        (all == 0 || GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e)))
+        (all == 0 || (GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e) &&
+                      GPU_OK(p->device, cudaMemset(l->work.radix.longs, 0, 4), e))))
         return true;
     transpose_release(l);
     return false;
@@ -170,47 +190,29 @@ template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l
     };
     const unsigned processors = processors_of(l->base.device), bytes = sizeof(struct tile<ITEMS>);
     const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
-    radix_count<<<std::min(r.tiles, 4 * processors), RANKERS>>>(r, r.digit[r.passes - 1], a.ptr, a.col);
+    overlap_begin(l->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
+                  a.ptr, a.col);
     for (int i = 0; i < r.passes; i++) {
-        const struct pass p = pass_of(&r, i);
         const uint4 *in = l->work.entry[(i + 1) % 2];
         uint4 *out = l->work.entry[i % 2];
-        if (r.passes == 1)
-            radix_pass<T, ITEMS, true, true><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
-        else if (i == 0)
-            radix_pass<T, ITEMS, true, false><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
-        else if (i < r.passes - 1)
-            radix_pass<T, ITEMS, false, false><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
-        else
-            radix_pass<T, ITEMS, false, true><<<blocks, RANKERS, bytes>>>(p, a, in, out, t);
+        overlap_begin(l->overlap, kernel_of<T, ITEMS>(i == 0, i == r.passes - 1), blocks, RANKERS, bytes,
+                      pass_of(&r, i), a, in, out, t);
     }
 }
 
-/* Leaves in `failed` whether it was in vain. Short rows get few threads. */
-template <class T> static void launch_mirror(const struct radix_plan *l, uint32_t *failed)
+template <class T> static mirror<T> mirror_of(const struct radix_plan *l)
 {
     const struct gpu_csr *a = &l->base.a;
     const struct compressed *t = &l->base.t;
-    const struct mirror<T> mirror = {
-        a->m, (const uint32_t *)a->ptr, a->ind, (const T *)a->val, (int32_t *)t->ptr, t->ind, (T *)t->val, failed
-    };
-    int64_t mean = a->nnz / a->m;
-    int lanes = mean < 4 ? 4 : mean < 8 ? 8 : mean < 16 ? 16 : 32;
-    unsigned threads = lanes < 32 ? MIRROR_SHORT : MIRROR_BLOCK;
-    unsigned grid = std::min(processors_of(l->base.device), gpu_grid(a->m, threads / lanes * MIRROR_ROWS));
-    switch (lanes) {
-    case 4:
-        mirror_rows<T, 4><<<grid, threads>>>(mirror);
-        break;
-    case 8:
-        mirror_rows<T, 8><<<grid, threads>>>(mirror);
-        break;
-    case 16:
-        mirror_rows<T, 16><<<grid, threads>>>(mirror);
-        break;
-    default:
-        mirror_rows<T, 32><<<grid, threads>>>(mirror);
-    }
+    return { .m = a->m,
+             .ptr = (const uint32_t *)a->ptr,
+             .ind = a->ind,
+             .val = (const T *)a->val,
+             .t_ptr = (int32_t *)t->ptr,
+             .t_row = t->ind,
+             .t_val = (T *)t->val,
+             .failed = l->work.radix.needed,
+             .longs = l->work.radix.longs };
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
@@ -223,7 +225,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return transpose_empty(&l->base, e);
     struct radix r = l->work.radix;
     if (l->mirror)
-        launch_mirror<T>(l, r.needed);
+        mirror_launch(mirror_of<T>(l), l->base.a.nnz / l->base.a.m, l->row_max, l->overlap, processors_of(d));
     else
         r.needed = NULL;
     if (l->large)
@@ -240,7 +242,7 @@ static double expect(struct problem *p)
     return (mirrored ? 3.0 : 6.5) * (double)kernel_compulsory_bytes(p);
 }
 
-static const char *const switches[] = { "off", "on", NULL };
+static const char *const switches[] = { "off", "on", NULL }, *const sizes[] = { "auto", "small", "large", NULL };
 
 static const struct param params[] = {
     {.name = "BITS",
@@ -255,7 +257,13 @@ static const struct param params[] = {
      .max = 1,
      .initial = 1,
      .choices = switches },
-    {                   },
+    { .name = "TILES",
+     .help = "entries that a block puts in order at a time: 2048, 8192 where they fit, or by the number of entries",
+     .min = TILES_AUTO,
+     .max = TILES_LARGE,
+     .initial = TILES_AUTO,
+     .choices = sizes },
+    {},
 };
 
 template <class T>
