@@ -14,8 +14,8 @@
 enum { TRIALS, BUDGET, PRODUCTS };
 
 /* Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
- */
-enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5 };
+   Of what the trials of kernels may take, SETTINGS trials more are kept back for the settings of the best. */
+enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5, SETTINGS = 3 };
 
 struct candidate {
     const struct kernel *kernel;
@@ -112,6 +112,8 @@ struct contest {
     double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
     double spent_ms;         /* by trials, but for the first run of each */
     int tried;               /* candidates that could be prepared */
+    int64_t most;            /* that are */
+    int64_t kept;            /* trials for which time is kept back */
 };
 
 static void advised_drop(struct advised *a)
@@ -133,7 +135,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
         return true;
-    return t->tried < t->problem->param[TRIALS] && c->cost <= HOPELESS * t->best_cost &&
+    return t->tried < t->most && c->cost <= HOPELESS * t->best_cost &&
            clock_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
            size_add(c->bytes, t->best.plan.bytes) <= room_of(t->problem);
 }
@@ -150,7 +152,7 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
 {
     const struct problem *p = t->problem;
     struct rival in = rival_of(p, a, 0);
-    double left = contest_budget(t) - t->spent_ms, trials = (double)(p->param[TRIALS] - t->tried);
+    double left = contest_budget(t) - t->spent_ms, trials = (double)(t->most + t->kept - t->tried);
     /* Warms up, so that only the next runs tell; the only one of slow kernels and of the first candidate. */
     if (!rival_time(&in, p->device, 1, &in.about_ms, why))
         return false;
@@ -196,6 +198,42 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     return ok || d->ops->sync(d, why);
 }
 
+/* The best so far with another value of a parameter. False: there is no such parameter, or it has that value. */
+static bool contest_vary(const struct contest *t, const struct advise_setting *s, struct candidate *c)
+{
+    const struct kernel *k = t->best.kernel;
+    struct problem own = *t->problem;
+    struct err why;
+    if (strcmp(k->name, s->kernel))
+        return false;
+    memcpy(own.param, t->best_param, sizeof own.param);
+    for (int i = 0; k->params && k->params[i].name; i++) {
+        if (strcmp(k->params[i].name, s->param) || own.param[i] == s->value)
+            continue;
+        own.param[i] = s->value;
+        if (k->supports && !k->supports(&own, &why))
+            return false;
+        *c = (struct candidate){ .kernel = k, .cost = t->best_cost, .bytes = k->bytes(&own) };
+        memcpy(c->param, own.param, sizeof c->param);
+        return true;
+    }
+    return false;
+}
+
+/* As contest_try: false when the device is lost. */
+static bool contest_settings(struct contest *t, const struct advise_setting *s, struct err *why)
+{
+    bool alive = true;
+    t->kept = 0;
+    t->most = t->problem->param[TRIALS] > 1 ? t->tried + SETTINGS : 0;
+    for (; alive && s && s->kernel && t->best.kernel; s++) {
+        struct candidate c;
+        if (contest_vary(t, s, &c) && contest_admits(t, &c))
+            alive = contest_try(t, &c, why);
+    }
+    return alive;
+}
+
 /* "cpu.sell.simd,GATHER=instruction": with what is not as it is at first. */
 static void choice_text(const struct kernel *k, const int64_t *value, char *text, size_t size)
 {
@@ -226,21 +264,29 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     return true;
 }
 
-bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
+bool advise_tune(const struct kernel *const *kernels, const struct advise_setting *settings, const struct problem *p,
+                 struct plan *out, struct err *e)
 {
-    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms() };
+    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
     struct ranking r;
     struct err why = { 0 };
     bool alive = true, ok = false;
     if (!ranking_make(kernels, p, &r, &why))
         goto done;
+    t.kept = settings ? SETTINGS : 0;
     for (int i = 0; i < r.count && alive; i++)
         if (contest_admits(&t, &r.candidate[i]))
             alive = contest_try(&t, &r.candidate[i], &why);
+    alive = alive && contest_settings(&t, settings, &why);
     ok = alive && t.best.kernel && contest_end(&t, out, &why);
 done:
     advised_drop(&t.best);
     return ok || err_set(e, why.code, "%s", why.text);
+}
+
+bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
+{
+    return advise_tune(kernels, NULL, p, out, e);
 }
 
 bool advise_run(void *advised, struct err *e)

@@ -25,6 +25,17 @@ uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem 
    best so far, and keeps the faster. One that cannot be prepared or run is passed over; false when none is left, with
    the last one's reason, or when the device is lost. */
 bool advise_prepare(const struct kernel *const *kernels, const struct problem *, struct plan *, struct err *);
+
+/* Another value of a kernel's parameter than the one it has at first; a list of them ends without a kernel. */
+struct advise_setting {
+    const char *kernel, *param;
+    int64_t value;
+};
+
+/* The same; then those settings of the kernel that was the fastest are tried, one after the other, and each is kept
+   that makes it faster. */
+bool advise_tune(const struct kernel *const *kernels, const struct advise_setting *settings, const struct problem *,
+                 struct plan *, struct err *);
 bool advise_run(void *advised, struct err *);
 void advise_release(void *advised);
 

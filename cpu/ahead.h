@@ -49,4 +49,13 @@ static inline void ahead_row(int64_t len, const int32_t *ind, const T *val)
         ahead_entry(ind + e, val + e);
 }
 
+/* The same for rows in turn, of which many may lie in a line: entries up to `end` that have not been asked for; returns
+   up to where they are now. */
+static inline int64_t ahead_until(int64_t asked, int64_t end, const int32_t *ind, const T *val)
+{
+    for (; asked < end; asked += AHEAD_STEP)
+        ahead_entry(ind + asked, val + asked);
+    return asked;
+}
+
 #endif

@@ -4,6 +4,19 @@
 
 #include "cpu/backend.h"
 
+/* What a rule of a kernel's may get wrong, the likeliest first. */
+static const struct advise_setting settings[] = {
+    {"cpu.csr.block",  "PREFETCH", 0 }, /* never */
+    { "cpu.csr.block",               "WIDE", 0 }, /* in tiles */
+    { "cpu.csr.block", "STREAM", 0 }, /* never */
+    { "cpu.bsr.block",               "STREAM", 0 },
+    { "cpu.csr.runs", "STREAM", 0 },
+    { "cpu.csr.runs",               "SWEEP", 0 },
+    { "cpu.sell.simd", "GATHER", 1 }, /* by the instruction */
+    { "cpu.sell.simd",               "PIECES", 1 },
+    { 0 },
+};
+
 bool candidates_supports(const struct problem *p, struct err *why)
 {
     return advise_supports(cpu_backend()->kernels, p, why);
@@ -16,5 +29,5 @@ uint64_t candidates_bytes(const struct problem *p)
 
 bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return advise_prepare(cpu_backend()->kernels, p, plan, e);
+    return advise_tune(cpu_backend()->kernels, settings, p, plan, e);
 }

@@ -34,11 +34,12 @@ static void rows_vector(const struct plan_csr *a, int64_t from, int64_t to)
     const int64_t ahead = a->param[PREFETCH], ldx = a->v.ldx;
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = a->v.y;
+    int64_t asked = plan_begin(a, from);
 
     for (int64_t i = from; i < to; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         const int32_t *restrict ind = a->ind + begin;
-        ahead_row(len, ind, val + begin);
+        asked = ahead_until(asked, begin + len, a->ind, val);
         if (ahead)
             ask(x, ldx, ind + ahead, len);
         y[i * a->v.ldy] =
@@ -50,13 +51,14 @@ static void rows_columns(const struct plan_csr *a, int64_t from, int64_t to)
 {
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = a->v.y;
+    int64_t asked = plan_begin(a, from);
 
     for (int64_t i = from; i < to; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         if (a->param[PREFETCH])
             ask(x, a->v.ldx, a->ind + begin + a->param[PREFETCH], len);
         if (ahead_pays(a->v.k))
-            ahead_row(len, a->ind + begin, val + begin);
+            asked = ahead_until(asked, begin + len, a->ind, val);
         tile_times(len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
     }
 }

@@ -84,8 +84,6 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
     const T *restrict val = (const T *)a->val + from, *restrict x = a->v.x;
     const int32_t *restrict ind = a->ind + from;
 
-    if (ahead_pays(a->v.k))
-        ahead_row(to - from, ind, val);
     if (a->v.k > 1)
         tile_times(to - from, ind, val, x, a->v.ldx, a->v.k, y);
     else if (a->v.ldx != 1 || to - from < LANES / 2)
@@ -125,22 +123,27 @@ static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int6
 /* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and goes on elsewhere. */
 static void walk(const struct plan_csr *a, struct corner from, struct corner to, T *restrict carry)
 {
-    const bool single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
-    int64_t entry = from.entry;
+    const bool ahead = ahead_pays(a->v.k), single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
+    int64_t entry = from.entry, asked = entry;
 
     for (int64_t i = from.row; i < to.row; i++) {
         int64_t end = plan_begin(a, i + 1);
         if (single && end == entry + 1 && plan_begin(a, i) == entry) {
             int64_t next = ones_times(a, i, to.row, entry);
             entry += next - i;
+            asked = asked < entry ? entry : asked;
             i = next;
             if (i == to.row)
                 break;
             end = plan_begin(a, i + 1);
         }
+        if (ahead)
+            asked = ahead_until(asked, end, a->ind, a->val);
         piece(a, entry, end, (T *)a->v.y + i * a->v.ldy);
         entry = end;
     }
+    if (ahead)
+        ahead_until(asked, to.entry, a->ind, a->val);
     piece(a, entry, to.entry, carry);
 }
 

@@ -127,7 +127,7 @@ static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, con
     else if (s->dense && s->v.k == 1)
         own_times(a, x, y, r->rows);
     else
-        rows_beside(stream && s->v.ldy % LANES == 0, s, r, x, y);
+        rows_beside(stream && stream_lies(s->v), s, r, x, y);
 }
 
 static void share_times(const struct runs *s, int t)

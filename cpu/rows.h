@@ -63,16 +63,20 @@ static ALWAYS_INLINE void rows_rest(const int count, simd_mask rest, struct rows
 }
 
 /* The same in half a vector: a whole one would touch two cache lines for every other row of X. */
-static ALWAYS_INLINE void rows_half(const int count, simd_mask rest, struct rows a, int from, T *const *y, int64_t c)
+static ALWAYS_INLINE void rows_half(const int count, const bool part, bool stream, simd_mask rest, struct rows a,
+                                    T *const *y, int64_t c)
 {
     simd_half sum[ROWS_AT_ONCE] = { { 0 } };
 
     for (int64_t s = 0; s < a.width; s++)
         for (int r = 0; r < count; r++)
-            sum[r] += rows_value(a, s, from + r) * simd_half_load_part(rows_from(a, s, from + r) + c, rest);
-    for (int r = 0; r < count; r++)
-        if (y[from + r])
-            simd_half_store_part(y[from + r] + c, sum[r], rest);
+            sum[r] += rows_value(a, s, r) * simd_half_load(part, rows_from(a, s, r) + c, rest);
+    for (int r = 0; r < count && y[r]; r++) {
+        if (stream && !part)
+            simd_half_stream(y[r] + c, sum[r]);
+        else
+            simd_half_store(part, y[r] + c, sum[r], rest);
+    }
 }
 
 /* w vectors of all `all` rows, as many rows at once as there are registers for. */
@@ -99,8 +103,10 @@ static ALWAYS_INLINE void rows_times(const int all, bool stream, struct rows a, 
         rows_step(all, 1, stream, a, y, c);
     if (k - c > LANES / 2)
         rows_rest(all, simd_first((int)(k - c)), a, 0, y, c);
+    else if (k - c == LANES / 2)
+        rows_half(all, false, stream, simd_first(0), a, y, c);
     else if (c < k)
-        rows_half(all, simd_first((int)(k - c)), a, 0, y, c);
+        rows_half(all, true, false, simd_first((int)(k - c)), a, y, c);
 }
 
 #endif

@@ -11,14 +11,19 @@
 #include "cpu/split.h"
 #include "cpu/threads.h"
 
-uint64_t share_bytes(const struct problem *p)
+uint64_t share_pieces_bytes(const struct problem *p, int64_t each)
 {
-    uint64_t extra = ((uint64_t)p->threads + 1) * sizeof(int64_t) + SHARE_AHEAD * sizeof(int32_t);
+    uint64_t cuts = (uint64_t)p->threads * (uint64_t)each + 1;
 
-    return size_add(kernel_csr_bytes(p->a), extra);
+    return size_add(kernel_csr_bytes(p->a), cuts * sizeof(int64_t) + SHARE_AHEAD * sizeof(int32_t));
 }
 
-/* Part t of A, written by its thread. */
+uint64_t share_bytes(const struct problem *p)
+{
+    return share_pieces_bytes(p, 1);
+}
+
+/* Piece t of A, written by the thread that has it. */
 static void copy_part(struct share *s, const struct csr *a, int t)
 {
     size_t size = vtype_size(a->type);
@@ -53,31 +58,37 @@ static bool allocate(struct share *s, const struct csr *a, struct err *e)
            (s->a.val = memory_new(size_mul(nnz, vtype_size(a->type)), "values", e));
 }
 
-bool share_prepare(const struct problem *p, struct plan *out, struct err *e)
+bool share_pieces(const struct problem *p, int64_t each, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
-    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    size_t cuts = ((size_t)p->threads * (size_t)each + 1) * sizeof(int64_t);
     struct share *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->a = (struct plan_csr){ .m = a->m, .n = a->n, .nnz = a->nnz, .v = plan_vectors_of(p), .t = p->t };
     s->a.threads = p->threads;
+    s->pieces = p->threads * (int)each;
     memcpy(s->a.param, p->param, sizeof s->a.param);
     if (!threads_ready(p->threads, e) || !allocate(s, a, e)) {
         share_release(s);
         return false;
     }
-    split_rows(a->ptr, a->m, p->threads, s->cut);
+    split_rows(a->ptr, a->m, s->pieces, s->cut);
     if (s->a.ptr32)
         s->a.ptr32[0] = 0;
     else
         s->a.ptr64[0] = 0;
-#pragma omp parallel for num_threads(p->threads) schedule(static, 1)
-    for (int t = 0; t < p->threads; t++)
+#pragma omp parallel for num_threads(p->threads) schedule(static)
+    for (int t = 0; t < s->pieces; t++)
         copy_part(s, a, t);
-    *out = (struct plan){ .data = s, .bytes = share_bytes(p) };
+    *out = (struct plan){ .data = s, .bytes = share_pieces_bytes(p, each) };
     return true;
+}
+
+bool share_prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    return share_pieces(p, 1, out, e);
 }
 
 void share_release(void *share)

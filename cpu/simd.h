@@ -59,6 +59,18 @@ static ALWAYS_INLINE void simd_stream(T *p, simd v)
 #endif
 }
 
+/* Half a vector; p on a multiple of half of SIMD_BYTES. */
+static ALWAYS_INLINE void simd_half_stream(T *p, simd_half v)
+{
+#if SIMD_BYTES == 64
+    _mm256_stream_si256((void *)p, (__m256i)v);
+#elif SIMD_BYTES == 32
+    _mm_stream_si128((void *)p, (__m128i)v);
+#else
+    *(simd_half *)p = v;
+#endif
+}
+
 static ALWAYS_INLINE void simd_fence(void)
 {
 #if defined(__x86_64__)

@@ -6,6 +6,7 @@
 
 #include "cpu/memory.h"
 
+#include "cpu/long.h"
 #include "cpu/simd.h"
 
 /* The widest tile: eight vectors of Y leave registers for X and A. */
@@ -96,7 +97,10 @@ static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile
     }
     for (; e < len; e++)
         sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
-    simd_half_store(part, y, sum, rest);
+    if (way.stream && !part)
+        simd_half_stream(y, sum);
+    else
+        simd_half_store(part, y, sum, rest);
 }
 
 /* Fewer columns than a vector has lanes. */
@@ -113,7 +117,8 @@ static inline void tile_rest(int columns, int64_t len, const int32_t *restrict i
         tile_row(0, true, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
-/* The same for any k: whole tiles, then halves of them, then single vectors, then what is left. */
+/* The same for any k: with sums in L1 where a tile does not hold them; else a whole one, or half of one, or a quarter,
+   then single vectors, then what is left. */
 static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                               int64_t ld, int64_t k, T *restrict y)
 {
@@ -121,6 +126,10 @@ static inline void tile_times(int64_t len, const int32_t *restrict ind, const T 
     const simd_mask none = simd_first(0);
     int64_t c = 0;
 
+    if (k > TILE_VECTORS * LANES) {
+        long_times(false, len, ind, val, x, ld, k, y);
+        return;
+    }
     for (; c + 8 * LANES <= k; c += 8 * LANES)
         tile_row(8, false, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + 4 * LANES <= k; c += 4 * LANES)

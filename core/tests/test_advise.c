@@ -60,6 +60,15 @@ static bool short_run(void *data, struct err *e)
     return true;
 }
 
+/* 10 ms, less 2 with the second value of each parameter. */
+static bool set_run(void *data, struct err *e)
+{
+    const struct work *w = data;
+    (void)e;
+    took(data, 10 - 2 * (double)(w->problem.param[0] + w->problem.param[1]));
+    return true;
+}
+
 static double expect_100(struct problem *p)
 {
     (void)p;
@@ -347,14 +356,51 @@ static void parameters_are_told(void **state)
     scene_free(s);
 }
 
+static void settings_of_the_best_are_tried(void **state)
+{
+    (void)state;
+    static const struct param params[] = {
+        {"FIRST", "for this test", 0, 1, 0, NULL },
+        { "SECOND",      "for this test", 0, 1, 0, NULL },
+        { 0     },
+    };
+    static const struct advise_setting settings[] = {
+        {"slow",  "FIRST", 1 },
+        { "fast",      "NONE", 1 },
+        { "fast", "SECOND", 0 },
+        { "fast",      "SECOND", 1 },
+        { "fast", "FIRST", 1 },
+        { "fast",      "SECOND", 0 },
+        { 0},
+    };
+    struct scene *s = scene_make();
+    struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);
+    const struct kernel *const all[] = { &slow, &fast, NULL }, *const only[] = { &fast, NULL };
+    fast.params = slow.params = params;
+    assert_true(advise_tune(only, settings, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "fast,FIRST=1,SECOND=1");
+    advise_release(s->plan.data);
+    s->problem.param[0] = 1; /* the ranking alone */
+    assert_true(advise_tune(all, settings, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "slow");
+    advise_release(s->plan.data);
+    scene_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_is_taken),        cmocka_unit_test(a_slow_start_is_no_verdict),
-        cmocka_unit_test(nor_is_a_lucky_moment),       cmocka_unit_test(few_trials_trust_the_ranking),
-        cmocka_unit_test(only_what_promises_is_tried), cmocka_unit_test(failures_are_passed_over),
-        cmocka_unit_test(a_lost_device_ends_it),       cmocka_unit_test(the_budget_holds),
-        cmocka_unit_test(memory_is_kept_to),           cmocka_unit_test(parameters_are_told),
+        cmocka_unit_test(the_fastest_is_taken),
+        cmocka_unit_test(a_slow_start_is_no_verdict),
+        cmocka_unit_test(nor_is_a_lucky_moment),
+        cmocka_unit_test(few_trials_trust_the_ranking),
+        cmocka_unit_test(only_what_promises_is_tried),
+        cmocka_unit_test(failures_are_passed_over),
+        cmocka_unit_test(a_lost_device_ends_it),
+        cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(memory_is_kept_to),
+        cmocka_unit_test(parameters_are_told),
+        cmocka_unit_test(settings_of_the_best_are_tried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
