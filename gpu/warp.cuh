@@ -3,7 +3,7 @@
 #ifndef NZ_WARP_CUH
 #define NZ_WARP_CUH
 
-enum { WARP = 32 };
+static constexpr int WARP = 32;
 static constexpr unsigned ALL_LANES = 0xffffffff;
 
 #endif
