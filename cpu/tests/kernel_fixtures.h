@@ -149,33 +149,50 @@ static inline int64_t row_grid(int64_t i, int64_t n, int32_t *ind, double *val)
     return count;
 }
 
+/* Stars: the first row of every STAR has an entry for each of them, the others for it and for themselves; symmetric. */
+enum { STAR = 301 };
+
+static inline int64_t row_star(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    int64_t centre = i - i % STAR, count = i == centre ? STAR : 2;
+
+    (void)n;
+    for (int64_t s = 0; s < count; s++) {
+        ind[s] = (int32_t)(i == centre ? centre + s : s == 0 ? centre : i);
+        val[s] = hash_signed(hash_at(7, (uint64_t)i, (uint64_t)s));
+    }
+    return count;
+}
+
 static const struct kernel_fixture kernel_fixtures[] = {
-    {"0x0",                0,     0,        row_none,            true,  false, false},
-    { "0x7",               0,     7,        row_none,            true,  false, false},
-    { "7x0",               7,     0,        row_none,            true,  false, false},
-    { "1x1",               1,     1,        row_full,            true,  false, false},
-    { "1x1 empty",         1,     1,        row_none,            true,  false, false},
-    { "no entries",        33,    17,       row_none,            true,  false, false},
-    { "1x500",             1,     500,      row_full,            true,  false, false},
-    { "500x1",             500,   1,        row_every_second,    true,  false, false},
-    { "full 40x40",        40,    40,       row_full,            true,  false, false},
-    { "diagonal",          257,   257,      row_diagonal,        true,  false, false},
-    { "random",            500,   500,      row_ten,             true,  false, false},
-    { "tall",              900,   60,       row_ten,             true,  false, false},
-    { "flat",              60,    900,      row_ten,             true,  false, false},
-    { "empty rows",        200,   150,      row_every_second,    true,  false, false},
-    { "mostly empty rows", 3000,  40,       row_every_hundredth, true,  false, false},
-    { "one dense row",     300,   400,      row_one_dense,       true,  false, false},
-    { "one dense column",  400,   300,      row_dense_column,    true,  false, false},
-    { "every row length",  210,   333,      row_lengths,         true,  false, false},
-    { "whole numbers",     300,   300,      row_integers,        true,  true,  false},
-    { "wide exponents",    200,   200,      row_exponents,       true,  false, false},
-    { "NaN and Inf in A",  60,    60,       row_wild,            true,  false, false},
-    { "NaN and Inf in X",  120,   80,       row_lengths,         true,  false, true },
-    { "grid",              GRID,  GRID,     row_grid,            true,  false, false},
-    { "rows of 5000",      5,     5000,     row_full,            false, false, false},
-    { "row of 70000",      3,     ROW_ROOM, row_first,           false, false, false},
-    { "many rows",         20000, 20000,    row_lengths,         false, false, false},
+    {"0x0",                0,         0,         row_none,            true,  false, false},
+    { "0x7",               0,         7,         row_none,            true,  false, false},
+    { "7x0",               7,         0,         row_none,            true,  false, false},
+    { "1x1",               1,         1,         row_full,            true,  false, false},
+    { "1x1 empty",         1,         1,         row_none,            true,  false, false},
+    { "no entries",        33,        17,        row_none,            true,  false, false},
+    { "1x500",             1,         500,       row_full,            true,  false, false},
+    { "500x1",             500,       1,         row_every_second,    true,  false, false},
+    { "full 40x40",        40,        40,        row_full,            true,  false, false},
+    { "diagonal",          257,       257,       row_diagonal,        true,  false, false},
+    { "random",            500,       500,       row_ten,             true,  false, false},
+    { "tall",              900,       60,        row_ten,             true,  false, false},
+    { "flat",              60,        900,       row_ten,             true,  false, false},
+    { "empty rows",        200,       150,       row_every_second,    true,  false, false},
+    { "mostly empty rows", 3000,      40,        row_every_hundredth, true,  false, false},
+    { "one dense row",     300,       400,       row_one_dense,       true,  false, false},
+    { "one dense column",  400,       300,       row_dense_column,    true,  false, false},
+    { "every row length",  210,       333,       row_lengths,         true,  false, false},
+    { "whole numbers",     300,       300,       row_integers,        true,  true,  false},
+    { "wide exponents",    200,       200,       row_exponents,       true,  false, false},
+    { "NaN and Inf in A",  60,        60,        row_wild,            true,  false, false},
+    { "NaN and Inf in X",  120,       80,        row_lengths,         true,  false, true },
+    { "grid",              GRID,      GRID,      row_grid,            true,  false, false},
+    { "10 stars",          10 * STAR, 10 * STAR, row_star,            true,  false, false},
+    { "rows of 5000",      5,         5000,      row_full,            false, false, false},
+    { "row of 70000",      3,         ROW_ROOM,  row_first,           false, false, false},
+    { "70 stars",          70 * STAR, 70 * STAR, row_star,            false, false, false},
+    { "many rows",         20000,     20000,     row_lengths,         false, false, false},
 };
 enum { KERNEL_FIXTURES = sizeof kernel_fixtures / sizeof kernel_fixtures[0] };
 

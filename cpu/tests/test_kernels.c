@@ -18,7 +18,7 @@
 #include "cpu/tests/kernel_fixtures.h"
 
 static const int64_t k_all[] = { 1, 2, 3, 7, 64 };
-static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 32, 33, 64, 128, 256 };
+static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 32, 33, 64, 128, 131, 256 };
 static const int64_t k_few[] = { 1, 7, 64 };
 /* Of the small fixtures those that lead kernels along ways of their own: nothing, a thread's, a warp's and several
    blocks' work, gaps, and lines that are too long. */
