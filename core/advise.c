@@ -305,11 +305,11 @@ void advise_release(void *advised)
 }
 
 const struct param advise_params[] = {
-    [TRIALS] = {"TRIALS", "kernels that are prepared and tried at most", 1, 16, 7, NULL },
+    [TRIALS] = { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 7, NULL },
     [BUDGET] = { "BUDGET",
-                "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
-                10000, 400, NULL },
-    [PRODUCTS] = { "PRODUCTS",       "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 45,
-                NULL },
-    { 0      },
+                 "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
+                 10000, 400, NULL },
+    [PRODUCTS] = { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 45,
+                   NULL },
+    { 0 },
 };

@@ -240,6 +240,6 @@ void check_transpose(const struct csr *expect, const struct compressed *t, struc
 }
 
 static const struct arithmetic arithmetics[VT_COUNT] = {
-    [VT_F64] = {.unit = 0x1p-53,  .subnormal = 0x1p-1074, .largest = DBL_MAX,         .exact = 0x1p53},
-    [VT_F32] = { .unit = 0x1p-24, .subnormal = 0x1p-149,  .largest = (double)FLT_MAX, .exact = 0x1p24},
+    [VT_F64] = { .unit = 0x1p-53, .subnormal = 0x1p-1074, .largest = DBL_MAX, .exact = 0x1p53 },
+    [VT_F32] = { .unit = 0x1p-24, .subnormal = 0x1p-149, .largest = (double)FLT_MAX, .exact = 0x1p24 },
 };

@@ -193,6 +193,6 @@ bool csr_valid(const struct csr *a, struct err *e)
 }
 
 static const struct vtype_row vtypes[VT_COUNT] = {
-    [VT_F64] = {.name = "f64",  .size = sizeof(double)},
+    [VT_F64] = { .name = "f64", .size = sizeof(double) },
     [VT_F32] = { .name = "f32", .size = sizeof(float) },
 };

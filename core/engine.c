@@ -89,9 +89,7 @@ static int engine_serve(struct engine *g)
 
 static int engine_start(void)
 {
-    struct engine g = {
-        .finished = {-1, -1}
-    };
+    struct engine g = { .finished = { -1, -1 } };
     int status = ERR_MEMORY;
     int out = engine_descriptors();
     if (out >= 0 && pipe2(g.finished, O_CLOEXEC) == 0 && (g.events = events_new(out)) && (g.queue = queue_new())) {

@@ -55,7 +55,7 @@ static struct problem problem_pose(const struct measure_job *job)
         .stats = job->stats,
         .x = dense_shape(a->n, job->k, kernel->type, kernel->layout),
         .y = dense_shape(a->m, job->k, kernel->type, kernel->layout),
-        .t = {.lines = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX},
+        .t = { .lines = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX },
         .threads = job->threads,
         .limit = job->limit,
         .device = job->device,

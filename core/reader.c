@@ -78,10 +78,7 @@ void reader_run(struct events *events, struct queue *queue, int in, int wake)
 {
     struct reader r = { .events = events, .queue = queue, .line = malloc(COMMAND_LINE_MAX) };
     char *chunk = malloc(READER_CHUNK);
-    struct pollfd fd[2] = {
-        {.fd = in,    .events = POLLIN},
-        { .fd = wake, .events = POLLIN}
-    };
+    struct pollfd fd[2] = { { .fd = in, .events = POLLIN }, { .fd = wake, .events = POLLIN } };
     while (r.line && chunk) {
         if (poll(fd, 2, -1) < 0 && errno != EINTR)
             break;

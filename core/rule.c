@@ -14,20 +14,20 @@ static const char *const on_cpu[] = { "cpu.csr.omp", "cpu.ell.omp", NULL };
 static const struct rule short_rows = {
     .rows = "short rows",
     .says = "a warp a row should be worst",
-    .gpu = {NULL,  "gpu.csr.vector"},
-    .cpu = { NULL, NULL            },
+    .gpu = { NULL, "gpu.csr.vector" },
+    .cpu = { NULL, NULL },
 };
 static const struct rule regular_rows = {
     .rows = "long regular rows",
     .says = "ELLPACK should win",
-    .gpu = {"gpu.ell.thread", NULL},
-    .cpu = { "cpu.ell.omp",   NULL},
+    .gpu = { "gpu.ell.thread", NULL },
+    .cpu = { "cpu.ell.omp", NULL },
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
     .says = "CSR, a warp a row, should win",
-    .gpu = {"gpu.csr.vector", "gpu.csr.scalar"},
-    .cpu = { "cpu.csr.omp",   NULL            },
+    .gpu = { "gpu.csr.vector", "gpu.csr.scalar" },
+    .cpu = { "cpu.csr.omp", NULL },
 };
 
 const struct rule *rule_of(double mean, double deviation)

@@ -48,7 +48,7 @@ static struct problem pose(struct session *s, const struct kernel *kernel, struc
         .stats = o ? &o->stats : &s->stats,
         .x = dense_shape(a->n, k, kernel->type, kernel->layout),
         .y = dense_shape(a->m, k, kernel->type, kernel->layout),
-        .t = {.lines = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX},
+        .t = { .lines = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX },
         .threads = kernel->serial ? 1
                    : threads > 0  ? threads
                                   : d->threads,

@@ -290,9 +290,9 @@ bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct 
 }
 
 static const struct signature refused[5] = {
-    {.bytes = "BZh",   .length = 3, .name = "bzip2", .tool = "bunzip2" },
+    { .bytes = "BZh", .length = 3, .name = "bzip2", .tool = "bunzip2" },
     { .bytes = "\xFD\x37zXZ", .length = 5, .name = "xz", .tool = "unxz" },
-    { .bytes = "\x28\xB5\x2F\xFD",               .length = 4, .name = "zstd", .tool = "unzstd" },
-    { .bytes = "PK\x03\x04",     .length = 4, .name = "zip", .tool = "unzip" },
+    { .bytes = "\x28\xB5\x2F\xFD", .length = 4, .name = "zstd", .tool = "unzstd" },
+    { .bytes = "PK\x03\x04", .length = 4, .name = "zip", .tool = "unzip" },
     { 0 },
 };

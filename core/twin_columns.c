@@ -95,17 +95,17 @@ void twin_columns(const struct twin_kind *k, uint64_t seed, int64_t m, int64_t n
 }
 
 static const struct twin_kind kinds[] = {
-    {.name = "mesh",       .block = 1,  .mesh = true,     .diagonal = true,                     .spread = 0.15},
-    { .name = "fem-block", .block = 3,  .mesh = true,     .diagonal = true,                     .spread = 0.25},
-    { .name = "circuit",   .block = 1,  .near = 0.7,      .window = 24,                         .skew = true,.diagonal = true, .spread = 0.6 },
-    { .name = "chemical",       .block = 1,                 .near = 0.6,               .window = 40,                                   .diagonal = true,.spread = 0.6 },
-    { .name = "economics",    .block = 1,  .near = 0.5,                 .window = 64,.diagonal = true,.spread = 0.7 },
-    { .name = "lp",        .block = 1,   .near = 0.3,.window = 100,                          .spread = 1},
-    { .name = "road",         .block = 1,     .near = 0.97,                     .window = 48,                               .spread = 0.35},
-    { .name = "web",        .block = 1,   .near = 0.6,.window = 200,.skew = true,.spread = 2 },
-    { .name = "network",         .block = 1,     .near = 0.4,                         .window = 300,                                                             .skew = true,                                                                  .spread = 1 },
-    { .name = "power-law",  .block = 1,.near = 0,.skew = true,.spread = 2.5},
-    { .name = "", .block = 1, .near = 0.2,           .window = 100,                                                           .spread = 0.5},
+    { .name = "mesh", .block = 1, .mesh = true, .diagonal = true, .spread = 0.15 },
+    { .name = "fem-block", .block = 3, .mesh = true, .diagonal = true, .spread = 0.25 },
+    { .name = "circuit", .block = 1, .near = 0.7, .window = 24, .skew = true, .diagonal = true, .spread = 0.6 },
+    { .name = "chemical", .block = 1, .near = 0.6, .window = 40, .diagonal = true, .spread = 0.6 },
+    { .name = "economics", .block = 1, .near = 0.5, .window = 64, .diagonal = true, .spread = 0.7 },
+    { .name = "lp", .block = 1, .near = 0.3, .window = 100, .spread = 1 },
+    { .name = "road", .block = 1, .near = 0.97, .window = 48, .spread = 0.35 },
+    { .name = "web", .block = 1, .near = 0.6, .window = 200, .skew = true, .spread = 2 },
+    { .name = "network", .block = 1, .near = 0.4, .window = 300, .skew = true, .spread = 1 },
+    { .name = "power-law", .block = 1, .near = 0, .skew = true, .spread = 2.5 },
+    { .name = "", .block = 1, .near = 0.2, .window = 100, .spread = 0.5 },
 };
 
 const struct twin_kind *twin_kind(const char *name)

@@ -90,6 +90,6 @@ static const char *const sizes[] = { "1",   "2",   "4",    "8",    "16",   "32",
                                      "256", "512", "1024", "2048", "4096", "8192", NULL };
 
 const struct param block_plan_params[] = {
-    {.name = "SEGMENT", .help = "entries per segment", .min = 0, .max = 13, .initial = 7, .choices = sizes },
-    { 0        },
+    { .name = "SEGMENT", .help = "entries per segment", .min = 0, .max = 13, .initial = 7, .choices = sizes },
+    { 0 },
 };

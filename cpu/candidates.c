@@ -6,15 +6,12 @@
 
 /* What a rule of a kernel's may get wrong, the likeliest first. */
 static const struct advise_setting settings[] = {
-    {"cpu.csr.block",  "PREFETCH", 0 }, /* never */
-    { "cpu.csr.block",               "WIDE", 0 }, /* in tiles */
-    { "cpu.csr.block", "STREAM", 0 }, /* never */
-    { "cpu.bsr.block",               "STREAM", 0 },
-    { "cpu.csr.runs", "STREAM", 0 },
-    { "cpu.csr.runs",               "SWEEP", 0 },
-    { "cpu.sell.simd", "GATHER", 1 }, /* by the instruction */
-    { "cpu.sell.simd",               "PIECES", 1 },
-    { 0 },
+    { "cpu.csr.block", "PREFETCH", 0 }, /* never */
+    { "cpu.csr.block", "WIDE", 0 },     /* in tiles */
+    { "cpu.csr.block", "STREAM", 0 },   /* never */
+    { "cpu.bsr.block", "STREAM", 0 },   { "cpu.csr.runs", "STREAM", 0 },
+    { "cpu.csr.runs", "SWEEP", 0 },     { "cpu.sell.simd", "GATHER", 1 }, /* by the instruction */
+    { "cpu.sell.simd", "PIECES", 1 },   { 0 },
 };
 
 bool candidates_supports(const struct problem *p, struct err *why)

@@ -15,8 +15,8 @@
 enum { PREFETCH };
 
 static const struct param params[] = {
-    [PREFETCH] = {"PREFETCH", "entries ahead of which x is asked for; 0: never", 0, SHARE_AHEAD, 0, NULL },
-    { 0        },
+    [PREFETCH] = { "PREFETCH", "entries ahead of which x is asked for; 0: never", 0, SHARE_AHEAD, 0, NULL },
+    { 0 },
 };
 
 /* Rows shorter than this are summed one entry at a time. */

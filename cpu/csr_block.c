@@ -23,15 +23,13 @@ static const char *const wides[] = { "tiles", "whole", NULL };
 static const char *const stream_names[] = STREAM_NAMES;
 
 static const struct param params[] = {
-    [VECTORS] = {"VECTORS",                                           "vectors of X's columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
-    [ROWS] = { "ROWS",                                                  "rows of A in a panel, where WIDE cuts into tiles", 1, 1 << 16, 64, NULL },
-    [PREFETCH] = { "PREFETCH",                                       "entries ahead of which a row of X is asked for; auto: by the size of X", 0, 4, 1,
-                 aheads },
-    [STREAM] = { "STREAM",                                                  STREAM_HELP, 0, 2, 1, stream_names },
-    [PIECES] = { "PIECES",
-                 "pieces a thread that are dealt out as threads get free; 1: as prepared; 0: 32 where lengths differ", 0, 64, 0, NULL },
-    [WIDE] = { "WIDE",                                            "longer rows of X than a tile: in tiles, or whole", 0, 1, 1, wides },
-    { 0                                              },
+    [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
+    [ROWS] = { "ROWS", "rows in a panel, with WIDE=tiles", 1, 1 << 16, 64, NULL },
+    [PREFETCH] = { "PREFETCH", "entries ahead of which rows of X are asked for", 0, 4, 1, aheads },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
+    [PIECES] = { "PIECES", "pieces a thread, dealt out; 0: by row lengths", 0, 64, 0, NULL },
+    [WIDE] = { "WIDE", "rows of X longer than a tile", 0, 1, 1, wides },
+    { 0 },
 };
 
 /* The columns of a tile: k in as few tiles of whole vectors as VECTORS allows, all but the last equally wide. */

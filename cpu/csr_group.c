@@ -25,8 +25,8 @@ enum { STREAM };
 static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
-    [STREAM] = {"STREAM", STREAM_HELP, 0, 2, 1, streams },
-    { 0      },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    { 0 },
 };
 
 static uint64_t bytes(const struct problem *p)

@@ -17,9 +17,9 @@ static const char *const schedules[] = { "static", "dynamic", "guided", NULL };
 static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
 
 static const struct param params[] = {
-    [SCHEDULE] = {"SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
-    [NZ_PER_CHUNK] = { "NZ_PER_CHUNK",         "about so many nonzeros make a chunk of rows", 1, 1 << 20, 4096, NULL },
-    { 0        },
+    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
+    [NZ_PER_CHUNK] = { "NZ_PER_CHUNK", "about so many nonzeros make a chunk of rows", 1, 1 << 20, 4096, NULL },
+    { 0 },
 };
 
 /* The number of average rows that hold NZ_PER_CHUNK nonzeros. */

@@ -21,8 +21,8 @@ enum { DICTIONARY };
 static const char *const dictionaries[] = { "never", "auto", NULL };
 
 static const struct param params[] = {
-    [DICTIONARY] = {"DICTIONARY", "values as 8-bit codes where at most 256 differ", 0, 1, 1, dictionaries },
-    { 0          },
+    [DICTIONARY] = { "DICTIONARY", "values as 8-bit codes where at most 256 differ", 0, 1, 1, dictionaries },
+    { 0 },
 };
 
 enum { CODES = 256, SLOTS = 1024, TILE = 4 };

@@ -20,10 +20,10 @@ static const char *const schedules[] = { "static", "dynamic", "guided", NULL };
 static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
 
 static const struct param params[] = {
-    [UNROLL] = {"UNROLL", "vectors of X's columns that are summed at once", 0, 3, 2, unrolls },
-    [SCHEDULE] = { "SCHEDULE",       "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
-    [CHUNK] = { "CHUNK",       "rows in a chunk", 1, 1 << 20, 256, NULL },
-    { 0      },
+    [UNROLL] = { "UNROLL", "vectors of X's columns that are summed at once", 0, 3, 2, unrolls },
+    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
+    [CHUNK] = { "CHUNK", "rows in a chunk", 1, 1 << 20, 256, NULL },
+    { 0 },
 };
 
 /* A row of A times all columns, `w` vectors at a time. */

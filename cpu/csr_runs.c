@@ -28,9 +28,9 @@ static const char *const sweep_names[] = SWEEP_NAMES;
 static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
-    [SWEEP] = {"SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM",      STREAM_HELP, 0, 2, 1, streams },
-    { 0     },
+    [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    { 0 },
 };
 
 static uint64_t bytes(const struct problem *p)

@@ -29,13 +29,13 @@ static const char *const sweep_names[] = SWEEP_NAMES;
 static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
-    [SIGMA] = {"SIGMA",                                            "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
-               0, NULL },
-    [GATHER] = { "GATHER",                                                 "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
-    [PIECES] = { "PIECES",                                                  "pieces a thread that are dealt out as threads get free; 1: as prepared", 1, 64, 32, NULL },
-    [SWEEP] = { "SWEEP",                                                 SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM",STREAM_HELP, 0, 2, 1, streams },
-    { 0                                                },
+    [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
+                0, NULL },
+    [GATHER] = { "GATHER", "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
+    [PIECES] = { "PIECES", "pieces a thread that are dealt out as threads get free; 1: as prepared", 1, 64, 32, NULL },
+    [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    { 0 },
 };
 
 /* How x is read: lane by lane, by the gather instruction, or in one piece wherever all lanes are neighbours. */

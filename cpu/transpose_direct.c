@@ -15,8 +15,8 @@
 enum { AHEAD };
 
 static const struct param params[] = {
-    [AHEAD] = {"AHEAD", "entries ahead of which the place of an entry is asked for; 0: never", 0, 256, 32, NULL },
-    { 0     },
+    [AHEAD] = { "AHEAD", "entries ahead of which the place of an entry is asked for; 0: never", 0, 256, 32, NULL },
+    { 0 },
 };
 
 static uint64_t bytes(const struct problem *p)

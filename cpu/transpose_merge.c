@@ -19,9 +19,9 @@
 enum { BLOCK };
 
 static const struct param params[] = {
-    [BLOCK] = {"BLOCK", "entries in a block that is sorted at once, rounded down to a power of two", 256, 1 << 24,
-               1 << 16, NULL },
-    { 0   },
+    [BLOCK] = { "BLOCK", "entries in a block that is sorted at once, rounded down to a power of two", 256, 1 << 24,
+                1 << 16, NULL },
+    { 0 },
 };
 
 /* A digit of the sort; merges are cut into pieces of this many entries. */

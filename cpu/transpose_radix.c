@@ -22,8 +22,8 @@
 enum { BUCKETS };
 
 static const struct param params[] = {
-    [BUCKETS] = {"BUCKETS", "at most so many buckets of columns", 1, 1 << 16, 2048, NULL },
-    { 0       },
+    [BUCKETS] = { "BUCKETS", "at most so many buckets of columns", 1, 1 << 16, 2048, NULL },
+    { 0 },
 };
 
 /* An entry on its way. */

@@ -281,21 +281,21 @@ static bool supports(const struct problem *p, struct err *why)
 }
 
 static const struct param params[] = {
-    {.name = "SHARE",
-     .help = "entries of a mean row that a lane takes; 0: as suits A",
-     .min = 0,
-     .max = 64,
-     .initial = 0,
-     .choices = NULL },
+    { .name = "SHARE",
+      .help = "entries of a mean row that a lane takes; 0: as suits A",
+      .min = 0,
+      .max = 64,
+      .initial = 0,
+      .choices = NULL },
     { .name = "TILE",
-     .help = "bytes of a row of X at once; 0: as suits A",
-     .min = 0,
-     .max = TILE_WIDE,
-     .initial = 0,
-     .choices = NULL },
-    { .name = "ROWS",                                         .help = "rows of a block; 0: as suits A", .min = 0, .max = 4096, .initial = 0, .choices = NULL },
-    { .name = "BLOCK",                                                   .help = "threads per block", .min = 32, .max = BLOCK_MOST, .initial = 256, .choices = NULL },
-    {                                    },
+      .help = "bytes of a row of X at once; 0: as suits A",
+      .min = 0,
+      .max = TILE_WIDE,
+      .initial = 0,
+      .choices = NULL },
+    { .name = "ROWS", .help = "rows of a block; 0: as suits A", .min = 0, .max = 4096, .initial = 0, .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = BLOCK_MOST, .initial = 256, .choices = NULL },
+    {},
 };
 
 static double expect(struct problem *p)

@@ -211,19 +211,19 @@ static bool supports(const struct problem *p, struct err *why)
 }
 
 static const struct param params[] = {
-    {.name = "STEPS",
-     .help = "entries of a unit; 0: as suits A",
-     .min = 0,
-     .max = STEPS_MOST,
-     .initial = 0,
-     .choices = NULL },
+    { .name = "STEPS",
+      .help = "entries of a unit; 0: as suits A",
+      .min = 0,
+      .max = STEPS_MOST,
+      .initial = 0,
+      .choices = NULL },
     { .name = "TILE",
-     .help = "bytes of a row of X at once; 0: as suits A",
-     .min = 0,
-     .max = TILE_MOST,
-     .initial = 0,
-     .choices = NULL },
-    {             },
+      .help = "bytes of a row of X at once; 0: as suits A",
+      .min = 0,
+      .max = TILE_MOST,
+      .initial = 0,
+      .choices = NULL },
+    {},
 };
 
 static double expect(struct problem *p)

@@ -84,14 +84,14 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "NZ_PER_WARP",
-     .help = "entries of several rows that a warp takes; 0: as many as the longest row has",
-     .min = 0,
-     .max = 65536,
-     .initial = 32,
-     .choices = NULL },
-    { .name = "BLOCK",              .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
-    {                   },
+    { .name = "NZ_PER_WARP",
+      .help = "entries of several rows that a warp takes; 0: as many as the longest row has",
+      .min = 0,
+      .max = 65536,
+      .initial = 32,
+      .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+    {},
 };
 
 template <class T>

@@ -41,7 +41,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256, .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256, .choices = NULL },
     {},
 };
 

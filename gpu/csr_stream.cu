@@ -54,13 +54,13 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "NZ_PER_BLOCK",
-     .help = "entries per block of rows, and threads per thread block",
-     .min = 32,
-     .max = 1024,
-     .initial = 256,
-     .choices = NULL },
-    {        },
+    { .name = "NZ_PER_BLOCK",
+      .help = "entries per block of rows, and threads per thread block",
+      .min = 32,
+      .max = 1024,
+      .initial = 256,
+      .choices = NULL },
+    {},
 };
 
 template <class T>

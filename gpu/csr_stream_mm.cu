@@ -57,14 +57,14 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 
 /* 4096 entries in f64 fill the 48 KB of shared memory that every device has; longer rows are staged in rounds. */
 static const struct param params[] = {
-    {.name = "NZ_PER_BLOCK",
-     .help = "entries per block of rows, staged at once",
-     .min = 32,
-     .max = 4096,
-     .initial = 2048,
-     .choices = NULL },
-    { .name = "BLOCK",              .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
-    {                    },
+    { .name = "NZ_PER_BLOCK",
+      .help = "entries per block of rows, staged at once",
+      .min = 32,
+      .max = 4096,
+      .initial = 2048,
+      .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+    {},
 };
 
 template <class T>

@@ -82,13 +82,13 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK",
-     .help = "threads per block, rounded down to whole warps",
-     .min = 64,
-     .max = 1024,
-     .initial = 256,
-     .choices = NULL },
-    { },
+    { .name = "BLOCK",
+      .help = "threads per block, rounded down to whole warps",
+      .min = 64,
+      .max = 1024,
+      .initial = 256,
+      .choices = NULL },
+    {},
 };
 
 /* Lanes of a warp that a short row leaves without work. */

@@ -63,14 +63,14 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "THREADS",
-     .help = "threads per row, rounded down to a power of two",
-     .min = 1,
-     .max = 64,
-     .initial = 64,
-     .choices = NULL },
-    { .name = "ROWS",          .help = "rows per block", .min = 1, .max = 16, .initial = 16, .choices = NULL },
-    {               },
+    { .name = "THREADS",
+      .help = "threads per row, rounded down to a power of two",
+      .min = 1,
+      .max = 64,
+      .initial = 64,
+      .choices = NULL },
+    { .name = "ROWS", .help = "rows per block", .min = 1, .max = 16, .initial = 16, .choices = NULL },
+    {},
 };
 
 template <class T>

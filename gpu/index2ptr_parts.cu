@@ -55,19 +55,19 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK",
-     .help = "threads per block",
-     .min = BLOCK_1,
-     .max = BLOCK_1024,
-     .initial = BLOCK_256,
-     .choices = block_sizes },
+    { .name = "BLOCK",
+      .help = "threads per block",
+      .min = BLOCK_1,
+      .max = BLOCK_1024,
+      .initial = BLOCK_256,
+      .choices = block_sizes },
     { .name = "WAY",
-     .help = "walk down the histograms, or turn them and scan",
-     .min = 0,
-     .max = 1,
-     .initial = 0,
-     .choices = histogram_ways },
-    {                  },
+      .help = "walk down the histograms, or turn them and scan",
+      .min = 0,
+      .max = 1,
+      .initial = 0,
+      .choices = histogram_ways },
+    {},
 };
 
 template <class T>

@@ -41,19 +41,19 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "SP_DIST",
-     .help = "entries from a splitter to the next",
-     .min = BLOCK_32,
-     .max = BLOCK_1024,
-     .initial = BLOCK_128,
-     .choices = block_sizes },
+    { .name = "SP_DIST",
+      .help = "entries from a splitter to the next",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
     { .name = "SEGMENT",
-     .help = "entries per segment",
-     .min = 100,
-     .max = 1 << 20,
-     .initial = 1 << 13,
-     .choices = NULL },
-    {                  },
+      .help = "entries per segment",
+      .min = 100,
+      .max = 1 << 20,
+      .initial = 1 << 13,
+      .choices = NULL },
+    {},
 };
 
 template <class T>

@@ -33,12 +33,12 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK",
-     .help = "entries per segment, a thread each",
-     .min = BLOCK_32,
-     .max = BLOCK_1024,
-     .initial = BLOCK_256,
-     .choices = block_sizes },
+    { .name = "BLOCK",
+      .help = "entries per segment, a thread each",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_256,
+      .choices = block_sizes },
     {},
 };
 

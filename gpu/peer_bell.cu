@@ -103,8 +103,8 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 32, .initial = 4, .choices = NULL },
-    {  },
+    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 32, .initial = 4, .choices = NULL },
+    {},
 };
 
 template <class T>

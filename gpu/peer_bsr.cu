@@ -68,8 +68,8 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 16, .initial = 3, .choices = NULL },
-    {  },
+    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 16, .initial = 3, .choices = NULL },
+    {},
 };
 
 template <class T>

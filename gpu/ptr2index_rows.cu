@@ -41,12 +41,12 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK",
-     .help = "threads per block",
-     .min = BLOCK_1,
-     .max = BLOCK_1024,
-     .initial = BLOCK_32,
-     .choices = block_sizes },
+    { .name = "BLOCK",
+      .help = "threads per block",
+      .min = BLOCK_1,
+      .max = BLOCK_1024,
+      .initial = BLOCK_32,
+      .choices = block_sizes },
     {},
 };
 

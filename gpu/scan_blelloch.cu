@@ -37,12 +37,12 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK",
-     .help = "threads per block",
-     .min = BLOCK_32,
-     .max = BLOCK_1024,
-     .initial = BLOCK_256,
-     .choices = block_sizes },
+    { .name = "BLOCK",
+      .help = "threads per block",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_256,
+      .choices = block_sizes },
     {},
 };
 

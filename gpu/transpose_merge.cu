@@ -100,19 +100,19 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "BLOCK",
-     .help = "entries per segment of the first sort",
-     .min = BLOCK_32,
-     .max = BLOCK_1024,
-     .initial = BLOCK_128,
-     .choices = block_sizes },
+    { .name = "BLOCK",
+      .help = "entries per segment of the first sort",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
     { .name = "SP_DIST",
-     .help = "entries from a splitter to the next",
-     .min = BLOCK_32,
-     .max = BLOCK_1024,
-     .initial = BLOCK_128,
-     .choices = block_sizes },
-    {                  },
+      .help = "entries from a splitter to the next",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
+    {},
 };
 
 static double expect(struct problem *p)

@@ -107,13 +107,13 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    {.name = "WAY",
-     .help = "walk down the histograms, or turn them and scan",
-     .min = 0,
-     .max = 1,
-     .initial = 0,
-     .choices = histogram_ways },
-    { },
+    { .name = "WAY",
+      .help = "walk down the histograms, or turn them and scan",
+      .min = 0,
+      .max = 1,
+      .initial = 0,
+      .choices = histogram_ways },
+    {},
 };
 
 template <class T>

@@ -227,21 +227,9 @@ static void do_reorder(struct app *a, char **w, int n)
 }
 
 const struct action actions_work[] = {
-    {"open",      do_open    },
-    { "get",      do_get     },
-    { "reorder",  do_reorder },
-    { "close",    do_close   },
-    { "next",     do_next    },
-    { "previous", do_previous},
-    { "run",      do_run     },
-    { "advise",   do_advise  },
-    { "stop",     do_stop    },
-    { "toggle",   do_toggle  },
-    { "mark",     do_mark    },
-    { "unmark",   do_unmark  },
-    { "set",      do_set     },
-    { "more",     do_more    },
-    { "less",     do_less    },
-    { "setting",  do_setting },
-    { NULL,       NULL       },
+    { "open", do_open }, { "get", do_get },           { "reorder", do_reorder }, { "close", do_close },
+    { "next", do_next }, { "previous", do_previous }, { "run", do_run },         { "advise", do_advise },
+    { "stop", do_stop }, { "toggle", do_toggle },     { "mark", do_mark },       { "unmark", do_unmark },
+    { "set", do_set },   { "more", do_more },         { "less", do_less },       { "setting", do_setting },
+    { NULL, NULL },
 };

@@ -93,11 +93,7 @@ char *figure_short(char out[TEXT_SIZE], double count)
     static const struct {
         double from;
         char unit;
-    } steps[] = {
-        {1e12, 'T'},
-        { 1e9, 'G'},
-        { 1e6, 'M'}
-    };
+    } steps[] = { { 1e12, 'T' }, { 1e9, 'G' }, { 1e6, 'M' } };
     for (int i = 0; i < 3; i++)
         if (count >= steps[i].from * 0.9995) {
             double v = count / steps[i].from;

@@ -158,10 +158,10 @@ static const char *const orders[] = {
         __VA_ARGS__, NULL                                                                                              \
     }
 static const struct value_words values[] = {
-    {"reorder",   orders     },
-    { "op",       WORDS("mul", "transpose", "scan", "segsort", "merge", "mergebig", "index2ptr", "ptr2index") },
-    { "type",     WORDS("f64",       "f32") },
+    { "reorder", orders },
+    { "op", WORDS("mul", "transpose", "scan", "segsort", "merge", "mergebig", "index2ptr", "ptr2index") },
+    { "type", WORDS("f64", "f32") },
     { "summary", WORDS("hmean", "gmean") },
-    { "theme",          WORDS("default",               "safe", "light", "mono") },
-    { NULL,     NULL        },
+    { "theme", WORDS("default", "safe", "light", "mono") },
+    { NULL, NULL },
 };

@@ -17,19 +17,10 @@ static const struct {
     const char *name;
     int code;
 } named[] = {
-    {"Up",         KEY_ARROW_UP   },
-    { "Down",      KEY_ARROW_DOWN },
-    { "Left",      KEY_ARROW_LEFT },
-    { "Right",     KEY_ARROW_RIGHT},
-    { "PgUp",      KEY_PAGE_UP    },
-    { "PgDn",      KEY_PAGE_DOWN  },
-    { "Home",      KEY_FIRST      },
-    { "End",       KEY_LAST       },
-    { "Tab",       KEY_TAB        },
-    { "Enter",     KEY_RETURN     },
-    { "Shift-Tab", KEY_BACK_TAB   },
-    { "Esc",       KEY_ESC        },
-    { "Space",     ' '            },
+    { "Up", KEY_ARROW_UP },  { "Down", KEY_ARROW_DOWN }, { "Left", KEY_ARROW_LEFT },    { "Right", KEY_ARROW_RIGHT },
+    { "PgUp", KEY_PAGE_UP }, { "PgDn", KEY_PAGE_DOWN },  { "Home", KEY_FIRST },         { "End", KEY_LAST },
+    { "Tab", KEY_TAB },      { "Enter", KEY_RETURN },    { "Shift-Tab", KEY_BACK_TAB }, { "Esc", KEY_ESC },
+    { "Space", ' ' },
 };
 
 int key_code(const char *name, size_t length)

@@ -74,7 +74,7 @@ static int watch_signals(void)
 static bool lines_start(struct lines *l, const struct options *o, struct err *e)
 {
     struct client_options c = {
-        .link = {.engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD]},
+        .link = { .engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD] },
         .restart = o->command == CMD_prompt,
     };
     if (o->value[OPT_MEM_LIMIT] && !options_size(o->value[OPT_MEM_LIMIT], &c.limit, &c.limit_share, e)) {
@@ -126,22 +126,22 @@ int lines_main(const struct options *o, struct err *e)
 }
 
 static const struct line_command commands[CMD_COUNT] = {
-    [CMD_info] = {lines_info,           0, -1},
-    [CMD_bench] = { lines_bench,         0, -1},
-    [CMD_advise] = { lines_advise,        0, 1 },
-    [CMD_mul] = { lines_mul,           1, 2 },
-    [CMD_transpose] = { lines_transpose,     1, 1 },
-    [CMD_show] = { lines_show,          1, 1 },
-    [CMD_gen] = { lines_gen,           1, 1 },
-    [CMD_pack] = { lines_pack,          1, 1 },
-    [CMD_get] = { lines_get,           1, -1},
-    [CMD_list] = { lines_list,          1, 1 },
-    [CMD_reorder] = { lines_reorder,       0, 1 },
-    [CMD_prompt] = { lines_prompt,        0, 1 },
-    [CMD_replay] = { lines_replay,        1, 1 },
-    [CMD_open] = { lines_open_command,  1, 1 },
+    [CMD_info] = { lines_info, 0, -1 },
+    [CMD_bench] = { lines_bench, 0, -1 },
+    [CMD_advise] = { lines_advise, 0, 1 },
+    [CMD_mul] = { lines_mul, 1, 2 },
+    [CMD_transpose] = { lines_transpose, 1, 1 },
+    [CMD_show] = { lines_show, 1, 1 },
+    [CMD_gen] = { lines_gen, 1, 1 },
+    [CMD_pack] = { lines_pack, 1, 1 },
+    [CMD_get] = { lines_get, 1, -1 },
+    [CMD_list] = { lines_list, 1, 1 },
+    [CMD_reorder] = { lines_reorder, 0, 1 },
+    [CMD_prompt] = { lines_prompt, 0, 1 },
+    [CMD_replay] = { lines_replay, 1, 1 },
+    [CMD_open] = { lines_open_command, 1, 1 },
     [CMD_close] = { lines_close_command, 0, 0 },
-    [CMD_set] = { lines_set,           0, 2 },
-    [CMD_help] = { lines_help,          0, 1 },
-    [CMD_quit] = { lines_quit,          0, 0 },
+    [CMD_set] = { lines_set, 0, 2 },
+    [CMD_help] = { lines_help, 0, 1 },
+    [CMD_quit] = { lines_quit, 0, 0 },
 };

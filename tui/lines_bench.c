@@ -29,13 +29,13 @@ static enum err_code status_code(const char *status)
         const char *status;
         enum err_code code;
     } codes[] = {
-        {"ok",           ERR_NONE       },
-        { "FAIL",        ERR_CHECK      },
-        { "unsupported", ERR_UNSUPPORTED},
-        { "no device",   ERR_DEVICE     },
-        { "no memory",   ERR_MEMORY     },
-        { "error",       ERR_DEVICE     },
-        { "cancelled",   ERR_CANCELLED  },
+        { "ok", ERR_NONE },
+        { "FAIL", ERR_CHECK },
+        { "unsupported", ERR_UNSUPPORTED },
+        { "no device", ERR_DEVICE },
+        { "no memory", ERR_MEMORY },
+        { "error", ERR_DEVICE },
+        { "cancelled", ERR_CANCELLED },
     };
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         if (strcmp(codes[i].status, status) == 0) {

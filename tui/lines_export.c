@@ -109,10 +109,9 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
         !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e)) {
         return (int)e->code;
     }
-    struct export x = {
-        .lines = l,
-        .stream = {{ .name = "y", .path = o->value[OPT_OUT] }, { .name = "x", .path = o->value[OPT_SAVE_X] }}
-    };
+    struct export x = { .lines = l,
+                        .stream = { { .name = "y", .path = o->value[OPT_OUT] },
+                                    { .name = "x", .path = o->value[OPT_SAVE_X] } } };
     return export(&x, line, e);
 }
 

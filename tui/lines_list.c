@@ -229,16 +229,16 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
 }
 
 static const struct kind kinds[] = {
-    {"kernels",      "name op format layout types on params ready what why",                                         list_kernels    },
-    { "formats",     "name what",                                                                                    list_formats    },
-    { "matrices",    "name group rows cols nnz set kind place",                                                      list_matrices   },
-    { "devices",     "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
-     list_devices                                                                                                                    },
-    { "threads",     "name socket node core cache allowed thread pinned",                                            lines_processors},
-    { "reorderings", "name ready what source why",                                                                   list_reorderings},
-    { "published",   "name nnz op k type kernel threads time_ms gflops gnnzs machine source",                        lines_published },
-    { "commands",    "name arguments what",                                                                          list_commands   },
-    { NULL,          NULL,                                                                                           NULL            },
+    { "kernels", "name op format layout types on params ready what why", list_kernels },
+    { "formats", "name what", list_formats },
+    { "matrices", "name group rows cols nnz set kind place", list_matrices },
+    { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
+      list_devices },
+    { "threads", "name socket node core cache allowed thread pinned", lines_processors },
+    { "reorderings", "name ready what source why", list_reorderings },
+    { "published", "name nnz op k type kernel threads time_ms gflops gnnzs machine source", lines_published },
+    { "commands", "name arguments what", list_commands },
+    { NULL, NULL, NULL },
 };
 static const struct kind twins = {
     "twins",

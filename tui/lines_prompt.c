@@ -25,14 +25,14 @@ int lines_set(struct lines *l, const struct options *o, struct err *e)
 {
     struct defaults *d = &l->defaults;
     const struct setting settings[] = {
-        {"op",       d->op,      sizeof d->op     },
-        { "k",       d->k,       sizeof d->k      },
-        { "type",    d->type,    sizeof d->type   },
-        { "threads", d->threads, sizeof d->threads},
-        { "kernel",  d->kernel,  sizeof d->kernel },
-        { "samples", d->samples, sizeof d->samples},
-        { "device",  d->device,  sizeof d->device },
-        { "reorder", d->reorder, sizeof d->reorder},
+        { "op", d->op, sizeof d->op },
+        { "k", d->k, sizeof d->k },
+        { "type", d->type, sizeof d->type },
+        { "threads", d->threads, sizeof d->threads },
+        { "kernel", d->kernel, sizeof d->kernel },
+        { "samples", d->samples, sizeof d->samples },
+        { "device", d->device, sizeof d->device },
+        { "reorder", d->reorder, sizeof d->reorder },
     };
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         const struct setting *s = &settings[i];

@@ -47,7 +47,7 @@ static bool take_speed(const char *text, double *speed, struct err *e)
 static int run_screen(const struct options *o, struct err *e)
 {
     struct screen_options s = {
-        .client.link = {.engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD]},
+        .client.link = { .engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD] },
         .theme = o->value[OPT_THEME],
         .no_mouse = o->value[OPT_NO_MOUSE] != NULL,
         .screenshot = o->value[OPT_SCREENSHOT],

@@ -22,26 +22,24 @@ void model_on_matrix(struct model *m, const json_t *e)
     const struct {
         const char *name;
         int64_t *to;
-    } whole[] = {
-        {"rows",             &a.rows           },
-        { "cols",            &a.cols           },
-        { "nnz",             &a.nnz            },
-        { "stored",          &a.stored         },
-        { "zeros",           &a.zeros          },
-        { "duplicates",      &a.duplicates     },
-        { "row_min",         &a.row_min        },
-        { "nonfinite",       &a.nonfinite      },
-        { "row_max",         &a.row_max        },
-        { "row_median",      &a.row_median     },
-        { "col_max",         &a.col_max        },
-        { "empty_rows",      &a.empty_rows     },
-        { "diagonal",        &a.diagonal       },
-        { "empty_cols",      &a.empty_cols     },
-        { "diagonals",       &a.diagonals      },
-        { "bandwidth_lower", &a.bandwidth_lower},
-        { "bandwidth_upper", &a.bandwidth_upper},
-        { "profile",         &a.profile        }
-    };
+    } whole[] = { { "rows", &a.rows },
+                  { "cols", &a.cols },
+                  { "nnz", &a.nnz },
+                  { "stored", &a.stored },
+                  { "zeros", &a.zeros },
+                  { "duplicates", &a.duplicates },
+                  { "row_min", &a.row_min },
+                  { "nonfinite", &a.nonfinite },
+                  { "row_max", &a.row_max },
+                  { "row_median", &a.row_median },
+                  { "col_max", &a.col_max },
+                  { "empty_rows", &a.empty_rows },
+                  { "diagonal", &a.diagonal },
+                  { "empty_cols", &a.empty_cols },
+                  { "diagonals", &a.diagonals },
+                  { "bandwidth_lower", &a.bandwidth_lower },
+                  { "bandwidth_upper", &a.bandwidth_upper },
+                  { "profile", &a.profile } };
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         take_int64(e, whole[i].name, whole[i].to);
     take_number(e, "bytes", &a.bytes);

@@ -98,24 +98,22 @@ void model_on_measurement(struct model *m, const json_t *e)
     const struct {
         const char *name;
         double *to;
-    } numbers[] = {
-        {"time_ms",       &r->time_ms     },
-        { "time_mean_ms", &r->time_mean_ms},
-        { "ci_lo_ms",     &r->ci_lo_ms    },
-        { "ci_hi_ms",     &r->ci_hi_ms    },
-        { "gflops",       &r->gflops      },
-        { "gnnzs",        &r->gnnzs       },
-        { "gbs",          &r->gbs         },
-        { "roof_gbs",     &r->roof_gbs    },
-        { "roof_frac",    &r->roof_frac   },
-        { "speedup",      &r->speedup     },
-        { "err_ratio",    &r->err_ratio   },
-        { "prepare_ms",   &r->prepare_ms  },
-        { "upload_ms",    &r->upload_ms   },
-        { "reorder_ms",   &r->reorder_ms  },
-        { "plain_ms",     &r->plain_ms    },
-        { "pays_after",   &r->pays_after  }
-    };
+    } numbers[] = { { "time_ms", &r->time_ms },
+                    { "time_mean_ms", &r->time_mean_ms },
+                    { "ci_lo_ms", &r->ci_lo_ms },
+                    { "ci_hi_ms", &r->ci_hi_ms },
+                    { "gflops", &r->gflops },
+                    { "gnnzs", &r->gnnzs },
+                    { "gbs", &r->gbs },
+                    { "roof_gbs", &r->roof_gbs },
+                    { "roof_frac", &r->roof_frac },
+                    { "speedup", &r->speedup },
+                    { "err_ratio", &r->err_ratio },
+                    { "prepare_ms", &r->prepare_ms },
+                    { "upload_ms", &r->upload_ms },
+                    { "reorder_ms", &r->reorder_ms },
+                    { "plain_ms", &r->plain_ms },
+                    { "pays_after", &r->pays_after } };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         take_number(e, numbers[i].name, numbers[i].to);
 }

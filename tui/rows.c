@@ -36,10 +36,10 @@ bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
         enum option option;
         enum rows_style style;
     } styles[] = {
-        {OPT_TSV,   ROWS_TSV },
-        { OPT_CSV,  ROWS_CSV },
-        { OPT_JSON, ROWS_JSON},
-        { OPT_MD,   ROWS_MD  },
+        { OPT_TSV, ROWS_TSV },
+        { OPT_CSV, ROWS_CSV },
+        { OPT_JSON, ROWS_JSON },
+        { OPT_MD, ROWS_MD },
     };
     int given = 0;
     *style = ROWS_TSV;

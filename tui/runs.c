@@ -55,14 +55,9 @@ static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
 }
 
 static const struct column columns[] = {
-    {"GFLOPS",   RUNS_RATE, 0,   rate_text   },
-    { "spread",  8,         64,  spread_text },
-    { "roof",    7,         54,  roof_text   },
-    { "speedup", 9,         58,  speedup_text},
-    { "library", 9,         90,  NULL        },
-    { "time",    11,        110, time_text   },
-    { "GB/s",    8,         100, gbs_text    },
-    { "prepare", 11,        124, prepare_text},
+    { "GFLOPS", RUNS_RATE, 0, rate_text }, { "spread", 8, 64, spread_text },     { "roof", 7, 54, roof_text },
+    { "speedup", 9, 58, speedup_text },    { "library", 9, 90, NULL },           { "time", 11, 110, time_text },
+    { "GB/s", 8, 100, gbs_text },          { "prepare", 11, 124, prepare_text },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
 

@@ -16,17 +16,17 @@ static const char orders[] =
 
 /* The rows that are always there. "threads" gets its maximum and default from the CPU. */
 static const struct setting fixed[] = {
-    {.name = "operation",
-     .value = "mul",
-     .help = "multiply, transpose, or a part of that",
-     .min = 1,
-     .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index"                                            },
-    { .name = "k",        .value = "1",    .help = "columns of X; 1 is SpMV",        .min = 1, .max = 1 << 20              },
-    { .name = "type",     .value = "f64",  .help = "of the values",                  .min = 1, .choices = "f64 f32 f64,f32"},
-    { .name = "threads",  .value = "1",    .help = "of the CPU",                     .min = 1, .max = 1                    },
-    { .name = "cache",    .value = "warm", .help = "cold: flushed before every run", .min = 1, .choices = "warm cold"      },
-    { .name = "samples",  .value = "10",   .help = "at least",                       .min = 3, .max = 1000                 },
-    { .name = "reorder",  .value = "none", .help = "rows and columns",               .min = 1, .choices = "none"           },
+    { .name = "operation",
+      .value = "mul",
+      .help = "multiply, transpose, or a part of that",
+      .min = 1,
+      .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index" },
+    { .name = "k", .value = "1", .help = "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 },
+    { .name = "type", .value = "f64", .help = "of the values", .min = 1, .choices = "f64 f32 f64,f32" },
+    { .name = "threads", .value = "1", .help = "of the CPU", .min = 1, .max = 1 },
+    { .name = "cache", .value = "warm", .help = "cold: flushed before every run", .min = 1, .choices = "warm cold" },
+    { .name = "samples", .value = "10", .help = "at least", .min = 3, .max = 1000 },
+    { .name = "reorder", .value = "none", .help = "rows and columns", .min = 1, .choices = "none" },
 };
 enum { REORDER = 6 };
 enum { FIXED = sizeof fixed / sizeof *fixed };

@@ -190,10 +190,7 @@ static void revive(struct terminal *t, const struct screen_options *o)
 /* Waits and does what there is to do; true: somebody is waiting to see it. */
 static bool turn(struct terminal *t, const struct screen_options *o, int wait)
 {
-    struct pollfd fd[2 + CLIENT_FDS] = {
-        {STDIN_FILENO, POLLIN, 0},
-        { t->signals,  POLLIN, 0}
-    };
+    struct pollfd fd[2 + CLIENT_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
     int n = t->app->client && !t->app->over ? client_fds(t->app->client, fd + 2) : 0;
     if (poll(fd, (nfds_t)(2 + n), wait) < 0 && errno != EINTR)
         t->lost = true;

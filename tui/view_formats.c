@@ -11,10 +11,10 @@ static const struct {
     const char *verdict, *mark, *ascii;
     enum role role;
 } verdicts[] = {
-    {"ok",        "✓", "+", ROLE_OK  },
-    { "wasteful", "!",   "!", ROLE_WARN},
-    { "too big",  "✗", "x", ROLE_BAD },
-    { "no",       "–", "-", ROLE_DIM },
+    { "ok", "✓", "+", ROLE_OK },
+    { "wasteful", "!", "!", ROLE_WARN },
+    { "too big", "✗", "x", ROLE_BAD },
+    { "no", "–", "-", ROLE_DIM },
 };
 
 enum { VERDICT = 28 }; /* the column where it begins */

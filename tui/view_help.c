@@ -52,16 +52,16 @@ static void entry(struct page *p, int wide, const char *what, const char *argume
 static const struct {
     const char *mark, *means;
 } marks[] = {
-    {"●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)"          },
-    { "✓  FAIL",   "the result agrees with the reference, or not; without a passed check there is no speed"             },
-    { "↑  ↓",    "at the left of a run: the fastest and the slowest of those shown"                                   },
-    { "┊",         "the roof: the rate at which the run would use all of its device's measured memory bandwidth"        },
-    { "roof",        "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit"},
-    { "±",          "half the 95% interval of the median"                                                                },
-    { "░░░",   "published: what a report has measured on this matrix, on the machine named there (P hides it)"      },
-    { "speedup",     "against the serial kernel of the same format"                                                       },
-    { "library",     "against the fastest of other people's libraries (peers) on the same device"                         },
-    { "colours",     "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright"     },
+    { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
+    { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
+    { "↑  ↓", "at the left of a run: the fastest and the slowest of those shown" },
+    { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
+    { "roof", "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit" },
+    { "±", "half the 95% interval of the median" },
+    { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it)" },
+    { "speedup", "against the serial kernel of the same format" },
+    { "library", "against the fastest of other people's libraries (peers) on the same device" },
+    { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
 };
 
 static void draw_all(struct page *p)

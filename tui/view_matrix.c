@@ -75,11 +75,9 @@ static void oddities(struct page *p, const struct model_matrix *m)
     const struct {
         int64_t count;
         const char *what;
-    } odd[] = {
-        {m->duplicates, "duplicates, summed"  },
-        { m->zeros,     "explicit zeros, kept"},
-        { m->nonfinite, "NaN or Inf"          }
-    };
+    } odd[] = { { m->duplicates, "duplicates, summed" },
+                { m->zeros, "explicit zeros, kept" },
+                { m->nonfinite, "NaN or Inf" } };
     for (int i = 0; i < 3; i++) {
         if (odd[i].count <= 0)
             continue;

@@ -62,11 +62,11 @@ static void draw_empty(const struct app *a, struct canvas *c, struct rect r)
     const struct {
         const char *key, *does;
     } hints[] = {
-        {"r",      a->marks ? "runs the marked kernels, each checked before it is timed"
-                        : "runs all kernels, each checked before it is timed"},
-        { "+ -",   now                                                                    },
-        { "Space", "marks a kernel in the list: r then runs only those"                   },
-        { "?",     "explains everything else"                                             },
+        { "r", a->marks ? "runs the marked kernels, each checked before it is timed"
+                        : "runs all kernels, each checked before it is timed" },
+        { "+ -", now },
+        { "Space", "marks a kernel in the list: r then runs only those" },
+        { "?", "explains everything else" },
     };
     for (int i = 0; i < (int)(sizeof hints / sizeof *hints); i++) {
         canvas_right(c, r, row + i, 6, ROLE_KEY, ATTR_BOLD, hints[i].key);

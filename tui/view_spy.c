@@ -10,11 +10,7 @@
 static const struct {
     int down, across;
     const char *name;
-} pixels[PLOT_COUNT] = {
-    {4,  2, "braille"   },
-    { 2, 1, "blocks"    },
-    { 1, 1, "characters"}
-};
+} pixels[PLOT_COUNT] = { { 4, 2, "braille" }, { 2, 1, "blocks" }, { 1, 1, "characters" } };
 
 static int least(int a, int b)
 {
@@ -92,12 +88,7 @@ static enum role heat(int density)
 static void put_braille(struct canvas *c, struct rect r, const struct model_spy *s, int row, int col, int high,
                         int wide)
 {
-    static const unsigned char bit[4][2] = {
-        {0x01,  0x08},
-        { 0x02, 0x10},
-        { 0x04, 0x20},
-        { 0x40, 0x80}
-    };
+    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
     unsigned dots = 0;
     int most = -1;
     for (int i = 0; i < 4; i++)
@@ -195,15 +186,8 @@ static bool act(struct app *a, const char *word)
     static const struct {
         const char *word;
         int zoom, down, right;
-    } moves[] = {
-        {"more",   1,   0,  0 },
-        { "less",  -1,  0,  0 },
-        { "first", -64, 0,  0 },
-        { "up",    0,   -1, 0 },
-        { "down",  0,   1,  0 },
-        { "left",  0,   0,  -1},
-        { "right", 0,   0,  1 }
-    };
+    } moves[] = { { "more", 1, 0, 0 }, { "less", -1, 0, 0 }, { "first", -64, 0, 0 }, { "up", 0, -1, 0 },
+                  { "down", 0, 1, 0 }, { "left", 0, 0, -1 }, { "right", 0, 0, 1 } };
     if (strcmp(word, "scale") == 0) {
         if (!a->ascii)
             a->plot = (a->plot + 1) % PLOT_COUNT;

@@ -8,12 +8,7 @@
 /* 4 × 3, one duplicate (2 + 3 = 5), an empty row. */
 static const char small_file[] = "%%MatrixMarket matrix coordinate real general\n4 3 6\n1 1 1.5\n1 3 -2\n2 2 2\n2 2 3\n"
                                  "4 1 0.25\n4 2 1e3\n";
-static const double small[4][3] = {
-    {1.5,   0,   -2},
-    { 0,    5,   0 },
-    { 0,    0,   0 },
-    { 0.25, 1e3, 0 }
-};
+static const double small[4][3] = { { 1.5, 0, -2 }, { 0, 5, 0 }, { 0, 0, 0 }, { 0.25, 1e3, 0 } };
 static const char complex_file[] = "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 3 4\n";
 static const char bad_file[] = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n3 1 1\n";
 static const char x_file[] = "%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n-1\n0.5\n8\n";

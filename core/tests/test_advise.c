@@ -339,10 +339,10 @@ static void parameters_are_told(void **state)
     (void)state;
     static const char *const ways[] = { "loads", "instruction", NULL };
     static const struct param params[] = {
-        {"AHEAD", "for this test", 0, 9, 3, NULL },
-        { "SAME",      "for this test", 0, 9, 5, NULL },
-        { "GATHER",      "for this test", 0, 1, 0, ways },
-        { 0     },
+        { "AHEAD", "for this test", 0, 9, 3, NULL },
+        { "SAME", "for this test", 0, 9, 5, NULL },
+        { "GATHER", "for this test", 0, 1, 0, ways },
+        { 0 },
     };
     struct scene *s = scene_make();
     struct kernel tuned = named("tuned", one_run, expect_tuned);
@@ -360,18 +360,18 @@ static void settings_of_the_best_are_tried(void **state)
 {
     (void)state;
     static const struct param params[] = {
-        {"FIRST", "for this test", 0, 1, 0, NULL },
-        { "SECOND",      "for this test", 0, 1, 0, NULL },
-        { 0     },
+        { "FIRST", "for this test", 0, 1, 0, NULL },
+        { "SECOND", "for this test", 0, 1, 0, NULL },
+        { 0 },
     };
     static const struct advise_setting settings[] = {
-        {"slow",  "FIRST", 1 },
-        { "fast",      "NONE", 1 },
+        { "slow", "FIRST", 1 },
+        { "fast", "NONE", 1 },
         { "fast", "SECOND", 0 },
-        { "fast",      "SECOND", 1 },
+        { "fast", "SECOND", 1 },
         { "fast", "FIRST", 1 },
-        { "fast",      "SECOND", 0 },
-        { 0},
+        { "fast", "SECOND", 0 },
+        { 0 },
     };
     struct scene *s = scene_make();
     struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);

@@ -68,14 +68,7 @@ static struct verdict verdict_of(const struct reference *r, const struct dense *
 static void right_results_pass(void **state)
 {
     (void)state;
-    static const int64_t size[][2] = {
-        {0,    0  },
-        { 0,   4  },
-        { 4,   0  },
-        { 1,   1  },
-        { 90,  130},
-        { 130, 9  }
-    };
+    static const int64_t size[][2] = { { 0, 0 }, { 0, 4 }, { 4, 0 }, { 1, 1 }, { 90, 130 }, { 130, 9 } };
     for (int c = 0; c < 6; c++) {
         for (int type = 0; type < VT_COUNT; type++) {
             for (int layout = 0; layout < 2; layout++) {

@@ -14,17 +14,17 @@
 #include "core/tests/made_device.h"
 
 static struct device devices[] = {
-    {.id = "cpu", .kind = "cpu", .name = "made", .uuid = "", .threads = 2, .ops = &fake_ops },
+    { .id = "cpu", .kind = "cpu", .name = "made", .uuid = "", .threads = 2, .ops = &fake_ops },
     { .id = "gpu0",
-     .kind = "gpu",
-     .name = "first",
-     .uuid = "GPU-9d3e1a70-aaaa-0000-0000-000000000001",
-     .ops = &fake_ops                  },
+      .kind = "gpu",
+      .name = "first",
+      .uuid = "GPU-9d3e1a70-aaaa-0000-0000-000000000001",
+      .ops = &fake_ops },
     { .id = "gpu1",
-     .kind = "gpu",
-     .name = "other",
-     .uuid = "GPU-9d3e1a70-bbbb-0000-0000-000000000002",
-     .ops = &fake_ops                  },
+      .kind = "gpu",
+      .name = "other",
+      .uuid = "GPU-9d3e1a70-bbbb-0000-0000-000000000002",
+      .ops = &fake_ops },
 };
 
 static bool made_open(struct err *why)
@@ -58,19 +58,19 @@ static void names_of_devices(void **state)
         const char *name;
         struct device *device;
     } known[] = {
-        {"cpu",                                        &devices[0]},
-        { "gpu0",                                      &devices[1]},
-        { "gpu1",                                      &devices[2]},
-        { "gpu",                                       &devices[1]},
-        { "GPU-9d3e1a70-bbbb-0000-0000-000000000002",  &devices[2]},
-        { "gpu-9D3E1A70-B",                            &devices[2]},
-        { "GPU-9d3e1a70-a",                            &devices[1]},
-        { "GPU-9d3e1a70",                              NULL       }, /* both */
-        { "GPU-",                                      NULL       },
-        { "G",                                         NULL       },
-        { "",                                          NULL       },
-        { "GPU-9d3e1a70-bbbb-0000-0000-0000000000020", NULL       },
-        { "gpu2",                                      NULL       },
+        { "cpu", &devices[0] },
+        { "gpu0", &devices[1] },
+        { "gpu1", &devices[2] },
+        { "gpu", &devices[1] },
+        { "GPU-9d3e1a70-bbbb-0000-0000-000000000002", &devices[2] },
+        { "gpu-9D3E1A70-B", &devices[2] },
+        { "GPU-9d3e1a70-a", &devices[1] },
+        { "GPU-9d3e1a70", NULL }, /* both */
+        { "GPU-", NULL },
+        { "G", NULL },
+        { "", NULL },
+        { "GPU-9d3e1a70-bbbb-0000-0000-0000000000020", NULL },
+        { "gpu2", NULL },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct err e = { 0 };

@@ -87,9 +87,9 @@ static void wishes_of_the_user(void **state)
     static const struct {
         const char *name, *value, *why;
     } wishes[] = {
-        {"NZSCOPE_PIN",    "0",     "switched off by NZSCOPE_PIN=0"           },
-        { "OMP_PROC_BIND", "close", "OMP_PROC_BIND is set: OpenMP places them"},
-        { "OMP_PLACES",    "cores", "OMP_PLACES is set: OpenMP places them"   },
+        { "NZSCOPE_PIN", "0", "switched off by NZSCOPE_PIN=0" },
+        { "OMP_PROC_BIND", "close", "OMP_PROC_BIND is set: OpenMP places them" },
+        { "OMP_PLACES", "cores", "OMP_PLACES is set: OpenMP places them" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {

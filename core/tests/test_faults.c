@@ -396,11 +396,11 @@ static void sending(void **state)
     struct kernel mul = kernel_of(quick_run), transpose = kernel_of(transpose_run);
     int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
     struct asked asked[] = {
-        {.line = "open gen:uniform:20:30:100", .act = session_open,      .least = 40},
-        { .line = "mul k=2 savex=1",           .act = session_mul,       .least = 40},
-        { .line = "transpose",                 .act = session_transpose, .least = 40},
-        { .line = "write",                     .act = session_write,     .least = 2 },
-        { .line = "pack",                      .act = session_pack,      .least = 2 },
+        { .line = "open gen:uniform:20:30:100", .act = session_open, .least = 40 },
+        { .line = "mul k=2 savex=1", .act = session_mul, .least = 40 },
+        { .line = "transpose", .act = session_transpose, .least = 40 },
+        { .line = "write", .act = session_write, .least = 2 },
+        { .line = "pack", .act = session_pack, .least = 2 },
     };
 
     transpose.op = OP_TRANSPOSE;

@@ -420,16 +420,8 @@ static void summaries_of_known_samples(void **state)
     (void)state;
     static const struct {
         int n, low, high;
-    } known[] = {
-        {1,     1,   1  },
-        { 3,    1,   3  },
-        { 5,    1,   5  },
-        { 6,    1,   6  },
-        { 10,   2,   9  },
-        { 20,   6,   15 },
-        { 100,  40,  61 },
-        { 1024, 481, 544}
-    };
+    } known[] = { { 1, 1, 1 },  { 3, 1, 3 },   { 5, 1, 5 },     { 6, 1, 6 },
+                  { 10, 2, 9 }, { 20, 6, 15 }, { 100, 40, 61 }, { 1024, 481, 544 } };
     double sample[MEASURE_SAMPLES];
     for (size_t c = 0; c < sizeof known / sizeof *known; c++) {
         int n = known[c].n;

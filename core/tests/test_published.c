@@ -87,18 +87,18 @@ static void names_of_matrices(void **state)
         const char *as;
         bool twin;
     } cases[] = {
-        {"cage4",                                  9,      49,       "cage4",                          false},
-        { "Cage4",                                 9,      49,       "cage4",                          false},
-        { "cage4",                                 9,      48,       NULL,                             false}, /* another one */
-        { "cage4",                                 10,     49,       NULL,                             false},
-        { "twin:cant",                             62451,  4007383,  "cant",                           true },
-        { "twin:cant:seed=7",                      62451,  4007383,  "cant",                           true },
-        { "ogbl-ddi",                              4267,   2135822,  "ddi",                            false},
-        { "uniform:500000:500000:10000000",        500000, 10000000, "uniform:500000:500000:10000000", false},
-        { "uniform:500000:500000:10000000:seed=3", 500000, 10000000, "uniform:500000:500000:10000000", false},
-        { "uniform:500000:500000:1000000",         500000, 1000000,  NULL,                             false},
-        { "demo",                                  9,      49,       NULL,                             false},
-        { "",                                      0,      0,        NULL,                             false},
+        { "cage4", 9, 49, "cage4", false },
+        { "Cage4", 9, 49, "cage4", false },
+        { "cage4", 9, 48, NULL, false }, /* another one */
+        { "cage4", 10, 49, NULL, false },
+        { "twin:cant", 62451, 4007383, "cant", true },
+        { "twin:cant:seed=7", 62451, 4007383, "cant", true },
+        { "ogbl-ddi", 4267, 2135822, "ddi", false },
+        { "uniform:500000:500000:10000000", 500000, 10000000, "uniform:500000:500000:10000000", false },
+        { "uniform:500000:500000:10000000:seed=3", 500000, 10000000, "uniform:500000:500000:10000000", false },
+        { "uniform:500000:500000:1000000", 500000, 1000000, NULL, false },
+        { "demo", 9, 49, NULL, false },
+        { "", 0, 0, NULL, false },
     };
     struct published p;
     (void)state;
@@ -121,27 +121,27 @@ static void broken_lines(void **state)
     static const struct {
         const char *text, *says;
     } cases[] = {
-        {"",                                                                                       "is empty"           },
-        { "# nothing else\n",                                                                      "is empty"           },
-        { "a\tb\n",                                                                                ":1: should name"    },
-        { HEAD "cant\t9\tmul\t1\n",                                                                ":3: wants 11 fields"},
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\tmore\n",                                           ":3: wants 11 fields"},
-        { HEAD "\n",                                                                               ":3: wants 11 fields"},
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n",          ":5: lacks"          },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ts\n",                                                  ":3: lacks"          },
-        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\tm\ts\n",                                                 "neither mul nor"    },
-        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\tm\ts\n",                                                  "no count"           },
-        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\tm\ts\n",                                              "no count"           },
-        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\tm\ts\n",                                                  "no count"           }, /* a product has a k */
-        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\tm\ts\n",                                           "no count"           },
-        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\tm\ts\n",                                               "no count"           },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t\t\tm\ts\n",                                                  "neither a time"     },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1ms\t\tm\ts\n",                                               "neither a time"     },
-        { HEAD "c\t9\tmul\t1\t\tx\t\tnan\t\tm\ts\n",                                               "neither a time"     },
-        { HEAD "c\t9\tmul\t1\t\tx\t\tinf\t\tm\ts\n",                                               "neither a time"     },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t-1\t2\tm\ts\n",                                               "neither a time"     },
-        { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\tm\ts\n",                                            "neither a time"     },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\ta machine whose name goes on and on and on and on\ts\n", "too long"           },
+        { "", "is empty" },
+        { "# nothing else\n", "is empty" },
+        { "a\tb\n", ":1: should name" },
+        { HEAD "cant\t9\tmul\t1\n", ":3: wants 11 fields" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\tmore\n", ":3: wants 11 fields" },
+        { HEAD "\n", ":3: wants 11 fields" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n", ":5: lacks" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ts\n", ":3: lacks" },
+        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\tm\ts\n", "neither mul nor" },
+        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\tm\ts\n", "no count" }, /* a product has a k */
+        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1ms\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\tnan\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\tinf\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t-1\t2\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -113,13 +113,7 @@ static void generated_matrices(void **state)
 static void strange_matrices(void **state)
 {
     (void)state;
-    static const int64_t sizes[][2] = {
-        {0,  0},
-        { 0, 5},
-        { 5, 0},
-        { 1, 1},
-        { 6, 6}
-    };
+    static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 6, 6 } };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct csr a = fixture_random(sizes[k][0], sizes[k][1], 0, -1, 0, VT_F64);
         try_all(&a);
@@ -130,12 +124,7 @@ static void strange_matrices(void **state)
     const struct {
         int64_t n;
         const double *entry;
-    } small[] = {
-        {1,  one  },
-        { 3, loops},
-        { 3, upper},
-        { 4, apart}
-    };
+    } small[] = { { 1, one }, { 3, loops }, { 3, upper }, { 4, apart } };
     for (size_t k = 0; k < sizeof small / sizeof *small; k++) {
         struct csr a = fixture_dense(small[k].n, small[k].n, small[k].entry, VT_F64);
         try_all(&a);
@@ -224,10 +213,7 @@ static void rcm_undoes_shuffles(void **state)
         const char *spec;
         int64_t most;
     } cases[] = {
-        {"gen:band:4000:3",  6  },
-        { "gen:band:999:1",  1  },
-        { "gen:stencil5:40", 41 },
-        { "gen:stencil7:12", 240}
+        { "gen:band:4000:3", 6 }, { "gen:band:999:1", 1 }, { "gen:stencil5:40", 41 }, { "gen:stencil7:12", 240 }
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct csr a = shuffled(cases[k].spec), b;

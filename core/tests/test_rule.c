@@ -27,12 +27,8 @@ static void rows_and_rules(void **state)
 static void checked_by_speeds(void **state)
 {
     static const struct rule_speed all[] = {
-        {"gpu.csr.scalar",  3  },
-        { "gpu.csr.vector", 9  },
-        { "gpu.ell.thread", 8  },
-        { "gpu.other",      100},
-        { "cpu.csr.omp",    2  },
-        { "cpu.ell.omp",    4  },
+        { "gpu.csr.scalar", 3 }, { "gpu.csr.vector", 9 }, { "gpu.ell.thread", 8 },
+        { "gpu.other", 100 },    { "cpu.csr.omp", 2 },    { "cpu.ell.omp", 4 },
     };
     const struct rule *regular = rule_of(20, 1), *irregular = rule_of(20, 9), *few = rule_of(2, 1);
     char text[160] = "";
@@ -57,9 +53,9 @@ static void checked_by_speeds(void **state)
 static void half_a_rule(void **state)
 {
     static const struct rule_speed scalar_second[] = {
-        {"gpu.csr.scalar",  3},
-        { "gpu.csr.vector", 9},
-        { "gpu.ell.thread", 1},
+        { "gpu.csr.scalar", 3 },
+        { "gpu.csr.vector", 9 },
+        { "gpu.ell.thread", 1 },
     };
     char text[160] = "";
     (void)state;

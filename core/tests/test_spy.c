@@ -36,20 +36,9 @@ static void cells_against_slow_count(void **state)
     struct csr a = fixture_random(211, 307, 0.03, 100, 0, VT_F64);
     /* 98 columns on 2 cells: 49·(2/98) rounds to below 1. */
     static const int64_t window[][4] = {
-        {0,    211, 0,  307},
-        { 13,  200, 7,  301},
-        { 100, 101, 0,  307},
-        { 50,  90,  33, 34 },
-        { 0,   211, 0,  98 }
+        { 0, 211, 0, 307 }, { 13, 200, 7, 301 }, { 100, 101, 0, 307 }, { 50, 90, 33, 34 }, { 0, 211, 0, 98 }
     };
-    static const int side[][2] = {
-        {1,    1  },
-        { 7,   2  },
-        { 7,   11 },
-        { 40,  80 },
-        { 100, 512},
-        { 512, 512}
-    };
+    static const int side[][2] = { { 1, 1 }, { 7, 2 }, { 7, 11 }, { 40, 80 }, { 100, 512 }, { 512, 512 } };
     for (int w = 0; w < 5; w++)
         for (int r = 0; r < 6; r++)
             compare_slowly(&a, side[r][0], side[r][1], window[w]);

@@ -66,12 +66,7 @@ static void figures_by_hand(void **state)
 static void shapes_without_entries(void **state)
 {
     (void)state;
-    static const int64_t size[][2] = {
-        {0,  0},
-        { 0, 5},
-        { 5, 0},
-        { 3, 3}
-    };
+    static const int64_t size[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 3, 3 } };
     for (int c = 0; c < 4; c++) {
         struct csr a = fixture_random(size[c][0], size[c][1], 0, -1, 0, VT_F64);
         struct stats s = stats_of(&a);

@@ -169,11 +169,11 @@ static void refused(void **state)
 
     /* no such lengths, one by one */
     static const struct catalog_entry bad[] = {
-        {.name = "full",  .rows = 2, .cols = 2, .nnz = 5,  .row_std = 0, .row_max = -1},
+        { .name = "full", .rows = 2, .cols = 2, .nnz = 5, .row_std = 0, .row_max = -1 },
         { .name = "most", .rows = 9, .cols = 9, .nnz = 40, .row_std = 0, .row_max = 4 },
         { .name = "wide", .rows = 9, .cols = 5, .nnz = 20, .row_std = 0, .row_max = 6 },
-        { .name = "one",  .rows = 9, .cols = 9, .nnz = 3,  .row_std = 0, .row_max = 4 },
-        { .name = "none", .rows = 0, .cols = 9, .nnz = 0,  .row_std = 0, .row_max = -1},
+        { .name = "one", .rows = 9, .cols = 9, .nnz = 3, .row_std = 0, .row_max = 4 },
+        { .name = "none", .rows = 0, .cols = 9, .nnz = 0, .row_std = 0, .row_max = -1 },
     };
     int32_t length[16];
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

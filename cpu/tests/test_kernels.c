@@ -154,7 +154,7 @@ static void run_measured(struct tally *t, const struct kernel_case *c)
         .x = &s->x,
         .ref = &s->ref,
         .expect = &s->expect,
-        .options = {.samples = 3, .min_s = 0, .max_s = 0.01},
+        .options = { .samples = 3, .min_s = 0, .max_s = 0.01 },
     };
     static struct measurement m;
     struct err e = { 0 };

@@ -42,11 +42,7 @@ static void put_commands(void)
     static const struct {
         enum place place;
         const char *word;
-    } places[] = {
-        {SHELL,   "shell" },
-        { PROMPT, "prompt"},
-        { SCREEN, "screen"}
-    };
+    } places[] = { { SHELL, "shell" }, { PROMPT, "prompt" }, { SCREEN, "screen" } };
     printf("| command | where | does |\n|---|---|---|\n");
     for (int i = 0; i < CMD_COUNT; i++) {
         const struct tui_command_info *c = &tui_commands[i];

@@ -489,12 +489,10 @@ static void gains(void **state)
     const struct {
         double plain, pays;
         const char *text;
-    } cases[] = {
-        {NAN, NAN,      "order took 328 ms"                                                                  },
-        { 2,  212,      "order took 328 ms, 2.0× as fast: paid after 212 products, X and Y staying permuted"},
-        { 1,  INFINITY, "order took 328 ms, 1.0× as fast: it never pays"                                    },
-        { 1,  NAN,      "order took 328 ms, no faster or slower as far as can be told"                       }
-    };
+    } cases[] = { { NAN, NAN, "order took 328 ms" },
+                  { 2, 212, "order took 328 ms, 2.0× as fast: paid after 212 products, X and Y staying permuted" },
+                  { 1, INFINITY, "order took 328 ms, 1.0× as fast: it never pays" },
+                  { 1, NAN, "order took 328 ms, no faster or slower as far as can be told" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[200];
         figure_order_text(text, sizeof text, &(struct figure_order){ 328, cases[i].plain, 1, cases[i].pays });

@@ -115,10 +115,7 @@ static void bars_stand_still(void **state)
     struct app *a = measured(events, 1, &b);
     struct canvas c;
     assert_true(canvas_init(&c, 24, 80, false, NULL));
-    struct runs_panel p = {
-        .app = a, .canvas = &c, .rect = {0, 0, 24, 80},
-                .bars = &b
-    };
+    struct runs_panel p = { .app = a, .canvas = &c, .rect = { 0, 0, 24, 80 }, .bars = &b };
     runs_place(&p);
     int short_names = p.bar;
     a->run_cmd = 2;

@@ -85,12 +85,12 @@ static void of_the_same_problem_only(void **state)
     static const struct {
         const char *matrix, *run;
     } cases[] = {
-        {MATRIX("cage4",  "9", "49"), MEASURED("1", "cage4", "cpu.csr.omp",          "mul",       "f64", "2",  "\"gflops\":1")},
-        { MATRIX("cage4", "9", "49"), MEASURED("1", "cage4", "cpu.csr.omp",          "mul",       "f32", "64", "\"gflops\":1")},
+        { MATRIX("cage4", "9", "49"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "2", "\"gflops\":1") },
+        { MATRIX("cage4", "9", "49"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f32", "64", "\"gflops\":1") },
         { MATRIX("cage4", "9", "49"),
-         MEASURED("1",                              "cage4", "cpu.transpose.serial", "transpose", "f64", "1",  "\"gnnzs\":1") },
-        { MATRIX("cage4", "9", "48"), MEASURED("1", "cage4", "cpu.csr.omp",          "mul",       "f64", "64", "\"gflops\":1")},
-        { MATRIX("mine",  "9", "49"), MEASURED("1", "mine",  "cpu.csr.omp",          "mul",       "f64", "64", "\"gflops\":1")},
+          MEASURED("1", "cage4", "cpu.transpose.serial", "transpose", "f64", "1", "\"gnnzs\":1") },
+        { MATRIX("cage4", "9", "48"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":1") },
+        { MATRIX("mine", "9", "49"), MEASURED("1", "mine", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":1") },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -128,11 +128,8 @@ static void test_killed(void **state)
         int signal, status;
         bool engine;
     } cases[] = {
-        {SIGSEGV,  6,   true },
-        { SIGKILL, 6,   true },
-        { SIGINT,  130, false},
-        { SIGTERM, 143, false},
-        { SIGQUIT, 131, false},
+        { SIGSEGV, 6, true },    { SIGKILL, 6, true },    { SIGINT, 130, false },
+        { SIGTERM, 143, false }, { SIGQUIT, 131, false },
     };
     for (int i = 0; i < 5; i++) {
         unlink(at("rec"));

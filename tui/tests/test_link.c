@@ -37,10 +37,7 @@ static bool pump(struct link *l, struct heard *h, const char *name)
         }
         int fd[2];
         link_fds(l, fd);
-        struct pollfd p[2] = {
-            {.fd = fd[0],  .events = POLLIN},
-            { .fd = fd[1], .events = POLLIN}
-        };
+        struct pollfd p[2] = { { .fd = fd[0], .events = POLLIN }, { .fd = fd[1], .events = POLLIN } };
         if (link_wants_write(l)) {
             p[0].events |= POLLOUT;
         }
