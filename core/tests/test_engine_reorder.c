@@ -48,7 +48,8 @@ static void must(struct client *c, const char *line)
 }
 
 /* Every kernel that takes the matrix computes the right Y in every order: the engine checks it against the reference in
-   the order of the file, and Y comes out in that order, the same but for rounding. */
+   the order of the file, and Y comes out in that order, the same but for rounding. One that asks for more than the
+   sizes tell may find while it prepares that the matrix is not for it. */
 static void every_kernel(void **state)
 {
     (void)state;
@@ -61,24 +62,29 @@ static void every_kernel(void **state)
     json_t *supports = client_until(&c, "supports", cmd), *kernel;
     client_done(&c, cmd, 0, "");
     size_t i;
-    int kernels = 0;
+    int ran = 0;
     json_array_foreach(json_object_get(supports, "items"), i, kernel)
     {
         if (!json_is_true(json_object_get(kernel, "ok")) || strncmp(text_of(kernel, "name"), "cpu.", 4) != 0)
             continue;
-        kernels++;
         for (int o = 1; o < count; o++) {
             cmd = say(&c, "mul kernel=%s k=3 reorder=%s\n", text_of(kernel, "name"), name[o]);
             json_t *m = client_until(&c, "measurement", cmd);
+            if (strcmp(text_of(m, "status"), "unsupported") == 0) {
+                json_decref(m);
+                client_done(&c, cmd, 7, "");
+                continue;
+            }
             if (strcmp(text_of(m, "status"), "ok") != 0)
                 fail_msg("%s reorder=%s: %s", text_of(kernel, "name"), name[o], text_of(m, "text"));
             assert_string_equal(text_of(m, "reorder"), name[o]);
             json_decref(m);
             free(client_stream(&c, "y", cmd));
             client_done(&c, cmd, 0, "");
+            ran++;
         }
     }
-    assert_true(kernels > 5);
+    assert_true(ran > 5 * (count - 1));
     json_decref(supports);
     client_quit(&c);
 }
