@@ -72,7 +72,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->b = p->param[BLOCK];
     s->lines = (int64_t)lines_of(p);
     s->v = plan_vectors_of(p);
-    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
+    s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
     if (!threads_ready(p->threads, e) || !bsr_build(s, p->a, e)) {

@@ -90,8 +90,10 @@ static void share_vector(const struct share *s, int t)
     }
 }
 
-static void share_run(const struct share *s, int t)
+static void share_run(const void *plan, int t)
 {
+    const struct share *s = plan;
+
     if (s->a.v.k == 1 && s->a.v.ldx == 1)
         share_vector(s, t);
     else if (!s->a.param[WIDE] || s->a.v.k <= s->a.param[VECTORS] * LANES)
@@ -106,18 +108,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct share *s = plan_data;
 
-    if (!threads_ready(s->a.threads, e))
-        return false;
-    if (s->pieces == s->a.threads) {
-#pragma omp parallel for num_threads(s->a.threads) schedule(static, 1)
-        for (int t = 0; t < s->pieces; t++)
-            share_run(s, t);
-        return true;
-    }
-#pragma omp parallel for num_threads(s->a.threads) schedule(dynamic, 1)
-    for (int t = 0; t < s->pieces; t++)
-        share_run(s, t);
-    return true;
+    return threads_share(s->a.threads, s->pieces, share_run, s, e);
 }
 
 /* By itself as many rows of X as 4 KiB hold, where they are several cache lines long and do not stay in the caches:

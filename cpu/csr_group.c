@@ -47,7 +47,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
-    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
+    s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
     if (!threads_ready(p->threads, e) || !groups_build(s, p->a, e)) {
         groups_release(s);
         return false;
@@ -105,8 +105,9 @@ static void group_run(const struct groups *s, struct group g)
     }
 }
 
-static void share_times(const struct groups *s, int t)
+static void share_times(const void *plan, int t)
 {
+    const struct groups *s = plan;
     struct group g = { .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy, .stream = s->stream };
 
     for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++) {
@@ -129,12 +130,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct groups *s = plan_data;
 
-    if (!threads_ready(s->threads, e))
-        return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        share_times(s, t);
-    return true;
+    return threads_share(s->threads, s->threads, share_times, s, e);
 }
 
 static bool supports(const struct problem *p, struct err *why)

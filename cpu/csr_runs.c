@@ -130,8 +130,9 @@ static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, con
         rows_beside(stream && stream_lies(s->v), s, r, x, y);
 }
 
-static void share_times(const struct runs *s, int t)
+static void share_times(const void *plan, int t)
 {
+    const struct runs *s = plan;
     for (int64_t r = s->cut[t]; r < s->cut[t + 1]; r++) {
         if (s->stream)
             run_times(true, s, &s->run[r]);
@@ -146,12 +147,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct runs *s = plan_data;
 
-    if (!threads_ready(s->threads, e))
-        return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        share_times(s, t);
-    return true;
+    return threads_share(s->threads, s->threads, share_times, s, e);
 }
 
 /* Rows that are held against the next one. */

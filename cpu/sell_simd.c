@@ -303,8 +303,10 @@ static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
         simd_fence();
 }
 
-static void piece_run(const struct sell *s, int i)
+static void piece_run(const void *plan, int i)
 {
+    const struct sell *s = plan;
+
     if (s->v.k > 1 || s->v.ldx != 1)
         chunks_columns(s, s->cut[i], s->cut[i + 1]);
     else if (s->fetch == FETCH_GATHER)
@@ -319,18 +321,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct sell *s = plan_data;
 
-    if (!threads_ready(s->threads, e))
-        return false;
-    if (s->pieces == s->threads) {
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-        for (int i = 0; i < s->pieces; i++)
-            piece_run(s, i);
-        return true;
-    }
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1)
-    for (int i = 0; i < s->pieces; i++)
-        piece_run(s, i);
-    return true;
+    return threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
 static bool supports(const struct problem *p, struct err *why)

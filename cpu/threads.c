@@ -154,6 +154,22 @@ bool threads_ready(int n, struct err *e)
     return true;
 }
 
+bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e)
+{
+    if (!threads_ready(threads, e))
+        return false;
+    if (pieces == threads) {
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+        for (int i = 0; i < pieces; i++)
+            work(data, i);
+        return true;
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int i = 0; i < pieces; i++)
+        work(data, i);
+    return true;
+}
+
 void threads_release(void)
 {
     sit(-1);

@@ -20,6 +20,10 @@ void threads_settle(void);
    its place. Cheap when the team does not change. */
 bool threads_ready(int n, struct err *e);
 
+/* threads_ready, then work(data, piece) for 0 .. pieces-1: each thread one where there are as many as threads, dealt
+   out as threads get free where there are more. */
+bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e);
+
 /* The work is over: the calling thread, which is thread 0 of its teams, may run anywhere again, because threads
    inherit the mask of the one that creates them; teams have their default size. The others of the last team stay. */
 void threads_release(void);
