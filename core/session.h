@@ -108,7 +108,7 @@ bool session_open(struct session *, const struct command *, struct err *);
 bool session_close(struct session *, const struct command *, struct err *);
 bool session_limit(struct session *, const struct command *, struct err *);
 void session_forget(struct session *);
-void session_tell_matrix(const struct session *); /* in the order in force */
+void session_tell_view(struct session *); /* the matrix in the order in force, what it takes, and its raster */
 
 /* ---- session_reorder.c: the matrix in another order ---- */
 

@@ -52,12 +52,13 @@ static void stream_end(struct stream *t)
     event_data(t->session->events, t->session->cmd, t->name, "", 0);
 }
 
-static bool send_csr(struct session *s, const char *name, const struct csr *a, const char *comment, struct err *e)
+static bool send_csr(struct session *s, const char *name, const struct csr *a, enum field field, const char *comment,
+                     struct err *e)
 {
     struct stream t = { .session = s, .name = name };
     struct progress progress = session_progress(s);
     struct mm_sink sink = { .put = stream_put, .arg = &t };
-    bool ok = mm_write_csr(a, s->matrix.field, comment, sink, &progress, e);
+    bool ok = mm_write_csr(a, field, comment, sink, &progress, e);
     stream_end(&t);
     return ok;
 }
@@ -213,32 +214,47 @@ bool session_transpose(struct session *s, const struct command *c, struct err *e
     if (ok) {
         item.threads = (int)threads;
         ok = once_kernel(s, c, OP_TRANSPOSE, &item, e) && once_run(s, &s->inputs[item.type], &item, &result, e) &&
-             send_csr(s, "at", &result.t, "the transpose, computed and checked by nzscope", e);
+             send_csr(s, "at", &result.t, s->matrix.field, "the transpose, computed and checked by nzscope", e);
     }
     measure_result_free(&result);
     return ok;
 }
 
+/* What spec= names, read into *other for this command alone; without it what is open. NULL: neither. */
+static const struct matrix *matrix_asked(struct session *s, const struct command *c, struct matrix *other,
+                                         struct err *e)
+{
+    const char *spec = command_value(c, "spec");
+    struct progress progress = session_progress(s);
+    if (!spec)
+        return session_needs(s, false, e) ? &s->matrix : NULL;
+    return matrix_open(spec, inputs_left(s), &progress, other, e) ? other : NULL;
+}
+
 bool session_write(struct session *s, const struct command *c, struct err *e)
 {
-    (void)c;
-    if (!session_needs(s, false, e))
-        return false;
-    if (s->matrix.field == FIELD_COMPLEX)
-        return err_set(e, ERR_UNSUPPORTED, "%s is complex, and only magnitudes are kept: it cannot be written",
-                       s->matrix.name);
-    return send_csr(s, "a", &s->matrix.csr, *s->matrix.title ? s->matrix.title : NULL, e);
+    struct matrix other = { 0 };
+    const struct matrix *a = matrix_asked(s, c, &other, e);
+    bool ok = a != NULL;
+    if (ok && a->field == FIELD_COMPLEX)
+        ok = err_set(e, ERR_UNSUPPORTED, "%s is complex, and only magnitudes are kept: it cannot be written", a->name);
+    ok = ok && send_csr(s, "a", &a->csr, a->field, *a->title ? a->title : NULL, e);
+    matrix_free(&other);
+    return ok;
 }
 
 bool session_pack(struct session *s, const struct command *c, struct err *e)
 {
-    (void)c;
-    if (!session_needs(s, false, e))
-        return false;
-    struct stream t = { .session = s, .name = "nzs" };
-    struct progress progress = session_progress(s);
-    bool ok = nzs_write(&s->matrix, (struct mm_sink){ .put = stream_put, .arg = &t }, &progress, e);
-    stream_end(&t);
+    struct matrix other = { 0 };
+    const struct matrix *a = matrix_asked(s, c, &other, e);
+    bool ok = false;
+    if (a) {
+        struct stream t = { .session = s, .name = "nzs" };
+        struct progress progress = session_progress(s);
+        ok = nzs_write(a, (struct mm_sink){ .put = stream_put, .arg = &t }, &progress, e);
+        stream_end(&t);
+    }
+    matrix_free(&other);
     return ok;
 }
 

@@ -74,7 +74,7 @@ static void tell_stats(json_t *event, const struct stats *t)
     event_add(event, "hist", stats_hist(t));
 }
 
-void session_tell_matrix(const struct session *s)
+static void tell_matrix(const struct session *s)
 {
     const struct matrix *a = &s->matrix;
     struct err why;
@@ -111,37 +111,98 @@ void session_tell_matrix(const struct session *s)
     event_send(s->events, event);
 }
 
-/* ---- commands ---- */
-
-static bool open_matrix(struct session *s, const char *spec, struct err *e)
+void session_tell_view(struct session *s)
 {
-    struct progress progress = session_progress(s);
-    if (!matrix_open(spec, s->limit, &progress, &s->matrix, e))
-        return false;
-    s->open = true;
-    return progress_step(&progress, "statistics", 0, 0, e) && stats_compute(&s->matrix.csr, &s->stats, e);
+    struct err e;
+    tell_matrix(s);
+    session_tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
+    if (!session_tell_whole(s, &e)) /* a matrix without its picture is open all the same */
+        event_log(s->events, e.text);
 }
 
-bool session_open(struct session *s, const struct command *c, struct err *e)
+/* ---- commands ---- */
+
+/* A matrix that has been read and is not open yet. */
+struct newcomer {
+    struct matrix matrix;
+    struct stats stats;
+    double ms;
+};
+
+/* Within what the limit leaves beside all that is open. */
+static bool newcomer_read(struct session *s, const char *spec, struct newcomer *n, struct err *e)
 {
+    struct progress progress = session_progress(s);
     double start = clock_ms();
-    session_forget(s);
-    if (!open_matrix(s, c->word[0], e)) {
-        session_forget(s);
+    if (!matrix_open(spec, inputs_left(s), &progress, &n->matrix, e))
+        return false;
+    if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&n->matrix.csr, &n->stats, e)) {
+        matrix_free(&n->matrix);
         return false;
     }
-    s->open_ms = clock_ms() - start;
+    n->ms = clock_ms() - start;
+    return true;
+}
+
+static bool step_refuse(void *arg, const char *what, uint64_t done, uint64_t total)
+{
+    (void)arg;
+    (void)what;
+    (void)done;
+    (void)total;
+    return false;
+}
+
+/* Whether the limit would let the matrix in if nothing else were open: readers compare its size with the limit before
+   their first step, which is refused here. */
+static bool fits_alone(const struct session *s, const char *spec, struct err *e)
+{
+    const struct progress none = { .report = step_refuse };
+    struct matrix a;
+    bool read = matrix_open(spec, s->limit, &none, &a, e);
+    if (read)
+        matrix_free(&a);
+    return read || e->code == ERR_CANCELLED;
+}
+
+static void close_matrix(struct session *s, const char *why)
+{
+    json_t *event = event_new("closed", s->cmd);
+    event_text(event, "name", s->matrix.name);
+    if (why)
+        event_text(event, "text", why);
+    session_forget(s);
+    event_send(s->events, event);
+}
+
+/* What is open goes only when the other is there, or when there is no room for both. */
+bool session_open(struct session *s, const struct command *c, struct err *e)
+{
+    const char *spec = c->word[0];
+    struct newcomer n;
+    bool ok = newcomer_read(s, spec, &n, e);
+    if (!ok && e->code == ERR_MEMORY && s->open && fits_alone(s, spec, e)) {
+        close_matrix(s, "the memory limit has no room for the next one beside it (--mem-limit raises it)");
+        ok = newcomer_read(s, spec, &n, e);
+    }
+    if (!ok)
+        return false;
+    session_forget(s);
+    s->matrix = n.matrix;
+    s->stats = n.stats;
+    s->open_ms = n.ms;
+    s->open = true;
     tell_notices(s);
-    session_tell_matrix(s);
-    session_tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
-    return session_tell_whole(s, e);
+    session_tell_view(s);
+    return true;
 }
 
 bool session_close(struct session *s, const struct command *c, struct err *e)
 {
     (void)c;
     (void)e;
-    session_forget(s);
+    if (s->open)
+        close_matrix(s, NULL);
     return true;
 }
 

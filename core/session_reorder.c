@@ -187,7 +187,6 @@ bool session_reorder(struct session *s, const struct command *c, struct err *e)
         s->other = (struct ordered){ 0 };
         order_restore(s);
     }
-    session_tell_matrix(s);
-    session_tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
-    return session_tell_whole(s, e);
+    session_tell_view(s);
+    return true;
 }

@@ -52,8 +52,8 @@ static void do_close(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    if (a->client && client_send(a->client, "close"))
-        a->model->matrix.open = false;
+    if (a->client)
+        client_send(a->client, "close");
 }
 
 static void do_run(struct app *a, char **w, int n)

@@ -84,8 +84,10 @@ bool app_may_run(struct app *a)
 {
     if (a->over)
         app_revive(a);
+    else if (a->open_cmd)
+        app_say(a, true, "%s is still being read", a->opening);
     else if (!a->client || !a->model->matrix.open)
-        app_say(a, true, a->open_cmd ? "%s is still being read" : "no matrix is open: o opens one", a->opening);
+        app_say(a, true, "no matrix is open: o opens one");
     else if (a->run_cmd)
         app_say(a, false, "still running: Esc stops it");
     else if (!a->model->matrix.runnable)
@@ -150,24 +152,34 @@ static void on_run_done(struct app *a)
     a->stopping = false;
 }
 
-static void on_open_done(struct app *a)
+/* What was open before is still open, unless `closed` has come. */
+static void on_open_failed(struct app *a)
 {
     const struct model *m = a->model;
-    a->open_cmd = 0;
-    a->stopping = false;
-    if (m->done_status == 0) {
-        if (a->advise_next)
-            app_command(a, "advise");
-        return;
-    }
-    a->model->matrix.open = a->advise_next = false; /* the engine has let go of the one before */
-    snprintf(a->failed, sizeof a->failed, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
-    if (m->done_status == ERR_CANCELLED)
-        snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);
+    bool cancelled = m->done_status == ERR_CANCELLED, open = m->matrix.open;
     struct rect r;
-    if (!app_inside(a, VIEW_run, &r)) /* it stands there otherwise */
-        app_say(a, m->done_status != ERR_CANCELLED, "%s", a->failed);
+    snprintf(a->failed, sizeof a->failed, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
+    if (cancelled)
+        snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);
     model_note(a->model, a->failed);
+    if (open || !app_inside(a, VIEW_run, &r)) /* it stands there otherwise */
+        app_say(a, !cancelled, "%s%s%s%s", a->failed, open ? " (" : "", open ? m->matrix.name : "",
+                open ? " stays open)" : "");
+    if (open) {
+        settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
+        snprintf(a->opening, sizeof a->opening, "%s", a->opened);
+    }
+}
+
+static void on_open_done(struct app *a)
+{
+    bool advise = a->advise_next;
+    a->open_cmd = 0;
+    a->stopping = a->advise_next = false;
+    if (a->model->done_status != 0)
+        on_open_failed(a);
+    else if (advise)
+        app_command(a, "advise");
 }
 
 /* An order that cannot be had is not asked for again. */
@@ -219,7 +231,7 @@ static void on_died(struct app *a, const json_t *event)
     a->run_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->threads_cmd = a->open_cmd = a->reorder_cmd = 0;
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* it may be what the engine died of */
     if (again && spec) {
-        snprintf(a->opening, sizeof a->opening, "%s", spec);
+        snprintf(a->opening, sizeof a->opening, "%s", a->opened[0] ? a->opened : spec);
         a->open_cmd = -1; /* its number is the client's own */
     }
     app_say(a, true, "%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
@@ -256,6 +268,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->problem_stale = true;
         a->failed[0] = 0;
         a->run_at = 0;
+        if (!a->reorder_cmd || cmd != a->reorder_cmd)
+            snprintf(a->opened, sizeof a->opened, "%s", a->opening);
     } else if (strcmp(ev, "advice") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");

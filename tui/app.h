@@ -77,8 +77,9 @@ struct app {
     bool fetch_opens;            /* …opened when it is there: nothing else has been opened since */
     char **spec;                 /* the matrices of this session, for `next` and the picker */
     int specs, spec_at;
-    char opening[512];  /* the spec being opened */
-    char failed[500];   /* why nothing is open; "" no failure */
+    char opened[512];   /* the spec of what is open… */
+    char opening[512];  /* …and the one being opened; afterwards that of what is open, if anything is */
+    char failed[500];   /* why the last one was not opened; "" no failure */
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* "" after a recording */
 
@@ -118,6 +119,7 @@ void app_fetch(struct app *, const char *name);
 void app_fetch_tick(struct app *, bool stop);
 /* Opens the next (by = 1) or the previous (-1) matrix of this session. */
 void app_open_next(struct app *, int by);
+int app_place(const struct app *); /* of what is open, or being opened, among the matrices of this session */
 /* Adds a matrix to those of this session, without opening it; drops them all. */
 void app_know(struct app *, const char *spec);
 void app_forget(struct app *);

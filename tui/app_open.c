@@ -106,13 +106,23 @@ void app_fetch_tick(struct app *a, bool stop)
     model_note(a->model, a->message);
 }
 
+int app_place(const struct app *a)
+{
+    int at = find_spec(a, a->opening);
+    return at < a->specs ? at : a->spec_at;
+}
+
+/* From the one that was tried last, past the one that is open. */
 void app_open_next(struct app *a, int by)
 {
     if (a->specs < 2) {
         app_say(a, false, "no other matrix has been named or opened yet: o opens one");
         return;
     }
-    app_open(a, a->spec[(a->spec_at + by + a->specs) % a->specs]);
+    int at = (a->spec_at + by + a->specs) % a->specs;
+    if (a->model->matrix.open && at == app_place(a))
+        at = (at + by + a->specs) % a->specs;
+    app_open(a, a->spec[at]);
 }
 
 void app_revive(struct app *a)

@@ -16,11 +16,13 @@ enum { PENDING = 4096 }; /* as many commands as the engine's queue takes */
 struct client {
     struct link *link;
     struct client_options options;
-    char *opening, *opened; /* the line of the last `open`, not yet answered; and the last that went well */
-    int opening_cmd;        /* the number of `opening` */
-    char limit[32];         /* the last `limit` line; "" */
-    json_t *run;            /* the `run` event of the measurement that is going on */
-    int pending[PENDING];   /* numbers of commands not yet answered, oldest first */
+    char *opened;   /* the `open` line of what is open */
+    char limit[32]; /* the last `limit` line; "" */
+    json_t *run;    /* the `run` event of the measurement that is going on */
+    struct {
+        int cmd;
+        char *open;     /* the line, of an `open` */
+    } pending[PENDING]; /* commands not yet answered, oldest first */
     int pendings;
     time_t death[CLIENT_RESTARTS]; /* when the last engines died, newest last */
     char failed[500];
@@ -71,18 +73,12 @@ static int send_line(struct client *c, const char *line)
     if (!cmd || client_is_replay(c)) {
         return cmd;
     }
-    if (strncmp(line, "open ", 5) == 0) {
-        keep(&c->opening, line);
-        keep(&c->opened, NULL); /* the engine closes what is open before it reads */
-        c->opening_cmd = cmd;
-    } else if (strcmp(line, "close") == 0) {
-        keep(&c->opening, NULL);
-        keep(&c->opened, NULL);
-    } else if (strncmp(line, "limit ", 6) == 0) {
+    if (strncmp(line, "limit ", 6) == 0) {
         snprintf(c->limit, sizeof c->limit, "%s", line);
     }
     if (strcmp(line, "stop") != 0 && strcmp(line, "quit") != 0) {
-        c->pending[c->pendings++] = cmd;
+        c->pending[c->pendings].cmd = cmd;
+        c->pending[c->pendings++].open = strncmp(line, "open ", 5) == 0 ? strdup(line) : NULL;
     }
     return cmd;
 }
@@ -104,20 +100,31 @@ int client_send(struct client *c, const char *format, ...)
 
 /* ---- what the client learns from the events that pass ---- */
 
+/* The place of the command that an event answers, c->pendings: none. */
+static int answered(const struct client *c, const json_t *event)
+{
+    int i = 0, cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+    while (i < c->pendings && c->pending[i].cmd != cmd) {
+        i++;
+    }
+    return i;
+}
+
 static void on_done(struct client *c, const json_t *event)
 {
-    int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    for (int i = 0; i < c->pendings; i++) {
-        if (c->pending[i] == cmd) {
-            c->pendings--;
-            memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
-            break;
-        }
+    int i = answered(c, event);
+    if (i < c->pendings) {
+        free(c->pending[i].open);
+        c->pendings--;
+        memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
     }
-    if (c->opening && cmd == c->opening_cmd) {
-        bool well = json_integer_value(json_object_get(event, "status")) == 0;
-        keep(&c->opened, well ? c->opening : NULL);
-        keep(&c->opening, NULL);
+}
+
+static void on_matrix(struct client *c, const json_t *event)
+{
+    int i = answered(c, event);
+    if (i < c->pendings && c->pending[i].open) { /* and not another order of what is open */
+        keep(&c->opened, c->pending[i].open);
     }
 }
 
@@ -136,6 +143,10 @@ static void pass(void *arg, const json_t *event, const char *data, size_t bytes)
     if (!client_is_replay(c)) {
         if (strcmp(name, "done") == 0) {
             on_done(c, event);
+        } else if (strcmp(name, "matrix") == 0) {
+            on_matrix(c, event);
+        } else if (strcmp(name, "closed") == 0) {
+            keep(&c->opened, NULL);
         } else if (strcmp(name, "hello") == 0) {
             on_hello(c, event);
         } else if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0) {
@@ -171,10 +182,10 @@ static void finish_commands(struct client *c)
     int left = c->pendings;
     c->pendings = 0;
     for (int i = 0; i < left; i++) {
-        tell(c, json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", c->pending[i], "status", (int)ERR_ENGINE, "text",
-                          "the engine died"));
+        tell(c, json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", c->pending[i].cmd, "status", (int)ERR_ENGINE,
+                          "text", "the engine died"));
+        free(c->pending[i].open);
     }
-    keep(&c->opening, NULL);
 }
 
 /* Whether the engine may be started once more: not when too many have died in the last seconds. */
@@ -200,7 +211,7 @@ static bool on_death(struct client *c)
 {
     bool again = may_restart(c);
     fail(c);
-    finish_commands(c); /* a death while reading a matrix leaves it closed: it might kill the next engine, too */
+    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
     json_t *died = json_pack("{s:s,s:s,s:s,s:b}", "ev", "died", "text", link_obituary(c->link), "log",
                              link_log(c->link), "again", again);
     if (died && again && c->opened) {
@@ -292,7 +303,9 @@ bool client_close(struct client *c, struct err *e)
     }
     bool ok = link_close(c->link, e);
     json_decref(c->run);
-    free(c->opening);
+    for (int i = 0; i < c->pendings; i++) {
+        free(c->pending[i].open);
+    }
     free(c->opened);
     free(c);
     return ok;

@@ -24,7 +24,7 @@ enum { CLIENT_RESTARTS = 3, CLIENT_WINDOW_S = 10, CLIENT_FDS = 2 };
 struct client *client_open(const struct client_options *, struct err *);
 
 /* Sends a command line as link_send does and returns its number, which never repeats, not even after a restart; 0: no
-   engine. `open`, `close` and `limit` are remembered for a restart. */
+   engine. The limit and what is open are remembered for a restart. */
 int client_send(struct client *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What to poll, and for how long at most (-1: no limit). Returns the number of descriptors. After every poll, whatever

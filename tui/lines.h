@@ -57,6 +57,9 @@ bool lines_wait(struct lines *, int fd, struct err *);
 /* Waits until the engine has told what there is. */
 bool lines_ready(struct lines *, struct err *);
 
+/* Where a matrix lies, as the user named it. ERR_USAGE for "". */
+bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *);
+
 /* Opens a matrix as the user named it, unless it is open already. Returns the status. */
 int lines_open(struct lines *, const char *matrix, struct err *);
 

@@ -32,6 +32,35 @@ static void show_progress(struct lines *l, const json_t *event)
     }
 }
 
+static void nothing_is_open(struct lines *l)
+{
+    l->open[0] = 0;
+    replace(&l->matrix, NULL);
+    replace(&l->costs, NULL);
+}
+
+/* Whoever has asked for it, or named the next one, is not told. */
+static void see_closed(struct lines *l, const json_t *event)
+{
+    char name[128] = "", why[300] = "";
+    take_text(event, "name", name, sizeof name);
+    take_text(event, "text", why, sizeof why);
+    if (*why && l->place != SHELL) {
+        lines_say(l, "%s is closed: %s", name, why);
+    }
+    nothing_is_open(l);
+}
+
+static void see_died(struct lines *l, const json_t *event)
+{
+    if (json_is_true(json_object_get(event, "again"))) {
+        lines_say(l, "%s; it is started again", json_string_value(json_object_get(event, "text")));
+    }
+    if (!json_object_get(event, "open")) {
+        nothing_is_open(l);
+    }
+}
+
 /* What every command has in common. */
 static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 {
@@ -54,8 +83,10 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
         show_progress(l, event);
     } else if (strcmp(name, "notice") == 0) {
         lines_say(l, "%s", json_string_value(json_object_get(event, "text")));
-    } else if (strcmp(name, "died") == 0 && json_is_true(json_object_get(event, "again"))) {
-        lines_say(l, "%s; it is started again", json_string_value(json_object_get(event, "text")));
+    } else if (strcmp(name, "died") == 0) {
+        see_died(l, event);
+    } else if (strcmp(name, "closed") == 0) {
+        see_closed(l, event);
     } else if (strcmp(name, "matrix") == 0) {
         replace(&l->matrix, json_incref((json_t *)event));
         replace(&l->costs, NULL);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/catalog.h"
 #include "core/file_save.h"
 #include "tui/lines.h"
 
@@ -131,16 +130,17 @@ int lines_transpose(struct lines *l, const struct options *o, struct err *e)
     return export(&x, line, e);
 }
 
+/* What is open stays open, here and below. */
 int lines_gen(struct lines *l, const struct options *o, struct err *e)
 {
-    char spec[LINES_SPEC];
+    char spec[LINES_SPEC], line[LINES_LINE] = "write";
     const char *word = o->word[0];
     snprintf(spec, sizeof spec, "%s%s", strncmp(word, "gen:", 4) == 0 ? "" : "gen:", word);
-    if (!wants_file(o, e) || lines_open(l, spec, e) != 0) {
+    if (!wants_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e)) {
         return (int)e->code;
     }
     struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
-    return export(&x, "write", e);
+    return export(&x, line, e);
 }
 
 /* "dir/A.mtx.gz" → "A.nzs", "gen:stencil5:8" → "stencil5-8.nzs", in the current folder. */
@@ -163,20 +163,22 @@ static void packed_name(const char *matrix, char *out, size_t size)
 
 int lines_pack(struct lines *l, const struct options *o, struct err *e)
 {
-    char name[LINES_SPEC];
+    char name[LINES_SPEC], path[LINES_SPEC], line[LINES_LINE] = "pack";
     packed_name(o->word[0], name, sizeof name);
-    if (lines_open(l, o->word[0], e) != 0) {
+    if (!lines_path(o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e)) {
         return (int)e->code;
     }
     struct export x = { .lines = l,
                         .stream = { { .name = "nzs", .path = o->value[OPT_OUT] ? o->value[OPT_OUT] : name } } };
-    return export(&x, "pack", e);
+    return export(&x, line, e);
 }
 
 int lines_show(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "show ";
-    catalog_path(o->word[0], path, sizeof path);
+    if (!lines_path(o->word[0], path, e)) {
+        return (int)e->code;
+    }
     link_word(path, line + 5, sizeof line - 5);
     struct export x = { .lines = l, .stream = { { .name = "text", .path = "-" } } };
     return export(&x, line, e);

@@ -72,18 +72,10 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
                    length < 60 ? (int)length : 60, gpu);
 }
 
-int lines_open(struct lines *l, const char *matrix, struct err *e)
+/* What was open stays open until the engine has the other one. */
+static int open_path(struct lines *l, const char *path, struct err *e)
 {
-    char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "open ";
-    if (!*matrix) {
-        err_set(e, ERR_USAGE, "the name of the matrix is empty");
-        return ERR_USAGE;
-    }
-    catalog_path(matrix, path, sizeof path);
-    if (l->open[0] && strcmp(l->open, path) == 0) {
-        return 0;
-    }
-    l->open[0] = 0;
+    char line[3 * LINES_SPEC + 8] = "open ";
     link_word(path, line + 5, sizeof line - 5);
     int status = lines_ask(l, line, NULL, NULL, e);
     if (status == 0) {
@@ -92,16 +84,33 @@ int lines_open(struct lines *l, const char *matrix, struct err *e)
     return status;
 }
 
+bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
+{
+    if (!*matrix) {
+        return err_set(e, ERR_USAGE, "the name of the matrix is empty");
+    }
+    catalog_path(matrix, path, LINES_SPEC);
+    return true;
+}
+
+int lines_open(struct lines *l, const char *matrix, struct err *e)
+{
+    char path[LINES_SPEC];
+    if (!lines_path(matrix, path, e)) {
+        return (int)e->code;
+    }
+    return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
+}
+
 int lines_open_command(struct lines *l, const struct options *o, struct err *e)
 {
-    l->open[0] = 0; /* `open` reads the file again */
-    return lines_open(l, o->word[0], e);
+    char path[LINES_SPEC];
+    return lines_path(o->word[0], path, e) ? open_path(l, path, e) : (int)e->code; /* again, if need be */
 }
 
 int lines_close_command(struct lines *l, const struct options *o, struct err *e)
 {
     (void)o;
-    l->open[0] = 0;
     return lines_ask(l, "close", NULL, NULL, e);
 }
 

@@ -210,6 +210,18 @@ static void on_notice(struct model *m, const json_t *e)
         model_note(m, text);
 }
 
+static void on_closed(struct model *m, const json_t *e)
+{
+    char name[128] = "", why[300] = "", text[300];
+    take_text(e, "name", name, sizeof name);
+    take_text(e, "text", why, sizeof why);
+    m->matrix.open = false;
+    if (!*why)
+        return;
+    snprintf(text, sizeof text, "%s is closed: %.160s", name, why);
+    model_note(m, text);
+}
+
 static void on_supports(struct model *m, const json_t *e)
 {
     take_text(e, "op", m->op, sizeof m->op);
@@ -264,6 +276,7 @@ static const struct {
     { "advice", on_notice },
     { "log", on_notice },
     { "matrix", model_on_matrix },
+    { "closed", on_closed },
     { "histogram", model_on_histogram },
     { "spy", model_on_spy },
     { "supports", on_supports },

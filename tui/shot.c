@@ -57,6 +57,8 @@ static bool run_script(struct app *a, const char *path, struct err *e)
                 ok = err_set(e, ERR_USAGE, "%s: %s", path, a->message);
             /* `run` and `get` go on while the next line may be a wait; everything else is waited for */
             ok = ok && (a->run_cmd || a->fetch.pid || settle(a, -1, e));
+            if (ok && a->failed[0])
+                ok = err_set(e, ERR_INPUT, "%s: %s", path, a->failed);
         }
     }
     fclose(f);

@@ -400,7 +400,9 @@ static void sending(void **state)
         { .line = "mul k=2 savex=1", .act = session_mul, .least = 40 },
         { .line = "transpose", .act = session_transpose, .least = 40 },
         { .line = "write", .act = session_write, .least = 2 },
+        { .line = "write spec=gen:uniform:20:30:100", .act = session_write, .least = 10 },
         { .line = "pack", .act = session_pack, .least = 2 },
+        { .line = "pack spec=gen:uniform:20:30:100", .act = session_pack, .least = 10 },
     };
 
     transpose.op = OP_TRANSPOSE;

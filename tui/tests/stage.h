@@ -28,6 +28,21 @@ static inline struct app *make(enum stage stage, bool ascii)
     return a;
 }
 
+/* An event of one text; the answer to a command. */
+static inline void tell(struct app *a, const char *event, const char *text)
+{
+    json_t *e = json_pack("{s:s,s:s}", "ev", event, "text", text);
+    app_event(a, e, NULL, 0);
+    json_decref(e);
+}
+
+static inline void answer(struct app *a, int cmd, int status, const char *text)
+{
+    json_t *done = json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", cmd, "status", status, "text", text);
+    app_event(a, done, NULL, 0);
+    json_decref(done);
+}
+
 /* Whether this stands on the screen. */
 static inline bool shows(const struct app *a, const char *text)
 {

@@ -25,6 +25,7 @@
           "'{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}' ;;\n"                                                         \
           "  run*) echo '{\"ev\":\"run\",\"cmd\":'$n',\"id\":7,\"kernel\":\"k\",\"step\":\"sample\"}'; kill -KILL $$ " \
           ";;\n"                                                                                                       \
+          "  close*) echo '{\"ev\":\"closed\",\"cmd\":'$n'}'; echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}' ;;\n" \
           "  quit*) exit 0 ;;\n"                                                                                       \
           "  stop*) ;;\n"                                                                                              \
           "  *) echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}' ;;\n"                                               \
@@ -103,23 +104,24 @@ static void test_restart(void **state)
     heard_free(&h);
 }
 
-/* What could not be read, or killed the engine, is not opened again. */
-static void test_not_reopened(void **state)
+/* What is open is opened again: that is neither what could not be read, nor what killed the engine. */
+static void test_reopened(void **state)
 {
     (void)state;
-    static const char *const first[] = { "open bad", "open deadly", "close" };
-    for (int i = 0; i < 3; i++) {
+    static const struct {
+        const char *line, *again;
+    } cases[] = {
+        { "open better", "better" }, { "open bad", "good" }, { "open deadly", "good" }, { "close", "(none)" }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct heard h = heard_new();
         struct client *c = start(ENGINE, true, 0, 0);
         client_send(c, "open good");
-        client_send(c, "%s", first[i]);
-        if (i != 1) {
-            assert_true(until(c, &h, "done", 1));
-            client_send(c, "run");
-        }
+        client_send(c, "%s", cases[i].line);
+        client_send(c, "run");
         assert_true(until(c, &h, "died", 0));
         assert_true(until(c, &h, "hello", 1));
-        assert_string_equal(heard_text(&h, "died", 0, "open"), "(none)");
+        assert_string_equal(heard_text(&h, "died", 0, "open"), cases[i].again);
         client_close(c, NULL);
         heard_free(&h);
     }
@@ -165,7 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_restart),
-        cmocka_unit_test(test_not_reopened),
+        cmocka_unit_test(test_reopened),
         cmocka_unit_test(test_limit_share),
         cmocka_unit_test(test_gives_up),
     };

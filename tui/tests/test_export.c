@@ -20,8 +20,7 @@ static const char before[] = "what was there before\n";
 /* Sends the first six bytes of a matrix, and waits: for `stop`, `quit`, or the end. */
 #define SENDS                                                                                                          \
     HELLO "echo '{\"ev\":\"ready\"}'\n"                                                                                \
-          "read open\necho '{\"ev\":\"done\",\"cmd\":1,\"status\":0}'\n"                                               \
-          "read write\necho '{\"ev\":\"data\",\"cmd\":2,\"name\":\"a\",\"bytes\":6}'\nprintf %s '%%Matr'\n"
+          "read write\necho '{\"ev\":\"data\",\"cmd\":1,\"name\":\"a\",\"bytes\":6}'\nprintf %s '%%Matr'\n"
 
 static int files(void)
 {
@@ -87,7 +86,7 @@ static void test_signals(void **state)
     ends(SENDS "read quit\n", SIGTERM, 143);
     ends(SENDS "read quit\n", SIGQUIT, 131);
     ends(SENDS "read quit\n", SIGHUP, 129);
-    ends(SENDS "read stop\necho '{\"ev\":\"done\",\"cmd\":2,\"status\":130,\"text\":\"cancelled\"}'\nread quit\n",
+    ends(SENDS "read stop\necho '{\"ev\":\"done\",\"cmd\":1,\"status\":130,\"text\":\"cancelled\"}'\nread quit\n",
          SIGINT, 130);
 }
 
@@ -96,7 +95,7 @@ static void test_engine_ends(void **state)
     (void)state;
     ends(SENDS "exit 3\n", 0, 6);
     ends(SENDS "kill -9 $$\n", 0, 6);
-    ends(SENDS "echo '{\"ev\":\"done\",\"cmd\":2,\"status\":4,\"text\":\"no memory\"}'\nread quit\n", 0, 4);
+    ends(SENDS "echo '{\"ev\":\"done\",\"cmd\":1,\"status\":4,\"text\":\"no memory\"}'\nread quit\n", 0, 4);
 }
 
 static int prepare(void **state)

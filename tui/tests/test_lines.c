@@ -176,6 +176,10 @@ static void test_prompt(void **state)
     assert_null(strstr(strstr(out, "diag:6") + 6, "diag:6")); /* the second info is not reached */
     fails(2, "-:2: unknown command 'frob'", "printf 'list formats\\nfrob' | $NZ prompt");
     assert_non_null(strstr(out, "csr\tcompressed rows"));
+    assert_int_equal(
+        run("printf 'open gen:diag:6\\ngen diag:3 -o d.mtx\\npack gen:diag:3\\nshow d.mtx\\ninfo\\n' | $NZ prompt"), 0);
+    assert_non_null(strstr(out, "diag:6")); /* it is still open */
+    assert_int_equal(run("printf 'open gen:diag:6\\nclose\\ninfo\\n' | $NZ prompt"), 2);
     /* what a script recorded gives the same rows again */
     assert_int_equal(run("printf 'open gen:diag:6\\nbench --kernel cpu.csr.serial\\n' | $NZ prompt --record rec2"), 0);
     assert_int_equal(run("$NZ replay rec2"), 0);
