@@ -164,11 +164,18 @@ void bars_collect(const struct app *a, struct bars *b)
 
 /* ---- axis ---- */
 
-/* The next of 1, 2, 5, 10, 20 … that is at least x, so that the axis stands still while samples come in. */
+/* The next of 1, 2, 5, 10, 20 … that is at least x. */
 static double nice_above(double x)
 {
     double p = pow(10, floor(log10(x)));
     return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
+}
+
+/* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */
+static double steady_above(double x)
+{
+    double step = nice_above(x) / 10;
+    return step * ceil(1.02 * x / step);
 }
 
 struct axis bars_axis(const struct bars *b, enum scale scale)
@@ -186,12 +193,12 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
         lo = rate > 0 && rate < lo ? rate : lo;
         hi = rate > hi ? rate : hi;
     }
-    struct axis a = { false, 0, hi > 0 ? hi * 1.02 : 1 };
-    a.log = hi > 0 && (scale == SCALE_LOG || (scale == SCALE_AUTO && hi / lo > 30));
-    if (a.log) {
-        a.lo = pow(10, floor(log10(lo * 0.999)));
-        a.hi = nice_above(hi);
-    }
+    struct axis a = { .hi = 1 };
+    if (!(hi > 0))
+        return a;
+    a.log = scale == SCALE_LOG || (scale == SCALE_AUTO && hi / lo > 30);
+    a.lo = a.log ? pow(10, floor(log10(lo * 0.999))) : 0;
+    a.hi = a.log ? nice_above(hi) : steady_above(hi);
     return a;
 }
 

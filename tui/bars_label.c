@@ -78,6 +78,13 @@ static void say_params(const struct bars *b, const struct model_run *r, char *to
     }
 }
 
+/* "cpu." of what cpu.auto has chosen, which need not be said again. */
+static size_t device_length(const struct model_run *r)
+{
+    size_t n = strcspn(r->choice, ".") + 1;
+    return strncmp(r->choice, r->kernel, n) == 0 ? n : 0;
+}
+
 void bars_label(struct bars *b)
 {
     enum { SIZE = sizeof b->tag[0] };
@@ -104,7 +111,7 @@ void bars_label(struct bars *b)
         if (d.params)
             say_params(b, r, to, SIZE);
         if (r->choice[0])
-            say(to, SIZE, " ", "→ %.40s", r->choice);
+            say(to, SIZE, " ", "→ %.40s", r->choice + device_length(r));
     }
     if (b->n == 0)
         return;

@@ -76,6 +76,11 @@ static int at_most(int x, int most)
     return x < most ? x : most;
 }
 
+static bool more_come(const struct app *a)
+{
+    return a->run_cmd || (a->client && client_is_replay(a->client));
+}
+
 /* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag
    may stand in the column of the tags, which are cut first. */
 void runs_place(struct runs_panel *p)
@@ -94,7 +99,7 @@ void runs_place(struct runs_panel *p)
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
     }
-    if (p->app->run_cmd) /* the bars are not to move when a longer name comes */
+    if (more_come(p->app)) /* the bars are not to move when a longer name does */
         for (int i = 0; i < p->app->model->kernels; i++) {
             int w = canvas_width(p->app->model->kernel[i].name);
             alone = w > alone && app_takes(p->app, &p->app->model->kernel[i]) ? w : alone;
@@ -244,7 +249,7 @@ static void draw_reason(const struct runs_panel *p, int row, const struct model_
         snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
     else
         snprintf(text, sizeof text, "%s  %s", r->status, r->text);
-    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols,
+    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols - 1, /* the arrows of scrolling */
                 failed                ? ROLE_BAD
                 : cannot || cancelled ? ROLE_DIM
                                       : ROLE_WARN,

@@ -6,7 +6,8 @@
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
-/* On white, too, what says where one is and what to press can be read: few terminals tell what they look like. */
+/* On white, too, what says where one is and what to press can be read, and the spy plot be seen: few terminals tell
+   what they look like. */
 static const struct theme calm = {
     .name = "default",
     .what = "for dark terminals",
@@ -28,9 +29,9 @@ static const struct theme calm = {
              [ROLE_ROOF] = { 250, WHITE, 0, 0 },
              [ROLE_HEAT0] = { 61, BLUE, 0, 0 },
              [ROLE_HEAT1] = { 67, CYAN, 0, 0 },
-             [ROLE_HEAT2] = { 73, GREEN, 0, 0 },
-             [ROLE_HEAT3] = { 114, YELLOW, 0, ATTR_BOLD },
-             [ROLE_HEAT4] = { 228, WHITE, 0, ATTR_BOLD } },
+             [ROLE_HEAT2] = { 71, GREEN, 0, 0 },
+             [ROLE_HEAT3] = { 172, YELLOW, 0, 0 },
+             [ROLE_HEAT4] = { 203, RED, ATTR_BOLD, ATTR_BOLD } },
     .ground = 0x12141a,
     .text = 0xd4d7de,
 };

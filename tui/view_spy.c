@@ -232,7 +232,7 @@ static void click(struct app *a, struct rect r, int row, int col, bool twice)
 const struct view view_spy = {
     .name = "spy",
     .title = "Spy",
-    .help = "where the entries are; the denser, the brighter; + and - and the arrows look closer",
+    .help = "where the entries are, coloured by how dense; + and - and the arrows look closer",
     .aside = aside,
     .draw = draw,
     .act = act,

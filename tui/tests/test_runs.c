@@ -74,6 +74,41 @@ static void runs_are_told_apart(void **state)
     app_free(a);
 }
 
+/* What a kernel that chooses has chosen is told without the device that both stand on. */
+static void choices_are_short(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct bars b;
+    a->cols = 120;
+    a->rows = 36;
+    for (int i = 0; i < a->model->runs; i++)
+        if (strcmp(a->model->run[i].kernel, "cpu.csr.omp") == 0)
+            strcpy(a->model->run[i].choice, "cpu.sell.simd C=8");
+        else if (strcmp(a->model->run[i].kernel, "gpu.csr.vector") == 0)
+            strcpy(a->model->run[i].choice, "peer.cusparse.csr2");
+    bars_collect(a, &b);
+    for (int i = 0; i < b.n; i++)
+        assert_string_equal(b.tag[i], strcmp(b.run[i]->kernel, "cpu.csr.omp") == 0      ? "→ sell.simd C=8"
+                                      : strcmp(b.run[i]->kernel, "gpu.csr.vector") == 0 ? "→ peer.cusparse.csr2"
+                                                                                        : "");
+    app_free(a);
+}
+
+/* A linear axis ends a little above the fastest, and stands still when that is a little faster. */
+static void axes_stand_still(void **state)
+{
+    (void)state;
+    struct model_run run = { .op = "mul", .status = "ok", .gflops = 2.05 };
+    struct bars b = { .n = 1, .run = { &run } };
+    double end = bars_axis(&b, SCALE_LINEAR).hi;
+    assert_true(end > 2.09 && end < 2.6);
+    run.gflops = 2.2;
+    assert_true(bars_axis(&b, SCALE_LINEAR).hi == end);
+    run.gflops = 0;
+    assert_true(bars_axis(&b, SCALE_LINEAR).hi == 1);
+}
+
 /* What a reordering has gained, in the line below the runs. */
 static void gains(void **state)
 {
@@ -95,10 +130,9 @@ static void gains(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(serial_runs_stay),
-        cmocka_unit_test(runs_outlive_their_engine),
-        cmocka_unit_test(runs_are_told_apart),
-        cmocka_unit_test(gains),
+        cmocka_unit_test(serial_runs_stay),    cmocka_unit_test(runs_outlive_their_engine),
+        cmocka_unit_test(runs_are_told_apart), cmocka_unit_test(choices_are_short),
+        cmocka_unit_test(axes_stand_still),    cmocka_unit_test(gains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
