@@ -4,19 +4,12 @@
 #ifndef NZ_CPU_AHEAD_H
 #define NZ_CPU_AHEAD_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "cpu/memory.h"
 
 /* So many entries later, and all entries of a line of values at once. */
 enum { AHEAD = 2048 / sizeof(T), AHEAD_STEP = MEMORY_LINE / sizeof(T) };
-
-/* With longer rows of X, A is a small part of what is read, and asking for it costs more than it saves. */
-static inline bool ahead_pays(int64_t k)
-{
-    return k * (int64_t)sizeof(T) <= 2 * MEMORY_LINE;
-}
 
 /* Nothing is read: the addresses may lie past the arrays. */
 static inline void ahead_value(const T *val)

@@ -93,7 +93,7 @@ static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t 
         g.y = (T *)s->v.y + row * s->v.ldy;
         g.there = s->m - row < b ? (int)(s->m - row) : b;
         g.stream = s->stream;
-        if (ahead_pays(s->v.k))
+        if (s->v.ahead)
             ahead_values(g.blocks * b * b, g.val);
         if (s->v.k == 1)
             group_vector(b, b, g);

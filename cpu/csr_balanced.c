@@ -39,7 +39,8 @@ static void rows_vector(const struct plan_csr *a, int64_t from, int64_t to)
     for (int64_t i = from; i < to; i++) {
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         const int32_t *restrict ind = a->ind + begin;
-        asked = ahead_until(asked, begin + len, a->ind, val);
+        if (a->v.ahead)
+            asked = ahead_until(asked, begin + len, a->ind, val);
         if (ahead)
             ask(x, ldx, ind + ahead, len);
         y[i * a->v.ldy] =
@@ -57,7 +58,7 @@ static void rows_columns(const struct plan_csr *a, int64_t from, int64_t to)
         int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
         if (a->param[PREFETCH])
             ask(x, a->v.ldx, a->ind + begin + a->param[PREFETCH], len);
-        if (ahead_pays(a->v.k))
+        if (a->v.ahead)
             asked = ahead_until(asked, begin + len, a->ind, val);
         tile_times(len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
     }

@@ -80,13 +80,15 @@ static void share_vector(const struct share *s, int t)
     const struct plan_csr *a = &s->a;
     const T *restrict val = a->val, *restrict x = a->v.x;
     T *restrict y = a->v.y;
-    int64_t asked = plan_begin(a, s->cut[t]);
+    int64_t begin = plan_begin(a, s->cut[t]), asked = begin;
 
     for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
-        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        asked = ahead_until(asked, begin + len, a->ind, val);
+        const int64_t end = plan_begin(a, i + 1), len = end - begin;
+        if (a->v.ahead)
+            asked = ahead_until(asked, end, a->ind, val);
         y[i * a->v.ldy] = len < LANES / 2 ? tile_dot(len, a->ind + begin, val + begin, x, 1)
                                           : row_dot(len, a->ind + begin, val + begin, x);
+        begin = end;
     }
 }
 
@@ -111,16 +113,18 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->a.threads, s->pieces, share_run, s, e);
 }
 
-/* By itself as many rows of X as 4 KiB hold, where they are several cache lines long and do not stay in the caches:
-   else asking costs more than it saves. */
+/* By itself as many rows of X as 4 KiB hold, where they are several cache lines long and X takes a good part of the
+   cache: else asking costs more than it saves. A short row ends before the processor has looked far ahead, so that less
+   of the cache is enough. */
 static int64_t entries_ahead(const struct problem *p)
 {
-    enum { BYTES = 4096 };
+    enum { BYTES = 4096, SHORT = 8, PART = 2, PART_SHORT = 8 };
     const int64_t most = TILE_VECTORS * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T), asked = p->param[PREFETCH];
+    const int64_t part = (int64_t)p->device->cache / (p->stats->row_mean < SHORT ? PART_SHORT : PART);
 
     if (asked != AHEAD_AUTO)
         return asked == AHEAD_NEVER ? 0 : 2 << asked;
-    if (line < 2 * MEMORY_LINE || p->a->n <= (int64_t)p->device->cache / 2 / line)
+    if (line < 2 * MEMORY_LINE || p->a->n <= part / line)
         return 0;
     return BYTES / (line < most ? line : most);
 }

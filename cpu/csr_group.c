@@ -116,7 +116,7 @@ static void share_times(const void *plan, int t)
         g.val = s->val + s->slot[q];
         g.y = (T *)s->v.y + s->row[q] * s->v.ldy;
         g.there = s->row[q + 1] - s->row[q];
-        if (ahead_pays(s->v.k)) {
+        if (s->v.ahead) {
             ahead_values(s->slot[q + 1] - s->slot[q], g.val);
             ahead_indices(g.blocks, g.first);
         }

@@ -113,7 +113,8 @@ static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int6
     T *restrict y = a->v.y;
 
     for (; i + ONES <= end && ones(a, i); i += ONES, val += ONES, ind += ONES) {
-        ahead_row(ONES, ind, val);
+        if (a->v.ahead)
+            ahead_row(ONES, ind, val);
         for (int r = 0; r < ONES; r++)
             y[i + r] = val[r] * x[ind[r]];
     }
@@ -123,7 +124,7 @@ static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int6
 /* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and goes on elsewhere. */
 static void walk(const struct plan_csr *a, struct corner from, struct corner to, T *restrict carry)
 {
-    const bool ahead = ahead_pays(a->v.k), single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
+    const bool ahead = a->v.ahead, single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
     int64_t entry = from.entry, asked = entry;
 
     for (int64_t i = from.row; i < to.row; i++) {

@@ -104,7 +104,7 @@ static void rows_beside(bool stream, const struct runs *s, const struct run *r, 
     for (; i + ROWS_AT_ONCE <= r->rows; i += ROWS_AT_ONCE) {
         for (int l = 0; l < ROWS_AT_ONCE; l++)
             line[l] = y + (i + l) * ldy;
-        if (ahead_pays(s->v.k))
+        if (s->v.ahead)
             ahead_values(ROWS_AT_ONCE * step, a.val);
         rows_times(ROWS_AT_ONCE, stream, a, s->v.k, line);
         a.x += ROWS_AT_ONCE * ldx;

@@ -47,7 +47,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
-    *plan = (struct dense_plan){ a->m, a->n, NULL, { p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld } };
+    *plan = (struct dense_plan){ a->m, a->n, NULL, plan_vectors_of(p) };
     if (!(plan->a = memory_new(bytes(p), "the matrix written out in full", e))) {
         release(plan);
         return false;

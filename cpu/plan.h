@@ -11,6 +11,7 @@ struct plan_vectors {
     const void *x;
     void *y;
     int64_t k, ldx, ldy;
+    bool ahead; /* of A, entries are asked for before they are read */
 };
 
 struct plan_vectors plan_vectors_of(const struct problem *);

@@ -266,7 +266,8 @@ static ALWAYS_INLINE void chunks_vector(const enum fetch how, const struct sell 
         simd sum = { 0 };
         T lane[LANES];
         for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES) {
-            ahead_entry(s->ind + q, s->val + q);
+            if (s->v.ahead)
+                ahead_entry(s->ind + q, s->val + q);
             sum += simd_load(s->val + q) * fetch(how, x, s->ind + q);
         }
         if (how == FETCH_BESIDE && s->v.ldy == 1 && simd_neighbours(row)) {
@@ -287,7 +288,7 @@ static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
 
     for (int64_t c = from; c < to; c++) {
         const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
-        if (ahead_pays(s->v.k))
+        if (s->v.ahead)
             ahead_row(width * LANES, s->ind + first, s->val + first);
         for (int64_t l = 0; l < LANES; l += ROWS_AT_ONCE) {
             for (int r = 0; r < ROWS_AT_ONCE; r++) {

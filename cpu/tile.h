@@ -42,23 +42,22 @@ static ALWAYS_INLINE simd tile_load(const int full, simd_mask rest, const T *x, 
 }
 
 /* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES and, if `part`, the lanes of `rest`. `full` and `part` are
-   constants where this is inlined, so that the sums stay in registers. An addition has to wait for the one before: of a
-   single vector four entries are summed first. */
+   constants where this is inlined, so that the sums stay in registers. An addition has to wait for the one before: a
+   single vector has two sums. Not four: what a row leaves of a multiple of four is a loop whose end is foreseen badly.
+ */
 static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask rest, struct tile_way way, int64_t len,
                                    const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
                                    T *restrict y)
 {
     const int w = full + part;
-    simd sum[TILE_VECTORS] = { { 0 } };
+    simd sum[TILE_VECTORS] = { { 0 } }, other = { 0 };
     int64_t e = 0;
 
-    for (; w == 1 && e + 4 <= len; e += 4) {
-        const T *restrict x0 = x + ind[e] * ld, *restrict x1 = x + ind[e + 1] * ld;
-        const T *restrict x2 = x + ind[e + 2] * ld, *restrict x3 = x + ind[e + 3] * ld;
-        for (int s = 0; way.ahead && s < 4; s++)
+    for (; w == 1 && e + 2 <= len; e += 2) {
+        for (int s = 0; way.ahead && s < 2; s++)
             tile_ask(x + ind[e + s + way.ahead] * ld, 1);
-        sum[0] += (val[e] * tile_load(full, rest, x0, 0) + val[e + 1] * tile_load(full, rest, x1, 0)) +
-                  (val[e + 2] * tile_load(full, rest, x2, 0) + val[e + 3] * tile_load(full, rest, x3, 0));
+        sum[0] += val[e] * tile_load(full, rest, x + ind[e] * ld, 0);
+        other += val[e + 1] * tile_load(full, rest, x + ind[e + 1] * ld, 0);
     }
     for (; e < len; e++) {
         const T *restrict from = x + ind[e] * ld;
@@ -67,7 +66,11 @@ static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask re
             tile_ask(x + ind[e + way.ahead] * ld, w);
         for (int l = 0; l < w; l++)
             sum[l] += v * tile_load(full, rest, from, l);
+        if (w == 1)
+            break; /* the last of an odd number */
     }
+    if (w == 1)
+        sum[0] += other;
     for (int l = 0; l < full; l++) {
         if (way.stream)
             simd_stream(y + l * LANES, sum[l]);
@@ -84,19 +87,18 @@ static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile
                                     const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
                                     T *restrict y)
 {
-    simd_half sum = { 0 };
+    simd_half sum = { 0 }, other = { 0 };
     int64_t e = 0;
 
-    for (; e + 4 <= len; e += 4) {
-        const T *restrict x0 = x + ind[e] * ld, *restrict x1 = x + ind[e + 1] * ld;
-        const T *restrict x2 = x + ind[e + 2] * ld, *restrict x3 = x + ind[e + 3] * ld;
-        for (int s = 0; way.ahead && s < 4; s++)
+    for (; e + 2 <= len; e += 2) {
+        for (int s = 0; way.ahead && s < 2; s++)
             tile_ask(x + ind[e + s + way.ahead] * ld, 1);
-        sum += (val[e] * simd_half_load(part, x0, rest) + val[e + 1] * simd_half_load(part, x1, rest)) +
-               (val[e + 2] * simd_half_load(part, x2, rest) + val[e + 3] * simd_half_load(part, x3, rest));
-    }
-    for (; e < len; e++)
         sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
+        other += val[e + 1] * simd_half_load(part, x + ind[e + 1] * ld, rest);
+    }
+    if (e < len)
+        sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
+    sum += other;
     if (way.stream && !part)
         simd_half_stream(y, sum);
     else

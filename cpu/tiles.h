@@ -27,18 +27,22 @@ enum { TILES_HALF = -1 };
 static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struct tile_way way, const struct tiles *g,
                                     int64_t from, int64_t to)
 {
-    const struct plan_csr *a = g->a;
-    const T *val = a->val;
-    int64_t asked = plan_begin(a, from);
+    const struct plan_csr a = *g->a;
+    const T *restrict val = a.val, *restrict x = g->x;
+    T *restrict y = g->y + from * a.v.ldy;
+    const int64_t ldx = g->ldx;
+    const simd_mask rest = g->rest;
+    int64_t begin = plan_begin(&a, from), asked = begin;
 
-    for (int64_t i = from; i < to; i++) {
-        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        if (ahead_pays((full + part) * LANES))
-            asked = ahead_until(asked, begin + len, a->ind, val);
+    for (int64_t i = from; i < to; i++, y += a.v.ldy) {
+        const int64_t end = plan_begin(&a, i + 1), len = end - begin;
+        if (a.v.ahead)
+            asked = ahead_until(asked, end, a.ind, val);
         if (full == TILES_HALF)
-            tile_half(part, g->rest, way, len, a->ind + begin, val + begin, g->x, g->ldx, g->y + i * a->v.ldy);
+            tile_half(part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
         else
-            tile_row(full, part, g->rest, way, len, a->ind + begin, val + begin, g->x, g->ldx, g->y + i * a->v.ldy);
+            tile_row(full, part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
+        begin = end;
     }
 }
 
