@@ -163,12 +163,11 @@ static void on_open_failed(struct app *a)
         snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);
     model_note(a->model, a->failed);
     if (open || !app_inside(a, VIEW_run, &r)) /* it stands there otherwise */
-        app_say(a, !cancelled, "%s%s%s%s", a->failed, open ? " (" : "", open ? m->matrix.name : "",
-                open ? " stays open)" : "");
-    if (open) {
+        app_say(a, !cancelled, "%s%s%s%s", a->failed, open ? "; " : "", open ? m->matrix.name : "",
+                open ? " stays open" : "");
+    if (open)
         settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
-        snprintf(a->opening, sizeof a->opening, "%s", a->opened);
-    }
+    app_unopened(a, m->done_status == ERR_INPUT || m->done_status == ERR_USAGE);
 }
 
 static void on_open_done(struct app *a)

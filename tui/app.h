@@ -119,10 +119,11 @@ void app_fetch(struct app *, const char *name);
 void app_fetch_tick(struct app *, bool stop);
 /* Opens the next (by = 1) or the previous (-1) matrix of this session. */
 void app_open_next(struct app *, int by);
-int app_place(const struct app *); /* of what is open, or being opened, among the matrices of this session */
 /* Adds a matrix to those of this session, without opening it; drops them all. */
 void app_know(struct app *, const char *spec);
 void app_forget(struct app *);
+/* The one being opened has not been; `bad`: nor will it be. */
+void app_unopened(struct app *, bool bad);
 /* The client has ended: why, NULL after a recording. app_revive asks for a new one. */
 void app_is_over(struct app *, const char *why);
 void app_revive(struct app *);

@@ -28,6 +28,23 @@ void app_know(struct app *a, const char *spec)
     a->specs += a->spec[a->specs] != NULL;
 }
 
+/* What cannot be read is no matrix of this session; n goes on behind it, or from what is still open. */
+void app_unopened(struct app *a, bool bad)
+{
+    int at = find_spec(a, a->opening);
+    if (bad && at < a->specs) {
+        free(a->spec[at]);
+        a->specs--;
+        memmove(a->spec + at, a->spec + at + 1, (size_t)(a->specs - at) * sizeof *a->spec);
+        a->spec_at = at > 0 ? at - 1 : a->specs > 0 ? a->specs - 1 : 0;
+    }
+    if (!a->model->matrix.open)
+        return;
+    snprintf(a->opening, sizeof a->opening, "%s", a->opened);
+    at = find_spec(a, a->opening);
+    a->spec_at = at < a->specs ? at : a->spec_at;
+}
+
 void app_forget(struct app *a)
 {
     for (int i = 0; i < a->specs; i++)
@@ -106,23 +123,12 @@ void app_fetch_tick(struct app *a, bool stop)
     model_note(a->model, a->message);
 }
 
-int app_place(const struct app *a)
-{
-    int at = find_spec(a, a->opening);
-    return at < a->specs ? at : a->spec_at;
-}
-
-/* From the one that was tried last, past the one that is open. */
 void app_open_next(struct app *a, int by)
 {
-    if (a->specs < 2) {
+    if (a->specs < 1 + a->model->matrix.open)
         app_say(a, false, "no other matrix has been named or opened yet: o opens one");
-        return;
-    }
-    int at = (a->spec_at + by + a->specs) % a->specs;
-    if (a->model->matrix.open && at == app_place(a))
-        at = (at + by + a->specs) % a->specs;
-    app_open(a, a->spec[at]);
+    else
+        app_open(a, a->spec[(a->spec_at + by + a->specs) % a->specs]);
 }
 
 void app_revive(struct app *a)

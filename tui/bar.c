@@ -57,7 +57,7 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
     struct rect left = canvas_part(r, 0, 0, 1, right - 1);
     int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
     if (a->specs > 1)
-        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", app_place(a) + 1, a->specs) + 1;
+        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", a->spec_at + 1, a->specs) + 1;
     if (!m->open) {
         canvas_text(c, left, 0, col, ROLE_DIM, 0,
                     a->open_cmd || a->failed[0] ? a->opening : "the htop of sparse matrices");
@@ -105,7 +105,7 @@ static bool is_shown(const struct app *a, const struct binding *b, int dropped)
         return false;
     if (a->overlay >= 0 && !b->view[0] && strcmp(b->command, "quit") != 0)
         return false;
-    if (strcmp(b->command, "next") == 0 && a->specs < 2)
+    if (strcmp(b->command, "next") == 0 && a->specs < 1 + a->model->matrix.open)
         return false;
     for (int i = 0; i < dropped; i++)
         if (strcmp(spare[i], b->command) == 0)

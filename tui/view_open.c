@@ -23,12 +23,26 @@ static const char *twin_of(const struct entry *e)
     return twin ? e->spec + strlen(prefix) : NULL;
 }
 
+/* A path that is too long shows its end: "…/matrices/a.mtx". */
+static const char *end_of(const char *path, int cols, char *out, size_t size)
+{
+    const char *from = path;
+    int bytes;
+    if (*path != '/' || canvas_width(path) <= cols)
+        return path;
+    for (; *from && canvas_width(from) >= cols; from += bytes)
+        canvas_decode(from, &bytes);
+    snprintf(out, size, "…%s", from);
+    return out;
+}
+
 static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct entry *e, bool first, bool here)
 {
-    char size[TEXT_SIZE] = "", note[sizeof e->note + TEXT_SIZE + 4];
+    char size[TEXT_SIZE] = "", note[sizeof e->note + TEXT_SIZE + 4], text[sizeof e->spec + 4];
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     canvas_text(c, r, row, 2, ROLE_DIM, 0, first ? e->group : "");
-    canvas_clip(c, r, row, 13, 13 + wide, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0, e->spec);
+    canvas_clip(c, r, row, 13, 13 + wide, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0,
+                end_of(e->spec, wide, text, sizeof text));
     if (e->bytes > 0)
         figure_bytes(size, e->bytes);
     snprintf(note, sizeof note, "%s%s%s", size, size[0] && e->note[0] ? "  " : "", e->note);

@@ -27,8 +27,7 @@ static void draw_reading(const struct app *a, struct canvas *c, struct rect r, i
 static void draw_trouble(const struct app *a, struct canvas *c, struct rect r, int row)
 {
     const struct model *m = a->model;
-    const char *key = "o",
-               *does = a->specs > 1 ? " opens a matrix, n and p the next and the previous one" : " opens a matrix";
+    const char *key = "o", *does = a->specs > 0 ? " opens a matrix, n the next one" : " opens a matrix";
     if (a->over && a->over_why[0]) {
         row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, 0, a->over_why);
         row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT, 0,
