@@ -17,15 +17,14 @@
 
 enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE };
 
-enum { AHEAD_NEVER, AHEAD_AUTO }; /* then 8, 16, 32 */
-static const char *const aheads[] = { "never", "auto", "8", "16", "32", NULL };
+static const char *const aheads[] = AHEAD_NAMES;
 static const char *const wides[] = { "tiles", "whole", NULL };
 static const char *const stream_names[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
     [ROWS] = { "ROWS", "rows in a panel, with WIDE=tiles", 1, 1 << 16, 64, NULL },
-    [PREFETCH] = { "PREFETCH", "entries ahead of which rows of X are asked for", 0, 4, 1, aheads },
+    [PREFETCH] = { "PREFETCH", "entries ahead of which rows of X are asked for", 0, 5, 1, aheads },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     [PIECES] = { "PIECES", "pieces a thread, dealt out; 0: by row lengths", 0, 64, 0, NULL },
     [WIDE] = { "WIDE", "rows of X longer than a tile", 0, 1, 1, wides },
@@ -116,14 +115,12 @@ static bool run(void *plan_data, struct err *e)
 /* By itself as many rows of X as 4 KiB hold, where they are several cache lines long and X takes a good part of the
    cache: else asking costs more than it saves. A short row ends before the processor has looked far ahead, so that less
    of the cache is enough. */
-static int64_t entries_ahead(const struct problem *p)
+static int64_t rows_ahead(const struct problem *p)
 {
     enum { BYTES = 4096, SHORT = 8, PART = 2, PART_SHORT = 8 };
-    const int64_t most = TILE_VECTORS * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T), asked = p->param[PREFETCH];
+    const int64_t most = TILE_VECTORS * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T);
     const int64_t part = (int64_t)p->device->cache / (p->stats->row_mean < SHORT ? PART_SHORT : PART);
 
-    if (asked != AHEAD_AUTO)
-        return asked == AHEAD_NEVER ? 0 : 2 << asked;
     if (line < 2 * MEMORY_LINE || p->a->n <= part / line)
         return 0;
     return BYTES / (line < most ? line : most);
@@ -152,7 +149,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return false;
     s = out->data;
     s->a.param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_lies(s->a.v);
-    s->a.param[PREFETCH] = entries_ahead(p);
+    s->a.param[PREFETCH] = ahead_entries(p->param[PREFETCH], rows_ahead(p));
     return true;
 }
 

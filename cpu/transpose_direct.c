@@ -10,12 +10,15 @@
 #include "cpu/turn.h"
 #include "cpu/variant.h"
 
+#include "cpu/ahead.h"
 #include "cpu/simd.h"
 
 enum { AHEAD };
 
+static const char *const aheads[] = AHEAD_NAMES;
+
 static const struct param params[] = {
-    [AHEAD] = { "AHEAD", "entries ahead of which the place of an entry is asked for; 0: never", 0, 256, 32, NULL },
+    [AHEAD] = { "AHEAD", "entries ahead of which the place of an entry is asked for", 0, 5, 1, aheads },
     { 0 },
 };
 
@@ -24,9 +27,17 @@ static uint64_t bytes(const struct problem *p)
     return turn_bytes(p, false);
 }
 
+/* By itself not where most rows have one entry: there the places follow each other. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return turn_prepare(p, false, out, e);
+    enum { PLACES = 32 };
+    struct turn *turn;
+
+    if (!turn_prepare(p, false, out, e))
+        return false;
+    turn = out->data;
+    turn->a->param[AHEAD] = ahead_entries(p->param[AHEAD], p->stats->row_median > 1 ? PLACES : 0);
+    return true;
 }
 
 static void count(const struct turn *p, int w)
