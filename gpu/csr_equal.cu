@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_equal: every team of lanes goes through equally many entries, whatever rows they belong to. One launch. */
+/* csr_equal: every team of lanes goes through equally many entries, whatever rows they belong to. One launch, and for
+   one column of X a second one where long rows are taken together. */
 #include "gpu/equal.cuh"
 #include "gpu/expect.cuh"
+#include "gpu/strands.cuh"
+#include "gpu/weave.cuh"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,7 +14,7 @@
 
 static const char name[] = "gpu.csr.equal";
 
-enum { PARAM_STEPS, PARAM_TILE };
+enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE };
 /* While there are BLOCKS_PER_SM blocks for a multiprocessor, units are as long as ROWS rows of mean length, or half as
    long if narrow, so that what neighbouring rows share of X is in the L1, and so that the longest row has no more than
    PIECES pieces. Where there is much to do, blocks are full to all but one in SPARE of their slots. */
@@ -21,8 +24,9 @@ struct equal_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
     int vector, across, tiles;
     struct slots_shape shape;
-    int64_t blocks;
-    void *share, *unit, *ind, *val, *carry, *ticket;
+    int64_t blocks, rows;  /* rows: the most that end in a block */
+    int64_t longs, length; /* long rows, and their strands */
+    void *share, *unit, *ind, *val, *carry, *ticket, *strand, *long_row;
 };
 
 /* ---- running ---- */
@@ -71,6 +75,8 @@ template <class T> static equal_work<T> work_of(const struct equal_plan *l)
         .x = (const T *)p->x,
         .y = (T *)p->y,
         .carry = (T *)l->carry,
+        .strand = (T *)l->strand,
+        .long_row = (const uint32_t *)l->long_row,
         .ticket = (unsigned *)l->ticket,
         .n = (uint32_t)p->a.n,
         .ldx = (uint32_t)(p->ldx * (int64_t)sizeof(T)),
@@ -78,6 +84,20 @@ template <class T> static equal_work<T> work_of(const struct equal_plan *l)
         .k = (int)p->k,
         .steps = l->shape.steps,
         .tiles = l->tiles,
+        .strands = (uint32_t)(l->longs * l->length),
+    };
+}
+
+template <class T> static strand_work<T> strand_work_of(const struct equal_plan *l)
+{
+    const struct mul_plan *p = &l->mul;
+    return {
+        .strand = (const T *)l->strand,
+        .long_row = (const uint32_t *)l->long_row,
+        .y = (T *)p->y,
+        .longs = (uint32_t)l->longs,
+        .length = (uint32_t)l->length,
+        .ldy = (uint32_t)(p->ldy * (int64_t)sizeof(T)),
     };
 }
 
@@ -91,8 +111,11 @@ template <class T> static bool run(void *plan_data, struct err *e)
     if (!gpu_enter(p->device, name, e))
         return false;
     dim3 grid((unsigned)l->blocks, (unsigned)l->tiles);
-    size_t shared = is_staged(l) ? (size_t)(BLOCK * l->shape.steps) * sizeof(T) * 17 / 16 : 0;
-    return overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared, work_of<T>(l), e);
+    size_t shared = is_staged(l) ? (size_t)(l->rows + l->rows / 16 + 1) * sizeof(T) : 0;
+    if (!overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared, work_of<T>(l), e))
+        return false;
+    dim3 longs((unsigned)(l->longs + WARP - 1) / WARP);
+    return l->longs == 0 || overlap_launch(p, sum_strands<T>, longs, WARP * WARP, 0, strand_work_of<T>(l), e);
 }
 
 /* ---- preparation ---- */
@@ -141,6 +164,24 @@ static void shape_units(const struct problem *p, struct equal_plan *l)
                  .spare = (int)(little ? units * steps : units * steps / SPARE) };
 }
 
+/* Only single values are added up where strands end. */
+static enum weave_when when_to_weave(const struct problem *p, const struct equal_plan *l)
+{
+    return is_staged(l) ? (enum weave_when)p->param[PARAM_WEAVE] : WEAVE_NO;
+}
+
+static bool upload_weave(const struct problem *p, const struct weave *w, struct equal_plan *l, struct plan *plan,
+                         struct err *e)
+{
+    const struct device *d = p->device;
+    uint64_t strands = (uint64_t)weave_strands(w);
+    l->longs = (int64_t)w->long_row.size();
+    l->length = w->tiles;
+    return strands == 0 ||
+           (gpu_upload(d, w->long_row.data(), w->long_row.size() * sizeof w->long_row[0], &l->long_row, plan, e) &&
+            gpu_alloc(d, strands * vtype_size(p->a->type), &l->strand, plan, e));
+}
+
 static bool upload(const struct problem *p, const struct slots *s, struct equal_plan *l, struct plan *plan,
                    struct err *e)
 {
@@ -161,10 +202,15 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
     lay_out(p, l);
     shape_units(p, l);
     try {
+        struct weave w;
         struct slots s;
-        slots_build(p->a, &l->shape, &s);
+        weave_build(p->a, when_to_weave(p, l), &w);
+        struct slot_rows rows = weave_rows(p->a, &w);
+        slots_build(p->a, &rows, &l->shape, &s);
+        weave_shares(&w, &s);
         l->blocks = s.blocks;
-        return upload(p, &s, l, plan, e);
+        l->rows = s.rows;
+        return upload_weave(p, &w, l, plan, e) && upload(p, &s, l, plan, e);
     } catch (const std::bad_alloc &) {
         return err_nomem(e, "equal shares of entries", slots_most(p->a, p->stats->empty_rows, &l->shape) * 12);
     }
@@ -176,6 +222,8 @@ static void release(void *plan_data)
     if (!l)
         return;
     if (gpu_select(l->mul.device, NULL)) {
+        cudaFree(l->strand);
+        cudaFree(l->long_row);
         cudaFree(l->ticket);
         cudaFree(l->carry);
         cudaFree(l->val);
@@ -192,11 +240,13 @@ static uint64_t bytes(const struct problem *p)
     struct equal_plan l = {};
     lay_out(p, &l);
     shape_units(p, &l);
-    uint64_t value = vtype_size(p->a->type), slots = slots_most(p->a, p->stats->empty_rows, &l.shape);
+    int64_t strands = weave_most(p->a, when_to_weave(p, &l));
+    uint64_t value = vtype_size(p->a->type), slots = slots_most(p->a, p->stats->empty_rows + strands, &l.shape);
     uint64_t units = slots / (uint64_t)l.shape.steps, blocks = units / (uint64_t)l.shape.units;
     uint64_t part = size_mul((uint64_t)l.tiles, (uint64_t)(l.across * l.vector) * value + sizeof(unsigned));
     uint64_t lists = units * sizeof(uint16_t) + blocks * sizeof(struct share);
-    return size_add(size_mul(slots, 4 + value), size_add(lists, size_mul(2 * blocks, part)));
+    uint64_t woven = (uint64_t)strands * (value + sizeof(uint32_t));
+    return size_add(size_mul(slots, 4 + value), size_add(size_add(lists, woven), size_mul(2 * blocks, part)));
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -210,6 +260,7 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
+static const char *const weave_choices[] = { "auto", "no", "yes", NULL };
 static const struct param params[] = {
     { .name = "STEPS",
       .help = "entries of a unit; 0: as suits A",
@@ -223,6 +274,12 @@ static const struct param params[] = {
       .max = TILE_MOST,
       .initial = 0,
       .choices = NULL },
+    { .name = "WEAVE",
+      .help = "whether long rows are cut by tiles of x and taken together (k = 1)",
+      .min = WEAVE_AUTO,
+      .max = WEAVE_YES,
+      .initial = WEAVE_AUTO,
+      .choices = weave_choices },
     {},
 };
 
@@ -234,7 +291,7 @@ static double expect(struct problem *p)
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
-    .what = "equally many entries for every team of lanes; sums of cut rows passed on in order; one launch",
+    .what = "equally many entries for every team of lanes; sums of cut rows passed on in order",
     .source = NULL,
     .on = "gpu",
     .format = "csr",

@@ -15,10 +15,13 @@ template <class T> struct equal_work {
     const uint16_t *unit;
     const uint32_t *ind;
     const T *val, *x;
-    T *y, *carry;         /* carry: tiles*A vectors a piece of a cut row */
+    T *y, *carry; /* carry: tiles*A vectors a piece of a cut row */
+    T *strand;    /* sums of strands, tile by tile of x */
+    const uint32_t *long_row;
     unsigned *ticket;     /* one for each piece and tile; that of a row's first piece counts them */
     uint32_t n, ldx, ldy; /* ldx, ldy in bytes */
     int k, steps, tiles;
+    uint32_t strands;
 };
 
 template <class T, int V> static __device__ void store(char *to, const vec<T, V> &v)
@@ -192,6 +195,22 @@ static __device__ struct part add_unit(const equal_work<T> &w, progress<T, V> &p
     }
 }
 
+/* Where the sum of the row goes that is number r of its block. Single values may be sums of strands, and then long rows
+   do not count as rows. */
+template <class T, int V, int A>
+static __device__ char *place_of(const equal_work<T> &w, const struct part &t, const struct share &s, uint32_t r)
+{
+    if constexpr (A * V > 1)
+        return t.y + (uint64_t)r * w.ldy;
+    uint32_t i = s.row + r, skip = s.skip;
+    if (i < w.strands)
+        return (char *)(w.strand + i);
+    i -= w.strands;
+    while (skip < s.skip_end && __ldg(w.long_row + skip) <= i + skip)
+        skip++;
+    return (char *)w.y + (uint64_t)(i + skip) * w.ldy;
+}
+
 /* What units leave of the row that is open at their end. */
 template <class T, int V> struct carry {
     vec<T, V> in, out; /* from the units before; to those that come */
@@ -242,13 +261,13 @@ static __device__ void finish_rows(const equal_work<T> &w, const struct part &t,
         int64_t first = (int64_t)s.piece - (t.block - s.from);
         int count = (int)((middle ? s.to : t.block) - s.from) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            finish<T, V, A>(w, shared, t.tile, first, count, t.y, t.writes);
+            finish<T, V, A>(w, shared, t.tile, first, count, place_of<T, V, A>(w, t, s, 0), t.writes);
     }
     if (s.to != t.block && !middle) {
         int64_t first = (int64_t)s.piece + (s.from != t.block);
         int count = (int)(s.to - t.block) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            finish<T, V, A>(w, shared, t.tile, first, count, t.y + (uint64_t)s.rows * w.ldy, t.writes);
+            finish<T, V, A>(w, shared, t.tile, first, count, place_of<T, V, A>(w, t, s, s.rows), t.writes);
     }
 }
 
@@ -283,7 +302,7 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     if constexpr (A * V == 1) {
         __syncthreads();
         for (uint32_t r = threadIdx.x + (s.from != t.block); r < s.rows; r += BLOCK)
-            __stcs((T *)(t.y + (uint64_t)r * w.ldy), stage[padded(r)]);
+            __stcs((T *)place_of<T, V, A>(w, t, s, r), stage[padded(r)]);
     }
     finish_rows<T, V, A>(w, t, s, shared);
 }

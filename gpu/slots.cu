@@ -6,9 +6,9 @@
 
 #include "core/limit.h"
 
-static int64_t row_slots(const struct csr *a, int64_t i)
+static int64_t row_slots(const struct slot_rows *r, int64_t i)
 {
-    return std::max<int64_t>(a->ptr[i + 1] - a->ptr[i], 1);
+    return std::max<int64_t>(r->end[i] - r->begin[i], 1);
 }
 
 static int64_t block_slots(const struct slots_shape *s)
@@ -26,18 +26,18 @@ uint64_t slots_most(const struct csr *a, int64_t empty_rows, const struct slots_
 }
 
 /* The first slot of each row, counted in the order of the entries; at the end, where the last row ends. */
-static std::vector<int64_t> place_rows(const struct csr *a, const struct slots_shape *s)
+static std::vector<int64_t> place_rows(const struct slot_rows *r, const struct slots_shape *s)
 {
-    std::vector<int64_t> first((size_t)a->m + 1);
+    std::vector<int64_t> first((size_t)r->count + 1);
     int64_t at = 0, block = block_slots(s);
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t count = row_slots(a, i), left = block - at % block;
+    for (int64_t i = 0; i < r->count; i++) {
+        int64_t count = row_slots(r, i), left = block - at % block;
         if (count > left && count <= block && left <= s->spare)
             at += left;
         first[(size_t)i] = at;
         at += count;
     }
-    first[(size_t)a->m] = at;
+    first[(size_t)r->count] = at;
     return first;
 }
 
@@ -54,7 +54,8 @@ static std::vector<uint32_t> slot_places(const struct slots_shape *s)
 }
 
 template <class T>
-static void fill(const struct csr *a, const std::vector<int64_t> &first, const struct slots_shape *s, struct slots *out)
+static void fill(const struct csr *a, const struct slot_rows *r, const std::vector<int64_t> &first,
+                 const struct slots_shape *s, struct slots *out)
 {
     std::vector<uint32_t> place = slot_places(s);
     int64_t block = block_slots(s);
@@ -66,11 +67,11 @@ static void fill(const struct csr *a, const std::vector<int64_t> &first, const s
         std::fill_n(val + b * block, block, T(0));
     }
 #pragma omp parallel for schedule(dynamic, 4096)
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t count = row_slots(a, i), in = first[(size_t)i] % block, base = first[(size_t)i] - in;
-        for (int64_t e = a->ptr[i], left = count; left > 0; e++, left--) {
+    for (int64_t i = 0; i < r->count; i++) {
+        int64_t count = row_slots(r, i), in = first[(size_t)i] % block, base = first[(size_t)i] - in;
+        for (int64_t e = r->begin[i], left = count; left > 0; e++, left--) {
             int64_t at = base + place[(size_t)in];
-            if (a->ptr[i] < a->ptr[i + 1]) {
+            if (r->begin[i] < r->end[i]) {
                 out->ind[(size_t)at] = (uint32_t)a->ind[e];
                 val[at] = from[e];
             }
@@ -83,47 +84,49 @@ static void fill(const struct csr *a, const std::vector<int64_t> &first, const s
 }
 
 /* What a warp has to know before it begins. Row i has slots first[i] .. first[i] + row_slots(i) - 1. */
-static void find_shares(const struct csr *a, const std::vector<int64_t> &first, const struct slots_shape *s,
+static void find_shares(const struct slot_rows *r, const std::vector<int64_t> &first, const struct slots_shape *s,
                         struct slots *out)
 {
     int64_t row = 0, block = block_slots(s), piece = 0;
     auto ended = [&](int64_t slot) { /* goes on to the row that slot belongs to, or the next one */
-                                     while (row < a->m && first[(size_t)row] + row_slots(a, row) <= slot)
+                                     while (row < r->count && first[(size_t)row] + row_slots(r, row) <= slot)
                                          row++;
                                      return row;
     };
     for (int64_t b = 0; b < out->blocks; b++) {
         struct share *h = &out->share[(size_t)b];
         int64_t begin = ended(b * block), from = b, to = b;
-        if (begin < a->m && first[(size_t)begin] < b * block)
+        if (begin < r->count && first[(size_t)begin] < b * block)
             from = first[(size_t)begin] / block;
         for (int u = 0; u < s->units; u++) {
             int64_t slot = b * block + (int64_t)u * s->steps, now = ended(slot);
-            bool open = now < a->m && first[(size_t)now] < slot;
+            bool open = now < r->count && first[(size_t)now] < slot;
             out->unit[(size_t)(b * s->units + u)] = (uint16_t)((now - begin) | (open ? UNIT_OPEN : 0));
         }
         int64_t end = ended((b + 1) * block);
-        if (end < a->m && first[(size_t)end] < (b + 1) * block)
-            to = (first[(size_t)end] + row_slots(a, end) - 1) / block;
-        *h = { (uint32_t)begin, (uint32_t)(end - begin), (uint32_t)from, (uint32_t)to, (uint32_t)piece };
+        if (end < r->count && first[(size_t)end] < (b + 1) * block)
+            to = (first[(size_t)end] + row_slots(r, end) - 1) / block;
+        *h = { (uint32_t)begin, (uint32_t)(end - begin), (uint32_t)from, (uint32_t)to, (uint32_t)piece, 0, 0 };
+        out->rows = std::max(out->rows, end - begin);
         piece += (from != b) + (to != b && (from == b || end > begin));
     }
     out->pieces = piece;
 }
 
-void slots_build(const struct csr *a, const struct slots_shape *s, struct slots *out)
+void slots_build(const struct csr *a, const struct slot_rows *rows, const struct slots_shape *s, struct slots *out)
 {
     int64_t block = block_slots(s);
-    std::vector<int64_t> first = place_rows(a, s);
+    std::vector<int64_t> first = place_rows(rows, s);
     out->blocks = (first.back() + block - 1) / block;
     size_t slots = (size_t)(out->blocks * block), size = vtype_size(a->type);
+    out->rows = 0;
     out->share.resize((size_t)out->blocks);
     out->unit.resize((size_t)(out->blocks * s->units));
     out->ind.reset(new uint32_t[slots]);
     out->val.reset(new unsigned char[slots * size]);
     if (a->type == VT_F64)
-        fill<double>(a, first, s, out);
+        fill<double>(a, rows, first, s, out);
     else
-        fill<float>(a, first, s, out);
-    find_shares(a, first, s, out);
+        fill<float>(a, rows, first, s, out);
+    find_shares(rows, first, s, out);
 }

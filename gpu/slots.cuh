@@ -24,16 +24,17 @@ struct slots_shape {
 
 /* The rows that a block has slots of: `rows` of them end there, row .. row+rows-1; the first began in block `from`, and
    what is left after them ends in block `to`; both are the block itself where rows are not cut. Its part of a cut row
-   is number `piece`, that of a second one the next. */
+   is number `piece`, that of a second one the next. Of what weave.cuh calls long rows, number skip .. skip_end-1 may
+   stand between its rows, and those before skip before them. */
 struct share {
-    uint32_t row, rows, from, to, piece;
+    uint32_t row, rows, from, to, piece, skip, skip_end;
 };
 
 /* Of a unit: the rows that end before it in its block, and whether its first row began before it. */
 enum { UNIT_BEFORE = SLOT_BLOCK_MOST - 1, UNIT_OPEN = SLOT_BLOCK_MOST };
 
 struct slots {
-    int64_t blocks, pieces;
+    int64_t blocks, pieces, rows; /* rows: the most that end in a block */
     std::vector<struct share> share;
     std::vector<uint16_t> unit;
     std::unique_ptr<uint32_t[]> ind;
@@ -43,7 +44,13 @@ struct slots {
 /* The most slots that any such cut of A has. */
 uint64_t slots_most(const struct csr *a, int64_t empty_rows, const struct slots_shape *shape);
 
+/* What is cut: row i is entries begin[i] .. end[i]-1 of A. */
+struct slot_rows {
+    int64_t count;
+    const int64_t *begin, *end;
+};
+
 /* May throw std::bad_alloc. */
-void slots_build(const struct csr *a, const struct slots_shape *shape, struct slots *out);
+void slots_build(const struct csr *a, const struct slot_rows *rows, const struct slots_shape *shape, struct slots *out);
 
 #endif
