@@ -158,6 +158,7 @@ static void accept_line(void *arg, char *line)
         if (e.code != ERR_NONE && e.text[0]) {
             lines_say(l, "%s", e.text);
         }
+        l->said = false; /* a new line begins anyway */
         l->quit |= l->gone;
     }
     if (l->quit || l->killed) {
