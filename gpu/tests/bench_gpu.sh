@@ -51,9 +51,9 @@ grid() {
     if [ $quick = yes ]; then
         products f64 1,16 $more $small
         files mul f64 1,16
-        products f32 1,4 ${huge##* }
         transpositions f64 $more $small
         products f32 4 $more $small
+        products f32 1,4 ${huge##* }
         return
     fi
     transpositions f32 $seven
