@@ -76,9 +76,12 @@ static int at_most(int x, int most)
     return x < most ? x : most;
 }
 
+/* Or would have come, had nobody stopped them. */
 static bool more_come(const struct app *a)
 {
-    return a->run_cmd || (a->client && client_is_replay(a->client));
+    const struct model *m = a->model;
+    const struct model_run *last = m->runs ? &m->run[m->runs - 1] : NULL;
+    return a->run_cmd || (a->client && client_is_replay(a->client)) || (last && last->index < last->of);
 }
 
 /* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag

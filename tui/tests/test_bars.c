@@ -116,12 +116,17 @@ static void bars_stand_still(void **state)
     struct canvas c;
     assert_true(canvas_init(&c, 24, 80, false, NULL));
     struct runs_panel p = { .app = a, .canvas = &c, .rect = { 0, 0, 24, 80 }, .bars = &b };
+    a->model->run[0].of = a->model->run[0].index; /* it was the only one */
     runs_place(&p);
     int short_names = p.bar;
     a->run_cmd = 2;
     runs_place(&p);
     int running = p.bar;
     assert_true(running > short_names);
+    a->run_cmd = 0;
+    a->model->run[0].of++; /* others were to come, and have been stopped */
+    runs_place(&p);
+    assert_int_equal(p.bar, running);
     app_mark(a, "cpu.csr.omp", 1); /* this one alone is run: no longer name will come */
     runs_place(&p);
     assert_int_equal(p.bar, short_names);
