@@ -137,7 +137,7 @@ static void test_screen(void **state)
     expect(0, "8 × 8", command); /* what was opened meanwhile stays open */
     snprintf(
         command, sizeof command,
-        "NZSCOPE_COLLECTION=$NZSCOPE_COLLECTION/hang; script='get Any/climber\\nwait 900\\nback\\nzoom log'; %s && "
+        "NZSCOPE_COLLECTION=$NZSCOPE_COLLECTION/hang; script='get Any/climber\\nwait 4000\\nback\\nzoom log'; %s && "
         "cat s.txt && ls -A in/here",
         shot);
     expect(0, "climber is not fetched", command);
