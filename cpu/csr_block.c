@@ -133,7 +133,7 @@ static int64_t pieces_each(const struct problem *p)
 
     if (p->param[PIECES])
         return p->param[PIECES];
-    return p->threads > 1 && p->stats->row_std > p->stats->row_mean ? DEALT : 1;
+    return p->stats->row_std > p->stats->row_mean ? share_dealt(p, DEALT) : 1;
 }
 
 static uint64_t bytes(const struct problem *p)

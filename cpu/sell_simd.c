@@ -32,7 +32,8 @@ static const struct param params[] = {
     [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
                 0, NULL },
     [GATHER] = { "GATHER", "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
-    [PIECES] = { "PIECES", "pieces a thread that are dealt out as threads get free; 1: as prepared", 1, 64, 32, NULL },
+    [PIECES] = { "PIECES", "pieces a thread, dealt out as threads get free; 1: as prepared; 0: up to 32", 0, 64, 0,
+                 NULL },
     [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
     { 0 },
@@ -100,7 +101,10 @@ static uint64_t chunks_of(const struct problem *p)
 
 static uint64_t pieces_of(const struct problem *p)
 {
-    return (uint64_t)p->threads * (uint64_t)p->param[PIECES];
+    enum { DEALT = 32 };
+    const int64_t each = p->param[PIECES] ? p->param[PIECES] : share_dealt(p, DEALT);
+
+    return (uint64_t)p->threads * (uint64_t)each;
 }
 
 static uint64_t bytes(const struct problem *p)

@@ -27,4 +27,7 @@ uint64_t share_bytes(const struct problem *);
 bool share_pieces(const struct problem *, int64_t each, struct plan *, struct err *);
 uint64_t share_pieces_bytes(const struct problem *, int64_t each);
 
+/* Pieces a thread that are worth dealing out, 1 to `most`: few where all of the work takes microseconds. */
+int64_t share_dealt(const struct problem *, int64_t most);
+
 #endif
