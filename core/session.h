@@ -108,6 +108,8 @@ bool session_open(struct session *, const struct command *, struct err *);
 bool session_close(struct session *, const struct command *, struct err *);
 bool session_limit(struct session *, const struct command *, struct err *);
 void session_forget(struct session *);
+/* What reading has found in a matrix: duplicates, NaN and the like. */
+void session_tell_notices(const struct session *, const struct matrix *);
 void session_tell_view(struct session *); /* the matrix in the order in force, what it takes, and its raster */
 
 /* ---- session_reorder.c: the matrix in another order ---- */

@@ -228,7 +228,10 @@ static const struct matrix *matrix_asked(struct session *s, const struct command
     struct progress progress = session_progress(s);
     if (!spec)
         return session_needs(s, false, e) ? &s->matrix : NULL;
-    return matrix_open(spec, inputs_left(s), &progress, other, e) ? other : NULL;
+    if (!matrix_open(spec, inputs_left(s), &progress, other, e))
+        return NULL;
+    session_tell_notices(s, other);
+    return other;
 }
 
 bool session_write(struct session *s, const struct command *c, struct err *e)

@@ -19,24 +19,23 @@ void session_forget(struct session *s)
 
 /* ---- telling ---- */
 
-static void tell_notice(const struct session *s, const char *what, int64_t count)
+static void tell_notice(const struct session *s, const char *name, const char *what, int64_t count)
 {
     char line[300], number[TEXT_SIZE];
     if (count == 0)
         return;
-    snprintf(line, sizeof line, "%s: %s: %s", s->matrix.name, what, text_count(number, count));
+    snprintf(line, sizeof line, "%s: %s: %s", name, what, text_count(number, count));
     json_t *event = event_new("notice", s->cmd);
     event_text(event, "text", line);
     event_send(s->events, event);
 }
 
-static void tell_notices(const struct session *s)
+void session_tell_notices(const struct session *s, const struct matrix *a)
 {
-    const struct matrix *a = &s->matrix;
-    tell_notice(s, "duplicate entries, summed", a->duplicates);
-    tell_notice(s, "entries above the diagonal of a symmetric file, mirrored like those below", a->upper);
-    tell_notice(s, "values too large for f64, now Inf", a->overflowed);
-    tell_notice(s, "values that are NaN or Inf", a->nonfinite);
+    tell_notice(s, a->name, "duplicate entries, summed", a->duplicates);
+    tell_notice(s, a->name, "entries above the diagonal of a symmetric file, mirrored like those below", a->upper);
+    tell_notice(s, a->name, "values too large for f64, now Inf", a->overflowed);
+    tell_notice(s, a->name, "values that are NaN or Inf", a->nonfinite);
 }
 
 static json_t *stats_hist(const struct stats *t)
@@ -192,7 +191,7 @@ bool session_open(struct session *s, const struct command *c, struct err *e)
     s->stats = n.stats;
     s->open_ms = n.ms;
     s->open = true;
-    tell_notices(s);
+    session_tell_notices(s, &s->matrix);
     session_tell_view(s);
     return true;
 }

@@ -18,8 +18,8 @@ uint64_t share_pieces_bytes(const struct problem *p, int64_t each)
     return size_add(kernel_csr_bytes(p->a), cuts * sizeof(int64_t) + SHARE_AHEAD * sizeof(int32_t));
 }
 
-/* Threads that fetch their next piece wait for each other, DEAL_NS each; an entry takes about 1 + k/8 ns of one thread.
-   Of the time, all pieces may cost a tenth. */
+/* Threads that fetch their next piece wait for each other, DEAL_NS each; an entry takes one thread about 1 ns for every
+   eight columns. Of the time, all pieces may cost a tenth. */
 int64_t share_dealt(const struct problem *p, int64_t most)
 {
     enum { DEAL_NS = 100, PART = 10, COLUMNS = 8 };

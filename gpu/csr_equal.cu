@@ -164,10 +164,10 @@ static void shape_units(const struct problem *p, struct equal_plan *l)
                  .spare = (int)(little ? units * steps : units * steps / SPARE) };
 }
 
-/* Only single values are added up where strands end. */
+/* Only single values are added up where strands end, and of one column. */
 static enum weave_when when_to_weave(const struct problem *p, const struct equal_plan *l)
 {
-    return is_staged(l) ? (enum weave_when)p->param[PARAM_WEAVE] : WEAVE_NO;
+    return is_staged(l) && l->tiles == 1 ? (enum weave_when)p->param[PARAM_WEAVE] : WEAVE_NO;
 }
 
 static bool upload_weave(const struct problem *p, const struct weave *w, struct equal_plan *l, struct plan *plan,

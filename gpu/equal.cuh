@@ -206,9 +206,14 @@ static __device__ char *place_of(const equal_work<T> &w, const struct part &t, c
     if (i < w.strands)
         return (char *)(w.strand + i);
     i -= w.strands;
-    while (skip < s.skip_end && __ldg(w.long_row + skip) <= i + skip)
-        skip++;
-    return (char *)w.y + (uint64_t)(i + skip) * w.ldy;
+    for (uint32_t end = s.skip_end; skip < end;) {
+        const uint32_t half = skip + (end - skip) / 2;
+        if (__ldg(w.long_row + half) <= i + half)
+            skip = half + 1;
+        else
+            end = half;
+    }
+    return (char *)(w.y + t.j) + (uint64_t)(i + skip) * w.ldy;
 }
 
 /* What units leave of the row that is open at their end. */

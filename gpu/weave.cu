@@ -6,7 +6,8 @@
 #include <functional>
 
 /* A tile is a small part of an L1, and a long row has EACH entries in it or more on average, since the sum of a strand
-   is written and read. LEAST: x is more than an L1 holds. ENTRIES of long rows save what a second launch takes. */
+   is written and read. There are TILES at least, also of a small x that is to be woven, and STRANDS at most, which
+   bounds their sums in memory. LEAST: x is more than an L1 holds. ENTRIES of long rows save what a second launch takes. */
 enum { COLUMNS = 4096, TILES = 4, EACH = 2, STRANDS = 1 << 21, LEAST = 512 << 10, ENTRIES = 1 << 21 };
 
 static bool wanted(const struct csr *a, enum weave_when when)
@@ -20,7 +21,7 @@ int64_t weave_most(const struct csr *a, enum weave_when when)
     return wanted(a, when) ? std::min<int64_t>(STRANDS, a->nnz / EACH) : 0;
 }
 
-/* The length from which on rows are long. */
+/* The length from which on rows are long: where there are more than STRANDS allow, none of the length that is cut. */
 static int64_t long_from(const struct csr *a, int64_t tiles)
 {
     std::vector<int64_t> length;

@@ -268,7 +268,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->failed[0] = 0;
         a->run_at = 0;
         if (!a->reorder_cmd || cmd != a->reorder_cmd)
-            snprintf(a->opened, sizeof a->opened, "%s", a->opening);
+            snprintf(a->opened, sizeof a->opened, "%s",
+                     cmd == a->open_cmd || a->open_cmd == -1 ? a->opening : ""); /* else another is on its way */
     } else if (strcmp(ev, "advice") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");

@@ -81,7 +81,8 @@ static void say_params(const struct bars *b, const struct model_run *r, char *to
 /* "cpu." of what cpu.auto has chosen, which need not be said again. */
 static size_t device_length(const struct model_run *r)
 {
-    size_t n = strcspn(r->choice, ".") + 1;
+    const char *dot = strchr(r->choice, '.');
+    size_t n = dot ? (size_t)(dot - r->choice) + 1 : 0;
     return strncmp(r->choice, r->kernel, n) == 0 ? n : 0;
 }
 

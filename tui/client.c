@@ -114,6 +114,9 @@ static void on_done(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
     if (i < c->pendings) {
+        if (c->pending[i].open && json_integer_value(json_object_get(event, "status")) == 0) {
+            keep(&c->opened, c->pending[i].open);
+        }
         free(c->pending[i].open);
         c->pendings--;
         memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
@@ -124,7 +127,7 @@ static void on_matrix(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
     if (i < c->pendings && c->pending[i].open) { /* and not another order of what is open */
-        keep(&c->opened, c->pending[i].open);
+        keep(&c->opened, NULL);                  /* not before it is told whole: it may be what kills the engine */
     }
 }
 

@@ -90,12 +90,22 @@ static void run_one(struct tally *t, const struct kernel_case *c)
     }
 }
 
-/* Each parameter at both ends, names at each of them; the others as they are. */
+/* The value of a parameter to try after `value`: each name; of numbers a small one and both ends. */
+static int64_t next_value(const struct param *p, int64_t value)
+{
+    enum { SMALL = 8 };
+
+    if (p->choices || value == p->max)
+        return value + 1;
+    return value < SMALL && SMALL < p->max ? SMALL : p->max;
+}
+
+/* Each parameter at its values; the others as they are. */
 static void run_parameters(struct tally *t, struct kernel_case c)
 {
     for (int i = 0; c.kernel->params && c.kernel->params[i].name; i++) {
         const struct param *p = &c.kernel->params[i];
-        for (int64_t value = p->min; value <= p->max; value = p->choices || value == p->max ? value + 1 : p->max) {
+        for (int64_t value = p->min; value <= p->max; value = next_value(p, value)) {
             c.param[i] = value;
             run_one(t, &c);
         }

@@ -43,6 +43,7 @@ static void wide_is_same(const struct kernel *kernel)
     assert_true(dense_alloc(&wide, M, K, kernel->type, ROW_MAJOR, &e));
     dense_random(&x, 1);
     struct problem p = { .op = OP_MUL, .a = &a, .stats = &stats, .x = x, .y = narrow, .threads = 2 };
+    p.device = registry_device(&registry, "cpu");
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
         p.param[i] = kernel->params[i].initial;
     assert_true(kernel->prepare(&p, &plan, &e));
