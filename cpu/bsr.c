@@ -104,39 +104,40 @@ static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t 
         simd_fence();
 }
 
+static void share_times(const void *plan, int t)
+{
+    const struct bsr *s = plan;
+
+    switch (s->b) {
+    case 2:
+        lines_times(2, s, s->cut[t], s->cut[t + 1]);
+        break;
+    case 3:
+        lines_times(3, s, s->cut[t], s->cut[t + 1]);
+        break;
+    case 4:
+        lines_times(4, s, s->cut[t], s->cut[t + 1]);
+        break;
+    case 5:
+        lines_times(5, s, s->cut[t], s->cut[t + 1]);
+        break;
+    case 6:
+        lines_times(6, s, s->cut[t], s->cut[t + 1]);
+        break;
+    case 7:
+        lines_times(7, s, s->cut[t], s->cut[t + 1]);
+        break;
+    default:
+        lines_times(8, s, s->cut[t], s->cut[t + 1]);
+        break;
+    }
+}
+
 static bool run(void *plan_data, struct err *e)
 {
     const struct bsr *s = plan_data;
 
-    if (!threads_ready(s->threads, e))
-        return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++) {
-        switch (s->b) {
-        case 2:
-            lines_times(2, s, s->cut[t], s->cut[t + 1]);
-            break;
-        case 3:
-            lines_times(3, s, s->cut[t], s->cut[t + 1]);
-            break;
-        case 4:
-            lines_times(4, s, s->cut[t], s->cut[t + 1]);
-            break;
-        case 5:
-            lines_times(5, s, s->cut[t], s->cut[t + 1]);
-            break;
-        case 6:
-            lines_times(6, s, s->cut[t], s->cut[t + 1]);
-            break;
-        case 7:
-            lines_times(7, s, s->cut[t], s->cut[t + 1]);
-            break;
-        default:
-            lines_times(8, s, s->cut[t], s->cut[t + 1]);
-            break;
-        }
-    }
-    return true;
+    return threads_share(s->threads, s->threads, share_times, s, e);
 }
 
 /* As CSR, with the bytes of blocks in place of those of entries; with columns, much of the time goes into rows of X, of

@@ -64,20 +64,21 @@ static void rows_columns(const struct plan_csr *a, int64_t from, int64_t to)
     }
 }
 
+static void share_times(const void *plan, int t)
+{
+    const struct share *s = plan;
+
+    if (s->a.v.k == 1)
+        rows_vector(&s->a, s->cut[t], s->cut[t + 1]);
+    else
+        rows_columns(&s->a, s->cut[t], s->cut[t + 1]);
+}
+
 static bool run(void *plan_data, struct err *e)
 {
     const struct share *s = plan_data;
 
-    if (!threads_ready(s->a.threads, e))
-        return false;
-#pragma omp parallel for num_threads(s->a.threads) schedule(static, 1)
-    for (int t = 0; t < s->a.threads; t++) {
-        if (s->a.v.k == 1)
-            rows_vector(&s->a, s->cut[t], s->cut[t + 1]);
-        else
-            rows_columns(&s->a, s->cut[t], s->cut[t + 1]);
-    }
-    return true;
+    return threads_share(s->a.threads, s->a.threads, share_times, s, e);
 }
 
 static double expect(struct problem *p)

@@ -250,24 +250,25 @@ static ALWAYS_INLINE void rows_columns(const bool coded, const struct packed *s,
     }
 }
 
+static void share_times(const void *plan, int t)
+{
+    const struct packed *s = plan;
+
+    if (s->v.k == 1 && s->code)
+        rows_vector(true, s, s->cut[t], s->cut[t + 1]);
+    else if (s->v.k == 1)
+        rows_vector(false, s, s->cut[t], s->cut[t + 1]);
+    else if (s->code)
+        rows_columns(true, s, s->cut[t], s->cut[t + 1]);
+    else
+        rows_columns(false, s, s->cut[t], s->cut[t + 1]);
+}
+
 static bool run(void *plan_data, struct err *e)
 {
     const struct packed *s = plan_data;
 
-    if (!threads_ready(s->threads, e))
-        return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++) {
-        if (s->v.k == 1 && s->code)
-            rows_vector(true, s, s->cut[t], s->cut[t + 1]);
-        else if (s->v.k == 1)
-            rows_vector(false, s, s->cut[t], s->cut[t + 1]);
-        else if (s->code)
-            rows_columns(true, s, s->cut[t], s->cut[t + 1]);
-        else
-            rows_columns(false, s, s->cut[t], s->cut[t + 1]);
-    }
-    return true;
+    return threads_share(s->threads, s->threads, share_times, s, e);
 }
 
 /* 10 bytes an entry, or 3: which, only prepare will know. */

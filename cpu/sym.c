@@ -228,8 +228,9 @@ static void row_vector(const struct sym *s, int t, int64_t i)
     y[i * ldy] = q < end ? sum + s->val[q] * xi : sum;
 }
 
-static void rows_times(const struct sym *s, int t)
+static void rows_times(const void *plan, int t)
 {
+    const struct sym *s = plan;
     const int64_t from = s->cut[t], to = s->cut[t + 1], k = s->v.k;
     const simd_mask none = simd_first(0);
     int64_t c = 0;
@@ -249,8 +250,9 @@ static void rows_times(const struct sym *s, int t)
 }
 
 /* Adds what the threads after t owe to its rows. */
-static void collect(const struct sym *s, int t)
+static void collect(const void *plan, int t)
 {
+    const struct sym *s = plan;
     T *restrict y = s->v.y;
 
     for (int u = t + 1; u < s->threads; u++) {
@@ -265,15 +267,8 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct sym *s = plan_data;
 
-    if (!threads_ready(s->threads, e))
-        return false;
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        rows_times(s, t);
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
-        collect(s, t);
-    return true;
+    return threads_share(s->threads, s->threads, rows_times, s, e) &&
+           threads_share(s->threads, s->threads, collect, s, e);
 }
 
 /* The diagonal saves nothing; with columns, reading and writing Y for every entry costs more than half of A saves. */

@@ -274,8 +274,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");
     } else if (strcmp(ev, "done") == 0) {
-        if (a->open_cmd == -1 && cmd != a->problem_cmd)
-            a->open_cmd = cmd;
+        if (a->open_cmd == -1 && cmd != a->problem_cmd && (a->model->done_status != 0 || a->model->matrix.open))
+            a->open_cmd = cmd; /* not that of `limit`, which goes before */
         on_done(a, cmd);
     }
 }
