@@ -24,8 +24,8 @@ struct equal_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
     int vector, across, tiles;
     struct slots_shape shape;
-    int64_t blocks, rows;  /* rows: the most that end in a block */
-    int64_t longs, length; /* long rows, and their strands */
+    int64_t blocks, rows;   /* rows: the most that end in a block */
+    int64_t longs, x_tiles; /* long rows, and the strands of each */
     void *share, *unit, *ind, *val, *carry, *ticket, *strand, *long_row;
 };
 
@@ -84,7 +84,7 @@ template <class T> static equal_work<T> work_of(const struct equal_plan *l)
         .k = (int)p->k,
         .steps = l->shape.steps,
         .tiles = l->tiles,
-        .strands = (uint32_t)(l->longs * l->length),
+        .strands = (uint32_t)(l->longs * l->x_tiles),
     };
 }
 
@@ -96,7 +96,7 @@ template <class T> static strand_work<T> strand_work_of(const struct equal_plan 
         .long_row = (const uint32_t *)l->long_row,
         .y = (T *)p->y,
         .longs = (uint32_t)l->longs,
-        .length = (uint32_t)l->length,
+        .x_tiles = (uint32_t)l->x_tiles,
         .ldy = (uint32_t)(p->ldy * (int64_t)sizeof(T)),
     };
 }
@@ -176,7 +176,7 @@ static bool upload_weave(const struct problem *p, const struct weave *w, struct 
     const struct device *d = p->device;
     uint64_t strands = (uint64_t)weave_strands(w);
     l->longs = (int64_t)w->long_row.size();
-    l->length = w->tiles;
+    l->x_tiles = w->x_tiles;
     return strands == 0 ||
            (gpu_upload(d, w->long_row.data(), w->long_row.size() * sizeof w->long_row[0], &l->long_row, plan, e) &&
             gpu_alloc(d, strands * vtype_size(p->a->type), &l->strand, plan, e));
@@ -197,10 +197,24 @@ static bool upload(const struct problem *p, const struct slots *s, struct equal_
            (tickets == 0 || GPU_OK(d, cudaMemset(l->ticket, 0, tickets * sizeof(unsigned)), e));
 }
 
+static uint64_t most_slots(const struct problem *p, const struct equal_plan *l)
+{
+    return slots_most(p->a, p->stats->empty_rows + weave_most(p->a, when_to_weave(p, l)), &l->shape);
+}
+
+/* Bytes of the cut on the host: slots; the first slot of each row; of rows that are woven where they begin and end. */
+static uint64_t host_bytes(const struct problem *p, const struct equal_plan *l)
+{
+    uint64_t strands = (uint64_t)weave_most(p->a, when_to_weave(p, l)), row = strands > 0 ? 24 : 8;
+    return size_add(size_mul(most_slots(p, l), 4 + vtype_size(p->a->type)), size_mul((uint64_t)p->a->m + strands, row));
+}
+
 static bool build(const struct problem *p, struct equal_plan *l, struct plan *plan, struct err *e)
 {
     lay_out(p, l);
     shape_units(p, l);
+    if (!limit_check(host_bytes(p, l), limit_default(), "cutting A into equal shares", e))
+        return false;
     try {
         struct weave w;
         struct slots s;
@@ -212,7 +226,7 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
         l->rows = s.rows;
         return upload_weave(p, &w, l, plan, e) && upload(p, &s, l, plan, e);
     } catch (const std::bad_alloc &) {
-        return err_nomem(e, "equal shares of entries", slots_most(p->a, p->stats->empty_rows, &l->shape) * 12);
+        return err_nomem(e, "equal shares of entries", host_bytes(p, l));
     }
 }
 
@@ -240,12 +254,11 @@ static uint64_t bytes(const struct problem *p)
     struct equal_plan l = {};
     lay_out(p, &l);
     shape_units(p, &l);
-    int64_t strands = weave_most(p->a, when_to_weave(p, &l));
-    uint64_t value = vtype_size(p->a->type), slots = slots_most(p->a, p->stats->empty_rows + strands, &l.shape);
+    uint64_t value = vtype_size(p->a->type), slots = most_slots(p, &l);
     uint64_t units = slots / (uint64_t)l.shape.steps, blocks = units / (uint64_t)l.shape.units;
     uint64_t part = size_mul((uint64_t)l.tiles, (uint64_t)(l.across * l.vector) * value + sizeof(unsigned));
     uint64_t lists = units * sizeof(uint16_t) + blocks * sizeof(struct share);
-    uint64_t woven = (uint64_t)strands * (value + sizeof(uint32_t));
+    uint64_t woven = (uint64_t)weave_most(p->a, when_to_weave(p, &l)) * (value + sizeof(uint32_t));
     return size_add(size_mul(slots, 4 + value), size_add(size_add(lists, woven), size_mul(2 * blocks, part)));
 }
 

@@ -7,10 +7,10 @@
 #include "gpu/warp.cuh"
 
 template <class T> struct strand_work {
-    const T *strand; /* longs·length sums, tile by tile */
+    const T *strand; /* longs·x_tiles sums, tile by tile */
     const uint32_t *long_row;
     T *y;
-    uint32_t longs, length, ldy; /* ldy in bytes */
+    uint32_t longs, x_tiles, ldy; /* ldy in bytes */
 };
 
 /* y_i for WARP long rows i: a warp for every WARP-th tile, a lane for each row. */
@@ -23,7 +23,7 @@ template <class T> static __global__ void __launch_bounds__(WARP *WARP) sum_stra
     T sum = 0;
     if (first + lane < w.longs) {
 #pragma unroll 8
-        for (uint32_t q = warp; q < w.length; q += WARP)
+        for (uint32_t q = warp; q < w.x_tiles; q += WARP)
             sum += __ldcg(w.strand + (uint64_t)q * w.longs + first + lane);
     }
     part[warp][lane] = sum;

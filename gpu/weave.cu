@@ -7,7 +7,7 @@
 
 /* A tile is a small part of an L1, and a long row has EACH entries in it or more on average, since the sum of a strand
    is written and read. There are TILES at least, also of a small x that is to be woven, and STRANDS at most, which
-   bounds their sums in memory. LEAST: x is more than an L1 holds. ENTRIES of long rows save what a second launch takes. */
+   bounds their sums in memory. LEAST: x is more than an L1 holds. ENTRIES of long rows save a second launch's time. */
 enum { COLUMNS = 4096, TILES = 4, EACH = 2, STRANDS = 1 << 21, LEAST = 512 << 10, ENTRIES = 1 << 21 };
 
 static bool wanted(const struct csr *a, enum weave_when when)
@@ -22,15 +22,15 @@ int64_t weave_most(const struct csr *a, enum weave_when when)
 }
 
 /* The length from which on rows are long: where there are more than STRANDS allow, none of the length that is cut. */
-static int64_t long_from(const struct csr *a, int64_t tiles)
+static int64_t long_from(const struct csr *a, int64_t x_tiles)
 {
     std::vector<int64_t> length;
     for (int64_t i = 0; i < a->m; i++)
-        if (a->ptr[i + 1] - a->ptr[i] >= EACH * tiles)
+        if (a->ptr[i + 1] - a->ptr[i] >= EACH * x_tiles)
             length.push_back(a->ptr[i + 1] - a->ptr[i]);
-    size_t most = (size_t)(STRANDS / tiles);
+    size_t most = (size_t)(STRANDS / x_tiles);
     if (length.size() <= most)
-        return EACH * tiles;
+        return EACH * x_tiles;
     std::nth_element(length.begin(), length.begin() + (ptrdiff_t)most, length.end(), std::greater<int64_t>());
     return length[most] + 1;
 }
@@ -42,7 +42,7 @@ static void cut_strands(const struct csr *a, int64_t columns, struct weave *w)
 #pragma omp parallel for schedule(dynamic, 16)
     for (int64_t h = 0; h < longs; h++) {
         int64_t at = a->ptr[w->long_row[(size_t)h]], end = a->ptr[w->long_row[(size_t)h] + 1];
-        for (int64_t t = 0; t < w->tiles; t++) {
+        for (int64_t t = 0; t < w->x_tiles; t++) {
             w->begin[(size_t)(t * longs + h)] = at;
             while (at < end && a->ind[at] < (t + 1) * columns)
                 at++;
@@ -55,10 +55,10 @@ void weave_build(const struct csr *a, enum weave_when when, struct weave *out)
 {
     int64_t columns = std::min<int64_t>(COLUMNS, a->n / TILES + 1), entries = 0;
     *out = {};
-    out->tiles = (a->n + columns - 1) / columns;
-    if (!wanted(a, when) || out->tiles < 1 || out->tiles > STRANDS)
+    out->x_tiles = (a->n + columns - 1) / columns;
+    if (!wanted(a, when) || out->x_tiles < 1 || out->x_tiles > STRANDS)
         return;
-    int64_t least = long_from(a, out->tiles);
+    int64_t least = long_from(a, out->x_tiles);
     for (int64_t i = 0; i < a->m; i++)
         if (a->ptr[i + 1] - a->ptr[i] >= least) {
             out->long_row.push_back((uint32_t)i);

@@ -5,10 +5,11 @@
 
 #include "gpu/slots.cuh"
 
-/* x in tiles; a strand is what a long row has in one of them. Rows to be cut into slots: the strands of the first tile,
-   one for each long row, those of the second …, then the other rows of A in order. Nothing is woven: no long rows. */
+/* x in x_tiles tiles; a strand is what a long row has in one of them. Rows to be cut into slots: the strands of the
+   first tile, one for each long row, those of the second …, then the other rows of A in order. Nothing is woven: no
+   long rows. */
 struct weave {
-    int64_t tiles;
+    int64_t x_tiles;
     std::vector<uint32_t> long_row; /* ascending */
     std::vector<int64_t> begin, end;
 };
@@ -17,7 +18,7 @@ enum weave_when { WEAVE_AUTO, WEAVE_NO, WEAVE_YES };
 
 static inline int64_t weave_strands(const struct weave *w)
 {
-    return w->tiles * (int64_t)w->long_row.size();
+    return w->x_tiles * (int64_t)w->long_row.size();
 }
 
 /* The most strands that A is ever cut into. */
