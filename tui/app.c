@@ -231,7 +231,7 @@ static void on_died(struct app *a, const json_t *event)
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* it may be what the engine died of */
     if (again && spec) {
         snprintf(a->opening, sizeof a->opening, "%s", a->opened[0] ? a->opened : spec);
-        a->open_cmd = -1; /* its number is the client's own */
+        a->open_cmd = (int)json_integer_value(json_object_get(event, "cmd"));
     }
     app_say(a, true, "%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
             again && spec ? " and reads the matrix again" : "");
@@ -269,13 +269,11 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->run_at = 0;
         if (!a->reorder_cmd || cmd != a->reorder_cmd)
             snprintf(a->opened, sizeof a->opened, "%s",
-                     cmd == a->open_cmd || a->open_cmd == -1 ? a->opening : ""); /* else another is on its way */
+                     cmd == a->open_cmd ? a->opening : ""); /* else another is on its way */
     } else if (strcmp(ev, "advice") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");
     } else if (strcmp(ev, "done") == 0) {
-        if (a->open_cmd == -1 && cmd != a->problem_cmd && (a->model->done_status != 0 || a->model->matrix.open))
-            a->open_cmd = cmd; /* not that of `limit`, which goes before */
         on_done(a, cmd);
     }
 }

@@ -28,7 +28,7 @@ void app_know(struct app *a, const char *spec)
     a->specs += a->spec[a->specs] != NULL;
 }
 
-/* What cannot be read is no matrix of this session; n goes on behind it, or from what is still open. */
+/* What cannot be read is no matrix of this session; n and p go on from where it was, or from what is still open. */
 void app_unopened(struct app *a, bool bad)
 {
     int at = find_spec(a, a->opening);
@@ -36,7 +36,7 @@ void app_unopened(struct app *a, bool bad)
         free(a->spec[at]);
         a->specs--;
         memmove(a->spec + at, a->spec + at + 1, (size_t)(a->specs - at) * sizeof *a->spec);
-        a->spec_at = at > 0 ? at - 1 : a->specs > 0 ? a->specs - 1 : 0;
+        a->spec_at = at < a->specs ? at : 0; /* the one behind it */
     }
     if (!a->model->matrix.open)
         return;
@@ -125,10 +125,11 @@ void app_fetch_tick(struct app *a, bool stop)
 
 void app_open_next(struct app *a, int by)
 {
+    bool between = find_spec(a, a->opening) == a->specs; /* before spec_at */
     if (a->specs < 1 + a->model->matrix.open)
         app_say(a, false, "no other matrix has been named or opened yet: o opens one");
     else
-        app_open(a, a->spec[(a->spec_at + by + a->specs) % a->specs]);
+        app_open(a, a->spec[(a->spec_at + by - (between && by > 0) + a->specs) % a->specs]);
 }
 
 void app_revive(struct app *a)

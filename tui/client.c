@@ -209,22 +209,10 @@ static void fail(struct client *c)
              last);
 }
 
-/* Tells what happened and starts a new engine, or gives up. */
-static bool on_death(struct client *c)
+/* Starts a new engine and tells it what the old one knew; says in `died` what is opened again. */
+static bool start_again(struct client *c, json_t *died)
 {
-    bool again = may_restart(c);
-    fail(c);
-    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
-    json_t *died = json_pack("{s:s,s:s,s:s,s:b}", "ev", "died", "text", link_obituary(c->link), "log",
-                             link_log(c->link), "again", again);
-    if (died && again && c->opened) {
-        json_object_set_new(died, "open", json_string(c->opened + strlen("open ")));
-    }
-    tell(c, died);
     struct err e = { 0 };
-    if (!again) {
-        return false;
-    }
     if (!link_restart(c->link, &e)) {
         snprintf(c->failed, sizeof c->failed, "%s", e.text);
         return false;
@@ -233,13 +221,27 @@ static bool on_death(struct client *c)
     if (c->limit[0]) {
         send_line(c, c->limit);
     }
-    char *again_open = c->opened;
+    char *line = c->opened;
     c->opened = NULL; /* until it is read once more */
-    if (again_open) {
-        send_line(c, again_open);
+    if (line) {
+        json_object_set_new(died, "open", json_string(line + strlen("open ")));
+        json_object_set_new(died, "cmd", json_integer(send_line(c, line)));
     }
-    free(again_open);
+    free(line);
     return true;
+}
+
+/* Tells what happened and starts a new engine, or gives up. */
+static bool on_death(struct client *c)
+{
+    bool again = may_restart(c);
+    fail(c);
+    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
+    json_t *died = json_pack("{s:s,s:s,s:s}", "ev", "died", "text", link_obituary(c->link), "log", link_log(c->link));
+    again = again && start_again(c, died);
+    json_object_set_new(died, "again", json_boolean(again));
+    tell(c, died);
+    return again;
 }
 
 bool client_read(struct client *c, link_handler *on_event, void *arg)

@@ -27,6 +27,7 @@ struct lines {
     json_t *devices, *kernels, *formats, *backends, *orderings, *topologies;
     /* what is open */
     char open[LINES_SPEC];  /* its spec; "": nothing */
+    int reopening;          /* the command that reads it once more, after a death of the engine; 0: none */
     json_t *matrix, *costs; /* its `matrix` event and the `formats` event that came with it */
     struct defaults defaults;
     /* progress on the error output, when that is a terminal */

@@ -56,7 +56,19 @@ static void see_died(struct lines *l, const json_t *event)
     if (json_is_true(json_object_get(event, "again"))) {
         lines_say(l, "%s; it is started again", json_string_value(json_object_get(event, "text")));
     }
-    if (!json_object_get(event, "open")) {
+    l->reopening = (int)json_integer_value(json_object_get(event, "cmd"));
+    if (!l->reopening) {
+        nothing_is_open(l);
+    }
+}
+
+/* What was open when the engine died has been read once more, or cannot be. */
+static void see_reopened(struct lines *l, const json_t *event)
+{
+    l->reopening = 0;
+    if (json_integer_value(json_object_get(event, "status")) != 0) {
+        lines_say(l, "%s is not open any more: %s; open it once more when that is mended, or another matrix", l->open,
+                  take_string(event, "text"));
         nothing_is_open(l);
     }
 }
@@ -93,7 +105,9 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     } else if (strcmp(name, "formats") == 0 && !l->costs) {
         replace(&l->costs, json_incref((json_t *)event));
     }
-    if (cmd && cmd == l->cmd && strcmp(name, "done") == 0) {
+    if (cmd && cmd == l->reopening && strcmp(name, "done") == 0) {
+        see_reopened(l, event);
+    } else if (cmd && cmd == l->cmd && strcmp(name, "done") == 0) {
         l->answered = true;
         l->answer->code = (enum err_code)json_integer_value(json_object_get(event, "status"));
         take_text(event, "text", l->answer->text, sizeof l->answer->text);

@@ -103,6 +103,25 @@ static void what_is_not_opened_is_told(void **state)
     app_free(a);
 }
 
+/* Whichever of three it is that cannot be read, n and p go on to its neighbours, round and round. */
+static void both_ways_from_what_is_bad(void **state)
+{
+    (void)state;
+    char name[3][8] = { "a.mtx", "b.mtx", "c.mtx" };
+    for (int bad = 0; bad < 3; bad++)
+        for (int by = -1; by <= 1; by += 2) {
+            struct app *a = make(EMPTY, false);
+            for (int i = 0; i < 3; i++)
+                app_know(a, name[i]);
+            app_open(a, name[bad]);
+            a->open_cmd = 5;
+            answer(a, 5, ERR_INPUT, "no matrix");
+            app_open_next(a, by);
+            assert_string_equal(a->opening, name[(bad + by + 3) % 3]);
+            app_free(a);
+        }
+}
+
 static void event(struct app *a, const char *line)
 {
     json_t *e = json_loads(line, 0, NULL);
@@ -173,7 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_matrices),           cmocka_unit_test(orders),
         cmocka_unit_test(what_is_not_opened_is_told), cmocka_unit_test(what_was_open_stays),
-        cmocka_unit_test(what_is_closed_is_told),
+        cmocka_unit_test(what_is_closed_is_told),     cmocka_unit_test(both_ways_from_what_is_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

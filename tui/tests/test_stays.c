@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stays: the real program and engine in a pseudo-terminal: after a typing error what was open is still there, on
-   the screen and at the prompt. */
+   the screen and at the prompt; what is lost with the engine is told once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -76,6 +76,32 @@ static void at_the_prompt(void **state)
     leave("quit\r");
 }
 
+/* The engine dies, and the file that was open cannot be read again. */
+static void what_is_lost_is_told(void **state)
+{
+    (void)state;
+    static const char file[] = "/tmp/nzscope-test-lost.mtx";
+    FILE *f = fopen(file, "w");
+    assert_non_null(f);
+    fputs("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 3\n", f);
+    fclose(f);
+    start("prompt");
+    see("nzscope>");
+    terminal_type(&t, "open /tmp/nzscope-test-lost.mtx\rinfo\r");
+    see("opened in");
+    unlink(file);
+    kill(terminal_child(t.pid), SIGKILL);
+    see("it is started again");
+    see("nzscope-test-lost.mtx is not open any more: ");
+    see("No such file or directory");
+    terminal_type(&t, "\x0c"
+                      "bench\r"); /* Ctrl-L */
+    see("bench wants a MATRIX");
+    terminal_type(&t, "open gen:diag:7\rinfo\r");
+    see("diag:7");
+    leave("quit\r");
+}
+
 int main(void)
 {
     const char *build = getenv("NZSCOPE_BUILD");
@@ -83,6 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(on_the_screen, end),
         cmocka_unit_test_teardown(at_the_prompt, end),
+        cmocka_unit_test_teardown(what_is_lost_is_told, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
