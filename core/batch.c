@@ -51,19 +51,6 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
            wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);
 }
 
-/* Whether a comma-separated list has `name` in full. */
-static bool named(const char *globs, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = globs; at && *at;) {
-        size_t n = strcspn(at, ",");
-        if (n == length && strncmp(at, name, n) == 0)
-            return true;
-        at += n + (at[n] == ',');
-    }
-    return false;
-}
-
 /* Every item of the list names a kernel or matches one: a slip of the pen is told, not passed over. */
 static bool globs_check(const struct session *s, const char *globs, struct err *e)
 {
@@ -104,7 +91,17 @@ static enum measure_state state_of(const struct err *why)
     return why->code == ERR_DEVICE ? ST_NO_DEVICE : why->code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
 }
 
-/* Adds the item if it can be measured, or if its kernel was named in full. */
+/* A kernel that was named in full stays, with the reason; others are left out. */
+static bool batch_refuse(struct batch *b, const struct wish *w, struct batch_item *item, const struct err *why,
+                         struct err *e)
+{
+    if (!registry_named(w->globs, item->kernel->kernel->name))
+        return true;
+    item->state = state_of(why);
+    snprintf(item->why, sizeof item->why, "%s", why->text);
+    return batch_add(b, item, e);
+}
+
 static bool batch_offer(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item,
                         struct err *e)
 {
@@ -118,11 +115,7 @@ static bool batch_offer(struct session *s, struct batch *b, const struct wish *w
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(item->type));
     else
         ok = session_supports(s, item->kernel, item->device, item->k, item->threads, item->param, &bytes, &why);
-    if (!ok && !named(w->globs, kernel->name))
-        return true;
-    item->state = ok ? ST_OK : state_of(&why);
-    snprintf(item->why, sizeof item->why, "%s", why.text);
-    return batch_add(b, item, e);
+    return ok ? batch_add(b, item, e) : batch_refuse(b, w, item, &why, e);
 }
 
 /* ---- parameters ---- */
@@ -147,7 +140,10 @@ static bool offer_params(struct session *s, struct batch *b, const struct wish *
     if (!p || at == PARAM_MAX || !p[at].name)
         return batch_offer(s, b, w, item, e);
     struct list values;
-    bool ok = param_values(w->command, &p[at], &values, e);
+    struct err why = { 0 };
+    if (!param_values(w->command, &p[at], &values, &why))
+        return batch_refuse(b, w, item, &why, e);
+    bool ok = true;
     for (int i = 0; ok && i < values.count; i++) {
         item->param[at] = values.value[i];
         ok = offer_params(s, b, w, item, at + 1, e);
@@ -155,26 +151,32 @@ static bool offer_params(struct session *s, struct batch *b, const struct wish *
     return ok;
 }
 
-static bool has_param(const struct kernel *k, const char *name)
+/* Whether a kernel has a parameter of this name that takes these values; else *why, unless it has none. */
+static bool takes_param(const struct kernel *k, const char *name, const char *value, struct err *why)
 {
+    struct list values;
     for (const struct param *p = k->params; p && p->name; p++)
         if (strcasecmp(p->name, name) == 0)
-            return true;
+            return list_parse(p->name, value, p->min, p->max, p->choices, &values, why);
     return false;
 }
 
-/* Every set.NAME= is a parameter of some kernel that is chosen. */
+/* Every set.NAME= is a parameter of some kernel that is chosen, and one of them takes its values. */
 static bool params_check(const struct session *s, const struct wish *w, struct err *e)
 {
     for (int i = 0; i < w->command->arguments; i++) {
-        const char *name = w->command->argument[i].name;
-        bool found = strncmp(name, "set.", 4) != 0;
-        for (int j = 0; j < s->registry.kernels && !found; j++) {
+        const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
+        bool taken = strncmp(name, "set.", 4) != 0;
+        struct err why;
+        err_set(&why, ERR_USAGE, "%.60s: no kernel that is chosen has a parameter of this name", name);
+        for (int j = 0; j < s->registry.kernels && !taken; j++) {
             const struct kernel *k = s->registry.kernel[j].kernel;
-            found = registry_match(w->globs ? w->globs : "", k->name) && has_param(k, name + 4);
+            taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);
         }
-        if (!found)
-            return err_set(e, ERR_USAGE, "%.60s: no kernel that is chosen has a parameter of this name", name);
+        if (!taken) {
+            *e = why;
+            return false;
+        }
     }
     return true;
 }
@@ -215,7 +217,7 @@ static bool offer_kernels(struct session *s, struct batch *b, const struct wish 
         const struct registered *r = entry_of(s, i, type);
         if (!r || r->kernel->serial != serial || !registry_match(w->globs ? w->globs : "", r->kernel->name))
             continue;
-        if (r->kernel->op != w->op && !named(w->globs, r->kernel->name))
+        if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
             continue; /* its parameters may have the names of others' */
         struct batch_item item = {
             .kernel = r, .type = type, .device = session_device(s, r->kernel, w->device), .k = w->op == OP_MUL ? k : 1

@@ -327,6 +327,15 @@ bool registry_match(const char *globs, const char *name)
     return false;
 }
 
+bool registry_named(const char *globs, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = globs; at && *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
 void registry_close(struct registry *r)
 {
     for (int i = r->backends - 1; i >= 0; i--)

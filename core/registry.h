@@ -58,6 +58,9 @@ const struct registered *registry_kernel(const struct registry *, const char *na
 /* Whether `name` matches a comma-separated list of globs ("cpu.*,peer.librsb"); an empty list matches all. */
 bool registry_match(const char *globs, const char *name);
 
+/* Whether the list, which may be NULL, has `name` in full. */
+bool registry_named(const char *globs, const char *name);
+
 void registry_close(struct registry *);
 
 #endif

@@ -136,6 +136,26 @@ static bool is_choice(const char *value, const char *choices)
     return true;
 }
 
+static bool takes(const struct setting *row, const char *value)
+{
+    return row->choices[0] ? is_choice(value, row->choices) : is_list(value, row->min, row->max);
+}
+
+/* Kernels may have parameters of one name that take different values: it will do when one of them takes this one. */
+static bool some_takes(const struct model *m, const struct setting *row, const char *value)
+{
+    struct setting other;
+    if (takes(row, value))
+        return true;
+    for (int i = 0; row->param && i < m->kernels; i++)
+        for (int j = 0; j < m->kernel[i].params; j++) {
+            from_param(&m->kernel[i].param[j], &other);
+            if (strcmp(other.name, row->name) == 0 && takes(&other, value))
+                return true;
+        }
+    return false;
+}
+
 static void store(struct settings *s, const char *name, const char *value)
 {
     int i = 0;
@@ -164,9 +184,10 @@ bool settings_set(struct settings *s, const struct model *m, const char *name, c
         return err_set(e, ERR_USAGE, "no setting is named %.40s", name);
     if (strlen(value) >= SETTINGS_VALUE)
         return err_set(e, ERR_USAGE, "%s: that value is too long", row[i].name);
-    if (value[0] && row[i].choices[0] && !is_choice(value, row[i].choices))
+    bool wrong = value[0] && !some_takes(m, &row[i], value);
+    if (wrong && row[i].choices[0])
         return err_set(e, ERR_USAGE, "%s is one of: %s", row[i].name, row[i].choices);
-    if (value[0] && !row[i].choices[0] && !is_list(value, row[i].min, row[i].max))
+    if (wrong)
         return err_set(e, ERR_USAGE, "%s is a number from %lld to %lld, or a list of them like 1,2,4 or 1..8",
                        row[i].name, (long long)row[i].min, (long long)row[i].max);
     store(s, row[i].name, value);

@@ -66,6 +66,12 @@ static void commands_do_what_they_say(void **state)
     assert_true(a->message_bad && strstr(a->message, "f64 f32"));
     app_command(a, "threads 99");
     assert_true(a->message_bad && strstr(a->message, "1 to 8"));
+    app_command(a, "nz_per_chunk 2000000");
+    assert_true(a->message_bad && strstr(a->message, "1 to 1000000"));
+    feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
+                   "\"min\":1,\"max\":4000000,\"initial\":1}]}");
+    app_command(a, "nz_per_chunk 2000000"); /* one that takes it is enough */
+    assert_string_equal(settings_get(&a->settings, "nz_per_chunk", ""), "2000000");
     app_command(a, "unmark");
     app_command(a, "mark gpu.*,peer.*");
     assert_int_equal(a->marks, 3);
