@@ -3,7 +3,6 @@
 #ifndef NZ_APART_H
 #define NZ_APART_H
 
-#include "core/csr.h"
 #include "core/progress.h"
 
 /* Memory that a call apart shares with us, zeroed. NULL: there is none. */

@@ -164,6 +164,19 @@ bool csr_transpose(const struct csr *a, struct csr *b, struct err *e)
     return true;
 }
 
+int64_t csr_search(const struct csr *a, int64_t i, int64_t j)
+{
+    int64_t low = a->ptr[i], high = a->ptr[i + 1];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->ind[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int64_t csr_row_max(const struct csr *a)
 {
     int64_t most = 0;

@@ -38,6 +38,9 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
 /* b = Aᵀ, rows sorted within each column; a counting transposition in O(m + n + nnz). */
 bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 
+/* The first entry of row i in a column ≥ j; ptr[i + 1]: there is none. */
+int64_t csr_search(const struct csr *a, int64_t i, int64_t j);
+
 /* The longest row of a, 0 for no rows. */
 int64_t csr_row_max(const struct csr *a);
 

@@ -6,12 +6,11 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/limit.h"
+#include "core/queue.h"
 #include "core/reader.h"
 #include "core/session.h"
 

@@ -2,13 +2,13 @@
 /* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
 #include "core/gen.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/coo.h"
 #include "core/limit.h"
+#include "core/nearest.h"
 #include "core/scrub.h"
 
 /* Rows or entries made between two looks at whether the user wants to stop. */
@@ -93,34 +93,14 @@ done:
     return ok;
 }
 
-/* The fewest letters to change, add or leave out that make b of a (Levenshtein). */
-static int distance(const char *a, const char *b)
-{
-    int row[32], n = (int)strlen(b);
-
-    if (n > 30 || strlen(a) > 30)
-        return 99;
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; *a; a++, i++) {
-        int corner = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int change = corner + (*a != b[j - 1]), less = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-            corner = row[j];
-            row[j] = change < less ? change : less;
-        }
-    }
-    return row[n];
-}
-
 static bool no_family(const char *name, struct err *e)
 {
     char near[160] = "", all[200] = "", shown[80];
 
     for (const struct generator *const *g = generators; *g; g++) {
         size_t n = strlen(name);
-        bool close = distance(name, (*g)->name) <= (n < 5 ? 1 : 2) || (n > 1 && strncmp(name, (*g)->name, n) == 0);
+        bool close =
+            nearest_distance(name, (*g)->name) <= (n < 5 ? 1 : 2) || (n > 1 && strncmp(name, (*g)->name, n) == 0);
         if (close && strlen(near) < 100)
             snprintf(near + strlen(near), sizeof near - strlen(near), "%s%s", *near ? ", " : "", (*g)->form);
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", (*g)->name);

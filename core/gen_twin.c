@@ -2,7 +2,6 @@
 /* gen_twin: a synthetic stand-in for a matrix of the catalogue that is not on this machine. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/gen.h"
 #include "core/hash.h"

@@ -9,7 +9,6 @@
 #include "core/clock.h"
 #include "core/format.h"
 #include "core/limit.h"
-#include "core/text.h"
 
 static const char *const state_names[ST_CANCELLED + 1];
 static const enum err_code state_codes[ST_CANCELLED + 1];

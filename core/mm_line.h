@@ -4,7 +4,6 @@
 #define NZ_MM_LINE_H
 
 #include <stdint.h>
-#include <string.h>
 
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/arena.h"
 #include "core/limit.h"
 #include "core/nzs.h"
 #include "core/nzs_layout.h"

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/event.h"
+#include "core/queue.h"
+
 enum { READER_CHUNK = 1 << 16 };
 
 struct reader {

@@ -3,8 +3,8 @@
 #ifndef NZ_READER_H
 #define NZ_READER_H
 
-#include "core/event.h"
-#include "core/queue.h"
+struct events;
+struct queue;
 
 /* Reads lines from `in`, numbers them, queues the commands, and carries out stop at once. Returns at `quit`, at the end
    of input, and when `wake` becomes readable or is closed on its other side. */

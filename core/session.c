@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/limit.h"
+#include "core/queue.h"
 
 bool session_cancelled(const struct session *s)
 {

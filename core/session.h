@@ -8,7 +8,6 @@
 #include "core/event.h"
 #include "core/matrix.h"
 #include "core/measure.h"
-#include "core/queue.h"
 #include "core/registry.h"
 #include "core/reorder.h"
 

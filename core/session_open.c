@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session_open: reading a matrix, and telling what it is. */
-#include <string.h>
 
 #include "core/clock.h"
 #include "core/limit.h"

@@ -13,26 +13,12 @@ static int64_t cell_begin(int64_t from, int64_t to, int cells, int c)
     return from + size / cells * c + (size % cells * c + cells - 1) / cells;
 }
 
-/* The first entry of row i in a column ≥ j. */
-static int64_t row_search(const struct csr *a, int64_t i, int64_t j)
-{
-    int64_t low = a->ptr[i], high = a->ptr[i + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (a->ind[middle] < j)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* begin[c] is the first column of cell c. The quotient may be off by one at a border; begin[] settles it, which is
    cheaper than an integer division per entry. */
 static void row_count(const struct csr *a, const struct spy *s, const int64_t *begin, int64_t i, int64_t *count)
 {
     double scale = (double)s->cols / (double)(s->to_j - s->from_j);
-    for (int64_t p = row_search(a, i, s->from_j); p < a->ptr[i + 1] && a->ind[p] < s->to_j; p++) {
+    for (int64_t p = csr_search(a, i, s->from_j); p < a->ptr[i + 1] && a->ind[p] < s->to_j; p++) {
         int64_t j = a->ind[p];
         int c = (int)((double)(j - s->from_j) * scale);
         c = c < s->cols ? c : s->cols - 1;

@@ -18,25 +18,11 @@ static double value(const struct csr *a, int64_t p)
     return strided_value(a->val, p, a->type);
 }
 
-/* The first entry of row j in a column ≥ i. */
-static int64_t row_search(const struct csr *a, int64_t j, int64_t i)
-{
-    int64_t low = a->ptr[j], high = a->ptr[j + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (a->ind[middle] < i)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Moves the cursor of row j to the first column ≥ i. A cursor holds 1 + its entry, 0 before its first use: a thread
    that does not begin at row 0 begins inside the other rows. */
 static int64_t cursor_move(const struct csr *a, int64_t *cursor, int64_t j, int64_t i)
 {
-    int64_t q = cursor[j] ? cursor[j] - 1 : row_search(a, j, i), end = a->ptr[j + 1];
+    int64_t q = cursor[j] ? cursor[j] - 1 : csr_search(a, j, i), end = a->ptr[j + 1];
     while (q < end && a->ind[q] < i)
         q++;
     cursor[j] = q + 1;
@@ -108,7 +94,7 @@ static int64_t diagonal_count(const struct csr *a)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < a->m && i < a->n; i++) {
-        int64_t p = row_search(a, i, i);
+        int64_t p = csr_search(a, i, i);
         count += p < a->ptr[i + 1] && a->ind[p] == i;
     }
     return count;

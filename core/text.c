@@ -41,3 +41,9 @@ const char *text_count(char *out, int64_t count)
     *to = '\0';
     return out;
 }
+
+bool text_ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}

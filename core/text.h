@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text: sizes and counts as people read them, the same in every part of the program and in every locale. */
+/* text: sizes and counts as people read them, the same in every part of the program and in every locale; and what names
+   end in. */
 #ifndef NZ_TEXT_H
 #define NZ_TEXT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -17,6 +19,9 @@ const char *text_bytes(char *out, uint64_t bytes);
 
 /* "81,204". Writes into out, which has room for TEXT_SIZE bytes, and returns it. */
 const char *text_count(char *out, int64_t count);
+
+/* Whether a name ends in `end` and is more than that. */
+bool text_ends_in(const char *name, const char *end);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/client.h"
 #include "tui/options.h"
 
 const struct view *actions_view(const struct app *a)

@@ -2,10 +2,10 @@
 /* actions_work: matrices, runs, kernels and settings. */
 #include "tui/actions.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/registry.h"
+#include "tui/client.h"
 #include "tui/picker.h"
 
 /* ---- matrices and runs ---- */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/client.h"
+
 const struct view *const views[VIEW_COUNT] = {
 #define VIEW(name) &view_##name,
 #include "tui/views.list"

@@ -4,9 +4,7 @@
 #define NZ_APP_H
 
 #include "core/published.h"
-#include "tui/client.h"
 #include "tui/fetch.h"
-#include "tui/layout.h"
 #include "tui/model.h"
 #include "tui/settings.h"
 #include "tui/spy.h"

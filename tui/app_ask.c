@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/app.h"
+#include "tui/client.h"
 
 static void ask_spy(struct app *a)
 {

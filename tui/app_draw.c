@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_draw: a whole frame: the status line, the panels, the key bar or what is being typed. */
+/* app_draw: a whole frame: the status line, the panels, the key bar or what is being typed; pictures of it; clicks
+   on it. */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
+#include "core/text.h"
 #include "tui/app.h"
 #include "tui/bar.h"
-#include "tui/figure.h"
-#include "tui/keys.h"
+#include "tui/layout.h"
 
 /* ---- which view is shown where ---- */
 
@@ -136,6 +137,42 @@ void app_draw(const struct app *a, struct canvas *c)
     bar_message(a, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->offer[0] && a->line)
         bar_offer(a, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
+}
+
+/* ---- screenshots ---- */
+
+bool app_screenshot_name(const char *path, struct err *e)
+{
+    return text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
+           err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
+}
+
+bool app_screenshot(const struct app *a, const char *path, struct err *e)
+{
+    struct canvas c = { 0 };
+    char *text = NULL;
+    FILE *f = NULL;
+    bool ok = false;
+    if (!app_screenshot_name(path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
+        return false;
+    app_draw(a, &c);
+    text = text_ends_in(path, ".txt")
+               ? canvas_to_text(&c)
+               : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
+    if (!text) {
+        err_nomem(e, "the screenshot", (unsigned long long)a->rows * (unsigned long long)a->cols * 64);
+        goto done;
+    }
+    f = fopen(path, "w");
+    ok = f && fputs(text, f) >= 0;
+    if (f && fclose(f) != 0)
+        ok = false;
+    if (!ok)
+        err_set(e, ERR_INPUT, "%s cannot be written: %m", path);
+done:
+    free(text);
+    canvas_free(&c);
+    return ok;
 }
 
 /* ---- the mouse ---- */

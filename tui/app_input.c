@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_input: keys, what is typed after `/`, completion of the `:` line, screenshots. */
+/* app_input: keys, what is typed after `/`, completion of the `:` line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,46 +105,4 @@ void app_complete(void *arg, const char *line, int start, const char *text, void
     } else if (!add_choices(a, first, add)) {
         grammar_words(SCREEN, line, start, NULL, add);
     }
-}
-
-/* ---- screenshots ---- */
-
-static bool ends_in(const char *path, const char *end)
-{
-    size_t n = strlen(path), m = strlen(end);
-    return n > m && strcmp(path + n - m, end) == 0;
-}
-
-bool app_screenshot_name(const char *path, struct err *e)
-{
-    return ends_in(path, ".svg") || ends_in(path, ".txt") ||
-           err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
-}
-
-bool app_screenshot(const struct app *a, const char *path, struct err *e)
-{
-    struct canvas c = { 0 };
-    char *text = NULL;
-    FILE *f = NULL;
-    bool ok = false;
-    if (!app_screenshot_name(path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
-        return false;
-    app_draw(a, &c);
-    text = ends_in(path, ".txt")
-               ? canvas_to_text(&c)
-               : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme->name);
-    if (!text) {
-        err_nomem(e, "the screenshot", (unsigned long long)a->rows * (unsigned long long)a->cols * 64);
-        goto done;
-    }
-    f = fopen(path, "w");
-    ok = f && fputs(text, f) >= 0;
-    if (f && fclose(f) != 0)
-        ok = false;
-    if (!ok)
-        err_set(e, ERR_INPUT, "%s cannot be written: %m", path);
-done:
-    free(text);
-    canvas_free(&c);
-    return ok;
 }

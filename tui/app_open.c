@@ -6,6 +6,7 @@
 
 #include "core/catalog.h"
 #include "tui/app.h"
+#include "tui/client.h"
 #include "tui/link.h"
 
 static int find_spec(const struct app *a, const char *spec)

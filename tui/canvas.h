@@ -5,7 +5,6 @@
 #define NZ_CANVAS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/err.h"
@@ -46,6 +45,8 @@ struct cell {
 struct rect {
     int row, col, rows, cols;
 };
+
+struct theme;
 
 struct canvas {
     int rows, cols;
@@ -96,6 +97,6 @@ uint32_t canvas_ascii(uint32_t glyph);
 /* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated, NULL when out of
  * memory. */
 char *canvas_to_text(const struct canvas *);
-char *canvas_to_svg(const struct canvas *, const char *title, const char *theme);
+char *canvas_to_svg(const struct canvas *, const char *title, const struct theme *);
 
 #endif

@@ -178,15 +178,13 @@ static void row_draw(const struct pen *p, int i)
     letters(p, row, p->c->cols, y);
 }
 
-char *canvas_to_svg(const struct canvas *c, const char *title, const char *theme)
+char *canvas_to_svg(const struct canvas *c, const char *title, const struct theme *theme)
 {
     char *text = NULL;
     size_t size;
-    struct pen p = { open_memstream(&text, &size), c, theme_find(theme) };
+    struct pen p = { open_memstream(&text, &size), c, theme };
     if (!p.f)
         return NULL;
-    if (!p.t)
-        p.t = themes[0];
     int w = c->cols * CELL_W + 2 * MARGIN, h = c->rows * CELL_H + 2 * MARGIN;
     fprintf(p.f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "

@@ -5,6 +5,7 @@
 #define NZ_CLIENT_H
 
 #include <poll.h>
+#include <stdint.h>
 
 #include "tui/link.h"
 

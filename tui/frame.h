@@ -4,7 +4,6 @@
 #define NZ_FRAME_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -15,7 +15,7 @@ static int lines_quit(struct lines *l, const struct options *o, struct err *e)
     return 0;
 }
 
-int lines_help(struct lines *l, const struct options *o, struct err *e)
+static int lines_help(struct lines *l, const struct options *o, struct err *e)
 {
     enum place place = l ? l->place : SHELL;
     enum tui_command c = o->words ? options_command(o->word[0], place) : CMD_screen;

@@ -6,12 +6,10 @@
 #include "tui/client.h"
 #include "tui/options.h"
 
-enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC };
+enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_SET = 8, LINES_VALUE = 512 };
 
-/* What `set` has set for the next bench, "" where nothing is. */
-struct defaults {
-    char op[16], k[128], type[32], threads[128], kernel[512], samples[16], device[32], reorder[128];
-};
+/* The options of bench that `set` sets. */
+extern const enum option lines_settable[LINES_SET];
 
 struct lines {
     struct client *client;
@@ -26,10 +24,10 @@ struct lines {
     bool ready;
     json_t *devices, *kernels, *formats, *backends, *orderings, *topologies;
     /* what is open */
-    char open[LINES_SPEC];  /* its spec; "": nothing */
-    int reopening;          /* the command that reads it once more, after a death of the engine; 0: none */
-    json_t *matrix, *costs; /* its `matrix` event and the `formats` event that came with it */
-    struct defaults defaults;
+    char open[LINES_SPEC];            /* its spec; "": nothing */
+    int reopening;                    /* the command that reads it once more, after a death of the engine; 0: none */
+    json_t *matrix, *costs;           /* its `matrix` event and the `formats` event that came with it */
+    char set[LINES_SET][LINES_VALUE]; /* what `set` has set for the next bench; "": nothing */
     /* progress on the error output, when that is a terminal */
     bool talks, shown;
     /* the command that is being waited for */
@@ -64,6 +62,9 @@ bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *);
 /* Opens a matrix as the user named it, unless it is open already. Returns the status. */
 int lines_open(struct lines *, const char *matrix, struct err *);
 
+/* The same for the command of these options; NULL: what is open will do, and something is to be. False: *e. */
+bool lines_matrix(struct lines *, const struct options *, const char *matrix, struct err *);
+
 /* Puts what is open into another order (`reorder` of the engine). Returns the status. */
 int lines_order(struct lines *, const char *name, struct err *);
 
@@ -83,6 +84,9 @@ void lines_say(struct lines *, const char *format, ...) __attribute__((format(pr
 /* Adds " name=value" to a command line of `size` bytes, escaped; nothing for NULL or "". ERR_USAGE when it is too long:
    a part of what was asked for is not what was asked for. */
 bool lines_argument(char *line, size_t size, const char *name, const char *value, struct err *);
+
+/* The same for those of `count` options that were given. */
+bool lines_arguments(char *line, size_t size, const struct options *, const enum option *, int count, struct err *);
 
 /* Flushes the standard output. False: it cannot be written; a reader that has gone away is no error. */
 bool lines_flush(struct err *);
@@ -106,6 +110,6 @@ void lines_print_published(const json_t *, const json_t *matrix);
 typedef int lines_command(struct lines *, const struct options *, struct err *);
 lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
-    lines_set, lines_help;
+    lines_set;
 
 #endif

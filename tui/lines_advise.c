@@ -13,19 +13,12 @@ struct advise {
     char device[16], status[600];
 };
 
-static double number(const json_t *o, const char *name)
-{
-    double value = 0;
-    take_number(o, name, &value);
-    return value;
-}
-
 /* A time in a column of 12; nothing where there is nothing to wait for. */
 static void print_ms(const json_t *item, const char *name)
 {
     char text[TEXT_SIZE] = "-";
-    if (number(item, name) > 0) {
-        figure_ms(text, number(item, name));
+    if (take_double(item, name) > 0) {
+        figure_ms(text, take_double(item, name));
     }
     printf("%*s%s", 12 - (int)(strlen(text) - (strstr(text, "µ") != NULL)), "", text);
 }
@@ -77,20 +70,11 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
 
 int lines_advise(struct lines *l, const struct options *o, struct err *e)
 {
+    static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "advise";
     struct advise a = { .lines = l };
-    if (!lines_device(l, o->value[OPT_DEVICE], e) || (o->words && lines_open(l, o->word[0], e) != 0)) {
-        return (int)e->code;
-    }
-    if (!l->open[0]) {
-        err_set(e, ERR_USAGE, "advise wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
-        return ERR_USAGE;
-    }
-    if (!lines_argument(line, sizeof line, "op", o->value[OPT_OP], e) ||
-        !lines_argument(line, sizeof line, "k", o->value[OPT_K], e) ||
-        !lines_argument(line, sizeof line, "type", o->value[OPT_TYPE], e) ||
-        !lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS], e) ||
-        !lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE], e)) {
+    if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e) ||
+        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e)) {
         return (int)e->code;
     }
     a.list = o->value[OPT_JSON] ? json_array() : NULL;

@@ -181,6 +181,17 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
     return true;
 }
 
+bool lines_arguments(char *line, size_t size, const struct options *o, const enum option *list, int count,
+                     struct err *e)
+{
+    for (int i = 0; i < count; i++) {
+        if (!lines_argument(line, size, options_name(list[i]), o->value[list[i]], e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *arg, struct err *e)
 {
     l->answered = false;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/registry.h"
 #include "tui/figure.h"
 #include "tui/lines.h"
 #include "tui/rows.h"
@@ -45,18 +46,6 @@ static enum err_code status_code(const char *status)
     return ERR_DEVICE;
 }
 
-/* Whether the user named this very kernel, and not by a glob. */
-static bool named(const char *list, const char *kernel)
-{
-    size_t n = strlen(kernel);
-    for (const char *s = list; s && *s; s += strcspn(s, ","), s += *s == ',') {
-        if (strncmp(s, kernel, n) == 0 && (s[n] == ',' || s[n] == 0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void say_outcome(struct bench *b, const json_t *event)
 {
     const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
@@ -76,7 +65,7 @@ static void say_outcome(struct bench *b, const json_t *event)
     }
     lines_say(b->lines, "%s", e.text);
     /* What does not fit or is not there is no failure of a bench that asked for everything. */
-    bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || named(b->kernels, kernel);
+    bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
     if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK)) {
         b->first = e;
     }
@@ -147,23 +136,20 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
 }
 
 /* Of the options and of what `set` has set, the option counts. */
-static const char *either(const char *option, const char *fallback)
+static struct options with_set(const struct lines *l, const struct options *o)
 {
-    return option ? option : fallback;
+    struct options all = *o;
+    for (int i = 0; i < LINES_SET; i++) {
+        const char **value = &all.value[lines_settable[i]];
+        *value = !*value && l->set[i][0] ? l->set[i] : *value;
+    }
+    return all;
 }
 
-static bool run_line(const struct lines *l, const struct options *o, char *line, size_t size, struct err *e)
+static bool run_line(const struct options *o, char *line, size_t size, struct err *e)
 {
-    const struct defaults *d = &l->defaults;
     snprintf(line, size, "run");
-    bool ok = lines_argument(line, size, "op", either(o->value[OPT_OP], d->op), e) &&
-              lines_argument(line, size, "k", either(o->value[OPT_K], d->k), e) &&
-              lines_argument(line, size, "type", either(o->value[OPT_TYPE], d->type), e) &&
-              lines_argument(line, size, "threads", either(o->value[OPT_THREADS], d->threads), e) &&
-              lines_argument(line, size, "kernel", either(o->value[OPT_KERNEL], d->kernel), e) &&
-              lines_argument(line, size, "samples", either(o->value[OPT_SAMPLES], d->samples), e) &&
-              lines_argument(line, size, "device", either(o->value[OPT_DEVICE], d->device), e) &&
-              lines_argument(line, size, "reorder", either(o->value[OPT_REORDER], d->reorder), e) &&
+    bool ok = lines_arguments(line, size, o, lines_settable, LINES_SET, e) &&
               lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e);
     for (int i = 0; ok && i < o->sets; i++) {
         char name[80];
@@ -184,33 +170,20 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
     if (!options_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
         return false;
     }
-    return lines_device(l, either(o->value[OPT_DEVICE], l->defaults.device), e) &&
-           lines_kernels(l, either(o->value[OPT_KERNEL], l->defaults.kernel), e);
-}
-
-static int bench_matrix(struct bench *b, const char *matrix, const char *line, struct err *e)
-{
-    struct lines *l = b->lines;
-    if (matrix && lines_open(l, matrix, e) != 0) {
-        return (int)e->code;
-    }
-    if (!l->open[0]) {
-        err_set(e, ERR_USAGE, "bench wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
-        return ERR_USAGE;
-    }
-    return lines_ask(l, line, on_event, b, e);
+    return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);
 }
 
 /* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
 static void bench_all(struct bench *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
-    if (!run_line(b->lines, o, line, sizeof line, e)) {
+    if (!run_line(o, line, sizeof line, e)) {
         return;
     }
     for (int i = 0; (i < o->words || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
         struct err one = { 0 };
-        int status = bench_matrix(b, o->word[i], line, &one);
+        bool open = lines_matrix(b->lines, o, o->word[i], &one);
+        int status = open ? lines_ask(b->lines, line, on_event, b, &one) : (int)one.code;
         if (b->closed || b->broken.code != ERR_NONE) {
             break;
         }
@@ -230,11 +203,12 @@ static void bench_all(struct bench *b, const struct options *o, struct err *e)
     }
 }
 
-int lines_bench(struct lines *l, const struct options *o, struct err *e)
+int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
-    const char *path = either(o->value[OPT_APPEND], o->value[OPT_OUT]), *mean = o->value[OPT_SUMMARY];
-    struct bench b = { .lines = l, .kernels = either(o->value[OPT_KERNEL], l->defaults.kernel) };
+    const struct options all = with_set(l, given), *o = &all;
+    const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT], *mean = o->value[OPT_SUMMARY];
+    struct bench b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
     if (!rows_style(o, &style, e) || !check_options(l, o, e)) {
         return (int)e->code;
     }

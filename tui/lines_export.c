@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/file_save.h"
+#include "core/text.h"
 #include "tui/lines.h"
 
 /* Where the `data` events of one name go. */
@@ -90,6 +91,7 @@ static bool wants_file(const struct options *o, struct err *e)
 
 int lines_mul(struct lines *l, const struct options *o, struct err *e)
 {
+    static const enum option told[] = { OPT_KERNEL, OPT_K, OPT_TYPE, OPT_SEED, OPT_THREADS, OPT_DEVICE, OPT_REORDER };
     char line[LINES_LINE] = "mul";
     int64_t seed;
     if (!wants_file(o, e) || !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
@@ -97,13 +99,7 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
         lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;
     }
-    if (!lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL], e) ||
-        !lines_argument(line, sizeof line, "k", o->value[OPT_K], e) ||
-        !lines_argument(line, sizeof line, "type", o->value[OPT_TYPE], e) ||
-        !lines_argument(line, sizeof line, "seed", o->value[OPT_SEED], e) ||
-        !lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS], e) ||
-        !lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE], e) ||
-        !lines_argument(line, sizeof line, "reorder", o->value[OPT_REORDER], e) ||
+    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e) ||
         !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
         !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e)) {
         return (int)e->code;
@@ -116,14 +112,11 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
 
 int lines_transpose(struct lines *l, const struct options *o, struct err *e)
 {
+    static const enum option told[] = { OPT_KERNEL, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "transpose";
     if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
-        lines_open(l, o->word[0], e) != 0) {
-        return (int)e->code;
-    }
-    if (!lines_argument(line, sizeof line, "kernel", o->value[OPT_KERNEL], e) ||
-        !lines_argument(line, sizeof line, "threads", o->value[OPT_THREADS], e) ||
-        !lines_argument(line, sizeof line, "device", o->value[OPT_DEVICE], e)) {
+        lines_open(l, o->word[0], e) != 0 ||
+        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e)) {
         return (int)e->code;
     }
     struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
@@ -152,9 +145,8 @@ static void packed_name(const char *matrix, char *out, size_t size)
 
     snprintf(out, size, "%.*s", (int)(size - 5), name);
     for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
-        size_t n = strlen(out), k = strlen(suffix[s]);
-        if (n > k && strcmp(out + n - k, suffix[s]) == 0)
-            out[n - k] = 0;
+        if (text_ends_in(out, suffix[s]))
+            out[strlen(out) - strlen(suffix[s])] = 0;
     }
     for (char *c = out; *c; c++)
         *c = *c == ':' || *c == '/' ? '-' : *c;

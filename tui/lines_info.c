@@ -17,13 +17,6 @@ static bool utf8(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-static double number(const json_t *o, const char *name)
-{
-    double value = 0;
-    take_number(o, name, &value);
-    return value;
-}
-
 /* A number of `o` with separators, in one of a few buffers that take turns, for one printf. */
 static const char *count(const json_t *o, const char *name)
 {
@@ -79,12 +72,12 @@ static void print_formats(const json_t *costs)
     json_array_foreach(json_object_get(costs, "items"), i, f)
     {
         char size[TEXT_SIZE], padding[32] = "";
-        double slots = number(f, "padding");
+        double slots = take_double(f, "padding");
         if (slots > 0) {
             snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
         }
         printf("  %-10s  %-10s  %7s  %s%s%.44s\n", take_string(f, "name"),
-               json_object_get(f, "bytes") ? figure_bytes(size, number(f, "bytes")) : "", padding,
+               json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding,
                take_string(f, "verdict"), *take_string(f, "why") ? ": " : "", take_string(f, "why"));
     }
 }
@@ -96,7 +89,8 @@ static void print_symmetry(const json_t *a)
         return;
     }
     printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (off the diagonal)\n",
-           100 * number(a, "pattern_symmetry"), 100 * number(a, "value_symmetry"), 100 * number(a, "value_skew"));
+           100 * take_double(a, "pattern_symmetry"), 100 * take_double(a, "value_symmetry"),
+           100 * take_double(a, "value_skew"));
 }
 
 /* The bytes of the first `most` characters of UTF-8. */
@@ -127,14 +121,14 @@ static void print_bandwidth(const json_t *a)
         printf("  before      lower %s  upper %s  profile %s\n", count(was, "bandwidth_lower"),
                count(was, "bandwidth_upper"), count(was, "profile"));
         printf("  order       %s, found and applied in %s\n", take_string(a, "reorder"),
-               figure_ms(ms, number(a, "reorder_ms")));
+               figure_ms(ms, take_double(a, "reorder_ms")));
     }
 }
 
 static void print_matrix(const json_t *a)
 {
     char bytes[TEXT_SIZE];
-    double rows = number(a, "rows"), cols = number(a, "cols");
+    double rows = take_double(a, "rows"), cols = take_double(a, "cols");
     printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
            strcmp(take_string(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
@@ -142,11 +136,11 @@ static void print_matrix(const json_t *a)
         print_title(take_string(a, "title"));
     }
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
-           rows * cols > 0 ? number(a, "nnz") / (rows * cols) : 0);
-    printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", number(a, "row_mean"),
-           utf8() ? "\xCF\x83" : "sigma", number(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
+           rows * cols > 0 ? take_double(a, "nnz") / (rows * cols) : 0);
+    printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
+           utf8() ? "\xCF\x83" : "sigma", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
-    const struct rule *rule = rule_of(number(a, "row_mean"), number(a, "row_std"));
+    const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
     printf("  rule        %s: %s\n", rule->rows, rule->says);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
     print_bandwidth(a);
@@ -154,7 +148,8 @@ static void print_matrix(const json_t *a)
     print_symmetry(a);
     printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
-    printf("  as CSR      %s  opened in %.4g ms\n", figure_bytes(bytes, number(a, "bytes")), number(a, "open_ms"));
+    printf("  as CSR      %s  opened in %.4g ms\n", figure_bytes(bytes, take_double(a, "bytes")),
+           take_double(a, "open_ms"));
     if (*take_string(a, "why")) {
         printf("  note        %s\n", take_string(a, "why"));
     }
@@ -169,7 +164,7 @@ static json_t *info_object(const struct lines *l, json_t *published)
     if (l->costs) {
         json_object_set(o, "formats", json_object_get(l->costs, "items"));
     }
-    const struct rule *rule = rule_of(number(l->matrix, "row_mean"), number(l->matrix, "row_std"));
+    const struct rule *rule = rule_of(take_double(l->matrix, "row_mean"), take_double(l->matrix, "row_std"));
     json_object_set_new(o, "rule", json_pack("{s:s,s:s}", "rows", rule->rows, "says", rule->says));
     if (published) {
         json_object_set(o, "published", published);
@@ -179,14 +174,7 @@ static json_t *info_object(const struct lines *l, json_t *published)
 
 static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
-    if (matrix && lines_open(l, matrix, e) != 0) {
-        return (int)e->code;
-    }
-    if (!l->open[0] || !l->matrix) {
-        err_set(e, ERR_USAGE, "info wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue");
-        return ERR_USAGE;
-    }
-    if (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0) {
+    if (!lines_matrix(l, o, matrix, e) || (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0)) {
         return (int)e->code;
     }
     json_t *published = lines_published_here(l);

@@ -102,6 +102,15 @@ int lines_open(struct lines *l, const char *matrix, struct err *e)
     return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
 }
 
+bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, struct err *e)
+{
+    if (matrix) {
+        return lines_open(l, matrix, e) == 0;
+    }
+    return l->open[0] || err_set(e, ERR_USAGE, "%s wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue",
+                                 tui_commands[o->command].name);
+}
+
 int lines_open_command(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC];

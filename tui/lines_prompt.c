@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/catalog.h"
 #include "tui/buffer.h"
 #include "tui/grammar.h"
 #include "tui/lines.h"
@@ -15,37 +14,21 @@
 
 /* ---- set ---- */
 
-struct setting {
-    const char *name;
-    char *value;
-    size_t size;
-};
+const enum option lines_settable[LINES_SET] = { OPT_OP,     OPT_K,       OPT_TYPE,   OPT_THREADS,
+                                                OPT_KERNEL, OPT_SAMPLES, OPT_DEVICE, OPT_REORDER };
 
 int lines_set(struct lines *l, const struct options *o, struct err *e)
 {
-    struct defaults *d = &l->defaults;
-    const struct setting settings[] = {
-        { "op", d->op, sizeof d->op },
-        { "k", d->k, sizeof d->k },
-        { "type", d->type, sizeof d->type },
-        { "threads", d->threads, sizeof d->threads },
-        { "kernel", d->kernel, sizeof d->kernel },
-        { "samples", d->samples, sizeof d->samples },
-        { "device", d->device, sizeof d->device },
-        { "reorder", d->reorder, sizeof d->reorder },
-    };
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        const struct setting *s = &settings[i];
+    for (int i = 0; i < LINES_SET; i++) {
+        const char *name = options_name(lines_settable[i]), *value = o->words > 1 ? o->word[1] : "";
         if (o->words == 0) {
-            printf("%s\t%s\n", s->name, s->value);
-        } else if (strcmp(s->name, o->word[0]) == 0) {
-            const char *value = o->words > 1 ? o->word[1] : "";
-            if (strlen(value) >= s->size) {
-                err_set(e, ERR_USAGE, "that is too long for %s", s->name);
-            } else {
-                strcpy(s->value, value);
-            }
-            return (int)e->code;
+            printf("%s\t%s\n", name, l->set[i]);
+        } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
+            err_set(e, ERR_USAGE, "that is too long for %s", name);
+            return ERR_USAGE;
+        } else if (strcmp(name, o->word[0]) == 0) {
+            strcpy(l->set[i], value);
+            return 0;
         }
     }
     if (o->words) {

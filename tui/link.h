@@ -4,7 +4,6 @@
 #define NZ_LINK_H
 
 #include <jansson.h>
-#include <stdint.h>
 
 #include "core/err.h"
 

@@ -4,10 +4,8 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/catalog.h"
 #include "tui/lines.h"
 #include "tui/screen.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_topology: the part of the fold that knows the processors and who sits on them. */
-#include <stdio.h>
 #include <string.h>
 
 #include "tui/model_parts.h"

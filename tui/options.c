@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "core/command.h"
+#include "core/nearest.h"
 #include "tui/canvas.h"
-#include "tui/nearest.h"
 
 #define FOR(command) (UINT64_C(1) << CMD_##command)
 #define EVERYWHERE UINT64_MAX
@@ -21,7 +21,7 @@ struct option_info {
 };
 static const struct option_info table[OPT_COUNT];
 
-static const char *long_name(enum option i)
+const char *options_name(enum option i)
 {
     return table[i].name[1] == ' ' ? table[i].name + 2 : table[i].name;
 }
@@ -39,7 +39,7 @@ static bool belongs(enum option i, enum tui_command c)
 /* As it is typed: "--cold", "-k"; out has room for 40 bytes. */
 static const char *typed_name(enum option i, char *out)
 {
-    sprintf(out, "%s%.30s", long_name(i)[1] ? "--" : "-", long_name(i));
+    sprintf(out, "%s%.30s", options_name(i)[1] ? "--" : "-", options_name(i));
     return out;
 }
 
@@ -77,8 +77,8 @@ static bool unknown_option(const struct options *o, const char *typed, int lengt
     const char *name = tui_commands[o->command].name, *gap = *name ? " " : "", *of = *name ? name : "the screen";
     for (enum option i = 0; i < OPT_COUNT && plain[1] == '-'; i++) {
         if (belongs(i, o->command)) {
-            nearest_try(&n, long_name(i));
-        } else if (strcmp(long_name(i), bare) == 0) {
+            nearest_try(&n, options_name(i));
+        } else if (strcmp(options_name(i), bare) == 0) {
             return err_set(e, ERR_USAGE, "%s is no option of %s (nzscope help%s%s lists them)", plain, of, gap, name);
         }
     }
@@ -123,7 +123,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
     enum option i = 0;
     for (; i < OPT_COUNT; i++) {
         if (belongs(i, o->command) &&
-            (is_long ? strncmp(long_name(i), name, (size_t)length) == 0 && !long_name(i)[length]
+            (is_long ? strncmp(options_name(i), name, (size_t)length) == 0 && !options_name(i)[length]
                      : letter(i) == name[0])) {
             break;
         }
@@ -135,7 +135,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
         value = name + length + (is_long || name[length] == '=');
     }
     if (!table[i].value[0]) {
-        return value ? err_set(e, ERR_USAGE, "--%s takes no value", long_name(i)) : store(o, i, "", e);
+        return value ? err_set(e, ERR_USAGE, "--%s takes no value", options_name(i)) : store(o, i, "", e);
     }
     if (!value) {
         if (*at == words) {
@@ -151,7 +151,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
 static bool takes_next(const char *s)
 {
     for (enum option i = 0; i < OPT_COUNT; i++) {
-        bool same = s[1] == '-' ? strcmp(s + 2, long_name(i)) == 0 : s[1] == letter(i) && letter(i) && !s[2];
+        bool same = s[1] == '-' ? strcmp(s + 2, options_name(i)) == 0 : s[1] == letter(i) && letter(i) && !s[2];
         if (same) {
             return table[i].value[0] != 0;
         }
@@ -302,8 +302,8 @@ static void help_option(FILE *f, enum option i)
 {
     char left[64];
     int n = letter(i) ? snprintf(left, sizeof left, "-%c, ", letter(i)) : 0;
-    snprintf(left + n, sizeof left - (size_t)n, "--%s %s", long_name(i), table[i].value);
-    if (strlen(long_name(i)) == 1) {
+    snprintf(left + n, sizeof left - (size_t)n, "--%s %s", options_name(i), table[i].value);
+    if (strlen(options_name(i)) == 1) {
         snprintf(left, sizeof left, "-%c %s", letter(i), table[i].value);
     }
     fprintf(f, "  %-22s ", left);

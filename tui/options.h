@@ -49,6 +49,9 @@ struct options {
 bool options_parse(char *const *word, int words, enum place, struct options *o, struct err *);
 void options_free(struct options *);
 
+/* Its name without dashes: "kernel", "k". */
+const char *options_name(enum option);
+
 /* A whole number in min..max, `fallback` when the option was not given. */
 bool options_number(const struct options *, enum option, int64_t min, int64_t max, int64_t fallback, int64_t *out,
                     struct err *);

@@ -26,15 +26,9 @@ static void add(struct app *a, const char *group, const char *spec, double bytes
     snprintf(e->note, sizeof e->note, "%s", note);
 }
 
-static bool ends_in(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0;
-}
-
 static bool is_matrix(const char *name)
 {
-    return ends_in(name, ".mtx") || ends_in(name, ".mtx.gz") || ends_in(name, ".nzs");
+    return text_ends_in(name, ".mtx") || text_ends_in(name, ".mtx.gz") || text_ends_in(name, ".nzs");
 }
 
 struct search {

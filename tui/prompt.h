@@ -4,7 +4,6 @@
 #define NZ_PROMPT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Offers words that may complete `text`: calls add(word) for each, fitting or not; add(PROMPT_PATHS) says that files
    fit here, too. `line` and `start` say where the word stands. */

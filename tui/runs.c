@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/client.h"
 #include "tui/figure.h"
 #include "tui/ghosts.h"
 

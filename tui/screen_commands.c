@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_commands: runs a command line, of a key or after `:`; the words and their help are in commands.list. */
-#include <stdio.h>
 #include <string.h>
 
+#include "core/nearest.h"
 #include "tui/actions.h"
-#include "tui/nearest.h"
 #include "tui/options.h"
 #include "tui/words.h"
 

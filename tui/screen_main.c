@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/text.h"
 #include "tui/shot.h"
 #include "tui/terminal.h"
 
@@ -31,7 +32,7 @@ static const struct theme *pick_theme(const struct screen_options *o, struct err
         t = theme_find(o->theme);
     else if (no && no[0])
         t = theme_find("mono");
-    else if (ground && strlen(ground) > 3 && strcmp(ground + strlen(ground) - 3, ";15") == 0)
+    else if (ground && text_ends_in(ground, ";15"))
         t = theme_find("light");
     if (!t)
         err_set(e, ERR_USAGE, "no theme is named %.40s; there are default, safe, light and mono", o->theme);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/figure.h"
+#include "tui/rows.h"
 #include "tui/take.h"
 
 struct group {
@@ -97,20 +98,9 @@ bool summary_rows(const struct summary *s, struct rows *rows, struct err *e)
     return true;
 }
 
-static bool same_problem(const struct group *a, const struct group *b)
-{
-    static const char *const members[] = { "op", "type", "k", "cache" };
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        const json_t *x = json_object_get(a->row, members[i]), *y = json_object_get(b->row, members[i]);
-        if ((x || y) && !json_equal(x, y)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool summary_best(const struct summary *s, int i, char *text, size_t size)
 {
+    static const char *const problem[] = { "op", "type", "k", "cache", NULL };
     const struct group *g = i < s->groups ? &s->group[i] : NULL;
     char k[32] = "", rate[TEXT_SIZE];
     int rivals = 0;
@@ -120,7 +110,7 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
     }
     for (int j = 0; j < s->groups; j++) {
         const struct group *o = &s->group[j];
-        if (j == i || !same_problem(g, o)) {
+        if (j == i || !take_alike(g->row, o->row, problem)) {
             continue;
         }
         bool beaten = o->count == g->count && mean_of(s, o) > mean_of(s, g);

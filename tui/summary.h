@@ -3,7 +3,11 @@
 #ifndef NZ_SUMMARY_H
 #define NZ_SUMMARY_H
 
-#include "tui/rows.h"
+#include <jansson.h>
+
+#include "core/err.h"
+
+struct rows;
 
 struct summary;
 

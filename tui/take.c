@@ -38,6 +38,11 @@ void take_number(const json_t *o, const char *name, double *to)
     *to = as_number(json_object_get(o, name), *to);
 }
 
+double take_double(const json_t *o, const char *name)
+{
+    return as_number(json_object_get(o, name), 0);
+}
+
 static int64_t as_int64(const json_t *v, int64_t otherwise)
 {
     if (json_is_integer(v))
@@ -74,6 +79,16 @@ void take_pair(const json_t *o, const char *name, int64_t to[2])
         return;
     to[0] = as_int64(json_array_get(v, 0), to[0]);
     to[1] = as_int64(json_array_get(v, 1), to[1]);
+}
+
+bool take_alike(const json_t *a, const json_t *b, const char *const *members)
+{
+    for (; *members; members++) {
+        const json_t *x = json_object_get(a, *members), *y = json_object_get(b, *members);
+        if ((x || y) && !json_equal(x, y))
+            return false;
+    }
+    return true;
 }
 
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)

@@ -11,10 +11,14 @@
 void take_text(const json_t *o, const char *name, char *to, size_t size);
 const char *take_string(const json_t *o, const char *name);      /* the text itself, "" when there is none */
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
+double take_double(const json_t *o, const char *name);           /* 0 when there is none */
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
 void take_bool(const json_t *o, const char *name, bool *to);
 void take_pair(const json_t *o, const char *name, int64_t to[2]);
+
+/* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */
+bool take_alike(const json_t *a, const json_t *b, const char *const *members);
 
 /* [[rows, nnz]…] into two arrays; returns how many pairs there were, `most` at the most. */
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz);

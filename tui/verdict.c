@@ -7,6 +7,7 @@
 
 #include "core/rule.h"
 #include "tui/figure.h"
+#include "tui/rows.h"
 #include "tui/take.h"
 
 struct verdict {
@@ -27,22 +28,11 @@ void verdict_add(struct verdict *v, const json_t *measurement)
         json_array_append(v->measured, (json_t *)measurement);
 }
 
-static double number(const json_t *o, const char *name)
-{
-    double value = 0;
-    take_number(o, name, &value);
-    return value;
-}
-
 /* Whether two measurements can be set against each other. */
 static bool same_problem(const json_t *a, const json_t *b)
 {
-    static const char *const members[] = { "op", "type", "k", "cache", "reorder" };
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (!json_equal(json_object_get(a, members[i]), json_object_get(b, members[i])) &&
-            (json_object_get(a, members[i]) || json_object_get(b, members[i])))
-            return false;
-    return true;
+    static const char *const members[] = { "op", "type", "k", "cache", "reorder", NULL };
+    return take_alike(a, b, members);
 }
 
 /* "mcfe mul f64 k=1" */
@@ -84,18 +74,18 @@ static void note_problem(const struct verdict *v, const json_t *first, const jso
     {
         if (!same_problem(m, first))
             continue;
-        best = number(m, "gnnzs") > number(best, "gnnzs") ? m : best;
-        worst = number(m, "gnnzs") < number(worst, "gnnzs") ? m : worst;
+        best = take_double(m, "gnnzs") > take_double(best, "gnnzs") ? m : best;
+        worst = take_double(m, "gnnzs") < take_double(worst, "gnnzs") ? m : worst;
     }
     if (best == worst)
         return;
-    const char *rate = number(best, "gflops") > 0 ? "gflops" : "gnnzs";
+    const char *rate = take_double(best, "gflops") > 0 ? "gflops" : "gnnzs";
     problem_text(first, problem, sizeof problem);
     rows_note(rows, "%s: best %s %s %s, worst %s %s; a row has %s entries, deviation %s", problem,
-              name_of(best, worst, name[0], sizeof name[0]), figure_number(fast, number(best, rate)),
+              name_of(best, worst, name[0], sizeof name[0]), figure_number(fast, take_double(best, rate)),
               rate[1] == 'f' ? "GFLOPS" : "Gnnz/s", name_of(worst, best, name[1], sizeof name[1]),
-              figure_number(slow, number(worst, rate)), figure_number(mean, number(matrix, "row_mean")),
-              figure_number(deviation, number(matrix, "row_std")));
+              figure_number(slow, take_double(worst, rate)), figure_number(mean, take_double(matrix, "row_mean")),
+              figure_number(deviation, take_double(matrix, "row_std")));
 }
 
 /* The fastest run of each kernel in the SpMV of measurement `first`. */
@@ -113,8 +103,8 @@ static int speeds(const struct verdict *v, const json_t *first, struct rule_spee
             at++;
         if (at == n && n < most)
             to[n++] = (struct rule_speed){ take_string(m, "kernel"), 0 };
-        if (at < n && number(m, "gflops") > to[at].gflops)
-            to[at].gflops = number(m, "gflops");
+        if (at < n && take_double(m, "gflops") > to[at].gflops)
+            to[at].gflops = take_double(m, "gflops");
     }
     return n;
 }
@@ -124,10 +114,10 @@ static void note_rule(const struct verdict *v, const json_t *first, const json_t
     enum { MOST = 128 };
     struct rule_speed speed[MOST];
     char problem[160], text[160];
-    if (strcmp(take_string(first, "op"), "mul") != 0 || number(first, "k") != 1)
+    if (strcmp(take_string(first, "op"), "mul") != 0 || take_double(first, "k") != 1)
         return;
     int n = speeds(v, first, speed, MOST);
-    const struct rule *rule = rule_of(number(matrix, "row_mean"), number(matrix, "row_std"));
+    const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
     problem_text(first, problem, sizeof problem);
     for (int gpu = 0; gpu < 2; gpu++) {
         enum rule_outcome o = rule_check(rule, gpu, speed, n, text, sizeof text);

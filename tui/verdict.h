@@ -3,7 +3,9 @@
 #ifndef NZ_VERDICT_H
 #define NZ_VERDICT_H
 
-#include "tui/rows.h"
+#include <jansson.h>
+
+struct rows;
 
 struct verdict;
 

@@ -3,6 +3,8 @@
 #ifndef NZ_VIEW_H
 #define NZ_VIEW_H
 
+#include <stddef.h>
+
 #include "tui/canvas.h"
 
 struct app;

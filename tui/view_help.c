@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_help: the keys, the panels and the commands, each from its list. */
 #include <stdio.h>
-#include <string.h>
 
 #include "tui/app.h"
 #include "tui/keys.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_log: notices and the engine's words, newest last. */
 #include <stdio.h>
-#include <string.h>
 
 #include "tui/app.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_matrix: the facts of the matrix: sizes, density, row lengths, bandwidth, symmetry; then what else is known. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,12 +17,6 @@ static void fact(struct page *p, const char *label, enum role role, const char *
 {
     canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
     canvas_clip(p->c, p->r, p->row++, 10, p->r.cols, role, 0, value);
-}
-
-static char *count(char out[TEXT_SIZE], int64_t n)
-{
-    text_count(out, n);
-    return out;
 }
 
 /* How alike A and its transpose are, in words where it is all or nothing. */
@@ -48,18 +41,19 @@ static void main_facts(struct page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
     double cells = (double)m->rows * (double)m->cols;
-    snprintf(text, sizeof text, "%s × %s", count(a, m->rows), count(b, m->cols));
+    snprintf(text, sizeof text, "%s × %s", text_count(a, m->rows), text_count(b, m->cols));
     fact(p, "size", ROLE_TITLE, text);
     figure_number(b, cells > 0 ? (double)m->nnz / cells : 0);
-    snprintf(text, sizeof text, "%s · density %s", count(a, m->nnz), b);
+    snprintf(text, sizeof text, "%s · density %s", text_count(a, m->nnz), b);
     if (canvas_width(text) > p->r.cols - 10)
         snprintf(text, sizeof text, "%s · %s", a, b);
     fact(p, "nonzeros", ROLE_TITLE, text);
     snprintf(text, sizeof text, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
     fact(p, "per row", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "median %s · max %s", figure_short(a, (double)m->row_median), count(b, m->row_max));
+    snprintf(text, sizeof text, "median %s · max %s", figure_short(a, (double)m->row_median),
+             text_count(b, m->row_max));
     fact(p, "", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "%s rows · %s columns", count(a, m->empty_rows), count(b, m->empty_cols));
+    snprintf(text, sizeof text, "%s rows · %s columns", text_count(a, m->empty_rows), text_count(b, m->empty_cols));
     fact(p, "empty", ROLE_TEXT, text);
     snprintf(text, sizeof text, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
              figure_short(c, (double)m->bandwidth_upper));
@@ -81,7 +75,7 @@ static void oddities(struct page *p, const struct model_matrix *m)
     for (int i = 0; i < 3; i++) {
         if (odd[i].count <= 0)
             continue;
-        snprintf(text, sizeof text, "%s %s", count(n, odd[i].count), odd[i].what);
+        snprintf(text, sizeof text, "%s %s", text_count(n, odd[i].count), odd[i].what);
         fact(p, "note", i == 2 ? ROLE_WARN : ROLE_TEXT, text);
     }
 }
@@ -143,16 +137,16 @@ static void more_facts(struct page *p, const struct model *all)
     snprintf(text, sizeof text, "%s as CSR", figure_bytes(a, m->bytes));
     fact(p, "memory", ROLE_TEXT, text);
     fact(p, "read in", ROLE_TEXT, figure_ms(b, m->open_ms));
-    snprintf(text, sizeof text, "%s of %s entries", count(a, m->diagonal),
-             count(b, m->rows < m->cols ? m->rows : m->cols));
+    snprintf(text, sizeof text, "%s of %s entries", text_count(a, m->diagonal),
+             text_count(b, m->rows < m->cols ? m->rows : m->cols));
     fact(p, "diagonal", ROLE_TEXT, text);
     fact(p, "title", ROLE_TEXT, m->title[0] ? m->title : "–");
     fact(p, "source", ROLE_TEXT, m->source);
-    snprintf(text, sizeof text, "shortest %s", count(a, m->row_min));
+    snprintf(text, sizeof text, "shortest %s", text_count(a, m->row_min));
     fact(p, "rows", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "longest %s", count(a, m->col_max));
+    snprintf(text, sizeof text, "longest %s", text_count(a, m->col_max));
     fact(p, "columns", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "%s distinct, not empty", count(a, m->diagonals));
+    snprintf(text, sizeof text, "%s distinct, not empty", text_count(a, m->diagonals));
     fact(p, "diagonals", ROLE_TEXT, text);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_settings: what the next run computes, one setting a line; + and - change the one with the mark. */
 #include <stdio.h>
-#include <string.h>
 
 #include "tui/app.h"
 

@@ -20,6 +20,7 @@
 #include "core/format.h"
 #include "core/mm_read.h"
 #include "core/nzs.h"
+#include "core/queue.h"
 #include "core/reorder.h"
 #include "core/session.h"
 #include "core/spy.h"

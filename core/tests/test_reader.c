@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "core/event.h"
+#include "core/queue.h"
 #include "core/reader.h"
 
 struct bench {

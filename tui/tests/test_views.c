@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "tui/app.h"
+#include "tui/layout.h"
 #include "tui/tests/machine.h"
 #include "tui/tests/stage.h"
 

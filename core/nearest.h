@@ -8,6 +8,10 @@ struct nearest {
     int distance;
 };
 
+/* Insertions, deletions, substitutions and swaps of neighbours that lead from a to b; many, where one of them is long.
+ */
+int nearest_distance(const char *a, const char *b);
+
 struct nearest nearest_to(const char *word);
 void nearest_try(struct nearest *, const char *name);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nearest: which of some names a mistyped one was probably meant to be. */
-#include "tui/nearest.h"
+#include "core/nearest.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -12,9 +12,8 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours that lead from a to b.
-   d[i][j] is the distance of the first i bytes of a and the first j of b. */
-static int distance(const char *a, const char *b)
+/* Optimal string alignment: d[i][j] is the distance of the first i bytes of a and the first j of b. */
+int nearest_distance(const char *a, const char *b)
 {
     int d[LONGEST + 1][LONGEST + 1], m = (int)strlen(a), n = (int)strlen(b);
     if (m > LONGEST || n > LONGEST) {
@@ -45,7 +44,7 @@ struct nearest nearest_to(const char *word)
 void nearest_try(struct nearest *n, const char *name)
 {
     bool begins = strlen(n->word) >= 2 && strncmp(name, n->word, strlen(n->word)) == 0;
-    int d = begins ? 1 : distance(n->word, name);
+    int d = begins ? 1 : nearest_distance(n->word, name);
     if (d < n->distance || (begins && !n->best)) {
         n->distance = d;
         n->best = name;
