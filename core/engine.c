@@ -14,7 +14,7 @@
 #include "core/reader.h"
 #include "core/session.h"
 
-enum { PROTOCOL = 1, GRACE_MS = 400 };
+enum { GRACE_MS = 400 };
 
 /* The backend that is linked in; core does not see the folder that it comes from. */
 const struct backend *cpu_backend(void);
@@ -44,7 +44,7 @@ static void engine_hello(struct events *events)
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     json_t *event = event_new("hello", 0);
-    event_integer(event, "protocol", PROTOCOL);
+    event_integer(event, "protocol", EVENT_PROTOCOL);
     event_text(event, "engine", NZ_VERSION);
     event_text(event, "host", host);
     event_integer(event, "pid", getpid());
@@ -119,7 +119,7 @@ int main(int argc, char **argv)
     if (argc == 1)
         return engine_start();
     if (strcmp(argv[1], "--version") == 0) {
-        printf("nzscope-engine %s, protocol %d\n", NZ_VERSION, PROTOCOL);
+        printf("nzscope-engine %s, protocol %d\n", NZ_VERSION, EVENT_PROTOCOL);
         return 0;
     }
     if (strcmp(argv[1], "--help") == 0)

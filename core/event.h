@@ -9,6 +9,9 @@
 
 #include "core/err.h"
 
+/* The version of commands and events, in `hello`: a front end and an engine that differ do not go on. */
+enum { EVENT_PROTOCOL = 1 };
+
 struct events;
 
 /* The stream on a descriptor, which stays the caller's. NULL: no memory. */

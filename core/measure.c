@@ -10,8 +10,11 @@
 #include "core/format.h"
 #include "core/limit.h"
 
-static const char *const state_names[ST_CANCELLED + 1];
-static const enum err_code state_codes[ST_CANCELLED + 1];
+struct state {
+    const char *name;
+    enum err_code code;
+};
+static const struct state states[ST_CANCELLED + 1];
 
 struct measure_options measure_defaults(void)
 {
@@ -20,12 +23,20 @@ struct measure_options measure_defaults(void)
 
 const char *measure_state_name(enum measure_state state)
 {
-    return state_names[state];
+    return states[state].name;
 }
 
 enum err_code measure_state_code(enum measure_state state)
 {
-    return state_codes[state];
+    return states[state].code;
+}
+
+enum err_code measure_named_code(const char *name)
+{
+    for (int i = 0; i <= ST_CANCELLED; i++)
+        if (strcmp(states[i].name, name) == 0)
+            return states[i].code;
+    return ERR_DEVICE;
 }
 
 static enum measure_state state_of(enum err_code code)
@@ -203,22 +214,12 @@ void measure_result_free(struct measure_result *r)
     dense_free(&r->y);
 }
 
-static const char *const state_names[ST_CANCELLED + 1] = {
-    [ST_OK] = "ok",
-    [ST_FAIL] = "FAIL",
-    [ST_UNSUPPORTED] = "unsupported",
-    [ST_NO_DEVICE] = "no device",
-    [ST_NO_MEMORY] = "no memory",
-    [ST_ERROR] = "error",
-    [ST_CANCELLED] = "cancelled",
-};
-
-static const enum err_code state_codes[ST_CANCELLED + 1] = {
-    [ST_OK] = ERR_NONE,
-    [ST_FAIL] = ERR_CHECK,
-    [ST_UNSUPPORTED] = ERR_UNSUPPORTED,
-    [ST_NO_DEVICE] = ERR_DEVICE,
-    [ST_NO_MEMORY] = ERR_MEMORY,
-    [ST_ERROR] = ERR_DEVICE,
-    [ST_CANCELLED] = ERR_CANCELLED,
+static const struct state states[ST_CANCELLED + 1] = {
+    [ST_OK] = { "ok", ERR_NONE },
+    [ST_FAIL] = { "FAIL", ERR_CHECK },
+    [ST_UNSUPPORTED] = { "unsupported", ERR_UNSUPPORTED },
+    [ST_NO_DEVICE] = { "no device", ERR_DEVICE },
+    [ST_NO_MEMORY] = { "no memory", ERR_MEMORY },
+    [ST_ERROR] = { "error", ERR_DEVICE },
+    [ST_CANCELLED] = { "cancelled", ERR_CANCELLED },
 };

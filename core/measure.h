@@ -20,6 +20,7 @@ enum measure_state { ST_OK, ST_FAIL, ST_UNSUPPORTED, ST_NO_DEVICE, ST_NO_MEMORY,
 const char *measure_state_name(
     enum measure_state); /* "ok", "FAIL", "unsupported", "no device", "no memory", "error", "cancelled" */
 enum err_code measure_state_code(enum measure_state); /* what it means for the exit status */
+enum err_code measure_named_code(const char *name);   /* the same, by its name; of another word: that of "error" */
 
 /* Which numbers of a measurement are there. */
 enum { HAS_PREPARE = 1, HAS_TIME = 2, HAS_ERROR = 4, HAS_UPLOAD = 8 };

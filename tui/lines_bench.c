@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/measure.h"
 #include "core/registry.h"
 #include "tui/figure.h"
 #include "tui/lines.h"
@@ -23,34 +24,12 @@ struct bench {
     bool closed;             /* nobody reads them any more */
 };
 
-/* What a measurement that is not ok means for the exit status. A wrong result weighs more than anything else. */
-static enum err_code status_code(const char *status)
-{
-    static const struct {
-        const char *status;
-        enum err_code code;
-    } codes[] = {
-        { "ok", ERR_NONE },
-        { "FAIL", ERR_CHECK },
-        { "unsupported", ERR_UNSUPPORTED },
-        { "no device", ERR_DEVICE },
-        { "no memory", ERR_MEMORY },
-        { "error", ERR_DEVICE },
-        { "cancelled", ERR_CANCELLED },
-    };
-    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
-        if (strcmp(codes[i].status, status) == 0) {
-            return codes[i].code;
-        }
-    }
-    return ERR_DEVICE;
-}
-
+/* A wrong result weighs more than anything else. */
 static void say_outcome(struct bench *b, const json_t *event)
 {
     const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
                *why = take_string(event, "text");
-    enum err_code code = status_code(status);
+    enum err_code code = measure_named_code(status);
     if (code == ERR_NONE || code == ERR_CANCELLED) {
         return;
     }
@@ -76,7 +55,7 @@ static void say_gain(struct bench *b, const json_t *event)
 {
     struct figure_order f = { .plain_ms = NAN, .pays_after = NAN };
     char text[200];
-    if (!*take_string(event, "reorder") || status_code(take_string(event, "status")) != ERR_NONE) {
+    if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE) {
         return;
     }
     take_number(event, "reorder_ms", &f.reorder_ms);
@@ -124,7 +103,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             b->closed = b->broken.code == ERR_NONE;
             client_send(b->lines->client, "stop");
         }
-        if (b->summary && status_code(take_string(event, "status")) == ERR_NONE) {
+        if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE) {
             summary_add(b->summary, event);
         }
         if (b->verdict) {

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
+#include "core/event.h"
 #include "tui/buffer.h"
 #include "tui/frame.h"
 #include "tui/spawn.h"
@@ -143,9 +144,9 @@ static void greet(struct link *l, const json_t *event, const char *name)
     json_int_t theirs = json_integer_value(json_object_get(event, "protocol"));
     if (strcmp(name, "hello") != 0) {
         frame_broken(&l->in, "it does not greet as an engine of nzscope does");
-    } else if (theirs != LINK_PROTOCOL) {
+    } else if (theirs != EVENT_PROTOCOL) {
         frame_broken(&l->in, "it speaks protocol %lld, this nzscope speaks %d: install the same version on both sides",
-                     (long long)theirs, LINK_PROTOCOL);
+                     (long long)theirs, EVENT_PROTOCOL);
     }
     l->greeted = true;
 }

@@ -9,7 +9,7 @@
 
 struct link;
 
-enum { LINK_PROTOCOL = 1, LINK_HANG_S = 60 };
+enum { LINK_HANG_S = 60 };
 
 struct link_options {
     const char

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "core/event.h"
 #include "tui/lines.h"
 #include "tui/screen.h"
 
@@ -93,7 +94,7 @@ static int run(char **word, int words, struct err *e)
     }
     int status = 0;
     if (o.value[OPT_VERSION]) {
-        printf("nzscope %s, protocol %d\n", NZ_VERSION, LINK_PROTOCOL);
+        printf("nzscope %s, protocol %d\n", NZ_VERSION, EVENT_PROTOCOL);
     } else if (o.value[OPT_HELP]) {
         options_help(stdout, o.command, SHELL);
     } else {
