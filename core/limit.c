@@ -125,5 +125,17 @@ bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e
 
     if (bytes <= limit)
         return true;
-    return err_set(e, ERR_MEMORY, "%s needs %s, limit %s", what, text_bytes(need, bytes), text_bytes(have, limit));
+    return err_set(e, ERR_MEMORY, "%s needs %s, limit %s (--mem-limit raises it)", what, text_bytes(need, bytes),
+                   text_bytes(have, limit));
+}
+
+bool limit_host(uint64_t bytes, const char *what, struct err *e)
+{
+    char need[TEXT_SIZE], have[TEXT_SIZE];
+    uint64_t limit = limit_default();
+
+    if (bytes <= limit)
+        return true;
+    return err_set(e, ERR_MEMORY, "%s needs %s of this machine's memory, half of what is free is %s", what,
+                   text_bytes(need, bytes), text_bytes(have, limit));
 }

@@ -24,6 +24,9 @@ uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width);
 /* Whether `bytes` for `what` are within `limit`; else ERR_MEMORY with both figures. */
 bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e);
 
+/* The same for what a kernel of another device needs here while it prepares: within limit_default(). */
+bool limit_host(uint64_t bytes, const char *what, struct err *e);
+
 #ifdef __cplusplus
 }
 #endif

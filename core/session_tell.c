@@ -109,6 +109,7 @@ void session_tell_backends(struct session *s)
     for (int i = 0; i < r->backends; i++) {
         json_t *event = event_new("backend", 0);
         event_text(event, "name", r->backend[i].name);
+        event_text(event, "kind", r->backend[i].kind);
         event_flag(event, "ready", r->backend[i].ready);
         if (!r->backend[i].ready)
             event_text(event, "why", r->backend[i].why);

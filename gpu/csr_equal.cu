@@ -213,7 +213,7 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
 {
     lay_out(p, l);
     shape_units(p, l);
-    if (!limit_check(host_bytes(p, l), limit_default(), "cutting A into equal shares", e))
+    if (!limit_host(host_bytes(p, l), "cutting A into equal shares", e))
         return false;
     try {
         struct weave w;

@@ -67,8 +67,8 @@ static bool upload(const struct csr *a, const struct blocked *s, struct peer_mul
     uint64_t count = (uint64_t)(s->rows * s->width), slots = count * (uint64_t)(s->b * s->b);
     int32_t *host = NULL;
     void *ind = NULL, *val = NULL;
-    bool ok = limit_check(size_mul(slots, vtype_size(a->type)), limit_default(), "blocked ELLPACK", e) &&
-              (host = columns(s, e)) && (val = blocked_values(a, s, slot, slots, e)) &&
+    bool ok = limit_host(size_mul(slots, vtype_size(a->type)), "blocked ELLPACK", e) && (host = columns(s, e)) &&
+              (val = blocked_values(a, s, slot, slots, e)) &&
               gpu_upload(l->device, host, count * sizeof *host, &ind, plan, e) &&
               gpu_upload(l->device, val, slots * vtype_size(a->type), &l->a.val, plan, e);
     l->a.ind = static_cast<int32_t *>(ind);

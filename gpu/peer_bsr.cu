@@ -31,7 +31,7 @@ static bool upload(const struct csr *a, const struct blocked *s, struct peer_mul
 {
     uint64_t slots = (uint64_t)(s->blocks * s->b * s->b);
     void *ind = NULL, *val = NULL;
-    bool ok = limit_check(size_mul(slots, vtype_size(a->type)), limit_default(), "BSR", e) &&
+    bool ok = limit_host(size_mul(slots, vtype_size(a->type)), "BSR", e) &&
               (val = blocked_values(a, s, slot, slots, e)) &&
               gpu_upload(l->device, s->ptr, ((uint64_t)s->rows + 1) * sizeof *s->ptr, &l->a.ptr, plan, e) &&
               gpu_upload(l->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &ind, plan, e) &&

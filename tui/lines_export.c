@@ -62,10 +62,9 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
 /* Asks, writes what comes, and puts the files in place only when all has gone well. */
 static int export(struct export *x, const char *line, struct err *e)
 {
-    int status = lines_ask(x->lines, line, on_event, x, e);
+    lines_ask(x->lines, line, on_event, x, e);
     if (x->closed) {
         *e = (struct err){ 0 };
-        status = 0;
     } else if (x->failed.code != ERR_NONE) {
         *e = x->failed;
     }
@@ -80,7 +79,7 @@ static int export(struct export *x, const char *line, struct err *e)
             file_save_abort(&s->save);
         }
     }
-    return status == 0 ? (int)e->code : status;
+    return (int)e->code;
 }
 
 static bool wants_file(const struct options *o, struct err *e)

@@ -2,17 +2,40 @@
 /* lines_open: what commands need before they begin: a matrix, its order, a device, kernels. */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/catalog.h"
 #include "core/kernel.h"
 #include "tui/lines.h"
 #include "tui/take.h"
 
+static bool begins(const char *id, const char *kind)
+{
+    return *kind && strncasecmp(id, kind, strlen(kind)) == 0;
+}
+
+/* What keeps devices of the kind away that the ID begins with; "": there are some, or nobody knows of such a kind. */
+static const char *why_none(const struct lines *l, const char *id)
+{
+    size_t i;
+    const json_t *d;
+    const char *why = "";
+    json_array_foreach(l->backends, i, d)
+    {
+        why = !*why && begins(id, take_string(d, "kind")) ? take_string(d, "why") : why;
+    }
+    json_array_foreach(l->devices, i, d)
+    {
+        why = begins(id, take_string(d, "kind")) ? "" : why;
+    }
+    return why;
+}
+
 bool lines_device(struct lines *l, const char *id, struct err *e)
 {
     size_t i;
     const json_t *d;
-    char name[16] = "", uuid[48] = "", why[300] = "", list[300] = "";
+    char name[16] = "", uuid[48] = "", list[300] = "";
     int found = 0;
     if (!id || !*id) {
         return true;
@@ -36,10 +59,7 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
     if (found == 1) {
         return true;
     }
-    json_array_foreach(l->backends, i, d)
-    {
-        take_text(d, "why", why, sizeof why);
-    }
+    const char *why = why_none(l, id);
     return err_set(e, ERR_DEVICE, "%s '%.48s'%s%s; there are: %s",
                    found ? "several devices begin with" : "there is no device", id, *why ? ": " : "", why, list);
 }

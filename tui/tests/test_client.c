@@ -96,6 +96,7 @@ static void test_restart(void **state)
     assert_string_equal(heard_text(&h, "log", 3, "text"), "limit 4000");
     assert_string_equal(heard_text(&h, "log", 4, "text"), "open a");
     assert_int_equal(number(&h, "done", 5, "cmd"), next + 2);
+    assert_int_equal(number(&h, "died", 0, "cmd"), next + 2);
     assert_int_equal(client_pending(c), 0);
     assert_true(client_send(c, "problem") == next + 3);
     assert_true(until(c, &h, "done", 6));

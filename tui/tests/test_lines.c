@@ -83,6 +83,7 @@ static void test_statuses(void **state)
     fails(2, "x is too long", "$NZ mul gen:diag:5 $(printf 'long/%.0s' $(seq 4000)) -o y.mtx");
     fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >&-");
     fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >/dev/full");
+    fails(3, "/dev/full: cannot be written: No space left", "$NZ gen stencil5:100 -o /dev/full");
     assert_int_equal(run("$NZ gen diag:5 -o d.mtx >&- 2>&- <&- && test -s d.mtx"), 0); /* it has nothing to say */
     fails(3, "bad.mtx:3:", "$NZ info bad.mtx");
     fails(3, "missing.mtx", "$NZ info missing.mtx");
@@ -91,6 +92,8 @@ static void test_statuses(void **state)
     fails(3, "nowhere", "$NZ mul gen:diag:5 -o nowhere/y.mtx");
     fails(4, "limit", "$NZ info gen:stencil27:100 --mem-limit 1M");
     fails(5, "gpu77", "$NZ bench gen:diag:5 --device gpu77");
+    fails(5, "no device 'cpu7'; there are: cpu", "$NZ bench gen:diag:5 --device cpu7");
+    fails(4, "(--mem-limit raises it)", "$NZ info gen:stencil5:100 --mem-limit 1K");
     fails(7, "cpu.transpose.serial does not support", "$NZ bench gen:diag:5 --kernel cpu.transpose.serial");
     assert_int_equal(tabs(line(out, 1)), COLUMNS - 1);
     assert_non_null(strstr(out, "\tunsupported\n"));
