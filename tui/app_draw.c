@@ -3,7 +3,9 @@
    on it. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/file_save.h"
 #include "core/text.h"
 #include "tui/app.h"
 #include "tui/bar.h"
@@ -150,26 +152,20 @@ bool app_screenshot_name(const char *path, struct err *e)
 bool app_screenshot(const struct app *a, const char *path, struct err *e)
 {
     struct canvas c = { 0 };
-    char *text = NULL;
-    FILE *f = NULL;
+    struct file_save save;
     bool ok = false;
     if (!app_screenshot_name(path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
         return false;
     app_draw(a, &c);
-    text = text_ends_in(path, ".txt")
-               ? canvas_to_text(&c)
-               : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
-    if (!text) {
+    char *text = text_ends_in(path, ".txt")
+                     ? canvas_to_text(&c)
+                     : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
+    if (!text)
         err_nomem(e, "the screenshot", (unsigned long long)a->rows * (unsigned long long)a->cols * 64);
-        goto done;
+    else if (file_save_open(&save, path, e)) {
+        ok = file_save_put(&save, text, strlen(text), e) && file_save_commit(&save, e);
+        file_save_abort(&save);
     }
-    f = fopen(path, "w");
-    ok = f && fputs(text, f) >= 0;
-    if (f && fclose(f) != 0)
-        ok = false;
-    if (!ok)
-        err_set(e, ERR_INPUT, "%s cannot be written: %m", path);
-done:
     free(text);
     canvas_free(&c);
     return ok;

@@ -17,7 +17,7 @@ void lines_clear(struct lines *l)
 
 void lines_progress(struct lines *l, const char *format, ...)
 {
-    if (!l->talks) {
+    if (!l->talks || (l->editing && !l->cmd)) { /* nobody waits for it, and a line is being edited there */
         return;
     }
     char text[160];

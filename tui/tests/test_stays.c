@@ -9,16 +9,17 @@
 
 #include <cmocka.h>
 
+#include "tui/tests/fake_engine.h"
 #include "tui/tests/terminal.h"
 
 static char program[512];
 static struct terminal t;
 
-static void start(char *word)
+static void start(char *word, char *option, char *value)
 {
     static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8",
                                        "XDG_STATE_HOME=/tmp/nzscope-test-state", NULL };
-    char *argv[] = { program, word, NULL };
+    char *argv[] = { program, word, option, value, NULL };
     terminal_start(&t, 24, 100, argv, env);
 }
 
@@ -47,7 +48,7 @@ static void leave(const char *keys)
 static void on_the_screen(void **state)
 {
     (void)state;
-    start("gen:stencil9:40");
+    start("gen:stencil9:40", NULL, NULL);
     see("1,600 × 1,600");
     terminal_type(&t, ":reorder rcm\r");
     see("stencil9:40 · rcm");
@@ -63,7 +64,7 @@ static void on_the_screen(void **state)
 static void at_the_prompt(void **state)
 {
     (void)state;
-    start("prompt");
+    start("prompt", NULL, NULL);
     see("nzscope>");
     terminal_type(&t, "open gen:stencil9:40\r");
     terminal_type(&t, "open missing.mtx\r");
@@ -76,6 +77,26 @@ static void at_the_prompt(void **state)
     leave("quit\r");
 }
 
+/* What the engine does of its own accord does not write over the line that is being edited. */
+static void the_prompt_stays(void **state)
+{
+    (void)state;
+    static const char told[] = "/tmp/nzscope-test-told";
+    unlink(told);
+    const char *engine = fake_engine(HELLO "echo '{\"ev\":\"ready\"}'\n"
+                                           "echo '{\"ev\":\"progress\",\"what\":\"reading\",\"done\":1,\"total\":9}'\n"
+                                           "touch /tmp/nzscope-test-told\nread line\n");
+    start("prompt", "--engine", (char *)engine);
+    see("nzscope>");
+    while (access(told, F_OK) != 0)
+        terminal_read(&t, 20);
+    terminal_type(&t, "info");
+    see("nzscope> info");
+    leave("\x15quit\r"); /* Ctrl-U */
+    fake_engine_remove(engine);
+    unlink(told);
+}
+
 /* The engine dies, and the file that was open cannot be read again. */
 static void what_is_lost_is_told(void **state)
 {
@@ -85,7 +106,7 @@ static void what_is_lost_is_told(void **state)
     assert_non_null(f);
     fputs("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 3\n", f);
     fclose(f);
-    start("prompt");
+    start("prompt", NULL, NULL);
     see("nzscope>");
     terminal_type(&t, "open /tmp/nzscope-test-lost.mtx\rinfo\r");
     see("opened in");
@@ -109,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(on_the_screen, end),
         cmocka_unit_test_teardown(at_the_prompt, end),
+        cmocka_unit_test_teardown(the_prompt_stays, end),
         cmocka_unit_test_teardown(what_is_lost_is_told, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
