@@ -14,16 +14,12 @@
 
 static void on_hello(struct model *m, const json_t *e)
 {
-    m->hello = true;
+    (void)e;
     m->ready = false;
     m->devices = m->kernels = m->formats = 0;
     m->has_topology = false;
     for (int i = 0; i < m->runs; i++) /* this engine counts its runs anew */
         m->run[i].id = 0;
-    take_int(e, "protocol", &m->protocol);
-    take_text(e, "engine", m->engine, sizeof m->engine);
-    take_text(e, "host", m->host, sizeof m->host);
-    take_number(e, "limit", &m->limit);
 }
 
 static void on_ready(struct model *m, const json_t *e)
@@ -37,7 +33,7 @@ static void on_died(struct model *m, const json_t *e)
     char text[300] = "the engine died";
     take_text(e, "text", text, sizeof text);
     model_note(m, text);
-    m->hello = m->ready = m->progressing = false;
+    m->ready = m->progressing = false;
     m->matrix.open = false;
     for (int i = 0; i < m->runs; i++)
         m->run[i].step[0] = 0;
@@ -60,8 +56,6 @@ static void on_device(struct model *m, const json_t *e)
         m->devices++;
     take_text(e, "kind", d.kind, sizeof d.kind);
     take_text(e, "name", d.name, sizeof d.name);
-    take_number(e, "memory", &d.memory);
-    take_number(e, "cache", &d.cache);
     take_number(e, "read_gbs", &d.read_gbs);
     take_number(e, "copy_gbs", &d.copy_gbs);
     take_int(e, "threads", &d.threads);
@@ -124,11 +118,9 @@ static void on_kernel(struct model *m, const json_t *e)
     take_text(e, "on", k->on, sizeof k->on);
     take_text(e, "format", k->format, sizeof k->format);
     take_text(e, "op", k->op, sizeof k->op);
-    take_text(e, "layout", k->layout, sizeof k->layout);
     take_text(e, "why", k->why, sizeof k->why);
     take_bool(e, "peer", &k->peer);
     take_bool(e, "serial", &k->serial);
-    take_bool(e, "repeatable", &k->repeatable);
     take_bool(e, "ready", &k->ready);
     const json_t *types = json_object_get(e, "types");
     for (size_t i = 0; i < json_array_size(types); i++) {
@@ -174,10 +166,9 @@ static void on_formats(struct model *m, const json_t *e)
         if (!f)
             continue;
         f->known = true;
-        f->bytes = f->slots = f->padding = NAN;
+        f->bytes = f->padding = NAN;
         f->verdict[0] = f->why[0] = 0;
         take_number(o, "bytes", &f->bytes);
-        take_number(o, "slots", &f->slots);
         take_number(o, "padding", &f->padding);
         take_text(o, "verdict", f->verdict, sizeof f->verdict);
         take_text(o, "why", f->why, sizeof f->why);
@@ -224,9 +215,6 @@ static void on_closed(struct model *m, const json_t *e)
 
 static void on_supports(struct model *m, const json_t *e)
 {
-    take_text(e, "op", m->op, sizeof m->op);
-    take_text(e, "type", m->type, sizeof m->type);
-    take_int64(e, "k", &m->k);
     take_int(e, "threads", &m->threads);
     for (int i = 0; i < m->kernels; i++)
         m->kernel[i].known = false;
@@ -240,10 +228,8 @@ static void on_supports(struct model *m, const json_t *e)
         k->known = true;
         k->ok = false;
         k->why_not[0] = 0;
-        k->bytes = NAN;
         take_bool(o, "ok", &k->ok);
         take_text(o, "why", k->why_not, sizeof k->why_not);
-        take_number(o, "bytes", &k->bytes);
     }
 }
 
@@ -252,7 +238,6 @@ static void on_done(struct model *m, const json_t *e)
     m->progressing = false;
     m->done_text[0] = 0;
     m->done_status = 0;
-    take_int(e, "cmd", &m->done_cmd);
     take_int(e, "status", &m->done_status);
     take_text(e, "text", m->done_text, sizeof m->done_text);
 }

@@ -20,7 +20,7 @@ enum {
 
 struct model_device {
     char id[16], kind[8], name[96];
-    double memory, cache, read_gbs, copy_gbs; /* 0: not known */
+    double read_gbs, copy_gbs; /* 0: not known */
     int threads;
 };
 
@@ -31,21 +31,20 @@ struct model_param {
 };
 
 struct model_kernel {
-    char name[64], what[160], source[200], on[8], format[16], op[16], layout[8];
-    bool f64, f32, peer, serial, repeatable, ready;
+    char name[64], what[160], source[200], on[8], format[16], op[16];
+    bool f64, f32, peer, serial, ready;
     char why[400]; /* why not ready */
     struct model_param param[MODEL_PARAMS];
     int params;
     /* from `supports`, for the problem now set; known: such an event has come */
     bool known, ok;
     char why_not[400];
-    double bytes;
 };
 
 struct model_format {
     char name[16], what[160];
     bool known;
-    double bytes, slots, padding;
+    double bytes, padding;
     char verdict[16], why[300];
 };
 
@@ -53,7 +52,7 @@ struct model_matrix {
     bool open;
     char name[128], source[512], title[256], field[16], symmetry[24], why[300];
     bool runnable;
-    int64_t rows, cols, nnz, stored, duplicates, zeros, nonfinite;
+    int64_t rows, cols, nnz, duplicates, zeros, nonfinite;
     char reorder[16]; /* "": the order of the file */
     double bytes, open_ms, reorder_ms;
     int64_t was_lower, was_upper, profile, was_profile; /* before reordering */
@@ -76,7 +75,7 @@ struct model_spy {
 /* One run: a bar. What is not known yet is NaN (times, rates) or "". */
 struct model_run {
     int id, index, of;
-    char matrix[128], kernel[64], op[16], type[8], format[16], device[16], params[120], cache[8], layout[8];
+    char matrix[128], kernel[64], op[16], type[8], device[16], params[120], cache[8];
     char choice[96]; /* what a kernel that chooses has chosen, else "" */
     int64_t k;
     int threads;
@@ -92,10 +91,7 @@ struct model_run {
 };
 
 struct model {
-    bool hello, ready;
-    int protocol;
-    char engine[32], host[64];
-    double limit;
+    bool ready;
     struct model_device device[MODEL_DEVICES];
     int devices;
     bool has_topology;
@@ -106,9 +102,7 @@ struct model {
     int formats;
     struct model_matrix matrix;
     struct model_spy spy;
-    char op[16], type[8]; /* of the last `supports` */
-    int64_t k;
-    int threads;
+    int threads;                      /* of the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
@@ -116,7 +110,7 @@ struct model {
     char progress_what[48];
     double progress_done, progress_total;
     bool progressing;
-    int done_cmd, done_status; /* the last `done` */
+    int done_status; /* of the last `done` */
     char done_text[500];
 };
 

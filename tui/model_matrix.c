@@ -25,7 +25,6 @@ void model_on_matrix(struct model *m, const json_t *e)
     } whole[] = { { "rows", &a.rows },
                   { "cols", &a.cols },
                   { "nnz", &a.nnz },
-                  { "stored", &a.stored },
                   { "zeros", &a.zeros },
                   { "duplicates", &a.duplicates },
                   { "row_min", &a.row_min },

@@ -41,12 +41,10 @@ static void take_run(const json_t *e, struct model_run *r)
     take_text(e, "kernel", r->kernel, sizeof r->kernel);
     take_text(e, "op", r->op, sizeof r->op);
     take_text(e, "type", r->type, sizeof r->type);
-    take_text(e, "format", r->format, sizeof r->format);
     take_text(e, "device", r->device, sizeof r->device);
     take_text(e, "params", r->params, sizeof r->params);
     take_text(e, "reorder", r->reorder, sizeof r->reorder);
     take_text(e, "cache", r->cache, sizeof r->cache);
-    take_text(e, "layout", r->layout, sizeof r->layout);
     take_int64(e, "k", &r->k);
     take_int(e, "threads", &r->threads);
 }
