@@ -168,7 +168,8 @@ static bool params_check(const struct session *s, const struct wish *w, struct e
         const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
         bool taken = strncmp(name, "set.", 4) != 0;
         struct err why;
-        err_set(&why, ERR_USAGE, "%.60s: no kernel that is chosen has a parameter of this name", name);
+        err_set(&why, ERR_USAGE,
+                "%.60s: no kernel that is chosen has a parameter of this name (list kernels names them)", name);
         for (int j = 0; j < s->registry.kernels && !taken; j++) {
             const struct kernel *k = s->registry.kernel[j].kernel;
             taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);
@@ -238,7 +239,9 @@ static bool offer_all(struct session *s, struct batch *b, const struct wish *w, 
                 return false;
         }
     }
-    return b->count > 0 || err_set(e, ERR_UNSUPPORTED, "no kernel that is chosen supports this problem");
+    return b->count > 0 ||
+           err_set(e, ERR_UNSUPPORTED,
+                   "no kernel that is chosen supports this problem (one that is named in full says why)");
 }
 
 bool batch_make(struct session *s, const struct command *c, struct batch *b, struct err *e)

@@ -98,12 +98,11 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
     return true;
 }
 
-/* The first row of worker w's share: rows that hold entries [nnz·w/workers, nnz·(w+1)/workers). */
-static int64_t first_row(const struct csr *a, int w, int workers)
+int64_t csr_cut(const struct csr *a, int part, int parts)
 {
-    int64_t target = a->nnz / workers * w, lo = 0, hi = a->m;
+    int64_t target = a->nnz / parts * part, lo = 0, hi = a->m;
 
-    if (w == workers)
+    if (part == parts)
         return a->m;
     while (lo < hi) {
         int64_t mid = lo + (hi - lo) / 2;
@@ -152,14 +151,14 @@ bool csr_transpose(const struct csr *a, struct csr *b, struct err *e)
     }
 #pragma omp parallel for schedule(static, 1) num_threads(workers)
     for (int w = 0; w < workers; w++) {
-        int64_t end = a->ptr[first_row(a, w + 1, workers)];
-        for (int64_t p = a->ptr[first_row(a, w, workers)]; p < end; p++)
+        int64_t end = a->ptr[csr_cut(a, w + 1, workers)];
+        for (int64_t p = a->ptr[csr_cut(a, w, workers)]; p < end; p++)
             count[w * a->n + a->ind[p]]++;
     }
     scatter_offsets(count, workers, a->n, b->ptr);
 #pragma omp parallel for schedule(static, 1) num_threads(workers)
     for (int w = 0; w < workers; w++)
-        scatter_rows(a, first_row(a, w, workers), first_row(a, w + 1, workers), count + w * a->n, b);
+        scatter_rows(a, csr_cut(a, w, workers), csr_cut(a, w + 1, workers), count + w * a->n, b);
     free(count);
     return true;
 }

@@ -9,16 +9,9 @@
 
 static bool row_has(const struct csr *a, int32_t row, int32_t column)
 {
-    int64_t lo = a->ptr[row], hi = a->ptr[row + 1];
+    int64_t at = csr_search(a, row, column);
 
-    while (lo < hi) {
-        int64_t mid = lo + (hi - lo) / 2;
-        if (a->ind[mid] < column)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < a->ptr[row + 1] && a->ind[lo] == column;
+    return at < a->ptr[row + 1] && a->ind[at] == column;
 }
 
 /* Copies what is not a mirror image. */

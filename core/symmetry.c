@@ -48,22 +48,6 @@ static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *c
     }
 }
 
-/* The row at which part t of `parts` equal shares of the entries begins. */
-static int64_t part_begin(const struct csr *a, int t, int parts)
-{
-    int64_t want = a->nnz / parts * t, low = 0, high = a->m;
-    if (t == parts)
-        return a->m;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (a->ptr[middle] < want)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool square_measure(const struct csr *a, struct tally *t, struct err *e)
 {
     /* Each thread has its own cursors; together they stay below 2 bytes an entry, or one thread works. */
@@ -79,7 +63,7 @@ static bool square_measure(const struct csr *a, struct tally *t, struct err *e)
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : diagonal, mirrored, equal, opposite)
     for (int part = 0; part < threads; part++) {
         struct tally own = { 0 };
-        rows_match(a, part_begin(a, part, threads), part_begin(a, part + 1, threads), cursor + part * a->n, &own);
+        rows_match(a, csr_cut(a, part, threads), csr_cut(a, part + 1, threads), cursor + part * a->n, &own);
         diagonal += own.diagonal;
         mirrored += own.mirrored;
         equal += own.equal;

@@ -130,7 +130,7 @@ void app_draw(const struct app *a, struct canvas *c)
         struct rect all = { 0, 0, c->rows, c->cols };
         char text[80];
         snprintf(text, sizeof text, "nzscope: %d×%d, needs %d×%d", c->cols, c->rows, LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
-        canvas_wrap(c, all, 0, 0, c->rows, ROLE_TEXT, 0, text);
+        canvas_wrap(c, all, 0, 0, c->rows, ROLE_TEXT, text);
         return;
     }
     bar_status(a, c, (struct rect){ 0, 0, 1, c->cols });

@@ -228,12 +228,12 @@ void bar_message(const struct app *a, struct canvas *c, struct rect screen)
         return;
     struct canvas none = { 0 };
     struct rect room = { 0, 0, screen.rows / 2, screen.cols - 1 };
-    int rows = canvas_wrap(&none, room, 0, 1, room.rows, ROLE_TEXT, 0, a->message);
+    int rows = canvas_wrap(&none, room, 0, 1, room.rows, ROLE_TEXT, a->message);
     struct rect r = clear_lines(c, screen, rows);
     if (rows > 1)
         rule_above(c, screen, rows, a->message_bad ? ROLE_BAD : ROLE_FRAME);
     r.cols--;
-    canvas_wrap(c, r, 0, 1, rows, a->message_bad ? ROLE_BAD : ROLE_TEXT, 0, a->message);
+    canvas_wrap(c, r, 0, 1, rows, a->message_bad ? ROLE_BAD : ROLE_TEXT, a->message);
 }
 
 void bar_offer(const struct app *a, struct canvas *c, struct rect body)

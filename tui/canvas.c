@@ -114,8 +114,7 @@ int canvas_line(const char *utf8, int cols, int *shown)
     return end + (int)strspn(utf8 + end, " ");
 }
 
-int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, enum role role, unsigned attr,
-                const char *utf8)
+int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, enum role role, const char *utf8)
 {
     int used = 0, next;
     struct rect in = canvas_part(r, row, col, lines, r.cols - col);
@@ -125,7 +124,7 @@ int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, en
         next = canvas_line(utf8, in.cols, &bytes);
         bool last = used + 1 == in.rows; /* what is left of a text that does not fit ends in … */
         snprintf(text, sizeof text, "%.*s", last ? (int)sizeof text - 1 : bytes, utf8);
-        canvas_clip(c, in, used, 0, in.cols, role, attr, text);
+        canvas_clip(c, in, used, 0, in.cols, role, 0, text);
     }
     return used;
 }

@@ -73,8 +73,7 @@ void canvas_clip(struct canvas *, struct rect r, int row, int col, int end, enum
    Lines break at blanks, or inside a word that is longer than a line. */
 int canvas_line(const char *utf8, int cols, int *shown);
 /* Text over at most `lines` lines from (row, col) on, broken at blanks where it can be; returns the lines used. */
-int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, unsigned attr,
-                const char *utf8);
+int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
 /* Two colours in one cell: glyph in `role` over a ground of `back`. */
 void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);

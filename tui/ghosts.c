@@ -113,5 +113,5 @@ int ghosts_detail(const struct runs_panel *p, int row, int lines, const struct p
     if (p->bars->twin)
         snprintf(twin, sizeof twin, " · on %s itself, whose twin this is", g->matrix);
     snprintf(text, sizeof text, "published: %s%s · not measured here%s", origin, threads, twin);
-    return canvas_wrap(p->canvas, p->rect, row, 1, lines, ROLE_DIM, 0, text);
+    return canvas_wrap(p->canvas, p->rect, row, 1, lines, ROLE_DIM, text);
 }

@@ -62,5 +62,5 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         measured_text(r, text + used, sizeof text - used);
     }
     bool bad = strcmp(r->status, "FAIL") == 0;
-    return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, 0, text);
+    return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, text);
 }

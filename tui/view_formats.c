@@ -70,7 +70,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
     const struct model_format *f = &a->model->format[shown[at]];
     if (foot)
-        canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, 0, f->why[0] ? f->why : f->what);
+        canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, f->why[0] ? f->why : f->what);
 }
 
 static void aside(const struct app *a, char *text, size_t size)

@@ -25,14 +25,14 @@ static int help_text(const struct page *p, int row, int col, const char *help)
     enum { LINES = 8 };
     struct canvas none = { 0 };
     struct rect room = { 0, 0, LINES, p->r.cols };
-    int lines = canvas_wrap(&none, room, 0, col, LINES, ROLE_TEXT, 0, help);
+    int lines = canvas_wrap(&none, room, 0, col, LINES, ROLE_TEXT, help);
     if (row >= 0) {
-        canvas_wrap(p->c, p->r, row, col, lines, ROLE_TEXT, 0, help);
+        canvas_wrap(p->c, p->r, row, col, lines, ROLE_TEXT, help);
     } else if (row + lines > 0) { /* its beginning is above: skip as many lines as are missing */
         const char *rest = help;
         for (int i = row, bytes; i < 0; i++)
             rest += canvas_line(rest, p->r.cols - col, &bytes);
-        canvas_wrap(p->c, p->r, 0, col, row + lines, ROLE_TEXT, 0, rest);
+        canvas_wrap(p->c, p->r, 0, col, row + lines, ROLE_TEXT, rest);
     }
     return lines > 0 ? lines : 1;
 }

@@ -50,15 +50,15 @@ static void draw_detail(const struct app *a, struct canvas *c, struct rect r, co
     int row = 0;
     canvas_text(c, r, row++, 0, app_kernel_role(a, k->name), ATTR_BOLD, k->name);
     if (why)
-        row += canvas_wrap(c, r, row, 0, 3, ROLE_WARN, 0, why);
-    row += canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, 0, k->what);
+        row += canvas_wrap(c, r, row, 0, 3, ROLE_WARN, why);
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, k->what);
     snprintf(text, sizeof text, "format %s%s", k->format[0] ? k->format : "none",
              k->f64 && k->f32 ? ", f64 and f32"
              : k->f64         ? ", f64 only"
              : k->f32         ? ", f32 only"
                               : "");
-    row += canvas_wrap(c, r, row, 0, 1, ROLE_DIM, 0, text);
-    canvas_wrap(c, r, row, 0, r.rows - row, ROLE_DIM, 0, k->source);
+    row += canvas_wrap(c, r, row, 0, 1, ROLE_DIM, text);
+    canvas_wrap(c, r, row, 0, r.rows - row, ROLE_DIM, k->source);
 }
 
 static void draw(const struct app *a, struct canvas *c, struct rect r)

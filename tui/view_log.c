@@ -7,7 +7,7 @@
 static int lines_of(const char *text, struct rect r)
 {
     struct canvas none = { 0 };
-    int lines = canvas_wrap(&none, r, 0, 0, r.rows, ROLE_TEXT, 0, text);
+    int lines = canvas_wrap(&none, r, 0, 0, r.rows, ROLE_TEXT, text);
     return lines > 0 ? lines : 1;
 }
 
@@ -24,7 +24,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         if ((used += lines_of(m->notice[first - 1], r)) > r.rows)
             break;
     for (at = first; at < m->notices && row < r.rows; at++)
-        row += canvas_wrap(c, r, row, 0, r.rows - row, at == m->notices - 1 ? ROLE_TEXT : ROLE_DIM, 0, m->notice[at]);
+        row += canvas_wrap(c, r, row, 0, r.rows - row, at == m->notices - 1 ? ROLE_TEXT : ROLE_DIM, m->notice[at]);
     view_more(c, r, first, first + r.rows + m->notices - at);
 }
 

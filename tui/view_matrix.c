@@ -178,7 +178,7 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         view_more(c, r, top, lowest + r.rows);
     } else if (a->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
-        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, 0, a->failed);
+        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, a->failed);
     } else {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: o opens one");
     }

@@ -17,7 +17,7 @@ static void draw_reading(const struct app *a, struct canvas *c, struct rect r, i
         snprintf(percent, sizeof percent, "  %.0f%%", 100 * share);
     snprintf(text, sizeof text, "%s %s %s%s", figure_spinner(a->now, a->plot != PLOT_BRAILLE),
              m->progressing ? m->progress_what : "opening", a->opening, percent);
-    row += canvas_wrap(c, r, row, 1, 3, ROLE_TEXT, 0, text);
+    row += canvas_wrap(c, r, row, 1, 3, ROLE_TEXT, text);
     if (share > 0)
         canvas_bar(c, r, row++, 1, share * (r.cols - 2), ROLE_FOCUS);
     canvas_text(c, r, row, 1 + canvas_text(c, r, row, 1, ROLE_KEY, ATTR_BOLD, "Esc"), ROLE_DIM, 0, " stops");
@@ -29,15 +29,15 @@ static void draw_trouble(const struct app *a, struct canvas *c, struct rect r, i
     const struct model *m = a->model;
     const char *key = "o", *does = a->specs > 0 ? " opens a matrix, n the next one" : " opens a matrix";
     if (a->over && a->over_why[0]) {
-        row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, 0, a->over_why);
-        row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT, 0,
+        row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, a->over_why);
+        row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT,
                            "It died again and again, so no new one was started. What it last said is in the log.");
         key = "r";
         does = a->opening[0] ? " starts a new one, and reads the matrix again" : " starts a new one";
     } else if (m->matrix.open) {
-        row += canvas_wrap(c, r, row, 1, 3, ROLE_WARN, 0, m->matrix.why);
+        row += canvas_wrap(c, r, row, 1, 3, ROLE_WARN, m->matrix.why);
     } else {
-        row += canvas_wrap(c, r, row, 1, r.rows - row - 1, a->failed[0] ? ROLE_BAD : ROLE_TEXT, 0,
+        row += canvas_wrap(c, r, row, 1, r.rows - row - 1, a->failed[0] ? ROLE_BAD : ROLE_TEXT,
                            a->failed[0] ? a->failed : "No matrix is open.");
     }
     canvas_text(c, r, row, 1 + canvas_text(c, r, row, 1, ROLE_KEY, ATTR_BOLD, key), ROLE_DIM, 0, does);

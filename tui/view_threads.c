@@ -110,7 +110,7 @@ static void draw_fact(struct canvas *c, struct rect r, int *row, int *spare, enu
     if (lines == 1)
         canvas_clip(c, r, *row, 0, r.cols, role, 0, text);
     else
-        canvas_wrap(c, r, *row, 0, lines, role, 0, text);
+        canvas_wrap(c, r, *row, 0, lines, role, text);
     *row += lines;
     *spare -= lines - 1;
 }

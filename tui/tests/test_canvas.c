@@ -118,16 +118,16 @@ static void wraps_text(void **state)
     struct canvas w;
     assert_true(canvas_init(&w, 4, 8, false, NULL));
     struct rect all = { 0, 0, 4, 8 };
-    assert_int_equal(canvas_wrap(&w, all, 0, 1, 4, ROLE_TEXT, 0, "a bc def  × abcdefghij"), 4);
+    assert_int_equal(canvas_wrap(&w, all, 0, 1, 4, ROLE_TEXT, "a bc def  × abcdefghij"), 4);
     char *text = canvas_to_text(&w);
     assert_string_equal(text, " a bc\n def  ×\n abcdefg\n hij\n");
     free(text);
     canvas_clear(&w);
-    assert_int_equal(canvas_wrap(&w, all, 0, 0, 2, ROLE_TEXT, 0, "one two three four five"), 2);
+    assert_int_equal(canvas_wrap(&w, all, 0, 0, 2, ROLE_TEXT, "one two three four five"), 2);
     text = canvas_to_text(&w);
     assert_string_equal(text, "one two\nthree f…\n\n\n");
     free(text);
-    assert_int_equal(canvas_wrap(&w, all, 0, 0, 4, ROLE_TEXT, 0, ""), 0);
+    assert_int_equal(canvas_wrap(&w, all, 0, 0, 4, ROLE_TEXT, ""), 0);
     canvas_free(&w);
 }
 
