@@ -244,8 +244,9 @@ void app_is_over(struct app *a, const char *why)
     a->over = true;
     a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->threads_cmd = a->reorder_cmd = 0;
     a->stopping = a->model->progressing = false;
-    snprintf(a->over_why, sizeof a->over_why, "%s", why ? why : "");
-    app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", why ? "; r starts a new one" : "");
+    bool again = why && !client_is_replay(a->client);
+    snprintf(a->over_why, sizeof a->over_why, "%s", again ? why : "");
+    app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", again ? "; r starts a new one" : "");
 }
 
 void app_event(void *arg, const json_t *event, const char *data, size_t bytes)

@@ -79,7 +79,7 @@ struct app {
     char opening[512];  /* …and the one being opened; afterwards that of what is open, if anything is */
     char failed[500];   /* why the last one was not opened; "" no failure */
     bool over;          /* the engine is gone for good, or the recording is at its end */
-    char over_why[500]; /* "" after a recording */
+    char over_why[500]; /* why there is no engine; "" after a recording */
 
     bool quit, suspend, redraw, revive; /* asked of the one who owns the terminal; revive: a new engine */
     char ask_prompt[APP_FILTER];        /* the `:` line is to be opened with this text */
@@ -122,7 +122,7 @@ void app_know(struct app *, const char *spec);
 void app_forget(struct app *);
 /* The one being opened has not been; `bad`: nor will it be. */
 void app_unopened(struct app *, bool bad);
-/* The client has ended: why, NULL after a recording. app_revive asks for a new one. */
+/* The client has ended: why, NULL at the end of a recording. app_revive asks for a new one. */
 void app_is_over(struct app *, const char *why);
 void app_revive(struct app *);
 void app_run(struct app *);

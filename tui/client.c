@@ -51,7 +51,7 @@ struct client *client_open(const struct client_options *o, struct err *e)
 
 bool client_is_replay(const struct client *c)
 {
-    return c->options.link.replay != NULL;
+    return c && c->options.link.replay;
 }
 
 bool client_is_local(const struct client *c)

@@ -82,7 +82,7 @@ static bool more_come(const struct app *a)
 {
     const struct model *m = a->model;
     const struct model_run *last = m->runs ? &m->run[m->runs - 1] : NULL;
-    return a->run_cmd || (a->client && client_is_replay(a->client)) || (last && last->index < last->of);
+    return a->run_cmd || client_is_replay(a->client) || (last && last->index < last->of);
 }
 
 /* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag

@@ -28,9 +28,10 @@ static bool settle(struct app *a, double until, struct err *e)
         poll(fd, (nfds_t)n, wait);
         if (client_read(a->client, app_event, a))
             continue;
-        app_is_over(a, client_failed(a->client));
-        if (a->over_why[0])
-            return err_set(e, ERR_ENGINE, "%s", a->over_why);
+        const char *why = client_failed(a->client);
+        app_is_over(a, why);
+        if (why)
+            return err_set(e, client_is_replay(a->client) ? ERR_INPUT : ERR_ENGINE, "%s", why);
     }
     a->now = clock_s();
     return true;
