@@ -78,11 +78,11 @@ static void say_params(const struct bars *b, const struct model_run *r, char *to
     }
 }
 
-/* "cpu." of what cpu.auto has chosen, which need not be said again. */
-static size_t device_length(const struct model_run *r)
+/* "cpu." of what cpu.auto has chosen, "cpu.transpose." of what cpu.transpose.auto has: that need not be said again. */
+static size_t known_length(const struct model_run *r)
 {
-    const char *dot = strchr(r->choice, '.');
-    size_t n = dot ? (size_t)(dot - r->choice) + 1 : 0;
+    const char *dot = strrchr(r->kernel, '.');
+    size_t n = dot ? (size_t)(dot - r->kernel) + 1 : 0;
     return strncmp(r->choice, r->kernel, n) == 0 ? n : 0;
 }
 
@@ -112,7 +112,7 @@ void bars_label(struct bars *b)
         if (d.params)
             say_params(b, r, to, SIZE);
         if (r->choice[0])
-            say(to, SIZE, " ", "→ %.40s", r->choice + device_length(r));
+            say(to, SIZE, " ", "→ %.40s", r->choice + known_length(r));
     }
     if (b->n == 0)
         return;
