@@ -112,18 +112,29 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->a.threads, s->pieces, share_run, s, e);
 }
 
-/* By itself as many rows of X as 4 KiB hold, where they are several cache lines long and X takes a good part of the
-   cache: else asking costs more than it saves. A short row ends before the processor has looked far ahead, so that less
-   of the cache is enough. */
+/* Whether rows of X of `line` bytes are asked for: where the next may be any of so many that they are a good part of
+   the cache, which are those within the band, or, as short rows of A end before the processor has looked far ahead, all
+   of them, unless it follows them along few diagonals. Else only rows of two lines and more of a large X. */
+static bool rows_asked(const struct problem *p, int64_t line)
+{
+    enum { SHORT = 8, FEW = 64, PART = 4, PART_NEAR = 2, PART_SHORT = 8 };
+    const bool brief = p->stats->row_mean < SHORT;
+    const int64_t n = p->a->n, band = p->stats->bandwidth_lower + p->stats->bandwidth_upper;
+    const int64_t within = band < n ? band : n, any = brief ? (p->stats->diagonals > FEW ? n : 0) : within;
+    const int64_t lines = (int64_t)p->device->cache / line;
+
+    if (any > lines / PART)
+        return line >= (brief ? MEMORY_LINE / 2 : MEMORY_LINE);
+    return line >= 2 * MEMORY_LINE && n > lines / (brief ? PART_SHORT : PART_NEAR);
+}
+
+/* By itself as many rows of X as 4 KiB hold. */
 static int64_t rows_ahead(const struct problem *p)
 {
-    enum { BYTES = 4096, SHORT = 8, PART = 2, PART_SHORT = 8 };
+    enum { BYTES = 4096 };
     const int64_t most = TILE_VECTORS * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T);
-    const int64_t part = (int64_t)p->device->cache / (p->stats->row_mean < SHORT ? PART_SHORT : PART);
 
-    if (line < 2 * MEMORY_LINE || p->a->n <= part / line)
-        return 0;
-    return BYTES / (line < most ? line : most);
+    return rows_asked(p, line) ? BYTES / (line < most ? line : most) : 0;
 }
 
 /* A thread that has rows of its own keeps their pages near; but equal shares of entries need not take equally long. */
