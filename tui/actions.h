@@ -13,9 +13,8 @@ struct action {
 extern const struct action actions_work[]; /* matrices, runs, kernels, settings */
 extern const struct action actions_look[]; /* panels, colours, the screen itself */
 
-/* The view that answers words now. */
-const struct view *actions_view(const struct app *);
-/* A word for it ("up", "more"…); left and right, where it does not care, move the focus. False: nothing. */
+/* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:
+ * nothing. */
 bool actions_word(struct app *, const char *word);
 
 /* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */

@@ -8,11 +8,6 @@
 #include "tui/client.h"
 #include "tui/options.h"
 
-const struct view *actions_view(const struct app *a)
-{
-    return views[a->overlay >= 0 ? a->overlay : a->focus];
-}
-
 /* ---- panels ---- */
 
 static void move_focus(struct app *a, int by)
@@ -26,7 +21,7 @@ static void move_focus(struct app *a, int by)
 
 bool actions_word(struct app *a, const char *word)
 {
-    if (actions_view(a)->act && actions_view(a)->act(a, word))
+    if (views[app_view(a)]->act && views[app_view(a)]->act(a, word))
         return true;
     if (strcmp(word, "left") == 0 || strcmp(word, "right") == 0) {
         if (a->overlay < 0)
@@ -119,7 +114,7 @@ static void do_scale(struct app *a, char **w, int n)
     static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
     if (n > 0)
         a->scale = (enum scale)one_of_three(a, w[0], names, (int)a->scale, "the scale is auto, linear or log");
-    else if (!actions_view(a)->act || !actions_view(a)->act(a, "scale"))
+    else if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "scale"))
         view_run.act(a, "scale");
 }
 
@@ -130,20 +125,15 @@ static void do_all(struct app *a, char **w, int n)
     a->all_runs = !a->all_runs;
 }
 
-static char *filter_of(struct app *a)
-{
-    return a->overlay == VIEW_open ? a->open_filter : a->kernel_filter;
-}
-
 static void do_filter(struct app *a, char **w, int n)
 {
     if (n > 0) {
-        snprintf(filter_of(a), APP_FILTER, "%s", w[0]);
+        snprintf(app_filter(a), APP_FILTER, "%s", w[0]);
         return;
     }
     if (a->overlay < 0 && !views[a->focus]->filters)
         app_focus(a, VIEW_kernels);
-    snprintf(a->input, sizeof a->input, "%s", filter_of(a));
+    snprintf(a->input, sizeof a->input, "%s", app_filter(a));
     a->typing = true;
 }
 

@@ -182,7 +182,7 @@ static void do_more(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    if (!actions_view(a)->act || !actions_view(a)->act(a, "more"))
+    if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "more"))
         step(a, 1);
 }
 
@@ -190,7 +190,7 @@ static void do_less(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    if (!actions_view(a)->act || !actions_view(a)->act(a, "less"))
+    if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "less"))
         step(a, -1);
 }
 

@@ -58,6 +58,16 @@ void app_say(struct app *a, bool bad, const char *format, ...)
     a->message_bad = bad;
 }
 
+int app_view(const struct app *a)
+{
+    return a->overlay >= 0 ? a->overlay : a->focus;
+}
+
+char *app_filter(struct app *a)
+{
+    return a->overlay == VIEW_open ? a->open_filter : a->kernel_filter;
+}
+
 void app_focus(struct app *a, int view)
 {
     a->focus = view;

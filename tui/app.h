@@ -7,7 +7,7 @@
 #include "tui/fetch.h"
 #include "tui/model.h"
 #include "tui/settings.h"
-#include "tui/spy.h"
+#include "tui/spy_raster.h"
 #include "tui/theme.h"
 #include "tui/view.h"
 
@@ -110,6 +110,9 @@ void app_complete(void *app, const char *line, int start, const char *text, void
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_focus(struct app *, int view);
+/* The view that answers keys and words now, and the filter that `/` types. */
+int app_view(const struct app *);
+char *app_filter(struct app *);
 bool app_open(struct app *, const char *spec);
 /* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
 void app_fetch(struct app *, const char *name);

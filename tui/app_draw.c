@@ -117,7 +117,7 @@ static void draw_panels(const struct app *a, struct canvas *c)
     layout_make(c->rows, c->cols, &l);
     struct rect body = layout_body(c->rows, c->cols);
     if (a->overlay >= 0 || a->zoomed)
-        draw_panel(a, c, body, NULL, a->overlay >= 0 ? a->overlay : a->focus, l.framed);
+        draw_panel(a, c, body, NULL, app_view(a), l.framed);
     else
         for (int i = 0; i < l.slots; i++)
             draw_panel(a, c, l.slot[i].rect, &l.slot[i], shown_in(a, &l.slot[i]), l.framed);
@@ -199,8 +199,7 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
         return;
     }
     if (a->overlay >= 0 || a->zoomed) {
-        click_view(a, a->overlay >= 0 ? a->overlay : a->focus, layout_body(a->rows, a->cols), l.framed, row, col,
-                   twice);
+        click_view(a, app_view(a), layout_body(a->rows, a->cols), l.framed, row, col, twice);
         return;
     }
     for (int i = 0; i < l.slots; i++) {

@@ -11,11 +11,6 @@
 
 /* ---- keys ---- */
 
-static void apply_input(struct app *a)
-{
-    snprintf(a->overlay == VIEW_open ? a->open_filter : a->kernel_filter, APP_FILTER, "%s", a->input);
-}
-
 /* The filter follows every key; Enter keeps it, Esc takes it away. */
 static void type_filter(struct app *a, int key)
 {
@@ -33,7 +28,7 @@ static void type_filter(struct app *a, int key)
         n += (size_t)canvas_encode((uint32_t)key, a->input + n);
         a->input[n] = 0;
     }
-    apply_input(a);
+    snprintf(app_filter(a), APP_FILTER, "%s", a->input);
 }
 
 void app_key(struct app *a, int key)
@@ -43,7 +38,7 @@ void app_key(struct app *a, int key)
         type_filter(a, key);
         return;
     }
-    const struct binding *b = key_find(key, views[a->overlay >= 0 ? a->overlay : a->focus]->name);
+    const struct binding *b = key_find(key, views[app_view(a)]->name);
     if (b)
         app_command(a, b->command);
 }

@@ -101,7 +101,7 @@ enum { SPARE = sizeof spare / sizeof *spare };
    its own keys count, and the way out. */
 static bool is_shown(const struct app *a, const struct binding *b, int dropped)
 {
-    if (!b->label[0] || (b->view[0] && strcmp(b->view, views[a->overlay >= 0 ? a->overlay : a->focus]->name) != 0))
+    if (!b->label[0] || (b->view[0] && strcmp(b->view, views[app_view(a)]->name) != 0))
         return false;
     if (a->overlay >= 0 && !b->view[0] && strcmp(b->command, "quit") != 0)
         return false;

@@ -146,12 +146,11 @@ static void aside(const struct app *a, char *text, size_t size)
 static bool act(struct app *a, const char *word)
 {
     struct bars b;
+    bars_collect(a, &b);
     if (strcmp(word, "scale") == 0) {
-        bars_collect(a, &b);
         a->scale = bars_axis(&b, a->scale).log ? SCALE_LINEAR : SCALE_LOG;
         return true;
     }
-    bars_collect(a, &b);
     bool moved = view_move(word, &a->run_at, b.lines, app_page(a));
     a->run_follow &= !moved;
     return moved;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/spy.h"
 #include "tui/app.h"
 #include "tui/figure.h"
 
@@ -57,8 +58,8 @@ bool spy_raster(const struct app *a, struct spy_raster *s)
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
     int high, wide;
     fit(size, r, a->plot, &high, &wide);
-    s->rows = least(high * pixels[a->plot].down, 512);
-    s->cols = least(wide * pixels[a->plot].across, 512);
+    s->rows = least(high * pixels[a->plot].down, SPY_MAX);
+    s->cols = least(wide * pixels[a->plot].across, SPY_MAX);
     s->rows = size[0] < s->rows ? (int)size[0] : s->rows;
     s->cols = size[1] < s->cols ? (int)size[1] : s->cols;
     return s->rows > 0 && s->cols > 0;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Checks that dependencies point one way (tui → core ← cpu, core ← gpu), that only one file knows each foreign
-# library, and that kernel and view files and their lists agree.
+# library, that no two headers have one guard, and that kernel and view files and their lists agree.
 bad=0
 say() { echo "layers: $*" >&2; bad=1; }
 for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch]; do
@@ -28,6 +28,8 @@ for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch];
         esac
     done
 done
+twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' */*.h gpu/*.cuh | sort | uniq -d)
+[ -z "$twice" ] || say "two headers have the guard $twice"
 for list in cpu/kernels.list gpu/kernels.list gpu/peers.list core/formats.list core/generators.list tui/views.list; do
     [ -e "$list" ] || continue
     twice=$(grep -o '^[A-Z]*([a-z0-9_]*' "$list" | sort | uniq -d)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy: the raster that the spy plot wants from the engine. */
-#ifndef NZ_SPY_H
-#define NZ_SPY_H
+/* spy_raster: the raster that the spy plot wants from the engine. */
+#ifndef NZ_SPY_RASTER_H
+#define NZ_SPY_RASTER_H
 
 #include <stdbool.h>
 #include <stdint.h>
