@@ -207,9 +207,10 @@ static void on_reorder_done(struct app *a)
             m->done_status == ERR_CANCELLED ? "the order stays as it was" : m->done_text);
 }
 
+/* What was cancelled is asked for again; what cannot be had is not. */
 static void on_done(struct app *a, int cmd)
 {
-    const bool cancelled = a->model->done_status != 0;
+    const bool cancelled = a->model->done_status == ERR_CANCELLED;
     if (cmd == a->open_cmd)
         on_open_done(a);
     else if (cmd == a->run_cmd)
@@ -218,10 +219,10 @@ static void on_done(struct app *a, int cmd)
         on_reorder_done(a);
     else if (cmd == a->problem_cmd) {
         a->problem_cmd = 0;
-        a->problem_stale |= a->model->done_status == ERR_CANCELLED;
+        a->problem_stale |= cancelled;
     } else if (cmd == a->spy_cmd) {
         a->spy_cmd = 0;
-        if (a->model->done_status == ERR_CANCELLED)
+        if (cancelled)
             a->spy_asked = (struct spy_raster){ 0 };
     } else if (cmd == a->threads_cmd) {
         a->threads_cmd = 0;
@@ -229,7 +230,7 @@ static void on_done(struct app *a, int cmd)
             a->threads_asked = 0;
     } else if (cmd == a->linear_cmd) {
         a->linear_cmd = 0;
-        a->rows_linear &= !cancelled;
+        a->rows_linear &= a->model->done_status == 0;
     }
 }
 

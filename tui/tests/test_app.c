@@ -169,6 +169,22 @@ static void spy_zooms_and_moves(void **state)
     app_free(a);
 }
 
+/* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
+static void refused_once(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->threads_asked = 8;
+    a->threads_cmd = 5;
+    answer(a, 5, ERR_USAGE, "not so many");
+    assert_int_equal(a->threads_cmd, 0);
+    assert_int_equal(a->threads_asked, 8);
+    a->threads_cmd = 6;
+    answer(a, 6, ERR_CANCELLED, "cancelled");
+    assert_int_equal(a->threads_asked, 0);
+    app_free(a);
+}
+
 /* Words that a command does not know are said to be wrong, and change nothing. */
 static void wrong_words(void **state)
 {
@@ -215,9 +231,13 @@ static void hidden_settings_are_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_key_has_a_command),   cmocka_unit_test(every_command_is_known),
-        cmocka_unit_test(commands_do_what_they_say), cmocka_unit_test(keys_do_what_the_list_says),
-        cmocka_unit_test(spy_zooms_and_moves),       cmocka_unit_test(wrong_words),
+        cmocka_unit_test(every_key_has_a_command),
+        cmocka_unit_test(every_command_is_known),
+        cmocka_unit_test(commands_do_what_they_say),
+        cmocka_unit_test(keys_do_what_the_list_says),
+        cmocka_unit_test(spy_zooms_and_moves),
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(refused_once),
         cmocka_unit_test(hidden_settings_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
