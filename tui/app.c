@@ -170,12 +170,12 @@ static void on_open_failed(struct app *a)
     const struct model *m = a->model;
     bool cancelled = m->done_status == ERR_CANCELLED, open = m->matrix.open;
     struct rect r;
-    snprintf(a->failed, sizeof a->failed, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
+    err_set(&a->failed, (enum err_code)m->done_status, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
     if (cancelled)
-        snprintf(a->failed, sizeof a->failed, "reading %.450s was cancelled", a->opening);
-    model_note(a->model, a->failed);
+        err_set(&a->failed, ERR_CANCELLED, "reading %.450s was cancelled", a->opening);
+    model_note(a->model, a->failed.text);
     if (open || !app_inside(a, VIEW_run, &r)) /* it stands there otherwise */
-        app_say(a, !cancelled, "%s%s%s%s", a->failed, open ? "; " : "", open ? m->matrix.name : "",
+        app_say(a, !cancelled, "%s%s%s%s", a->failed.text, open ? "; " : "", open ? m->matrix.name : "",
                 open ? " stays open" : "");
     if (open)
         settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
@@ -279,7 +279,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->spy_asked = (struct spy_raster){ 0 };
         a->spy_zoom = 0;
         a->problem_stale = true;
-        a->failed[0] = 0;
+        a->failed.text[0] = 0;
         a->run_at = 0;
         if (!a->reorder_cmd || cmd != a->reorder_cmd)
             snprintf(a->opened, sizeof a->opened, "%s",

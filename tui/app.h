@@ -77,7 +77,7 @@ struct app {
     int specs, spec_at;
     char opened[512];   /* the spec of what is open… */
     char opening[512];  /* …and the one being opened; afterwards that of what is open, if anything is */
-    char failed[500];   /* why the last one was not opened; "" no failure */
+    struct err failed;  /* why the last one was not opened; "" no failure */
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* why there is no engine; "" after a recording */
 

@@ -80,7 +80,7 @@ bool app_open(struct app *a, const char *spec)
         app_say(a, true, "%s cannot be opened: there is no engine", spec);
         return false;
     }
-    a->failed[0] = 0;
+    a->failed.text[0] = 0;
     a->overlay = -1;
     a->fetch_opens = false;
     return true;

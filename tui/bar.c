@@ -60,7 +60,7 @@ void bar_status(const struct app *a, struct canvas *c, struct rect r)
         col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", a->spec_at + 1, a->specs) + 1;
     if (!m->open) {
         canvas_text(c, left, 0, col, ROLE_DIM, 0,
-                    a->open_cmd || a->failed[0] ? a->opening : "the htop of sparse matrices");
+                    a->open_cmd || a->failed.text[0] ? a->opening : "the htop of sparse matrices");
         return;
     }
     text_count(rows, m->rows);

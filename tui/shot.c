@@ -58,8 +58,8 @@ static bool run_script(struct app *a, const char *path, struct err *e)
                 ok = err_set(e, ERR_USAGE, "%s: %s", path, a->message);
             /* `run` and `get` go on while the next line may be a wait; everything else is waited for */
             ok = ok && (a->run_cmd || a->fetch.pid || settle(a, -1, e));
-            if (ok && a->failed[0])
-                ok = err_set(e, ERR_INPUT, "%s: %s", path, a->failed);
+            if (ok && a->failed.text[0])
+                ok = err_set(e, a->failed.code, "%s: %s", path, a->failed.text);
         }
     }
     fclose(f);
@@ -78,8 +78,10 @@ int shot_take(struct app *a, const struct screen_options *o, struct err *e)
     else if (ok && !o->client.link.replay)
         app_command(a, "open");
     ok = ok && settle(a, -1, e);
-    if (ok && a->failed[0])
-        ok = err_set(e, ERR_INPUT, "%s", a->failed);
+    if (ok && a->failed.text[0]) {
+        *e = a->failed;
+        ok = false;
+    }
     if (ok && o->script)
         ok = run_script(a, o->script, e);
     else if (ok && a->model->matrix.open && !o->client.link.replay) {

@@ -176,9 +176,9 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
         int lowest = lowest_top(a, r), top = a->matrix_at < lowest ? a->matrix_at : lowest;
         all_facts(a->model, c, r, top);
         view_more(c, r, top, lowest + r.rows);
-    } else if (a->failed[0]) {
+    } else if (a->failed.text[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
-        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, a->failed);
+        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, a->failed.text);
     } else {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: o opens one");
     }

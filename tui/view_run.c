@@ -37,8 +37,8 @@ static void draw_trouble(const struct app *a, struct canvas *c, struct rect r, i
     } else if (m->matrix.open) {
         row += canvas_wrap(c, r, row, 1, 3, ROLE_WARN, m->matrix.why);
     } else {
-        row += canvas_wrap(c, r, row, 1, r.rows - row - 1, a->failed[0] ? ROLE_BAD : ROLE_TEXT,
-                           a->failed[0] ? a->failed : "No matrix is open.");
+        row += canvas_wrap(c, r, row, 1, r.rows - row - 1, a->failed.text[0] ? ROLE_BAD : ROLE_TEXT,
+                           a->failed.text[0] ? a->failed.text : "No matrix is open.");
     }
     canvas_text(c, r, row, 1 + canvas_text(c, r, row, 1, ROLE_KEY, ATTR_BOLD, key), ROLE_DIM, 0, does);
 }

@@ -94,6 +94,8 @@ static void test_statuses(void **state)
     fails(5, "gpu77", "$NZ bench gen:diag:5 --device gpu77");
     fails(5, "no device 'cpu7'; there are: cpu", "$NZ bench gen:diag:5 --device cpu7");
     fails(4, "(--mem-limit raises it)", "$NZ info gen:stencil5:100 --mem-limit 1K");
+    fails(4, "(--mem-limit raises it)", "$NZ --screenshot s.txt gen:stencil5:100 --mem-limit 1K");
+    fails(2, "no generator is called 'nope'", "$NZ --screenshot s.txt gen:nope");
     fails(7, "cpu.transpose.serial does not support", "$NZ bench gen:diag:5 --kernel cpu.transpose.serial");
     assert_int_equal(tabs(line(out, 1)), COLUMNS - 1);
     assert_non_null(strstr(out, "\tunsupported\n"));
