@@ -8,7 +8,7 @@
 #include "core/file_save.h"
 #include "core/text.h"
 #include "tui/app.h"
-#include "tui/bar.h"
+#include "tui/edge.h"
 #include "tui/layout.h"
 
 /* ---- which view is shown where ---- */
@@ -133,12 +133,12 @@ void app_draw(const struct app *a, struct canvas *c)
         canvas_wrap(c, all, 0, 0, c->rows, ROLE_TEXT, text);
         return;
     }
-    bar_status(a, c, (struct rect){ 0, 0, 1, c->cols });
+    edge_status(a, c, (struct rect){ 0, 0, 1, c->cols });
     draw_panels(a, c);
-    bar_keys(a, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
-    bar_message(a, c, (struct rect){ 0, 0, c->rows, c->cols });
+    edge_keys(a, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
+    edge_message(a, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->offer[0] && a->line)
-        bar_offer(a, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
+        edge_offer(a, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
 }
 
 /* ---- screenshots ---- */
@@ -193,7 +193,7 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
         app_command(a, wheel_up ? "up" : "down");
         return;
     }
-    const char *command = row == a->rows - 1 ? bar_command(a, col) : NULL;
+    const char *command = row == a->rows - 1 ? edge_command(a, col) : NULL;
     if (command) {
         app_command(a, command);
         return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bar: the first line of the screen and the last one. */
-#include "tui/bar.h"
+/* edge: the first line of the screen and the last one. */
+#include "tui/edge.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static enum role state_text(const struct app *a, char *text, size_t size)
     return a->over ? ROLE_BAD : a->stopping ? ROLE_WARN : what[0] ? ROLE_FOCUS : ROLE_OK;
 }
 
-void bar_status(const struct app *a, struct canvas *c, struct rect r)
+void edge_status(const struct app *a, struct canvas *c, struct rect r)
 {
     const struct model_matrix *m = &a->model->matrix;
     char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
@@ -169,7 +169,7 @@ static void draw_labels(const struct app *a, struct canvas *c, struct rect r)
     }
 }
 
-const char *bar_command(const struct app *a, int col)
+const char *edge_command(const struct app *a, int col)
 {
     struct label label[LABELS];
     if (a->line || a->typing || a->message[0])
@@ -195,7 +195,7 @@ static void draw_line(struct canvas *c, struct rect r, const char *prompt, const
     canvas_put(c, field, 0, before - skip, *at ? canvas_decode(at, &bytes) : ' ', ROLE_TEXT, ATTR_REVERSE);
 }
 
-void bar_keys(const struct app *a, struct canvas *c, struct rect r)
+void edge_keys(const struct app *a, struct canvas *c, struct rect r)
 {
     if (a->line)
         draw_line(c, r, a->prompt ? a->prompt : ":", a->line, a->cursor);
@@ -222,7 +222,7 @@ static void rule_above(struct canvas *c, struct rect r, int rows, enum role role
 }
 
 /* A message is shown whole: it takes as many lines from the bottom as it needs. */
-void bar_message(const struct app *a, struct canvas *c, struct rect screen)
+void edge_message(const struct app *a, struct canvas *c, struct rect screen)
 {
     if (!a->message[0] || a->line || a->typing)
         return;
@@ -236,7 +236,7 @@ void bar_message(const struct app *a, struct canvas *c, struct rect screen)
     canvas_wrap(c, r, 0, 1, rows, a->message_bad ? ROLE_BAD : ROLE_TEXT, a->message);
 }
 
-void bar_offer(const struct app *a, struct canvas *c, struct rect body)
+void edge_offer(const struct app *a, struct canvas *c, struct rect body)
 {
     int width = 0, n = 0;
     char text[sizeof a->offer];
