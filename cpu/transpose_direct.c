@@ -27,16 +27,17 @@ static uint64_t bytes(const struct problem *p)
     return turn_bytes(p, false);
 }
 
-/* By itself not where most rows have one entry: there the places follow each other. */
+/* By itself not where a good part of the entries are alone in their rows: there the places follow each other. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    enum { PLACES = 32 };
+    enum { PLACES = 32, PART = 4 };
+    const bool follow = p->stats->bin_nnz[1] > p->a->nnz / PART; /* bin 1: rows of one entry */
     struct turn *turn;
 
     if (!turn_prepare(p, false, out, e))
         return false;
     turn = out->data;
-    turn->a->param[AHEAD] = ahead_entries(p->param[AHEAD], p->stats->row_median > 1 ? PLACES : 0);
+    turn->a->param[AHEAD] = ahead_entries(p->param[AHEAD], follow ? 0 : PLACES);
     return true;
 }
 
