@@ -31,7 +31,12 @@ bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kerne
     rm "$OUT.table"
     # Own kernels that do not read A as it is stored: compressed values or indices, half of a symmetric matrix.
     labelled=$(awk -F'\t' -v on="$device" '$1 !~ /^peer/ && $6 == on && $9 ~ /compress|symmetric matrix|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
+    absent >&2
     command -v timeout >/dev/null || timeout() { shift 2; "$@"; }
+}
+
+absent() { # the peers that will be missing from every ratio, and why
+    awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 != "yes" { print "- absent: " $1 ": " $10 }' "$OUT.kernels"
 }
 
 # Own kernels but for those that match a pattern of $NEVER, and every peer that is there, comma-separated.
@@ -154,7 +159,7 @@ machine() {
         $col["roof_frac"] + 0 > 0 && $col["device"] ~ "^" on { r = $col["gbs"] / $col["roof_frac"]; if (!n++ || r < a) a = r; if (r > b) b = r }
         END { if (n) printf "- measured bandwidth (%s): %.0f to %.0f GB/s, call by call\n", on == "cpu" ? "read" : "copy", a, b }' "$OUT"
     awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 == "yes" { s = s (s ? ", " : "") $1 } END { print "- peers: " (s ? s : "none") }' "$OUT.kernels"
-    awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 != "yes" { print "- absent: " $1 ": " $10 }' "$OUT.kernels"
+    absent
     awk -F'\t' '$2 == "missing" { print "- absent: " $3 ": " $7 }' "$OUT.devices" | sed "s,[^ ]*/,,"
     libraries=$(for so in "$(dirname "$NZSCOPE")"/nzscope-*.so; do
         ldd "$so" 2>/dev/null | awk '$3 ~ /cusparse|librsb|graphblas|libmkl/ { print $3 }'
