@@ -98,20 +98,26 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
     return true;
 }
 
+int64_t csr_row(const struct csr *a, int64_t p)
+{
+    int64_t low = 0, high = a->m;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->ptr[middle + 1] <= p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int64_t csr_cut(const struct csr *a, int part, int parts)
 {
-    int64_t target = a->nnz / parts * part, lo = 0, hi = a->m;
+    int64_t target = a->nnz / parts * part;
 
     if (part == parts)
         return a->m;
-    while (lo < hi) {
-        int64_t mid = lo + (hi - lo) / 2;
-        if (a->ptr[mid] < target)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return target > 0 ? csr_row(a, target - 1) + 1 : 0;
 }
 
 /* Puts rows lo..hi of A into the columns of B; next[j] is where column j goes on. */

@@ -38,6 +38,9 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
 /* b = Aᵀ, rows sorted within each column; a counting transposition in O(m + n + nnz). */
 bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 
+/* The row that entry p is in. */
+int64_t csr_row(const struct csr *a, int64_t p);
+
 /* The row at which part number `part` of as many parts of equally many entries begins; m: it is the number of parts. */
 int64_t csr_cut(const struct csr *a, int part, int parts);
 

@@ -49,27 +49,12 @@ static enum field field_kept(const struct csr *a, enum field field)
     return field;
 }
 
-/* The row that entry p is in. */
-static int64_t row_of(const struct csr *a, int64_t p)
-{
-    int64_t lo = 0, hi = a->m;
-
-    while (hi - lo > 1) {
-        int64_t mid = lo + (hi - lo) / 2;
-        if (a->ptr[mid] <= p)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 static char *put_entries(const struct body *b, int64_t begin, int64_t end, char *to)
 {
     const struct csr *a = b->a;
     char row[24];
     int digits = 0;
-    int64_t i = row_of(a, begin), stop = begin;
+    int64_t i = csr_row(a, begin), stop = begin;
 
     for (int64_t p = begin; p < end; p++) {
         if (p == begin || p == stop) {

@@ -112,20 +112,20 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->a.threads, s->pieces, share_run, s, e);
 }
 
-/* Whether rows of X of `line` bytes are asked for: where the next may be any of so many that they are a good part of
-   the cache, which are those within the band, or, as short rows of A end before the processor has looked far ahead, all
-   of them, unless it follows them along few diagonals. Else only rows of two lines and more of a large X. */
+/* Whether rows of X of `line` bytes are asked for. Of one line, or of half a line where rows of A are short, as those
+   end before the processor has looked far ahead: if the next one may be anywhere in a good part of the cache, for which
+   the band is wide, or a short row's entries lie on many diagonals. Of two lines and more: if X is large. */
 static bool rows_asked(const struct problem *p, int64_t line)
 {
-    enum { SHORT = 8, FEW = 64, PART = 4, PART_NEAR = 2, PART_SHORT = 8 };
-    const bool brief = p->stats->row_mean < SHORT;
-    const int64_t n = p->a->n, band = p->stats->bandwidth_lower + p->stats->bandwidth_upper;
-    const int64_t within = band < n ? band : n, any = brief ? (p->stats->diagonals > FEW ? n : 0) : within;
-    const int64_t lines = (int64_t)p->device->cache / line;
+    enum { SHORT = 8, MANY = 64, PART = 4, PART_NEAR = 2, PART_SHORT = 8 };
+    const struct stats *s = p->stats;
+    const int64_t rows = p->a->n, fit = (int64_t)p->device->cache / line;
+    const bool brief = s->row_mean < SHORT;
+    const bool wide = brief ? s->diagonals > MANY : s->bandwidth_lower + s->bandwidth_upper > fit / PART;
 
-    if (any > lines / PART)
+    if (wide && rows > fit / PART)
         return line >= (brief ? MEMORY_LINE / 2 : MEMORY_LINE);
-    return line >= 2 * MEMORY_LINE && n > lines / (brief ? PART_SHORT : PART_NEAR);
+    return line >= 2 * MEMORY_LINE && rows > fit / (brief ? PART_SHORT : PART_NEAR);
 }
 
 /* By itself as many rows of X as 4 KiB hold. */

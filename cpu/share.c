@@ -23,8 +23,8 @@ uint64_t share_pieces_bytes(const struct problem *p, int64_t each)
 int64_t share_dealt(const struct problem *p, int64_t most)
 {
     enum { DEAL_NS = 100, PART = 10, COLUMNS = 8 };
-    const int64_t work = p->a->nnz / p->threads, columns = (p->x.k + COLUMNS - 1) / COLUMNS;
-    const int64_t each = work / (DEAL_NS * PART * (int64_t)p->threads) * columns;
+    const int64_t columns = (p->x.k + COLUMNS - 1) / COLUMNS, work_ns = p->a->nnz / p->threads * columns;
+    const int64_t each = work_ns / (DEAL_NS * PART * (int64_t)p->threads);
 
     return p->threads == 1 || each < 2 ? 1 : each < most ? each : most;
 }

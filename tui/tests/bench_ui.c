@@ -10,12 +10,11 @@
 
 enum { STARTS = 20, KEYS = 60, FRAMES = 2000 };
 
-static char program[512];
 static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL };
 
 static void start(struct terminal *t, char *matrix)
 {
-    char *argv[] = { program, matrix, NULL };
+    char *argv[] = { terminal_program(), matrix, NULL };
     terminal_start(t, 60, 200, argv, env);
 }
 
@@ -120,8 +119,6 @@ static void cost_of_a_frame(void)
 
 int main(void)
 {
-    const char *build = getenv("NZSCOPE_BUILD");
-    snprintf(program, sizeof program, "%s/nzscope", build ? build : "build");
     cost_of_a_frame();
     first_frame();
     keys_under_load();

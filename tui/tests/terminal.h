@@ -26,6 +26,15 @@ struct terminal {
     size_t used;
 };
 
+/* The program that has been built. */
+static inline char *terminal_program(void)
+{
+    static char path[512];
+    const char *build = getenv("NZSCOPE_BUILD");
+    snprintf(path, sizeof path, "%s/nzscope", build ? build : "build");
+    return path;
+}
+
 static inline double terminal_now(void)
 {
     struct timespec t;

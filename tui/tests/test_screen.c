@@ -11,7 +11,6 @@
 
 #include "tui/tests/terminal.h"
 
-static char program[512];
 static struct terminal t;
 /* A matrix on which every kernel is quick, and one on which a run lasts. */
 static char quick[] = "gen:stencil9:40", slow[] = "gen:stencil27:40";
@@ -21,7 +20,7 @@ static const char *const utf8[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO
 
 static void start(int rows, int cols, char *matrix, const char *const env[])
 {
-    char *argv[] = { program, matrix, NULL };
+    char *argv[] = { terminal_program(), matrix, NULL };
     terminal_start(&t, rows, cols, argv, env);
 }
 
@@ -278,8 +277,6 @@ static void is_small_and_goes_on(void **state)
 
 int main(void)
 {
-    const char *build = getenv("NZSCOPE_BUILD");
-    snprintf(program, sizeof program, "%s/nzscope", build ? build : "build");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(loads_marks_runs_and_quits, end),
         cmocka_unit_test_teardown(completes_and_helps, end),

@@ -12,14 +12,13 @@
 #include "tui/tests/fake_engine.h"
 #include "tui/tests/terminal.h"
 
-static char program[512];
 static struct terminal t;
 
 static void start(char *word, char *option, char *value)
 {
     static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8",
                                        "XDG_STATE_HOME=/tmp/nzscope-test-state", NULL };
-    char *argv[] = { program, word, option, value, NULL };
+    char *argv[] = { terminal_program(), word, option, value, NULL };
     terminal_start(&t, 24, 100, argv, env);
 }
 
@@ -125,8 +124,6 @@ static void what_is_lost_is_told(void **state)
 
 int main(void)
 {
-    const char *build = getenv("NZSCOPE_BUILD");
-    snprintf(program, sizeof program, "%s/nzscope", build ? build : "build");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(on_the_screen, end),
         cmocka_unit_test_teardown(at_the_prompt, end),
