@@ -125,12 +125,19 @@ bool session_tell_whole(struct session *s, struct err *e)
     return tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
 }
 
+static bool in_order(const int64_t from[2], const int64_t to[2], struct err *e)
+{
+    return (from[0] <= to[0] && from[1] <= to[1]) ||
+           err_set(e, ERR_USAGE, "from=%lld,%lld to=%lld,%lld: a part begins before it ends", (long long)from[0],
+                   (long long)from[1], (long long)to[0], (long long)to[1]);
+}
+
 bool session_spy(struct session *s, const struct command *c, struct err *e)
 {
     int64_t rows, cols, from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
     return session_needs(s, false, e) && command_number(c, "rows", 1, SPY_MAX, 1, &rows, e) &&
            command_number(c, "cols", 1, SPY_MAX, 1, &cols, e) && command_pair(c, "from", from, e) &&
-           command_pair(c, "to", to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
+           command_pair(c, "to", to, e) && in_order(from, to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
 bool session_linear(struct session *s, const struct command *c, struct err *e)

@@ -202,6 +202,10 @@ static void test_wrong_commands(void **state)
     client_done(&c, client_say(&c, "frobnicate\n"), 2, "no command is called frobnicate");
     client_done(&c, client_say(&c, "\x01\x80\xff%%%%=\n"), 2, "no command");
     client_done(&c, client_say(&c, "spy rows=100000 cols=3\n"), 2, "must be from 1 to 512");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=3,0 to=1,3\n"), 2, "from=3,0 to=1,3: a part begins before");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=0,3 to=3,1\n"), 2, "a part begins before it ends");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=99999999,0\n"), 2, "a part begins before it ends");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=1,1 to=1,1\n"), 0, "");
     client_done(&c, client_say(&c, "limit many\n"), 2, "a number of bytes");
     client_done(&c, client_say(&c, "mul kernel=nobody\n"), 2, "no kernel is called nobody");
     client_done(&c, client_say(&c, "mul kernel=cpu.transpose.serial\n"), 7, "does not support");
