@@ -6,18 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/scrub.h"
 #include "core/text.h"
 
 bool err_set(struct err *e, enum err_code code, const char *format, ...)
 {
+    char text[sizeof e->text];
     va_list ap;
 
     if (!e)
         return false;
     e->code = code;
     va_start(ap, format);
-    vsnprintf(e->text, sizeof e->text, format, ap);
+    vsnprintf(text, sizeof text, format, ap); /* a name or path in it may be anything, e->text itself too */
     va_end(ap);
+    scrub_text(text, strlen(text), e->text, sizeof e->text);
     return false;
 }
 
@@ -30,7 +33,7 @@ bool err_nomem(struct err *e, const char *what, unsigned long long bytes)
 
 bool err_prefix(struct err *e, const char *format, ...)
 {
-    char prefix[sizeof e->text], old[sizeof e->text];
+    char prefix[sizeof e->text], all[2 * sizeof e->text + 2];
     va_list ap;
 
     if (!e)
@@ -38,9 +41,7 @@ bool err_prefix(struct err *e, const char *format, ...)
     va_start(ap, format);
     vsnprintf(prefix, sizeof prefix, format, ap);
     va_end(ap);
-    memcpy(old, e->text, sizeof old);
-    int n = snprintf(e->text, sizeof e->text, "%s: ", prefix);
-    if (n >= 0 && (size_t)n < sizeof e->text)
-        snprintf(e->text + n, sizeof e->text - (size_t)n, "%.*s", (int)(sizeof e->text - (size_t)n - 1), old);
+    int n = snprintf(all, sizeof all, "%s: %s", prefix, e->text);
+    scrub_text(all, (size_t)n, e->text, sizeof e->text);
     return false;
 }

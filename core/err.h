@@ -22,7 +22,7 @@ enum err_code {
     ERR_CANCELLED = 130  /* the user said stop */
 };
 
-/* An error: what, where, what to do; one line, no full stop, no newline. */
+/* An error: what, where, what to do; one line, no full stop, no newline; scrubbed, whatever was put into it. */
 struct err {
     enum err_code code;
     char text[500];

@@ -16,7 +16,6 @@
 #include "core/scrub.h"
 
 #define EVENT_INTERVAL_S 0.05 /* 20 a second */
-enum { SCRUB_GROWTH = 3 };    /* a bad byte becomes the three of U+FFFD */
 
 struct events {
     int fd;

@@ -9,6 +9,8 @@
    not fit to show U+FFFD. Cut between characters to fit `size`; always ends in a 0. Returns out. */
 char *scrub_text(const char *in, size_t n, char *out, size_t size);
 
+enum { SCRUB_GROWTH = 3 }; /* a bad byte becomes the three of U+FFFD */
+
 /* The same for a file name or path, but an odd byte is shown as %XX. */
 char *scrub_path(const char *in, char *out, size_t size);
 

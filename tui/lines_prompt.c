@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/scrub.h"
 #include "tui/buffer.h"
 #include "tui/grammar.h"
 #include "tui/lines.h"
@@ -22,7 +23,8 @@ int lines_set(struct lines *l, const struct options *o, struct err *e)
     for (int i = 0; i < LINES_SET; i++) {
         const char *name = options_name(lines_settable[i]), *value = o->words > 1 ? o->word[1] : "";
         if (o->words == 0) {
-            printf("%s\t%s\n", name, l->set[i]);
+            char shown[SCRUB_GROWTH * LINES_VALUE];
+            printf("%s\t%s\n", name, scrub_text(l->set[i], strlen(l->set[i]), shown, sizeof shown));
         } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
             err_set(e, ERR_USAGE, "that is too long for %s", name);
             return ERR_USAGE;

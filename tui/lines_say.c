@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/scrub.h"
 #include "tui/lines.h"
 
 void lines_clear(struct lines *l)
@@ -20,29 +22,34 @@ void lines_progress(struct lines *l, const char *format, ...)
     if (!l->talks || (l->editing && !l->cmd)) { /* nobody waits for it, and a line is being edited there */
         return;
     }
-    char text[160];
+    char text[160], clean[79];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "\r%.78s\033[K", text);
+    fprintf(stderr, "\r%s\033[K", scrub_text(text, strlen(text), clean, sizeof clean));
     fflush(stderr);
     l->shown = true;
 }
 
 void lines_say(struct lines *l, const char *format, ...)
 {
+    char *text = NULL;
     va_list args;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    char *clean = n >= 0 ? malloc(SCRUB_GROWTH * (size_t)n + 1) : NULL;
     lines_clear(l);
     if (l->editing && !l->cmd) { /* over the line that is being edited, which is drawn again */
         fputs("\r\033[K", stderr);
         l->said = true;
     }
-    fputs("nzscope: ", stderr);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
+    if (clean) { /* else there is no memory to say anything */
+        fprintf(stderr, "nzscope: %s\n", scrub_text(text, (size_t)n, clean, SCRUB_GROWTH * (size_t)n + 1));
+    }
+    free(clean);
+    free(n >= 0 ? text : NULL);
 }
 
 bool lines_flush(struct err *e)

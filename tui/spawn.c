@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/scrub.h"
 #include "tui/words.h"
 
 #define ENGINE "nzscope-engine"
@@ -140,7 +141,7 @@ bool spawn_engine(const char *command, struct child *c, struct err *e)
         goto done;
     }
     const char *slash = strrchr(w.word[0], '/');
-    snprintf(c->name, sizeof c->name, "%s", slash ? slash + 1 : w.word[0]);
+    scrub_path(slash ? slash + 1 : w.word[0], c->name, sizeof c->name);
     int why = start(w.word, c);
     if (why) {
         c->pid = 0;
