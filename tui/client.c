@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "core/clock.h"
+#include "core/event.h"
 
 enum { PENDING = 4096 }; /* as many commands as the engine's queue takes */
 
@@ -224,11 +225,21 @@ static bool start_again(struct client *c, json_t *died)
     char *line = c->opened;
     c->opened = NULL; /* until it is read once more */
     if (line) {
-        json_object_set_new(died, "open", json_string(line + strlen("open ")));
+        event_text(died, "open", line + strlen("open "));
         json_object_set_new(died, "cmd", json_integer(send_line(c, line)));
     }
     free(line);
     return true;
+}
+
+static json_t *log_lines(const char *text)
+{
+    json_t *lines = json_array();
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        json_array_append_new(lines, json_stringn(text, n));
+    }
+    return lines;
 }
 
 /* Tells what happened and starts a new engine, or gives up. */
@@ -237,7 +248,9 @@ static bool on_death(struct client *c)
     bool again = may_restart(c);
     fail(c);
     finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
-    json_t *died = json_pack("{s:s,s:s,s:s}", "ev", "died", "text", link_obituary(c->link), "log", link_log(c->link));
+    json_t *died = event_new("died", 0);
+    event_text(died, "text", link_obituary(c->link));
+    event_add(died, "log", log_lines(link_log(c->link)));
     again = again && start_again(c, died);
     json_object_set_new(died, "again", json_boolean(again));
     tell(c, died);

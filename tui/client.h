@@ -37,8 +37,8 @@ int client_timeout_ms(const struct client *);
    over in this order, as if they had been received (`cmd` as usual):
      measurement  of the run that was going on: status "error", text "the engine died"
      done         for every command not yet answered: status 6
-     died         text: what became of the engine; log: its last lines, joined with newlines; again: true when a new one
-                  starts; open, cmd: the spec that is opened again and the number of that command, left out when none is
+     died         text: what became of the engine; log: a list of its last lines; again: true when a new one starts;
+                  open, cmd: the spec that is opened again and the number of that command, left out when none is
    then `hello`, devices, kernels… of the new engine come by themselves, so a fold starts those lists anew at `hello`.
    False: over for good: the recording has ended, or client_failed says what is wrong. */
 bool client_read(struct client *, link_handler *on_event, void *arg);

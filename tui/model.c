@@ -33,6 +33,12 @@ static void on_died(struct model *m, const json_t *e)
     char text[300] = "the engine died";
     take_text(e, "text", text, sizeof text);
     model_note(m, text);
+    const json_t *log = json_object_get(e, "log");
+    for (size_t i = 0; i < json_array_size(log); i++) {
+        const char *line = json_string_value(json_array_get(log, i));
+        if (line)
+            model_note(m, line);
+    }
     m->ready = m->progressing = false;
     m->matrix.open = false;
     for (int i = 0; i < m->runs; i++)

@@ -60,10 +60,12 @@ static void starts_the_lists_anew_at_hello(void **state)
     FEED(m, events_start);
     FEED(m, events_matrix);
     FEED(m, events_runs);
-    feed(m, "{\"ev\":\"died\",\"text\":\"killed by signal 9\",\"log\":\"\",\"again\":true,\"open\":\"x\"}");
+    feed(m, "{\"ev\":\"died\",\"text\":\"killed by signal 9\",\"log\":[\"one\",\"two\",3],\"again\":true,\"open\":\"x\"}");
     assert_false(m->ready);
     assert_false(m->matrix.open);
-    assert_string_equal(m->notice[m->notices - 1], "killed by signal 9");
+    assert_string_equal(m->notice[m->notices - 3], "killed by signal 9");
+    assert_string_equal(m->notice[m->notices - 2], "one");
+    assert_string_equal(m->notice[m->notices - 1], "two");
     FEED(m, events_start);
     assert_int_equal(m->kernels, 7);
     assert_int_equal(m->runs, 5);
