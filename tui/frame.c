@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_MAX_BYTES = 64 << 20 };
+#include "tui/parse.h"
 
 void frame_broken(struct frame *f, const char *format, ...)
 {
@@ -19,16 +19,20 @@ void frame_broken(struct frame *f, const char *format, ...)
 /* Takes one line: an event. */
 static void take_line(struct frame *f, const char *line, size_t length, frame_handler *on_event, void *arg)
 {
-    json_error_t wrong;
-    json_t *event = json_loadb(line, length, JSON_REJECT_DUPLICATES, &wrong);
-    const char *name = json_string_value(json_object_get(event, "ev"));
-    if (!name) {
+    struct err e = { 0 };
+    json_t *event = parse_event(line, length, &e);
+    if (!event && e.code == ERR_MEMORY) {
+        frame_broken(f, "%s", e.text);
+        return;
+    }
+    if (!event) {
         frame_broken(f, "it sent what is no event: %.*s", (int)(length < 60 ? length : 60), line);
         for (char *c = f->why; *c; c++) {
             *c = *c >= ' ' && *c < 127 ? *c : '?';
         }
-        goto done;
+        return;
     }
+    const char *name = json_string_value(json_object_get(event, "ev"));
     json_int_t bytes = strcmp(name, "data") == 0 ? json_integer_value(json_object_get(event, "bytes")) : 0;
     if (bytes < 0) {
         frame_broken(f, "it announced %lld bytes of data", (long long)bytes);
@@ -69,8 +73,8 @@ void frame_take(struct frame *f, frame_handler *on_event, void *arg)
         const char *end = memchr(s + f->searched, '\n', left - f->searched);
         f->searched = end ? 0 : left;
         if (!end) {
-            if (left > LINE_MAX_BYTES) {
-                frame_broken(f, "it sent a line of more than %d MB", LINE_MAX_BYTES >> 20);
+            if (left > PARSE_LINE_MAX) {
+                frame_broken(f, "it sent a line of more than %d MB", PARSE_LINE_MAX >> 20);
             }
             break;
         }

@@ -54,7 +54,7 @@ static void see_closed(struct lines *l, const json_t *event)
 static void see_died(struct lines *l, const json_t *event)
 {
     if (json_is_true(json_object_get(event, "again"))) {
-        lines_say(l, "%s; it is started again", json_string_value(json_object_get(event, "text")));
+        lines_say(l, "%s; it is started again", take_string(event, "text"));
     }
     l->reopening = (int)json_integer_value(json_object_get(event, "cmd"));
     if (!l->reopening) {
@@ -94,7 +94,7 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     } else if (strcmp(name, "progress") == 0) {
         show_progress(l, event);
     } else if (strcmp(name, "notice") == 0) {
-        lines_say(l, "%s", json_string_value(json_object_get(event, "text")));
+        lines_say(l, "%s", take_string(event, "text"));
     } else if (strcmp(name, "died") == 0) {
         see_died(l, event);
     } else if (strcmp(name, "closed") == 0) {

@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_export: commands whose answer is a file: mul, transpose, show, gen, pack. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/file_save.h"
+#include "core/scrub.h"
 #include "core/text.h"
+#include "tui/buffer.h"
 #include "tui/lines.h"
 
 /* Where the `data` events of one name go. */
 struct stream {
     const char *name, *path; /* path NULL: not wanted */
+    bool shown;              /* to a terminal, not as a file: text, a line at a time */
+    struct buffer line;
     struct file_save save;
     bool open;
 };
 
-enum { STREAMS = 2 };
+enum { STREAMS = 2, LINE_LONG = 1 << 16 };
 
 struct export
 {
@@ -23,6 +29,47 @@ struct export
     struct err failed; /* of the measurement, or of the writing */
     bool closed;       /* nobody reads the standard output any more */
 };
+
+/* Hands on what has come of a line, scrubbed: whoever sent it. */
+static bool put_line(struct stream *s, bool end, struct err *e)
+{
+    size_t size = SCRUB_GROWTH * s->line.used + 2;
+    char *clean = malloc(size);
+    if (!clean) {
+        return err_nomem(e, "a line of text", size);
+    }
+    scrub_text(s->line.data ? s->line.data : "", s->line.used, clean, size - 1);
+    strcat(clean, end ? "\n" : "");
+    s->line.used = 0;
+    bool ok = file_save_put(&s->save, clean, strlen(clean), e);
+    int why = errno;
+    free(clean);
+    errno = why;
+    return ok;
+}
+
+static bool put_text(struct stream *s, const char *data, size_t bytes, struct err *e)
+{
+    while (bytes > 0) {
+        const char *end = memchr(data, '\n', bytes);
+        size_t n = end ? (size_t)(end - data) : bytes;
+        if (!buffer_add(&s->line, data, n)) {
+            return err_nomem(e, "a line of text", s->line.used + n);
+        }
+        if ((end || s->line.used > LINE_LONG) && !put_line(s, end, e)) {
+            return false;
+        }
+        n += end != NULL;
+        data += n;
+        bytes -= n;
+    }
+    return true;
+}
+
+static bool put_bytes(struct stream *s, const char *data, size_t bytes, struct err *e)
+{
+    return s->shown ? put_text(s, data, bytes, e) : bytes == 0 || file_save_put(&s->save, data, bytes, e);
+}
 
 static void put(struct export *x, struct stream *s, const char *data, size_t bytes)
 {
@@ -36,7 +83,7 @@ static void put(struct export *x, struct stream *s, const char *data, size_t byt
         return;
     }
     s->open = true;
-    if (bytes > 0 && !file_save_put(&s->save, data, bytes, &x->failed)) {
+    if (!put_bytes(s, data, bytes, &x->failed)) {
         if (errno == EPIPE) {
             x->closed = true;
             x->failed = (struct err){ 0 };
@@ -59,9 +106,19 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     }
 }
 
+/* Text that goes to a terminal, for certain or as far as is known. */
+static bool is_shown(const struct stream *s)
+{
+    bool standard = s->path && (strcmp(s->path, "-") == 0 || strcmp(s->path, "/dev/stdout") == 0);
+    return standard && (strcmp(s->name, "text") == 0 || isatty(STDOUT_FILENO));
+}
+
 /* Asks, writes what comes, and puts the files in place only when all has gone well. */
 static int export(struct export *x, const char *line, struct err *e)
 {
+    for (int i = 0; i < STREAMS; i++) {
+        x->stream[i].shown = is_shown(&x->stream[i]);
+    }
     lines_ask(x->lines, line, on_event, x, e);
     if (x->closed) {
         *e = (struct err){ 0 };
@@ -70,6 +127,10 @@ static int export(struct export *x, const char *line, struct err *e)
     }
     for (int i = 0; i < STREAMS; i++) {
         struct stream *s = &x->stream[i];
+        if (s->open && s->line.used > 0 && e->code == ERR_NONE && !x->closed) {
+            put_line(s, false, e);
+        }
+        buffer_free(&s->line);
         bool keep = e->code == ERR_NONE && !x->closed;
         if (keep && s->path && !s->open) {
             err_set(e, ERR_ENGINE, "the engine sent nothing for %.300s", s->path);

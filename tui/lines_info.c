@@ -64,6 +64,16 @@ static void print_histogram(const json_t *matrix)
     }
 }
 
+/* The bytes of the first `most` characters of UTF-8. */
+static int bytes_of(const char *utf8_text, int most)
+{
+    int n = 0;
+    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80)) {
+        most -= (utf8_text[n++] & 0xC0) != 0x80;
+    }
+    return n;
+}
+
 static void print_formats(const json_t *costs)
 {
     size_t i;
@@ -76,9 +86,10 @@ static void print_formats(const json_t *costs)
         if (slots > 0) {
             snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
         }
-        printf("  %-10s  %-10s  %7s  %s%s%.44s\n", take_string(f, "name"),
+        const char *why = take_string(f, "why");
+        printf("  %-10s  %-10s  %7s  %s%s%.*s\n", take_string(f, "name"),
                json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding,
-               take_string(f, "verdict"), *take_string(f, "why") ? ": " : "", take_string(f, "why"));
+               take_string(f, "verdict"), *why ? ": " : "", bytes_of(why, 44), why);
     }
 }
 
@@ -91,16 +102,6 @@ static void print_symmetry(const json_t *a)
     printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (off the diagonal)\n",
            100 * take_double(a, "pattern_symmetry"), 100 * take_double(a, "value_symmetry"),
            100 * take_double(a, "value_skew"));
-}
-
-/* The bytes of the first `most` characters of UTF-8. */
-static int bytes_of(const char *utf8_text, int most)
-{
-    int n = 0;
-    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80)) {
-        most -= (utf8_text[n++] & 0xC0) != 0x80;
-    }
-    return n;
 }
 
 /* On one line of 80 columns; "..." stands for what does not fit. */

@@ -178,7 +178,7 @@ static void print_object(FILE *f, const json_t *row, bool first)
         }
     }
     json_t *text = json_object_get(row, "text");
-    if (text && *json_string_value(text)) {
+    if (json_is_string(text) && json_string_length(text) > 0) {
         json_object_set(o, "text", text);
     }
     char *line = json_dumps(o, JSON_REAL_PRECISION(9));

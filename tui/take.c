@@ -3,14 +3,15 @@
 #include "tui/take.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "core/scrub.h"
 
 void take_text(const json_t *o, const char *name, char *to, size_t size)
 {
     const char *s = json_string_value(json_object_get(o, name));
     if (s)
-        snprintf(to, size, "%s", s);
+        scrub_text(s, strlen(s), to, size); /* cut between characters */
 }
 
 const char *take_string(const json_t *o, const char *name)

@@ -3,13 +3,18 @@
 #include "tui/tape.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/clock.h"
+#include "tui/buffer.h"
+#include "tui/parse.h"
 
 struct tape {
     FILE *file;
@@ -20,20 +25,41 @@ struct tape {
     json_t *next;
     double at;
     long line;
-    char broken[700];
+    struct buffer text; /* of the line */
+    struct err broken;  /* why there is no next event; nothing at the end */
 };
 
-static struct tape *tape_new(const char *path, const char *mode, struct err *e)
+/* An event is due when its time has come, so reading must not wait: only a file on a disk is played. */
+static FILE *open_file(const char *path, struct err *e)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool known = fd >= 0 && fstat(fd, &s) == 0, regular = known && S_ISREG(s.st_mode);
+    FILE *f = regular ? fdopen(fd, "r") : NULL;
+    if (!f) {
+        err_set(e, ERR_INPUT, "cannot read the recording %.300s: %s", path,
+                !known || regular    ? strerror(errno)
+                : S_ISDIR(s.st_mode) ? "it is a folder"
+                                     : "it is no regular file");
+        if (fd >= 0) {
+            close(fd);
+        }
+    }
+    return f;
+}
+
+static struct tape *tape_new(const char *path, bool record, struct err *e)
 {
     struct tape *t = calloc(1, sizeof *t);
     if (!t) {
         err_nomem(e, "a recording", sizeof *t);
         return NULL;
     }
-    t->file = fopen(path, mode);
+    t->file = record ? fopen(path, "we") : open_file(path, e);
     if (!t->file) {
-        err_set(e, ERR_INPUT, "cannot %s the recording %.300s: %s", mode[0] == 'w' ? "write" : "read", path,
-                strerror(errno));
+        if (record) {
+            err_set(e, ERR_INPUT, "cannot write the recording %.300s: %s", path, strerror(errno));
+        }
         free(t);
         return NULL;
     }
@@ -44,7 +70,7 @@ static struct tape *tape_new(const char *path, const char *mode, struct err *e)
 
 struct tape *tape_record(const char *path, struct err *e)
 {
-    return tape_new(path, "we", e);
+    return tape_new(path, true, e);
 }
 
 void tape_write(struct tape *t, const json_t *event)
@@ -64,40 +90,63 @@ void tape_flush(struct tape *t)
     }
 }
 
-/* Reads the next line into t->next and t->at; t->next stays NULL at the end. */
-static void tape_load(struct tape *t)
+/* Reads the next line into t->text, without its newline. False: the end, or *e says why not. */
+static bool read_line(struct tape *t, struct err *e)
 {
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t n = getline(&text, &room, t->file);
-    if (n >= 0) {
-        json_error_t wrong;
-        t->line++;
-        t->next = json_loadb(text, (size_t)n, JSON_REJECT_DUPLICATES, &wrong);
-        const json_t *at = json_object_get(t->next, "t");
-        if (!json_is_number(at) || !json_is_string(json_object_get(t->next, "ev"))) {
-            json_decref(t->next);
-            t->next = NULL;
-            snprintf(t->broken, sizeof t->broken, "%.300s:%ld: not an event of a recording made by --record", t->path,
-                     t->line);
-        } else {
-            t->at = json_number_value(at);
-            json_object_del(t->next, "t");
+    int c;
+    t->line++;
+    t->text.used = 0;
+    while ((c = getc_unlocked(t->file)) != EOF && c != '\n') {
+        if (t->text.used == PARSE_LINE_MAX) {
+            return err_set(e, ERR_INPUT, "a line of more than %d MB", PARSE_LINE_MAX >> 20);
+        }
+        if (!buffer_add(&t->text, &(char){ (char)c }, 1)) {
+            return err_nomem(e, "the line", 2 * t->text.used);
         }
     }
-    free(text);
+    if (ferror(t->file)) {
+        return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+    }
+    return c != EOF || t->text.used > 0;
+}
+
+/* The event of a line, without its time. */
+static json_t *take_event(struct tape *t, struct err *e)
+{
+    json_t *event = parse_event(t->text.data, t->text.used, e);
+    const json_t *at = json_object_get(event, "t");
+    if (json_is_number(at)) {
+        t->at = json_number_value(at);
+        json_object_del(event, "t");
+        return event;
+    }
+    json_decref(event);
+    if (e->code != ERR_MEMORY) {
+        err_set(e, ERR_INPUT, "not an event of a recording made by --record");
+    }
+    return NULL;
+}
+
+/* Reads the next event into t->next and t->at; t->next stays NULL at the end. */
+static void tape_load(struct tape *t)
+{
+    t->next = read_line(t, &t->broken) ? take_event(t, &t->broken) : NULL;
+    if (t->broken.code != ERR_NONE) {
+        err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
+    }
 }
 
 struct tape *tape_play(const char *path, double speed, struct err *e)
 {
-    struct tape *t = tape_new(path, "re", e);
+    struct tape *t = tape_new(path, false, e);
     if (!t) {
         return NULL;
     }
     t->speed = speed;
     tape_load(t);
-    if (t->broken[0] || !t->next) {
-        err_set(e, ERR_INPUT, "%.480s", t->broken[0] ? t->broken : "the recording is empty");
+    if (!t->next) {
+        err_set(e, ERR_INPUT, "the recording %.300s is empty", path);
+        *e = t->broken.code != ERR_NONE ? t->broken : *e;
         tape_close(t, NULL);
         return NULL;
     }
@@ -131,7 +180,7 @@ bool tape_ended(const struct tape *t)
 
 const char *tape_broken(const struct tape *t)
 {
-    return t->broken[0] ? t->broken : NULL;
+    return t->broken.code != ERR_NONE ? t->broken.text : NULL;
 }
 
 bool tape_close(struct tape *t, struct err *e)
@@ -144,6 +193,7 @@ bool tape_close(struct tape *t, struct err *e)
         err_set(e, ERR_INPUT, "the recording %.300s is not complete: it could not be written", t->path);
     }
     json_decref(t->next);
+    buffer_free(&t->text);
     free(t);
     return !failed;
 }

@@ -60,7 +60,8 @@ static void starts_the_lists_anew_at_hello(void **state)
     FEED(m, events_start);
     FEED(m, events_matrix);
     FEED(m, events_runs);
-    feed(m, "{\"ev\":\"died\",\"text\":\"killed by signal 9\",\"log\":[\"one\",\"two\",3],\"again\":true,\"open\":\"x\"}");
+    feed(m,
+         "{\"ev\":\"died\",\"text\":\"killed by signal 9\",\"log\":[\"one\",\"two\",3],\"again\":true,\"open\":\"x\"}");
     assert_false(m->ready);
     assert_false(m->matrix.open);
     assert_string_equal(m->notice[m->notices - 3], "killed by signal 9");
