@@ -135,7 +135,7 @@ void app_open_next(struct app *a, int by)
 
 void app_revive(struct app *a)
 {
-    if (!a->client || client_is_replay(a->client)) {
+    if (client_is_replay(a->client)) {
         app_say(a, true, "a recording has no engine");
         return;
     }

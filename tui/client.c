@@ -192,22 +192,26 @@ static void finish_commands(struct client *c)
     }
 }
 
-/* Whether the engine may be started once more: not when too many have died in the last seconds. */
-static bool may_restart(struct client *c)
+/* Counts a death; whether too many engines have died in the last seconds to start another one. */
+static bool too_often(struct client *c)
 {
     time_t now = (time_t)clock_s() + 1; /* 0 stands for "never" */
-    bool tired = c->death[0] && now - c->death[0] < CLIENT_WINDOW_S;
+    bool often = c->death[0] && now - c->death[0] < CLIENT_WINDOW_S;
     memmove(c->death, c->death + 1, sizeof c->death - sizeof c->death[0]);
     c->death[CLIENT_RESTARTS - 1] = now;
-    return c->options.restart && !tired;
+    return often;
 }
 
-static void fail(struct client *c)
+static void fail(struct client *c, bool often)
 {
+    char times[60] = "";
     const char *log = link_log(c->link), *last = strrchr(log, '\n');
     last = last ? last + 1 : log;
-    snprintf(c->failed, sizeof c->failed, "%s%s%.200s", link_obituary(c->link), *last ? "; its last words: " : "",
-             last);
+    if (often) {
+        snprintf(times, sizeof times, ", the %dth death within %d seconds", CLIENT_RESTARTS + 1, CLIENT_WINDOW_S);
+    }
+    snprintf(c->failed, sizeof c->failed, "%s%s%s%.200s", link_obituary(c->link), times,
+             *last ? "; its last words: " : "", last);
 }
 
 /* Starts a new engine and tells it what the old one knew; says in `died` what is opened again. */
@@ -245,8 +249,8 @@ static json_t *log_lines(const char *text)
 /* Tells what happened and starts a new engine, or gives up. */
 static bool on_death(struct client *c)
 {
-    bool again = may_restart(c);
-    fail(c);
+    bool often = too_often(c), again = c->options.restart && !often;
+    fail(c, often);
     finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
     json_t *died = event_new("died", 0);
     event_text(died, "text", link_obituary(c->link));

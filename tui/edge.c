@@ -39,8 +39,12 @@ static enum role state_text(const struct app *a, char *text, size_t size)
 {
     char what[80];
     busy_text(a, what, sizeof what);
+    if (a->over && !a->over_why[0]) { /* nothing is wrong after a recording */
+        snprintf(text, size, "■ end of the recording");
+        return ROLE_TEXT;
+    }
     if (a->over)
-        snprintf(text, size, "✗ no engine");
+        snprintf(text, size, "✗ no engine: r starts one");
     else if (what[0])
         snprintf(text, size, "%s %s", figure_spinner(a->now, a->plot != PLOT_BRAILLE), what);
     else
@@ -113,11 +117,13 @@ static bool is_shown(const struct app *a, const struct binding *b, int dropped)
     return true;
 }
 
-/* While something runs or is read, what stops it stands where `run` was. */
+/* While something runs or is read, what stops it stands where `run` was; without an engine, what starts one. */
 static const struct binding *now_bound(const struct app *a, const struct binding *b)
 {
-    static const struct binding stop = { "", "Esc", "stop", "Stop", "" };
-    return strcmp(b->command, "run") == 0 && (a->run_cmd || a->open_cmd || a->fetch.pid) ? &stop : b;
+    static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" };
+    if (strcmp(b->command, "run") != 0)
+        return b;
+    return a->run_cmd || a->open_cmd || a->fetch.pid ? &stop : a->over_why[0] ? &start : b;
 }
 
 /* "F5 r Run" or, without `both`, "r Run". */

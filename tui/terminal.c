@@ -182,7 +182,7 @@ static void revive(struct terminal *t, const struct screen_options *o)
     a->over = a->client == NULL;
     a->over_why[0] = 0;
     if (a->over)
-        app_say(a, true, "%s", e.text);
+        app_is_over(a, e.text);
     else if (a->opening[0])
         app_open(a, a->opening);
 }

@@ -86,7 +86,7 @@ static void aside(const struct app *a, char *text, size_t size)
         used += snprintf(text + used, size - (size_t)used, "\"%s\"", a->kernel_filter);
     if (marks)
         snprintf(text + used, size - (size_t)used, " · %d marked", marks);
-    else
+    else if (!a->over)
         snprintf(text + used, size - (size_t)used, a->kernel_filter[0] ? " · r runs these" : " · r runs all");
 }
 

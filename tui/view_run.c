@@ -30,8 +30,7 @@ static void draw_trouble(const struct app *a, struct canvas *c, struct rect r, i
     const char *key = "o", *does = a->specs > 0 ? " opens a matrix, n the next one" : " opens a matrix";
     if (a->over && a->over_why[0]) {
         row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, a->over_why);
-        row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT,
-                           "It died again and again, so no new one was started. What it last said is in the log.");
+        row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT, "What it last said is in the log.");
         key = "r";
         does = a->opening[0] ? " starts a new one, and reads the matrix again" : " starts a new one";
     } else if (m->matrix.open) {

@@ -150,7 +150,8 @@ static void test_gives_up(void **state)
     assert_non_null(heard_get(&h, "died", CLIENT_RESTARTS));
     assert_null(heard_get(&h, "died", CLIENT_RESTARTS + 1));
     assert_true(json_is_false(json_object_get(heard_get(&h, "died", CLIENT_RESTARTS), "again")));
-    assert_string_equal(client_failed(c), "sh ended with status 9; its last words: no luck");
+    assert_string_equal(client_failed(c),
+                        "sh ended with status 9, the 4th death within 10 seconds; its last words: no luck");
     assert_false(client_read(c, heard_event, &h));
     client_close(c, NULL);
     heard_free(&h);

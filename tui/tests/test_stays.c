@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <sys/stat.h>
 
 #include "tui/tests/fake_engine.h"
 #include "tui/tests/terminal.h"
@@ -122,13 +123,44 @@ static void what_is_lost_is_told(void **state)
     leave("quit\r");
 }
 
+/* An engine that dies at once is started three times more; then all of the screen says the same, also where none can be
+   started at all. */
+static void none_is_left(void **state)
+{
+    (void)state;
+    const char *engine = fake_engine("#!/bin/sh\necho first >&2\necho last >&2\nexit 3\n");
+    char path[64];
+    snprintf(path, sizeof path, "%s", engine + strlen("sh "));
+    assert_int_equal(chmod(path, 0700), 0);
+    start("gen:demo", "--engine", path);
+    see("✗ no engine: r starts one");
+    see("ended with status 3, the 4th death within 10 seconds; its last words: last");
+    see("What it last said is in the log.");
+    see("r starts a new one, and reads the matrix again");
+    assert_false(terminal_shows(&t, "r runs all"));
+    terminal_type(&t, "\x1b");
+    see("r Start");
+    terminal_type(&t, "8");
+    see(" first");
+    terminal_type(&t, "7");
+    see("What it last said");
+    unlink(path);
+    terminal_type(&t, "r");
+    see("cannot start the engine");
+    assert_false(terminal_shows(&t, "4th death"));
+    assert_true(terminal_shows(&t, "✗ no engine: r starts one"));
+    terminal_type(&t, "r");
+    see("cannot start the engine");
+    assert_false(terminal_shows(&t, "a recording has no engine"));
+    leave("q");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(on_the_screen, end),
-        cmocka_unit_test_teardown(at_the_prompt, end),
-        cmocka_unit_test_teardown(the_prompt_stays, end),
-        cmocka_unit_test_teardown(what_is_lost_is_told, end),
+        cmocka_unit_test_teardown(on_the_screen, end),    cmocka_unit_test_teardown(at_the_prompt, end),
+        cmocka_unit_test_teardown(the_prompt_stays, end), cmocka_unit_test_teardown(what_is_lost_is_told, end),
+        cmocka_unit_test_teardown(none_is_left, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
