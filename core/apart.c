@@ -64,17 +64,23 @@ static bool child_reap(pid_t pid, const char *what, int *status, struct err *e)
     return err_set(e, ERR_UNSUPPORTED, "%s failed with signal %d (%s)", what, signal, strsignal(signal));
 }
 
+pid_t apart_fork(void)
+{
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0)
+        child_prepare(parent);
+    return pid;
+}
+
 bool apart_run(int (*work)(void *arg), void *arg, const char *what, const struct progress *p, int *status,
                struct err *e)
 {
     int alive[2];
     if (pipe2(alive, O_CLOEXEC) != 0)
         return err_set(e, ERR_MEMORY, "%s: no pipe: %s", what, strerror(errno));
-    pid_t parent = getpid(), pid = fork();
-    if (pid == 0) {
-        child_prepare(parent);
+    pid_t pid = apart_fork();
+    if (pid == 0)
         _exit(work(arg));
-    }
     close(alive[1]);
     bool ok = pid > 0 || err_set(e, ERR_MEMORY, "%s: no process: %s", what, strerror(errno));
     if (ok && !child_wait(alive[0], what, p, e)) {

@@ -3,6 +3,8 @@
 #ifndef NZ_APART_H
 #define NZ_APART_H
 
+#include <sys/types.h>
+
 #include "core/progress.h"
 
 /* Memory that a call apart shares with us, zeroed. NULL: there is none. */
@@ -15,5 +17,8 @@ void apart_free(void *shared, uint64_t bytes);
    ERR_UNSUPPORTED), or was killed because the user said stop (ERR_CANCELLED). */
 bool apart_run(int (*work)(void *arg), void *arg, const char *what, const struct progress *p, int *status,
                struct err *e);
+
+/* fork(), but the child ends with the calling thread, and when memory runs out it goes first. */
+pid_t apart_fork(void);
 
 #endif

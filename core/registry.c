@@ -2,16 +2,17 @@
 /* registry: which backends, devices and kernels there are, and why some of them cannot be used. */
 #include "core/registry.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
-#include <errno.h>
 #include <fnmatch.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "core/plugin.h"
+#include "core/trial.h"
+
+/* Finding eight GPUs whose driver was asleep takes many seconds. */
+enum { PATIENCE_MS = 20000 };
 
 /* ---- adding ---- */
 
@@ -30,19 +31,6 @@ static void entry_blame(struct registry *r, int at, const struct err *e)
 {
     r->backend[at].ready = false;
     snprintf(r->backend[at].why, sizeof r->backend[at].why, "%.*s", (int)sizeof r->backend[at].why - 1, e->text);
-}
-
-/* abi and the sizes come first in struct backend and never move, so that they can be read from any build. */
-static bool backend_compatible(const struct backend *b, struct err *e)
-{
-    const uint32_t here[] = { BACKEND_SIZES };
-
-    if (b->abi != here[0])
-        return err_set(e, ERR_DEVICE, "it was built for plug-in interface %u, this engine has %u; rebuild it", b->abi,
-                       here[0]);
-    if (b->device_size != here[1] || b->problem_size != here[2] || b->kernel_size != here[3])
-        return err_set(e, ERR_DEVICE, "it was built from other headers than this engine; rebuild it");
-    return true;
 }
 
 static bool backend_devices(struct registry *r, const struct backend *b, struct err *e)
@@ -67,16 +55,15 @@ static bool backend_kernels(struct registry *r, int at, const struct backend *b,
     return true;
 }
 
-/* The kernels of a backend that cannot be opened are listed all the same, so that their users see why. */
-static bool backend_attach(struct registry *r, int at, const struct backend *b, struct err *e)
+/* The kernels of a backend that cannot be opened are listed all the same, so that their users see why. `refused`: it
+   must not be opened, for that reason; NULL: it may. */
+static bool backend_attach(struct registry *r, int at, const struct backend *b, const char *refused, struct err *e)
 {
     struct err second;
 
-    if (!backend_compatible(b, e))
-        return false;
     snprintf(r->backend[at].name, sizeof r->backend[at].name, "%s", b->name);
     snprintf(r->backend[at].kind, sizeof r->backend[at].kind, "%s", b->kind);
-    bool opened = b->open(e) && backend_devices(r, b, e);
+    bool opened = refused ? err_set(e, ERR_DEVICE, "%s", refused) : b->open(e) && backend_devices(r, b, e);
     bool listed = backend_kernels(r, at, b, opened ? e : &second);
     return opened && listed;
 }
@@ -110,7 +97,7 @@ bool registry_add(struct registry *r, const struct backend *b, struct err *e)
 
     if (at < 0)
         return err_set(e, ERR_DEVICE, "backend %s: more than %d backends", b->name, REGISTRY_BACKENDS);
-    r->backend[at].ready = backend_attach(r, at, b, &why);
+    r->backend[at].ready = plugin_compatible(b, &why) && backend_attach(r, at, b, NULL, &why);
     if (!r->backend[at].ready)
         entry_blame(r, at, &why);
     kernels_settle(r);
@@ -127,133 +114,96 @@ static bool backend_known(const struct registry *r, int at, const char *name)
     return false;
 }
 
-static bool plugin_attach(struct registry *r, int at, const char *path, struct err *e)
+static bool plugin_attach(struct registry *r, int at, const struct trial *t, struct err *e)
 {
-    void *handle = r->handle[at] = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!handle)
-        return err_set(e, ERR_DEVICE, "%s", dlerror());
+    const char *refused = *t->why ? t->why : NULL;
 
-    backend_entry *entry;
-    *(void **)&entry = dlsym(handle, BACKEND_SYMBOL); /* the cast that POSIX asks for */
-    const struct backend *b = entry ? entry() : NULL;
+    if (refused && !t->loads)
+        return err_set(e, ERR_DEVICE, "%s", refused);
+    const struct backend *b = plugin_table(t->path, &r->handle[at], e);
     if (!b)
-        return err_set(e, ERR_DEVICE, "%s is no plug-in: it has no %s", path, BACKEND_SYMBOL);
-    if (!backend_compatible(b, e))
-        return err_prefix(e, "%s", path);
+        return false;
     if (backend_known(r, at, b->name))
-        return err_set(e, ERR_DEVICE, "%s: a backend named %s is already there", path, b->name);
-    return backend_attach(r, at, b, e);
+        return err_set(e, ERR_DEVICE, "%s: a backend named %s is already there", t->path, b->name);
+    return backend_attach(r, at, b, refused, e);
+}
+
+static void plugin_enter(struct registry *r, const struct plugin *p, const struct trial *t)
+{
+    struct err e = p->why;
+    int at = entry_new(r, p->file ? p->file : "NZSCOPE_PLUGINS");
+
+    if (at < 0)
+        return;
+    snprintf(r->backend[at].file, sizeof r->backend[at].file, "%s", p->file ? p->file : "");
+    r->backend[at].dev = p->dev;
+    r->backend[at].ino = p->ino;
+    r->backend[at].ready = t && plugin_attach(r, at, t, &e);
+    if (!r->backend[at].ready)
+        entry_blame(r, at, &e);
 }
 
 /* Whether this very file, or a working one of the same name, is in the list. */
-static bool plugin_known(const struct registry *r, const char *file, const struct stat *s)
+static bool plugin_known(const struct registry *r, const struct plugin *p)
 {
     for (int i = 0; i < r->backends; i++) {
         if (!r->backend[i].file[0])
             continue;
-        if (r->backend[i].dev == s->st_dev && r->backend[i].ino == s->st_ino)
+        if (r->backend[i].dev == p->dev && r->backend[i].ino == p->ino)
             return true;
-        if (r->handle[i] && !strcmp(r->backend[i].file, file))
+        if (r->handle[i] && !strcmp(r->backend[i].file, p->file))
             return true;
     }
     return false;
 }
 
-static void plugin_load(struct registry *r, const char *folder, const char *file)
+/* Takes the next file of each name that has none in the list; the others wait how it does. Returns how many. */
+static int plugins_choose(const struct registry *r, struct plugin *p, int n, const struct plugin **chosen)
 {
-    char path[PATH_MAX];
-    struct stat s;
-    struct err e = { 0 };
+    int count = 0;
 
-    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path || stat(path, &s) ||
-        plugin_known(r, file, &s))
-        return;
-    int at = entry_new(r, file);
-    if (at < 0)
-        return;
-    snprintf(r->backend[at].file, sizeof r->backend[at].file, "%s", file);
-    r->backend[at].dev = s.st_dev;
-    r->backend[at].ino = s.st_ino;
-    r->backend[at].ready = plugin_attach(r, at, path, &e);
-    if (!r->backend[at].ready)
-        entry_blame(r, at, &e);
-}
-
-static int plugin_named(const struct dirent *d)
-{
-    return !fnmatch("nzscope-*.so", d->d_name, 0);
-}
-
-/* False: the folder cannot be read; errno says why. */
-static bool folder_load(struct registry *r, const char *folder)
-{
-    struct dirent **found;
-    int n = scandir(folder, &found, plugin_named, alphasort);
-
-    if (n < 0)
-        return false;
-    for (int i = 0; i < n; i++) {
-        plugin_load(r, folder, found[i]->d_name);
-        free(found[i]);
+    for (int i = 0; i < n && count < REGISTRY_BACKENDS; i++) {
+        bool wait = p[i].seen || !p[i].file;
+        for (int j = 0; j < count && !wait; j++)
+            wait = !strcmp(p[i].file, chosen[j]->file) || (p[i].dev == chosen[j]->dev && p[i].ino == chosen[j]->ino);
+        if (wait)
+            continue;
+        p[i].seen = true;
+        if (!plugin_known(r, &p[i]))
+            chosen[count++] = &p[i];
     }
-    free(found);
-    return true;
+    return count;
 }
 
-/* The folders of $NZSCOPE_PLUGINS were asked for, so a wrong one is reported. */
-static void folder_asked(struct registry *r, const char *folder)
+/* Devices of plug-ins are in use already and not fit for a forked trial: only those before serve. */
+static bool plugins_load(struct registry *r, struct plugin *p, int n, int devices)
 {
-    struct err e;
+    const struct plugin *chosen[REGISTRY_BACKENDS];
+    struct trial trial[REGISTRY_BACKENDS] = { 0 };
+    int count = plugins_choose(r, p, n, chosen);
 
-    if (folder[0] != '/')
-        err_set(&e, ERR_USAGE, "'%s' is not an absolute path, so no plug-ins are loaded from it", folder);
-    else if (!folder_load(r, folder))
-        err_set(&e, ERR_INPUT, "%s: %s", folder, strerror(errno));
-    else
-        return;
-    int at = entry_new(r, "NZSCOPE_PLUGINS");
-    if (at >= 0)
-        entry_blame(r, at, &e);
-}
-
-#define INSTALLED "/../lib/nzscope"
-
-/* Where this program's file lies; false: not known. */
-static bool folder_of_program(char *folder, size_t size)
-{
-    ssize_t n = readlink("/proc/self/exe", folder, size - 1);
-
-    if (n <= 0)
+    if (count == 0)
         return false;
-    folder[n] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (!slash)
-        return false;
-    *slash = '\0';
+    for (int i = 0; i < count; i++)
+        trial[i].path = chosen[i]->path;
+    trial_run(trial, count, r->device, devices, r->patience_ms ? r->patience_ms : PATIENCE_MS);
+    for (int i = 0; i < count; i++)
+        plugin_enter(r, chosen[i], &trial[i]);
+    trial_end(trial, count);
     return true;
 }
 
 void registry_load(struct registry *r)
 {
-    char folder[PATH_MAX];
-    const char *list = getenv("NZSCOPE_PLUGINS");
+    struct plugin *found = calloc(PLUGIN_MAX, sizeof *found);
+    int n = found ? plugin_find(found) : 0, devices = r->devices;
 
-    /* beside the program, in the libdir of where it was installed, and of where it was built for */
-    if (folder_of_program(folder, sizeof folder - sizeof INSTALLED)) {
-        folder_load(r, folder);
-        strcat(folder, INSTALLED);
-        folder_load(r, folder);
-    }
-    folder_load(r, NZ_LIBDIR);
-    while (list && *list) {
-        size_t n = strcspn(list, ":");
-        if (n > 0 && n < sizeof folder) {
-            memcpy(folder, list, n);
-            folder[n] = '\0';
-            folder_asked(r, folder);
-        }
-        list += n + (list[n] == ':');
-    }
+    while (plugins_load(r, found, n, devices))
+        ;
+    for (int i = 0; i < n; i++)
+        if (!found[i].file)
+            plugin_enter(r, &found[i], NULL);
+    free(found);
     kernels_settle(r);
 }
 

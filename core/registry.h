@@ -32,6 +32,7 @@ struct registry {
     } backend[REGISTRY_BACKENDS]; /* plug-ins that failed included */
     int backends;
     void *handle[REGISTRY_BACKENDS]; /* of dlopen; NULL for what is linked in */
+    int patience_ms;                 /* how long a plug-in's trial may take; 0: long enough for sleeping GPUs */
 };
 
 /* Adds a backend that is linked in. False: it cannot be used; it still stands in backend[], and its kernels in
@@ -40,7 +41,9 @@ bool registry_add(struct registry *, const struct backend *, struct err *);
 
 /* Loads every plug-in nzscope-*.so beside the executable, in the libdir and in $NZSCOPE_PLUGINS (a colon-separated
    list of absolute folders), in this order; never from the current directory. A file is loaded once, and of files
-   with one name the first that loads. A plug-in that does not load stands in backend[] with the reason. */
+   with one name the first that loads. A plug-in that does not load stands in backend[] with the reason, as does one
+   that would end, kill or hang this process: each is tried in a child first (core/trial.h), so this comes before the
+   first use of OpenMP or a device. */
 void registry_load(struct registry *);
 
 /* The device with this id, else the first of this kind, else the only one whose UUID begins like this, else NULL. */

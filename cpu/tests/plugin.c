@@ -1,6 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plugin: a backend of one kernel for a device that no machine has; test_registry builds it in several ways. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "core/kernel.h"
+
+/* What a library may do to the process when it is loaded, opened, and when its kernel runs. */
+#ifndef AT_LOAD
+#define AT_LOAD (void)0
+#endif
+#ifndef AT_OPEN
+#define AT_OPEN (void)0
+#endif
+#ifndef AT_RUN
+#define AT_RUN (void)0
+#endif
+#ifndef ON
+#define ON "test"
+#endif
 
 #ifndef ABI
 #define ABI BACKEND_ABI
@@ -9,8 +28,35 @@
 #define KERNEL_SIZE sizeof(struct kernel)
 #endif
 
+static __attribute__((constructor)) void plugin_loaded(void)
+{
+    AT_LOAD;
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    (void)p;
+    (void)plan;
+    (void)e;
+    return true;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    (void)plan_data;
+    (void)e;
+    AT_RUN;
+    return true;
+}
+
 static const struct kernel kernel = {
-    .name = "test.csr.nothing", .what = "does nothing", .on = "test", .format = "csr", .op = OP_MUL
+    .name = "test.csr.nothing",
+    .what = "does nothing",
+    .on = ON,
+    .format = "csr",
+    .op = OP_MUL,
+    .prepare = prepare,
+    .run = run,
 };
 
 static const struct kernel *const kernels[] = { &kernel, NULL };
@@ -27,6 +73,7 @@ static bool plugin_open(struct err *why)
 static bool plugin_open(struct err *why)
 {
     (void)why;
+    AT_OPEN;
     return true;
 }
 #endif

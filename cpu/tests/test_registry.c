@@ -202,6 +202,102 @@ static void test_folders(void **state)
     assert_int_equal(backend_find("NZSCOPE_PLUGINS"), -1);
 }
 
+/* ---- libraries that do not leave the process alone ---- */
+
+/* The one kernel is listed with the reason. */
+static void assert_unready(const char *name, const char *reason)
+{
+    assert_refused(name, reason);
+    assert_int_equal(registry.kernels, 1);
+    assert_false(registry.kernel[0].ready);
+    assert_non_null(strstr(registry.kernel[0].why_not, reason));
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    plugin_load("ends", "-DDEVICE -D'AT_OPEN=printf(\"half a\"),puts(\" part\\nFATAL: no parts\\n\"),exit(6)'");
+    assert_unready("ends", "opening it ends the process with status 6: FATAL: no parts");
+    assert_null(registry_device(&registry, "test"));
+}
+
+/* Status 0 is no success either. */
+static void test_leaves(void **state)
+{
+    (void)state;
+    plugin_load("leaves", "-DDEVICE -D'AT_OPEN=_exit(0)'");
+    assert_unready("leaves", "opening it ends the process with status 0");
+}
+
+static void test_dies(void **state)
+{
+    (void)state;
+    plugin_load("dies", "-DDEVICE -D'AT_OPEN=fputs(\"no driver\",stderr),abort()'");
+    assert_unready("dies", "opening it kills the process with signal 6 (Aborted): no driver");
+}
+
+/* Nobody else can list its kernels; the next file of this name may do better. */
+static void test_not_loaded(void **state)
+{
+    char list[2 * PATH_MAX];
+
+    (void)state;
+    plugin_load("worse", "-DDEVICE -D'AT_LOAD=_exit(3)'");
+    assert_refused("nzscope-worse.so", "loading it ends the process with status 3");
+    assert_int_equal(registry.kernels, 0);
+
+    registry_close(&registry);
+    plugin_load("good", "-DDEVICE");
+    registry_close(&registry);
+    run_shell("mv %s/good/nzscope-good.so %s/good/nzscope-worse.so%s", folder, "");
+    snprintf(list, sizeof list, "%s/worse:%s/good", folder, folder);
+    setenv("NZSCOPE_PLUGINS", list, 1);
+    registry_load(&registry);
+    assert_true(backend_find("good") >= 0);
+    assert_true(registry.backend[backend_find("good")].ready);
+    assert_int_equal(registry.kernels, 1);
+}
+
+/* What loads its parts late is used once: here on the device that is linked in. */
+static void test_runs(void **state)
+{
+    struct err e;
+
+    (void)state;
+    assert_true(registry_add(&registry, cpu_backend(), &e));
+    int before = registry.kernels;
+    plugin_load("late", "-D'ON=\"cpu\"' -D'AT_RUN=kill(getpid(),SIGSEGV)'");
+    assert_refused("late", "running it kills the process with signal 11");
+    assert_int_equal(registry.kernels, before + 1);
+    assert_false(registry.kernel[before].ready);
+    assert_true(registry.kernel[0].ready);
+}
+
+/* The others do not suffer from the one that hangs. */
+static void test_hangs(void **state)
+{
+    (void)state;
+    registry.patience_ms = 500;
+    plugin_load("hangs", "-DDEVICE -D'AT_OPEN=puts(\"asking the driver\"),pause()'");
+    assert_unready("hangs", "opening it hangs: no answer in 0.5 s: asking the driver");
+    plugin_load("good", "-DDEVICE");
+    assert_true(backend_find("good") >= 0);
+    assert_true(registry.backend[backend_find("good")].ready);
+}
+
+/* A library that prints more than the log holds is fit for use; it keeps quiet in this process. */
+static void test_prints(void **state)
+{
+    char pid[20];
+
+    (void)state;
+    snprintf(pid, sizeof pid, "%d", (int)getpid());
+    setenv("NZSCOPE_QUIET", pid, 1);
+    plugin_load("prints", "-DDEVICE -D'AT_OPEN=while(atoi(getenv(\"NZSCOPE_QUIET\"))!=getpid()&&puts(\"...\")>=0)'");
+    unsetenv("NZSCOPE_QUIET");
+    assert_true(registry.backend[backend_find("prints")].ready);
+}
+
 /* ---- what is linked in ---- */
 
 static void test_cpu(void **state)
@@ -257,9 +353,10 @@ int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_good),    TEST(test_no_device), TEST(test_open_fails), TEST(test_other_builds),
-        TEST(test_garbage), TEST(test_no_symbol), TEST(test_once),       TEST(test_folders),
-        TEST(test_cpu),     TEST(test_isa),       TEST(test_match),
+        TEST(test_good),      TEST(test_no_device),  TEST(test_open_fails), TEST(test_other_builds), TEST(test_garbage),
+        TEST(test_no_symbol), TEST(test_once),       TEST(test_folders),    TEST(test_ends),         TEST(test_leaves),
+        TEST(test_dies),      TEST(test_not_loaded), TEST(test_runs),       TEST(test_hangs),        TEST(test_prints),
+        TEST(test_cpu),       TEST(test_isa),        TEST(test_match),
     };
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
 }
