@@ -29,7 +29,7 @@ struct stats {
     int bins;                                          /* how many bins are in use */
 };
 
-/* O(m + n + nnz) time, O(m + n) memory. Fails with ERR_MEMORY. */
+/* O(m + nnz) time and memory, however many columns are empty. Fails with ERR_MEMORY. */
 bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
 
 /* Linear histogram: `bins` bins of equal width over 0..row_max; rows[] and nnz[] get one count a bin. */

@@ -244,6 +244,9 @@ static void looking(void **state)
     assert_true(one_after_the_other(look, &a) > 8);
     assert_true(one_after_the_other(refer, &a) > 4);
     matrix_free(&a);
+    assert_true(matrix_open("gen:uniform:3:500:20", limit_default(), NULL, &a, NULL));
+    assert_true(one_after_the_other(look, &a) > 8);
+    matrix_free(&a);
 }
 
 struct reorder_job {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <time.h>
 
 #include "core/limit.h"
 #include "core/stats.h"
@@ -119,6 +120,15 @@ static void compare_slowly(const struct csr *a)
             used = used || (i + d >= 0 && i + d < a->n && has_entry(a, i, i + d, &v));
         diagonals += used;
     }
+    int64_t empty_cols = 0, col_max = 0;
+    for (int64_t j = 0; j < a->n; j++) {
+        int64_t count = 0;
+        double v;
+        for (int64_t i = 0; i < a->m; i++)
+            count += has_entry(a, i, j, &v);
+        empty_cols += count == 0;
+        col_max = count > col_max ? count : col_max;
+    }
     for (int64_t i = 0; i < a->m; i += 3) {
         for (int64_t j = 0; j < a->n; j += 3) {
             bool used = false;
@@ -128,6 +138,8 @@ static void compare_slowly(const struct csr *a)
             blocks += used;
         }
     }
+    assert_int_equal(s.empty_cols, empty_cols);
+    assert_int_equal(s.col_max, col_max);
     assert_int_equal(s.diagonals, diagonals);
     assert_int_equal(s.blocks3, blocks);
     assert_int_equal(s.diagonal, a->nnz - off);
@@ -145,12 +157,33 @@ static void figures_against_slow_count(void **state)
     struct csr square = fixture_random(101, 101, 0.4, 17, 1, VT_F64);
     struct csr wide = fixture_random(20, 61, 0.1, -1, 1, VT_F64);
     struct csr tall = fixture_random(61, 20, 0.1, 5, 1, VT_F64);
+    /* more columns than rows and entries */
+    struct csr hollow = fixture_random(9, 3000, 0.03, -1, 1, VT_F64);
+    assert_true(hollow.nnz > 500 && hollow.n > hollow.m + hollow.nnz);
     compare_slowly(&square);
     compare_slowly(&wide);
     compare_slowly(&tall);
+    compare_slowly(&hollow);
+    csr_free(&hollow);
     csr_free(&tall);
     csr_free(&wide);
     csr_free(&square);
+}
+
+/* Two rows at both ends of 2^31 - 1 columns: they cost what three entries cost, not seconds for the columns. */
+static void empty_columns_cost_nothing(void **state)
+{
+    (void)state;
+    int64_t ptr[] = { 0, 2, 3 };
+    int32_t ind[] = { 0, INT32_MAX - 1, INT32_MAX - 1 };
+    double val[] = { 1, 2, 3 };
+    struct csr a = { .m = 2, .n = INT32_MAX, .nnz = 3, .ptr = ptr, .ind = ind, .val = val };
+    clock_t start = clock();
+    struct stats s = stats_of(&a);
+    assert_true(clock() - start < CLOCKS_PER_SEC / 2);
+    assert_int_equal(s.empty_cols, INT32_MAX - 2);
+    assert_int_equal(s.col_max, 2);
+    assert_int_equal(s.diagonals, 3);
 }
 
 /* 1500 rows: one of 2000 entries, others of i % 5: windows of 1024 and 476 rows, sorted, chunks of 32. */
@@ -231,6 +264,7 @@ int main(void)
         cmocka_unit_test(figures_by_hand),
         cmocka_unit_test(shapes_without_entries),
         cmocka_unit_test(figures_against_slow_count),
+        cmocka_unit_test(empty_columns_cost_nothing),
         cmocka_unit_test(sell_windows),
         cmocka_unit_test(linear_histogram),
         cmocka_unit_test(sizes_as_text),
