@@ -5,19 +5,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
 
-#include "core/tar.h"
+#include "core/unpack.h"
 
 /* The thread runs ahead by SLOTS pieces, so that it never waits for the parser. deflate makes at most 1032 of one. */
 enum {
     SLOTS = 8,
     SLOT = 1 << 20,
     FIRST = 1 << 16,
-    GZ_READ = 1 << 17,
     DEFLATE_RATIO = 1032,
-    TAR_SCAN = 1 << 16 /* members */
 };
 
 struct slot {
@@ -26,70 +22,19 @@ struct slot {
 };
 
 struct text_stream {
-    gzFile gz;
-    uint64_t left; /* bytes of the member, UINT64_MAX: to the end of the file */
+    struct unpack *file;
     pthread_t thread;
     bool threaded;
+    atomic_bool stop;
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
     struct slot slot[SLOTS];
     uint64_t filled, emptied; /* pieces in all; slot number modulo SLOTS */
     size_t taken;             /* bytes of the piece at hand */
     uint64_t position;
-    bool stop, ended;
+    bool ended;
     struct err err;
 };
-
-/* Reads n bytes, less at the end of the text. */
-static bool unpack(struct text_stream *s, char *to, size_t n, size_t *got, struct err *e)
-{
-    int code = Z_OK;
-
-    *got = 0;
-    n = n < s->left ? n : (size_t)s->left;
-    while (*got < n) {
-        int k = gzread(s->gz, to + *got, (unsigned)(n - *got));
-        if (k < 0 || (k == 0 && gzerror(s->gz, &code) && code != Z_OK))
-            return err_set(e, ERR_INPUT, "is damaged: %s; fetch or pack it again",
-                           code == Z_BUF_ERROR ? "the gzip data end too early" : "bad gzip data");
-        if (k == 0)
-            break;
-        *got += (size_t)k;
-    }
-    if (s->left != UINT64_MAX) {
-        s->left -= *got;
-        if (*got < n)
-            return err_set(e, ERR_INPUT, "is damaged: the archive ends within the matrix");
-    }
-    return true;
-}
-
-/* Goes on to the matrix; `block` is the first header. */
-static bool tar_find(struct text_stream *s, char *block, const char *path, struct err *e)
-{
-    uint64_t size;
-    size_t got;
-
-    for (int k = 0; k < TAR_SCAN; k++) {
-        if (!tar_size(block, &size))
-            return err_set(e, ERR_INPUT, "is damaged: a size in the archive is no number");
-        if (tar_wanted(block, path)) {
-            s->left = size;
-            return size > 0 || err_set(e, ERR_INPUT, "the matrix in the archive is empty");
-        }
-        size = (size + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
-        if (gzseek(s->gz, (z_off_t)size, SEEK_CUR) < 0)
-            return err_set(e, ERR_INPUT, "is damaged: bad gzip data; fetch or pack it again");
-        if (!unpack(s, block, TAR_BLOCK, &got, e))
-            return false;
-        if (got < TAR_BLOCK || !tar_is_header(block))
-            break;
-    }
-    return err_set(e, ERR_INPUT,
-                   "no matrix in the archive is called as its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
-}
-
-/* ---- the thread ---- */
 
 static void *work(void *arg)
 {
@@ -106,14 +51,13 @@ static void *work(void *arg)
             break;
         struct slot *slot = &s->slot[s->filled % SLOTS];
         struct err e = { 0 };
-        bool ok = unpack(s, slot->bytes, SLOT, &slot->used, &e);
-        z_off_t at = gzoffset(s->gz);
+        bool ok = unpack_read(s->file, slot->bytes, SLOT, &slot->used, &e);
         pthread_mutex_lock(&s->lock);
         more = ok && slot->used == SLOT;
         s->ended = !more;
         s->err = e;
         s->filled++;
-        s->position = at > 0 ? (uint64_t)at : 0;
+        s->position = unpack_position(s->file);
         pthread_cond_broadcast(&s->changed);
         pthread_mutex_unlock(&s->lock);
     }
@@ -177,8 +121,8 @@ void text_stream_close(struct text_stream *s)
     }
     for (int k = 0; k < SLOTS; k++)
         free(s->slot[k].bytes);
-    if (s->gz)
-        gzclose(s->gz);
+    if (s->file)
+        unpack_close(s->file);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
     free(s);
@@ -197,28 +141,21 @@ static bool thread_begin(struct text_stream *s, struct err *e)
 }
 
 /* Unpacks a small first piece here: a small file needs neither the thread nor its pieces. */
-static bool stream_begin(struct text_stream *s, int fd, const char *path, uint64_t size, struct err *e)
+static bool stream_begin(struct text_stream *s, int fd, const char *path, bool gzip, uint64_t size, uint64_t *most,
+                         struct err *e)
 {
     struct slot *first = &s->slot[0];
-    size_t got;
-    int own = dup(fd); /* gzclose closes it */
 
-    s->gz = own >= 0 ? gzdopen(own, "rb") : NULL;
-    if (!s->gz && own >= 0)
-        close(own);
-    first->bytes = malloc(FIRST);
-    if (!s->gz || !first->bytes || gzbuffer(s->gz, size < GZ_READ ? (unsigned)size + TAR_BLOCK : GZ_READ))
-        return err_nomem(e, "unpacking", FIRST);
-    if (!unpack(s, first->bytes, TAR_BLOCK, &first->used, e))
+    s->file = unpack_open(fd, path, gzip, size, &s->stop, e);
+    if (!s->file)
         return false;
-    if (first->used == TAR_BLOCK && tar_is_header(first->bytes)) {
-        if (!tar_find(s, first->bytes, path, e))
-            return false;
-        first->used = 0;
-    }
-    s->ended = !unpack(s, first->bytes + first->used, FIRST - first->used, &got, &s->err);
-    first->used += got;
-    s->ended |= first->used < FIRST;
+    uint64_t text = unpack_left(s->file), ratio = gzip ? DEFLATE_RATIO : 1;
+    *most = size < UINT64_MAX / ratio ? size * ratio : UINT64_MAX;
+    *most = text < *most ? text : *most;
+    first->bytes = malloc(FIRST);
+    if (!first->bytes)
+        return err_nomem(e, "unpacking", FIRST);
+    s->ended = !unpack_read(s->file, first->bytes, FIRST, &first->used, &s->err) || first->used < FIRST;
     s->filled = 1;
     return s->ended || thread_begin(s, e);
 }
@@ -231,15 +168,10 @@ struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64
         err_nomem(e, "unpacking", sizeof *s);
         return NULL;
     }
-    s->left = UINT64_MAX;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    if (!stream_begin(s, fd, path, size, e)) {
-        text_stream_close(s);
-        return NULL;
-    }
-    *most = !gzip ? size : size < UINT64_MAX / DEFLATE_RATIO ? size * DEFLATE_RATIO : UINT64_MAX;
-    uint64_t member = s->left == UINT64_MAX ? s->left : s->left + s->slot[0].used;
-    *most = member < *most ? member : *most;
-    return s;
+    if (stream_begin(s, fd, path, gzip, size, most, e))
+        return s;
+    text_stream_close(s);
+    return NULL;
 }
