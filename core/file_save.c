@@ -2,22 +2,28 @@
 /* file_save: a file appears whole or not at all: written beside its place, then renamed. */
 #include "core/file_save.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/scrub.h"
+
+/* The temporary file of PATH is PATH.tmp-XXXXXX. */
+#define MARK ".tmp-"
+#define RANDOM "XXXXXX"
 
 static bool fail(struct err *e, const char *path, const char *what)
 {
     int reason = errno;
     char shown[300];
 
-    return err_set(e, ERR_INPUT, "%s: %s: %s", scrub_path(path, shown, sizeof shown), what, strerror(reason));
+    return err_set(e, ERR_INPUT, "%s: %s: %s", scrub_path(path, shown, sizeof shown), what, err_reason(reason));
 }
 
 void file_save_abort(struct file_save *s)
@@ -58,14 +64,46 @@ static mode_t mode_for(const char *path)
     return 0666 & ~(mode_t)mask;
 }
 
-static bool open_temporary(struct file_save *s, struct err *e)
+/* A writer holds a lock on its temporary file as long as it lives: where the lock is free, the writer is gone. */
+static void remove_stale(int folder, const char *name)
 {
-    size_t size = strlen(s->path) + 16;
+    struct stat st;
+    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+    if (fd < 0)
+        return;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    close(fd);
+}
+
+/* Removes what writers of this file have left behind that were killed. */
+static void remove_leftovers(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    DIR *d = folder ? opendir(folder) : NULL;
+
+    for (struct dirent *x; d && (x = readdir(d));)
+        if (strncmp(x->d_name, name, n) == 0 && strncmp(x->d_name + n, MARK, sizeof MARK - 1) == 0 &&
+            strlen(x->d_name + n) == sizeof MARK + sizeof RANDOM - 2)
+            remove_stale(dirfd(d), x->d_name);
+    if (d)
+        closedir(d);
+    free(folder);
+}
+
+/* Makes the temporary file and locks it. Another process may remove it before the lock is ours: *gone. */
+static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
+{
+    size_t size = strlen(s->path) + sizeof MARK RANDOM;
+    struct stat st;
 
     s->temporary = malloc(size);
     if (!s->temporary)
         return err_nomem(e, "a file name", size);
-    snprintf(s->temporary, size, "%s.tmp-XXXXXX", s->path);
+    snprintf(s->temporary, size, "%s" MARK RANDOM, s->path);
     s->fd = mkostemp(s->temporary, O_CLOEXEC);
     if (s->fd < 0) {
         fail(e, s->path, "cannot be created");
@@ -73,6 +111,26 @@ static bool open_temporary(struct file_save *s, struct err *e)
         s->temporary = NULL;
         return false;
     }
+    /* a file system without locks removes nothing either */
+    flock(s->fd, LOCK_EX);
+    *gone = fstat(s->fd, &st) == 0 && st.st_nlink == 0;
+    return true;
+}
+
+static bool open_temporary(struct file_save *s, struct err *e)
+{
+    bool gone = false;
+
+    remove_leftovers(s->path);
+    do {
+        if (gone) {
+            close(s->fd);
+            free(s->temporary);
+            s->fd = -1;
+        }
+        if (!make_temporary(s, &gone, e))
+            return false;
+    } while (gone);
     if (fchmod(s->fd, mode_for(s->path)))
         return fail(e, s->path, "cannot be created");
     return true;

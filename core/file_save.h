@@ -15,7 +15,8 @@ struct file_save {
     char *temporary; /* where it is until then; NULL when direct */
 };
 
-/* "-" is standard output. What `path` names stays as it is until the commit. ERR_INPUT. */
+/* "-" is standard output. What `path` names stays as it is until the commit. Temporary files of the same path whose
+   writers were killed are removed. ERR_INPUT. */
 bool file_save_open(struct file_save *s, const char *path, struct err *e);
 bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e);
 /* Makes it last and puts it in place; on failure nothing is left behind. Frees s either way. */

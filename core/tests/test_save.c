@@ -2,6 +2,7 @@
 /* test_save: a file appears whole or not at all, and nothing is left beside it. */
 #include <dirent.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -135,13 +137,44 @@ static void straight_into_a_device(void **state)
     assert_true(write(STDOUT_FILENO, "", 0) == 0); /* still open */
 }
 
+/* A writer that is killed leaves its temporary file, which the next one removes; those of the living stay, and so do
+   files that are called almost like it. */
+static void removes_leftovers(void **state)
+{
+    (void)state;
+    char path[200], other[200];
+    struct file_save s = { 0 }, living;
+    struct err e = { 0 };
+    int status;
+
+    in_folder("a.mtx", path);
+    in_folder("a.mtx.tmp-notours", other);
+    save(other, "other\n");
+    assert_true(file_save_open(&living, path, &e));
+    pid_t child = fork();
+    if (child == 0) {
+        if (file_save_open(&s, path, &e) && file_save_put(&s, "half", 4, &e))
+            raise(SIGKILL);
+        _exit(1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(files_there(), 3);
+    save(path, "first\n");
+    assert_int_equal(files_there(), 3); /* a.mtx, the other, that of the living */
+    assert_true(file_save_put(&living, "second\n", 7, &e));
+    assert_true(file_save_commit(&living, &e));
+    check_content(path, "second\n");
+    assert_int_equal(files_there(), 2);
+    unlink(other);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_whole),
-        cmocka_unit_test(keeps_mode_and_link),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(straight_into_a_device),
+        cmocka_unit_test(appears_whole),          cmocka_unit_test(keeps_mode_and_link), cmocka_unit_test(refuses),
+        cmocka_unit_test(straight_into_a_device), cmocka_unit_test(removes_leftovers),
     };
     if (!mkdtemp(folder))
         return 1;
