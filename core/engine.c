@@ -116,6 +116,7 @@ int main(int argc, char **argv)
 {
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error of write */
     if (argc == 1)
         return engine_start();
     if (strcmp(argv[1], "--version") == 0) {

@@ -2,6 +2,7 @@
 /* err: how every function of nzscope fails: false, and a text for the user. */
 #include "core/err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,12 @@ bool err_nomem(struct err *e, const char *what, unsigned long long bytes)
     char size[TEXT_SIZE];
 
     return err_set(e, ERR_MEMORY, "out of memory: %s needs %s", what, text_bytes(size, bytes));
+}
+
+const char *err_reason(int number)
+{
+    return number == EFBIG ? "File too large for the limit of this shell (ulimit -f) or of the file system"
+                           : strerror(number);
 }
 
 bool err_prefix(struct err *e, const char *format, ...)

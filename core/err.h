@@ -34,6 +34,9 @@ bool err_set(struct err *e, enum err_code code, const char *format, ...) __attri
 /* Says that `bytes` bytes for `what` could not be had; ERR_MEMORY; returns false. */
 bool err_nomem(struct err *e, const char *what, unsigned long long bytes);
 
+/* What errno says, and for a file over the size limit who sets it. */
+const char *err_reason(int number);
+
 /* Puts "prefix: " before the text of *e; returns false. */
 bool err_prefix(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

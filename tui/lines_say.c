@@ -57,5 +57,5 @@ bool lines_flush(struct err *e)
     if (fflush(stdout) == 0 && !ferror(stdout)) {
         return true;
     }
-    return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", strerror(errno));
+    return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", err_reason(errno));
 }

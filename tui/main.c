@@ -109,6 +109,7 @@ int main(int argc, char **argv)
     struct err e = { 0 };
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error of write */
     if (!have_descriptors()) {
         return ERR_USAGE;
     }

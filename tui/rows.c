@@ -109,7 +109,7 @@ static bool put(struct rows *r, const char *text, size_t length, struct err *e)
     while (length > 0) {
         ssize_t n = write(r->append, text, length);
         if (n < 0 && errno != EINTR) {
-            return err_set(e, ERR_INPUT, "cannot append a row: %s", strerror(errno));
+            return err_set(e, ERR_INPUT, "cannot append a row: %s", err_reason(errno));
         }
         text += n > 0 ? n : 0;
         length -= n > 0 ? (size_t)n : 0;

@@ -20,7 +20,7 @@ struct tape {
     FILE *file;
     char path[512];
     double start, speed;
-    bool failed; /* recording: something could not be written */
+    int failed; /* recording: errno of what could not be written, 0 while all could */
     /* playing: the next event and when it is due */
     json_t *next;
     double at;
@@ -78,7 +78,7 @@ void tape_write(struct tape *t, const json_t *event)
     char *text = json_dumps(event, JSON_COMPACT);
     /* Every event is an object with at least "ev", so a comma may follow the time. */
     if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", clock_s() - t->start, text + 1) < 0) {
-        t->failed = true;
+        t->failed = text ? errno : ENOMEM;
     }
     free(text);
 }
@@ -86,7 +86,7 @@ void tape_write(struct tape *t, const json_t *event)
 void tape_flush(struct tape *t)
 {
     if (fflush(t->file)) {
-        t->failed = true;
+        t->failed = errno;
     }
 }
 
@@ -188,9 +188,13 @@ bool tape_close(struct tape *t, struct err *e)
     if (!t) {
         return true;
     }
-    bool failed = fclose(t->file) != 0 || t->failed;
+    int failed = t->failed;
+    if (fclose(t->file) != 0 && !failed) {
+        failed = errno;
+    }
     if (failed) {
-        err_set(e, ERR_INPUT, "the recording %.300s is not complete: it could not be written", t->path);
+        err_set(e, ERR_INPUT, "the recording %.300s is not complete: it could not be written: %s", t->path,
+                err_reason(failed));
     }
     json_decref(t->next);
     buffer_free(&t->text);

@@ -84,6 +84,13 @@ static void test_statuses(void **state)
     fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >&-");
     fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >/dev/full");
     fails(3, "/dev/full: cannot be written: No space left", "$NZ gen stencil5:100 -o /dev/full");
+    fails(3, "a.mtx: cannot be written: File too large", "(ulimit -f 1; $NZ gen stencil5:100 -o a.mtx)");
+    fails(3, "a.nzs: cannot be written: File too large", "(ulimit -f 1; $NZ pack gen:stencil5:100 -o a.nzs)");
+    fails(3, "cannot write the standard output: File too large", "(ulimit -f 1; $NZ list kernels >listed)");
+    fails(3, "it could not be written: File too large",
+          "(ulimit -f 1; $NZ info gen:stencil5:100 --record taped >/dev/null)");
+    assert_int_equal(run("ls a.mtx* a.nzs*"), 2);
+    run("rm -f listed taped");
     assert_int_equal(run("$NZ gen diag:5 -o d.mtx >&- 2>&- <&- && test -s d.mtx"), 0); /* it has nothing to say */
     fails(3, "bad.mtx:3:", "$NZ info bad.mtx");
     fails(3, "missing.mtx", "$NZ info missing.mtx");
