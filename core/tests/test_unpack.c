@@ -23,12 +23,12 @@ static void put(struct memory *m, const void *bytes, size_t n)
 
 static struct memory text_of(int entries)
 {
-    struct memory m = { 0 };
-    char line[100];
+    struct memory m = { .bytes = malloc(100 + (size_t)entries * 12) };
 
-    put(&m, line, (size_t)sprintf(line, "%%%%MatrixMarket matrix coordinate real general\n9 9 %d\n", entries));
+    assert_non_null(m.bytes);
+    m.used = (size_t)sprintf(m.bytes, "%%%%MatrixMarket matrix coordinate real general\n9 9 %d\n", entries);
     for (int k = 0; k < entries; k++)
-        put(&m, line, (size_t)sprintf(line, "%d %d 12345\n", k % 9 + 1, k / 9 % 9 + 1));
+        m.used += (size_t)sprintf(m.bytes + m.used, "%d %d 12345\n", k % 9 + 1, k / 9 % 9 + 1);
     return m;
 }
 
