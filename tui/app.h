@@ -11,6 +11,8 @@
 #include "tui/theme.h"
 #include "tui/view.h"
 
+struct options;
+
 enum { APP_FILTER = 64, APP_ENTRIES = 1024 };
 enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
 enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
@@ -29,8 +31,9 @@ struct app {
     const struct theme *theme;
     bool ascii; /* glyphs beyond ASCII cannot be shown */
     bool mouse;
-    int rows, cols; /* of the screen */
-    double now;     /* seconds, of the monotonic clock */
+    const struct options *session; /* the command line; NULL in tests of views */
+    int rows, cols;                /* of the screen */
+    double now;                    /* seconds, of the monotonic clock */
 
     int focus;   /* a view */
     int overlay; /* a view that covers the others, -1: none */
@@ -102,7 +105,8 @@ void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, b
 /* Runs one command line of screen_commands.list; problems become the message. */
 void app_command(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
-/* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; both: ERR_USAGE, another end. */
+/* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; both: ERR_USAGE, another end;
+   ERR_USAGE: this session reads or records that file. */
 bool app_screenshot(const struct app *, const char *path, struct err *);
 bool app_screenshot_name(const char *path, struct err *);
 /* A prompt_source: the words of `:` lines. */

@@ -10,6 +10,7 @@
 #include "tui/app.h"
 #include "tui/edge.h"
 #include "tui/layout.h"
+#include "tui/outputs.h"
 
 /* ---- which view is shown where ---- */
 
@@ -149,12 +150,21 @@ bool app_screenshot_name(const char *path, struct err *e)
            err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
 }
 
+/* No picture over what this session has opened, runs or records. */
+static bool may_write(const struct app *a, const char *path, struct err *e)
+{
+    bool ok = outputs_check_file(path, a->session, NULL, e);
+    for (int i = 0; ok && i < a->specs; i++)
+        ok = outputs_check_file(path, a->session, a->spec[i], e);
+    return ok;
+}
+
 bool app_screenshot(const struct app *a, const char *path, struct err *e)
 {
     struct canvas c = { 0 };
     struct file_save save;
     bool ok = false;
-    if (!app_screenshot_name(path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
+    if (!app_screenshot_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
         return false;
     app_draw(a, &c);
     char *text = text_ends_in(path, ".txt")

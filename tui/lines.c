@@ -74,7 +74,9 @@ static int watch_signals(void)
 static bool lines_start(struct lines *l, const struct options *o, struct err *e)
 {
     struct client_options c = {
-        .link = { .engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD] },
+        .link = { .engine = o->value[OPT_ENGINE],
+                  .record = o->value[OPT_RECORD],
+                  .record_over = o->value[OPT_FORCE] != NULL },
         .restart = o->command == CMD_prompt,
     };
     if (o->value[OPT_MEM_LIMIT] && !options_size(o->value[OPT_MEM_LIMIT], &c.limit, &c.limit_share, e)) {

@@ -14,12 +14,13 @@ extern const enum option lines_settable[LINES_SET];
 struct lines {
     struct client *client;
     enum place place;
-    int signals;                /* a signalfd of SIGINT, SIGTERM and SIGHUP; -1: none */
-    bool quit;                  /* leave after this command */
-    int killed;                 /* the signal that says leave, 0 while none has */
-    bool gone;                  /* no engine any more */
-    bool editing, said;         /* a prompt is on the terminal; something was printed over it */
-    bool readable, interrupted; /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
+    const struct options *session; /* of a prompt: the command line that began it; else NULL */
+    int signals;                   /* a signalfd of SIGINT, SIGTERM and SIGHUP; -1: none */
+    bool quit;                     /* leave after this command */
+    int killed;                    /* the signal that says leave, 0 while none has */
+    bool gone;                     /* no engine any more */
+    bool editing, said;            /* a prompt is on the terminal; something was printed over it */
+    bool readable, interrupted;    /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
     /* what the engine has told, anew at its `hello` */
     bool ready;
     json_t *devices, *kernels, *formats, *backends, *orderings, *topologies;

@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "tui/buffer.h"
 #include "tui/lines.h"
+#include "tui/outputs.h"
 
 /* Where the `data` events of one name go. */
 struct stream {
@@ -216,12 +217,14 @@ static void packed_name(const char *matrix, char *out, size_t size)
 int lines_pack(struct lines *l, const struct options *o, struct err *e)
 {
     char name[LINES_SPEC], path[LINES_SPEC], line[LINES_LINE] = "pack";
+    struct options named = *o;
     packed_name(o->word[0], name, sizeof name);
-    if (!lines_path(o->word[0], path, e) || !lines_argument(line, sizeof line, "spec", path, e)) {
+    named.value[OPT_OUT] = o->value[OPT_OUT] ? o->value[OPT_OUT] : name;
+    if (!outputs_check(&named, l->session, l->open, e) || !lines_path(o->word[0], path, e) ||
+        !lines_argument(line, sizeof line, "spec", path, e)) {
         return (int)e->code;
     }
-    struct export x = { .lines = l,
-                        .stream = { { .name = "nzs", .path = o->value[OPT_OUT] ? o->value[OPT_OUT] : name } } };
+    struct export x = { .lines = l, .stream = { { .name = "nzs", .path = named.value[OPT_OUT] } } };
     return export(&x, line, e);
 }
 

@@ -10,6 +10,7 @@
 #include "tui/buffer.h"
 #include "tui/grammar.h"
 #include "tui/lines.h"
+#include "tui/outputs.h"
 #include "tui/prompt.h"
 #include "tui/words.h"
 
@@ -54,7 +55,7 @@ static int do_line(struct lines *l, const char *line, struct err *e)
     if (w.count == 0) {
         status = 0;
     } else if (options_parse(w.word, w.count, PROMPT, &o, e)) {
-        status = lines_do(l, &o, e);
+        status = outputs_check(&o, l->session, l->open, e) ? lines_do(l, &o, e) : ERR_USAGE;
         options_free(&o);
     }
     words_free(&w);
@@ -184,6 +185,7 @@ int lines_prompt(struct lines *l, const struct options *o, struct err *e)
 {
     const char *name = o->words ? o->word[0] : "-";
     l->place = PROMPT;
+    l->session = o;
     if (strcmp(name, "-") != 0) {
         int fd = open(name, O_RDONLY | O_CLOEXEC);
         if (fd < 0) {

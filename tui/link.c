@@ -45,7 +45,8 @@ struct link *link_open(const struct link_options *o, struct err *e)
     }
     l->child = (struct child){ .wire = -1, .log = -1 };
     if (o->replay ? (l->replay = tape_play(o->replay, o->replay_speed, e)) != NULL
-                  : (!o->record || (l->record = tape_record(o->record, e))) && spawn_engine(l->command, &l->child, e)) {
+                  : (!o->record || (l->record = tape_record(o->record, o->record_over, e))) &&
+                        spawn_engine(l->command, &l->child, e)) {
         return l;
     }
     tape_close(l->record, NULL);

@@ -15,6 +15,7 @@ struct link_options {
     const char
         *engine; /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
     const char *record;  /* --record: a file that gets every event with its time; NULL: none */
+    bool record_over;    /* …even over a file that is no recording */
     const char *replay;  /* play this recording instead of starting an engine */
     double replay_speed; /* 1 as recorded; 0 as fast as it goes */
 };

@@ -8,6 +8,7 @@
 
 #include "core/event.h"
 #include "tui/lines.h"
+#include "tui/outputs.h"
 #include "tui/screen.h"
 
 /* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. A standard output that was
@@ -46,7 +47,10 @@ static bool take_speed(const char *text, double *speed, struct err *e)
 static int run_screen(const struct options *o, struct err *e)
 {
     struct screen_options s = {
-        .client.link = { .engine = o->value[OPT_ENGINE], .record = o->value[OPT_RECORD] },
+        .client.link = { .engine = o->value[OPT_ENGINE],
+                         .record = o->value[OPT_RECORD],
+                         .record_over = o->value[OPT_FORCE] != NULL },
+        .session = o,
         .theme = o->value[OPT_THEME],
         .no_mouse = o->value[OPT_NO_MOUSE] != NULL,
         .screenshot = o->value[OPT_SCREENSHOT],
@@ -97,6 +101,8 @@ static int run(char **word, int words, struct err *e)
         printf("nzscope %s, protocol %d\n", NZ_VERSION, EVENT_PROTOCOL);
     } else if (o.value[OPT_HELP]) {
         options_help(stdout, o.command, SHELL);
+    } else if (!outputs_check(&o, NULL, NULL, e)) {
+        status = (int)e->code;
     } else {
         status = wants_screen(&o) ? run_screen(&o, e) : lines_main(&o, e);
     }

@@ -5,11 +5,14 @@
 
 #include "tui/client.h"
 
+struct options;
+
 struct screen_options {
-    struct client_options client; /* .restart is set by the screen itself */
-    char **matrix;                /* what to open: the first; the others wait in the picker */
-    int matrices;                 /* 0: the picker opens */
-    const char *theme;            /* "default", "safe" (for the colour-blind), "light", "mono"; NULL: default */
+    struct client_options client;  /* .restart is set by the screen itself */
+    char **matrix;                 /* what to open: the first; the others wait in the picker */
+    int matrices;                  /* 0: the picker opens */
+    const struct options *session; /* the command line: what else it reads and writes */
+    const char *theme;             /* "default", "safe" (for the colour-blind), "light", "mono"; NULL: default */
     bool no_mouse;
     /* Without a terminal: a screen of rows × cols runs the commands of `script` (one a line, NULL: a plain run of all
        kernels), waits until the engine is at rest, and is written to `screenshot`, as SVG or, when it ends in .txt, as

@@ -47,6 +47,7 @@ int screen_main(const struct screen_options *o, struct err *e)
     struct app *app = app_new(t, o->ascii || (!o->screenshot && strcmp(nl_langinfo(CODESET), "UTF-8") != 0), e);
     if (!app)
         return (int)e->code;
+    app->session = o->session;
     app->mouse = !o->no_mouse;
     const char *term = getenv("TERM");
     if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)

@@ -68,8 +68,28 @@ static struct tape *tape_new(const char *path, bool record, struct err *e)
     return t;
 }
 
-struct tape *tape_record(const char *path, struct err *e)
+/* Whether a recording may begin there without a loss: nothing is there, or an earlier recording. */
+static bool may_record(const char *path)
 {
+    struct stat st;
+    char head[64] = "", quote;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
+        return true;
+    }
+    FILE *f = fopen(path, "re");
+    bool ours = f && fgets(head, sizeof head, f) && sscanf(head, "{\"t\":%*f,\"ev\":%c", &quote) == 1;
+    if (f) {
+        fclose(f);
+    }
+    return ours;
+}
+
+struct tape *tape_record(const char *path, bool force, struct err *e)
+{
+    if (!force && !may_record(path)) {
+        err_set(e, ERR_USAGE, "%.300s holds something that is no recording; name another file, or give --force", path);
+        return NULL;
+    }
     return tape_new(path, true, e);
 }
 

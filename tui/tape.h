@@ -9,7 +9,8 @@
 
 struct tape;
 
-struct tape *tape_record(const char *path, struct err *);             /* ERR_INPUT */
+/* Begins a recording: a new file, or over an earlier recording; over any file with `force`. ERR_INPUT; ERR_USAGE. */
+struct tape *tape_record(const char *path, bool force, struct err *);
 struct tape *tape_play(const char *path, double speed, struct err *); /* speed 0: as fast as it goes. ERR_INPUT */
 
 /* Adds an event, now; whole lines only, and tape_flush puts them on the disk. A full disk is silent here: tape_close

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_save: a file appears whole or not at all, and nothing is left beside it. */
+/* test_save: a file appears whole or not at all, and nothing is left beside it; and one file is known by
+   any of its paths. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "core/file_same.h"
 #include "core/file_save.h"
 
 static char folder[] = "/tmp/nzscope-save-XXXXXX";
@@ -170,11 +172,38 @@ static void removes_leftovers(void **state)
     unlink(path);
 }
 
+static void tells_one_file_from_two(void **state)
+{
+    (void)state;
+    char a[200], b[200], soft[200], hard[200], other[400];
+
+    in_folder("a.mtx", a);
+    in_folder("b.mtx", b);
+    in_folder("soft.mtx", soft);
+    in_folder("hard.mtx", hard);
+    snprintf(other, sizeof other, "%s/./a.mtx", folder);
+    assert_true(file_same(a, other)); /* neither is there yet */
+    assert_false(file_same(a, b));
+    save(a, "first\n");
+    assert_false(file_same(a, b));
+    save(b, "first\n");
+    assert_false(file_same(a, b));
+    assert_int_equal(symlink("a.mtx", soft), 0);
+    assert_int_equal(link(a, hard), 0);
+    assert_true(file_same(a, other) && file_same(a, soft) && file_same(hard, soft));
+    assert_false(file_same("/dev/null", "/dev/null")); /* shared freely */
+    unlink(a);
+    unlink(b);
+    unlink(soft);
+    unlink(hard);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_whole),          cmocka_unit_test(keeps_mode_and_link), cmocka_unit_test(refuses),
-        cmocka_unit_test(straight_into_a_device), cmocka_unit_test(removes_leftovers),
+        cmocka_unit_test(appears_whole),     cmocka_unit_test(keeps_mode_and_link),
+        cmocka_unit_test(refuses),           cmocka_unit_test(straight_into_a_device),
+        cmocka_unit_test(removes_leftovers), cmocka_unit_test(tells_one_file_from_two),
     };
     if (!mkdtemp(folder))
         return 1;

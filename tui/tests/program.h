@@ -87,6 +87,17 @@ static inline void fails(int status, const char *text, const char *words)
     }
 }
 
+/* Ends with 2 and says `text`; the file stays as it is. */
+static inline void refuses(const char *name, const char *text, const char *words)
+{
+    char *before = slurp(at(name));
+    fails(2, text, words);
+    char *after = slurp(at(name));
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
 static inline void write_file(const char *name, const char *text)
 {
     FILE *f = fopen(at(name), "w");
