@@ -3,15 +3,13 @@
 #include "tui/rows.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/file_save.h"
+#include "tui/append.h"
 
 static const char *const columns[] = { "matrix",    "m",        "n",         "nnz",          "op",
                                        "type",      "k",        "layout",    "kernel",       "format",
@@ -24,9 +22,9 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 struct rows {
     enum rows_style style;
     struct file_save save;
-    int append; /* the descriptor of --append, else -1 */
+    struct append append; /* its fd is -1 without --append */
+    int columns;          /* of ours, from the first on */
     int count;
-    bool header; /* one is wanted */
     char *notes; /* what stands below the table */
 };
 
@@ -54,65 +52,6 @@ bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
     }
     if (o->value[OPT_OUT] && o->value[OPT_APPEND]) {
         return err_set(e, ERR_USAGE, "either -o or --append, not both");
-    }
-    return true;
-}
-
-struct rows *rows_open(const char *path, bool append, enum rows_style style, struct err *e)
-{
-    struct rows *r = calloc(1, sizeof *r);
-    struct stat s;
-    if (!r) {
-        err_nomem(e, "the rows", sizeof *r);
-        return NULL;
-    }
-    *r = (struct rows){ .style = style, .append = -1, .header = true };
-    if (!append) {
-        if (!file_save_open(&r->save, path ? path : "-", e)) {
-            goto failed;
-        }
-        return r;
-    }
-    if (style == ROWS_JSON) {
-        err_set(e, ERR_USAGE, "a JSON array cannot be appended to; use --tsv or --csv with --append");
-        goto failed;
-    }
-    r->append = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (r->append < 0 || fstat(r->append, &s) != 0) {
-        err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, strerror(errno));
-        goto failed;
-    }
-    r->header = s.st_size == 0;
-    return r;
-failed:
-    if (r->append >= 0) {
-        close(r->append);
-    }
-    free(r);
-    return NULL;
-}
-
-/* Writes all of one row at once, so that rows of several processes do not mix in one file. */
-static bool put(struct rows *r, const char *text, size_t length, struct err *e)
-{
-    errno = 0;
-    if (r->append < 0) {
-        if (file_save_put(&r->save, text, length, e)) {
-            return true;
-        }
-        if (errno == EPIPE && e) {
-            e->code = ERR_NONE;
-            e->text[0] = 0;
-        }
-        return false;
-    }
-    while (length > 0) {
-        ssize_t n = write(r->append, text, length);
-        if (n < 0 && errno != EINTR) {
-            return err_set(e, ERR_INPUT, "cannot append a row: %s", err_reason(errno));
-        }
-        text += n > 0 ? n : 0;
-        length -= n > 0 ? (size_t)n : 0;
     }
     return true;
 }
@@ -148,17 +87,25 @@ static void print_field(FILE *f, enum rows_style style, const char *text)
     fputs(quote ? "\"" : "", f);
 }
 
-/* A line of fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
-static void print_line(FILE *f, enum rows_style style, const json_t *row, bool rule)
+/* A line of `count` fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
+static void print_line(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
 {
     static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
     char room[64];
     fputs(style == ROWS_MD ? "| " : "", f);
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < count; i++) {
         fputs(i ? between[style] : "", f);
         print_field(f, style, rule ? "---" : row ? field(row, columns[i], room, sizeof room) : columns[i]);
     }
     fputs(style == ROWS_MD ? " |\n" : "\n", f);
+}
+
+static void print_header(FILE *f, enum rows_style style, int count)
+{
+    print_line(f, style, count, NULL, false);
+    if (style == ROWS_MD) {
+        print_line(f, style, count, NULL, true);
+    }
 }
 
 /* The fields that are there, in the order of the columns, and why it is not "ok". */
@@ -187,6 +134,90 @@ static void print_object(FILE *f, const json_t *row, bool first)
     json_decref(o);
 }
 
+/* ---- opening ---- */
+
+/* The header with the first `count` columns; freed by the caller. */
+static char *header(enum rows_style style, int count)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (f) {
+        print_header(f, style, count);
+        fclose(f);
+    }
+    return text;
+}
+
+/* How many of our columns a table has, by its first line; 0: it is none of ours. */
+static int columns_of(const char *line, enum rows_style style)
+{
+    bool same = false;
+    int n = COLUMNS + 1;
+    while (!same && --n > 0) {
+        char *ours = header(style, n);
+        same = ours && strcspn(ours, "\n") == strlen(line) && strncmp(ours, line, strlen(line)) == 0;
+        free(ours);
+    }
+    return n;
+}
+
+static bool open_append(struct rows *r, const char *path, struct err *e)
+{
+    static const char *const names[] = { [ROWS_TSV] = "TSV", [ROWS_CSV] = "CSV", [ROWS_MD] = "Markdown" };
+    if (r->style == ROWS_JSON) {
+        return err_set(e, ERR_USAGE, "a JSON array cannot be appended to; use --tsv or --csv with --append");
+    }
+    char *first = header(r->style, COLUMNS);
+    bool ok = first ? append_open(&r->append, path, first, e) : err_nomem(e, "a header", 1024);
+    free(first);
+    if (!ok) {
+        return false;
+    }
+    r->columns = columns_of(r->append.first, r->style);
+    if (r->columns > 0 && r->append.whole) {
+        return true;
+    }
+    append_close(&r->append);
+    return r->columns
+               ? err_set(e, ERR_USAGE, "%.300s was cut off: end its last line before rows are appended", path)
+               : err_set(e, ERR_USAGE, "%.300s is no %s table of bench: its header differs; append to another file",
+                         path, names[r->style]);
+}
+
+struct rows *rows_open(const char *path, bool append, enum rows_style style, struct err *e)
+{
+    struct rows *r = calloc(1, sizeof *r);
+    if (!r) {
+        err_nomem(e, "the rows", sizeof *r);
+        return NULL;
+    }
+    *r = (struct rows){ .style = style, .append.fd = -1, .columns = COLUMNS };
+    if (append ? open_append(r, path, e) : file_save_open(&r->save, path ? path : "-", e)) {
+        return r;
+    }
+    free(r);
+    return NULL;
+}
+
+/* ---- rows ---- */
+
+static bool put(struct rows *r, const char *text, size_t length, struct err *e)
+{
+    errno = 0;
+    if (r->append.fd < 0) {
+        if (file_save_put(&r->save, text, length, e)) {
+            return true;
+        }
+        if (errno == EPIPE && e) {
+            e->code = ERR_NONE;
+            e->text[0] = 0;
+        }
+        return false;
+    }
+    return append_put(&r->append, text, length, e);
+}
+
 static bool row_put(struct rows *r, const json_t *row, struct err *e)
 {
     char *text = NULL;
@@ -198,13 +229,10 @@ static bool row_put(struct rows *r, const json_t *row, struct err *e)
     if (r->style == ROWS_JSON) {
         print_object(f, row, r->count == 0);
     } else {
-        if (r->count == 0 && r->header) {
-            print_line(f, r->style, NULL, false);
-            if (r->style == ROWS_MD) {
-                print_line(f, r->style, NULL, true);
-            }
+        if (r->count == 0 && r->append.fd < 0) {
+            print_header(f, r->style, r->columns);
         }
-        print_line(f, r->style, row, false);
+        print_line(f, r->style, r->columns, row, false);
     }
     fclose(f);
     bool ok = put(r, text, length, e);
@@ -268,8 +296,8 @@ bool rows_close(struct rows *r, struct err *e)
         ok = put(r, r->notes, strlen(r->notes), e) && ok;
         free(r->notes);
     }
-    if (r->append >= 0) {
-        ok = close(r->append) == 0 && ok;
+    if (r->append.fd >= 0) {
+        append_close(&r->append);
     } else if (ok) {
         ok = file_save_commit(&r->save, e);
     } else {

@@ -16,7 +16,8 @@ struct rows;
 bool rows_style(const struct options *, enum rows_style *, struct err *);
 
 /* Where the rows go: `path` (NULL or "-": the standard output), whole or not at all; or, with `append`, at the end of
-   that file, with a header only when it is new or empty. ERR_INPUT, ERR_USAGE. */
+   that file, which gets a header when it is new or empty, and else is to have ours or its beginning: then the rows have
+   these columns alone. ERR_INPUT, ERR_USAGE. */
 struct rows *rows_open(const char *path, bool append, enum rows_style, struct err *);
 
 /* Adds a measurement; fields that it does not have stay empty. False: it cannot be written (no text in *e when nobody
