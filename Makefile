@@ -70,17 +70,25 @@ ENGINE_LIBS := $(CORE_LIBS) $(if $(HWLOC),$(call pc,--libs,hwloc)) -lpthread -ld
 
 kernels = $(shell sed -n 's/^KERNEL(\([a-z0-9_]*\)).*/\1/p' $(1))
 CPU_KERNELS := $(call kernels,cpu/kernels.list)
-CORE_SRC := $(filter-out core/engine.c,$(wildcard core/*.c))
-CPU_SRC  := $(filter-out $(CPU_KERNELS:%=cpu/%.c) cpu/peer_% cpu/backend_%,$(wildcard cpu/*.c))
-TUI_SRC  := $(filter-out tui/main.c,$(wildcard tui/*.c))
+# All files of a folder and the rooms in it with this ending; tests and tools are built apart.
+all_of   = $(shell find $(1) -name '*.$(2)' | LC_ALL=C sort)
+sources  = $(foreach f,$(call all_of,$(1),$(2)),$(if $(findstring /tests/,$(f))$(findstring /tools/,$(f)),,$(f)))
+# Those of some files whose names, without their folders, match.
+named    = $(foreach f,$(2),$(if $(filter $(1),$(notdir $(f))),$(f)))
+CORE_SRC := $(filter-out core/engine.c core/engine/engine.c,$(call sources,core,c))
+CPU_ALL  := $(call sources,cpu,c)
+CPU_KERNEL_SRC := $(call named,$(CPU_KERNELS:%=%.c),$(CPU_ALL))
+CPU_SRC  := $(filter-out $(CPU_KERNEL_SRC) $(call named,peer_% backend_%,$(CPU_ALL)),$(CPU_ALL))
+TUI_SRC  := $(filter-out tui/main.c,$(call sources,tui,c))
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o)
 CPU_OBJ  := $(CPU_SRC:%.c=$(BUILD)/%.o) \
-            $(foreach k,$(CPU_KERNELS),$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(BUILD)/cpu/$(k).$(t).$(i).o)))
+            $(foreach k,$(CPU_KERNEL_SRC:%.c=%),$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(BUILD)/$(k).$(t).$(i).o)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
-# gpu/peer_*.cu is the plug-in of cuSPARSE, gpu/device_*.cu goes into both, the rest is the plug-in of our kernels.
-GPU_SHARED := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/device_*.cu))
-GPU_OBJ    := $(patsubst %.cu,$(BUILD)/%.o,$(filter-out gpu/device_% gpu/peer_%,$(wildcard gpu/*.cu)))
-PEER_OBJ   := $(patsubst %.cu,$(BUILD)/%.o,$(wildcard gpu/peer_*.cu))
+# peer_*.cu is the plug-in of cuSPARSE, device_*.cu goes into both, the rest is the plug-in of our kernels.
+GPU_ALL    := $(call sources,gpu,cu)
+GPU_SHARED := $(patsubst %.cu,$(BUILD)/%.o,$(call named,device_%,$(GPU_ALL)))
+PEER_OBJ   := $(patsubst %.cu,$(BUILD)/%.o,$(call named,peer_%,$(GPU_ALL)))
+GPU_OBJ    := $(filter-out $(GPU_SHARED) $(PEER_OBJ),$(GPU_ALL:%.cu=$(BUILD)/%.o))
 # run and install do not wait for GPU kernels that nothing here could run, unless CUDA_ARCHS asks for them or they are built.
 ifneq ($(filter run install,$(MAKECMDGOALS)),)
 CUDA       ?= $(if $(NVCC),$(if $(CUDA_HERE)$(wildcard $(BUILD)/nzscope-cuda.so)$(if $(CUDA_GUESSED),,yes),yes))
@@ -133,7 +141,7 @@ $(BUILD)/libtui.a: $(TUI_OBJ)
 	@rm -f $@ && echo "  AR	$@"
 	ar rcs $@ $^
 
-$(BUILD)/nzscope-engine: $(BUILD)/core/engine.o $(BUILD)/libcpu.a $(BUILD)/libcore.a
+$(BUILD)/nzscope-engine: $(patsubst %.c,$(BUILD)/%.o,$(call named,engine.c,$(call all_of,core,c))) $(BUILD)/libcpu.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(CC) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
 $(BUILD)/nzscope: $(BUILD)/tui/main.o $(BUILD)/libtui.a $(BUILD)/libcore.a
@@ -195,24 +203,26 @@ $(BUILD)/cpu/%.found: FORCE
 $(BUILD)/core/metis.found: FORCE
 	@mkdir -p $(@D)
 	@echo '$(METIS)' | cmp -s - $@ || echo '$(METIS)' >$@
-$(BUILD)/core/reorder_metis.o: CPPFLAGS_ALL += $(if $(METIS),-DHAVE_METIS)
-$(BUILD)/core/reorder_metis.o: $(BUILD)/core/metis.found
-$(BUILD)/cpu/topology.o: CPPFLAGS_ALL += $(if $(HWLOC),-DHAVE_HWLOC)
-$(BUILD)/cpu/topology.o: $(BUILD)/cpu/hwloc.found
+WITH_METIS := $(patsubst %.c,$(BUILD)/%.o,$(call named,reorder_metis.c,$(CORE_SRC)))
+$(WITH_METIS): CPPFLAGS_ALL += $(if $(METIS),-DHAVE_METIS)
+$(WITH_METIS): $(BUILD)/core/metis.found
+TOPOLOGY := $(patsubst %.c,$(BUILD)/%.o,$(call named,topology.c,$(CPU_ALL)))
+$(TOPOLOGY): CPPFLAGS_ALL += $(if $(HWLOC),-DHAVE_HWLOC)
+$(TOPOLOGY): $(BUILD)/cpu/hwloc.found
 FORCE:
 # nodelete: libraries with threads and pools of their own do not like to be unloaded.
 define peer_link
-$(BUILD)/nzscope-$(1).so: $(BUILD)/cpu/backend_$(1).$(call peer_tag,$(1)).o $(2) $(BUILD)/libcpu.a $(BUILD)/libcore.a $(BUILD)/cpu/$(1).found
+$(BUILD)/nzscope-$(1).so: $(patsubst %.c,$(BUILD)/%.$(call peer_tag,$(1)).o,$(call named,backend_$(1).c,$(CPU_ALL))) $(2) $(BUILD)/libcpu.a $(BUILD)/libcore.a $(BUILD)/cpu/$(1).found
 	$$(call note,LINK)
 	$(3) $$(OPT) $$(EXTRA) $$(OMP) $$(LDFLAGS) -shared -Wl,--exclude-libs,ALL,-z,defs,-z,nodelete,--as-needed -o $$@ $$(filter-out %.found,$$^) \
 	  $(if $(ABSENT_$(1)),,$(PEER_LIBS_$(1))) $$(ENGINE_LIBS)
 endef
-peer_typed = $(foreach f,$(wildcard cpu/peer_$(1).c cpu/peer_$(1)_*.c),$(foreach t,$(TYPES),$(f:%.c=$(BUILD)/%).$(t).$(call peer_tag,$(1)).o))
+peer_typed = $(foreach f,$(call named,peer_$(1).c peer_$(1)_%.c,$(CPU_ALL)),$(foreach t,$(TYPES),$(f:%.c=$(BUILD)/%).$(t).$(call peer_tag,$(1)).o))
 $(foreach p,$(PEERS),$(eval $(call peer_rule,$(p),)))
 $(foreach p,$(PEERS),$(foreach t,$(TYPES),$(eval $(call peer_rule,$(p),$(t).,-DT=$(CTYPE_$(t)) -DTYPE=$(t) -DISA=base))))
 $(foreach t,$(TYPES),$(foreach i,$(ISAS),$(eval $(call eigen_rule,$(t),$(i)))))
 $(foreach p,$(filter-out eigen,$(PEERS)),$(eval $(call peer_link,$(p),$(call peer_typed,$(p)),$$(CC))))
-$(eval $(call peer_link,eigen,$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(BUILD)/cpu/peer_eigen.$(t).$(i).$(call peer_tag,eigen).o)),$(if $(ABSENT_eigen),$$(CC),$$(CXX))))
+$(eval $(call peer_link,eigen,$(foreach f,$(call sources,cpu,cpp),$(foreach t,$(TYPES),$(foreach i,$(ISAS),$(f:%.cpp=$(BUILD)/%).$(t).$(i).$(call peer_tag,eigen).o))),$(if $(ABSENT_eigen),$$(CC),$$(CXX))))
 
 # ---- running ----
 
@@ -229,10 +239,10 @@ run: deps ## install what is missing, build, and open the screen on the demo mat
 
 # ---- tests ----
 
-TEST_SRC := $(wildcard core/tests/test_*.c cpu/tests/test_*.c gpu/tests/test_*.c tui/tests/test_*.c)
-TESTS    := $(TEST_SRC:%.c=$(BUILD)/%)
+TEST_ALL := $(foreach d,core cpu gpu tui,$(call all_of,$(d),c))
+TESTS    := $(patsubst %.c,$(BUILD)/%,$(call named,test_%.c,$(TEST_ALL)))
 define test_rule
-$(BUILD)/$(1)/tests/test_%: $(1)/tests/test_%.c $(2) $(BUILD)/libcore.a
+$(filter $(BUILD)/$(1)/%,$(TESTS)): $(BUILD)/%: %.c $(2) $(BUILD)/libcore.a
 	$$(call note,CC)
 	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes $$(OMP) $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $$(BUILD)/libcore.a -lcmocka $(3)
 endef
@@ -259,20 +269,20 @@ asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 # Tests send SIGSEGV to engines, which must die of it.
 	@ASAN_OPTIONS=detect_leaks=1:handle_segv=0 sh core/tests/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
 
-TSAN_TESTS := command queue event reader
+TSAN_TESTS = $(patsubst $(BUILD)/%,$(BUILD)/tsan/%,$(call named,test_command test_queue test_event test_reader,$(TESTS)))
 tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitizer, with OpenMP off
-	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
-	@sh core/tests/run.sh $(BUILD)/tsan $(TSAN_TESTS:%=$(BUILD)/tsan/core/tests/test_%)
+	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS)
+	@sh core/tests/run.sh $(BUILD)/tsan $(TSAN_TESTS)
 
 # The programs under libFuzzer are built with clang, AddressSanitizer and UndefinedBehaviorSanitizer into their own folder.
-FUZZ     := $(patsubst %.c,%,$(wildcard core/tests/fuzz_*.c tui/tests/fuzz_*.c))
+FUZZ     := $(patsubst %.c,%,$(call named,fuzz_%.c,$(TEST_ALL)))
 FUZZ_S   ?= 60
 FUZZ_J   ?= $(shell nproc)
 FUZZ_SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-$(BUILD)/core/tests/fuzz_%: core/tests/fuzz_%.c $(BUILD)/libcore.a
+$(filter $(BUILD)/core/%,$(FUZZ:%=$(BUILD)/%)): $(BUILD)/%: %.c $(BUILD)/libcore.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -fsanitize=fuzzer -o $@ $^ $(ENGINE_LIBS)
-$(BUILD)/tui/tests/fuzz_%: tui/tests/fuzz_%.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+$(filter $(BUILD)/tui/%,$(FUZZ:%=$(BUILD)/%)): $(BUILD)/%: %.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -fsanitize=fuzzer -o $@ $^ $(TUI_LIBS)
 fuzz-programs: $(FUZZ:%=$(BUILD)/%)
@@ -292,7 +302,7 @@ bench-cpu: programs ## CPU kernels beside the peers, over a grid: make bench-cpu
 bench-gpu: programs ## GPU kernels beside cuSPARSE, likewise; QUICK=1 fits ten minutes
 	@BUILD=$(BUILD) sh gpu/tests/bench_gpu.sh $(if $(QUICK),--quick)
 
-SOURCES := $(wildcard core/*.[ch] cpu/*.[ch] cpu/*.cpp tui/*.[ch] gpu/*.cu gpu/*.cuh gpu/*.h */tests/*.[ch])
+SOURCES = $(foreach e,c h cpp cu cuh,$(call all_of,core cpu gpu tui,$(e)))
 format: ## format the sources in place
 	clang-format -i $(SOURCES)
 check: layers ## format, layers, warnings as errors with gcc and clang, all tests, README as its lists have it
@@ -362,4 +372,4 @@ clean: ## remove build/
 	rm -rf $(BUILD)
 
 .PHONY: readme-check bench-cpu bench-gpu bench-load man deb deps-peers golden screenshots readme bench-ui all programs probes deps run test test-programs layers asan tsan format check install uninstall help clean
--include $(wildcard $(BUILD)/core/*.d $(BUILD)/cpu/*.d $(BUILD)/tui/*.d $(BUILD)/gpu/*.d $(BUILD)/*/tests/*.d)
+-include $(foreach d,core cpu gpu tui,$(if $(wildcard $(BUILD)/$(d)),$(call all_of,$(BUILD)/$(d),d)))
