@@ -75,7 +75,7 @@ all_of   = $(shell find $(1) -name '*.$(2)' | LC_ALL=C sort)
 sources  = $(foreach f,$(call all_of,$(1),$(2)),$(if $(findstring /tests/,$(f))$(findstring /tools/,$(f)),,$(f)))
 # Those of some files whose names, without their folders, match.
 named    = $(foreach f,$(2),$(if $(filter $(1),$(notdir $(f))),$(f)))
-CORE_SRC := $(filter-out core/engine.c core/engine/engine.c,$(call sources,core,c))
+CORE_SRC := $(filter-out core/engine/engine.c core/engine/engine.c,$(call sources,core,c))
 CPU_ALL  := $(call sources,cpu,c)
 CPU_KERNEL_SRC := $(call named,$(CPU_KERNELS:%=%.c),$(CPU_ALL))
 CPU_SRC  := $(filter-out $(CPU_KERNEL_SRC) $(call named,peer_% backend_%,$(CPU_ALL)),$(CPU_ALL))
@@ -227,10 +227,10 @@ $(eval $(call peer_link,eigen,$(foreach f,$(call sources,cpu,cpp),$(foreach t,$(
 # ---- running ----
 
 deps: ## install the missing packages (apt, with sudo when not root)
-	@sh core/tests/deps.sh
+	@sh core/tools/deps.sh
 
 deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, and say how to get Intel MKL
-	@sh core/tests/deps.sh peers
+	@sh core/tools/deps.sh peers
 	@$(if $(ABSENT_mkl),echo "Intel MKL is not packaged everywhere: python3 -m venv $$HOME/mkl && $$HOME/mkl/bin/pip install mkl-devel && make MKLROOT=$$HOME/mkl")
 
 run: deps ## install what is missing, build, and open the screen on the demo matrix
@@ -257,22 +257,22 @@ $(BUILD)/core/tests/test_faults: LDFLAGS += $(FAULTS:%=-Wl,--wrap=%)
 
 test: deps ## install what is missing, build, and run all tests
 	@$(MAKE) --no-print-directory -j"$$(nproc)" all test-programs
-	@sh core/tests/run.sh $(BUILD) $(TESTS)
+	@sh core/tools/run.sh $(BUILD) $(TESTS)
 test-programs: $(TESTS)
 
 layers: ## check that includes point one way and that every kernel file is in its list
-	@sh core/tests/layers.sh
+	@sh core/tools/layers.sh
 
 SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="$(SAN)" CUDA= PEERS= all test-programs
 # Tests send SIGSEGV to engines, which must die of it.
-	@ASAN_OPTIONS=detect_leaks=1:handle_segv=0 sh core/tests/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
+	@ASAN_OPTIONS=detect_leaks=1:handle_segv=0 sh core/tools/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
 
 TSAN_TESTS = $(patsubst $(BUILD)/%,$(BUILD)/tsan/%,$(call named,test_command test_queue test_event test_reader,$(TESTS)))
 tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitizer, with OpenMP off
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS)
-	@sh core/tests/run.sh $(BUILD)/tsan $(TSAN_TESTS)
+	@sh core/tools/run.sh $(BUILD)/tsan $(TSAN_TESTS)
 
 # The programs under libFuzzer are built with clang, AddressSanitizer and UndefinedBehaviorSanitizer into their own folder.
 FUZZ     := $(patsubst %.c,%,$(call named,fuzz_%.c,$(TEST_ALL)))
@@ -288,12 +288,12 @@ $(filter $(BUILD)/tui/%,$(FUZZ:%=$(BUILD)/%)): $(BUILD)/%: %.c $(BUILD)/libtui.a
 fuzz-programs: $(FUZZ:%=$(BUILD)/%)
 fuzz: ## run the fuzzers, FUZZ_S seconds each, FUZZ_J at a time (clang)
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/fuzz CC=clang OPT="-O2 -g" EXTRA="$(FUZZ_SAN) -fsanitize=fuzzer-no-link" CUDA= PEERS= fuzz-programs
-	@sh core/tests/fuzz_seeds.sh $(BUILD)/fuzz
-	@sh core/tests/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ_J) $(FUZZ:%=$(BUILD)/fuzz/%)
+	@sh core/tools/fuzz_seeds.sh $(BUILD)/fuzz
+	@sh core/tools/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ_J) $(FUZZ:%=$(BUILD)/fuzz/%)
 
-bench-load: programs $(BUILD)/core/tests/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
-	@sh core/tests/bench_load.sh $(BUILD) $(FILES)
-$(BUILD)/core/tests/bench_load: core/tests/bench_load.c $(BUILD)/libcore.a
+bench-load: programs $(BUILD)/core/tools/bench_load ## reading, against fast_matrix_market and SciPy where PYTHON has them: make bench-load [FILES=…]
+	@sh core/tools/bench_load.sh $(BUILD) $(FILES)
+$(BUILD)/core/tools/bench_load: core/tools/bench_load.c $(BUILD)/libcore.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
 
@@ -362,7 +362,7 @@ uninstall: ## remove what install put there, and folders that this leaves empty
 
 deb: ## a Debian package in build/, for every GPU unless CUDA_ARCHS names some
 	@$(MAKE) --no-print-directory -j"$$(nproc)" PREFIX=/usr BUILD=$(BUILD)/deb $(if $(CUDA_GUESSED),CUDA_ARCHS="$(CUDA_ALL)") all man
-	@PREFIX=/usr sh core/tests/deb.sh $(BUILD)/deb $(VERSION)
+	@PREFIX=/usr sh core/tools/deb.sh $(BUILD)/deb $(VERSION)
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24

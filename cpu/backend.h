@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_BACKEND_H
 #define NZ_CPU_BACKEND_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* The kernels are those compiled for the best instruction set of this processor, or for $NZSCOPE_ISA (v2, v3, v4: the
    x86-64 levels; base: the lowest). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend_eigen: the plug-in of Eigen; its kernels run on the CPU that the engine brings. */
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 #include "cpu/isa.h"
 
 #ifdef ABSENT

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend_graphblas: the plug-in of SuiteSparse:GraphBLAS; its kernels run on the CPU that the engine brings. */
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 extern const struct kernel cpu_peer_graphblas_f64_base, cpu_peer_graphblas_f32_base;
 extern const struct kernel cpu_peer_graphblas_transpose_f64_base, cpu_peer_graphblas_transpose_f32_base;

@@ -2,7 +2,7 @@
 /* bandwidth: how fast all threads together can read and copy memory. */
 #include "cpu/bandwidth.h"
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "cpu/host.h"
 #include "cpu/isa.h"
 #include "cpu/memory.h"

@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_BANDWIDTH_H
 #define NZ_CPU_BANDWIDTH_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* GB/s of the best of several passes over arrays that no cache holds: read sums one array; copy counts the bytes read
    and the bytes written, but not the read of the target line before it is written. Under 1 s. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block_plan: the serial building blocks, which differ in their operation alone (core/block.h). */
+/* block_plan: the serial building blocks, which differ in their operation alone (core/measure/block.h). */
 #include "cpu/block_plan.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block_plan: the serial building blocks, which differ in their operation alone (core/block.h). */
+/* block_plan: the serial building blocks, which differ in their operation alone (core/measure/block.h). */
 #ifndef NZ_BLOCK_PLAN_H
 #define NZ_BLOCK_PLAN_H
 
-#include "core/block.h"
-#include "core/kernel.h"
+#include "core/measure/block.h"
+#include "core/measure/kernel.h"
 
 /* out = what `op` makes of A, or of `sorted`. */
 struct block_plan {

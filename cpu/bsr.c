@@ -5,7 +5,7 @@
    entries: then 16 bytes and more move per nonzero, where CSR moves 12. */
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/expect.h"
 #include "cpu/share.h"
 #include "cpu/stream.h"

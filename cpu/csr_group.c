@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/expect.h"
 #include "cpu/share.h"
 #include "cpu/split.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "cpu/bandwidth.h"
 #include "cpu/host.h"
 #include "cpu/memory.h"

@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_DEVICE_H
 #define NZ_CPU_DEVICE_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* The one CPU device, looked up at the first call. */
 struct device *cpu_device(void);

@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_EXPECT_H
 #define NZ_CPU_EXPECT_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* Starting the threads, where there are several. */
 double expect_start(const struct problem *p);

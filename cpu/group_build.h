@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/memory.h"
 #include "cpu/plan.h"
 #include "cpu/split.h"

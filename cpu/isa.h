@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_ISA_H
 #define NZ_CPU_ISA_H
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* In ascending order. Without levels (other architectures, NATIVE=1) there is only the first, called base. */
 #ifdef ISAS_3

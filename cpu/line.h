@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_LINE_H
 #define NZ_CPU_LINE_H
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 enum { LINE_ROWS = 8 };
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
 

@@ -2,7 +2,7 @@
 /* peer: what the plug-ins of foreign CPU libraries share. */
 #include "cpu/peer.h"
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/memory.h"
 #include "cpu/threads.h"
 

@@ -5,7 +5,7 @@
 #ifndef NZ_CPU_PEER_H
 #define NZ_CPU_PEER_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,7 +4,7 @@
 #ifndef NZ_CPU_PEER_ABSENT_H
 #define NZ_CPU_PEER_ABSENT_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 static inline bool supports(const struct problem *p, struct err *why)
 {

@@ -24,7 +24,7 @@ typedef T real;
 #undef T
 #include <Eigen/Sparse>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 extern "C" {
 #include "cpu/plan.h"
 }

@@ -5,7 +5,7 @@
 
 #include <GraphBLAS.h>
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 /* GraphBLAS frees what a matrix holds, and a matrix may hold memory of ours: it does not free this block. NULL: none
    is lent. One block at a time, and none is lent between two runs. */

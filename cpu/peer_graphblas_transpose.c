@@ -8,7 +8,7 @@
 #else
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/peer_graphblas.h"
 
 struct grb_plan {

@@ -10,7 +10,7 @@
 #else
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/peer_librsb.h"
 #include "cpu/plan.h"
 

@@ -5,7 +5,7 @@
 
 #include <rsb.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* Whether `call` succeeded; else *e says which and why. */
 static inline bool librsb_ok(rsb_err_t status, const char *call, struct err *e)

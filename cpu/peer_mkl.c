@@ -10,7 +10,7 @@
 #else
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/peer_mkl.h"
 
 /* The number of products that the inspector is told to expect. */

@@ -8,7 +8,7 @@
 #else
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/peer_mkl.h"
 
 struct mkl_plan {

@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_PLACES_H
 #define NZ_CPU_PLACES_H
 
-#include "core/topology.h"
+#include "core/measure/topology.h"
 
 /* place[t] is the index in t->processor[] of thread t's place. As many threads as there are cores have a core each,
    evenly shared out to sockets, then to their NUMA nodes, then spread over a node's caches; more take the second

@@ -3,8 +3,8 @@
 #ifndef NZ_CPU_PLAN_H
 #define NZ_CPU_PLAN_H
 
-#include "core/format.h"
-#include "core/kernel.h"
+#include "core/matrix/format.h"
+#include "core/measure/kernel.h"
 
 /* X and Y of Y = A·X, row-major: x[j*ldx + c], y[i*ldy + c], c < k. */
 struct plan_vectors {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ascending.h"
-#include "core/limit.h"
+#include "core/base/ascending.h"
+#include "core/base/limit.h"
 #include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/share.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/ascending.h"
+#include "core/base/ascending.h"
 
 /* Rows around a place of which the longest is looked at; the share of the distance by which places may differ. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };

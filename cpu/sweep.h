@@ -5,7 +5,7 @@
 #ifndef NZ_CPU_SWEEP_H
 #define NZ_CPU_SWEEP_H
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* distance: rows from plane to plane, 0: rows are best taken in order; band: rows. */
 struct sweep {

@@ -4,8 +4,8 @@
 #ifndef NZ_CPU_THREADS_H
 #define NZ_CPU_THREADS_H
 
-#include "core/err.h"
-#include "core/topology.h"
+#include "core/base/err.h"
+#include "core/measure/topology.h"
 
 /* Processors this process may run on (affinity mask), at most what the control group's quota is worth; ≥ 1. */
 int threads_default(void);

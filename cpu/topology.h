@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_TOPOLOGY_H
 #define NZ_CPU_TOPOLOGY_H
 
-#include "core/topology.h"
+#include "core/measure/topology.h"
 
 /* Fills everything but threads, pinned and why; nobody sits anywhere. Without hwloc every processor of the affinity
    mask is a core of one socket, in the system's order. Returns whether it is this machine: hwloc may have been told of

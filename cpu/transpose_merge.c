@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/expect.h"
 #include "cpu/memory.h"
 #include "cpu/share.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "cpu/memory.h"
 
 /* ---- the plan ---- */

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/block.h"
+#include "core/measure/block.h"
 
 bool block_prepare(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
                    int64_t segment, struct plan *plan, struct err *e)

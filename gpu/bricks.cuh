@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 /* Columns of a brick come in groups: of 8, two steps of the tensor cores, in f64; of 4 in f32. */
 enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };

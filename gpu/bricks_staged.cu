@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "gpu/brick_multiply.cuh"
 #include "gpu/expect.cuh"
 #include "gpu/long_rows.cuh"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 enum { BUNDLE_ROWS_MOST = 1 << 30, BUNDLE_MOST = 3 };
 

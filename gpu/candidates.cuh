@@ -3,7 +3,7 @@
 #ifndef NZ_CANDIDATES_CUH
 #define NZ_CANDIDATES_CUH
 
-#include "core/advise.h"
+#include "core/measure/advise.h"
 #include "gpu/mul.cuh"
 
 static bool candidates_supports(const struct problem *p, struct err *why)

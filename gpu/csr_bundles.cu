@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "gpu/bundles.cuh"
 
 static const char name[] = "gpu.csr.bundles";

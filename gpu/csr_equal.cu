@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 static const char name[] = "gpu.csr.equal";
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 static const char name[] = "gpu.csr.rowsort";
 

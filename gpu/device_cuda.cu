@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* device_cuda: errors of CUDA in words, and memory of plans. */
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "gpu/device_cuda.cuh"
 
 #include <climits>

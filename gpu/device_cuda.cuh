@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 #include "gpu/warp.cuh"
 
 /* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */

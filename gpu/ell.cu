@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "core/format.h"
-#include "core/limit.h"
+#include "core/base/limit.h"
+#include "core/matrix/format.h"
 
 /* The same in either order. */
 uint64_t ell_plan_bytes(const struct problem *p)

@@ -3,7 +3,7 @@
 #ifndef NZ_EXPECT_CUH
 #define NZ_EXPECT_CUH
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* A launch, in bytes that could be moved meanwhile; how much faster than memory the L2 is, for what is fetched of X:
    at least a sector. */

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 /* Pieces have EACH entries a thread, and when there are more than the device takes at once, up to EACH_MOST. */
 enum { THREADS = 256, EACH = 32, EACH_MOST = 128, PIECE_MOST = 2048, PIECES_PER_SM = 16 };

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/format.h"
-#include "core/limit.h"
+#include "core/base/limit.h"
+#include "core/matrix/format.h"
 
 static const char name[] = "peer.cusparse.bell";
 

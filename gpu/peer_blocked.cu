@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 bool blocked_supports(const struct problem *p, int64_t b, struct err *why)
 {

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "core/format.h"
-#include "core/limit.h"
+#include "core/base/limit.h"
+#include "core/matrix/format.h"
 
 static const char name[] = "peer.cusparse.bsr";
 

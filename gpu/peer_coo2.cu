@@ -2,7 +2,7 @@
 /* peer_coo2: cuSPARSE COO_ALG2, rows sorted; repeatable. */
 #include "gpu/peer.cuh"
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 static const char name[] = "peer.cusparse.coo2";
 

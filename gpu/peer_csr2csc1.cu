@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 static const char name[] = "peer.cusparse.csr2csc1";
 

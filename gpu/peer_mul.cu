@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/limit.h"
-#include "core/text.h"
+#include "core/base/limit.h"
+#include "core/base/text.h"
 
 /* α and β of Y = αAX + βY, in the type of the computation. */
 static const double one64 = 1, zero64 = 0;

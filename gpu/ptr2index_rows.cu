@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "core/block.h"
+#include "core/measure/block.h"
 
 static const char name[] = "gpu.ptr2index.rows";
 

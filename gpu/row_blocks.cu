@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 static void add_block(struct row_blocks *b, struct row_block block)
 {

@@ -3,7 +3,7 @@
 #include "gpu/block.cuh"
 #include "gpu/segsort.cuh"
 
-#include "core/block.h"
+#include "core/measure/block.h"
 
 static const char name[] = "gpu.segsort.rank";
 

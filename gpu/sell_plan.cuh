@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 struct sell_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */

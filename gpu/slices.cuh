@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 enum {
     SLICE_LANES = 32,

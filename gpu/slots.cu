@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 static int64_t row_slots(const struct slot_rows *r, int64_t i)
 {

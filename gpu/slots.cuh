@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 /* A slot's word: whether its entry is the last of its row, and the column; n for no entry: what an empty row has, and
    what fills blocks up. */

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 #include "gpu/long_rows.cuh"
 #include "gpu/traits.cuh"
 

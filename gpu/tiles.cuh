@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/csr.h"
+#include "core/matrix/csr.h"
 
 /* A bundle is `height` consecutive rows, stored over the union of their columns; a slice is `lanes_groups` bundles that
    a warp takes at once, padded to its longest; a tile is a run of slices that share their columns. */

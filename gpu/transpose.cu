@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/limit.h"
+#include "core/base/limit.h"
 
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
                                           struct plan *plan, struct err *e)

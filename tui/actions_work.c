@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/registry.h"
+#include "core/measure/registry.h"
 #include "tui/client.h"
 #include "tui/picker.h"
 

@@ -3,7 +3,7 @@
 #ifndef NZ_APP_H
 #define NZ_APP_H
 
-#include "core/published.h"
+#include "core/catalog/published.h"
 #include "tui/fetch.h"
 #include "tui/model.h"
 #include "tui/settings.h"

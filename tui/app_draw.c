@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file_save.h"
-#include "core/text.h"
+#include "core/base/file_save.h"
+#include "core/base/text.h"
 #include "tui/app.h"
 #include "tui/edge.h"
 #include "tui/layout.h"

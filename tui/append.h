@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 enum { APPEND_LINE = 4096 };
 

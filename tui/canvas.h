@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* Roles, not colours: a theme says what each looks like. */
 enum role {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/clock.h"
-#include "core/event.h"
+#include "core/base/clock.h"
+#include "core/protocol/event.h"
 
 enum { PENDING = 4096 }; /* as many commands as the engine's queue takes */
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/catalog.h"
+#include "core/catalog/catalog.h"
 
 /* sh SCRIPT [--progress] NAME… as execv wants it; NULL: *e says why. The caller frees it and its [1]. */
 static char **make_words(char *const *name, int names, bool progress, struct err *e)

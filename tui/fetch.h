@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 struct fetch {
     pid_t pid;      /* of the child, which leads a process group of its own; 0: none is under way */

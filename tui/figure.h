@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 char *figure_number(char out[TEXT_SIZE], double value);                     /* "2332", "24.1", "0.012", "3.7e-4" */
 char *figure_percent(char out[TEXT_SIZE], double share);                    /* 0.374: "37%", below 10% with a decimal */

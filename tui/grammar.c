@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/catalog.h"
-#include "core/gen.h"
+#include "core/catalog/catalog.h"
+#include "core/generate/gen.h"
 #include "tui/prompt.h"
 
 /* Words that stand for themselves, by what precedes them: an option's or a setting's name. */
@@ -147,7 +147,7 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
 
 #define REORDERING(id, name) name,
 static const char *const orders[] = {
-#include "core/reorderings.list"
+#include "core/matrix/reorderings.list"
     NULL,
 };
 #undef REORDERING

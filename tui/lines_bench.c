@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/measure.h"
-#include "core/registry.h"
+#include "core/measure/measure.h"
+#include "core/measure/registry.h"
 #include "tui/figure.h"
 #include "tui/lines.h"
 #include "tui/rows.h"

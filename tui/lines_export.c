@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/file_save.h"
-#include "core/scrub.h"
-#include "core/text.h"
+#include "core/base/file_save.h"
+#include "core/base/scrub.h"
+#include "core/base/text.h"
 #include "tui/buffer.h"
 #include "tui/lines.h"
 #include "tui/outputs.h"

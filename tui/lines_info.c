@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/rule.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/measure/rule.h"
 #include "tui/figure.h"
 #include "tui/lines.h"
 #include "tui/take.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/catalog.h"
-#include "core/scrub.h"
-#include "core/twin.h"
+#include "core/base/scrub.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/twin.h"
 #include "tui/lines.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */

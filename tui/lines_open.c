@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/catalog.h"
-#include "core/kernel.h"
+#include "core/catalog/catalog.h"
+#include "core/measure/kernel.h"
 #include "tui/lines.h"
 #include "tui/take.h"
 

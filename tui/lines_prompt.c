@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/scrub.h"
+#include "core/base/scrub.h"
 #include "tui/buffer.h"
 #include "tui/grammar.h"
 #include "tui/lines.h"

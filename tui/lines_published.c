@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/published.h"
-#include "core/rule.h"
+#include "core/catalog/published.h"
+#include "core/measure/rule.h"
 #include "tui/canvas.h"
 #include "tui/figure.h"
 #include "tui/lines.h"

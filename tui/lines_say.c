@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scrub.h"
+#include "core/base/scrub.h"
 #include "tui/lines.h"
 
 void lines_clear(struct lines *l)

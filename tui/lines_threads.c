@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/topology.h"
+#include "core/measure/topology.h"
 #include "tui/lines.h"
 
 static json_t *processor_object(const json_t *p, const json_t *pinned)

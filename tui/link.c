@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/clock.h"
-#include "core/event.h"
+#include "core/base/clock.h"
+#include "core/protocol/event.h"
 #include "tui/buffer.h"
 #include "tui/frame.h"
 #include "tui/spawn.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "core/event.h"
+#include "core/protocol/event.h"
 #include "tui/lines.h"
 #include "tui/outputs.h"
 #include "tui/screen.h"

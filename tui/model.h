@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/topology.h"
+#include "core/measure/topology.h"
 
 enum {
     MODEL_DEVICES = 32,

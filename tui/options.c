@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/command.h"
-#include "core/nearest.h"
+#include "core/base/nearest.h"
+#include "core/protocol/command.h"
 #include "tui/canvas.h"
 
 #define FOR(command) (UINT64_C(1) << CMD_##command)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* Where a command can be said; bits. */
 enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };

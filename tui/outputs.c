@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/catalog.h"
-#include "core/file_same.h"
+#include "core/base/file_same.h"
+#include "core/catalog/catalog.h"
 
 static const enum option written[] = { OPT_OUT, OPT_APPEND, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD };
 enum { WRITTEN = sizeof written / sizeof written[0] };

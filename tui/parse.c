@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scrub.h"
+#include "core/base/scrub.h"
 
 /* Most texts are: the others have to be looked at. */
 static bool is_plain(const char *text)

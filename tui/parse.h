@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stddef.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /* A longer line is no event. */
 enum { PARSE_LINE_MAX = 64 << 20 };

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/catalog.h"
-#include "core/gen.h"
-#include "core/text.h"
+#include "core/base/text.h"
+#include "core/catalog/catalog.h"
+#include "core/generate/gen.h"
 #include "tui/app.h"
 
 /* Bounds of the search below the current directory, so that the picker opens at once everywhere. */

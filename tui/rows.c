@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file_save.h"
+#include "core/base/file_save.h"
 #include "tui/append.h"
 
 static const char *const columns[] = { "matrix",    "m",        "n",         "nnz",          "op",

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 #include "tui/options.h"
 
 enum rows_style { ROWS_TSV, ROWS_CSV, ROWS_JSON, ROWS_MD };

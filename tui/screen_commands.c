@@ -2,7 +2,7 @@
 /* screen_commands: runs a command line, of a key or after `:`; the words and their help are in commands.list. */
 #include <string.h>
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "tui/actions.h"
 #include "tui/options.h"
 #include "tui/words.h"

@@ -10,7 +10,7 @@
 
 #define REORDERING(id, name) name " "
 static const char orders[] =
-#include "core/reorderings.list"
+#include "core/matrix/reorderings.list"
     ;
 #undef REORDERING
 

@@ -3,7 +3,7 @@
 #ifndef NZ_SETTINGS_H
 #define NZ_SETTINGS_H
 
-#include "core/err.h"
+#include "core/base/err.h"
 #include "tui/model.h"
 
 enum { SETTINGS_MAX = 32, SETTINGS_VALUE = 64 };

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/scrub.h"
+#include "core/base/scrub.h"
 #include "tui/words.h"
 
 #define ENGINE "nzscope-engine"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 struct child {
     pid_t pid;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/scrub.h"
+#include "core/base/scrub.h"
 
 void take_text(const json_t *o, const char *name, char *to, size_t size)
 {

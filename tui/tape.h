@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 struct tape;
 

@@ -11,7 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 #include "tui/crash.h"
 #include "tui/keys.h"
 #include "tui/prompt.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/rule.h"
+#include "core/measure/rule.h"
 #include "tui/figure.h"
 #include "tui/rows.h"
 #include "tui/take.h"

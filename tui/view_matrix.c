@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/rule.h"
+#include "core/measure/rule.h"
 #include "tui/app.h"
 #include "tui/figure.h"
 

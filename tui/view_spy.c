@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/spy.h"
+#include "core/matrix/spy.h"
 #include "tui/app.h"
 #include "tui/figure.h"
 

@@ -3,7 +3,7 @@
 #ifndef NZ_WORDS_H
 #define NZ_WORDS_H
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 struct words {
     char **word; /* count words and a NULL, as execvp wants them */

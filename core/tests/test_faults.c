@@ -14,20 +14,20 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-#include "core/advise.h"
-#include "core/check.h"
-#include "core/file_save.h"
-#include "core/format.h"
-#include "core/mm_read.h"
-#include "core/nzs.h"
-#include "core/queue.h"
-#include "core/reorder.h"
-#include "core/session.h"
-#include "core/spy.h"
-#include "core/stats.h"
-#include "core/tests/made_device.h"
-#include "core/tests/mm_text.h"
-#include "core/tests/tar_text.h"
+#include "core/base/file_save.h"
+#include "core/engine/session.h"
+#include "core/io/mm_read.h"
+#include "core/io/nzs.h"
+#include "core/io/tests/mm_text.h"
+#include "core/io/tests/tar_text.h"
+#include "core/matrix/format.h"
+#include "core/matrix/reorder.h"
+#include "core/matrix/spy.h"
+#include "core/matrix/stats.h"
+#include "core/measure/advise.h"
+#include "core/measure/check.h"
+#include "core/measure/tests/made_device.h"
+#include "core/protocol/queue.h"
 
 /* The call that fails: number `left` from when it was set; 0: none. */
 static atomic_int left;

@@ -3,10 +3,10 @@
 # bench_cpu.sh [--quick]: own CPU kernels beside the libraries that are there, over a grid of generated matrices past the
 # last-level cache and inside it, and the matrix files in the folder $MATRICES (the $FILES largest; --quick: 6). Writes
 # $OUT (TSV; started again it goes on from there) and $REPORT. --quick is a part of the grid that is meant to fit ten
-# minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tests/bench.sh; ONLY=pattern for some of
+# minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench.sh; ONLY=pattern for some of
 # the generators.
 here=$(dirname "$0")/../..
-. "$here/core/tests/bench.sh"
+. "$here/core/tools/bench.sh"
 # Hardly ever the fastest: a matrix in full; ELLPACK and four entries at a time are the reports' first kernels, which
 # cpu.sell.simd and cpu.csr.balanced build on. One thread wins only where a matrix is small.
 FIRST='cpu.dense.serial cpu.ell.* cpu.csr.unroll4'
@@ -132,7 +132,7 @@ bench_end "$REPORT" <<END
 # CPU: own kernels beside the libraries
 
 Written by \`make bench-cpu\`: \`cpu/tests/bench_cpu.sh$([ $quick = no ] || echo ' --quick')\` runs \`nzscope bench\` over the grid, and
-\`core/tests/ratios.awk\` sums the rows up. Every result was checked before it was timed; fewer samples than usual are taken
+\`core/tools/ratios.awk\` sums the rows up. Every result was checked before it was timed; fewer samples than usual are taken
 ($SAMPLES at least, in $(least_s) s), and how many is shown. Matrices: each generator with about $past entries, past the last-level
 cache, and with about $inside, inside it$([ -z "${MATRICES:-}" ] || echo ', and real ones from files').
 $(extent)

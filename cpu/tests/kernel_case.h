@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/check.h"
-#include "core/format.h"
-#include "core/kernel.h"
-#include "core/stats.h"
+#include "core/matrix/format.h"
+#include "core/matrix/stats.h"
+#include "core/measure/check.h"
+#include "core/measure/kernel.h"
 
 /* A matrix with everything that results are checked against. */
 struct kernel_subject {

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "core/hash.h"
-#include "core/tests/fixture.h"
+#include "core/base/hash.h"
+#include "core/matrix/tests/fixture.h"
 
 enum { ROW_ROOM = 70000 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/kernel.h"
+#include "core/measure/kernel.h"
 
 /* What a library may do to the process when it is loaded, opened, and when its kernel runs. */
 #ifndef AT_LOAD

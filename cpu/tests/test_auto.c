@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "core/limit.h"
-#include "core/matrix.h"
-#include "core/stats.h"
+#include "core/base/limit.h"
+#include "core/matrix/matrix.h"
+#include "core/matrix/stats.h"
 #include "cpu/backend.h"
 #include "cpu/device.h"
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "core/measure.h"
-#include "core/registry.h"
+#include "core/measure/measure.h"
+#include "core/measure/registry.h"
 #include "cpu/backend.h"
 #include "cpu/tests/kernel_case.h"
 #include "cpu/tests/kernel_fixtures.h"

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "core/registry.h"
-#include "core/tests/fixture.h"
+#include "core/matrix/tests/fixture.h"
+#include "core/measure/registry.h"
 #include "cpu/backend.h"
 #include "cpu/memory.h"
 #include "cpu/plan.h"

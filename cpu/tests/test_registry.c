@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/registry.h"
+#include "core/measure/registry.h"
 #include "cpu/backend.h"
 
 static struct registry registry;

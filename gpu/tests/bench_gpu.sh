@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bench_gpu.sh [--quick]: own CUDA kernels beside every algorithm of cuSPARSE, over generated matrices, twins of large
 # published ones and the files of $MATRICES. Writes $OUT (TSV; started again it goes on from there) and $REPORT. --quick
-# fits ten minutes. NZSCOPE=program, BUDGET_S, GROUP_S, SAMPLES as in core/tests/bench.sh; ONLY=pattern for part of it.
+# fits ten minutes. NZSCOPE=program, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench.sh; ONLY=pattern for part of it.
 here=$(dirname "$0")/../..
-. "$here/core/tests/bench.sh"
+. "$here/core/tools/bench.sh"
 # Hardly ever the fastest: the reports' first kernels, which are there to be compared with, not to win: a row a thread, a row a
 # warp, ELLPACK, sorting rows anew, products staged in blocks (gpu.csr.equal and the sell ones do the same better).
 NEVER='gpu.csr.scalar gpu.csr.vector gpu.csr.stream gpu.csr.stream-mm gpu.ell.* gpu.csr.rowtile gpu.csr.rowsort gpu.csr.rowgroup
@@ -79,7 +79,7 @@ bench_end "$REPORT" <<END
 # GPU: own kernels beside cuSPARSE
 
 Written by \`make bench-gpu\`: \`gpu/tests/bench_gpu.sh\`$([ $quick = yes ] && echo ' with `--quick`') runs \`nzscope bench\` over the
-grid, and \`core/tests/ratios.awk\` sums the rows up. Every result was checked before it was timed (the largest by a sample
+grid, and \`core/tools/ratios.awk\` sums the rows up. Every result was checked before it was timed (the largest by a sample
 of rows); fewer samples than usual are taken ($SAMPLES at least, in $(least_s) s), and how many is shown. Peers
 with \`.col\` in their names take X and Y in column-major order, all others in row-major order. Left out, for time
 (they could only raise the ratios): $(echo $NEVER | sed 's/[^ ][^ ]*/`&`/g').

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/registry.h"
+#include "core/measure/registry.h"
 
 static struct registry registry;
 

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "core/scrub.h"
+#include "core/base/scrub.h"
 #include "tui/options.h"
 #include "tui/words.h"
 

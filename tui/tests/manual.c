@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/gen.h"
+#include "core/generate/gen.h"
 #include "tui/keys.h"
 #include "tui/options.h"
 

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* err: how every function of nzscope fails: false, and a text for the user. */
+#include "core/base/err.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/scrub.h"
+#include "core/base/text.h"
+
+bool err_set(struct err *e, enum err_code code, const char *format, ...)
+{
+    char text[sizeof e->text];
+    va_list ap;
+
+    if (!e)
+        return false;
+    e->code = code;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap); /* a name or path in it may be anything, e->text itself too */
+    va_end(ap);
+    scrub_text(text, strlen(text), e->text, sizeof e->text);
+    return false;
+}
+
+bool err_nomem(struct err *e, const char *what, unsigned long long bytes)
+{
+    char size[TEXT_SIZE];
+
+    return err_set(e, ERR_MEMORY, "out of memory: %s needs %s", what, text_bytes(size, bytes));
+}
+
+const char *err_reason(int number)
+{
+    return number == EFBIG ? "File too large for the limit of this shell (ulimit -f) or of the file system"
+                           : strerror(number);
+}
+
+bool err_prefix(struct err *e, const char *format, ...)
+{
+    char prefix[sizeof e->text], all[2 * sizeof e->text + 2];
+    va_list ap;
+
+    if (!e)
+        return false;
+    va_start(ap, format);
+    vsnprintf(prefix, sizeof prefix, format, ap);
+    va_end(ap);
+    int n = snprintf(all, sizeof all, "%s: %s", prefix, e->text);
+    scrub_text(all, (size_t)n, e->text, sizeof e->text);
+    return false;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_save: a file appears whole or not at all: written beside its place, then renamed. */
+#include "core/base/file_save.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/scrub.h"
+
+/* The temporary file of PATH is PATH.tmp-XXXXXX. */
+#define MARK ".tmp-"
+#define RANDOM "XXXXXX"
+
+static bool fail(struct err *e, const char *path, const char *what)
+{
+    int reason = errno;
+    char shown[300];
+
+    return err_set(e, ERR_INPUT, "%s: %s: %s", scrub_path(path, shown, sizeof shown), what, err_reason(reason));
+}
+
+void file_save_abort(struct file_save *s)
+{
+    /* zeros never opened anything; descriptor 0 is nobody's output here */
+    if (s->fd > 0 && s->fd != STDOUT_FILENO)
+        close(s->fd);
+    if (s->temporary)
+        unlink(s->temporary);
+    free(s->temporary);
+    free(s->path);
+    *s = (struct file_save){ 0 };
+}
+
+/* What a chain of symbolic links leads to, so that the rename replaces the file and not the link. */
+static char *follow(const char *path)
+{
+    char *real = realpath(path, NULL);
+
+    return real ? real : strdup(path);
+}
+
+/* The mode that a new file would have, or that of the file replaced. */
+static mode_t mode_for(const char *path)
+{
+    struct stat st;
+
+    if (stat(path, &st) == 0)
+        return st.st_mode & 0777;
+    FILE *f = fopen("/proc/self/status", "re");
+    char line[128];
+    unsigned mask = 077;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "Umask: %o", &mask) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return 0666 & ~(mode_t)mask;
+}
+
+/* A writer holds a lock on its temporary file as long as it lives: where the lock is free, the writer is gone. */
+static void remove_stale(int folder, const char *name)
+{
+    struct stat st;
+    int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+    if (fd < 0)
+        return;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    close(fd);
+}
+
+/* Removes what writers of this file have left behind that were killed. */
+static void remove_leftovers(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    DIR *d = folder ? opendir(folder) : NULL;
+
+    for (struct dirent *x; d && (x = readdir(d));)
+        if (strncmp(x->d_name, name, n) == 0 && strncmp(x->d_name + n, MARK, sizeof MARK - 1) == 0 &&
+            strlen(x->d_name + n) == sizeof MARK + sizeof RANDOM - 2)
+            remove_stale(dirfd(d), x->d_name);
+    if (d)
+        closedir(d);
+    free(folder);
+}
+
+/* Makes the temporary file and locks it. Another process may remove it before the lock is ours: *gone. */
+static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
+{
+    size_t size = strlen(s->path) + sizeof MARK RANDOM;
+    struct stat st;
+
+    s->temporary = malloc(size);
+    if (!s->temporary)
+        return err_nomem(e, "a file name", size);
+    snprintf(s->temporary, size, "%s" MARK RANDOM, s->path);
+    s->fd = mkostemp(s->temporary, O_CLOEXEC);
+    if (s->fd < 0) {
+        fail(e, s->path, "cannot be created");
+        free(s->temporary);
+        s->temporary = NULL;
+        return false;
+    }
+    /* a file system without locks removes nothing either */
+    flock(s->fd, LOCK_EX);
+    *gone = fstat(s->fd, &st) == 0 && st.st_nlink == 0;
+    return true;
+}
+
+static bool open_temporary(struct file_save *s, struct err *e)
+{
+    bool gone = false;
+
+    remove_leftovers(s->path);
+    do {
+        if (gone) {
+            close(s->fd);
+            free(s->temporary);
+            s->fd = -1;
+        }
+        if (!make_temporary(s, &gone, e))
+            return false;
+    } while (gone);
+    if (fchmod(s->fd, mode_for(s->path)))
+        return fail(e, s->path, "cannot be created");
+    return true;
+}
+
+bool file_save_open(struct file_save *s, const char *path, struct err *e)
+{
+    struct stat st;
+
+    *s = (struct file_save){ .fd = -1 };
+    bool to_stdout = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+    bool there = !to_stdout && stat(path, &st) == 0;
+    s->path = follow(path);
+    if (!s->path) {
+        err_nomem(e, "a file name", strlen(path));
+        goto failed;
+    }
+    if (there && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        fail(e, path, "cannot be written");
+        goto failed;
+    }
+    if (to_stdout || (there && !S_ISREG(st.st_mode))) {
+        s->direct = true;
+        s->fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+        if (s->fd >= 0)
+            return true;
+        fail(e, path, "cannot be written");
+        goto failed;
+    }
+    if (open_temporary(s, e))
+        return true;
+failed:
+    file_save_abort(s);
+    return false;
+}
+
+bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e)
+{
+    const char *p = bytes;
+
+    while (n) {
+        ssize_t k = write(s->fd, p, n);
+        if (k < 0 && errno == EINTR)
+            continue;
+        if (k < 0)
+            return fail(e, s->path, "cannot be written");
+        p += k;
+        n -= (size_t)k;
+    }
+    return true;
+}
+
+bool file_save_commit(struct file_save *s, struct err *e)
+{
+    bool ok = true;
+
+    if (!s->direct) {
+        ok = fsync(s->fd) == 0 || fail(e, s->path, "cannot be written");
+        ok = (close(s->fd) == 0 || !ok || fail(e, s->path, "cannot be written")) && ok;
+        s->fd = -1;
+        ok = ok && (rename(s->temporary, s->path) == 0 || fail(e, s->path, "cannot be put in place"));
+        if (ok) {
+            free(s->temporary);
+            s->temporary = NULL;
+        }
+    }
+    file_save_abort(s);
+    return ok;
+}

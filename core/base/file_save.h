@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_save: a file appears whole or not at all: written beside its place, then renamed. */
+#ifndef NZ_FILE_SAVE_H
+#define NZ_FILE_SAVE_H
+
+#include <stddef.h>
+
+#include "core/base/err.h"
+
+/* Begins with zeros; open, put…, then commit or abort. */
+struct file_save {
+    int fd;
+    bool direct;     /* standard output, a pipe or a device: there is nothing to rename */
+    char *path;      /* where the file is to appear */
+    char *temporary; /* where it is until then; NULL when direct */
+};
+
+/* "-" is standard output. What `path` names stays as it is until the commit. Temporary files of the same path whose
+   writers were killed are removed. ERR_INPUT. */
+bool file_save_open(struct file_save *s, const char *path, struct err *e);
+bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e);
+/* Makes it last and puts it in place; on failure nothing is left behind. Frees s either way. */
+bool file_save_commit(struct file_save *s, struct err *e);
+/* Leaves nothing behind; harmless after a commit or on zeros. */
+void file_save_abort(struct file_save *s);
+
+#endif

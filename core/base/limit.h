@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* limit: how much memory may be used, and sizes in arithmetic that cannot wrap. */
+#ifndef NZ_LIMIT_H
+#define NZ_LIMIT_H
+
+#include <stdint.h>
+
+#include "core/base/err.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Half of what is free: min(MemAvailable, cgroup limit - use), in bytes. */
+uint64_t limit_default(void);
+
+/* a + b and a * b, UINT64_MAX where that is too large: a size that saturates is over every limit. */
+uint64_t size_add(uint64_t a, uint64_t b);
+uint64_t size_mul(uint64_t a, uint64_t b);
+
+/* Bytes of an m-row csr with nnz entries and values of `width` bytes: 8(m+1) + (4 + width)·nnz. */
+uint64_t size_csr(uint64_t m, uint64_t nnz, uint64_t width);
+
+/* Whether `bytes` for `what` are within `limit`; else ERR_MEMORY with both figures. */
+bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e);
+
+/* The same for what a kernel of another device needs here while it prepares: within limit_default(). */
+bool limit_host(uint64_t bytes, const char *what, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

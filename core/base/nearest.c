@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nearest: which of some names a mistyped one was probably meant to be. */
+#include "core/base/nearest.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { LONGEST = 40 };
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment: d[i][j] is the distance of the first i bytes of a and the first j of b. */
+int nearest_distance(const char *a, const char *b)
+{
+    int d[LONGEST + 1][LONGEST + 1], m = (int)strlen(a), n = (int)strlen(b);
+    if (m > LONGEST || n > LONGEST) {
+        return LONGEST;
+    }
+    for (int i = 0; i <= m; i++) {
+        for (int j = 0; j <= n; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), 1 + least(d[i - 1][j], d[i][j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return d[m][n];
+}
+
+struct nearest nearest_to(const char *word)
+{
+    /* A third of the word may be wrong, and two letters at most; a beginning counts as one mistake. */
+    int length = (int)strlen(word);
+    return (struct nearest){ .word = word, .distance = least(2, length / 3) + 1 };
+}
+
+void nearest_try(struct nearest *n, const char *name)
+{
+    bool begins = strlen(n->word) >= 2 && strncmp(name, n->word, strlen(n->word)) == 0;
+    int d = begins ? 1 : nearest_distance(n->word, name);
+    if (d < n->distance || (begins && !n->best)) {
+        n->distance = d;
+        n->best = name;
+    }
+}

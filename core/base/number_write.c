@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* number_write: the shortest decimal text that reads back as the same double or float. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/number_fast.h"
+
+static const uint64_t power[] = {
+    1ull,
+    10ull,
+    100ull,
+    1000ull,
+    10000ull,
+    100000ull,
+    1000000ull,
+    10000000ull,
+    100000000ull,
+    1000000000ull,
+    10000000000ull,
+    100000000000ull,
+    1000000000000ull,
+    10000000000000ull,
+    100000000000000ull,
+    1000000000000000ull,
+    10000000000000000ull,
+    100000000000000000ull,
+};
+
+/* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64-bit arithmetic cannot tell. v normal, > 0. */
+static bool to_decimal(double v, int count, uint64_t *w, int *q)
+{
+    int e, e10;
+    uint64_t m = (uint64_t)ldexp(frexp(v, &e), 53) << 11, ten; /* v = m·2^(e - 64) */
+    int top = (int)floor((e - 1) * 0.30102999566398120); /* 10^top ≤ 2^(e-1) ≤ v: top is right, or one too low */
+
+    for (int guess = top; guess <= top + 1; guess++) {
+        *q = guess - count + 1;
+        if (!number_power10(-*q, &ten, &e10))
+            return false;
+        unsigned __int128 x = (unsigned __int128)m * ten;
+        int shift = -(e - 64 + e10); /* v·10^-q = x·2^-shift */
+        if (shift <= 64 || shift >= 128)
+            continue;
+        uint64_t whole = (uint64_t)(x >> shift);
+        unsigned __int128 one = (unsigned __int128)1 << shift, part = x & (one - 1), slack = (unsigned __int128)3 << 64;
+        if (part + slack > one / 2 && part < one / 2 + slack)
+            return false;
+        *w = whole + (part > one / 2);
+        if (*w >= power[count - 1] && *w < power[count])
+            return true;
+    }
+    return false;
+}
+
+/* The same by the C library. */
+static void to_decimal_slowly(double v, int count, uint64_t *w, int *q)
+{
+    char text[NUMBER_TEXT];
+
+    snprintf(text, sizeof text, "%.*e", count - 1, v);
+    *w = (uint64_t)(text[0] - '0');
+    const char *p = text + 1;
+    if (*p == '.')
+        for (p++; *p != 'e'; p++)
+            *w = *w * 10 + (uint64_t)(*p - '0');
+    *q = atoi(p + 1) - count + 1;
+}
+
+static bool reads_back(uint64_t w, int q, double v, enum vtype type)
+{
+    double back;
+
+    if (!number_from_decimal(w, q, &back)) {
+        char text[NUMBER_TEXT];
+        snprintf(text, sizeof text, "%llue%d", (unsigned long long)w, q);
+        back = strtod(text, NULL);
+    }
+    /* a reader of floats goes through double, as ours does */
+    return type == VT_F32 ? (float)back == (float)v : back == v;
+}
+
+/* The fewest digits that read back. Normal numbers need no try below `sure` digits: every decimal so short is the
+   rounding, to `sure` digits, of the number that it reads as. */
+static void shortest(double v, enum vtype type, uint64_t *w, int *q)
+{
+    bool normal = type == VT_F32 ? v >= 0x1p-126 : v >= 0x1p-1022;
+    int sure = type == VT_F32 ? 6 : 15, most = type == VT_F32 ? 9 : 17;
+
+    for (int count = normal ? sure : 1; count <= most; count++) {
+        if (v < 0x1p-1022 || !to_decimal(v, count, w, q))
+            to_decimal_slowly(v, count, w, q);
+        if (reads_back(*w, *q, v, type))
+            break;
+    }
+    while (*w % 10 == 0) {
+        *w /= 10;
+        (*q)++;
+    }
+}
+
+/* The largest z ≤ 17 for which a multiple of 10^z is in lo .. hi. */
+static int widest(uint64_t lo, uint64_t hi)
+{
+    int z = 0;
+
+    if (hi / 10 < (lo + 9) / 10)
+        return 0;
+    if (hi / 100000000 >= (lo + 99999999) / 100000000) {
+        z = 8;
+        hi /= 100000000;
+        lo = (lo + 99999999) / 100000000;
+    }
+    for (; z < 17 && hi / 10 >= (lo + 9) / 10; z++) {
+        hi /= 10;
+        lo = (lo + 9) / 10;
+    }
+    return z;
+}
+
+/* The same for a normal double with 64-bit powers. Scaled by 10^-q so that it has 17 digits before the point, v is x
+   and the numbers that read back as v are those from x - below to x + above, in units of 2^-shift; each is known to
+   within `slack`. The shortest are the multiples, in this interval, of the largest power of ten that has any there.
+   False where the slack leaves it open which they are. */
+static bool shortest_fast(double v, uint64_t *w, int *q)
+{
+    uint64_t bits, ten;
+    int e10;
+
+    memcpy(&bits, &v, sizeof bits);
+    int exponent = (int)(bits >> 52) - 1023; /* v = m·2^(exponent - 63) */
+    uint64_t fraction = bits << 12 >> 12, m = (fraction | (uint64_t)1 << 52) << 11;
+    if (exponent < -170 || exponent > 170)
+        return false;
+    int top = (exponent * 78913) >> 18; /* 10^top ≤ 2^exponent ≤ v: the leading digit's, or one too low */
+    *q = top - 16;
+    if (-*q < NUMBER_NEAR_MIN || -*q > NUMBER_NEAR_MAX || !number_power(-*q, &ten, &e10))
+        return false;
+    unsigned __int128 x = (unsigned __int128)m * ten;
+    int shift = 63 - exponent - e10; /* v·10^-q = x·2^-shift, at most 18 digits: 60 bits of 128 are whole */
+    if (shift <= 66 || shift >= 128)
+        return false;
+    unsigned __int128 one = (unsigned __int128)1 << shift, slack = (unsigned __int128)1 << 64;
+    unsigned __int128 above = (unsigned __int128)ten << 10, below = fraction ? above : above / 2;
+    unsigned __int128 low = x - below + one, high = x + above;
+    uint64_t lo = (uint64_t)((low - 1) >> shift), hi = (uint64_t)(high >> shift);
+    if (((low + slack) & (one - 1)) < 2 * slack || ((high + slack) & (one - 1)) < 2 * slack)
+        return false;
+    int zeros = widest(lo, hi);
+    uint64_t unit = power[zeros];
+    /* the one nearest to v */
+    uint64_t whole = (uint64_t)(x >> shift), down = zeros ? whole / unit * unit : whole;
+    unsigned __int128 rest = x - ((unsigned __int128)down << shift), half = ((unsigned __int128)unit << shift) / 2;
+    if (rest + slack > half && rest < half + slack)
+        return false;
+    uint64_t nearest = rest > half ? down + unit : down;
+    if (nearest < lo)
+        nearest += unit;
+    if (nearest > hi)
+        nearest -= unit;
+    *w = zeros ? nearest / unit : nearest;
+    *q += zeros;
+    return true;
+}
+
+static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                            "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                            "8081828384858687888990919293949596979899";
+
+/* All eight digits of x < 10^8, none waiting for more than two others. */
+static void put_eight(uint32_t x, char *out)
+{
+    uint32_t high = x / 10000, low = x % 10000;
+
+    memcpy(out, pairs + high / 100 * 2, 2);
+    memcpy(out + 2, pairs + high % 100 * 2, 2);
+    memcpy(out + 4, pairs + low / 100 * 2, 2);
+    memcpy(out + 6, pairs + low % 100 * 2, 2);
+}
+
+int number_put(uint64_t w, char *out)
+{
+    char text[24];
+    int at = sizeof text;
+
+    for (; w >= 100000000; w /= 100000000)
+        put_eight((uint32_t)(w % 100000000), text + (at -= 8));
+    uint32_t x = (uint32_t)w;
+    for (; x >= 100; x /= 100)
+        memcpy(text + (at -= 2), pairs + x % 100 * 2, 2);
+    if (x >= 10)
+        memcpy(text + (at -= 2), pairs + x * 2, 2);
+    else
+        text[--at] = (char)('0' + x);
+    memcpy(out, text + at, sizeof text - (size_t)at);
+    return (int)sizeof text - at;
+}
+
+/* w·10^q as 1234, 1230, 12.34, 0.001234 or 1.234e-20. */
+static int put_decimal(uint64_t w, int q, char *out)
+{
+    char text[24];
+    int n = number_put(w, text), top = q + n - 1, at = 0;
+
+    if (top < -5 || top > 16) {
+        out[at++] = text[0];
+        if (n > 1)
+            out[at++] = '.';
+        memcpy(out + at, text + 1, (size_t)n - 1);
+        at += n - 1;
+        out[at++] = 'e';
+        if (top < 0)
+            out[at++] = '-';
+        return at + number_put((uint64_t)abs(top), out + at);
+    }
+    if (top < 0) {
+        memcpy(out, "0.0000", 6);
+        memcpy(out + 1 - top, text, (size_t)n);
+        return 1 - top + n;
+    }
+    int whole = n < top + 1 ? n : top + 1;
+    memcpy(out, text, (size_t)whole);
+    memset(out + whole, '0', (size_t)(top + 1 - whole));
+    if (n <= top + 1)
+        return top + 1;
+    out[top + 1] = '.';
+    memcpy(out + top + 2, text + whole, (size_t)(n - whole));
+    return n + 1;
+}
+
+int number_write(double value, enum vtype type, char out[NUMBER_TEXT])
+{
+    int at = 0;
+    uint64_t w;
+    int q;
+
+    if (isnan(value)) {
+        memcpy(out, "nan", 3);
+        return 3;
+    }
+    if (signbit(value)) {
+        out[at++] = '-';
+        value = -value;
+    }
+    if (isinf(value)) {
+        memcpy(out + at, "inf", 3);
+        return at + 3;
+    }
+    /* whole numbers one apart from their neighbours at most need all their digits */
+    if (value < (type == VT_F32 ? 0x1p24 : 0x1p53) && value == (double)(uint64_t)value)
+        return at + number_put((uint64_t)value, out + at);
+    if (type != VT_F64 || !shortest_fast(value, &w, &q))
+        shortest(value, type, &w, &q);
+    return at + put_decimal(w, q, out + at);
+}

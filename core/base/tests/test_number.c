@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_number: reading against strtod on a million strings, writing against both directions. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/hash.h"
+#include "core/base/number.h"
+
+static bool same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+/* Reads `text` as both would. */
+static void check_read(const char *text)
+{
+    char padded[400] = { 0 };
+    double value = -1;
+    bool overflow = false;
+    size_t n = strlen(text);
+
+    memcpy(padded, text, n);
+    padded[n] = '\n';
+    const char *end = number_read(padded, &value, &overflow);
+    double expect = strtod(padded, NULL);
+    if (end != padded + n || !same(value, expect))
+        fail_msg("'%s' is %a, not %a", text, value, expect);
+    assert_int_equal(overflow, isinf(expect) && !strpbrk(text, "iI"));
+}
+
+static double any_double(uint64_t k)
+{
+    uint64_t bits = hash_at(11, k, 0);
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    if (k % 3 == 1)
+        x = hash_signed(bits) * pow(10, (double)(bits % 40) - 20);
+    return isfinite(x) ? x : 0.1;
+}
+
+static void reads_as_strtod(void **state)
+{
+    (void)state;
+    char text[200];
+
+    for (uint64_t k = 0; k < 1000000; k++) {
+        static const char *const form[] = { "%.17g", "%.15e", "%.19e", "%.25e", "%.6g", "%.16g", "%+.3f" };
+        double x = any_double(k);
+        size_t f = hash_at(12, k, 0) % 7;
+        snprintf(text, sizeof text, form[f], f == 6 ? fmod(x, 1e9) : x);
+        check_read(text);
+    }
+}
+
+static void reads_near_ties(void **state)
+{
+    (void)state;
+    char text[120];
+
+    /* half-way between neighbours, exactly and almost */
+    for (uint64_t k = 0; k < 20000; k++) {
+        uint64_t odd = (hash_at(13, k, 0) >> 10 | (uint64_t)1 << 53) | 1;
+        int n = snprintf(text, sizeof text, "%llu", (unsigned long long)odd);
+        check_read(text);
+        snprintf(text + n, sizeof text - (size_t)n, ".%0*d1", (int)(k % 20), 0);
+        check_read(text);
+        snprintf(text, sizeof text, "%lluE%d", (unsigned long long)hash_at(14, k, 0), (int)(k % 700) - 350);
+        check_read(text);
+    }
+}
+
+static void reads_odd_forms(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "0",
+        "-0",
+        "+1",
+        "1.",
+        ".5",
+        "-.5e1",
+        "00012.500",
+        "1e5",
+        "1E+05",
+        "1e-05",
+        "inf",
+        "-INF",
+        "Infinity",
+        "nan",
+        "NaN",
+        "1e999999999999",
+        "1e-999999999999",
+        "0e999999",
+        "0.000000000000000000000000000000000001",
+        "123456789012345678901234567890",
+        "9007199254740993",
+        "18446744073709551615",
+        "18446744073709551616",
+        "99999999999999999999999999999999999999999e-20",
+        "2.2250738585072014e-308",
+        "2.2250738585072011e-308",
+        "4.9406564584124654e-324",
+        "2.4703282292062327e-324",
+        "2.4703282292062328e-324",
+        "1.7976931348623157e308",
+        "1.7976931348623159e308",
+        "0.00000000000000000000000000000000000000000001234567890123456789012",
+    };
+    static const char *const bad[] = { "", "-", "+", ".", "e5", "1e", "1e+", "x", "- 1", "in", "--1", ".e1" };
+    double value;
+    bool overflow;
+    char padded[64];
+
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+        check_read(good[k]);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        memset(padded, 0, sizeof padded);
+        snprintf(padded, sizeof padded, "%s\n", bad[k]);
+        assert_null(number_read(padded, &value, &overflow));
+    }
+}
+
+static void reads_integers(void **state)
+{
+    (void)state;
+    static const struct {
+        char text[48];
+        double value;
+    } good[] = { { "12\n", 12 },
+                 { "-7 ", -7 },
+                 { "+3\n", 3 },
+                 { "18446744073709551615\n", 18446744073709551616.0 },
+                 { "9223372036854775809\n", 9223372036854775808.0 },
+                 { "000000000000000000000000000005\n", 5 } };
+    double value;
+    bool overflow = false;
+    char one[32] = "1.5\n", none[32] = "x\n";
+
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        assert_non_null(number_read_integer(good[k].text, &value, &overflow));
+        assert_true(value == good[k].value);
+    }
+    assert_int_equal(*number_read_integer(one, &value, &overflow), '.');
+    assert_null(number_read_integer(none, &value, &overflow));
+}
+
+static int digits_in(const char *text)
+{
+    int count = 0, zeros = 0;
+
+    for (const char *p = text; *p && *p != 'e'; p++)
+        if (*p >= '0' && *p <= '9' && (count || *p != '0')) {
+            count++;
+            zeros = *p == '0' ? zeros + 1 : 0;
+        }
+    return count - zeros;
+}
+
+/* The fewest digits by trying all. */
+static int fewest(double x, bool is_float)
+{
+    char text[64];
+
+    for (int d = 1; d < 17; d++) {
+        snprintf(text, sizeof text, "%.*e", d - 1, x);
+        if (is_float ? strtof(text, NULL) == (float)x : strtod(text, NULL) == x)
+            return d;
+    }
+    return 17;
+}
+
+static void check_write(double x, enum vtype type, bool count)
+{
+    char text[NUMBER_TEXT + 1];
+    int n = number_write(x, type, text);
+
+    assert_true(n > 0 && n <= NUMBER_TEXT);
+    text[n] = 0;
+    double back = type == VT_F32 ? (double)strtof(text, NULL) : strtod(text, NULL);
+    if (!same(back, x))
+        fail_msg("%a is written as %s", x, text);
+    if (count && x != 0 && digits_in(text) > fewest(x, type == VT_F32))
+        fail_msg("%s has more digits than it needs", text);
+}
+
+static void writes_shortest(void **state)
+{
+    (void)state;
+    static const double special[] = { 0,       -0.0,       1,        -1,          0.1,       1e22,    1e23,  123456789,
+                                      DBL_MAX, DBL_MIN,    -DBL_MIN, DBL_EPSILON, 0x1p-1074, 5e-324,  1e-5,  1e-6,
+                                      1e16,    1e17,       1.0 / 3,  0x1p53,      0x1p63,    0x1p-44, 1e300, 0.5,
+                                      1e15,    0x1p53 + 2, 1e21,     4.35,        2.5e-5,    99999,   1e10,  9.5e-320 };
+
+    for (size_t k = 0; k < sizeof special / sizeof *special; k++)
+        check_write(special[k], VT_F64, true);
+    for (uint64_t k = 0; k < 300000; k++)
+        check_write(any_double(k), VT_F64, k % 10 == 0);
+    check_write((double)INFINITY, VT_F64, false);
+    check_write(-(double)INFINITY, VT_F64, false);
+    check_write((double)NAN, VT_F64, false);
+}
+
+static void writes_floats(void **state)
+{
+    (void)state;
+    static const float special[] = { 0, -0.0f, 0.1f, FLT_MAX, FLT_MIN, 1e-45f, 16777216, 1.0f / 3, 1e10f, 3e-39f };
+
+    for (size_t k = 0; k < sizeof special / sizeof *special; k++)
+        check_write((double)special[k], VT_F32, true);
+    for (uint64_t k = 0; k < 300000; k++) {
+        uint32_t bits = (uint32_t)hash_at(15, k, 0);
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        if (isfinite(x))
+            check_write((double)x, VT_F32, k % 10 == 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_as_strtod), cmocka_unit_test(reads_near_ties), cmocka_unit_test(reads_odd_forms),
+        cmocka_unit_test(reads_integers),  cmocka_unit_test(writes_shortest), cmocka_unit_test(writes_floats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

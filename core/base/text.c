@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text: sizes and counts as people read them. */
+#include "core/base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *text_bytes(char *out, uint64_t bytes)
+{
+    static const char *const unit[] = { "B", "kB", "MB", "GB", "TB", "PB", "EB" };
+    if (bytes == UINT64_MAX) {
+        snprintf(out, TEXT_SIZE, "over 18 EB");
+        return out;
+    }
+    if (bytes < 1000) {
+        snprintf(out, TEXT_SIZE, "%u B", (unsigned)bytes);
+        return out;
+    }
+    double size = (double)bytes;
+    int u = 0;
+    /* 999,950 would print as 1000.0 kB: change the unit where the rounding does. */
+    for (; size >= 999.5; u++)
+        size /= 1000;
+    snprintf(out, TEXT_SIZE, "%.*f %s", size < 99.95 ? 1 : 0, size, unit[u]);
+    return out;
+}
+
+const char *text_count(char *out, int64_t count)
+{
+    char digits[TEXT_SIZE];
+    uint64_t size = count < 0 ? 0 - (uint64_t)count : (uint64_t)count;
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)size);
+    char *to = out;
+    if (count < 0)
+        *to++ = '-';
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return out;
+}
+
+bool text_ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* catalog: the published matrices by name, and where their files lie on this machine. */
+#include "core/catalog/catalog.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/protocol/command.h"
+
+#define CATALOG "catalog.tsv"
+
+/* The project's own matrices: where this program was installed (which need not be where it was built for), in a folder
+   above build/nzscope or a test, else where installing would put them. */
+static bool own_folder(char *path, size_t size)
+{
+    static const char *const places[] = { "share/nzscope/matrices", "matrices" };
+    enum { LEVELS = 5 };
+    char self[2048], try[2200];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = 0;
+    for (int level = 0; level < LEVELS; level++) {
+        char *slash = strrchr(self, '/');
+        if (!slash) {
+            break;
+        }
+        *slash = 0;
+        for (int i = 0; i < 2; i++) {
+            snprintf(path, size, "%s/%s", self, places[i]);
+            snprintf(try, sizeof try, "%s/" CATALOG, path);
+            if (access(try, R_OK) == 0) {
+                return true;
+            }
+        }
+    }
+    snprintf(path, size, "%s/matrices", NZ_DATADIR);
+    return access(path, R_OK) == 0;
+}
+
+bool catalog_folder(int i, char *path, size_t size)
+{
+    const char *given = getenv("NZSCOPE_MATRICES"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (i == 1) {
+        snprintf(path, size, ".");
+        return true;
+    }
+    if (i == CATALOG_OWN) {
+        return own_folder(path, size);
+    }
+    if (i != 0) {
+        return false;
+    }
+    if (given && *given) {
+        snprintf(path, size, "%s", given);
+    } else if (data && *data == '/') {
+        snprintf(path, size, "%s/nzscope/matrices", data);
+    } else {
+        snprintf(path, size, "%s/.local/share/nzscope/matrices", home ? home : "");
+    }
+    return true;
+}
+
+bool catalog_path_of(const char *name, char *path, size_t size)
+{
+    static const char *const ends[] = { "", ".mtx", ".mtx.gz", ".nzs", ".tar.gz" };
+    enum { ENDS = sizeof ends / sizeof *ends };
+    char folder[2048], try[4096];
+    struct stat st;
+    for (int i = 0; *name && *name != '/' && catalog_folder(i, folder, sizeof folder); i++) {
+        for (int j = 0; j <= ENDS; j++) {
+            int n = j < ENDS ? snprintf(try, sizeof try, "%s/%s%s", folder, name, ends[j])
+                             : snprintf(try, sizeof try, "%s/%s/%s.mtx", folder, name, name);
+            if (n < (int)sizeof try && access(try, R_OK) == 0 && stat(try, &st) == 0 && S_ISREG(st.st_mode)) {
+                snprintf(path, size, "%s", try);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void catalog_path(const char *matrix, char *path, size_t size)
+{
+    if (strncmp(matrix, "gen:", 4) == 0 || access(matrix, F_OK) == 0 || !catalog_path_of(matrix, path, size)) {
+        snprintf(path, size, "%s", matrix);
+    }
+}
+
+/* Columns of the file, with tabs between them; later ones may be missing. */
+enum { NAME, GROUP, ROWS, COLS, NNZ, MEAN, STD, SET, NOTE, MAX, KIND, COLUMNS };
+
+static bool take_entry(char *line, struct catalog_entry *c)
+{
+    char *field[COLUMNS] = { 0 };
+    line[strcspn(line, "\r\n")] = 0;
+    for (int i = 0; i < COLUMNS && line; i++) {
+        field[i] = strsep(&line, "\t");
+    }
+    if (!field[SET] || !number_parse(field[ROWS], &c->rows) || !number_parse(field[COLS], &c->cols) ||
+        !number_parse(field[NNZ], &c->nnz)) {
+        return false;
+    }
+    snprintf(c->name, sizeof c->name, "%s", field[NAME]);
+    snprintf(c->group, sizeof c->group, "%s", field[GROUP]);
+    snprintf(c->set, sizeof c->set, "%s", field[SET]);
+    snprintf(c->kind, sizeof c->kind, "%s", field[KIND] ? field[KIND] : "");
+    c->row_std = *field[STD] ? strtod(field[STD], NULL) : -1;
+    /* "~4700": nobody has counted it here */
+    c->row_max_checked = field[MAX] && *field[MAX] != '~';
+    if (!field[MAX] || !number_parse(field[MAX] + !c->row_max_checked, &c->row_max)) {
+        c->row_max = -1;
+        c->row_max_checked = false;
+    }
+    return true;
+}
+
+bool catalog_load(struct catalog *c, struct err *e)
+{
+    char folder[2048] = "", path[2200];
+    char *line = NULL;
+    size_t room = 0;
+    bool ok = false;
+    *c = (struct catalog){ 0 };
+    own_folder(folder, sizeof folder);
+    snprintf(path, sizeof path, "%s/" CATALOG, folder);
+    FILE *f = fopen(path, "re");
+    if (!f) {
+        return err_set(e, ERR_INPUT, "cannot read the catalogue %.300s: %s", path, strerror(errno));
+    }
+    while (getline(&line, &room, f) >= 0) {
+        struct catalog_entry entry = { 0 };
+        if (!take_entry(line, &entry)) {
+            continue; /* the header */
+        }
+        struct catalog_entry *more = realloc(c->entry, (size_t)(c->count + 1) * sizeof *more);
+        if (!more) {
+            err_nomem(e, "the catalogue", sizeof *more);
+            goto done;
+        }
+        c->entry = more;
+        c->entry[c->count++] = entry;
+    }
+    ok = true;
+done:
+    free(line);
+    fclose(f);
+    if (!ok) {
+        catalog_free(c);
+    }
+    return ok;
+}
+
+void catalog_free(struct catalog *c)
+{
+    free(c->entry);
+    *c = (struct catalog){ 0 };
+}
+
+bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
+{
+    struct catalog c;
+    bool found = false;
+    if (!catalog_load(&c, e)) {
+        return false;
+    }
+    for (int i = 0; i < c.count && !found; i++) {
+        if ((found = strcasecmp(c.entry[i].name, name) == 0)) {
+            *out = c.entry[i];
+        }
+    }
+    catalog_free(&c);
+    return found || err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s' (list matrices shows it)", name);
+}
+
+bool catalog_public(const struct catalog_entry *c)
+{
+    return strncmp(c->group, "graph:", 6) != 0;
+}

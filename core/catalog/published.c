@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* published: what reports have measured on other machines, by matrix and problem. */
+#include "core/catalog/published.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/protocol/command.h"
+
+/* Columns of the file, with tabs between them. */
+#define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource"
+enum { MATRIX, NNZ, OP, K, TYPE, KERNEL, THREADS, TIME, GFLOPS, MACHINE, SOURCE, COLUMNS };
+
+/* ---- one line ---- */
+
+static bool take_text(const char *field, char *to, size_t size)
+{
+    snprintf(to, size, "%s", field);
+    return strlen(field) < size;
+}
+
+static bool take_count(const char *field, int64_t *to)
+{
+    *to = 0;
+    return !*field || (number_parse(field, to) && *to > 0);
+}
+
+static bool take_measure(const char *field, double *to)
+{
+    char *end;
+    *to = 0;
+    if (!*field)
+        return true;
+    *to = strtod(field, &end);
+    return !*end && *to > 0 && *to < 1e300;
+}
+
+static bool split(char *line, char *field[COLUMNS])
+{
+    int n = 0;
+    for (char *f; (f = strsep(&line, "\t")); n++)
+        if (n < COLUMNS)
+            field[n] = f;
+    return n == COLUMNS;
+}
+
+/* The first thing that is wrong with a line, NULL: nothing. */
+static const char *take_row(char *line, struct published_row *r)
+{
+    char *field[COLUMNS];
+    int64_t threads;
+    if (!split(line, field))
+        return "wants 11 fields with tabs between them";
+    if (!take_text(field[MATRIX], r->matrix, sizeof r->matrix) || !take_text(field[OP], r->op, sizeof r->op) ||
+        !take_text(field[TYPE], r->type, sizeof r->type) || !take_text(field[KERNEL], r->kernel, sizeof r->kernel) ||
+        !take_text(field[MACHINE], r->machine, sizeof r->machine) ||
+        !take_text(field[SOURCE], r->source, sizeof r->source))
+        return "has a name that is too long";
+    if (!*r->matrix || !*r->kernel || !*r->machine || !*r->source)
+        return "lacks the matrix, the kernel, the machine or the source";
+    bool mul = strcmp(r->op, "mul") == 0;
+    if (!mul && strcmp(r->op, "transpose") != 0)
+        return "has an op that is neither mul nor transpose";
+    if (!take_count(field[NNZ], &r->nnz) || !r->nnz || !take_count(field[K], &r->k) || mul != (r->k > 0) ||
+        !take_count(field[THREADS], &threads) || threads > 1 << 20)
+        return "has an nnz, k or threads that is no count (k: of a product, and only there)";
+    if (!take_measure(field[TIME], &r->time_ms) || !take_measure(field[GFLOPS], &r->gflops) ||
+        !(r->time_ms > 0 || (mul && r->gflops > 0)))
+        return "has neither a time nor GFLOPS, or one that is no number above 0";
+    r->threads = (int)threads;
+    return NULL;
+}
+
+static void set_rates(struct published_row *r)
+{
+    double products = (double)r->nnz * (double)(r->k ? r->k : 1);
+    r->gnnzs = r->time_ms > 0 ? products / r->time_ms / 1e6 : r->gflops / 2;
+    if (r->k && !(r->gflops > 0))
+        r->gflops = 2 * r->gnnzs;
+}
+
+/* ---- the file ---- */
+
+static bool add_row(struct published *p, const struct published_row *r, struct err *e)
+{
+    struct published_row *more = realloc(p->row, (size_t)(p->rows + 1) * sizeof *more);
+    if (!more)
+        return err_nomem(e, "published results", sizeof *more);
+    p->row = more;
+    p->row[p->rows++] = *r;
+    return true;
+}
+
+bool published_read(const char *path, struct published *p, struct err *e)
+{
+    char *line = NULL;
+    const char *wrong = NULL;
+    size_t room = 0;
+    bool ok = true, header = false;
+    *p = (struct published){ 0 };
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return err_set(e, ERR_INPUT, "cannot read the published results %.300s: %s", path, strerror(errno));
+    for (int at = 1; ok && getline(&line, &room, f) >= 0; at++) {
+        struct published_row r = { 0 };
+        line[strcspn(line, "\r\n")] = 0;
+        if (*line == '#')
+            continue;
+        if (!header)
+            wrong = strcmp(line, HEADER) == 0 ? NULL : "should name the columns: matrix, nnz, op, k, type, kernel, ...";
+        else
+            wrong = take_row(line, &r);
+        if (wrong)
+            ok = err_set(e, ERR_INPUT, "%.300s:%d: %s", path, at, wrong);
+        else if (header) {
+            set_rates(&r);
+            ok = add_row(p, &r, e);
+        }
+        header = true;
+    }
+    if (ok && !header)
+        ok = err_set(e, ERR_INPUT, "%.300s: is empty", path);
+    free(line);
+    fclose(f);
+    if (!ok)
+        published_free(p);
+    return ok;
+}
+
+bool published_load(struct published *p, struct err *e)
+{
+    char folder[2048], path[2200];
+    *p = (struct published){ 0 };
+    if (!catalog_folder(CATALOG_OWN, folder, sizeof folder))
+        return err_set(e, ERR_INPUT, "the folder with the published results is not there");
+    snprintf(path, sizeof path, "%s/published.tsv", folder);
+    if (!published_read(path, p, e))
+        return false;
+    if (catalog_load(&p->catalog, e))
+        return true;
+    published_free(p);
+    return false;
+}
+
+void published_free(struct published *p)
+{
+    free(p->row);
+    catalog_free(&p->catalog);
+    *p = (struct published){ 0 };
+}
+
+/* ---- which matrix ---- */
+
+/* The graphs of a report are called otherwise where they come from: "ddi" is "graph: ogbl-ddi". */
+static bool is_called(const struct catalog_entry *c, const char *name)
+{
+    static const char graph[] = "graph: ";
+    return strcasecmp(c->name, name) == 0 ||
+           (strncmp(c->group, graph, sizeof graph - 1) == 0 && strcasecmp(c->group + sizeof graph - 1, name) == 0);
+}
+
+const char *published_name(const struct published *p, const char *name, int64_t rows, int64_t cols, int64_t nnz,
+                           bool *twin)
+{
+    static const char prefix[] = "twin:";
+    char bare[160];
+    *twin = strncmp(name, prefix, sizeof prefix - 1) == 0;
+    snprintf(bare, sizeof bare, "%s", name + (*twin ? sizeof prefix - 1 : 0));
+    char *seed = strstr(bare, ":seed=");
+    if (seed)
+        *seed = 0;
+    for (int i = 0; i < p->catalog.count; i++) {
+        const struct catalog_entry *c = &p->catalog.entry[i];
+        if (!is_called(c, bare))
+            continue;
+        if (c->rows != rows || c->cols != cols || c->nnz != nnz)
+            return NULL; /* something else of that name */
+        snprintf(bare, sizeof bare, "%s", c->name);
+    }
+    for (int i = 0; i < p->rows; i++)
+        if (strcmp(p->row[i].matrix, bare) == 0)
+            return p->row[i].matrix;
+    return NULL;
+}

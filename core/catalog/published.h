@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* published: what reports have measured on other machines, by matrix and problem. */
+#ifndef NZ_PUBLISHED_H
+#define NZ_PUBLISHED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/err.h"
+#include "core/catalog/catalog.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One result. Text that does not apply or is not known is "", a number 0. */
+struct published_row {
+    char matrix[64], op[16], type[8], kernel[64], machine[48], source[48];
+    int64_t nnz, k;
+    int threads;
+    double time_ms; /* as printed */
+    double gflops;  /* as printed, else 2·nnz·k / time; 0 for a transposition */
+    double gnnzs;   /* nnz·k per nanosecond */
+};
+
+struct published {
+    struct published_row *row;
+    int rows;
+    struct catalog catalog;
+};
+
+/* Reads published.tsv, which lies beside the catalogue, and the catalogue. ERR_INPUT, with file and line. */
+bool published_load(struct published *, struct err *);
+/* The same from a file, without any catalogue. */
+bool published_read(const char *path, struct published *, struct err *);
+void published_free(struct published *);
+
+/* The name under which results on a matrix stand there, and whether that is its twin; NULL: there are none. `name` as
+   the engine tells it: of a file, twin:NAME or uniform:…; one of the catalogue has to have the sizes told there. */
+const char *published_name(const struct published *, const char *name, int64_t rows, int64_t cols, int64_t nnz,
+                           bool *twin);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_published: the table of published results is whole and reads as it is printed; a wrong line says which it is. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/catalog/published.h"
+
+static void load(struct published *p)
+{
+    struct err e = { 0 };
+    if (!published_load(p, &e))
+        fail_msg("%s", e.text);
+}
+
+static const struct published_row *find(const struct published *p, const char *matrix, const char *kernel, int64_t k)
+{
+    for (int i = 0; i < p->rows; i++)
+        if (strcmp(p->row[i].matrix, matrix) == 0 && strcmp(p->row[i].kernel, kernel) == 0 && p->row[i].k == k)
+            return &p->row[i];
+    fail_msg("no row %s %s k=%d", matrix, kernel, (int)k);
+    return NULL;
+}
+
+/* Every matrix is one of the catalogue with as many nonzeros, or a generated one. Where time and GFLOPS are both
+   printed, they agree: GFLOPS = 2·nnz·k / time. */
+static void table_is_whole(void **state)
+{
+    struct published p;
+    int triangles = 0, generated = 0;
+    (void)state;
+    load(&p);
+    assert_int_equal(p.rows, 426);
+    for (int i = 0; i < p.rows; i++) {
+        const struct published_row *r = &p.row[i];
+        struct catalog_entry c;
+        double products = (double)r->nnz * (double)(r->k ? r->k : 1);
+        if (catalog_find(r->matrix, &c, NULL)) {
+            triangles += c.nnz != r->nnz;
+        } else {
+            assert_int_equal(strncmp(r->matrix, "uniform:", 8), 0);
+            generated++;
+        }
+        assert_true(r->gnnzs > 0 && (r->gflops > 0) == (r->k > 0));
+        if (r->time_ms > 0)
+            assert_true(fabs(r->gnnzs - products / r->time_ms / 1e6) < 1e-9 * r->gnnzs);
+        if (r->k)
+            assert_true(fabs(r->gflops - 2 * r->gnnzs) < 2e-3 * r->gflops);
+    }
+    assert_int_equal(triangles, 5); /* the transpositions of cant */
+    assert_int_equal(generated, 25);
+    published_free(&p);
+}
+
+static void rows_read_as_printed(void **state)
+{
+    struct published p;
+    (void)state;
+    load(&p);
+    const struct published_row *r = find(&p, "cant", "cpu.csr.omp", 64);
+    assert_true(r->time_ms == 19.8893 && r->gflops == 25.79 && r->threads == 20);
+    assert_string_equal(r->machine, "2x Xeon Silver 4210");
+    assert_string_equal(r->source, "Quatrana");
+    r = find(&p, "cant", "gpu.csr.scalar", 1); /* GFLOPS alone */
+    assert_true(r->time_ms == 0 && r->gflops == 15.5308 && r->gnnzs == 15.5308 / 2 && r->threads == 0);
+    r = find(&p, "ddi", "cusparse", 32); /* a time alone */
+    assert_true(r->time_ms == 0.641161 && !*r->type);
+    assert_true(fabs(r->gflops - 2 * 2135822.0 * 32 / 0.641161e6) < 1e-9);
+    r = find(&p, "web-Google", "gpu.transpose.merge", 0);
+    assert_true(r->time_ms == 3327.56 && r->gflops == 0);
+    published_free(&p);
+}
+
+static void names_of_matrices(void **state)
+{
+    static const struct {
+        const char *name;
+        int64_t rows, nnz;
+        const char *as;
+        bool twin;
+    } cases[] = {
+        { "cage4", 9, 49, "cage4", false },
+        { "Cage4", 9, 49, "cage4", false },
+        { "cage4", 9, 48, NULL, false }, /* another one */
+        { "cage4", 10, 49, NULL, false },
+        { "twin:cant", 62451, 4007383, "cant", true },
+        { "twin:cant:seed=7", 62451, 4007383, "cant", true },
+        { "ogbl-ddi", 4267, 2135822, "ddi", false },
+        { "uniform:500000:500000:10000000", 500000, 10000000, "uniform:500000:500000:10000000", false },
+        { "uniform:500000:500000:10000000:seed=3", 500000, 10000000, "uniform:500000:500000:10000000", false },
+        { "uniform:500000:500000:1000000", 500000, 1000000, NULL, false },
+        { "demo", 9, 49, NULL, false },
+        { "", 0, 0, NULL, false },
+    };
+    struct published p;
+    (void)state;
+    load(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool twin;
+        const char *as = published_name(&p, cases[i].name, cases[i].rows, cases[i].rows, cases[i].nnz, &twin);
+        if (!as != !cases[i].as || (as && strcmp(as, cases[i].as) != 0))
+            fail_msg("'%s' is %s", cases[i].name, as ? as : "nothing");
+        assert_true(!as || twin == cases[i].twin);
+    }
+    published_free(&p);
+}
+
+#define HEAD "# said first\nmatrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource\n"
+
+/* Each wrong line is named with its number and with what is wrong. */
+static void broken_lines(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        { "", "is empty" },
+        { "# nothing else\n", "is empty" },
+        { "a\tb\n", ":1: should name" },
+        { HEAD "cant\t9\tmul\t1\n", ":3: wants 11 fields" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\tmore\n", ":3: wants 11 fields" },
+        { HEAD "\n", ":3: wants 11 fields" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n", ":5: lacks" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ts\n", ":3: lacks" },
+        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\tm\ts\n", "neither mul nor" },
+        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\tm\ts\n", "no count" }, /* a product has a k */
+        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1ms\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\tnan\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\tinf\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t-1\t2\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[] = "/tmp/nzscope-published-XXXXXX";
+        struct published p;
+        struct err e = { 0 };
+        int fd = mkstemp(path);
+        assert_true(fd >= 0);
+        assert_int_equal(write(fd, cases[i].text, strlen(cases[i].text)), strlen(cases[i].text));
+        close(fd);
+        bool ok = published_read(path, &p, &e);
+        unlink(path);
+        if (ok || e.code != ERR_INPUT || !strstr(e.text, cases[i].says) || !strstr(e.text, path))
+            fail_msg("'%s' is answered with '%s'", cases[i].text, ok ? "fine" : e.text);
+        assert_null(p.row);
+    }
+}
+
+static void missing_file(void **state)
+{
+    struct published p;
+    struct err e = { 0 };
+    (void)state;
+    assert_false(published_read("/nowhere/published.tsv", &p, &e));
+    assert_int_equal(e.code, ERR_INPUT);
+    assert_non_null(strstr(e.text, "/nowhere/published.tsv"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_is_whole), cmocka_unit_test(rows_read_as_printed), cmocka_unit_test(names_of_matrices),
+        cmocka_unit_test(broken_lines),   cmocka_unit_test(missing_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* twin_lengths: row lengths that have a given mean, deviation and maximum.
+
+   Length = clip(g(a + b z), lo, hi) for z standard normal, with g = identity or exp. On [lo, hi] every mean and every
+   deviation that is possible there is reached by one (a, b): b → 0 has no deviation, b → ∞ puts all rows at the ends,
+   and the mean rises with a. So a is bisected for the mean, and b around that for the deviation. The distribution is
+   sampled at its quantiles, so that what is matched is the rows themselves, not an expectation. */
+#include "core/catalog/twin.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Lengths that occur: all small ones, then steps of 1/FINE of the length, so that few bins do for any range. */
+enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
+
+struct fit {
+    int bins;
+    double bin[BINS];  /* lengths, ascending */
+    double edge[BINS]; /* g⁻¹ of the middle between bins k-1 and k */
+    int64_t rows;      /* that are spread over the bins */
+    bool exponential;
+};
+
+struct moments {
+    double sum, square;
+};
+
+/* P(length < the middle between bins k-1 and k). */
+static double below(const struct fit *f, int k, double a, double b)
+{
+    if (k == 0)
+        return 0;
+    if (k == f->bins)
+        return 1;
+    double x = (a - f->edge[k]) / (b * M_SQRT2);
+    return x > 6 ? 0 : x < -6 ? 1 : erfc(x) / 2; /* erfc(6) is below the roundoff of 1 */
+}
+
+/* How many rows have each length; their sum and sum of squares. count may be NULL. */
+static struct moments spread(const struct fit *f, double a, double b, int64_t *count)
+{
+    struct moments t = { 0, 0 };
+    int64_t before = 0;
+
+    for (int k = 0; k < f->bins; k++) {
+        int64_t upto = (int64_t)floor((double)f->rows * below(f, k + 1, a, b) + 0.5);
+        double c = (double)(upto - before);
+        t.sum += c * f->bin[k];
+        t.square += c * f->bin[k] * f->bin[k];
+        if (count)
+            count[k] = upto - before;
+        before = upto;
+    }
+    return t;
+}
+
+/* The a at which the rows sum up to `sum`, for a given b. */
+static double solve_mean(const struct fit *f, double b, double sum)
+{
+    double top = f->bin[f->bins - 1], reach = 8 * b + 1;
+    double lo = (f->exponential ? log(0.25) : 0) - reach, hi = (f->exponential ? log(top + 1) : top + 1) + reach;
+
+    for (int i = 0; i < MEAN_STEPS; i++) {
+        double a = (lo + hi) / 2;
+        if (spread(f, a, b, NULL).sum < sum)
+            lo = a;
+        else
+            hi = a;
+    }
+    return (lo + hi) / 2;
+}
+
+static void solve(const struct fit *f, double sum, double square, double *a, double *b)
+{
+    double lo = log(1e-4), hi = log(f->exponential ? 20.0 : 20 * (f->bin[f->bins - 1] + 1));
+
+    for (int i = 0; i < STD_STEPS; i++) {
+        double mid = (lo + hi) / 2, at = solve_mean(f, exp(mid), sum);
+        if (spread(f, at, exp(mid), NULL).square < square)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    *b = exp((lo + hi) / 2);
+    *a = solve_mean(f, *b, sum);
+}
+
+static void fill_bins(struct fit *f, int64_t lo, int64_t hi)
+{
+    f->bins = 0;
+    for (int64_t l = lo; l < hi && f->bins < BINS - 1; l += 1 + l / FINE)
+        f->bin[f->bins++] = (double)l;
+    f->bin[f->bins++] = (double)hi;
+    for (int k = 1; k < f->bins; k++) {
+        double middle = (f->bin[k - 1] + f->bin[k]) / 2;
+        f->edge[k] = f->exponential ? log(middle) : middle;
+    }
+}
+
+/* Rounding has left the sum off by `lack`: rows are made longer or shorter by one, in turn, those next to the mean
+   first, which changes the deviation least. */
+static bool settle(int32_t *length, int64_t m, int64_t lack, int64_t lo, int64_t hi, double mean)
+{
+    int32_t step = lack > 0 ? 1 : -1, near = (int32_t)mean;
+
+    for (int32_t width = 1; lack != 0 && width < INT32_MAX / 4; width *= 2)
+        for (int64_t i = 0; i < m && lack != 0; i++) {
+            int32_t to = length[i] + step;
+            if (abs(length[i] - near) <= width && to >= lo && to <= hi) {
+                length[i] = to;
+                lack -= step;
+            }
+        }
+    return lack == 0;
+}
+
+/* The row with a length as near to `want` as can be, strictly between lo and hi; -1: none. */
+static int64_t nearest(const int32_t *length, int64_t m, int64_t want, int64_t lo, int64_t hi)
+{
+    int64_t best = -1;
+
+    for (int64_t i = 0; i < m; i++)
+        if (length[i] > lo && length[i] < hi && (best < 0 || llabs(length[i] - want) < llabs(length[best] - want)))
+            best = i;
+    return best;
+}
+
+/* With few rows, whole numbers are far between: pairs of rows then move towards each other or apart by one, which keeps
+   the sum and changes the sum of squares by 2 (y - x) + 2 or 2 (x - y) + 2, x ≥ y. */
+static void trim(int32_t *length, int64_t m, double square, int64_t lo, int64_t hi)
+{
+    for (int64_t i = 0; i < m; i++)
+        square -= (double)length[i] * (double)length[i];
+    for (int64_t turn = 0; turn < 2 * m && fabs(square) > 1; turn++) {
+        bool apart = square > 0;
+        int64_t x = nearest(length, m, hi, apart ? -1 : lo + 1, apart ? hi : hi + 1), y = -1;
+        int64_t gap = (int64_t)fabs(square) / 2 + (apart ? -1 : 1);
+        if (x >= 0)
+            y = nearest(length, m, length[x] - gap, apart ? lo : -1, apart ? length[x] + 1 : length[x] - 1);
+        if (y < 0 || x == y)
+            return;
+        double change = 2 * (double)(length[x] - length[y]) * (apart ? 1 : -1) + 2;
+        if (fabs(square - change) >= fabs(square))
+            return;
+        length[x] += apart ? 1 : -1;
+        length[y] += apart ? -1 : 1;
+        square -= change;
+    }
+}
+
+/* The deviation to aim at, where the catalogue knows none: that of the kind, and what the longest row alone gives. */
+static double wanted_std(const struct catalog_entry *c, double mean)
+{
+    double own = twin_kind(c->kind)->spread * mean, longest = c->row_max > 0 ? (double)c->row_max - mean : 0;
+
+    if (c->row_std >= 0)
+        return c->row_std;
+    if (c->row_max > 0 && own > longest)
+        own = longest / 2;
+    return sqrt(own * own + longest * longest / (double)c->rows);
+}
+
+bool twin_lengths(const struct catalog_entry *c, int32_t *length, struct err *e)
+{
+    int64_t m = c->rows, known = c->row_max >= 0, hi = known ? c->row_max : c->cols, lo, at = 0;
+    double mean = m > 0 ? (double)c->nnz / (double)m : 0, std = wanted_std(c, mean);
+    struct fit *f = malloc(sizeof *f);
+    int64_t count[BINS];
+    double a, b;
+
+    if (!f)
+        return err_nomem(e, "the row lengths", sizeof *f);
+    if (m < 1 || hi < 1 || hi > c->cols || hi > INT32_MAX || (double)c->nnz > (double)m * (double)hi ||
+        c->nnz < hi * known) {
+        free(f);
+        return err_set(e, ERR_INPUT, "the catalogue's sizes of %s do not fit together", c->name);
+    }
+    /* No empty rows, unless the figures need them. */
+    lo = c->nnz - hi * known >= m - known && std * std < 0.9 * (mean - 1) * ((double)hi - mean);
+    f->rows = m - known;
+    f->exponential = (double)hi - mean > 1.5 * (mean - (double)lo) && std > 0.4 * mean;
+    fill_bins(f, lo, hi);
+    double top = known ? (double)hi : 0;
+    double square = (double)m * (std * std + mean * mean) - top * top;
+    solve(f, (double)c->nnz - top, square, &a, &b);
+    spread(f, a, b, count);
+    for (int k = 0; k < f->bins; k++)
+        for (int64_t r = 0; r < count[k]; r++)
+            length[at++] = (int32_t)f->bin[k];
+    free(f);
+    int64_t lack = c->nnz - (known ? hi : 0);
+    for (int64_t i = 0; i < at; i++)
+        lack -= length[i];
+    bool ok = settle(length, at, lack, lo, hi, mean);
+    if (ok && at <= FEW)
+        trim(length, at, square, lo, hi);
+    if (known)
+        length[at++] = (int32_t)hi;
+    return ok || err_set(e, ERR_INPUT, "no row lengths fit what the catalogue says of %s", c->name);
+}
+
+struct twin_moments twin_measure(const int32_t *length, int64_t m)
+{
+    struct twin_moments t = { 0, 0, 0 };
+    double square = 0;
+
+    for (int64_t i = 0; i < m; i++) {
+        t.mean += length[i];
+        t.max = length[i] > t.max ? length[i] : t.max;
+    }
+    t.mean /= m > 0 ? (double)m : 1;
+    for (int64_t i = 0; i < m; i++)
+        square += (length[i] - t.mean) * (length[i] - t.mean);
+    t.std = sqrt(square / (m > 0 ? (double)m : 1));
+    return t;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* batch: lists and globs multiplied out. */
+#include "core/engine/batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What the command asks for, before it is multiplied out. */
+struct wish {
+    const struct command *command;
+    enum op op;
+    struct list k, type, threads; /* no threads: as many as the device has */
+    const char *globs, *device;
+};
+
+bool batch_op(const struct command *c, enum op *op, struct err *e)
+{
+    const char *text = command_value(c, "op");
+    *op = OP_MUL;
+    return !text || op_parse(text, op) ||
+           err_set(e, ERR_USAGE, "op=%.60s: mul, transpose, or a building block of transpositions", text);
+}
+
+bool batch_type(const struct command *c, enum vtype *type, struct err *e)
+{
+    const char *text = command_value(c, "type");
+    *type = VT_F64;
+    return !text || vtype_parse(text, type) || err_set(e, ERR_USAGE, "type=%.60s: f64 or f32", text);
+}
+
+static bool wish_list(const struct command *c, const char *name, const char *initial, int64_t min, int64_t max,
+                      const char *const *choices, struct list *out, struct err *e)
+{
+    const char *text = command_value(c, name);
+    out->count = 0;
+    return (!text && !initial) || list_parse(name, text ? text : initial, min, max, choices, out, e);
+}
+
+static bool wish_parse(const struct session *s, const struct command *c, struct wish *w, struct err *e)
+{
+    static const char *const types[] = { [VT_F64] = "f64", [VT_F32] = "f32", [VT_COUNT] = NULL };
+    w->command = c;
+    w->globs = command_value(c, "kernel");
+    w->device = command_value(c, "device");
+    if (w->device && !registry_asked(&s->registry, w->device, e))
+        return false;
+    return batch_op(c, &w->op, e) && wish_list(c, "k", "1", 1, BATCH_K_MAX, NULL, &w->k, e) &&
+           wish_list(c, "type", "f64", 0, VT_COUNT - 1, types, &w->type, e) &&
+           wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);
+}
+
+/* Every item of the list names a kernel or matches one: a slip of the pen is told, not passed over. */
+static bool globs_check(const struct session *s, const char *globs, struct err *e)
+{
+    for (const char *at = globs; at && *at;) {
+        size_t n = strcspn(at, ",");
+        char item[128];
+        snprintf(item, sizeof item, "%.*s", (int)(n < sizeof item ? n : sizeof item - 1), at);
+        bool found = n == 0;
+        for (int i = 0; i < s->registry.kernels && !found; i++)
+            found = registry_match(item, s->registry.kernel[i].kernel->name);
+        if (!found)
+            return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", item);
+        at += n + (at[n] == ',');
+    }
+    return true;
+}
+
+/* ---- one item ---- */
+
+static bool batch_add(struct batch *b, const struct batch_item *item, struct err *e)
+{
+    if (b->count == BATCH_MAX)
+        return err_set(e, ERR_USAGE, "more than %d runs; ask for fewer kernels or shorter lists", BATCH_MAX);
+    if (b->count == b->room) {
+        int room = b->room ? 2 * b->room : 32;
+        struct batch_item *longer = realloc(b->item, (size_t)room * sizeof *longer);
+        if (!longer)
+            return err_nomem(e, "the list of runs", (size_t)room * sizeof *longer);
+        b->item = longer;
+        b->room = room;
+    }
+    b->item[b->count++] = *item;
+    return true;
+}
+
+static enum measure_state state_of(const struct err *why)
+{
+    return why->code == ERR_DEVICE ? ST_NO_DEVICE : why->code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
+}
+
+/* A kernel that was named in full stays, with the reason; others are left out. */
+static bool batch_refuse(struct batch *b, const struct wish *w, struct batch_item *item, const struct err *why,
+                         struct err *e)
+{
+    if (!registry_named(w->globs, item->kernel->kernel->name))
+        return true;
+    item->state = state_of(why);
+    snprintf(item->why, sizeof item->why, "%s", why->text);
+    return batch_add(b, item, e);
+}
+
+static bool batch_offer(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item,
+                        struct err *e)
+{
+    const struct kernel *kernel = item->kernel->kernel;
+    struct err why = { 0 };
+    uint64_t bytes;
+    bool ok = true;
+    if (kernel->op != w->op)
+        ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support op=%s", kernel->name, op_name(w->op));
+    else if (kernel->type != item->type)
+        ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(item->type));
+    else
+        ok = session_supports(s, item->kernel, item->device, item->k, item->threads, item->param, &bytes, &why);
+    return ok ? batch_add(b, item, e) : batch_refuse(b, w, item, &why, e);
+}
+
+/* ---- parameters ---- */
+
+/* The values of a kernel's parameter: those of set.NAME=, whatever the case of NAME, else its initial one. */
+static bool param_values(const struct command *c, const struct param *p, struct list *out, struct err *e)
+{
+    *out = (struct list){ .count = 1, .value = { p->initial } };
+    for (int i = 0; i < c->arguments; i++) {
+        const char *name = c->argument[i].name;
+        if (strncmp(name, "set.", 4) == 0 && strcasecmp(name + 4, p->name) == 0 &&
+            !list_parse(p->name, c->argument[i].value, p->min, p->max, p->choices, out, e))
+            return false;
+    }
+    return true;
+}
+
+static bool offer_params(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item, int at,
+                         struct err *e)
+{
+    const struct param *p = item->kernel->kernel->params;
+    if (!p || at == PARAM_MAX || !p[at].name)
+        return batch_offer(s, b, w, item, e);
+    struct list values;
+    struct err why = { 0 };
+    if (!param_values(w->command, &p[at], &values, &why))
+        return batch_refuse(b, w, item, &why, e);
+    bool ok = true;
+    for (int i = 0; ok && i < values.count; i++) {
+        item->param[at] = values.value[i];
+        ok = offer_params(s, b, w, item, at + 1, e);
+    }
+    return ok;
+}
+
+/* Whether a kernel has a parameter of this name that takes these values; else *why, unless it has none. */
+static bool takes_param(const struct kernel *k, const char *name, const char *value, struct err *why)
+{
+    struct list values;
+    for (const struct param *p = k->params; p && p->name; p++)
+        if (strcasecmp(p->name, name) == 0)
+            return list_parse(p->name, value, p->min, p->max, p->choices, &values, why);
+    return false;
+}
+
+/* Every set.NAME= is a parameter of some kernel that is chosen, and one of them takes its values. */
+static bool params_check(const struct session *s, const struct wish *w, struct err *e)
+{
+    for (int i = 0; i < w->command->arguments; i++) {
+        const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
+        bool taken = strncmp(name, "set.", 4) != 0;
+        struct err why;
+        err_set(&why, ERR_USAGE,
+                "%.60s: no kernel that is chosen has a parameter of this name (list kernels names them)", name);
+        for (int j = 0; j < s->registry.kernels && !taken; j++) {
+            const struct kernel *k = s->registry.kernel[j].kernel;
+            taken = registry_match(w->globs ? w->globs : "", k->name) && takes_param(k, name + 4, value, &why);
+        }
+        if (!taken) {
+            *e = why;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- multiplying out ---- */
+
+/* Threads are the CPU's: other kernels and serial ones are run once. */
+static bool offer_threads(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item,
+                          struct err *e)
+{
+    const struct kernel *kernel = item->kernel->kernel;
+    bool fixed = kernel->serial || strcmp(kernel->on, "cpu") != 0 || w->threads.count == 0;
+    bool ok = true;
+    for (int i = 0; ok && i < (fixed ? 1 : w->threads.count); i++) {
+        int all = item->device ? item->device->threads : 1;
+        item->threads = kernel->serial ? 1 : fixed ? all : (int)w->threads.value[i];
+        ok = offer_params(s, b, w, item, 0, e);
+    }
+    return ok;
+}
+
+/* The kernel of registry entry `at` in this type, or the entry itself when its name has none and stands there first;
+   NULL: another entry is the one. */
+static const struct registered *entry_of(const struct session *s, int at, enum vtype type)
+{
+    const struct registered *r = &s->registry.kernel[at], *typed = registry_kernel(&s->registry, r->kernel->name, type);
+    if (typed)
+        return typed == r ? r : NULL;
+    bool first = at == 0 || strcmp(s->registry.kernel[at - 1].kernel->name, r->kernel->name) != 0;
+    return first ? r : NULL;
+}
+
+static bool offer_kernels(struct session *s, struct batch *b, const struct wish *w, enum vtype type, int64_t k,
+                          bool serial, struct err *e)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < s->registry.kernels; i++) {
+        const struct registered *r = entry_of(s, i, type);
+        if (!r || r->kernel->serial != serial || !registry_match(w->globs ? w->globs : "", r->kernel->name))
+            continue;
+        if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
+            continue; /* its parameters may have the names of others' */
+        struct batch_item item = {
+            .kernel = r, .type = type, .device = session_device(s, r->kernel, w->device), .k = w->op == OP_MUL ? k : 1
+        };
+        ok = offer_threads(s, b, w, &item, e);
+    }
+    return ok;
+}
+
+static bool offer_all(struct session *s, struct batch *b, const struct wish *w, struct err *e)
+{
+    int ks = w->op == OP_MUL ? w->k.count : 1; /* a transposition knows no k */
+    for (int t = 0; t < w->type.count; t++) {
+        for (int i = 0; i < ks; i++) {
+            enum vtype type = (enum vtype)w->type.value[t];
+            if (!offer_kernels(s, b, w, type, w->k.value[i], true, e) ||
+                !offer_kernels(s, b, w, type, w->k.value[i], false, e))
+                return false;
+        }
+    }
+    return b->count > 0 ||
+           err_set(e, ERR_UNSUPPORTED,
+                   "no kernel that is chosen supports this problem (one that is named in full says why)");
+}
+
+bool batch_make(struct session *s, const struct command *c, struct batch *b, struct err *e)
+{
+    struct wish w;
+    int64_t cold;
+    *b = (struct batch){ 0 };
+    bool ok = wish_parse(s, c, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
+              command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
+              command_number(c, "cold", 0, 1, 0, &cold, e) && offer_all(s, b, &w, e);
+    if (ok) {
+        b->op = w.op;
+        b->cold = cold != 0;
+    } else {
+        batch_free(b);
+    }
+    return ok;
+}
+
+void batch_free(struct batch *b)
+{
+    free(b->item);
+    *b = (struct batch){ 0 };
+}
+
+int64_t batch_k(const struct batch *b, enum vtype type)
+{
+    int64_t k = 0;
+    for (int i = 0; i < b->count; i++)
+        if (b->item[i].type == type && b->item[i].state == ST_OK && b->item[i].k > k)
+            k = b->item[i].k;
+    return k;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* batch: the combinations that a `run` asks for, in the order in which they are measured. */
+#ifndef NZ_BATCH_H
+#define NZ_BATCH_H
+
+#include "core/engine/session.h"
+
+enum { BATCH_MAX = 4096, BATCH_K_MAX = 1 << 20, BATCH_THREADS_MAX = 1024 };
+
+struct batch_item {
+    const struct registered *kernel;
+    enum vtype type;       /* that was asked for */
+    struct device *device; /* NULL: there is none of the kernel's kind */
+    int64_t k;
+    int threads;
+    int64_t param[PARAM_MAX];
+    enum measure_state state; /* ST_OK: to be measured; else why it cannot be */
+    char why[500];
+};
+
+struct batch {
+    struct batch_item *item;
+    int count, room;
+    int before, of; /* items of the run before this batch, and of all its batches as far as is known */
+    enum op op;
+    bool cold;
+    int64_t samples; /* 0: the default */
+};
+
+/* By type, then k, then kernel (the serial ones first, so that the others have a speedup), then threads, then
+   parameters. Kernels named by a glob that do not support the problem are left out; those named in full stay, with the
+   reason. ERR_UNSUPPORTED when nothing is left. */
+bool batch_make(struct session *, const struct command *, struct batch *, struct err *);
+void batch_free(struct batch *);
+
+/* The largest k that is to be measured with this type, 0: none. */
+int64_t batch_k(const struct batch *, enum vtype);
+
+/* op= and type= of a command, or their defaults. */
+bool batch_op(const struct command *, enum op *, struct err *);
+bool batch_type(const struct command *, enum vtype *, struct err *);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nzscope-engine: reads commands on descriptor 0, answers with events on descriptor 1 (PROTOCOL.md); 2 is its log. */
+#include <fcntl.h>
+#include <locale.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/limit.h"
+#include "core/engine/session.h"
+#include "core/protocol/queue.h"
+#include "core/protocol/reader.h"
+
+enum { GRACE_MS = 400 };
+
+/* The backend that is linked in; core does not see the folder that it comes from. */
+const struct backend *cpu_backend(void);
+
+struct engine {
+    struct events *events;
+    struct queue *queue;
+    int finished[2]; /* a pipe whose write end closes when the worker has ended */
+    int status;      /* of the worker, once it has ended */
+};
+
+/* Descriptors 0 to 2 exist, and what libraries print goes to the log: only we know where the events go. */
+static int engine_descriptors(void)
+{
+    int fd;
+    do {
+        fd = open("/dev/null", O_RDWR);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+    int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return out >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? out : -1;
+}
+
+static void engine_hello(struct events *events)
+{
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    json_t *event = event_new("hello", 0);
+    event_integer(event, "protocol", EVENT_PROTOCOL);
+    event_text(event, "engine", NZ_VERSION);
+    event_text(event, "host", host);
+    event_integer(event, "pid", getpid());
+    event_size(event, "memory", (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
+    event_size(event, "limit", limit_default());
+    event_send(events, event);
+}
+
+static void *engine_worker(void *arg)
+{
+    struct engine *g = arg;
+    g->status = session_work(g->events, g->queue, cpu_backend());
+    close(g->finished[1]);
+    return NULL;
+}
+
+/* Gives what runs a moment to see that it is cancelled. False: it has not ended. */
+static bool engine_wait(const struct engine *g)
+{
+    struct pollfd p = { .fd = g->finished[0], .events = POLLIN };
+    return poll(&p, 1, GRACE_MS) > 0;
+}
+
+/* A kernel cannot be interrupted, and need not be: the process ends, whatever the worker does. */
+static int engine_serve(struct engine *g)
+{
+    pthread_t worker;
+    if (pthread_create(&worker, NULL, engine_worker, g) != 0) {
+        fprintf(stderr, "nzscope-engine: cannot create a thread\n");
+        return ERR_MEMORY;
+    }
+    reader_run(g->events, g->queue, STDIN_FILENO, g->finished[0]);
+    queue_quit(g->queue);
+    if (!engine_wait(g))
+        _exit(0);
+    pthread_join(worker, NULL);
+    if (g->status != 0)
+        _exit(g->status); /* a library's last words may hang when its device is lost */
+    return 0;
+}
+
+static int engine_start(void)
+{
+    struct engine g = { .finished = { -1, -1 } };
+    int status = ERR_MEMORY;
+    int out = engine_descriptors();
+    if (out >= 0 && pipe2(g.finished, O_CLOEXEC) == 0 && (g.events = events_new(out)) && (g.queue = queue_new())) {
+        engine_hello(g.events);
+        status = engine_serve(&g);
+    } else {
+        fprintf(stderr, "nzscope-engine: cannot start: no memory or no descriptors\n");
+    }
+    queue_free(g.queue);
+    events_free(g.events);
+    return status;
+}
+
+static int engine_help(void)
+{
+    printf("usage: nzscope-engine\n"
+           "The part of nzscope that computes; nzscope starts it. It reads commands, one a line, and answers with "
+           "JSON:\n\n");
+    for (int v = 0; v < VERB_COUNT; v++)
+        printf("  %s %s\n      %s\n", command_table[v].verb, command_table[v].arguments, command_table[v].help);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error of write */
+    if (argc == 1)
+        return engine_start();
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("nzscope-engine %s, protocol %d\n", NZ_VERSION, EVENT_PROTOCOL);
+        return 0;
+    }
+    if (strcmp(argv[1], "--help") == 0)
+        return engine_help();
+    fprintf(stderr, "nzscope-engine takes no arguments but --version and --help\n");
+    return ERR_USAGE;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_advise: has every device choose its kernel for the open matrix, and tells where it runs best. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/limit.h"
+#include "core/engine/batch.h"
+#include "core/engine/session.h"
+#include "core/engine/tell.h"
+#include "core/measure/advice.h"
+
+/* The kernel of this device that chooses; NULL: it has none. */
+static const struct registered *chooser(const struct session *s, const struct device *d, enum op op, enum vtype type)
+{
+    for (int i = 0; i < s->registry.kernels; i++) {
+        const struct kernel *k = s->registry.kernel[i].kernel;
+        if (strcmp(k->on, d->kind) == 0 && strcmp(k->format, "auto") == 0 && k->op == op && k->type == type)
+            return &s->registry.kernel[i];
+    }
+    return NULL;
+}
+
+/* ---- moving ---- */
+
+/* Bytes to the device and back for one product: X and Y, or A and its transpose. */
+static void moved_bytes(const struct session *s, const struct batch_item *item, uint64_t *in, uint64_t *out)
+{
+    const struct csr *a = &s->inputs[item->type].a;
+    uint64_t row = size_mul((uint64_t)item->k, vtype_size(item->type));
+    bool mul = item->kernel->kernel->op == OP_MUL;
+    *in = mul ? size_mul(row, (uint64_t)a->n) : kernel_csr_bytes(a);
+    *out = mul ? size_mul(row, (uint64_t)a->m) : kernel_csr_bytes(a);
+}
+
+/* The second time counts: the first touches the memory. */
+static bool move(struct device *d, void *there, void *here, uint64_t in, uint64_t out, double *ms, struct err *e)
+{
+    for (int i = 0; i < 2; i++) {
+        double begin = clock_ms();
+        if (!d->ops->upload(d, there, here, in, e) || !d->ops->download(d, here, there, out, e) || !d->ops->sync(d, e))
+            return false;
+        *ms = clock_ms() - begin;
+    }
+    return true;
+}
+
+/* What it takes to bring the operands there and the result back; nothing on the CPU. */
+static bool moving_time(struct session *s, const struct batch_item *item, double *ms, struct err *e)
+{
+    struct device *d = item->device;
+    uint64_t in, out, most;
+    void *there = NULL, *here = NULL;
+    *ms = 0;
+    if (strcmp(d->kind, "cpu") == 0)
+        return true;
+    moved_bytes(s, item, &in, &out);
+    most = in > out ? in : out;
+    bool ok = inputs_fit(s, "moving X and Y", most, e) &&
+              ((here = calloc(1, most + 1)) || err_nomem(e, "X and Y", most)) &&
+              d->ops->alloc(d, most + 1, &there, e) && move(d, there, here, in, out, ms, e);
+    if (there)
+        d->ops->free(d, there);
+    free(here);
+    return ok;
+}
+
+/* ---- one device ---- */
+
+/* How it went there. False: the device is lost, or stopped. */
+static bool try_place(struct session *s, const struct batch_item *item, struct tell *tell, struct place *p,
+                      struct err *e)
+{
+    struct measurement *m = calloc(1, sizeof *m);
+    *p = (struct place){ .device = item->device->id };
+    if (!m)
+        return err_nomem(e, "a measurement", sizeof *m);
+    m->state = item->state;
+    snprintf(m->text, sizeof m->text, "%s", item->why);
+    bool alive =
+        m->state != ST_OK || session_measure(s, &s->inputs[item->type], item, tell, measure_defaults(), NULL, m, e);
+    if (alive)
+        tell_measurement(tell, m);
+    p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
+    p->time_ms = m->median_ms;
+    p->prepare_ms = m->prepare_ms > m->choosing_ms ? m->prepare_ms - m->choosing_ms : 0;
+    p->choosing_ms = m->choosing_ms;
+    p->upload_ms = m->upload_ms;
+    memcpy(p->choice, m->choice, sizeof p->choice);
+    if (m->state != ST_OK)
+        err_set(&p->why, measure_state_code(m->state), "%s", m->text);
+    free(m);
+    return alive;
+}
+
+/* ---- telling ---- */
+
+static json_t *place_item(const struct place *p)
+{
+    json_t *item = json_object();
+    event_text(item, "device", p->device);
+    event_flag(item, "ok", p->ok);
+    if (p->ok) {
+        event_text(item, "choice", p->choice);
+        event_number(item, "time_ms", p->time_ms);
+        event_number(item, "prepare_ms", p->prepare_ms);
+        event_number(item, "choosing_ms", p->choosing_ms);
+        event_number(item, "upload_ms", p->upload_ms);
+        event_number(item, "moving_ms", p->moving_ms);
+    } else {
+        event_text(item, "text", p->why.text);
+    }
+    return item;
+}
+
+/* For each way the device that is best, and after how many products it has paid against each of the others. */
+static void best_fields(json_t *event, const char *name, const struct place *p, int places, bool moved)
+{
+    int best = advice_best(p, places, moved);
+    json_t *o = json_object(), *pays = json_object();
+    if (best >= 0)
+        event_text(o, "best", p[best].device);
+    for (int i = 0; i < places && best >= 0; i++)
+        if (i != best && p[i].ok)
+            event_integer(pays, p[i].device, advice_pays(&p[best], &p[i], moved));
+    event_add(o, "pays_after", pays);
+    event_add(event, name, o);
+}
+
+static void tell_advice(const struct session *s, const struct batch_item *item, enum op op, const struct place *p,
+                        int places)
+{
+    const struct device *gpu = registry_device(&s->registry, "gpu");
+    char text[500];
+    json_t *event = event_new("advice", s->cmd), *items = json_array();
+    for (int i = 0; i < places; i++)
+        json_array_append_new(items, place_item(&p[i]));
+    event_text(event, "matrix", s->matrix.name);
+    event_text(event, "op", op_name(op));
+    event_text(event, "type", vtype_name(item->type));
+    if (op == OP_MUL)
+        event_integer(event, "k", item->k);
+    if (session_order(s, op))
+        event_text(event, "reorder", s->now->method->name);
+    event_add(event, "items", items);
+    best_fields(event, "resident", p, places, false);
+    best_fields(event, "moved", p, places, true);
+    advice_text(p, places, gpu ? NULL : registry_why_no(&s->registry, "gpu"), text, sizeof text);
+    event_text(event, "text", text);
+    event_send(s->events, event);
+}
+
+/* ---- the command ---- */
+
+struct wish {
+    enum op op;
+    enum vtype type;
+    struct list k;
+    int64_t threads;
+    const struct device *only; /* NULL: all */
+};
+
+static bool wish_parse(const struct session *s, const struct command *c, struct wish *w, struct err *e)
+{
+    const char *k = command_value(c, "k"), *device = command_value(c, "device");
+    if (!batch_op(c, &w->op, e) || !batch_type(c, &w->type, e) ||
+        !list_parse("k", k ? k : "1", 1, BATCH_K_MAX, NULL, &w->k, e) ||
+        !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &w->threads, e))
+        return false;
+    if (op_is_block(w->op))
+        return err_set(e, ERR_USAGE, "op=%s: mul or transpose", op_name(w->op));
+    if (w->op == OP_TRANSPOSE)
+        w->k = (struct list){ .count = 1, .value = { 1 } };
+    w->only = device ? registry_asked(&s->registry, device, e) : NULL;
+    return !device || w->only;
+}
+
+/* The device's own choice for this problem; false: it has none, or cannot, which item->why says. */
+static bool item_make(struct session *s, const struct wish *w, struct device *d, int64_t k, struct batch_item *item)
+{
+    struct err why = { 0 };
+    uint64_t bytes;
+    *item = (struct batch_item){ .kernel = chooser(s, d, w->op, w->type), .type = w->type, .device = d, .k = k };
+    if (!item->kernel || (w->only && w->only != d))
+        return false;
+    for (int i = 0; item->kernel->kernel->params[i].name; i++)
+        item->param[i] = item->kernel->kernel->params[i].initial;
+    item->threads = w->threads > 0 && strcmp(d->kind, "cpu") == 0 ? (int)w->threads : d->threads;
+    if (session_supports(s, item->kernel, d, k, item->threads, item->param, &bytes, &why))
+        return true;
+    item->state = why.code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
+    snprintf(item->why, sizeof item->why, "%s", why.text);
+    return true;
+}
+
+static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct err *e)
+{
+    struct place place[REGISTRY_DEVICES];
+    struct batch_item item, last = { .type = w->type, .k = k };
+    int places = 0;
+    bool ok = w->op == OP_MUL ? inputs_product(s, w->type, k, e) && order_matrix(s, w->type, e)
+                              : inputs_transpose(s, w->type, e);
+    for (int i = 0; i < s->registry.devices && ok; i++) {
+        if (session_cancelled(s))
+            return err_set(e, ERR_CANCELLED, "cancelled");
+        if (!item_make(s, w, s->registry.device[i], k, &item))
+            continue;
+        struct tell tell = {
+            .session = s, .item = &item, .id = ++s->runs, .index = places + 1, .of = s->registry.devices
+        };
+        ok = try_place(s, &item, &tell, &place[places++], e);
+    }
+    if (ok && places == 0)
+        return err_set(e, ERR_UNSUPPORTED, "no device here has kernels to choose from");
+    if (ok)
+        tell_advice(s, &last, w->op, place, places);
+    if (ok && advice_best(place, places, false) < 0)
+        return err_set(e, place[0].why.code, "%s: %s", place[0].device, place[0].why.text);
+    return ok;
+}
+
+bool session_advise(struct session *s, const struct command *c, struct err *e)
+{
+    struct wish w;
+    bool ok = session_needs(s, true, e) && wish_parse(s, c, &w, e);
+    for (int i = 0; ok && i < w.k.count; i++)
+        ok = advise_k(s, &w, w.k.value[i], e);
+    return ok && (!session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled"));
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_export: results and matrices as streams of Matrix Market text or packed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/engine/batch.h"
+#include "core/engine/session.h"
+#include "core/engine/tell.h"
+#include "core/io/mm_read.h"
+#include "core/io/mm_write.h"
+#include "core/io/nzs.h"
+#include "core/io/show.h"
+
+/* ---- streams ---- */
+
+enum { STREAM_PIECE = 1 << 16 };
+
+/* Text that goes out in pieces of a `data` event each. */
+struct stream {
+    struct session *session;
+    const char *name;
+    size_t used;
+    char piece[STREAM_PIECE];
+};
+
+static void stream_flush(struct stream *t)
+{
+    if (t->used > 0)
+        event_data(t->session->events, t->session->cmd, t->name, t->piece, t->used);
+    t->used = 0;
+}
+
+static bool stream_put(void *arg, const char *bytes, size_t n, struct err *e)
+{
+    struct stream *t = arg;
+    while (n > 0) {
+        size_t part = n < STREAM_PIECE - t->used ? n : STREAM_PIECE - t->used;
+        memcpy(t->piece + t->used, bytes, part);
+        t->used += part;
+        bytes += part;
+        n -= part;
+        if (t->used == STREAM_PIECE)
+            stream_flush(t);
+    }
+    return !session_cancelled(t->session) || err_set(e, ERR_CANCELLED, "cancelled");
+}
+
+/* The end is sent whatever happened: `done` says whether the stream is whole. */
+static void stream_end(struct stream *t)
+{
+    stream_flush(t);
+    event_data(t->session->events, t->session->cmd, t->name, "", 0);
+}
+
+static bool send_csr(struct session *s, const char *name, const struct csr *a, enum field field, const char *comment,
+                     struct err *e)
+{
+    struct stream t = { .session = s, .name = name };
+    struct progress progress = session_progress(s);
+    struct mm_sink sink = { .put = stream_put, .arg = &t };
+    bool ok = mm_write_csr(a, field, comment, sink, &progress, e);
+    stream_end(&t);
+    return ok;
+}
+
+static bool send_dense(struct session *s, const char *name, const struct dense *x, const char *comment, struct err *e)
+{
+    struct stream t = { .session = s, .name = name };
+    struct progress progress = session_progress(s);
+    struct mm_sink sink = { .put = stream_put, .arg = &t };
+    bool ok = mm_write_dense(x, comment, sink, &progress, e);
+    stream_end(&t);
+    return ok;
+}
+
+/* ---- one checked run ---- */
+
+/* The kernel that is named, else the first on CSR that takes the problem. */
+static bool once_kernel(struct session *s, const struct command *c, enum op op, struct batch_item *item, struct err *e)
+{
+    const char *name = command_value(c, "kernel"), *device = command_value(c, "device");
+    uint64_t bytes;
+    struct err why = { 0 };
+    bool known = false;
+    int threads = item->threads;
+    if (device && !registry_asked(&s->registry, device, e))
+        return false;
+    for (int i = 0; i < s->registry.kernels; i++) {
+        const struct registered *r = &s->registry.kernel[i];
+        bool wanted = name ? strcmp(r->kernel->name, name) == 0 : strcmp(r->kernel->format, "csr") == 0;
+        known = known || wanted;
+        if (!wanted || r->kernel->op != op || r->kernel->type != item->type)
+            continue;
+        item->kernel = r;
+        item->device = session_device(s, r->kernel, device);
+        item->threads = r->kernel->serial || !item->device ? 1 : threads ? threads : item->device->threads;
+        for (int p = 0; r->kernel->params && r->kernel->params[p].name; p++)
+            item->param[p] = r->kernel->params[p].initial;
+        if (session_supports(s, r, item->device, item->k, item->threads, item->param, &bytes, &why))
+            return true;
+    }
+    if (!known)
+        return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", name ? name : "csr");
+    if (!*why.text)
+        err_set(&why, ERR_UNSUPPORTED, "it has no %s for %s", op_name(op), vtype_name(item->type));
+    return err_set(e, why.code ? why.code : ERR_UNSUPPORTED, "%s does not support this problem: %s",
+                   name ? name : "any kernel", why.text);
+}
+
+/* Runs the item once, checks it and tells; true: *result is right. */
+static bool once_run(struct session *s, const struct inputs *in, const struct batch_item *item,
+                     struct measure_result *result, struct err *e)
+{
+    struct tell tell = { .session = s, .item = item, .id = ++s->runs, .index = 1, .of = 1 };
+    struct measure_options options = measure_defaults();
+    struct measurement m;
+    options.samples = 0;
+    if (!session_measure(s, in, item, &tell, options, result, &m, e))
+        return false;
+    tell_measurement(&tell, &m);
+    return m.state == ST_OK || err_set(e, measure_state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
+}
+
+/* ---- mul ---- */
+
+static bool mul_read_x(struct session *s, const struct command *c, enum vtype type, struct dense *x, struct err *e)
+{
+    const char *path = command_value(c, "x"), *k = command_value(c, "k");
+    struct progress progress = session_progress(s);
+    if (!mm_read_dense(path, inputs_left(s), &progress, type, ROW_MAJOR, x, e))
+        return false;
+    int64_t columns;
+    if (x->n == s->matrix.csr.n && (!k || (number_parse(k, &columns) && columns == x->k)))
+        return true;
+    err_set(e, ERR_INPUT, "%.200s is %lld × %lld; A*X needs %lld rows%s%.20s", path, (long long)x->n, (long long)x->k,
+            (long long)s->matrix.csr.n, k ? " and k=" : "", k ? k : "");
+    dense_free(x);
+    return false;
+}
+
+static bool mul_make_x(struct session *s, const struct command *c, enum vtype type, struct dense *x, struct err *e)
+{
+    int64_t k, seed;
+    if (!command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) || !command_number(c, "seed", 0, INT64_MAX, 1, &seed, e))
+        return false;
+    *x = dense_shape(s->matrix.csr.n, k, type, ROW_MAJOR);
+    if (!inputs_fit(s, "X", dense_bytes(x), e) || !dense_alloc(x, s->matrix.csr.n, k, type, ROW_MAJOR, e))
+        return false;
+    dense_random(x, (uint64_t)seed);
+    return true;
+}
+
+/* A in this type, an X of the command's own, and the reference for it; `in` begins with zeros. */
+static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct inputs *in, struct err *e)
+{
+    if (!inputs_matrix(s, type, e))
+        return false;
+    in->a = s->inputs[type].a;
+    in->has_x = command_value(c, "x") ? mul_read_x(s, c, type, &in->x, e) : mul_make_x(s, c, type, &in->x, e);
+    if (!in->has_x || !order_matrix(s, type, e) ||
+        !inputs_fit(s, "the reference result", reference_cost(&in->a, in->x.k), e))
+        return false;
+    struct progress progress = session_progress(s);
+    in->has_ref = reference_make(&in->a, &in->x, &in->ref, &progress, e);
+    return in->has_ref;
+}
+
+/* Y comes back in the order of the file whatever the order that it is computed in. */
+static bool mul_order(struct session *s, const struct command *c, struct err *e)
+{
+    unsigned wanted;
+    if (!orders_wanted(s, c, OP_MUL, &wanted, e))
+        return false;
+    if (wanted & (wanted - 1))
+        return err_set(e, ERR_USAGE, "reorder=%.60s: one ordering", command_value(c, "reorder"));
+    return order_use(s, reorders[__builtin_ctz(wanted)], e);
+}
+
+bool session_mul(struct session *s, const struct command *c, struct err *e)
+{
+    struct batch_item item = { 0 };
+    struct inputs in = { 0 };
+    struct measure_result result = { 0 };
+    int64_t threads, savex;
+    bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
+              command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) &&
+              command_number(c, "savex", 0, 1, 0, &savex, e) && mul_order(s, c, e) &&
+              mul_inputs(s, c, item.type, &in, e);
+    if (ok) {
+        item.k = in.x.k;
+        item.threads = (int)threads;
+        ok = once_kernel(s, c, OP_MUL, &item, e) && once_run(s, &in, &item, &result, e) &&
+             send_dense(s, "y", &result.y, "Y = A*X, computed and checked by nzscope", e) &&
+             (!savex || send_dense(s, "x", &in.x, "X of Y = A*X", e));
+    }
+    order_restore(s);
+    measure_result_free(&result);
+    if (in.has_ref)
+        reference_free(&in.ref);
+    if (in.has_x)
+        dense_free(&in.x);
+    return ok;
+}
+
+/* ---- transpose, write, pack, show ---- */
+
+bool session_transpose(struct session *s, const struct command *c, struct err *e)
+{
+    struct batch_item item = { .k = 1 };
+    struct measure_result result = { 0 };
+    int64_t threads;
+    bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
+              command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) && inputs_transpose(s, item.type, e);
+    if (ok) {
+        item.threads = (int)threads;
+        ok = once_kernel(s, c, OP_TRANSPOSE, &item, e) && once_run(s, &s->inputs[item.type], &item, &result, e) &&
+             send_csr(s, "at", &result.t, s->matrix.field, "the transpose, computed and checked by nzscope", e);
+    }
+    measure_result_free(&result);
+    return ok;
+}
+
+/* What spec= names, read into *other for this command alone; without it what is open. NULL: neither. */
+static const struct matrix *matrix_asked(struct session *s, const struct command *c, struct matrix *other,
+                                         struct err *e)
+{
+    const char *spec = command_value(c, "spec");
+    struct progress progress = session_progress(s);
+    if (!spec)
+        return session_needs(s, false, e) ? &s->matrix : NULL;
+    if (!matrix_open(spec, inputs_left(s), &progress, other, e))
+        return NULL;
+    session_tell_notices(s, other);
+    return other;
+}
+
+bool session_write(struct session *s, const struct command *c, struct err *e)
+{
+    struct matrix other = { 0 };
+    const struct matrix *a = matrix_asked(s, c, &other, e);
+    bool ok = a != NULL;
+    if (ok && a->field == FIELD_COMPLEX)
+        ok = err_set(e, ERR_UNSUPPORTED, "%s is complex, and only magnitudes are kept: it cannot be written", a->name);
+    ok = ok && send_csr(s, "a", &a->csr, a->field, *a->title ? a->title : NULL, e);
+    matrix_free(&other);
+    return ok;
+}
+
+bool session_pack(struct session *s, const struct command *c, struct err *e)
+{
+    struct matrix other = { 0 };
+    const struct matrix *a = matrix_asked(s, c, &other, e);
+    bool ok = false;
+    if (a) {
+        struct stream t = { .session = s, .name = "nzs" };
+        struct progress progress = session_progress(s);
+        ok = nzs_write(a, (struct mm_sink){ .put = stream_put, .arg = &t }, &progress, e);
+        stream_end(&t);
+    }
+    matrix_free(&other);
+    return ok;
+}
+
+bool session_show(struct session *s, const struct command *c, struct err *e)
+{
+    struct matrix a = { 0 };
+    struct progress progress = session_progress(s);
+    if (!matrix_open(c->word[0], inputs_left(s), &progress, &a, e))
+        return false;
+    struct stream t = { .session = s, .name = "text" };
+    bool ok = show_allowed(&a, e);
+    if (ok) {
+        ok = show_matrix(&a, (struct mm_sink){ .put = stream_put, .arg = &t }, e);
+        stream_end(&t);
+    }
+    matrix_free(&a);
+    return ok;
+}

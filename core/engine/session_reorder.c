@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_reorder: the matrix in another order: made when asked for, looked at, multiplied with. */
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/limit.h"
+#include "core/engine/session.h"
+
+struct ordered *session_order(const struct session *s, enum op op)
+{
+    return op == OP_MUL ? s->now : NULL;
+}
+
+const struct csr *session_csr(const struct session *s)
+{
+    return s->now ? &s->now->a : &s->matrix.csr;
+}
+
+const struct stats *session_stats(const struct session *s)
+{
+    return s->now ? &s->now->stats : &s->stats;
+}
+
+/* ---- one ordering ---- */
+
+static void ordered_free(struct ordered *o)
+{
+    if (!o->method)
+        return;
+    for (int t = 0; t < VT_COUNT; t++)
+        if (o->has[t] && (enum vtype)t != o->a.type)
+            csr_free(&o->typed[t]);
+    csr_free(&o->a);
+    reordering_free(&o->order);
+    *o = (struct ordered){ 0 };
+}
+
+static uint64_t ordered_held(const struct ordered *o)
+{
+    if (!o->method)
+        return 0;
+    uint64_t nnz = (uint64_t)o->a.nnz, rows = (uint64_t)o->a.m;
+    uint64_t bytes = size_add(size_mul(4, rows), size_csr(rows, nnz, vtype_size(o->a.type)));
+    for (int t = 0; t < VT_COUNT; t++)
+        if (o->has[t] && (enum vtype)t != o->a.type)
+            bytes = size_add(bytes, size_mul(nnz, vtype_size((enum vtype)t)));
+    return bytes;
+}
+
+static void tell_reordered(const struct session *s, const struct ordered *o)
+{
+    const struct stats *was = &s->stats, *is = &o->stats;
+    json_t *event = event_new("reordered", s->cmd);
+    event_text(event, "name", o->method->name);
+    event_number(event, "reorder_ms", o->ms);
+    event_pair(event, "lower", was->bandwidth_lower, is->bandwidth_lower);
+    event_pair(event, "upper", was->bandwidth_upper, is->bandwidth_upper);
+    event_pair(event, "profile", was->profile, is->profile);
+    event_send(s->events, event);
+}
+
+/* Finds the order, applies it, and looks at the result, which is not part of the cost. */
+static bool ordered_make(struct session *s, const struct reorder *method, struct ordered *o, struct err *e)
+{
+    struct progress progress = session_progress(s);
+    char what[64];
+    *o = (struct ordered){ 0 };
+    snprintf(what, sizeof what, "the order %s", method->name);
+    if (!reorder_takes(method, &s->matrix.csr, e) ||
+        !inputs_fit(s, what, reorder_bytes(method, &s->matrix.csr, &s->stats), e))
+        return false;
+    double start = clock_ms();
+    if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a, e))
+        return false;
+    o->method = method;
+    o->ms = clock_ms() - start;
+    if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&o->a, &o->stats, e)) {
+        ordered_free(o);
+        return false;
+    }
+    tell_reordered(s, o);
+    return true;
+}
+
+/* ---- which one is in force ---- */
+
+bool order_use(struct session *s, const struct reorder *method, struct err *e)
+{
+    s->now = NULL;
+    if (!method->find)
+        return true;
+    if (s->view.method == method) {
+        s->now = &s->view;
+        return true;
+    }
+    if (s->other.method != method) {
+        ordered_free(&s->other);
+        if (!ordered_make(s, method, &s->other, e))
+            return false;
+    }
+    s->now = &s->other;
+    return true;
+}
+
+void order_restore(struct session *s)
+{
+    s->now = s->view.method ? &s->view : NULL;
+    ordered_free(&s->other);
+}
+
+void orders_forget(struct session *s)
+{
+    ordered_free(&s->view);
+    ordered_free(&s->other);
+    s->now = NULL;
+}
+
+uint64_t orders_held(const struct session *s)
+{
+    return size_add(ordered_held(&s->view), ordered_held(&s->other));
+}
+
+bool order_matrix(struct session *s, enum vtype type, struct err *e)
+{
+    struct ordered *o = s->now;
+    if (!o || o->has[type])
+        return true;
+    if (type == o->a.type) {
+        o->typed[type] = o->a;
+        o->typed[type].shares = true;
+        return o->has[type] = true;
+    }
+    o->has[type] =
+        inputs_fit(s, "the reordered matrix in another type", size_mul((uint64_t)o->a.nnz, vtype_size(type)), e) &&
+        csr_cast(&o->a, type, &o->typed[type], e);
+    return o->has[type];
+}
+
+/* ---- commands ---- */
+
+static unsigned order_bit(const struct reorder *method)
+{
+    for (unsigned i = 0; reorders[i]; i++)
+        if (reorders[i] == method)
+            return 1u << i;
+    return 1;
+}
+
+bool orders_wanted(const struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
+{
+    const char *list = command_value(c, "reorder");
+    *wanted = order_bit(list || op != OP_MUL ? NULL : s->view.method);
+    if (!list)
+        return true;
+    *wanted = 0;
+    for (const char *at = list;; at++) {
+        char name[64];
+        size_t n = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), at);
+        const struct reorder *method = reorder_find(name, e);
+        if (!method)
+            return false;
+        *wanted |= order_bit(method);
+        at += n;
+        if (!*at)
+            break;
+    }
+    if (op == OP_MUL || *wanted == 1)
+        return true;
+    return err_set(e, ERR_UNSUPPORTED, "reorder=%.60s: only mul is reordered; %s takes the matrix as it is", list,
+                   op_name(op));
+}
+
+/* Another order to look at; on failure all stays as it was. */
+bool session_reorder(struct session *s, const struct command *c, struct err *e)
+{
+    const struct reorder *method = reorder_find(c->word[0], e);
+    if (!method || !session_needs(s, false, e))
+        return false;
+    if (!order_use(s, method, e)) {
+        order_restore(s);
+        return false;
+    }
+    if (s->now != &s->view) {
+        ordered_free(&s->view);
+        s->view = s->other;
+        s->other = (struct ordered){ 0 };
+        order_restore(s);
+    }
+    session_tell_view(s);
+    return true;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_tell: what there is: backends, devices, kernels, formats. Said once, at the start. */
+#include <string.h>
+
+#include "core/engine/session.h"
+#include "core/matrix/format.h"
+
+void session_tell_device(const struct session *s, const struct device *d)
+{
+    json_t *event = event_new("device", 0);
+    event_text(event, "id", d->id);
+    event_text(event, "kind", d->kind);
+    event_text(event, "name", d->name);
+    if (*d->uuid)
+        event_text(event, "uuid", d->uuid);
+    event_size(event, "memory", d->memory);
+    event_size(event, "cache", d->cache);
+    event_integer(event, "threads", d->threads);
+    if (d->read_gbs > 0) {
+        event_number(event, "read_gbs", d->read_gbs);
+        event_number(event, "copy_gbs", d->copy_gbs);
+    }
+    event_send(s->events, event);
+}
+
+static json_t *param_choices(const char *const *choices)
+{
+    json_t *array = json_array();
+    for (; *choices; choices++)
+        json_array_append_new(array, json_string(*choices));
+    return array;
+}
+
+static json_t *kernel_params(const struct param *p)
+{
+    json_t *array = json_array();
+    for (; p && p->name; p++) {
+        json_t *item = json_object();
+        event_text(item, "name", p->name);
+        event_text(item, "help", p->help);
+        event_integer(item, "min", p->min);
+        event_integer(item, "max", p->max);
+        event_integer(item, "initial", p->initial);
+        if (p->choices)
+            event_add(item, "choices", param_choices(p->choices));
+        json_array_append_new(array, item);
+    }
+    return array;
+}
+
+/* Kernels of one name, one per type, stand together and are told as one. Returns the index after them. */
+static int tell_kernel(const struct session *s, int at)
+{
+    const struct registered *r = &s->registry.kernel[at];
+    const struct kernel *k = r->kernel;
+    json_t *types = json_array();
+    int end = at;
+    for (; end < s->registry.kernels && strcmp(s->registry.kernel[end].kernel->name, k->name) == 0; end++)
+        json_array_append_new(types, json_string(vtype_name(s->registry.kernel[end].kernel->type)));
+    json_t *event = event_new("kernel", 0);
+    event_text(event, "name", k->name);
+    event_text(event, "what", k->what);
+    if (k->source)
+        event_text(event, "source", k->source);
+    event_text(event, "on", k->on);
+    event_text(event, "format", k->format);
+    event_text(event, "op", op_name(k->op));
+    event_text(event, "layout", k->layout == ROW_MAJOR ? "row" : "col");
+    event_add(event, "types", types);
+    event_flag(event, "peer", k->peer);
+    event_flag(event, "serial", k->serial);
+    event_flag(event, "repeatable", !k->not_repeatable);
+    event_flag(event, "ready", r->ready);
+    if (!r->ready)
+        event_text(event, "why", r->why_not);
+    event_add(event, "params", kernel_params(k->params));
+    event_send(s->events, event);
+    return end;
+}
+
+static void tell_ordering(const struct session *s, const struct reorder *o)
+{
+    struct err why = { 0 };
+    bool ready = !o->ready || o->ready(&why);
+    json_t *event = event_new("ordering", 0);
+    event_text(event, "name", o->name);
+    event_text(event, "what", o->what);
+    if (o->source)
+        event_text(event, "source", o->source);
+    event_flag(event, "ready", ready);
+    if (!ready)
+        event_text(event, "why", why.text);
+    event_send(s->events, event);
+}
+
+static void tell_format(const struct session *s, const struct format *f)
+{
+    json_t *event = event_new("format", 0);
+    event_text(event, "name", f->name);
+    event_text(event, "what", f->what);
+    event_flag(event, "buildable", f->build != NULL);
+    event_send(s->events, event);
+}
+
+void session_tell_backends(struct session *s)
+{
+    struct err ignored; /* a panel less */
+    const struct registry *r = &s->registry;
+    for (int i = 0; i < r->backends; i++) {
+        json_t *event = event_new("backend", 0);
+        event_text(event, "name", r->backend[i].name);
+        event_text(event, "kind", r->backend[i].kind);
+        event_flag(event, "ready", r->backend[i].ready);
+        if (!r->backend[i].ready)
+            event_text(event, "why", r->backend[i].why);
+        event_send(s->events, event);
+    }
+    for (int i = 0; i < r->devices; i++)
+        session_tell_device(s, r->device[i]);
+    for (int i = 0; i < r->devices; i++)
+        session_tell_topology(s, r->device[i], 0, &ignored);
+    for (int i = 0; i < r->kernels;)
+        i = tell_kernel(s, i);
+    for (int i = 0; formats[i]; i++)
+        tell_format(s, formats[i]);
+    for (int i = 0; reorders[i]; i++)
+        tell_ordering(s, reorders[i]);
+    event_send(s->events, event_new("ready", 0));
+}

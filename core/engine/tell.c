@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tell: one run of one kernel as events. What is not known or does not apply is left out, never 0. */
+#include "core/engine/tell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const step_names[] = {
+    [STEP_PREPARE] = "prepare", [STEP_CHECK] = "check", [STEP_WARM] = "warm", [STEP_SAMPLE] = "sample"
+};
+
+/* "CHUNK=8 SCHEDULE=dynamic reorder=rcm" */
+static void params_text(const struct tell *t, char *text, size_t size)
+{
+    const struct batch_item *item = t->item;
+    const struct ordered *o = session_order(t->session, item->kernel->kernel->op);
+    const struct param *p = item->kernel->kernel->params;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; p && i < PARAM_MAX && p[i].name && used < size; i++) {
+        const char *gap = i > 0 ? " " : "";
+        int n = p[i].choices
+                    ? snprintf(text + used, size - used, "%s%s=%s", gap, p[i].name, p[i].choices[item->param[i]])
+                    : snprintf(text + used, size - used, "%s%s=%lld", gap, p[i].name, (long long)item->param[i]);
+        used += (size_t)n;
+    }
+    if (o && used < size)
+        snprintf(text + used, size - used, "%sreorder=%s", used > 0 ? " " : "", o->method->name);
+}
+
+static void matrix_fields(const struct session *s, json_t *event)
+{
+    event_text(event, "matrix", s->matrix.name);
+    event_integer(event, "m", s->matrix.csr.m);
+    event_integer(event, "n", s->matrix.csr.n);
+    event_integer(event, "nnz", s->matrix.csr.nnz);
+}
+
+static json_t *run_event(const struct tell *t, const char *name)
+{
+    const struct batch_item *item = t->item;
+    const struct kernel *k = item->kernel->kernel;
+    json_t *event = event_new(name, t->session->cmd);
+    char params[300];
+    params_text(t, params, sizeof params);
+    event_integer(event, "id", t->id);
+    event_integer(event, "index", t->index);
+    event_integer(event, "of", t->of);
+    matrix_fields(t->session, event);
+    event_text(event, "kernel", k->name);
+    event_text(event, "op", op_name(k->op));
+    event_text(event, "type", vtype_name(item->type));
+    if (k->op == OP_MUL) {
+        event_integer(event, "k", item->k);
+        event_text(event, "layout", k->layout == ROW_MAJOR ? "row" : "col");
+    }
+    event_text(event, "format", k->format);
+    if (item->device)
+        event_text(event, "device", item->device->id);
+    if (strcmp(k->on, "cpu") == 0)
+        event_integer(event, "threads", item->threads);
+    event_text(event, "params", params);
+    if (session_order(t->session, k->op))
+        event_text(event, "reorder", session_order(t->session, k->op)->method->name);
+    event_text(event, "cache", t->cold ? "cold" : "warm");
+    return event;
+}
+
+void tell_step(struct tell *t, enum measure_step step)
+{
+    if (t->begun && t->step == step)
+        return;
+    t->begun = true;
+    t->step = step;
+    json_t *event = run_event(t, "run");
+    event_text(event, "step", step_names[step]);
+    event_send(t->session->events, event);
+}
+
+/* ---- rates ---- */
+
+/* What follows from the median so far. The share of the roof means nothing while caches serve the data. */
+static void rate_fields(const struct tell *t, json_t *event, const struct measurement *m)
+{
+    const struct device *d = t->item->device;
+    if (t->item->kernel->kernel->op == OP_MUL)
+        event_number(event, "gflops", measure_gflops(m));
+    event_number(event, "gnnzs", measure_gnnzs(m));
+    event_number(event, "gbs", measure_gbs(m));
+    if (measure_roof_gbs(d) > 0)
+        event_number(event, "roof_gbs", measure_roof_gbs(d));
+    if (measure_roof_gbs(d) > 0 && (t->cold || !m->in_cache))
+        event_number(event, "roof_frac", measure_roof_frac(m, d));
+    event_flag(event, "in_cache", m->in_cache);
+}
+
+void tell_sample(struct tell *t, const struct measurement *m, int wanted)
+{
+    if (!event_due(&t->rate))
+        return;
+    json_t *event = event_new("sample", t->session->cmd);
+    event_integer(event, "id", t->id);
+    event_integer(event, "n", m->samples);
+    event_integer(event, "of", wanted);
+    event_number(event, "ms", m->sample_ms[m->samples - 1]);
+    event_number(event, "median_ms", m->median_ms);
+    event_number(event, "ci_lo_ms", m->ci_lo_ms);
+    event_number(event, "ci_hi_ms", m->ci_hi_ms);
+    if (m->median_ms > 0)
+        rate_fields(t, event, m);
+    event_send(t->session->events, event);
+}
+
+/* ---- the outcome ---- */
+
+static void time_fields(const struct tell *t, json_t *event, const struct measurement *m)
+{
+    event_integer(event, "samples", m->samples);
+    event_integer(event, "repeats", m->repeats);
+    event_number(event, "time_ms", m->median_ms);
+    event_number(event, "time_mean_ms", m->mean_ms);
+    event_number(event, "time_min_ms", m->min_ms);
+    event_number(event, "ci_lo_ms", m->ci_lo_ms);
+    event_number(event, "ci_hi_ms", m->ci_hi_ms);
+    if (m->median_ms > 0)
+        rate_fields(t, event, m);
+    const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
+    const struct plain *plain = o ? speed_plain(t->session, t->item, t->cold) : NULL;
+    if (plain) {
+        event_number(event, "plain_ms", plain->ms);
+        event_number(event, "pays_after", speed_pays(plain, m, o->ms));
+    }
+    double speedup = speed_up(t->session, t->item->kernel->kernel, t->item->k, t->cold, m->median_ms);
+    if (speedup > 0)
+        event_number(event, "speedup", speedup);
+}
+
+void tell_measurement(struct tell *t, const struct measurement *m)
+{
+    json_t *event = run_event(t, "measurement");
+    event_text(event, "status", measure_state_name(m->state));
+    if (m->state != ST_OK)
+        event_text(event, "text", m->text);
+    const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
+    if (o)
+        event_number(event, "reorder_ms", o->ms);
+    if (*m->choice) {
+        event_text(event, "choice", m->choice);
+        event_number(event, "choosing_ms", m->choosing_ms);
+    }
+    if (m->has & HAS_PREPARE)
+        event_number(event, "prepare_ms", m->prepare_ms + (o ? o->ms : 0));
+    if (m->has & HAS_UPLOAD)
+        event_number(event, "upload_ms", m->upload_ms);
+    if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
+        time_fields(t, event, m);
+    if (m->has & HAS_ERROR) {
+        event_number(event, "err_ratio", m->err_ratio);
+        event_flag(event, "sampled_check", m->sampled_check);
+    }
+    if (m->device_bytes > 0)
+        event_size(event, "bytes", m->device_bytes);
+    event_send(t->session->events, event);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_advice: where a problem runs best, and from how many products on; what the engine and its command say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/engine/tests/engine_client.h"
+#include "core/measure/advice.h"
+
+static const struct place cpu = { .device = "cpu", .choice = "cpu.a", .ok = true, .time_ms = 10, .prepare_ms = 20 };
+static const struct place gpu = { .device = "gpu0",
+                                  .choice = "gpu.b",
+                                  .ok = true,
+                                  .time_ms = 1,
+                                  .prepare_ms = 50,
+                                  .upload_ms = 60,
+                                  .choosing_ms = 1000, /* is no preparation of gpu.b */
+                                  .moving_ms = 12 };
+static const struct place far = {
+    .device = "gpu1", .choice = "gpu.c", .ok = true, .time_ms = 1, .prepare_ms = 5, .upload_ms = 5, .moving_ms = 8
+};
+static const struct place broken = { .device = "gpu2" };
+
+static void the_best_place(void **state)
+{
+    (void)state;
+    const struct place all[] = { cpu, gpu, broken }, none[] = { broken };
+    assert_int_equal(advice_best(all, 3, false), 1);
+    assert_int_equal(advice_best(all, 3, true), 0); /* 10 against 1 + 12 */
+    assert_int_equal(advice_best(none, 1, false), -1);
+    assert_int_equal(advice_best(all, 0, false), -1);
+}
+
+static void when_it_pays(void **state)
+{
+    (void)state;
+    assert_int_equal(advice_pays(&gpu, &cpu, false), 10); /* 90 more once, 9 less each time */
+    assert_int_equal(advice_pays(&gpu, &cpu, true), -1);
+    assert_int_equal(advice_pays(&cpu, &gpu, false), -1);
+    assert_int_equal(advice_pays(&cpu, &gpu, true), 0);
+    assert_int_equal(advice_pays(&far, &cpu, false), 0);
+    assert_int_equal(advice_pays(&cpu, &cpu, false), -1);
+    struct place dear = gpu;
+    dear.prepare_ms += 1; /* 91 / 9 */
+    assert_int_equal(advice_pays(&dear, &cpu, false), 11);
+}
+
+static void what_is_said(void **state)
+{
+    (void)state;
+    const struct place all[] = { cpu, gpu }, one[] = { cpu }, none[] = { broken };
+    char text[500];
+    advice_text(all, 2, NULL, text, sizeof text);
+    assert_string_equal(text,
+                        "data in place: best on gpu0 with gpu.b, 10 times as fast as cpu, which pays from 10 products "
+                        "on; X and Y moved each time: best on cpu with cpu.a, 1.3 times as fast as gpu0");
+    const struct place twice[] = { cpu, gpu, gpu };
+    advice_text(twice, 3, "no other", text, sizeof text);
+    assert_string_equal(text,
+                        "best on gpu0 or gpu0 with gpu.b, 10 times as fast as cpu, which pays from 10 products on; "
+                        "no GPU to compare with: no other");
+    advice_text(one, 1, "no driver", text, sizeof text);
+    assert_string_equal(text, "best on cpu with cpu.a; no GPU to compare with: no driver");
+    advice_text(none, 1, NULL, text, sizeof text);
+    assert_string_equal(text, "no device could compute this");
+    char little[20];
+    advice_text(all, 2, NULL, little, sizeof little);
+    assert_int_equal(strlen(little), 19);
+}
+
+/* ---- the command ---- */
+
+static json_t *advice_of(struct client *c, const char *line)
+{
+    int cmd = client_say(c, line);
+    json_t *event = client_until(c, "advice", cmd);
+    client_done(c, cmd, 0, "");
+    return event;
+}
+
+static void the_cpu_is_always_there(void **state)
+{
+    (void)state;
+    static const char *const lines[] = { "advise\n", "advise k=3 type=f32 threads=1\n",
+                                         "advise op=transpose device=cpu\n" };
+    struct client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "advise\n"), 2, "no matrix is open");
+    client_done(&c, client_say(&c, "open gen:stencil5:20\n"), 0, "");
+    for (int i = 0; i < 3; i++) {
+        json_t *event = advice_of(&c, lines[i]), *items = json_object_get(event, "items"), *first;
+        assert_true(json_array_size(items) >= 1);
+        first = json_array_get(items, 0);
+        assert_string_equal(text_of(first, "device"), "cpu");
+        assert_true(json_is_true(json_object_get(first, "ok")));
+        assert_ptr_equal(strstr(text_of(first, "choice"), "cpu."), text_of(first, "choice"));
+        assert_true(*text_of(event, "text"));
+        assert_true(json_is_object(json_object_get(event, "resident")) &&
+                    json_is_object(json_object_get(event, "moved")));
+        assert_int_equal(json_object_get(event, "k") != NULL, i < 2);
+        json_decref(event);
+    }
+    client_done(&c, client_say(&c, "advise op=scan\n"), 2, "mul or transpose");
+    client_done(&c, client_say(&c, "advise k=0\n"), 2, "k=0");
+    client_done(&c, client_say(&c, "advise device=GPU-77777\n"), 5, "no device GPU-77777 here; there are: cpu");
+    client_quit(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_place),
+        cmocka_unit_test(when_it_pays),
+        cmocka_unit_test(what_is_said),
+        cmocka_unit_test(the_cpu_is_always_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

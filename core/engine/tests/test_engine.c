@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_engine: the real engine, spoken to as a front end does: what it answers, wrong questions included. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/engine/tests/engine_files.h"
+
+/* ---- what it says ---- */
+
+static void test_start(void **state)
+{
+    (void)state;
+    struct client c;
+    double start = client_now_ms();
+    client_start(&c);
+    json_t *event = client_next(&c);
+    assert_string_equal(text_of(event, "ev"), "hello");
+    assert_int_equal(integer_of(event, "protocol"), 1);
+    assert_int_equal(integer_of(event, "pid"), c.pid);
+    assert_true(integer_of(event, "limit") > 0);
+    assert_true(client_now_ms() - start < 2000);
+    json_decref(event);
+    int devices = 0, kernels = 0, formats = 0;
+    for (bool ready = false; !ready;) {
+        event = client_next(&c);
+        assert_non_null(event);
+        const char *ev = text_of(event, "ev");
+        devices += strcmp(ev, "device") == 0;
+        kernels += strcmp(ev, "kernel") == 0;
+        formats += strcmp(ev, "format") == 0;
+        ready = strcmp(ev, "ready") == 0;
+        json_decref(event);
+    }
+    assert_true(devices >= 1);
+    assert_true(kernels >= 6);
+    assert_true(formats >= 5);
+    client_quit(&c);
+}
+
+static void test_open(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    int cmd = client_say(&c, "open gen:demo\n");
+    json_t *event = client_until(&c, "matrix", cmd);
+    int64_t rows = integer_of(event, "rows"), nnz = integer_of(event, "nnz"), told = 0;
+    assert_true(rows > 0 && nnz > 0);
+    assert_true(json_is_true(json_object_get(event, "runnable")));
+    json_t *bin;
+    size_t b;
+    json_array_foreach(json_object_get(event, "hist"), b, bin) told += json_integer_value(json_array_get(bin, 1));
+    assert_true(told == nnz);
+    json_decref(event);
+    event = client_until(&c, "formats", cmd);
+    assert_true(json_array_size(json_object_get(event, "items")) >= 5);
+    json_decref(event);
+    event = client_until(&c, "supports", cmd);
+    assert_true(json_array_size(json_object_get(event, "items")) >= 5);
+    json_decref(event);
+    event = client_until(&c, "spy", cmd);
+    assert_int_equal(json_array_size(json_object_get(event, "cells")), integer_of(event, "rows"));
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    client_quit(&c);
+}
+
+static void test_look(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    open_file(&c, "small.mtx");
+    int cmd = client_say(&c, "spy rows=4 cols=3\n");
+    json_t *event = client_until(&c, "spy", cmd);
+    static const char *const cells[] = { "9.9", ".9.", "...", "99." };
+    for (size_t r = 0; r < 4; r++)
+        assert_string_equal(json_string_value(json_array_get(json_object_get(event, "cells"), r)), cells[r]);
+    json_decref(event);
+    cmd = client_say(&c, "linear bins=3\n");
+    event = client_until(&c, "histogram", cmd);
+    int64_t rows = 0, nnz = 0;
+    json_t *bin;
+    size_t b;
+    json_array_foreach(json_object_get(event, "bins"), b, bin)
+    {
+        rows += json_integer_value(json_array_get(bin, 0));
+        nnz += json_integer_value(json_array_get(bin, 1));
+    }
+    assert_true(rows == 4 && nnz == 5);
+    json_decref(event);
+    cmd = client_say(&c, "problem k=16 type=f32 op=mul threads=1\n");
+    event = client_until(&c, "supports", cmd);
+    assert_int_equal(integer_of(event, "k"), 16);
+    assert_string_equal(text_of(event, "type"), "f32");
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    client_quit(&c);
+}
+
+/* ---- running ---- */
+
+static void test_run(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    open_file(&c, "small.mtx");
+    int cmd = client_say(&c, "run k=1,3 type=f64,f32 kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
+    bool serial_first = false, speedup = false;
+    for (int i = 1; i <= 8; i++) {
+        json_t *event = client_until(&c, "measurement", cmd);
+        assert_string_equal(text_of(event, "status"), "ok");
+        assert_int_equal(integer_of(event, "index"), i);
+        assert_int_equal(integer_of(event, "of"), 8);
+        assert_true(json_real_value(json_object_get(event, "err_ratio")) <= 1);
+        assert_true(json_real_value(json_object_get(event, "time_ms")) > 0);
+        serial_first = serial_first || (i == 1 && strcmp(text_of(event, "kernel"), "cpu.csr.serial") == 0);
+        speedup = speedup || (i == 2 && json_object_get(event, "speedup"));
+        json_decref(event);
+    }
+    client_done(&c, cmd, 0, "");
+    assert_true(serial_first);
+    assert_true(speedup);
+    client_quit(&c);
+}
+
+static void test_run_parameters(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    open_file(&c, "small.mtx");
+    int cmd = client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=static,guided threads=1,2 samples=3\n");
+    int guided = 0, two = 0;
+    for (int i = 0; i < 4; i++) {
+        json_t *event = client_until(&c, "measurement", cmd);
+        assert_string_equal(text_of(event, "status"), "ok");
+        guided += strstr(text_of(event, "params"), "SCHEDULE=guided") != NULL;
+        two += integer_of(event, "threads") == 2;
+        json_decref(event);
+    }
+    client_done(&c, cmd, 0, "");
+    assert_int_equal(guided, 2);
+    assert_int_equal(two, 2);
+    /* a value that only some kernels take is for those; named in full, the others say what they take */
+    cmd = client_say(&c, "run kernel=cpu.csr.b* set.PREFETCH=never samples=3\n");
+    json_t *only = client_until(&c, "measurement", cmd);
+    assert_string_equal(text_of(only, "kernel"), "cpu.csr.block");
+    json_decref(only);
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "run kernel=cpu.csr.block,cpu.csr.balanced set.PREFETCH=4 samples=3\n");
+    json_t *first = client_until(&c, "measurement", cmd), *second = client_until(&c, "measurement", cmd);
+    const json_t *block = strcmp(text_of(first, "kernel"), "cpu.csr.block") == 0 ? first : second;
+    assert_string_equal(text_of(block, "status"), "unsupported");
+    assert_non_null(strstr(text_of(block, "text"), "never, auto"));
+    assert_string_equal(text_of(block == first ? second : first, "status"), "ok");
+    json_decref(first);
+    json_decref(second);
+    client_done(&c, cmd, 0, "");
+    client_quit(&c);
+}
+
+static void test_named_and_globbed(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    open_file(&c, "small.mtx");
+    /* named in full: told why not; the glob leaves the same kernel out */
+    int cmd = client_say(&c, "run op=mul kernel=cpu.transpose.serial\n");
+    json_t *event = client_until(&c, "measurement", cmd);
+    assert_string_equal(text_of(event, "status"), "unsupported");
+    assert_non_null(strstr(text_of(event, "text"), "op=mul"));
+    assert_null(json_object_get(event, "time_ms"));
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    client_done(&c, client_say(&c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no kernel that is chosen");
+    client_quit(&c);
+}
+
+static void test_wrong_commands(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
+    open_file(&c, "small.mtx");
+    client_done(&c, client_say(&c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4 or 1..16");
+    client_done(&c, client_say(&c, "run k=0\n"), 2, "must be from 1");
+    client_done(&c, client_say(&c, "run type=f16\n"), 2, "f64, f32");
+    client_done(&c, client_say(&c, "run op=divide\n"), 2, "op=divide: mul, transpose");
+    client_done(&c, client_say(&c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
+    client_done(&c, client_say(&c, "run set.NOTHING=1\n"), 2, "no kernel that is chosen has a parameter");
+    client_done(&c, client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=5\n"), 2, "static, dynamic");
+    client_done(&c, client_say(&c, "run device=gpu77\n"), 5, "no device gpu77");
+    client_done(&c, client_say(&c, "run k=1..256 threads=1..256\n"), 2, "more than 4096 runs");
+    client_done(&c, client_say(&c, "frobnicate\n"), 2, "no command is called frobnicate");
+    client_done(&c, client_say(&c, "\x01\x80\xff%%%%=\n"), 2, "no command");
+    client_done(&c, client_say(&c, "spy rows=100000 cols=3\n"), 2, "must be from 1 to 512");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=3,0 to=1,3\n"), 2, "from=3,0 to=1,3: a part begins before");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=0,3 to=3,1\n"), 2, "a part begins before it ends");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=99999999,0\n"), 2, "a part begins before it ends");
+    client_done(&c, client_say(&c, "spy rows=2 cols=2 from=1,1 to=1,1\n"), 0, "");
+    client_done(&c, client_say(&c, "limit many\n"), 2, "a number of bytes");
+    client_done(&c, client_say(&c, "mul kernel=nobody\n"), 2, "no kernel is called nobody");
+    client_done(&c, client_say(&c, "mul kernel=cpu.transpose.serial\n"), 7, "does not support");
+    client_quit(&c);
+}
+
+static void test_bad_files(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
+    client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
+    client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
+    int cmd = open_file(&c, "complex.mtx");
+    json_t *event = client_until(&c, "matrix", cmd);
+    assert_true(json_is_false(json_object_get(event, "runnable")));
+    assert_non_null(strstr(text_of(event, "why"), "complex"));
+    json_decref(event);
+    event = client_until(&c, "supports", cmd);
+    json_t *item;
+    size_t i;
+    json_array_foreach(json_object_get(event, "items"), i, item)
+        assert_true(json_is_false(json_object_get(item, "ok")));
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    client_done(&c, client_say(&c, "run\n"), 7, "complex");
+    client_done(&c, client_say(&c, "mul\n"), 7, "complex");
+    client_done(&c, client_say(&c, "write\n"), 7, "complex");
+    client_quit(&c);
+}
+
+static void test_limit(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "limit 3000000\n"), 0, "");
+    client_done(&c, client_say(&c, "open gen:stencil27:64\n"), 4, "");
+    int cmd = client_say(&c, "open gen:stencil5:100\n");
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "problem k=64\n");
+    json_t *event = client_until(&c, "supports", cmd), *item;
+    size_t i;
+    json_array_foreach(json_object_get(event, "items"), i, item)
+    {
+        assert_true(json_is_false(json_object_get(item, "ok")));
+        assert_true(*text_of(item, "why"));
+    }
+    json_decref(event);
+    client_done(&c, client_say(&c, "run k=64\n"), 7, "");
+    client_done(&c, client_say(&c, "run k=1 kernel=cpu.csr.serial samples=3\n"), 0, "");
+    client_done(&c, client_say(&c, "mul k=64\n"), 4, "");
+    client_done(&c, client_say(&c, "limit 0\n"), 0, "");
+    client_done(&c, client_say(&c, "run k=64 kernel=cpu.csr.serial samples=3\n"), 0, "");
+    client_quit(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_start),          cmocka_unit_test(test_open),
+        cmocka_unit_test(test_look),           cmocka_unit_test(test_run),
+        cmocka_unit_test(test_run_parameters), cmocka_unit_test(test_named_and_globbed),
+        cmocka_unit_test(test_wrong_commands), cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_limit),
+    };
+    return cmocka_run_group_tests(tests, files_make, files_remove);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_engine_open: an open that goes wrong loses nothing, and what is open goes only where there is no room for two.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/engine/tests/engine_files.h"
+
+static void must(struct client *c, const char *line)
+{
+    client_done(c, client_say(c, line), 0, "");
+}
+
+/* Y in the order of the view, which is told. The caller's to free. */
+static char *product(struct client *c, const char *order)
+{
+    int cmd = client_say(c, "mul k=2 seed=3\n");
+    json_t *m = client_until(c, "measurement", cmd);
+    assert_string_equal(text_of(m, "status"), "ok");
+    assert_string_equal(text_of(m, "reorder"), order);
+    json_decref(m);
+    char *y = client_stream(c, "y", cmd);
+    client_done(c, cmd, 0, "");
+    return y;
+}
+
+/* The command's events up to `done`, which says `status`: how many of them are `ev`. */
+static int told(struct client *c, int cmd, const char *ev, int status)
+{
+    int count = 0;
+    for (;;) {
+        json_t *event = client_next(c);
+        assert_non_null(event);
+        bool done = integer_of(event, "cmd") == cmd && strcmp(text_of(event, "ev"), "done") == 0;
+        if (done && integer_of(event, "status") != status)
+            fail_msg("status %d: %s", (int)integer_of(event, "status"), text_of(event, "text"));
+        count += integer_of(event, "cmd") == cmd && strcmp(text_of(event, "ev"), ev) == 0;
+        json_decref(event);
+        if (done)
+            return count;
+    }
+}
+
+/* The same matrix, order and result after what could not be opened or found, or was stopped. */
+static void failures(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
+    client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
+    must(&c, "open gen:uniform:150:90:900\n");
+    must(&c, "reorder rowlen\n");
+    char *y = product(&c, "rowlen");
+    client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
+    client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
+    client_done(&c, client_say(&c, "open gen:nothing:3\n"), 2, "nothing");
+    client_done(&c, client_say(&c, "reorder rcm\n"), 7, "square");
+    int cmd = client_say(&c, "open gen:stencil27:100\n");
+    json_decref(client_until(&c, "progress", cmd));
+    client_say(&c, "stop\n");
+    assert_int_equal(told(&c, cmd, "closed", 130), 0);
+    char *again = product(&c, "rowlen");
+    assert_string_equal(y, again);
+    cmd = client_say(&c, "reorder none\n");
+    json_t *m = client_until(&c, "matrix", cmd);
+    assert_string_equal(text_of(m, "name"), "uniform:150:90:900");
+    json_decref(m);
+    client_done(&c, cmd, 0, "");
+    free(again);
+    free(y);
+    client_quit(&c);
+}
+
+/* 150 thousand entries: the last one is outside. */
+static void file_late(const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("%%MatrixMarket matrix coordinate pattern general\n10000 10000 150000\n", f);
+    for (int p = 0; p < 150000; p++)
+        fprintf(f, "%d %d\n", 1 + p / 15, p == 149999 ? 10001 : 1 + p % 15 * 600);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* Where the limit has room for either, but not for both, the first one goes before the second is read, and that is
+   told; it stays when the second would not fit without it, either. */
+static void no_room_for_two(void **state)
+{
+    (void)state;
+    struct client c;
+    setenv("OMP_NUM_THREADS", "1", 1); /* so that the end of a file is read at the end */
+    client_start(&c);
+    must(&c, "limit 6000000\n");
+    must(&c, "open gen:stencil5:220\n"); /* 3.3 MB, X and the reference for one column 1.2 MB */
+    must(&c, "run kernel=cpu.csr.serial samples=3\n");
+    int cmd = client_say(&c, "open gen:stencil27:60\n"); /* 66 MB */
+    assert_int_equal(told(&c, cmd, "closed", 4), 0);
+    client_done(&c, client_say(&c, "open gen:stencil27:60\n"), 4, "limit 6.0 MB");
+    must(&c, "run kernel=cpu.csr.serial samples=3\n");
+    cmd = client_say(&c, "open gen:stencil5:200\n");
+    json_t *closed = client_until(&c, "closed", cmd), *m = client_until(&c, "matrix", cmd);
+    assert_string_equal(text_of(closed, "name"), "stencil5:220");
+    assert_non_null(strstr(text_of(closed, "text"), "memory limit"));
+    assert_string_equal(text_of(m, "name"), "stencil5:200");
+    json_decref(closed);
+    json_decref(m);
+    client_done(&c, cmd, 0, "");
+    must(&c, "run kernel=cpu.csr.serial samples=3\n");
+    file_late("late.mtx");
+    cmd = open_file(&c, "late.mtx");
+    assert_int_equal(told(&c, cmd, "closed", 3), 1);
+    client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
+    file_remove("late.mtx");
+    unsetenv("OMP_NUM_THREADS");
+    client_quit(&c);
+}
+
+static void closing(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    must(&c, "open gen:demo\n");
+    assert_int_equal(told(&c, client_say(&c, "open gen:stencil5:9\n"), "closed", 0), 0);
+    assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 1);
+    assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 0);
+    client_quit(&c);
+}
+
+/* What is written or packed by name does not take the place of what is open. */
+static void others(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    must(&c, "open gen:stencil5:7\n");
+    char *y = product(&c, ""), *again;
+    int cmd = client_say(&c, "write spec=gen:diag:3\n");
+    char *text = client_stream(&c, "a", cmd);
+    assert_non_null(strstr(text, "\n3 3 3\n"));
+    free(text);
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "pack spec=gen:diag:3\n");
+    free(client_stream(&c, "nzs", cmd));
+    client_done(&c, cmd, 0, "");
+    client_done(&c, client_say(&c, "write spec=/nowhere/a.mtx\n"), 3, "/nowhere/a.mtx");
+    again = product(&c, "");
+    assert_string_equal(y, again);
+    free(again);
+    free(y);
+    client_quit(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(failures),
+        cmocka_unit_test(no_room_for_two),
+        cmocka_unit_test(closing),
+        cmocka_unit_test(others),
+    };
+    return cmocka_run_group_tests(tests, files_make, files_remove);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_engine_reorder: the engine in other orders: every kernel's result, what is told, what is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/engine/tests/engine_client.h"
+
+enum { NAMES = 16 };
+
+/* The orderings that can be had here, METIS or not; reads up to `ready`. */
+static int orderings(struct client *c, char name[NAMES][32])
+{
+    int count = 0;
+    for (bool ready = false; !ready;) {
+        json_t *event = client_next(c);
+        assert_non_null(event);
+        ready = strcmp(text_of(event, "ev"), "ready") == 0;
+        if (strcmp(text_of(event, "ev"), "ordering") == 0) {
+            bool can = json_is_true(json_object_get(event, "ready"));
+            assert_true(can || strstr(text_of(event, "why"), "METIS"));
+            if (can)
+                snprintf(name[count++], 32, "%s", text_of(event, "name"));
+        }
+        json_decref(event);
+    }
+    assert_true(count >= 3);
+    return count;
+}
+
+static int say(struct client *c, const char *format, ...)
+{
+    char line[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    return client_say(c, line);
+}
+
+static void must(struct client *c, const char *line)
+{
+    client_done(c, client_say(c, line), 0, "");
+}
+
+/* Every kernel that takes the matrix computes the right Y in every order: the engine checks it against the reference in
+   the order of the file, and Y comes out in that order, the same but for rounding. One that asks for more than the
+   sizes tell may find while it prepares that the matrix is not for it. */
+static void every_kernel(void **state)
+{
+    (void)state;
+    struct client c;
+    char name[NAMES][32];
+    client_start(&c);
+    int count = orderings(&c, name);
+    must(&c, "open gen:rmat:7:5\n");
+    int cmd = client_say(&c, "problem k=3\n");
+    json_t *supports = client_until(&c, "supports", cmd), *kernel;
+    client_done(&c, cmd, 0, "");
+    size_t i;
+    int ran = 0;
+    json_array_foreach(json_object_get(supports, "items"), i, kernel)
+    {
+        if (!json_is_true(json_object_get(kernel, "ok")) || strncmp(text_of(kernel, "name"), "cpu.", 4) != 0)
+            continue;
+        for (int o = 1; o < count; o++) {
+            cmd = say(&c, "mul kernel=%s k=3 reorder=%s\n", text_of(kernel, "name"), name[o]);
+            json_t *m = client_until(&c, "measurement", cmd);
+            if (strcmp(text_of(m, "status"), "unsupported") == 0) {
+                json_decref(m);
+                client_done(&c, cmd, 7, "");
+                continue;
+            }
+            if (strcmp(text_of(m, "status"), "ok") != 0)
+                fail_msg("%s reorder=%s: %s", text_of(kernel, "name"), name[o], text_of(m, "text"));
+            assert_string_equal(text_of(m, "reorder"), name[o]);
+            json_decref(m);
+            free(client_stream(&c, "y", cmd));
+            client_done(&c, cmd, 0, "");
+            ran++;
+        }
+    }
+    assert_true(ran > 5 * (count - 1));
+    json_decref(supports);
+    client_quit(&c);
+}
+
+/* The numbers of a Matrix Market array, after its header. */
+static int numbers(char *text, double *to, int room)
+{
+    int n = -1; /* the line of sizes */
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        if (*line != '%' && n++ >= 0 && n <= room)
+            to[n - 1] = strtod(line, NULL);
+    return n;
+}
+
+static void original_order(void **state)
+{
+    (void)state;
+    struct client c;
+    double y[2][300];
+    client_start(&c);
+    must(&c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
+    static const char *const orders[] = { "none", "rowlen" };
+    for (int o = 0; o < 2; o++) {
+        int cmd = say(&c, "mul k=2 seed=5 type=f32 reorder=%s\n", orders[o]);
+        char *text = client_stream(&c, "y", cmd);
+        assert_int_equal(numbers(text, y[o], 300), 300);
+        free(text);
+        client_done(&c, cmd, 0, "");
+    }
+    for (int i = 0; i < 300; i++)
+        assert_true(fabs(y[0][i] - y[1][i]) <= 1e-4);
+    client_quit(&c);
+}
+
+static double number_of(const json_t *event, const char *name)
+{
+    const json_t *value = json_object_get(event, name);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static void run_in_orders(void **state)
+{
+    (void)state;
+    struct client c;
+    static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
+    client_start(&c);
+    must(&c, "open gen:demo\n");
+    int cmd = client_say(&c, "run reorder=rcm,none,rowlen kernel=cpu.csr.serial samples=3\n");
+    for (int i = 0; i < 3; i++) {
+        json_t *m = client_until(&c, "measurement", cmd);
+        assert_string_equal(text_of(m, "status"), "ok");
+        assert_string_equal(text_of(m, "params"), want[i]);
+        assert_int_equal(integer_of(m, "index"), i + 1);
+        assert_int_equal(integer_of(m, "of"), 3);
+        assert_true((json_object_get(m, "pays_after") != NULL) == (i > 0));
+        assert_true(i == 0 || number_of(m, "prepare_ms") >= number_of(m, "reorder_ms"));
+        assert_true(i == 0 || number_of(m, "plain_ms") > 0);
+        assert_true(number_of(m, "speedup") == 1); /* against itself in the same order */
+        json_decref(m);
+    }
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "run op=transpose kernel=cpu.transpose.serial samples=3 reorder=rcm\n");
+    client_done(&c, cmd, 7, "only mul is reordered");
+    cmd = client_say(&c, "run reorder=rcm,best\n");
+    client_done(&c, cmd, 2, "there are: none, rowlen, rcm");
+    cmd = client_say(&c, "mul reorder=rcm,none\n");
+    client_done(&c, cmd, 2, "one ordering");
+    client_quit(&c);
+}
+
+/* The view is reordered: what is told, and what the next run and transposition do; then back. */
+static void view_in_order(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    int cmd = client_say(&c, "open gen:road:5000\n");
+    json_t *was = client_until(&c, "matrix", cmd), *spy = client_until(&c, "spy", cmd);
+    assert_null(json_object_get(was, "reorder"));
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "reorder rowlen\n");
+    json_t *change = client_until(&c, "reordered", cmd), *is = client_until(&c, "matrix", cmd),
+           *other = client_until(&c, "spy", cmd);
+    client_done(&c, cmd, 0, "");
+    assert_string_equal(text_of(is, "reorder"), "rowlen");
+    assert_true(number_of(is, "profile") > number_of(was, "profile"));
+    assert_true(json_integer_value(json_array_get(json_object_get(change, "lower"), 0)) ==
+                integer_of(was, "bandwidth_lower"));
+    assert_true(json_integer_value(json_array_get(json_object_get(change, "lower"), 1)) ==
+                integer_of(is, "bandwidth_lower"));
+    assert_true(json_equal(json_object_get(was, "hist"), json_object_get(is, "hist")));
+    assert_false(json_equal(json_object_get(spy, "cells"), json_object_get(other, "cells")));
+    cmd = client_say(&c, "run kernel=cpu.csr.serial samples=3\n");
+    json_t *m = client_until(&c, "measurement", cmd);
+    assert_string_equal(text_of(m, "params"), "reorder=rowlen");
+    json_decref(m);
+    client_done(&c, cmd, 0, "");
+    for (int i = 0; i < 2; i++) {
+        cmd = client_say(&c, i ? "advise type=f32\n" : "advise\n");
+        m = client_until(&c, "advice", cmd);
+        assert_string_equal(text_of(m, "reorder"), "rowlen");
+        json_decref(m);
+        client_done(&c, cmd, 0, "");
+    }
+    cmd = client_say(&c, "run op=transpose kernel=cpu.transpose.serial samples=3\n");
+    m = client_until(&c, "measurement", cmd);
+    assert_string_equal(text_of(m, "status"), "ok");
+    assert_string_equal(text_of(m, "params"), "");
+    json_decref(m);
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "reorder none\n");
+    m = client_until(&c, "matrix", cmd);
+    assert_null(json_object_get(m, "reorder"));
+    assert_int_equal(integer_of(m, "profile"), integer_of(was, "profile"));
+    json_decref(m);
+    client_done(&c, cmd, 0, "");
+    json_decref(other);
+    json_decref(is);
+    json_decref(change);
+    json_decref(spy);
+    json_decref(was);
+    client_quit(&c);
+}
+
+/* What does not take the matrix is refused with the reason, and costs nothing else. */
+static void refusals(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
+    must(&c, "open gen:uniform:30:40:200\n");
+    client_done(&c, client_say(&c, "reorder rcm\n"), 7, "needs a square matrix, and this one is 30 × 40");
+    client_done(&c, client_say(&c, "mul reorder=rcm\n"), 7, "needs a square matrix");
+    int cmd = client_say(&c, "run reorder=rcm,rowlen kernel=cpu.csr.serial samples=3\n");
+    json_t *m = client_until(&c, "measurement", cmd);
+    assert_string_equal(text_of(m, "params"), "reorder=rowlen");
+    json_decref(m);
+    client_done(&c, cmd, 7, "needs a square matrix");
+    must(&c, "open gen:stencil5:300\n");
+    must(&c, "limit 8000000\n"); /* the matrix itself takes 6 MB */
+    client_done(&c, client_say(&c, "reorder rcm\n"), 4, "the order rcm would take");
+    must(&c, "limit 0\n");
+    must(&c, "reorder rcm\n");
+    client_quit(&c);
+}
+
+/* Nested dissection of a large matrix, in its own process, ends when the user says so, and the engine goes on. */
+static void stopping(void **state)
+{
+    (void)state;
+    struct client c;
+    char name[NAMES][32];
+    client_start(&c);
+    int count = orderings(&c, name);
+    must(&c, "open gen:stencil7:60\n");
+    int cmd = say(&c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");
+    json_decref(client_until(&c, "progress", cmd));
+    client_say(&c, "stop\n");
+    client_done(&c, cmd, 130, "cancel");
+    must(&c, "spy rows=4 cols=4\n");
+    must(&c, "reorder rowlen\n");
+    client_quit(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kernel),  cmocka_unit_test(original_order), cmocka_unit_test(run_in_orders),
+        cmocka_unit_test(view_in_order), cmocka_unit_test(refusals),       cmocka_unit_test(stopping),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

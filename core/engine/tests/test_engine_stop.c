@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_engine_stop: whatever the engine does, it can be stopped, and it ends when it should. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/engine/tests/engine_files.h"
+
+static void test_stop(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil27:24\n"), 0, "");
+    int run = client_say(&c, "run k=1..100 kernel=cpu.csr.*\n"), waits = client_say(&c, "write\n");
+    json_decref(client_until(&c, "sample", run));
+    double start = client_now_ms();
+    client_say(&c, "stop\n");
+    int later = client_say(&c, "linear bins=2\n");
+    client_done(&c, run, 130, "cancelled");
+    assert_true(client_now_ms() - start < 1000);
+    client_done(&c, waits, 130, "cancelled");
+    client_done(&c, later, 0, ""); /* what comes after stop is carried out */
+    client_quit(&c);
+}
+
+static void test_stop_while_opening(void **state)
+{
+    (void)state;
+    struct client c;
+    client_start(&c);
+    int cmd = client_say(&c, "open gen:stencil27:128\n"); /* 55 million entries */
+    json_decref(client_until(&c, "progress", cmd));
+    double start = client_now_ms();
+    client_say(&c, "stop\n");
+    client_done(&c, cmd, 130, "");
+    assert_true(client_now_ms() - start < 1000);
+    client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
+    client_quit(&c);
+}
+
+/* A run that would take minutes, up to where its first kernel is at work. */
+static void start_long_run(struct client *c)
+{
+    client_start(c);
+    client_done(c, client_say(c, "open gen:stencil27:32\n"), 0, "");
+    int cmd = client_say(c, "run k=128 kernel=cpu.csr.serial,cpu.ell.* threads=1..100\n");
+    json_decref(client_until(c, "run", cmd));
+}
+
+static void test_quit_while_running(void **state)
+{
+    (void)state;
+    struct client c;
+    int status;
+    start_long_run(&c);
+    client_say(&c, "quit\n");
+    assert_true(client_reap(&c, &status) < 1000);
+    assert_int_equal(status, 0);
+}
+
+static void test_end_of_input_while_running(void **state)
+{
+    (void)state;
+    struct client c;
+    int status;
+    start_long_run(&c);
+    shutdown(c.fd, SHUT_WR);
+    assert_true(client_reap(&c, &status) < 1000);
+    assert_int_equal(status, 0);
+}
+
+static void test_quit_while_nobody_reads(void **state)
+{
+    (void)state;
+    struct client c;
+    int status;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil5:600\n"), 0, "");
+    for (int i = 0; i < 50; i++) /* a quarter of a megabyte each: more than any socket holds */
+        client_say(&c, "spy rows=512 cols=512\n");
+    usleep(300000);
+    client_say(&c, "quit\n");
+    assert_true(client_reap(&c, &status) < 1000);
+    assert_int_equal(status, 0);
+}
+
+static void test_front_end_gone(void **state)
+{
+    (void)state;
+    struct client c;
+    int status;
+    start_long_run(&c);
+    close(c.fd);
+    c.fd = open("/dev/null", O_RDONLY);
+    assert_true(client_reap(&c, &status) < 1000);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_while_opening),
+        cmocka_unit_test(test_quit_while_running),
+        cmocka_unit_test(test_end_of_input_while_running),
+        cmocka_unit_test(test_quit_while_nobody_reads),
+        cmocka_unit_test(test_front_end_gone),
+    };
+    return cmocka_run_group_tests(tests, files_make, files_remove);
+}

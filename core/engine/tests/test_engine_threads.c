@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_engine_threads: what the engine tells of processors and threads, and that pinning leaves nobody behind. */
+#include <dirent.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/engine/batch.h"
+#include "core/engine/tests/engine_client.h"
+#include "core/measure/topology.h"
+
+/* The first `topology` that this engine tells, at its start. */
+static json_t *first_topology(struct client *c)
+{
+    client_start(c);
+    return client_until(c, "topology", 0);
+}
+
+static int64_t seat_of(const json_t *topology, size_t i)
+{
+    return json_integer_value(json_array_get(json_array_get(json_object_get(topology, "processors"), i), 5));
+}
+
+static int seats(const json_t *topology, int64_t at_least)
+{
+    int n = 0;
+    for (size_t i = 0; i < json_array_size(json_object_get(topology, "processors")); i++)
+        n += seat_of(topology, i) >= at_least;
+    return n;
+}
+
+static bool pinned(const json_t *topology)
+{
+    return json_is_true(json_object_get(topology, "pinned"));
+}
+
+static void told_at_the_start(void **state)
+{
+    struct client c;
+    json_t *t = first_topology(&c);
+    (void)state;
+    assert_true(pinned(t));
+    assert_string_equal(text_of(t, "device"), "cpu");
+    assert_true(integer_of(t, "sockets") >= 1 && integer_of(t, "nodes") >= 1 && integer_of(t, "cores") >= 1);
+    assert_int_equal(seats(t, 0), integer_of(t, "threads"));
+    assert_true(text_of(t, "simd")[0]);
+    json_decref(t);
+    client_quit(&c);
+}
+
+static json_t *asked(struct client *c, const char *line)
+{
+    int cmd = client_say(c, line);
+    json_t *t = client_until(c, "topology", cmd);
+    client_done(c, cmd, 0, "");
+    return t;
+}
+
+static void told_on_demand(void **state)
+{
+    struct client c;
+    (void)state;
+    json_decref(first_topology(&c));
+    json_t *t = asked(&c, "threads threads=1\n");
+    assert_true(pinned(t));
+    assert_int_equal(seats(t, 0), 1);
+    json_decref(t);
+    t = asked(&c, "threads pin=0 threads=1\n");
+    assert_false(pinned(t));
+    assert_string_equal(text_of(t, "why"), "switched off");
+    assert_int_equal(seats(t, 0), 1); /* where it was seen */
+    json_decref(t);
+    t = asked(&c, "threads pin=1\n");
+    assert_true(pinned(t));
+    json_decref(t);
+    client_done(&c, client_say(&c, "threads threads=0\n"), 2, "threads");
+    client_done(&c, client_say(&c, "threads pin=2\n"), 2, "pin");
+    client_quit(&c);
+}
+
+static void wishes_of_the_user(void **state)
+{
+    static const struct {
+        const char *name, *value, *why;
+    } wishes[] = {
+        { "NZSCOPE_PIN", "0", "switched off by NZSCOPE_PIN=0" },
+        { "OMP_PROC_BIND", "close", "OMP_PROC_BIND is set: OpenMP places them" },
+        { "OMP_PLACES", "cores", "OMP_PLACES is set: OpenMP places them" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        struct client c;
+        setenv(wishes[i].name, wishes[i].value, 1);
+        json_t *t = first_topology(&c);
+        unsetenv(wishes[i].name);
+        assert_false(pinned(t));
+        assert_string_equal(text_of(t, "why"), wishes[i].why);
+        assert_int_equal(seats(t, 0), 0);
+        assert_true(seats(t, SEAT_FREE) >= 1);
+        json_decref(t);
+        client_quit(&c);
+    }
+}
+
+static void another_machine(void **state)
+{
+    struct client c;
+    (void)state;
+    setenv("HWLOC_SYNTHETIC", "pack:2 [numa(memory=1GB)] core:4 pu:2", 1);
+    json_t *t = first_topology(&c);
+    unsetenv("HWLOC_SYNTHETIC");
+    bool flat = strcmp(text_of(t, "source"), "hwloc") != 0;
+    if (!flat) {
+        assert_int_equal(integer_of(t, "sockets"), 2);
+        assert_int_equal(integer_of(t, "cores"), 8);
+        assert_false(pinned(t));
+    }
+    json_decref(t);
+    client_quit(&c);
+    if (flat)
+        skip();
+}
+
+/* An engine that may use one processor has one thread, on that. */
+static void one_processor(void **state)
+{
+    struct client c;
+    cpu_set_t all, one;
+    size_t first = 0;
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    while (!CPU_ISSET(first, &all))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    json_t *t = first_topology(&c);
+    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+    assert_int_equal(integer_of(t, "threads"), 1);
+    assert_int_equal(seats(t, SEAT_FREE), 1);
+    assert_int_equal(seats(t, 0), 1);
+    json_decref(t);
+    client_quit(&c);
+}
+
+/* How many threads of the engine may run wherever this test may. */
+static int free_threads(pid_t pid)
+{
+    char path[64];
+    cpu_set_t ours, theirs;
+    struct dirent *d;
+    int n = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *tasks = opendir(path);
+    assert_non_null(tasks);
+    assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
+    while ((d = readdir(tasks)))
+        if (d->d_name[0] != '.' && !sched_getaffinity(atoi(d->d_name), sizeof theirs, &theirs))
+            n += CPU_EQUAL(&ours, &theirs) != 0;
+    closedir(tasks);
+    return n;
+}
+
+/* The reader and the worker are bound to nothing once the work is done, stopped or refused. */
+static void nobody_stays_bound(void **state)
+{
+    static const char *const lines[] = {
+        "run kernel=cpu.csr.* samples=1 threads=1,2\n",
+        "run kernel=cpu.transpose.radix op=transpose samples=1\n",
+        "run kernel=cpu.csr.omp samples=1 threads=1000 k=1\n",
+        "bandwidth\n",
+        "threads threads=3\n",
+        "mul kernel=cpu.csr.balanced\n",
+    };
+    struct client c;
+    (void)state;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil27:12\n"), 0, "");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        int cmd = client_say(&c, lines[i]);
+        json_decref(client_until(&c, "done", cmd));
+        assert_true(free_threads(c.pid) >= 2);
+    }
+    client_quit(&c);
+}
+
+/* What was sent to the pipe; "" nothing. */
+static const char *heard(int fd)
+{
+    static char text[2000];
+    ssize_t n = read(fd, text, sizeof text - 1);
+    text[n > 0 ? n : 0] = 0;
+    return text;
+}
+
+/* Once a command, and only when others, not threads of our own, took the processors of a CPU. */
+static void others_are_noticed(void **state)
+{
+    static struct session s;
+    struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 132 };
+    struct batch_item item = { .device = &cpu, .threads = 2 };
+    struct measurement busy = { .interruptions = 100 }, quiet = { .interruptions = 3 };
+    int fd[2];
+    (void)state;
+    assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
+    s.events = events_new(fd[1]);
+    s.cmd = 1;
+    session_note_busy(&s, &item, &quiet);
+    item.threads = 3;
+    session_note_busy(&s, &item, &busy);
+    item = (struct batch_item){ .device = &gpu, .threads = 1 };
+    session_note_busy(&s, &item, &busy);
+    assert_string_equal(heard(fd[0]), "");
+    item = (struct batch_item){ .device = &cpu, .threads = 1 };
+    session_note_busy(&s, &item, &busy);
+    assert_non_null(strstr(heard(fd[0]), "100 pauses/s"));
+    session_note_busy(&s, &item, &busy);
+    assert_string_equal(heard(fd[0]), "");
+    s.cmd = 2;
+    session_note_busy(&s, &item, &busy);
+    assert_non_null(strstr(heard(fd[0]), "notice"));
+    events_free(s.events);
+    close(fd[0]);
+    close(fd[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(told_at_the_start),  cmocka_unit_test(told_on_demand), cmocka_unit_test(wishes_of_the_user),
+        cmocka_unit_test(another_machine),    cmocka_unit_test(one_processor),  cmocka_unit_test(nobody_stays_bound),
+        cmocka_unit_test(others_are_noticed),
+    };
+    return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
+}

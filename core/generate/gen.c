@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
+#include "core/generate/gen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "core/base/nearest.h"
+#include "core/base/scrub.h"
+#include "core/matrix/coo.h"
+
+/* Rows or entries made between two looks at whether the user wants to stop. */
+enum { STRIDE = 1 << 18, SMALL = 1 << 12, WORDS = GEN_ARGS + 3, SPEC = 200 };
+
+/* Rows lo..hi: their lengths into ptr[i + 1], or, once ptr says where they go, their entries. */
+static void make_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t lo,
+                      int64_t hi)
+{
+    double *val = a->val;
+
+#pragma omp parallel for schedule(dynamic, 256) if (hi - lo > SMALL)
+    for (int64_t i = lo; i < hi; i++)
+        if (a->ind)
+            g->row(arg, i, a->ind + ptr[i], val + ptr[i]);
+        else
+            ptr[i + 1] = g->row(arg, i, NULL, NULL);
+}
+
+static bool make_by_rows(const struct generator *g, const struct gen_args *arg, int64_t m, int64_t n,
+                         const struct progress *p, struct matrix *a, struct err *e)
+{
+    struct csr none = { 0 };
+    int64_t *ptr = calloc((size_t)m + 1, sizeof *ptr);
+    bool ok = false;
+
+    if (!ptr)
+        return err_nomem(e, "the row pointers", 8 * (uint64_t)m);
+    for (int64_t i = 0; i < m; i += STRIDE) {
+        make_rows(g, arg, &none, ptr, i, i + STRIDE < m ? i + STRIDE : m);
+        if (!progress_step(p, "generating", (uint64_t)i, 2 * (uint64_t)m, e))
+            goto done;
+    }
+    for (int64_t i = 0; i < m; i++)
+        ptr[i + 1] += ptr[i];
+    if (!csr_alloc(&a->csr, m, n, ptr[m], VT_F64, e))
+        goto done;
+    memcpy(a->csr.ptr, ptr, ((size_t)m + 1) * sizeof *ptr);
+    for (int64_t i = 0; i < m; i += STRIDE) {
+        make_rows(g, arg, &a->csr, ptr, i, i + STRIDE < m ? i + STRIDE : m);
+        if (!progress_step(p, "generating", (uint64_t)(m + i), 2 * (uint64_t)m, e))
+            goto done;
+    }
+    a->stored = a->csr.nnz;
+    ok = true;
+done:
+    free(ptr);
+    return ok;
+}
+
+static bool make_by_entries(const struct generator *g, const struct gen_args *arg, const struct gen_size *size,
+                            const struct progress *p, struct matrix *a, struct err *e)
+{
+    int64_t count = (int64_t)size->nnz, parts = count / STRIDE + 1;
+    struct coo *part = calloc((size_t)parts, sizeof *part);
+    bool ok = false;
+
+    if (!part)
+        return err_nomem(e, "the entries", (uint64_t)parts * sizeof *part);
+    for (int64_t c = 0; c < parts; c++) {
+        struct coo *x = &part[c];
+        x->count = c + 1 == parts ? count - c * STRIDE : STRIDE;
+        x->row = malloc(((size_t)x->count + 1) * sizeof *x->row);
+        x->col = malloc(((size_t)x->count + 1) * sizeof *x->col);
+        x->val = malloc(((size_t)x->count + 1) * sizeof *x->val);
+        if (!x->row || !x->col || !x->val) {
+            err_nomem(e, "the entries", 16 * (uint64_t)count);
+            goto done;
+        }
+#pragma omp parallel for schedule(static) if (x->count > SMALL)
+        for (int64_t k = 0; k < x->count; k++)
+            g->entry(arg, c * STRIDE + k, &x->row[k], &x->col[k], &x->val[k]);
+        if (!progress_step(p, "generating", (uint64_t)(c * STRIDE), size->nnz, e))
+            goto done;
+    }
+    a->stored = count;
+    ok = coo_assemble(part, parts, (int64_t)size->m, (int64_t)size->n, p, &a->csr, &a->duplicates, e);
+done:
+    for (int64_t c = 0; c < parts; c++)
+        coo_free(&part[c]);
+    free(part);
+    return ok;
+}
+
+static bool no_family(const char *name, struct err *e)
+{
+    char near[160] = "", all[200] = "", shown[80];
+
+    for (const struct generator *const *g = generators; *g; g++) {
+        size_t n = strlen(name);
+        bool close =
+            nearest_distance(name, (*g)->name) <= (n < 5 ? 1 : 2) || (n > 1 && strncmp(name, (*g)->name, n) == 0);
+        if (close && strlen(near) < 100)
+            snprintf(near + strlen(near), sizeof near - strlen(near), "%s%s", *near ? ", " : "", (*g)->form);
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", (*g)->name);
+    }
+    scrub_text(name, strlen(name), shown, sizeof shown);
+    return err_set(e, ERR_USAGE, "no generator is called '%s'; %s %s", shown, *near ? "did you mean" : "there are",
+                   *near ? near : all);
+}
+
+static bool bad_form(const struct generator *g, const char *why, struct err *e)
+{
+    return err_set(e, ERR_USAGE, "gen:%s: %s; the form is gen:%s[:seed=S], %s; for example gen:%s", g->name, why,
+                   g->form, g->help, g->example);
+}
+
+static bool parse_number(const char *word, uint64_t most, uint64_t *value)
+{
+    uint64_t x = 0;
+
+    if (!*word)
+        return false;
+    for (; *word; word++) {
+        if (*word < '0' || *word > '9')
+            return false;
+        x = size_add(size_mul(x, 10), (uint64_t)(*word - '0'));
+    }
+    *value = x;
+    return x <= most;
+}
+
+/* Splits at colons, in place; returns how many words there are, WORDS + 1 for too many. */
+static int split(char *spec, char *word[WORDS])
+{
+    int count = 0;
+
+    for (char *p = spec; p; count++) {
+        char *colon = strchr(p, ':');
+        if (count == WORDS)
+            return WORDS + 1;
+        word[count] = p;
+        if (colon)
+            *colon++ = 0;
+        p = colon;
+    }
+    return count;
+}
+
+/* `text`, SPEC bytes, gets the argument of a family that wants a word. */
+static bool parse(const char *spec, const struct generator **out, struct gen_args *arg, char *text, struct err *e)
+{
+    char copy[SPEC], *word[WORDS] = { NULL }, why[120], shown[60];
+    const struct generator *g = NULL;
+    uint64_t value;
+
+    *arg = (struct gen_args){ .seed = 1 };
+    snprintf(copy, sizeof copy, "%s", spec);
+    int words = split(copy, word);
+    for (const struct generator *const *q = generators; *q && !g; q++)
+        if (strcmp(word[0], (*q)->name) == 0)
+            g = *q;
+    if (!g)
+        return no_family(word[0], e);
+    if (words > 1 && words <= WORDS && strncmp(word[words - 1], "seed=", 5) == 0) {
+        if (!parse_number(word[words - 1] + 5, UINT64_MAX - 1, &arg->seed))
+            return bad_form(g, "the seed is not a whole number", e);
+        words--;
+    }
+    arg->count = words - 1;
+    if (arg->count < g->args || arg->count > g->args + g->optional) {
+        snprintf(why, sizeof why, "%d argument%s, not %d", g->args, g->args == 1 ? " is needed" : "s are needed",
+                 arg->count);
+        return bad_form(g, words > WORDS ? "too many arguments" : why, e);
+    }
+    for (int i = 0; i < arg->count && !g->make; i++) {
+        if (!parse_number(word[i + 1], INT64_MAX, &value)) {
+            scrub_text(word[i + 1], strlen(word[i + 1]), shown, sizeof shown);
+            snprintf(why, sizeof why, "'%s' is not a whole number", shown);
+            return bad_form(g, why, e);
+        }
+        arg->value[i] = (int64_t)value;
+    }
+    if (g->make)
+        snprintf(text, SPEC, "%s", word[1]);
+    *out = g;
+    return !g->check || g->check(arg, e) || err_prefix(e, "gen:%s", g->name);
+}
+
+/* Says what does not fit before a byte is allocated. */
+static bool check_size(const struct generator *g, const struct gen_size *size, uint64_t limit, struct err *e)
+{
+    uint64_t bytes = g->row ? size_add(size_csr(size->m, size->nnz, 8), size_mul(8, size->m))
+                            : coo_peak_bytes(size->m, size->nnz, false);
+
+    if (size->m > INT32_MAX || size->n > INT32_MAX) {
+        err_set(e, ERR_MEMORY, "more %s than 2^31 - 1", size->n > INT32_MAX ? "columns" : "rows");
+        return err_prefix(e, "gen:%s", g->name);
+    }
+    return limit_check(bytes, limit, "the matrix", e) || err_prefix(e, "gen:%s", g->name);
+}
+
+bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    const struct generator *g = NULL;
+    struct gen_args arg;
+    char text[SPEC];
+
+    *a = (struct matrix){ 0 };
+    if (!parse(spec, &g, &arg, text, e))
+        return false;
+    if (g->make) {
+        bool made = g->make(text, arg.seed, limit, p, a, e) || err_prefix(e, "gen:%s", g->name);
+        if (!made)
+            matrix_free(a);
+        return made;
+    }
+    struct gen_size size = g->size(&arg);
+    if (!check_size(g, &size, limit, e))
+        return false;
+    a->field = arg.count > g->args ? g->field_optional : g->field;
+    scrub_text(g->what, strlen(g->what), a->title, sizeof a->title);
+    bool ok = g->row ? make_by_rows(g, &arg, (int64_t)size.m, (int64_t)size.n, p, a, e)
+                     : make_by_entries(g, &arg, &size, p, a, e);
+    if (!ok)
+        matrix_free(a);
+    return ok;
+}
+
+const struct generator *const generators[] = {
+#define GENERATOR(name) &gen_##name,
+#include "core/generate/generators.list"
+#undef GENERATOR
+    NULL,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
+#ifndef NZ_GEN_H
+#define NZ_GEN_H
+
+#include "core/matrix/matrix.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GEN_ARGS = 4 };
+
+struct gen_args {
+    int count;
+    int64_t value[GEN_ARGS];
+    uint64_t seed; /* 1 unless given */
+};
+
+/* What a family's matrix will be, before it is made. */
+struct gen_size {
+    uint64_t m, n, nnz; /* nnz: an upper bound; UINT64_MAX: more than 64 bits can say */
+};
+
+/* A family. Most are defined row by row: `row` writes the columns (ascending) and values of row i, and returns how
+   many there are; with ind NULL it only counts. Others leave `row` NULL and fill a coo of `nnz` entries. */
+struct generator {
+    const char *name;                 /* "stencil27" */
+    const char *form;                 /* "stencil27:N" */
+    const char *help;                 /* what the arguments are */
+    const char *example;              /* "stencil27:32" */
+    const char *what;                 /* one line: what it shows */
+    int args, optional;               /* how many must be there, and how many more may be */
+    enum field field, field_optional; /* without and with optional arguments */
+    struct gen_size (*size)(const struct gen_args *);
+    /* NULL, or says what is wrong with arguments that are in range one by one */
+    bool (*check)(const struct gen_args *, struct err *);
+    int64_t (*row)(const struct gen_args *, int64_t i, int32_t *ind, double *val);
+    void (*entry)(const struct gen_args *, int64_t e, int32_t *row, int32_t *col, double *val);
+    /* NULL, or makes the csr and its title from its one argument, a word; a failure leaves *a to be freed */
+    bool (*make)(const char *word, uint64_t seed, uint64_t limit, const struct progress *p, struct matrix *a,
+                 struct err *);
+};
+
+#define GENERATOR(name) extern const struct generator gen_##name;
+#include "core/generate/generators.list"
+#undef GENERATOR
+extern const struct generator *const generators[]; /* from generators.list; ends in NULL */
+
+/* Makes `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE, with the right form. */
+bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

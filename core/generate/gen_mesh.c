@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gen_mesh: irregular meshes: finite elements with three unknowns a node, and a road network. */
+#include "core/base/hash.h"
+#include "core/base/limit.h"
+#include "core/generate/gen.h"
+
+/* The least s with s^d ≥ n. */
+static int64_t side(int64_t n, int d)
+{
+    int64_t lo = 0, hi = (int64_t)1 << (d == 2 ? 31 : 20);
+
+    while (lo < hi) {
+        int64_t mid = lo + (hi - lo) / 2, power = d == 2 ? mid * mid : mid * mid * mid;
+        if (power < n)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static uint64_t pair_hash(uint64_t seed, int64_t i, int64_t j)
+{
+    return hash_at(seed, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
+}
+
+/* ---- fem ---- */
+
+static struct gen_size fem_size(const struct gen_args *g)
+{
+    uint64_t m = size_mul(3, (uint64_t)g->value[0]);
+
+    return (struct gen_size){ m, m, size_mul(m, 3 * 27) };
+}
+
+/* Whether nodes that are this far apart share an element: along edges and faces always, through the middle of a cell
+   for a quarter of them. */
+static bool fem_joined(uint64_t seed, int64_t v, int64_t w, int steps)
+{
+    return steps < 3 || pair_hash(seed, v, w) % 4 == 0;
+}
+
+/* Entry (a, b) of the 3×3 block of nodes v, w; block (w, v) is its transpose, and the diagonal dominates. */
+static double fem_value(uint64_t seed, int64_t v, int64_t w, int a, int b)
+{
+    int turned = v > w || (v == w && a > b) ? 3 * b + a : 3 * a + b;
+    double x = hash_signed(hash_mix(pair_hash(~seed, v, w) + (uint64_t)turned));
+
+    return v == w && a == b ? 81 + x : x;
+}
+
+static int64_t fem_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t nodes = g->value[0], s = side(nodes, 3), v = i / 3, x = v % s, y = v / s % s, z = v / s / s, count = 0;
+
+    for (int dz = -1; dz <= 1; dz++)
+        for (int dy = -1; dy <= 1; dy++)
+            for (int dx = -1; dx <= 1; dx++) {
+                int64_t w = v + (dz * s + dy) * s + dx;
+                if (x + dx < 0 || x + dx >= s || y + dy < 0 || y + dy >= s || z + dz < 0 || w >= nodes)
+                    continue;
+                if (!fem_joined(g->seed, v, w, (dx != 0) + (dy != 0) + (dz != 0)))
+                    continue;
+                for (int b = 0; b < 3; b++, count++)
+                    if (ind) {
+                        ind[count] = (int32_t)(3 * w + b);
+                        val[count] = fem_value(g->seed, v, w, (int)(i % 3), b);
+                    }
+            }
+    return count;
+}
+
+/* ---- road ---- */
+
+enum { TILE = 64 };
+
+static struct gen_size road_size(const struct gen_args *g)
+{
+    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[0], size_mul(4, (uint64_t)g->value[0]) };
+}
+
+/* Numbers are shuffled within runs of 64 crossings: k → (a·k + c) mod 64 with a odd, an involution's worth of work to
+   undo. The last, shorter run keeps its order. */
+static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back)
+{
+    int64_t tile = crossing / TILE;
+
+    if ((tile + 1) * TILE > g->value[0])
+        return crossing;
+    uint64_t bits = hash_at(g->seed, (uint64_t)tile, 7), a = bits % TILE | 1, c = bits >> 32,
+             k = (uint64_t)(crossing % TILE);
+    if (back) {
+        uint64_t inverse = a; /* a·a ≡ 1 mod 8, and each step doubles the bits that are right */
+        inverse *= 2 - a * inverse;
+        inverse *= 2 - a * inverse;
+        k = (k - c) * inverse;
+    } else
+        k = a * k + c;
+    return tile * TILE + (int64_t)(k % TILE);
+}
+
+/* Crossings on a square grid; 70% of the roads between neighbours are there. */
+static int64_t road_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t n = g->value[0], s = side(n, 2), v = road_number(g, i, true), x = v % s, count = 0;
+    int64_t near[4] = { v - s, x > 0 ? v - 1 : -1, x + 1 < s ? v + 1 : -1, v + s };
+
+    for (int k = 0; k < 4; k++) {
+        if (near[k] < 0 || near[k] >= n || hash_unit(pair_hash(g->seed, v, near[k])) >= 0.70)
+            continue;
+        if (ind) {
+            int32_t j = (int32_t)road_number(g, near[k], false);
+            int64_t p = count;
+            for (; p > 0 && ind[p - 1] > j; p--) {
+                ind[p] = ind[p - 1];
+                val[p] = val[p - 1];
+            }
+            ind[p] = j;
+            val[p] = 1.5 + hash_signed(pair_hash(~g->seed, v, near[k])); /* a length in [0.5, 2.5) */
+        }
+        count++;
+    }
+    return count;
+}
+
+const struct generator gen_fem = {
+    .name = "fem",
+    .form = "fem:NODES",
+    .help = "NODES nodes of a 3-D mesh with 3 unknowns each",
+    .example = "fem:20000",
+    .what = "3-D finite elements: dense 3×3 blocks, about 60 entries a row",
+    .args = 1,
+    .field = FIELD_REAL,
+    .size = fem_size,
+    .row = fem_row,
+};
+
+const struct generator gen_road = {
+    .name = "road",
+    .form = "road:N",
+    .help = "N crossings",
+    .example = "road:1000000",
+    .what = "a road network: fewer than 3 entries a row, some rows empty, numbered locally",
+    .args = 1,
+    .field = FIELD_REAL,
+    .size = road_size,
+    .row = road_row,
+};

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gen: generated matrices have the shape that was asked for, and are the same every time. */
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/hash.h"
+#include "core/base/limit.h"
+#include "core/generate/gen.h"
+
+static struct matrix make(const char *spec)
+{
+    struct matrix a;
+    struct err e = { 0 };
+
+    if (!gen_make(spec, limit_default(), NULL, &a, &e) || !csr_valid(&a.csr, &e))
+        fail_msg("%s: %s", spec, e.text);
+    return a;
+}
+
+/* One number that depends on every entry. */
+static uint64_t digest(const struct matrix *a)
+{
+    uint64_t sum = 0, bits;
+
+    for (int64_t i = 0; i < a->csr.m; i++)
+        for (int64_t p = a->csr.ptr[i]; p < a->csr.ptr[i + 1]; p++) {
+            memcpy(&bits, (const double *)a->csr.val + p, sizeof bits);
+            sum += hash_at(bits, (uint64_t)i, (uint64_t)a->csr.ind[p]);
+        }
+    return sum;
+}
+
+struct shape {
+    const char *spec;
+    int64_t m, n, nnz;
+};
+static const struct shape shapes[32];
+
+static void sizes(void **state)
+{
+    (void)state;
+    for (const struct shape *s = shapes; s->spec; s++) {
+        struct matrix a = make(s->spec);
+        if (a.csr.m != s->m || a.csr.n != s->n || (s->nnz >= 0 && a.csr.nnz != s->nnz))
+            fail_msg("%s: %ld × %ld, %ld entries", s->spec, (long)a.csr.m, (long)a.csr.n, (long)a.csr.nnz);
+        matrix_free(&a);
+    }
+}
+
+static void every_example(void **state)
+{
+    (void)state;
+    for (const struct generator *const *g = generators; *g; g++) {
+        struct matrix a = make((*g)->example);
+        struct gen_args none = { .count = 0 };
+        assert_true(a.csr.nnz > 0);
+        if ((*g)->args == 0)
+            assert_true((uint64_t)a.csr.nnz <= (*g)->size(&none).nnz);
+        assert_true((*g)->help && (*g)->what && strncmp((*g)->form, (*g)->name, strlen((*g)->name)) == 0);
+        matrix_free(&a);
+    }
+}
+
+static void same_every_time(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {
+        "demo",       "uniform:700:900:20000", "rmat:12:9",         "fem:500",  "road:5000",
+        "band:900:3", "scatter:999:9",         "powerlaw:999:5:25", "short:999"
+    };
+    int threads = omp_get_max_threads();
+
+    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+        char seeded[80];
+        omp_set_num_threads(1);
+        struct matrix a = make(specs[k]);
+        omp_set_num_threads(3);
+        struct matrix b = make(specs[k]);
+        omp_set_num_threads(threads);
+        snprintf(seeded, sizeof seeded, "%s:seed=7", specs[k]);
+        struct matrix c = make(seeded);
+        assert_true(digest(&a) == digest(&b));
+        assert_true(digest(&a) != digest(&c));
+        matrix_free(&a);
+        matrix_free(&b);
+        matrix_free(&c);
+    }
+    /* and on every machine */
+    struct matrix a = make("road:1000");
+    assert_int_equal(a.csr.nnz, 2706);
+    assert_true(digest(&a) == 0x201f0574ca5bd63a);
+    matrix_free(&a);
+}
+
+static void symmetric_ones(void **state)
+{
+    (void)state;
+    static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",    "road:3000",
+                                         "band:50:7",  "stencil9:4",  "stencil7:4", "arrow:77" };
+
+    for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
+        struct matrix a = make(specs[k]);
+        struct csr t;
+        assert_true(csr_transpose(&a.csr, &t, NULL));
+        assert_memory_equal(a.csr.ptr, t.ptr, (size_t)(t.m + 1) * sizeof *t.ptr);
+        assert_memory_equal(a.csr.ind, t.ind, (size_t)t.nnz * sizeof *t.ind);
+        assert_memory_equal(a.csr.val, t.val, (size_t)t.nnz * sizeof(double));
+        csr_free(&t);
+        matrix_free(&a);
+    }
+}
+
+static void characters(void **state)
+{
+    (void)state;
+    struct matrix a = make("demo");
+    int64_t empty = 0;
+
+    for (int64_t i = 0; i < a.csr.m; i++)
+        empty += a.csr.ptr[i + 1] == a.csr.ptr[i];
+    assert_true(a.csr.m >= 5000 && a.csr.m <= 20000 && empty > 20 && csr_row_max(&a.csr) > 800);
+    matrix_free(&a);
+    a = make("road:100000");
+    double mean = (double)a.csr.nnz / (double)a.csr.m;
+    assert_true(mean > 2.7 && mean < 2.9);
+    matrix_free(&a);
+    a = make("powerlaw:100000:8:25");
+    mean = (double)a.csr.nnz / (double)a.csr.m;
+    assert_true(mean > 7 && mean < 9 && csr_row_max(&a.csr) > 1000);
+    matrix_free(&a);
+    a = make("short:30000");
+    assert_true(csr_row_max(&a.csr) == 3 && a.csr.nnz > 59000 && a.csr.nnz < 61000);
+    matrix_free(&a);
+    a = make("rmat:14:16");
+    assert_true(csr_row_max(&a.csr) > 500 && a.csr.nnz + a.duplicates == 16 << 14);
+    matrix_free(&a);
+    a = make("uniform:100:100:500:9");
+    assert_int_equal(a.field, FIELD_INTEGER);
+    for (int64_t p = 0; p < 500; p++) {
+        double v = ((const double *)a.csr.val)[p];
+        assert_true(v == (double)(int)v && v >= -9 && v <= 9 && v != 0);
+    }
+    matrix_free(&a);
+}
+
+static void bad_specs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *says;
+        enum err_code code;
+    } bad[] = {
+        { "stencl5:3", "stencil5:N", ERR_USAGE },
+        { "", "there are demo", ERR_USAGE },
+        { "band:5", "band:N:HALF", ERR_USAGE },
+        { "band:5:x", "'x' is not a whole number", ERR_USAGE },
+        { "band:-5:1", "not a whole number", ERR_USAGE },
+        { "diag:1:2:3:4:5:6:7:8", "too many", ERR_USAGE },
+        { "diag:5:seed=", "seed", ERR_USAGE },
+        { "uniform:3:3:10", "more than the M × N", ERR_USAGE },
+        { "stencil5:2000000000000000000", "2^31 - 1", ERR_MEMORY },
+        { "scatter:9:10", "more than the N columns", ERR_USAGE },
+        { "powerlaw:9:3:20", "ALPHA", ERR_USAGE },
+        { "powerlaw:9:10:25", "1 .. N", ERR_USAGE },
+        { "arrow:9223372036854775807", "2^31 - 1", ERR_MEMORY },
+        { "stencil27:1200", "limit", ERR_MEMORY },
+        { "uniform:100000:100000:9999999999", "limit", ERR_MEMORY },
+        { "rmat:99:9", "2^31 - 1", ERR_MEMORY },
+        { "fem:9223372036854775807", "2^31 - 1", ERR_MEMORY },
+    };
+
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        struct matrix a;
+        struct err e = { 0 };
+        if (gen_make(bad[k].spec, 1000000000, NULL, &a, &e))
+            fail_msg("%s was accepted", bad[k].spec);
+        if (e.code != bad[k].code || !strstr(e.text, bad[k].says))
+            fail_msg("%s: %d %s", bad[k].spec, e.code, e.text);
+    }
+}
+
+static const struct shape shapes[32] = {
+    { "stencil5:3", 9, 9, 33 },
+    { "stencil9:3", 9, 9, 49 },
+    { "stencil7:3", 27, 27, 135 },
+    { "stencil27:3", 27, 27, 343 },
+    { "stencil5:1", 1, 1, 1 },
+    { "stencil27:0", 0, 0, 0 },
+    { "band:10:0", 10, 10, 10 },
+    { "band:10:2", 10, 10, 44 },
+    { "band:4:100", 4, 4, 16 },
+    { "diag:7", 7, 7, 7 },
+    { "diag:0", 0, 0, 0 },
+    { "uniform:30:20:0", 30, 20, 0 },
+    { "uniform:30:20:600", 30, 20, 600 },
+    { "uniform:1000:7:3333", 1000, 7, 3333 },
+    { "uniform:1:1:1", 1, 1, 1 },
+    { "uniform:100000:100000:300000", 100000, 100000, 300000 },
+    { "rmat:10:8", 1024, 1024, -1 },
+    { "rmat:0:1", 1, 1, 1 },
+    { "fem:100", 300, 300, -1 },
+    { "denserow:100", 100, 100, 199 },
+    { "road:1234", 1234, 1234, -1 },
+    { "road:1", 1, 1, 0 },
+    { "demo", 18100, 18100, -1 },
+    { "short:5000", 5000, 5000, -1 },
+    { "short:1", 1, 1, 1 },
+    { "scatter:100:7", 100, 100, 700 },
+    { "scatter:9:9", 9, 9, 81 },
+    { "powerlaw:1:1:30", 1, 1, -1 },
+    { "arrow:100", 100, 100, 298 },
+    { "hub:100", 100, 100, 199 },
+    { 0 },
+};
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes),          cmocka_unit_test(every_example), cmocka_unit_test(same_every_time),
+        cmocka_unit_test(symmetric_ones), cmocka_unit_test(characters),    cmocka_unit_test(bad_specs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_blocks: the entries of a file, read block by block on all threads. */
+#include "core/io/mm_blocks.h"
+
+#include <inttypes.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/io/mm_locate.h"
+
+/* Threads take blocks of this size, whose text and entries fit a second-level cache. A file that is unpacked on the
+   way comes in pieces of so many blocks a thread. */
+enum { BLOCK = 1 << 18, PIECE_BLOCKS = 8, ARENA_MIN = 1 << 14, ARENA_MAX = 1 << 25 };
+
+bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e)
+{
+    return line > 0 ? err_prefix(e, "%s:%" PRId64, r->name, line) : err_prefix(e, "%s", r->name);
+}
+
+static bool block_room(struct mm_reader *r, int64_t more, struct err *e)
+{
+    if (r->blocks + more <= r->room)
+        return true;
+    int64_t room = 2 * r->room + more;
+    void *grown = realloc(r->block, (size_t)room * sizeof *r->block);
+    if (!grown)
+        return err_nomem(e, "the list of blocks", (uint64_t)room * sizeof *r->block);
+    r->block = grown;
+    r->room = room;
+    return true;
+}
+
+static bool add_block(struct mm_reader *r, struct text text, struct err *e)
+{
+    if (!block_room(r, 1, e))
+        return false;
+    r->block[r->blocks++] = (struct mm_block){ .text = text };
+    return true;
+}
+
+/* Takes arrays for `count` entries; an array file's values have theirs. */
+static bool part_take(const struct mm_reader *r, struct arena *arena, struct bucket_part *part, int64_t count,
+                      struct err *e)
+{
+    const struct mm_header *h = &r->header;
+    size_t n = (size_t)count;
+
+    part->count = count;
+    part->first = arena_take(arena, ((size_t)r->plan.buckets + 1) * sizeof *part->first);
+    part->row = arena_take(arena, n * sizeof *part->row);
+    part->col = arena_take(arena, n * sizeof *part->col);
+    if (h->field != FIELD_PATTERN && !part->val)
+        part->val = arena_take(arena, n * sizeof *part->val);
+    if (h->field == FIELD_COMPLEX && !part->imag)
+        part->imag = arena_take(arena, n * sizeof *part->imag);
+    if (part->first && part->row && part->col && (h->field == FIELD_PATTERN || part->val) &&
+        (h->field != FIELD_COMPLEX || part->imag))
+        return true;
+    return err_nomem(e, "a block of entries", 24 * (uint64_t)count);
+}
+
+/* Moves the entries of a block from the scratch to where they stay, sorted by bucket. */
+static bool part_keep(const struct mm_reader *r, struct arena *arena, const struct bucket_part *from,
+                      struct bucket_part *part, struct err *e)
+{
+    uint32_t first[BUCKET_MAX + 1];
+    int64_t count = bucket_count(&r->plan, from, first);
+
+    /* mirrored values of an array need more room than it has */
+    if (count > from->count)
+        part->val = part->imag = NULL;
+    if (!part_take(r, arena, part, count, e))
+        return false;
+    memcpy(part->first, first, ((size_t)r->plan.buckets + 1) * sizeof *first);
+    bucket_put(&r->plan, from, part);
+    return true;
+}
+
+/* The values of an array file wait until it is known how many come before them. */
+static bool values_keep(struct arena *arena, const struct bucket_part *from, struct bucket_part *part, struct err *e)
+{
+    size_t bytes = (size_t)from->count * sizeof *part->val;
+
+    part->count = from->count;
+    part->val = arena_take(arena, bytes);
+    part->imag = from->imag ? arena_take(arena, bytes) : NULL;
+    if (!part->val || (from->imag && !part->imag))
+        return err_nomem(e, "a block of values", bytes);
+    memcpy(part->val, from->val, bytes);
+    if (from->imag)
+        memcpy(part->imag, from->imag, bytes);
+    return true;
+}
+
+static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e)
+{
+    struct mm_scratch *s = &r->scratch[thread];
+    struct mm_block *block = &r->block[b];
+    struct text text = block->text;
+    uint64_t at = r->begin + (uint64_t)b * BLOCK;
+
+    if (!r->source.stream &&
+        !text_block(&r->source, at, at + BLOCK < r->source.size ? at + BLOCK : r->source.size, &s->text, &text, e))
+        return false;
+    bool ok = mm_block_read(&r->header, text, s, &block->counts, e);
+    /* what comes before a bad line counts, to see whether it is one entry too many */
+    r->entries += s->entry.count;
+    if (!ok)
+        return false;
+    return r->header.array ? values_keep(&r->arena[thread], &s->entry, &block->part, e)
+                           : part_keep(r, &r->arena[thread], &s->entry, &block->part, e);
+}
+
+/* What each thread does: takes the next block and reads it, until somebody fails or more entries have come than may.
+   A block that was taken is read, so that those that were are the first ones. */
+static void read_some(struct mm_reader *r)
+{
+    int thread = omp_get_thread_num();
+
+    while (!r->stop) {
+        struct err e = { 0 };
+        int64_t b = r->next++;
+        if (b >= r->blocks)
+            break;
+        bool ok = read_block(r, b, thread, &e);
+        if (ok && thread == 0)
+            ok = progress_step(r->progress, "reading",
+                               r->source.stream ? text_position(&r->source) : r->begin + (uint64_t)b * BLOCK,
+                               r->source.size, &e);
+        if (!ok || r->entries > r->header.entries)
+            r->stop = true;
+        if (!ok) {
+#pragma omp critical(mm_read_failed)
+            if (r->failed < 0 || b < r->failed) {
+                r->failed = b;
+                r->err = e;
+            }
+        }
+    }
+}
+
+/* Takes over what the blocks from `first` on have read, in file order: the first thing wrong is the one reported. */
+static bool take_blocks(struct mm_reader *r, int64_t first, struct matrix *a, struct err *e)
+{
+    int64_t end = r->next < r->blocks ? r->next : r->blocks;
+
+    for (int64_t b = first; b < end; b++) {
+        const struct mm_counts *c = &r->block[b].counts;
+        a->stored += c->entries;
+        if (a->stored > r->header.entries) {
+            err_set(e, ERR_INPUT, "one entry more than the %" PRId64 " that line %" PRId64 " declares",
+                    r->header.entries, r->header.line);
+            return mm_fail_at(r, mm_locate_entry(&r->source, r->path, r->header.entries), e);
+        }
+        if (b == r->failed) {
+            *e = r->err;
+            return mm_fail_at(r, e->code == ERR_INPUT ? r->lines.line + c->lines + 1 : 0, e);
+        }
+        r->lines.line += c->lines;
+        a->zeros += c->zeros;
+        a->nonfinite += c->nonfinite;
+        a->overflowed += c->overflowed;
+        a->upper += c->upper;
+        r->lower += c->lower;
+    }
+    return true;
+}
+
+static bool read_blocks(struct mm_reader *r, int64_t first, struct matrix *a, struct err *e)
+{
+    r->next = first;
+#pragma omp parallel num_threads(r->threads) if (r->blocks - first > 1)
+    read_some(r);
+    return take_blocks(r, first, a, e) &&
+           progress_step(r->progress, "reading", text_position(&r->source), r->source.size, e);
+}
+
+/* All blocks of a plain file, which has an entry in each but maybe the last. */
+static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
+{
+    /* nothing is left of a file that ends with its size line */
+    r->begin = r->lines.rest.begin ? text_offset(&r->source, r->lines.rest.begin) : r->source.size;
+    int64_t count = (int64_t)((r->source.size - r->begin + BLOCK - 1) / BLOCK);
+
+    if (!block_room(r, count, e))
+        return mm_fail_at(r, 0, e);
+    for (; r->blocks < count; r->blocks++)
+        r->block[r->blocks] = (struct mm_block){ 0 };
+    return read_blocks(r, 0, a, e);
+}
+
+/* What comes out of the unpacking, piece by piece; the next one is unpacked while one is read. */
+static bool read_stream(struct mm_reader *r, struct matrix *a, struct err *e)
+{
+    struct text piece = r->lines.rest;
+
+    do {
+        int64_t first = r->blocks;
+        for (const char *p = piece.begin; p < piece.end;) {
+            const char *end = piece.end - p > BLOCK ? text_line_end(p + BLOCK, piece.end) : piece.end;
+            if (!add_block(r, (struct text){ p, end }, e))
+                return mm_fail_at(r, 0, e);
+            p = end;
+        }
+        if (!read_blocks(r, first, a, e))
+            return false;
+        if (!text_next(&r->source, (size_t)r->threads * PIECE_BLOCKS * BLOCK, &piece, e))
+            return mm_fail_at(r, r->lines.line, e);
+    } while (piece.begin < piece.end);
+    return true;
+}
+
+/* Gives the values of an array their coordinates. */
+static bool place_array(struct mm_reader *r, struct err *e)
+{
+    int64_t first = 0, bad = -1;
+
+    for (int64_t b = 0; b < r->blocks; b++) {
+        struct mm_block *block = &r->block[b];
+        struct bucket_part *x = &r->scratch->entry;
+        size_t bytes = (size_t)block->counts.entries * sizeof *x->val;
+        if (!mm_scratch_room(&r->header, r->scratch, block->counts.entries, e))
+            return mm_fail_at(r, 0, e);
+        x->count = block->counts.entries;
+        memcpy(x->val, block->part.val, bytes);
+        if (x->imag)
+            memcpy(x->imag, block->part.imag, bytes);
+        if (!mm_array_place(&r->header, first, x, &bad, e))
+            return mm_fail_at(r, bad >= 0 ? mm_locate_entry(&r->source, r->path, bad) : 0, e);
+        if (!part_keep(r, r->arena, x, &block->part, e))
+            return mm_fail_at(r, 0, e);
+        first += x->count;
+    }
+    return true;
+}
+
+static bool threads_alloc(struct mm_reader *r, struct err *e)
+{
+    uint64_t share = r->source.most / (uint64_t)omp_get_max_threads();
+    int most = (int)(r->source.most / BLOCK < INT32_MAX ? r->source.most / BLOCK + 1 : INT32_MAX);
+
+    r->threads = omp_get_max_threads() < most ? omp_get_max_threads() : most;
+    r->scratch = calloc((size_t)r->threads, sizeof *r->scratch);
+    r->arena = calloc((size_t)r->threads, sizeof *r->arena);
+    if (!r->scratch || !r->arena)
+        return err_nomem(e, "reading", (uint64_t)r->threads * sizeof *r->scratch);
+    for (int t = 0; t < r->threads; t++)
+        r->arena[t].chunk = share < ARENA_MIN ? ARENA_MIN : share < ARENA_MAX ? (size_t)share : ARENA_MAX;
+    return true;
+}
+
+bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e)
+{
+    if (!threads_alloc(r, e))
+        return mm_fail_at(r, 0, e);
+    if (!(r->source.stream ? read_stream(r, a, e) : read_plain(r, a, e)))
+        return false;
+    if (a->stored < r->header.entries) {
+        err_set(e, ERR_INPUT, "the file ends after %" PRId64 " entries, line %" PRId64 " declares %" PRId64, a->stored,
+                r->header.line, r->header.entries);
+        return mm_fail_at(r, r->lines.line, e);
+    }
+    for (int t = 0; t < r->threads && !r->header.array; t++)
+        mm_scratch_free(&r->scratch[t]);
+    return !r->header.array || place_array(r, e);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_entry: the entry lines of a block of text. */
+#include "core/io/mm_entry.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/number_fast.h"
+#include "core/io/mm_line.h"
+
+/* There is a copy of the loop for each kind of file, in which the kind is a constant. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Every line ends in CR or LF, so no scan below needs to look for the end of the text. */
+
+static inline const char *skip_blanks(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
+
+static inline bool ends_token(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static inline bool ends_line(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static bool missing(const char *p, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (ends_line(*p))
+        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
+    return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", mm_token(p, p + TEXT_LINE_MAX, token), what);
+}
+
+/* An index that is not plain digits in 1 .. most: says what it is instead. */
+static bool bad_index(const char *p, int64_t most, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+    const char *q = p;
+
+    if (ends_line(*p))
+        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
+    mm_token(p, p + TEXT_LINE_MAX, token);
+    q += *q == '-' || *q == '+';
+    while (*q >= '0' && *q <= '9')
+        q++;
+    if (!ends_token(*q) || q == p)
+        return err_set(e, ERR_INPUT, "the %s is '%s', not a whole number", what, token);
+    return err_set(e, ERR_INPUT, "the %s is %s, out of range 1 .. %" PRId64, what, token, most);
+}
+
+/* Reads 1 .. most as 0 .. most - 1. Returns where it ends, NULL when it is not one. */
+static inline const char *read_index(const char *p, uint64_t most, int32_t *index)
+{
+    p += *p == '+';
+    uint64_t digits = digits_load(p), x = 0;
+    int n = digits_run(digits);
+    const char *q = p + n;
+
+    if (n == 0)
+        return NULL;
+    x = digits_some(digits, n);
+    if (n == 8)
+        for (; *q >= '0' && *q <= '9' && x <= most; q++)
+            x = x * 10 + (uint64_t)(*q - '0');
+    if (x - 1 >= most || !ends_token(*q))
+        return NULL;
+    *index = (int32_t)(x - 1);
+    return q;
+}
+
+/* Reads a value, which must end where a token ends. */
+static inline const char *read_value(const char *p, enum field field, double *value, struct mm_counts *c)
+{
+    bool overflow = false;
+    const char *q =
+        field == FIELD_INTEGER ? number_read_integer(p, value, &overflow) : number_read(p, value, &overflow);
+
+    if (!q || !ends_token(*q))
+        return NULL;
+    c->overflowed += overflow;
+    return q;
+}
+
+static bool bad_value(const char *p, enum field field, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (field == FIELD_INTEGER && !ends_line(*p))
+        return err_set(e, ERR_INPUT, "the value is '%s', not an integer", mm_token(p, p + TEXT_LINE_MAX, token));
+    return missing(p, what, e);
+}
+
+/* What symmetry forbids of an entry; counts the triangles. */
+static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct mm_counts *c,
+                                  struct err *e)
+{
+    c->upper += i < j;
+    c->lower += i > j;
+    if (i != j)
+        return true;
+    if (h->symmetry == SYM_SKEW)
+        return err_set(e, ERR_INPUT, "entry (%d, %d) is on the diagonal of a skew-symmetric matrix", i + 1, j + 1);
+    if (h->symmetry == SYM_HERMITIAN && imag != 0)
+        return err_set(e, ERR_INPUT, "entry (%d, %d) on the diagonal of a hermitian matrix is not real", i + 1, j + 1);
+    return true;
+}
+
+/* Reads m digits at p and n digits at q, up to 8 each, as 1 .. most each; false when they are not that. */
+static inline bool read_two(const char *p, int m, const char *q, int n, const struct mm_header *h, int32_t *i,
+                            int32_t *j)
+{
+    uint32_t a, b;
+
+    if ((unsigned)(m - 1) >= 8 || (unsigned)(n - 1) >= 8 ||
+        !digits_two(digits_load(p) << (64 - 8 * m), digits_load(q) << (64 - 8 * n), &a, &b))
+        return false;
+    *i = (int32_t)(a - 1);
+    *j = (int32_t)(b - 1);
+    return a - 1 < (uint64_t)h->m && b - 1 < (uint64_t)h->n;
+}
+
+/* The gaps that are left of the 64 bytes at `base`. Short lines share one look at them, and then the next line need not
+   wait for where this one ends. */
+struct window {
+    const char *base;
+    uint64_t gaps;
+};
+
+/* Drops the first gap. */
+static inline uint64_t later(uint64_t gaps)
+{
+    return gaps & (gaps - 1);
+}
+
+/* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
+   without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
+ALWAYS_INLINE const char *read_usual(const char *p, struct window *w, const struct mm_header *h, enum field field,
+                                     const struct bucket_part *out, int64_t k, int32_t *i, int32_t *j, double *value)
+{
+    bool pattern = field == FIELD_PATTERN;
+    uint64_t gap1 = w->gaps, gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
+
+    /* a window holds two lines with real values at times, and a branch that is a matter of luck costs more */
+    if (field == FIELD_REAL || !gap) {
+        w->base = p;
+        gap1 = mm_line_gaps(p);
+        gap2 = later(gap1);
+        gap = pattern ? gap2 : later(gap2);
+        w->gaps = 0;
+        if (!gap)
+            return NULL;
+    }
+    const char *end1 = w->base + __builtin_ctzll(gap1), *end2 = w->base + __builtin_ctzll(gap2),
+               *last = w->base + __builtin_ctzll(gap);
+    bool cr = *last == '\r';
+    w->gaps = 0;
+    if (last[cr] != '\n' || *end1 != ' ' || (!pattern && *end2 != ' '))
+        return NULL;
+    if (!read_two(p, (int)(end1 - p), end1 + 1, (int)(end2 - end1) - 1, h, i, j))
+        return NULL;
+    if (!pattern) {
+        bool good =
+            field == FIELD_INTEGER ? number_fast_integer(end2 + 1, last, value) : number_fast(end2 + 1, last, value);
+        if (!good)
+            return NULL;
+        out->val[k] = *value;
+    }
+    out->row[k] = *i;
+    out->col[k] = *j;
+    w->gaps = cr ? later(later(gap)) : later(gap);
+    return last + cr + 1;
+}
+
+/* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. */
+static const char *read_entry(const char *p, const struct mm_header *h, const struct bucket_part *out, int64_t k,
+                              struct mm_counts *c, struct err *e)
+{
+    enum field field = h->field;
+    bool array = h->array;
+    double re = 1, im = 0;
+    int32_t i = 0, j = 0;
+    const char *q = p;
+
+    if (!array) {
+        if (!(q = read_index(p, (uint64_t)h->m, &i)))
+            return bad_index(p, h->m, "row", e), NULL;
+        p = skip_blanks(q);
+        if (!(q = read_index(p, (uint64_t)h->n, &j)))
+            return bad_index(p, h->n, "column", e), NULL;
+        out->row[k] = i;
+        out->col[k] = j;
+        p = skip_blanks(q);
+    }
+    if (field != FIELD_PATTERN) {
+        if (!(q = read_value(p, field, &re, c)))
+            return bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", e), NULL;
+        out->val[k] = re;
+        p = skip_blanks(q);
+    }
+    if (field == FIELD_COMPLEX) {
+        if (!(q = read_value(p, field, &im, c)))
+            return bad_value(p, field, "imaginary part", e), NULL;
+        out->imag[k] = im;
+        p = skip_blanks(q);
+    }
+    c->zeros += re == 0 && im == 0;
+    c->nonfinite += !(fabs(re) <= DBL_MAX && fabs(im) <= DBL_MAX);
+    if (!array && h->symmetry != SYM_GENERAL && !check_symmetry(h, i, j, im, c, e))
+        return NULL;
+    return p;
+}
+
+static bool bad_rest(const char *p, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (*p == '%')
+        return err_set(e, ERR_INPUT, "a comment after the size line; comments belong before it");
+    return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
+}
+
+ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text,
+                              struct bucket_part *out, struct mm_counts *counts, struct err *e)
+{
+    const struct mm_header h = *header; /* copies that no store can change */
+    const struct bucket_part to = *out;
+    const char *p = text.begin, *end = text.end;
+    struct mm_counts c = { 0 };
+    struct window w = { p, 0 };
+    int64_t k = 0;
+
+    while (p < end) {
+        if (usual != FIELD_COMPLEX) { /* nothing is usual about arrays and complex values */
+            int32_t i, j;
+            double value = 1;
+            const char *next = read_usual(p, &w, &h, usual, &to, k, &i, &j, &value);
+            if (next && h.symmetry != SYM_GENERAL && !check_symmetry(&h, i, j, 0, &c, e))
+                break;
+            if (next) {
+                p = next;
+                c.zeros += value == 0;
+                c.lines++;
+                k++;
+                continue;
+            }
+        }
+        p = skip_blanks(p);
+        if (!ends_line(*p)) {
+            if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, &c, e)))
+                break;
+            if (!ends_line(*p) && !bad_rest(p, e))
+                break;
+            k++;
+        }
+        p += p[0] == '\r' && p[1] == '\n' && p + 1 < end ? 2 : 1;
+        c.lines++;
+    }
+    out->count = c.entries = k;
+    *counts = c;
+    return e->code == ERR_NONE;
+}
+
+int mm_entry_bytes(const struct mm_header *h)
+{
+    int values = h->field == FIELD_PATTERN ? 0 : h->field == FIELD_COMPLEX ? 2 : 1;
+
+    return 2 * (values + (h->array ? 0 : 2));
+}
+
+void mm_scratch_free(struct mm_scratch *s)
+{
+    free(s->entry.row);
+    free(s->entry.col);
+    free(s->entry.val);
+    free(s->entry.imag);
+    text_buffer_free(&s->text);
+    *s = (struct mm_scratch){ 0 };
+}
+
+bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e)
+{
+    size_t room = (size_t)entries + 1;
+    struct bucket_part *x = &s->entry;
+
+    if (entries < s->room)
+        return true;
+    free(x->row);
+    free(x->col);
+    free(x->val);
+    free(x->imag);
+    s->room = (int64_t)room;
+    x->row = malloc(room * sizeof *x->row);
+    x->col = malloc(room * sizeof *x->col);
+    x->val = h->field == FIELD_PATTERN ? NULL : malloc(room * sizeof *x->val);
+    x->imag = h->field == FIELD_COMPLEX ? malloc(room * sizeof *x->imag) : NULL;
+    if (x->row && x->col && (h->field == FIELD_PATTERN || x->val) && (h->field != FIELD_COMPLEX || x->imag))
+        return true;
+    s->room = 0;
+    return err_nomem(e, "a block of entries", room * 24);
+}
+
+bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *s, struct mm_counts *counts,
+                   struct err *e)
+{
+    struct bucket_part *to = &s->entry;
+    struct err here = { 0 };
+    bool ok;
+
+    *counts = (struct mm_counts){ 0 };
+    to->count = 0;
+    if (!mm_scratch_room(h, s, (text.end - text.begin) / mm_entry_bytes(h) + 1, e))
+        return false;
+    if (h->array || h->field == FIELD_COMPLEX)
+        ok = read_lines(h, FIELD_COMPLEX, text, to, counts, &here);
+    else if (h->field == FIELD_PATTERN)
+        ok = read_lines(h, FIELD_PATTERN, text, to, counts, &here);
+    else if (h->field == FIELD_INTEGER)
+        ok = read_lines(h, FIELD_INTEGER, text, to, counts, &here);
+    else
+        ok = read_lines(h, FIELD_REAL, text, to, counts, &here);
+    if (!ok)
+        *e = here;
+    return ok;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_entry: the entry lines of a block of text. */
+#ifndef NZ_MM_ENTRY_H
+#define NZ_MM_ENTRY_H
+
+#include "core/io/mm_header.h"
+#include "core/matrix/bucket.h"
+
+/* Where a thread puts the entries of a block until they are sorted; begins with zeros. */
+struct mm_scratch {
+    struct bucket_part entry; /* row, col 0-based, not for an array; val not for a pattern */
+    int64_t room;
+    struct text_buffer text;
+};
+
+/* What was met in a block of lines, up to an error. */
+struct mm_counts {
+    int64_t lines, entries, zeros, nonfinite, overflowed, upper, lower;
+};
+
+/* Reads the entries of a block into `scratch`. Fails when a line is bad, and then it is line number counts->lines + 1
+   of the block, or when memory is short (ERR_MEMORY). */
+bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
+                   struct err *e);
+/* Makes room for `entries` entries; what was there is lost. ERR_MEMORY. */
+bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e);
+void mm_scratch_free(struct mm_scratch *);
+
+/* Sets the coordinates of the values of an array that are in `entry`, the first of which is number `first` of the file.
+   A value that may not stand where it does is ERR_INPUT, and its number, from `first` on, in *bad. */
+bool mm_array_place(const struct mm_header *h, int64_t first, struct bucket_part *entry, int64_t *bad, struct err *e);
+
+/* The fewest bytes that an entry line can have, its line end included. */
+int mm_entry_bytes(const struct mm_header *h);
+
+#endif

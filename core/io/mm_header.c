@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_header: what a Matrix Market file says before its entries. */
+#include "core/io/mm_header.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/scrub.h"
+
+enum { PIECE = 1 << 16, WORDS = 5, WORD = 40 };
+
+static const char *const symmetries[] = { "general", "symmetric", "skew-symmetric", "hermitian", NULL };
+static const char *const fields[] = { "real", "integer", "pattern", "complex", NULL };
+static const char *const formats[] = { "coordinate", "array", NULL };
+static const char banner[] = "%%MatrixMarket";
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+const char *mm_token(const char *p, const char *end, char out[MM_TOKEN])
+{
+    const char *q = p;
+
+    while (q < end && !is_blank(*q) && *q != '\n' && *q != '\r')
+        q++;
+    size_t n = (size_t)(q - p), most = 32;
+    scrub_text(p, n < most ? n : most, out, MM_TOKEN - 4);
+    if (n > most)
+        strcat(out, "…");
+    return out;
+}
+
+/* The next line, its end not included; false at the end of the file (e->code stays 0) or on an error. */
+static bool next_line(struct mm_lines *l, struct text *line, struct err *e)
+{
+    if (l->rest.begin == l->rest.end && !text_next(l->source, PIECE, &l->rest, e))
+        return false;
+    if (l->rest.begin == l->rest.end)
+        return false;
+    const char *end = text_line_end(l->rest.begin, l->rest.end);
+    *line = (struct text){ l->rest.begin, end };
+    l->rest.begin = end;
+    l->line++;
+    while (line->end > line->begin && (line->end[-1] == '\n' || line->end[-1] == '\r'))
+        line->end--;
+    return true;
+}
+
+static const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
+}
+
+/* Splits a line into words, at most WORDS; returns how many there are in all. */
+static int split(const struct text *line, struct text word[WORDS])
+{
+    int count = 0;
+
+    for (const char *p = skip_blanks(line->begin, line->end); p < line->end; p = skip_blanks(p, line->end)) {
+        const char *begin = p;
+        while (p < line->end && !is_blank(*p))
+            p++;
+        if (count < WORDS)
+            word[count] = (struct text){ begin, p };
+        count++;
+    }
+    return count;
+}
+
+static bool word_is(const struct text *word, const char *name)
+{
+    size_t n = strlen(name);
+
+    return (size_t)(word->end - word->begin) == n && strncasecmp(word->begin, name, n) == 0;
+}
+
+/* Finds a word in a list; says what is allowed where it is not there. */
+static bool find(const struct text *word, const char *const *names, const char *what, int *index, struct err *e)
+{
+    char token[MM_TOKEN], known[120] = "";
+
+    for (int i = 0; names[i]; i++) {
+        if (word_is(word, names[i])) {
+            *index = i;
+            return true;
+        }
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", names[i]);
+    }
+    return err_set(e, ERR_INPUT, "unknown %s '%s' (known: %s)", what, mm_token(word->begin, word->end, token), known);
+}
+
+/* What a file without a banner may be instead. */
+static bool no_banner(const struct text *line, struct err *e)
+{
+    static const char lfs[] = "version https://git-lfs";
+    size_t n = (size_t)(line->end - line->begin);
+
+    if (n >= sizeof lfs - 1 && memcmp(line->begin, lfs, sizeof lfs - 1) == 0)
+        return err_set(e, ERR_INPUT, "a git-lfs pointer, not a matrix; fetch the file itself with `git lfs pull`");
+    if (n == 0)
+        return err_set(e, ERR_INPUT, "the first line is blank, it must be `%s matrix …`", banner);
+    return err_set(e, ERR_INPUT, "not a Matrix Market file: the first line must be `%s matrix …`", banner);
+}
+
+static bool read_banner(const struct text *line, struct mm_header *h, struct err *e)
+{
+    struct text word[WORDS];
+    char token[MM_TOKEN];
+    int words = split(line, word), format = 0, field = 0, symmetry = 0;
+
+    if (words == 0 || word[0].begin != line->begin || !word_is(&word[0], banner))
+        return no_banner(line, e);
+    if (words > 1 && !word_is(&word[1], "matrix"))
+        return err_set(e, ERR_INPUT, "the object is '%s', only 'matrix' is known",
+                       mm_token(word[1].begin, word[1].end, token));
+    if (words > 2 && !find(&word[2], formats, "format", &format, e))
+        return false;
+    if (words > 3 && !find(&word[3], fields, "field", &field, e))
+        return false;
+    if (words > 4 && !find(&word[4], symmetries, "symmetry", &symmetry, e))
+        return false;
+    if (words != WORDS)
+        return err_set(e, ERR_INPUT, "the banner has %d words, not 5: `%s matrix FORMAT FIELD SYMMETRY`", words,
+                       banner);
+    h->array = format == 1;
+    h->field = (enum field)field;
+    h->symmetry = (enum symmetry)symmetry;
+    if (h->array && h->field == FIELD_PATTERN)
+        return err_set(e, ERR_INPUT, "an array cannot be a pattern");
+    if (h->symmetry == SYM_HERMITIAN && h->field != FIELD_COMPLEX)
+        return err_set(e, ERR_INPUT, "a hermitian matrix must be complex, not %s", field_name(h->field));
+    if (h->symmetry == SYM_SKEW && h->field == FIELD_PATTERN)
+        return err_set(e, ERR_INPUT, "a pattern cannot be skew-symmetric");
+    return true;
+}
+
+/* Keeps the first comment that is more than rules and an empty line. */
+static void take_title(const struct text *line, struct mm_header *h)
+{
+    static const char graphblas[] = "%%GraphBLAS";
+    const char *p = line->begin, *q = line->end;
+    bool letters = false;
+
+    if (h->title[0] || (q - p > 11 && strncasecmp(p, graphblas, 11) == 0))
+        return;
+    while (p < q && (*p == '%' || is_blank(*p)))
+        p++;
+    while (q > p && is_blank(q[-1]))
+        q--;
+    for (const char *c = p; c < q; c++)
+        letters |= !strchr("-=*#_~+.%/", *c) && !is_blank(*c);
+    if (letters)
+        scrub_text(p, (size_t)(q - p), h->title, sizeof h->title);
+}
+
+static bool read_size(const struct text *word, const char *what, int64_t *value, struct err *e)
+{
+    char token[MM_TOKEN];
+    const char *p = word->begin;
+    int64_t x = 0;
+
+    mm_token(p, word->end, token);
+    if (*p == '-' && word->end - p > 1 && p[1] >= '0' && p[1] <= '9')
+        return err_set(e, ERR_INPUT, "the number of %s is negative: %s", what, token);
+    p += *p == '+' && word->end - p > 1;
+    for (; p < word->end; p++) {
+        if (*p < '0' || *p > '9')
+            return err_set(e, ERR_INPUT, "the number of %s is '%s', not a whole number", what, token);
+        if (__builtin_mul_overflow(x, 10, &x) || __builtin_add_overflow(x, *p - '0', &x))
+            return err_set(e, ERR_INPUT, "the number of %s does not fit in 64 bits: %s", what, token);
+    }
+    *value = x;
+    return true;
+}
+
+/* The value lines of an array: all, the lower triangle, or what is strictly below the diagonal. */
+static bool array_entries(struct mm_header *h, struct err *e)
+{
+    int64_t n = h->n, count = 0;
+    bool over = h->symmetry == SYM_GENERAL ? __builtin_mul_overflow(h->m, n, &count)
+                                           : __builtin_mul_overflow(n, h->symmetry == SYM_SKEW ? n - 1 : n + 1, &count);
+
+    if (over)
+        return err_set(e, ERR_INPUT, "an array of %" PRId64 " × %" PRId64 " has more values than 64 bits can count",
+                       h->m, n);
+    h->entries = h->symmetry == SYM_GENERAL ? count : n == 0 ? 0 : count / 2;
+    return true;
+}
+
+static bool read_sizes(const struct text *line, struct mm_header *h, struct err *e)
+{
+    static const char *const what[] = { "rows", "columns", "entries" };
+    struct text word[WORDS];
+    int64_t size[3] = { 0 };
+    int words = split(line, word), wanted = h->array ? 2 : 3;
+
+    if (words != wanted)
+        return err_set(e, ERR_INPUT, "the size line has %d numbers, not %d: `%s`", words, wanted,
+                       h->array ? "ROWS COLUMNS" : "ROWS COLUMNS ENTRIES");
+    for (int i = 0; i < wanted; i++)
+        if (!read_size(&word[i], what[i], &size[i], e))
+            return false;
+    h->m = size[0];
+    h->n = size[1];
+    h->entries = size[2];
+    if (h->symmetry != SYM_GENERAL && h->m != h->n)
+        return err_set(e, ERR_INPUT, "a %s matrix must be square, this one is %" PRId64 " × %" PRId64,
+                       symmetry_name(h->symmetry), h->m, h->n);
+    return h->array ? array_entries(h, e) : true;
+}
+
+bool mm_header_read(struct mm_lines *lines, struct mm_header *h, struct err *e)
+{
+    struct text line;
+
+    *h = (struct mm_header){ 0 };
+    if (!next_line(lines, &line, e))
+        return e->code ? false : err_set(e, ERR_INPUT, "is empty");
+    if (!read_banner(&line, h, e))
+        return false;
+    while (next_line(lines, &line, e)) {
+        const char *p = skip_blanks(line.begin, line.end);
+        if (p < line.end && *p == '%')
+            take_title(&(struct text){ p, line.end }, h);
+        else if (p < line.end) {
+            h->line = lines->line;
+            return read_sizes(&line, h, e);
+        }
+    }
+    return e->code ? false : err_set(e, ERR_INPUT, "the file ends before the size line");
+}

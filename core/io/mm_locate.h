@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_locate: the line of an entry, found by reading the file once more. */
+#ifndef NZ_MM_LOCATE_H
+#define NZ_MM_LOCATE_H
+
+#include "core/io/text_source.h"
+
+/* The line of entry number k, from 0, of a file opened as `like` was; 0 when it cannot be told. */
+int64_t mm_locate_entry(const struct text_source *like, const char *path, int64_t k);
+
+/* The line at which both (i, j) and (j, i) have been met, 0-based. */
+int64_t mm_locate_pair(const struct text_source *like, const char *path, int32_t i, int32_t j);
+
+#endif

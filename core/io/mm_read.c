@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_read: reads Matrix Market files, plain, gzipped or in a tar archive, into csr in linear time. */
+#include "core/io/mm_read.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "core/base/scrub.h"
+#include "core/io/mm_blocks.h"
+#include "core/io/mm_locate.h"
+#include "core/io/mm_pairs.h"
+
+/* Sizes that cannot be, given how long the file is, or that do not fit in memory: said before any is allocated. */
+static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e)
+{
+    const struct mm_header *h = &r->header;
+    uint64_t entries = (uint64_t)h->entries, least = size_mul(entries, (uint64_t)mm_entry_bytes(h));
+    uint64_t nnz = h->symmetry == SYM_GENERAL ? entries : size_mul(entries, 2);
+
+    if (least > size_add(r->source.most, 1))
+        return err_set(e, ERR_INPUT, "%" PRId64 " entries are declared, the file is too short for so many", h->entries);
+    if (h->n > INT32_MAX || h->m > INT32_MAX)
+        return err_set(e, ERR_MEMORY,
+                       "the matrix has more %s than 2^31 - 1, which column numbers of 32 bits cannot reach",
+                       h->n > INT32_MAX ? "columns" : "rows");
+    uint64_t bytes = coo_peak_bytes((uint64_t)h->m, nnz, h->field == FIELD_PATTERN);
+    if (h->field == FIELD_COMPLEX)
+        bytes = size_add(bytes, size_add(size_mul(8, nnz), size_csr((uint64_t)h->m, nnz, 8)));
+    return limit_check(bytes, limit, "reading the matrix", e);
+}
+
+/* A file that uses both triangles may not say the same pair twice. */
+static bool check_pairs(const struct mm_reader *r, const struct bucket_part *part, struct err *e)
+{
+    int32_t i, j;
+
+    if (mm_pairs_check(&r->plan, part, r->blocks, symmetry_name(r->header.symmetry), &i, &j, e))
+        return true;
+    return mm_fail_at(r, e->code == ERR_INPUT ? mm_locate_pair(&r->source, r->path, i, j) : 0, e);
+}
+
+/* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored apart, in the same places. */
+static bool assemble_complex(struct mm_reader *r, const struct bucket_part *part, struct matrix *a, struct err *e)
+{
+    struct csr imag = { 0 };
+    bool ok = bucket_assemble(&r->plan, part, r->blocks, true, r->progress, &imag, &a->duplicates, e) &&
+              bucket_assemble(&r->plan, part, r->blocks, false, r->progress, &a->csr, &a->duplicates, e);
+
+    if (ok) {
+        double *x = a->csr.val;
+        const double *y = imag.val;
+#pragma omp parallel for schedule(static)
+        for (int64_t p = 0; p < a->csr.nnz; p++)
+            x[p] = hypot(x[p], y[p]);
+    }
+    csr_free(&imag);
+    return ok;
+}
+
+static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
+{
+    struct bucket_part *part = calloc((size_t)r->blocks + 1, sizeof *part);
+    bool ok = false;
+
+    if (!part)
+        return err_nomem(e, "the list of blocks", (uint64_t)r->blocks * sizeof *part);
+    for (int64_t b = 0; b < r->blocks; b++)
+        part[b] = r->block[b].part;
+    if (a->upper && r->lower && !check_pairs(r, part, e))
+        goto done;
+    ok = r->header.field == FIELD_COMPLEX
+             ? assemble_complex(r, part, a, e)
+             : bucket_assemble(&r->plan, part, r->blocks, false, r->progress, &a->csr, &a->duplicates, e);
+done:
+    free(part);
+    return ok;
+}
+
+static void plan(struct mm_reader *r)
+{
+    static const enum mirror real[] = { MIRROR_NONE, MIRROR_SAME, MIRROR_OPPOSITE, MIRROR_SAME };
+    static const enum mirror imag[] = { MIRROR_NONE, MIRROR_SAME, MIRROR_OPPOSITE, MIRROR_OPPOSITE };
+    const struct mm_header *h = &r->header;
+
+    r->plan = bucket_plan(h->m, h->n, h->symmetry == SYM_GENERAL ? h->entries : 2 * h->entries, real[h->symmetry]);
+    r->plan.mirror_imag = imag[h->symmetry];
+}
+
+static bool read_all(struct mm_reader *r, uint64_t limit, struct matrix *a, struct err *e)
+{
+    r->lines.source = &r->source;
+    if (!mm_header_read(&r->lines, &r->header, e) || !check_sizes(r, limit, e))
+        return mm_fail_at(r, r->lines.line, e);
+    a->field = r->header.field;
+    a->symmetry = r->header.symmetry;
+    a->array = r->header.array;
+    memcpy(a->title, r->header.title, sizeof a->title);
+    plan(r);
+    return mm_blocks_read(r, a, e) && assemble(r, a, e);
+}
+
+static bool read_and_free(struct mm_reader *r, bool opened, uint64_t limit, struct matrix *a, struct err *e)
+{
+    struct err here = { 0 };
+
+    *a = (struct matrix){ 0 };
+    bool ok = opened ? read_all(r, limit, a, &here) : (here = r->err, mm_fail_at(r, 0, &here));
+    for (int t = 0; t < r->threads && r->scratch && r->arena; t++) {
+        mm_scratch_free(&r->scratch[t]);
+        arena_free(&r->arena[t]);
+    }
+    free(r->scratch);
+    free(r->arena);
+    free(r->block);
+    text_close(&r->source);
+    if (!ok) {
+        matrix_free(a);
+        if (e)
+            *e = here;
+    }
+    return ok;
+}
+
+bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    struct mm_reader r = { .path = path, .progress = p, .failed = -1 };
+
+    scrub_path(path, r.name, sizeof r.name);
+    return read_and_free(&r, text_open(&r.source, path, &r.err), limit, a, e);
+}
+
+bool mm_read_memory(const char *bytes, size_t n, uint64_t limit, struct matrix *a, struct err *e)
+{
+    struct mm_reader r = { .name = "memory", .failed = -1 };
+
+    text_open_memory(&r.source, bytes, n);
+    return read_and_free(&r, true, limit, a, e);
+}

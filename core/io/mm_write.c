@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_write: writes Matrix Market text with the shortest digits that read back exactly. */
+#include "core/io/mm_write.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/number.h"
+
+/* A thread makes the text of so many lines at a time; the pieces are handed on in order, and progress is told as often.
+ */
+enum { PIECE = 1 << 12, LINE = 24 + NUMBER_TEXT, SMALL = 1 << 14 /* not worth waking threads for */ };
+
+/* What is written: the entries of a matrix, or the values of a multivector. */
+struct body {
+    const struct csr *a;
+    enum field field;
+    const struct dense *x; /* NULL: a */
+    int64_t lines;
+};
+
+struct piece {
+    size_t used;
+    char text[PIECE * LINE];
+};
+
+static double value_at(const struct csr *a, int64_t p)
+{
+    return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
+}
+
+/* The most exact field that every value allows, of what the matrix says it is. */
+static enum field field_kept(const struct csr *a, enum field field)
+{
+    if (field == FIELD_COMPLEX)
+        return FIELD_REAL;
+    for (int64_t p = 0; p < a->nnz && field != FIELD_REAL; p++) {
+        double v = value_at(a, p);
+        if (field == FIELD_PATTERN && v != 1)
+            field = FIELD_INTEGER;
+        /* beyond 2^53 the digits would not be those of an integer of the file */
+        if (field == FIELD_INTEGER && !(v == floor(v) && fabs(v) < 0x1p53 && !(v == 0 && signbit(v))))
+            field = FIELD_REAL;
+    }
+    return field;
+}
+
+static char *put_entries(const struct body *b, int64_t begin, int64_t end, char *to)
+{
+    const struct csr *a = b->a;
+    char row[24];
+    int digits = 0;
+    int64_t i = csr_row(a, begin), stop = begin;
+
+    for (int64_t p = begin; p < end; p++) {
+        if (p == begin || p == stop) {
+            while (a->ptr[i + 1] <= p)
+                i++;
+            stop = a->ptr[i + 1];
+            digits = number_put((uint64_t)i + 1, row);
+            row[digits++] = ' ';
+        }
+        memcpy(to, row, sizeof row);
+        to += digits;
+        to += number_put((uint64_t)a->ind[p] + 1, to);
+        if (b->field != FIELD_PATTERN) {
+            *to++ = ' ';
+            to += number_write(value_at(a, p), a->type, to);
+        }
+        *to++ = '\n';
+    }
+    return to;
+}
+
+/* Column by column. */
+static char *put_values(const struct body *b, int64_t begin, int64_t end, char *to)
+{
+    for (int64_t t = begin; t < end; t++) {
+        to += number_write(dense_get(b->x, t % b->x->n, t / b->x->n), b->x->type, to);
+        *to++ = '\n';
+    }
+    return to;
+}
+
+static bool put(struct mm_sink sink, const char *text, size_t n, struct err *e)
+{
+    struct err none = { 0 };
+
+    if (n == 0 || sink.put(sink.arg, text, n, &none))
+        return true;
+    return err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "the text could not be written");
+}
+
+static bool write_body(const struct body *b, struct mm_sink sink, const struct progress *p, struct err *e)
+{
+    int pieces = b->lines > SMALL ? 2 * omp_get_max_threads() : 1;
+    struct piece *piece = malloc((size_t)pieces * sizeof *piece);
+    bool ok = false;
+
+    if (!piece)
+        return err_nomem(e, "the text", (uint64_t)pieces * sizeof *piece);
+    for (int64_t at = 0; at < b->lines; at += (int64_t)pieces * PIECE) {
+#pragma omp parallel for schedule(dynamic, 1) if (pieces > 1)
+        for (int k = 0; k < pieces; k++) {
+            int64_t begin = at + (int64_t)k * PIECE, end = begin + PIECE < b->lines ? begin + PIECE : b->lines;
+            char *text = piece[k].text;
+            piece[k].used = 0;
+            if (begin < end)
+                piece[k].used = (size_t)((b->x ? put_values : put_entries)(b, begin, end, text) - text);
+        }
+        for (int k = 0; k < pieces; k++)
+            if (!put(sink, piece[k].text, piece[k].used, e))
+                goto done;
+        if (!progress_step(p, "writing", (uint64_t)at, (uint64_t)b->lines, e))
+            goto done;
+    }
+    ok = true;
+done:
+    free(piece);
+    return ok;
+}
+
+/* Banner and comment; returns their length. */
+static size_t put_head(char *text, size_t size, const char *format, enum field field, const char *comment)
+{
+    int n = snprintf(text, size, "%%%%MatrixMarket matrix %s %s general\n", format, field_name(field));
+
+    if (comment && *comment)
+        n += snprintf(text + n, size - (size_t)n, "%% %.300s\n", comment);
+    return (size_t)n;
+}
+
+enum { HEAD = 600 };
+
+bool mm_write_csr(const struct csr *a, enum field field, const char *comment, struct mm_sink sink,
+                  const struct progress *p, struct err *e)
+{
+    struct body body = { .a = a, .field = field_kept(a, field), .lines = a->nnz };
+    char head[HEAD];
+    size_t n = put_head(head, sizeof head, "coordinate", body.field, comment);
+
+    n += (size_t)snprintf(head + n, sizeof head - n, "%" PRId64 " %" PRId64 " %" PRId64 "\n", a->m, a->n, a->nnz);
+    return put(sink, head, n, e) && write_body(&body, sink, p, e);
+}
+
+bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink sink, const struct progress *p,
+                    struct err *e)
+{
+    struct body body = { .x = x, .lines = x->n * x->k };
+    char head[HEAD];
+    size_t n = put_head(head, sizeof head, "array", FIELD_REAL, comment);
+
+    n += (size_t)snprintf(head + n, sizeof head - n, "%" PRId64 " %" PRId64 "\n", x->n, x->k);
+    return put(sink, head, n, e) && write_body(&body, sink, p, e);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nzs: a matrix as a binary file that opens at the speed of the disk: versioned, checksummed, laid out to be mapped. */
+#ifndef NZ_NZS_H
+#define NZ_NZS_H
+
+#include "core/io/mm_write.h"
+#include "core/matrix/matrix.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { NZS_VERSION = 1 };
+
+/* Whether the file at `path` begins as these files do. */
+bool nzs_is(const char *path);
+
+/* Sends the bytes of the file for *a to the sink. */
+bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progress *p, struct err *e);
+
+/* Reads the file at `path`, with at most `limit` bytes of memory. What is not exactly as nzs_write left it: ERR_INPUT,
+   "file: what is wrong". */
+bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

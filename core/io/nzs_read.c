@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nzs_read: a matrix from a .nzs file. The file is read and not mapped: a mapped one that somebody cuts off or changes
+   would end the process, or send kernels to columns that are not there. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/limit.h"
+#include "core/base/scrub.h"
+#include "core/io/nzs.h"
+#include "core/io/nzs_layout.h"
+
+bool nzs_is(const char *path)
+{
+    char magic[8];
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+    if (fd < 0)
+        return false;
+    bool is = pread(fd, magic, sizeof magic, 0) == sizeof magic && memcmp(magic, NZS_MAGIC, 4) == 0;
+    close(fd);
+    return is;
+}
+
+static bool read_at(int fd, void *to, uint64_t n, uint64_t from, struct err *e)
+{
+    char *p = to;
+
+    while (n > 0) {
+        ssize_t got = pread(fd, p, n < NZS_BLOCK ? (size_t)n : NZS_BLOCK, (off_t)from);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return err_set(e, ERR_INPUT, "cannot be read: %s", got < 0 ? strerror(errno) : "it ends too early");
+        p += got;
+        from += (uint64_t)got;
+        n -= (uint64_t)got;
+    }
+    return true;
+}
+
+static bool damaged(struct err *e, const char *what)
+{
+    return err_set(e, ERR_INPUT, "is damaged: %s; pack the matrix again", what);
+}
+
+static bool check_header(const struct nzs_header *h, uint64_t size, struct err *e)
+{
+    struct nzs_header copy = *h;
+
+    if (memcmp(h->magic, NZS_MAGIC, sizeof h->magic) != 0)
+        return damaged(e, "it was copied as text");
+    if (h->order != NZS_ORDER)
+        return err_set(e, ERR_INPUT, "was packed on a machine with another byte order; pack the matrix on this one");
+    if (h->version != NZS_VERSION || h->header_size != sizeof *h)
+        return err_set(e, ERR_INPUT, "has version %" PRIu32 ", this program reads %d; pack the matrix again",
+                       h->version, NZS_VERSION);
+    copy.sum = 0;
+    if (nzs_sum(&copy, sizeof copy) != h->sum)
+        return damaged(e, "its header has another checksum");
+    if (h->index_size != sizeof(int32_t) || (h->value_size != 0 && h->value_size != sizeof(double)) ||
+        h->field > FIELD_COMPLEX || h->symmetry > SYM_HERMITIAN || h->array > 1 || h->m < 0 || h->m > INT32_MAX ||
+        h->n < 0 || h->n > INT32_MAX || h->nnz < 0 || h->stored < 0 || h->duplicates < 0 || h->zeros < 0 ||
+        h->nonfinite < 0 || h->overflowed < 0 || h->upper < 0)
+        return damaged(e, "its header says what cannot be");
+    uint64_t expected = nzs_layout(h).size;
+    if (h->file_size != expected || size != expected)
+        return err_set(e, ERR_INPUT, "is damaged: %" PRIu64 " bytes, not %" PRIu64 "; pack the matrix again", size,
+                       expected);
+    return true;
+}
+
+/* ---- parts ---- */
+
+struct work {
+    int fd;
+    const struct nzs_layout *layout;
+    const uint64_t *sums;
+    char *to[NZS_PARTS];
+    const struct progress *progress;
+    _Atomic uint64_t next;
+    atomic_bool stop;
+    struct err err; /* the first one, under a lock */
+};
+
+static bool read_block(struct work *w, uint64_t b, struct err *e)
+{
+    const struct nzs_layout *l = w->layout;
+    int k = NZS_PARTS - 1;
+
+    while (b < l->part[k].first)
+        k--;
+    uint64_t at = (b - l->part[k].first) * NZS_BLOCK, left = l->part[k].bytes - at;
+    size_t n = left < NZS_BLOCK ? (size_t)left : NZS_BLOCK;
+    if (!read_at(w->fd, w->to[k] + at, n, l->part[k].at + at, e))
+        return false;
+    return nzs_sum(w->to[k] + at, n) == w->sums[b] || damaged(e, "a block of it has another checksum");
+}
+
+/* What each thread does. */
+static void read_some(struct work *w)
+{
+    bool caller = omp_get_thread_num() == 0;
+
+    while (!w->stop) {
+        struct err e = { 0 };
+        uint64_t b = w->next++;
+        if (b >= w->layout->blocks)
+            break;
+        if (read_block(w, b, &e) &&
+            (!caller || progress_step(w->progress, "reading", b * NZS_BLOCK, w->layout->blocks * NZS_BLOCK, &e)))
+            continue;
+#pragma omp critical(nzs_read_failed)
+        if (!w->err.code)
+            w->err = e;
+        w->stop = true;
+    }
+}
+
+/* What csr_valid checks, on all threads. */
+static bool check_structure(const struct csr *a, struct err *e)
+{
+    int64_t wrong = 0;
+
+    if (a->ptr[0] != 0 || a->ptr[a->m] != a->nnz)
+        return damaged(e, "its row pointers do not fit");
+#pragma omp parallel for schedule(static) reduction(+ : wrong) if (a->m > NZS_PAGE)
+    for (int64_t i = 0; i < a->m; i++)
+        wrong += a->ptr[i + 1] < a->ptr[i];
+    if (wrong)
+        return damaged(e, "a row of it has a negative length");
+#pragma omp parallel for schedule(dynamic, 4096) reduction(+ : wrong) if (a->nnz > NZS_PAGE)
+    for (int64_t i = 0; i < a->m; i++) {
+        int32_t before = -1, high = 0;
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
+            wrong += a->ind[p] <= before;
+            before = a->ind[p];
+            high = before > high ? before : high;
+        }
+        wrong += high >= a->n && a->ptr[i + 1] > a->ptr[i];
+    }
+    return wrong == 0 || damaged(e, "a row of it has columns out of range or order");
+}
+
+static bool read_parts(int fd, const struct nzs_header *h, const struct nzs_layout *l, const struct progress *p,
+                       struct csr *a, struct err *e)
+{
+    size_t bytes = (size_t)l->blocks * sizeof(uint64_t);
+    uint64_t *sums = malloc(bytes + 1);
+    struct work w = { .fd = fd, .layout = l, .sums = sums, .progress = p };
+    bool ok = false;
+
+    if (!sums) {
+        err_nomem(e, "the checksums", bytes);
+        goto done;
+    }
+    if (!read_at(fd, sums, bytes, l->sums_at, e))
+        goto done;
+    if (nzs_sum(sums, bytes) != h->sums) {
+        damaged(e, "its checksums have another checksum");
+        goto done;
+    }
+    if (!csr_alloc(a, h->m, h->n, h->nnz, VT_F64, e))
+        goto done;
+    w.to[0] = (char *)a->ptr;
+    w.to[1] = (char *)a->ind;
+    w.to[2] = a->val;
+#pragma omp parallel if (l->blocks > 1)
+    read_some(&w);
+    if (w.err.code) {
+        *e = w.err;
+        goto done;
+    }
+    if (!h->value_size)
+        for (int64_t q = 0; q < a->nnz; q++)
+            ((double *)a->val)[q] = 1;
+    ok = check_structure(a, e);
+done:
+    free(sums);
+    return ok;
+}
+
+static void take_header(const struct nzs_header *h, struct matrix *a)
+{
+    a->field = (enum field)h->field;
+    a->symmetry = (enum symmetry)h->symmetry;
+    a->array = h->array == 1;
+    a->stored = h->stored;
+    a->duplicates = h->duplicates;
+    a->zeros = h->zeros;
+    a->nonfinite = h->nonfinite;
+    a->overflowed = h->overflowed;
+    a->upper = h->upper;
+    /* a file may have come from anywhere */
+    scrub_text(h->name, strnlen(h->name, sizeof h->name - 1), a->name, sizeof a->name);
+    scrub_text(h->title, strnlen(h->title, sizeof h->title - 1), a->title, sizeof a->title);
+    scrub_text(h->source, strnlen(h->source, sizeof h->source - 1), a->source, sizeof a->source);
+}
+
+static bool read_all(int fd, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    struct stat st;
+    struct nzs_header h;
+
+    if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+        return err_set(e, ERR_INPUT, "is not a regular file");
+    if (!read_at(fd, &h, sizeof h, 0, e) || !check_header(&h, (uint64_t)st.st_size, e))
+        return false;
+    struct nzs_layout l = nzs_layout(&h);
+    uint64_t bytes = size_csr((uint64_t)h.m, (uint64_t)h.nnz, sizeof(double));
+    if (!limit_check(size_add(bytes, 8 * l.blocks), limit, "reading the matrix", e))
+        return false;
+    take_header(&h, a);
+    return read_parts(fd, &h, &l, p, &a->csr, e);
+}
+
+bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    char name[256];
+    struct err here = { 0 };
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+    *a = (struct matrix){ 0 };
+    bool ok =
+        fd >= 0 ? read_all(fd, limit, p, a, &here) : err_set(&here, ERR_INPUT, "cannot be opened: %s", strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (ok)
+        return true;
+    matrix_free(a);
+    err_prefix(&here, "%s", scrub_path(path, name, sizeof name));
+    if (e)
+        *e = here;
+    return false;
+}

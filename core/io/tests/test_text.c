@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_text: a text is cut where lines end, wherever pieces and blocks would end otherwise. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/io/mm_read.h"
+#include "core/io/tests/mm_text.h"
+#include "core/io/tests/text_cuts.h"
+
+/* All texts of up to seven letters, LF and CR, cut at all sizes. */
+static void every_short_text(void **state)
+{
+    (void)state;
+    for (int length = 1; length <= 7; length++) {
+        int texts = 1;
+        for (int k = 0; k < length; k++)
+            texts *= 3;
+        for (int number = 0; number < texts; number++) {
+            char text[8] = { 0 };
+            for (int k = 0, rest = number; k < length; k++, rest /= 3)
+                text[k] = "x\n\r"[rest % 3];
+            for (size_t size = 1; size <= 8; size++)
+                if (!cuts_pieces(text, (size_t)length, size) || !cuts_blocks(text, (size_t)length, size))
+                    fail_msg("text %d of length %d, cut at %zu", number, length, size);
+        }
+    }
+}
+
+/* The last line of a file has no end and begins in the block before the one in which it stops. */
+static void last_line_over_two_blocks(void **state)
+{
+    (void)state;
+    enum { BLOCK = 1 << 18 };
+    static char text[BLOCK + 1000];
+
+    for (size_t over = 1; over < 8; over++) {
+        int head = snprintf(text, sizeof text, "%%%%MatrixMarket matrix coordinate integer general\n2 2 1\n");
+        size_t size = (size_t)head + BLOCK + over;
+        memset(text + head, '\n', BLOCK);
+        memcpy(text + size - 7, "1 2 345", 7);
+        struct matrix a;
+        struct err e = { 0 };
+        if (!mm_read_memory(text, size, 1 << 24, &a, &e))
+            fail_msg("%zu: %s", over, e.text);
+        assert_true(a.csr.nnz == 1 && ((double *)a.csr.val)[0] == 345);
+        matrix_free(&a);
+    }
+}
+
+/* No bytes at all, as they are and gzipped. */
+static void empty(void **state)
+{
+    (void)state;
+    static const unsigned char gzipped[] = { 0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+    for (size_t size = 0; size <= sizeof gzipped; size += sizeof gzipped) {
+        char *path = file_of(gzipped, size);
+        struct matrix a;
+        struct err e = { 0 };
+        assert_false(matrix_open(path, limit_default(), NULL, &a, &e));
+        assert_true(e.code == ERR_INPUT && strstr(e.text, "is empty"));
+        unlink(path);
+        free(path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_short_text),
+        cmocka_unit_test(last_line_over_two_blocks),
+        cmocka_unit_test(empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

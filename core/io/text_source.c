@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text_source: a text file, plain, gzipped or in a tar archive, as pieces that end where a line ends. */
+#include "core/io/text_source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/io/tar.h"
+#include "core/io/text_stream.h"
+
+/* Files are read, not mapped: one that is cut off meanwhile is then an error and not the end of the process. */
+
+/* What is read past the end of a block for the rest of its last line, which is seldom longer. */
+enum { SLACK = 512 };
+
+struct signature {
+    const char *bytes;
+    size_t length;
+    const char *name, *tool;
+};
+
+static const struct signature refused[5];
+
+const char *text_line_end(const char *p, const char *end)
+{
+    while (p < end && *p != '\n' && *p != '\r')
+        p++;
+    if (p + 1 < end && p[0] == '\r' && p[1] == '\n')
+        p++;
+    return p < end ? p + 1 : end;
+}
+
+/* ---- opening ---- */
+
+static bool check_kind(int fd, struct stat *st, struct err *e)
+{
+    if (fstat(fd, st))
+        return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+    if (S_ISDIR(st->st_mode))
+        return err_set(e, ERR_INPUT, "is a folder; name a .mtx file in it");
+    if (S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode))
+        return err_set(e, ERR_INPUT, "is a pipe; save what comes out of it in a file and open that");
+    if (!S_ISREG(st->st_mode))
+        return err_set(e, ERR_INPUT, "is a device, not a file");
+    if (st->st_size == 0)
+        return err_set(e, ERR_INPUT, "is empty");
+    return true;
+}
+
+/* Looks at the first bytes: gzip and tar are read, other kinds of packing are refused by name. */
+static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
+{
+    char head[TAR_BLOCK] = { 0 };
+    ssize_t n = pread(fd, head, sizeof head, 0);
+
+    if (n < 0)
+        return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+    *gzip = n >= 2 && head[0] == '\x1F' && head[1] == '\x8B';
+    *tar = n == sizeof head && tar_is_header(head);
+    for (const struct signature *s = refused; s->bytes; s++)
+        if ((size_t)n >= s->length && memcmp(head, s->bytes, s->length) == 0)
+            return err_set(e, ERR_INPUT, "is compressed with %s, which is not supported; unpack it first with `%s`",
+                           s->name, s->tool);
+    return true;
+}
+
+bool text_open(struct text_source *s, const char *path, struct err *e)
+{
+    struct stat st;
+    bool gzip = false, tar = false;
+
+    *s = (struct text_source){ .fd = -1 };
+    /* a FIFO must not keep us waiting for a writer */
+    s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (s->fd < 0)
+        return err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
+    if (!check_kind(s->fd, &st, e) || !check_packing(s->fd, &gzip, &tar, e))
+        goto failed;
+    s->size = s->most = (uint64_t)st.st_size;
+    if (!gzip && !tar) {
+        posix_fadvise(s->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+        return true;
+    }
+    s->stream = text_stream_open(s->fd, path, gzip, s->size, &s->most, e);
+    if (s->stream)
+        return true;
+failed:
+    text_close(s);
+    return false;
+}
+
+void text_open_memory(struct text_source *s, const char *bytes, size_t n)
+{
+    *s = (struct text_source){ .fd = -1, .memory = bytes, .size = n, .most = n };
+}
+
+void text_close(struct text_source *s)
+{
+    if (s->stream)
+        text_stream_close(s->stream);
+    if (s->fd >= 0)
+        close(s->fd);
+    text_buffer_free(&s->buffer);
+    *s = (struct text_source){ .fd = -1 };
+}
+
+uint64_t text_position(const struct text_source *s)
+{
+    return s->stream ? text_stream_position(s->stream) : s->at;
+}
+
+uint64_t text_offset(const struct text_source *s, const char *p)
+{
+    uint64_t at = s->base + (uint64_t)(p - s->buffer.bytes);
+
+    /* a line end may have been added to the last line */
+    return at < s->size || s->stream ? at : s->size;
+}
+
+/* ---- reading ---- */
+
+void text_buffer_free(struct text_buffer *b)
+{
+    free(b->bytes);
+    *b = (struct text_buffer){ 0 };
+}
+
+/* One byte more than the padding: a last line may lack its end. */
+static bool buffer_room(struct text_buffer *b, size_t bytes, struct err *e)
+{
+    if (bytes + TEXT_PAD + 1 <= b->room)
+        return true;
+    char *grown = realloc(b->bytes, bytes + TEXT_PAD + 1);
+    if (!grown)
+        return err_nomem(e, "a piece of the file", bytes);
+    b->bytes = grown;
+    b->room = bytes + TEXT_PAD + 1;
+    return true;
+}
+
+static bool too_long(struct err *e)
+{
+    return err_set(e, ERR_INPUT, "a line is longer than %d bytes: not a Matrix Market file", TEXT_LINE_MAX);
+}
+
+/* Reads bytes from .. from+n-1 of a plain file. */
+static bool read_at(const struct text_source *s, char *to, size_t n, uint64_t from, struct err *e)
+{
+    if (s->memory) {
+        memcpy(to, s->memory + from, n);
+        return true;
+    }
+    while (n > 0) {
+        ssize_t got = pread(s->fd, to, n, (off_t)from);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+        if (got == 0)
+            return err_set(e, ERR_INPUT, "the file became shorter while it was read");
+        to += got;
+        from += (uint64_t)got;
+        n -= (size_t)got;
+    }
+    return true;
+}
+
+/* Fills the buffer up to `bytes` bytes, less at the end of the text. */
+static bool fill(struct text_source *s, size_t bytes, struct err *e)
+{
+    struct text_buffer *b = &s->buffer;
+
+    if (s->stream) {
+        size_t got = 0;
+        if (b->used < bytes && !text_stream_read(s->stream, b->bytes + b->used, bytes - b->used, &got, e))
+            return false;
+        b->used += got;
+        s->ended = b->used < bytes;
+        return true;
+    }
+    uint64_t left = s->size - s->at;
+    size_t n = bytes - b->used < left ? bytes - b->used : (size_t)left;
+    if (!read_at(s, b->bytes + b->used, n, s->at, e))
+        return false;
+    b->used += n;
+    s->at += n;
+    s->ended = s->at == s->size;
+    return true;
+}
+
+/* Whether a line ends before `at`; a CR before an LF does not end one. */
+static bool is_line_start(const struct text_buffer *b, size_t at)
+{
+    char last = b->bytes[at - 1];
+
+    return last == '\n' || (last == '\r' && at < b->used && b->bytes[at] != '\n');
+}
+
+/* Closes the text in the buffer with a line end, if it has none. */
+static void finish(struct text_buffer *b)
+{
+    if (b->used && b->bytes[b->used - 1] != '\n' && b->bytes[b->used - 1] != '\r')
+        b->bytes[b->used++] = '\n';
+}
+
+bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e)
+{
+    struct text_buffer *b = &s->buffer;
+
+    *t = (struct text){ NULL, NULL };
+    if (s->given)
+        memmove(b->bytes, b->bytes + s->given, b->used - s->given);
+    b->used -= s->given;
+    s->base += s->given;
+    s->given = 0;
+    /* a byte more than can come shows the end */
+    want = want < s->most ? want : (size_t)s->most + 1;
+    while (!s->given && !s->ended) {
+        if (b->used > want + TEXT_LINE_MAX)
+            return too_long(e);
+        size_t bytes = b->used + want;
+        if (!buffer_room(b, bytes, e) || !fill(s, bytes, e))
+            return false;
+        if (!s->ended)
+            for (s->given = b->used; s->given > 0 && !is_line_start(b, s->given);)
+                s->given--;
+    }
+    if (s->ended) {
+        finish(b);
+        s->given = b->used;
+    }
+    if (s->given == 0)
+        return true;
+    memset(b->bytes + b->used, 0, TEXT_PAD);
+    *t = (struct text){ b->bytes, b->bytes + s->given };
+    return true;
+}
+
+/* Where the first line begins at or after byte `at` of the file; b holds it from `base` on, and grows as needed. */
+static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, struct text_buffer *b, size_t *start,
+                       struct err *e)
+{
+    size_t from = (size_t)(at - base);
+
+    if (at == base && at == 0) {
+        *start = 0;
+        return true;
+    }
+    for (;;) {
+        uint64_t end = base + b->used;
+        const char *p = text_line_end(b->bytes + from - 1, b->bytes + b->used);
+        *start = (size_t)(p - b->bytes);
+        if (end == s->size || is_line_start(b, *start))
+            return true;
+        if (b->used - from > TEXT_LINE_MAX)
+            return too_long(e);
+        size_t more = end + TEXT_LINE_MAX / 4 < s->size ? TEXT_LINE_MAX / 4 : (size_t)(s->size - end);
+        if (!buffer_room(b, b->used + more, e) || !read_at(s, b->bytes + b->used, more, end, e))
+            return false;
+        b->used += more;
+    }
+}
+
+bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct text_buffer *b, struct text *t,
+                struct err *e)
+{
+    uint64_t base = from > 0 ? from - 1 : 0; /* the byte before tells whether a line begins */
+    uint64_t end = to + SLACK < s->size ? to + SLACK : s->size;
+    size_t begin, stop;
+
+    *t = (struct text){ NULL, NULL };
+    b->used = 0;
+    if (!buffer_room(b, (size_t)(end - base), e) || !read_at(s, b->bytes, (size_t)(end - base), base, e))
+        return false;
+    b->used = (size_t)(end - base);
+    if (!line_start(s, from, base, b, &begin, e) || !line_start(s, to, base, b, &stop, e))
+        return false;
+    /* the last line, which may lack its end, begins in this block or in one before */
+    if (begin < stop && stop == b->used && base + b->used == s->size) {
+        finish(b);
+        stop = b->used;
+    }
+    memset(b->bytes + b->used, 0, TEXT_PAD);
+    *t = (struct text){ b->bytes + begin, b->bytes + stop };
+    return true;
+}
+
+static const struct signature refused[5] = {
+    { .bytes = "BZh", .length = 3, .name = "bzip2", .tool = "bunzip2" },
+    { .bytes = "\xFD\x37zXZ", .length = 5, .name = "xz", .tool = "unxz" },
+    { .bytes = "\x28\xB5\x2F\xFD", .length = 4, .name = "zstd", .tool = "unzstd" },
+    { .bytes = "PK\x03\x04", .length = 4, .name = "zip", .tool = "unzip" },
+    { 0 },
+};

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text_stream: unpacks a gzipped file, or the matrix in a tar archive, in a thread of its own. */
+#ifndef NZ_TEXT_STREAM_H
+#define NZ_TEXT_STREAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/err.h"
+
+struct text_stream;
+
+/* Unpacks descriptor fd, which stays the caller's. In an archive the text is that of NAME/NAME.mtx, or of what is
+   called as the archive at `path` is. *most: no more bytes of text than this can come. NULL on failure. */
+struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64_t size, uint64_t *most, struct err *e);
+
+/* Waits for the next n bytes; *got is less at the end only. */
+bool text_stream_read(struct text_stream *s, char *to, size_t n, size_t *got, struct err *e);
+
+/* Bytes of the file that have been unpacked. */
+uint64_t text_stream_position(struct text_stream *s);
+void text_stream_close(struct text_stream *s);
+
+#endif

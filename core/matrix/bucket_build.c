@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bucket_build: from buckets to rows. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/matrix/bucket_work.h"
+
+enum { SMALL = 1 << 16 /* not worth waking threads for */ };
+
+/* ---- steps ---- */
+
+void bucket_tally(const struct bucket_work *w, const struct bucket_part *part, int b, int64_t *count)
+{
+    int32_t local = (int32_t)((1u << w->plan->shift) - 1);
+
+    for (int64_t c = 0; c < w->parts; c++) {
+        const struct bucket_part *x = &part[c];
+        for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++)
+            count[x->row[k] & local]++;
+    }
+}
+
+void bucket_scatter(const struct bucket_work *w, const struct bucket_part *part, int b, int64_t *next)
+{
+    int32_t local = (int32_t)((1u << w->plan->shift) - 1), *ind = w->a->ind;
+    double *val = w->a->val;
+
+    for (int64_t c = 0; c < w->parts; c++) {
+        const struct bucket_part *x = &part[c];
+        const double *from = w->imag ? x->imag : x->val;
+        for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++) {
+            int64_t q = next[x->row[k] & local]++;
+            ind[q] = x->col[k];
+            if (from)
+                val[q] = from[k];
+        }
+    }
+}
+
+int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, int64_t end, struct row_scratch *s)
+{
+    struct csr *a = w->a;
+    int32_t most = a->n > 0 ? (int32_t)(a->n - 1) : 0;
+    int64_t same = 0, diagonal = 0;
+
+    if (!row_sort(a->ind + begin, w->ones ? NULL : (double *)a->val + begin, end - begin, most, s))
+        return -1;
+    for (int64_t p = begin + 1; p < end; p++)
+        if (a->ind[p] == a->ind[p - 1]) {
+            same++;
+            diagonal += a->ind[p] == i;
+        }
+    return w->mirror == MIRROR_NONE ? 2 * same : same + diagonal;
+}
+
+/* Sums entries in the same place within a bucket's share of a; returns how many are left. Row pointers then say where
+   rows end if every bucket before keeps all of its entries. */
+static int64_t merge_rows(const struct bucket_work *w, int b)
+{
+    struct csr *a = w->a;
+    double *val = a->val;
+    int64_t to = w->base[b], p = to;
+
+    for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
+        int64_t begin = to, end = a->ptr[i + 1];
+        for (; p < end; p++)
+            if (to > begin && a->ind[to - 1] == a->ind[p])
+                val[to - 1] += val[p];
+            else {
+                a->ind[to] = a->ind[p];
+                val[to++] = val[p];
+            }
+        a->ptr[i + 1] = to;
+    }
+    return to - w->base[b];
+}
+
+void bucket_finish(struct bucket_work *w, int b, int64_t twice)
+{
+    double *val = w->a->val;
+
+    for (int64_t p = w->base[b]; p < w->base[b + 1] && w->ones; p++)
+        val[p] = 1;
+    w->kept[b] = twice ? merge_rows(w, b) : w->base[b + 1] - w->base[b];
+    atomic_fetch_add(&w->repeated, twice);
+}
+
+/* ---- buckets ---- */
+
+/* Counts the rows of bucket b, sets their pointers, and leaves in `next` where each begins. */
+static void place_rows(const struct bucket_work *w, int b, int64_t *next)
+{
+    int64_t lo = bucket_begin(w->plan, b), hi = bucket_begin(w->plan, b + 1), at = w->base[b];
+
+    memset(next, 0, (size_t)(hi - lo) * sizeof *next);
+    bucket_tally(w, w->part, b, next);
+    for (int64_t i = lo; i < hi; i++) {
+        int64_t count = next[i - lo];
+        next[i - lo] = at;
+        at += count;
+        w->a->ptr[i + 1] = at;
+    }
+}
+
+static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row_scratch *s)
+{
+    int64_t twice = 0, begin = w->base[b];
+
+    place_rows(w, b, next);
+    bucket_scatter(w, w->part, b, next);
+    for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++) {
+        int64_t end = w->a->ptr[i + 1], same = bucket_sort_row(w, i, begin, end, s);
+        if (same < 0)
+            return false;
+        twice += same;
+        begin = end;
+    }
+    bucket_finish(w, b, twice);
+    return true;
+}
+
+/* What each thread does; the calling one also tells how far all are. */
+static void build(struct bucket_work *w, const struct progress *p, struct err *e)
+{
+    struct row_scratch scratch = { 0 };
+    int64_t *next = malloc(sizeof *next << w->plan->shift);
+    bool caller = omp_get_thread_num() == 0;
+
+    if (!next)
+        w->memory_short = true;
+    while (next && !w->stop && !w->memory_short) {
+        int b = atomic_fetch_add(&w->next, 1);
+        if (b >= w->plan->buckets)
+            break;
+        if (w->kept[b] < 0 && !build_bucket(w, b, next, &scratch))
+            w->memory_short = true;
+        if (caller && !progress_step(p, "sorting", (uint64_t)b, (uint64_t)w->plan->buckets, e))
+            w->stop = true;
+    }
+    free(next);
+    row_scratch_free(&scratch);
+}
+
+/* ---- all ---- */
+
+/* Closes the gaps that summed duplicates have left between buckets. */
+static void close_gaps(const struct bucket_work *w)
+{
+    struct csr *a = w->a;
+    double *val = a->val;
+    int64_t to = 0;
+
+    for (int b = 0; b < w->plan->buckets; b++) {
+        size_t count = (size_t)w->kept[b];
+        memmove(a->ind + to, a->ind + w->base[b], count * sizeof *a->ind);
+        memmove(val + to, val + w->base[b], count * sizeof *val);
+        for (int64_t i = bucket_begin(w->plan, b); i < bucket_begin(w->plan, b + 1); i++)
+            a->ptr[i + 1] -= w->base[b] - to;
+        to += w->kept[b];
+    }
+    a->nnz = to;
+    /* failing to shrink does no harm */
+    void *ind = realloc(a->ind, ((size_t)a->nnz + 1) * sizeof *a->ind);
+    a->ind = ind ? ind : a->ind;
+    void *shrunk = realloc(a->val, ((size_t)a->nnz + 1) * sizeof *val);
+    a->val = shrunk ? shrunk : a->val;
+}
+
+/* Where the buckets' entries begin. */
+static bool lay_out(struct bucket_work *w, struct err *e)
+{
+    size_t lists = (size_t)w->plan->buckets + 1;
+
+    w->base = calloc(lists, sizeof *w->base);
+    w->kept = calloc(lists, sizeof *w->kept);
+    if (!w->base || !w->kept)
+        return err_nomem(e, "counting the rows", 16 * lists);
+    for (int64_t c = 0; c < w->parts; c++)
+        for (int b = 0; b < w->plan->buckets; b++)
+            w->base[b + 1] += w->part[c].first[b + 1] - w->part[c].first[b];
+    for (int b = 0; b < w->plan->buckets; b++) {
+        w->base[b + 1] += w->base[b];
+        w->kept[b] = -1;
+    }
+    return true;
+}
+
+bool bucket_assemble(const struct bucket_plan *plan, const struct bucket_part *part, int64_t parts, bool imag,
+                     const struct progress *p, struct csr *a, int64_t *duplicates, struct err *e)
+{
+    struct bucket_work w = { .plan = plan, .part = part, .parts = parts, .imag = imag, .a = a };
+    bool ok = false;
+
+    *a = (struct csr){ 0 };
+    w.mirror = imag ? plan->mirror_imag : plan->mirror;
+    w.ones = !imag;
+    for (int64_t c = 0; c < parts; c++)
+        w.ones = w.ones && !part[c].val;
+    if (!lay_out(&w, e) || !csr_alloc(a, plan->m, plan->n, w.base[plan->buckets], VT_F64, e))
+        goto done;
+    a->ptr[0] = 0;
+    if (!progress_step(p, "sorting", 0, (uint64_t)plan->buckets, e))
+        goto done;
+    ok = bucket_stripes(&w, p, e);
+    if (ok) {
+#pragma omp parallel if (a->nnz > SMALL)
+        build(&w, p, e);
+    }
+    if (w.memory_short)
+        err_nomem(e, "sorting the rows", 24 * (uint64_t)a->nnz / ((uint64_t)plan->buckets + 1));
+    ok = ok && !w.memory_short && !w.stop;
+    if (!ok)
+        goto done;
+    *duplicates = w.repeated / 2;
+    if (w.repeated)
+        close_gaps(&w);
+done:
+    free(w.base);
+    free(w.kept);
+    if (!ok)
+        csr_free(a);
+    return ok;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* coo: entries as they come in, in parts that were made side by side, and how they become rows. */
+#include "core/matrix/coo.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "core/matrix/bucket.h"
+
+/* So many entries are sorted at a time, in the cache. */
+enum { SLICE = 1 << 15 };
+
+/* The parts cut into slices, each to be sorted where it stands. */
+struct slices {
+    struct bucket_plan plan;
+    struct bucket_part *slice;
+    int64_t count;
+    uint32_t *first; /* of all slices, one after the other */
+    atomic_llong next;
+    atomic_bool memory_short;
+};
+
+static bool slices_cut(struct slices *s, const struct coo *part, int64_t parts, struct err *e)
+{
+    size_t lists = (size_t)s->plan.buckets + 1;
+
+    for (int64_t c = 0; c < parts; c++)
+        s->count += (part[c].count + SLICE - 1) / SLICE;
+    s->slice = calloc((size_t)s->count + 1, sizeof *s->slice);
+    s->first = malloc(((size_t)s->count * lists + 1) * sizeof *s->first);
+    if (!s->slice || !s->first)
+        return err_nomem(e, "sorting the entries", (uint64_t)s->count * lists * sizeof *s->first);
+    struct bucket_part *x = s->slice;
+    for (int64_t c = 0; c < parts; c++)
+        for (int64_t at = 0; at < part[c].count; at += SLICE, x++) {
+            int64_t left = part[c].count - at;
+            x->count = left < SLICE ? left : SLICE;
+            x->first = s->first + (size_t)(x - s->slice) * lists;
+            x->row = part[c].row + at;
+            x->col = part[c].col + at;
+            x->val = part[c].val ? part[c].val + at : NULL;
+        }
+    return true;
+}
+
+/* What each thread does: takes a slice, copies it, and puts it back sorted. */
+static void slices_sort(struct slices *s)
+{
+    struct bucket_part copy = { 0 };
+
+    copy.row = malloc(SLICE * sizeof *copy.row);
+    copy.col = malloc(SLICE * sizeof *copy.col);
+    double *val = malloc(SLICE * sizeof *val);
+    if (!copy.row || !copy.col || !val)
+        s->memory_short = true;
+    while (!s->memory_short) {
+        int64_t c = atomic_fetch_add(&s->next, 1);
+        if (c >= s->count)
+            break;
+        struct bucket_part *x = &s->slice[c];
+        copy.count = x->count;
+        copy.val = x->val ? val : NULL;
+        memcpy(copy.row, x->row, (size_t)x->count * sizeof *x->row);
+        memcpy(copy.col, x->col, (size_t)x->count * sizeof *x->col);
+        if (x->val)
+            memcpy(val, x->val, (size_t)x->count * sizeof *val);
+        bucket_count(&s->plan, &copy, x->first);
+        bucket_put(&s->plan, &copy, x);
+    }
+    free(copy.row);
+    free(copy.col);
+    free(val);
+}
+
+bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const struct progress *p, struct csr *a,
+                  int64_t *duplicates, struct err *e)
+{
+    struct slices s = { 0 };
+    int64_t entries = 0;
+    bool ok = false;
+
+    *a = (struct csr){ 0 };
+    *duplicates = 0;
+    for (int64_t c = 0; c < parts; c++)
+        entries += part[c].count;
+    s.plan = bucket_plan(m, n, entries, MIRROR_NONE);
+    if (!slices_cut(&s, part, parts, e))
+        goto done;
+#pragma omp parallel if (s.count > 1)
+    slices_sort(&s);
+    if (s.memory_short) {
+        err_nomem(e, "sorting the entries", SLICE * 16);
+        goto done;
+    }
+    ok = bucket_assemble(&s.plan, s.slice, s.count, false, p, a, duplicates, e);
+done:
+    free(s.slice);
+    free(s.first);
+    return ok;
+}
+
+uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern)
+{
+    uint64_t threads = (uint64_t)omp_get_max_threads();
+
+    /* a thread's scratch, lists of buckets, the counters of a bucket's rows */
+    uint64_t scratch = entries < 1 << 15 ? 64 * entries : 2 << 20;
+    uint64_t more = size_add(size_mul(threads, scratch), size_mul(entries / SLICE, 4 * BUCKET_MAX));
+    return size_add(size_add(size_mul(entries, pattern ? 8 : 16), size_csr(m, entries, 8)), more);
+}
+
+void coo_free(struct coo *c)
+{
+    free(c->row);
+    free(c->col);
+    free(c->val);
+    *c = (struct coo){ 0 };
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr: the sparse matrix in compressed rows, which everything else is made from; and the types of its values. */
+#include "core/matrix/csr.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/base/limit.h"
+#include "core/matrix/scatter.h"
+
+struct vtype_row {
+    const char *name;
+    size_t size;
+};
+
+static const struct vtype_row vtypes[VT_COUNT];
+
+size_t vtype_size(enum vtype type)
+{
+    return vtypes[type].size;
+}
+
+const char *vtype_name(enum vtype type)
+{
+    return vtypes[type].name;
+}
+
+bool vtype_parse(const char *name, enum vtype *type)
+{
+    for (int t = 0; t < VT_COUNT; t++)
+        if (strcmp(name, vtypes[t].name) == 0) {
+            *type = (enum vtype)t;
+            return true;
+        }
+    return false;
+}
+
+bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e)
+{
+    uint64_t bytes = size_csr((uint64_t)m, (uint64_t)nnz, vtype_size(type));
+
+    *a = (struct csr){ .m = m, .n = n, .nnz = nnz, .type = type };
+    if (m < 0 || n < 0 || nnz < 0 || bytes > INT64_MAX)
+        return err_nomem(e, "the matrix", UINT64_MAX);
+    /* one entry more, so that a size of 0 is no special case */
+    a->ptr = malloc(((size_t)m + 1) * sizeof *a->ptr);
+    a->ind = malloc(((size_t)nnz + 1) * sizeof *a->ind);
+    a->val = malloc(((size_t)nnz + 1) * vtype_size(type));
+    if (!a->ptr || !a->ind || !a->val) {
+        csr_free(a);
+        return err_nomem(e, "the matrix", bytes);
+    }
+    arena_large_pages(a->ptr, ((size_t)m + 1) * sizeof *a->ptr);
+    arena_large_pages(a->ind, (size_t)nnz * sizeof *a->ind);
+    arena_large_pages(a->val, (size_t)nnz * vtype_size(type));
+    return true;
+}
+
+void csr_free(struct csr *a)
+{
+    free(a->val);
+    if (!a->shares) {
+        free(a->ind);
+        free(a->ptr);
+    }
+    *a = (struct csr){ 0 };
+}
+
+bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e)
+{
+    size_t bytes = (size_t)a->nnz * vtype_size(type);
+    const double *from64 = a->val;
+    const float *from32 = a->val;
+
+    *b = *a;
+    b->type = type;
+    b->shares = true;
+    b->val = malloc(bytes + 1);
+    if (!b->val) {
+        *b = (struct csr){ 0 };
+        return err_nomem(e, "the values", bytes);
+    }
+    float *to32 = b->val;
+    double *to64 = b->val;
+    if (a->type == type)
+        memcpy(b->val, a->val, bytes);
+    else if (type == VT_F32) {
+#pragma omp parallel for schedule(static)
+        for (int64_t p = 0; p < a->nnz; p++)
+            to32[p] = (float)from64[p];
+    } else {
+#pragma omp parallel for schedule(static)
+        for (int64_t p = 0; p < a->nnz; p++)
+            to64[p] = (double)from32[p];
+    }
+    return true;
+}
+
+int64_t csr_row(const struct csr *a, int64_t p)
+{
+    int64_t low = 0, high = a->m;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->ptr[middle + 1] <= p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int64_t csr_cut(const struct csr *a, int part, int parts)
+{
+    int64_t target = a->nnz / parts * part;
+
+    if (part == parts)
+        return a->m;
+    return target > 0 ? csr_row(a, target - 1) + 1 : 0;
+}
+
+/* Puts rows lo..hi of A into the columns of B; next[j] is where column j goes on. */
+static void scatter_rows(const struct csr *a, int64_t lo, int64_t hi, int64_t *next, struct csr *b)
+{
+    const double *av = a->val;
+    const float *af = a->val;
+    double *bv = b->val;
+    float *bf = b->val;
+
+    for (int64_t i = lo; i < hi; i++)
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
+            int64_t q = next[a->ind[p]]++;
+            b->ind[q] = (int32_t)i;
+            if (a->type == VT_F64)
+                bv[q] = av[p];
+            else
+                bf[q] = af[p];
+        }
+}
+
+bool csr_transpose(const struct csr *a, struct csr *b, struct err *e)
+{
+    int workers = scatter_workers(a->nnz, a->n);
+    int64_t *count = NULL;
+
+    if (a->m > INT32_MAX) {
+        *b = (struct csr){ 0 };
+        return err_set(e, ERR_MEMORY, "the transpose would have more columns than 2^31 - 1");
+    }
+    if (!csr_alloc(b, a->n, a->m, a->nnz, a->type, e))
+        return false;
+    count = calloc((size_t)workers * (size_t)a->n + 1, sizeof *count);
+    if (!count) {
+        csr_free(b);
+        return err_nomem(e, "the transposition", 8 * (uint64_t)workers * (uint64_t)a->n);
+    }
+#pragma omp parallel for schedule(static, 1) num_threads(workers)
+    for (int w = 0; w < workers; w++) {
+        int64_t end = a->ptr[csr_cut(a, w + 1, workers)];
+        for (int64_t p = a->ptr[csr_cut(a, w, workers)]; p < end; p++)
+            count[w * a->n + a->ind[p]]++;
+    }
+    scatter_offsets(count, workers, a->n, b->ptr);
+#pragma omp parallel for schedule(static, 1) num_threads(workers)
+    for (int w = 0; w < workers; w++)
+        scatter_rows(a, csr_cut(a, w, workers), csr_cut(a, w + 1, workers), count + w * a->n, b);
+    free(count);
+    return true;
+}
+
+int64_t csr_search(const struct csr *a, int64_t i, int64_t j)
+{
+    int64_t low = a->ptr[i], high = a->ptr[i + 1];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->ind[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int64_t csr_row_max(const struct csr *a)
+{
+    int64_t most = 0;
+
+    for (int64_t i = 0; i < a->m; i++)
+        if (a->ptr[i + 1] - a->ptr[i] > most)
+            most = a->ptr[i + 1] - a->ptr[i];
+    return most;
+}
+
+bool csr_valid(const struct csr *a, struct err *e)
+{
+    if (a->m < 0 || a->n < 0 || a->n > INT32_MAX || !a->ptr || !a->ind || !a->val)
+        return err_set(e, ERR_CHECK, "sizes or arrays of the matrix are missing");
+    if (a->ptr[0] != 0 || a->ptr[a->m] != a->nnz)
+        return err_set(e, ERR_CHECK, "row pointers run from %" PRId64 " to %" PRId64 ", not from 0 to %" PRId64,
+                       a->ptr[0], a->ptr[a->m], a->nnz);
+    for (int64_t i = 0; i < a->m; i++) {
+        if (a->ptr[i + 1] < a->ptr[i])
+            return err_set(e, ERR_CHECK, "row %" PRId64 " has a negative length", i);
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
+            if (a->ind[p] < 0 || a->ind[p] >= a->n || (p > a->ptr[i] && a->ind[p] <= a->ind[p - 1]))
+                return err_set(e, ERR_CHECK, "row %" PRId64 ": column %" PRId32 " is out of range or order", i,
+                               a->ind[p]);
+    }
+    return true;
+}
+
+static const struct vtype_row vtypes[VT_COUNT] = {
+    [VT_F64] = { .name = "f64", .size = sizeof(double) },
+    [VT_F32] = { .name = "f32", .size = sizeof(float) },
+};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr: the sparse matrix in compressed rows, which everything else is made from; and the types of its values. */
+#ifndef NZ_CSR_H
+#define NZ_CSR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/err.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum vtype { VT_F64, VT_F32, VT_COUNT };
+
+size_t vtype_size(enum vtype type);               /* bytes of one value */
+const char *vtype_name(enum vtype type);          /* "f64", "f32" */
+bool vtype_parse(const char *name, enum vtype *); /* false: no such type */
+
+/* A, m × n. Row i holds entries ptr[i] .. ptr[i+1]-1; within a row `ind` ascends strictly. Immutable once built. */
+struct csr {
+    int64_t m, n, nnz;
+    int64_t *ptr; /* m + 1 */
+    int32_t *ind; /* nnz, 0-based columns */
+    void *val;    /* nnz values of `type` */
+    enum vtype type;
+    bool shares; /* ptr and ind belong to another csr, which outlives this one */
+};
+
+/* Allocates arrays for an m × n matrix of nnz entries, contents undefined. ERR_MEMORY. */
+bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e);
+void csr_free(struct csr *a); /* leaves *a zeroed; shared arrays stay */
+
+/* b = a with its values rounded to `type`; b shares a's ptr and ind. */
+bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e);
+
+/* b = Aᵀ, rows sorted within each column; a counting transposition in O(m + n + nnz). */
+bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
+
+/* The row that entry p is in. */
+int64_t csr_row(const struct csr *a, int64_t p);
+
+/* The row at which part number `part` of as many parts of equally many entries begins; m: it is the number of parts. */
+int64_t csr_cut(const struct csr *a, int part, int parts);
+
+/* The first entry of row i in a column ≥ j; ptr[i + 1]: there is none. */
+int64_t csr_search(const struct csr *a, int64_t i, int64_t j);
+
+/* The longest row of a, 0 for no rows. */
+int64_t csr_row_max(const struct csr *a);
+
+/* Whether the invariants above hold (for tests): says which does not. */
+bool csr_valid(const struct csr *a, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

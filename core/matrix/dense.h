@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dense: a multivector, n rows by k columns, as X and Y of Y = A·X. */
+#ifndef NZ_DENSE_H
+#define NZ_DENSE_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum layout { ROW_MAJOR, COL_MAJOR };
+
+/* Element (i, j) is data[i*ld + j] in row-major, data[i + j*ld] in column-major order. `data` may be device memory. */
+struct dense {
+    int64_t n, k, ld;
+    enum vtype type;
+    enum layout layout;
+    void *data;
+};
+
+/* The bytes that data holds: ld × (n or k) × value size. */
+uint64_t dense_bytes(const struct dense *x);
+
+/* A shape with the tightest ld; data stays NULL. */
+struct dense dense_shape(int64_t n, int64_t k, enum vtype type, enum layout layout);
+
+bool dense_alloc(struct dense *x, int64_t n, int64_t k, enum vtype type, enum layout layout, struct err *e);
+void dense_free(struct dense *x);
+
+double dense_get(const struct dense *x, int64_t i, int64_t j);
+void dense_set(struct dense *x, int64_t i, int64_t j, double value);
+
+/* Fills x with uniform numbers in [-1, 1) that depend on (seed, i, j) alone: the same for every k, layout and
+   machine, exactly representable in f32. */
+void dense_random(struct dense *x, uint64_t seed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

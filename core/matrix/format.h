@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format: a way to store a sparse matrix: what it costs, known before a byte is allocated, and how to build it. */
+#ifndef NZ_FORMAT_H
+#define NZ_FORMAT_H
+
+#include "core/matrix/csr.h"
+#include "core/matrix/stats.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct format_cost {
+    uint64_t bytes; /* UINT64_MAX: more than 64 bits can say */
+    int64_t slots;  /* value slots, padding included; INT64_MAX: more */
+};
+
+struct format {
+    const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia" */
+    const char *title; /* as in a sentence: "ELLPACK" */
+    const char *what;  /* one line */
+    bool padded;       /* stores slots that are no entries: 0·x may make a NaN where x is not finite */
+    bool (*supports)(const struct csr *a, const struct stats *s, struct err *why);
+    struct format_cost (*cost)(const struct csr *a, const struct stats *s, enum vtype type);
+    /* The last three are NULL where the format is costed only. */
+    bool (*build)(const struct csr *a, void **out, struct err *e);
+    bool (*to_csr)(const void *built, struct csr *a, struct err *e);
+    void (*free)(void *built);
+};
+
+extern const struct format *const formats[]; /* from formats.list; ends in NULL */
+const struct format *format_find(const char *name);
+
+/* What the user should know before building it: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over limit; 0:
+   no limit) or "no" (not supported). *cost is filled unless "no"; the reason for "too big" and "no" is in *why. */
+const char *format_verdict(const struct format *, const struct csr *, const struct stats *, enum vtype, uint64_t limit,
+                           struct format_cost *cost, struct err *why);
+
+/* Fails with ERR_MEMORY and "f64 ELLPACK needs 12.4 GB, limit 8.0 GB" when bytes > limit. */
+bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t limit, struct err *why);
+
+/* For `supports`: any matrix; and only one whose row numbers fit 32 bits. */
+bool format_takes_any(const struct csr *a, const struct stats *s, struct err *why);
+bool format_takes_rows32(const struct csr *a, const struct stats *s, struct err *why);
+
+/* Bytes of `count` + 1 pointers into `slots` slots, at the width plans use: 4 bytes while they suffice, else 8. */
+uint64_t format_pointer_bytes(int64_t count, int64_t slots);
+
+/* A number of slots as format_cost holds it: INT64_MAX when there are more. */
+int64_t format_slots(uint64_t slots);
+
+/* ELLPACK: `width` slots in every row; a padded slot has value 0 and the column of its row's last entry (an empty
+   row: 0). Slot (i, s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
+struct ell {
+    int64_t m, n, nnz, width;
+    bool column_major;
+    int32_t *ind;
+    void *val;
+    enum vtype type;
+    /* Rows whose only entry is a stored +0 in column 0, which the slots alone cannot tell from empty rows; ascending.
+     */
+    int64_t *zero_row, zero_rows;
+};
+/* Fails with ERR_MEMORY. What it takes beyond the slots, zero_row, is empty for all but strange matrices. */
+bool ell_build(const struct csr *a, bool column_major, struct ell *out, struct err *e);
+void ell_release(struct ell *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

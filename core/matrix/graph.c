@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* graph: the pattern of A + Aᵀ without its diagonal: each row of A merged with the same row of Aᵀ. */
+#include "core/matrix/graph.h"
+
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "core/matrix/scatter.h"
+
+/* Rows of Aᵀ without their values. */
+struct pattern {
+    int64_t *ptr;
+    int32_t *ind;
+};
+
+/* The rows of worker w: a share of the rows, whatever they hold. */
+static int64_t share(const struct csr *a, int w, int workers)
+{
+    return a->m / workers * w + (w == workers ? a->m % workers : 0);
+}
+
+static bool pattern_transpose(const struct csr *a, struct pattern *t, struct err *e)
+{
+    int workers = scatter_workers(a->nnz, a->n);
+    int64_t *count = calloc((size_t)workers * (size_t)a->n + 1, sizeof *count);
+    t->ptr = malloc(((size_t)a->n + 1) * sizeof *t->ptr);
+    t->ind = malloc(((size_t)a->nnz + 1) * sizeof *t->ind);
+    if (!count || !t->ptr || !t->ind) {
+        free(count);
+        return err_nomem(e, "the transposed pattern", 4 * (uint64_t)a->nnz + 8 * (uint64_t)a->n * (uint64_t)workers);
+    }
+#pragma omp parallel for schedule(static, 1) num_threads(workers)
+    for (int w = 0; w < workers; w++) {
+        int64_t end = a->ptr[share(a, w + 1, workers)];
+        for (int64_t p = a->ptr[share(a, w, workers)]; p < end; p++)
+            count[w * a->n + a->ind[p]]++;
+    }
+    scatter_offsets(count, workers, a->n, t->ptr);
+#pragma omp parallel for schedule(static, 1) num_threads(workers)
+    for (int w = 0; w < workers; w++) {
+        int64_t *next = count + w * a->n;
+        for (int64_t i = share(a, w, workers); i < share(a, w + 1, workers); i++)
+            for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
+                t->ind[next[a->ind[p]]++] = (int32_t)i;
+    }
+    free(count);
+    return true;
+}
+
+/* The neighbours of i into `out`, or only their number when `out` is NULL: two ascending lists merged. */
+static int64_t neighbours(const struct csr *a, const struct pattern *t, int64_t i, int32_t *out)
+{
+    int64_t p = a->ptr[i], q = t->ptr[i], count = 0;
+    while (p < a->ptr[i + 1] || q < t->ptr[i + 1]) {
+        int32_t of_a = p < a->ptr[i + 1] ? a->ind[p] : INT32_MAX, of_t = q < t->ptr[i + 1] ? t->ind[q] : INT32_MAX;
+        int32_t j = of_a < of_t ? of_a : of_t;
+        p += of_a == j;
+        q += of_t == j;
+        if (j == i)
+            continue;
+        if (out)
+            out[count] = j;
+        count++;
+    }
+    return count;
+}
+
+static bool graph_merge(const struct csr *a, const struct pattern *t, struct graph *g, struct err *e)
+{
+    g->ptr = malloc(((size_t)g->n + 1) * sizeof *g->ptr);
+    if (!g->ptr)
+        return err_nomem(e, "the graph", 8 * (uint64_t)g->n);
+    g->ptr[0] = 0;
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (int64_t i = 0; i < g->n; i++)
+        g->ptr[i + 1] = neighbours(a, t, i, NULL);
+    for (int64_t i = 0; i < g->n; i++)
+        g->ptr[i + 1] += g->ptr[i];
+    g->adj = malloc(((size_t)g->ptr[g->n] + 1) * sizeof *g->adj);
+    if (!g->adj)
+        return err_nomem(e, "the graph", 4 * (uint64_t)g->ptr[g->n]);
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (int64_t i = 0; i < g->n; i++)
+        neighbours(a, t, i, g->adj + g->ptr[i]);
+    return true;
+}
+
+bool graph_make(const struct csr *a, struct graph *g, struct err *e)
+{
+    struct pattern t = { 0 };
+    *g = (struct graph){ .n = a->n };
+    bool ok = pattern_transpose(a, &t, e) && graph_merge(a, &t, g, e);
+    free(t.ind);
+    free(t.ptr);
+    if (!ok)
+        graph_free(g);
+    return ok;
+}
+
+void graph_free(struct graph *g)
+{
+    free(g->adj);
+    free(g->ptr);
+    *g = (struct graph){ 0 };
+}
+
+/* An entry off the diagonal whose mirror exists makes one neighbour, any other two. */
+uint64_t graph_edges(const struct csr *a, const struct stats *s)
+{
+    double off = (double)(a->nnz - s->diagonal);
+    return (uint64_t)(off * (2 - s->pattern_symmetry) + 0.5);
+}
+
+uint64_t graph_held(const struct csr *a, const struct stats *s)
+{
+    return size_add(size_mul(8, (uint64_t)a->n + 1), size_mul(4, graph_edges(a, s)));
+}
+
+uint64_t graph_bytes(const struct csr *a, const struct stats *s)
+{
+    uint64_t transposed = size_add(size_mul(8, (uint64_t)a->n + 1), size_mul(4, (uint64_t)a->nnz));
+    return size_add(transposed, graph_held(a, s)); /* the counters of a scatter are smaller than the lists, and gone */
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* matrix: a csr with its story: where it came from, what the file said, what was noticed on the way in. */
+#ifndef NZ_MATRIX_H
+#define NZ_MATRIX_H
+
+#include "core/base/progress.h"
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum field { FIELD_REAL, FIELD_INTEGER, FIELD_PATTERN, FIELD_COMPLEX };
+enum symmetry { SYM_GENERAL, SYM_SYMMETRIC, SYM_SKEW, SYM_HERMITIAN };
+
+struct matrix {
+    char name[128];   /* short, scrubbed: "bcsstk13", "stencil27:128" */
+    char source[512]; /* the path or gen:SPEC it was opened by, scrubbed */
+    char title[256];  /* the first comment of the file that is not empty, scrubbed; else "" */
+    enum field field; /* FIELD_COMPLEX: val holds magnitudes, and kernels must refuse */
+    enum symmetry symmetry;
+    bool array;         /* stored as a dense array in the file */
+    int64_t stored;     /* entries in the file, before mirroring and summing */
+    int64_t duplicates; /* entries that were summed into another */
+    int64_t zeros;      /* explicit zeros kept */
+    int64_t nonfinite;  /* NaN and Inf, those from overflow included */
+    int64_t overflowed; /* values too large for f64, now ±Inf */
+    int64_t upper;      /* symmetric kinds: entries found above the diagonal */
+    struct csr csr;     /* f64 */
+};
+
+/* Opens a path (.mtx, .mtx.gz, .tar.gz, .nzs) or gen:SPEC into *a, at most `limit` bytes of memory. */
+bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
+void matrix_free(struct matrix *a);
+
+const char *field_name(enum field);
+const char *symmetry_name(enum symmetry);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reorder: the list of reorderings, and a matrix put into the order that one of them has found. */
+#include "core/matrix/reorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "core/base/text.h"
+#include "core/matrix/row_sort.h"
+
+#define REORDERING(id, name) extern const struct reorder reorder_##id;
+#include "core/matrix/reorderings.list"
+#undef REORDERING
+
+#define REORDERING(id, name) &reorder_##id,
+const struct reorder *const reorders[] = {
+#include "core/matrix/reorderings.list"
+    NULL,
+};
+#undef REORDERING
+
+const struct reorder *reorder_find(const char *name, struct err *e)
+{
+    char known[200] = "";
+    for (int i = 0; reorders[i]; i++) {
+        size_t used = strlen(known);
+        if (strcmp(reorders[i]->name, name) == 0)
+            return reorders[i];
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", reorders[i]->name);
+    }
+    err_set(e, ERR_USAGE, "no reordering is called %.60s; there are: %s", name, known);
+    return NULL;
+}
+
+bool reorder_takes(const struct reorder *o, const struct csr *a, struct err *why)
+{
+    char rows[TEXT_SIZE], cols[TEXT_SIZE];
+    if (o->ready && !o->ready(why))
+        return false;
+    if (o->both && a->m != a->n) {
+        return err_set(why, ERR_UNSUPPORTED,
+                       "%s moves rows and columns alike, so it needs a square matrix, and this one is %s × %s", o->name,
+                       text_count(rows, a->m), text_count(cols, a->n));
+    }
+    if (o->find && a->m > INT32_MAX) {
+        return err_set(why, ERR_UNSUPPORTED, "%s numbers rows in 32 bits, and there are %s", o->name,
+                       text_count(rows, a->m));
+    }
+    return true;
+}
+
+uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struct stats *s)
+{
+    if (!o->find)
+        return 0;
+    uint64_t order = size_mul(4, (uint64_t)a->m), find = o->bytes(a, s);
+    uint64_t apply = size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type));
+    if (o->both)
+        apply = size_add(apply, order);
+    return size_add(order, find > apply ? find : apply);
+}
+
+bool reorder_make(const struct reorder *o, const struct csr *a, const struct progress *p, struct reordering *r,
+                  struct csr *b, struct err *e)
+{
+    *r = (struct reordering){ .m = a->m, .n = a->n };
+    if (!reorder_takes(o, a, e))
+        return false;
+    r->row = malloc(((size_t)a->m + 1) * sizeof *r->row);
+    if (!r->row)
+        return err_nomem(e, "the order of the rows", 4 * (uint64_t)a->m);
+    r->col = o->both ? r->row : NULL;
+    if (o->find(a, r->row, p, e) && progress_step(p, "reordering", 0, 0, e) && reorder_apply(a, r, b, e))
+        return true;
+    reordering_free(r);
+    return false;
+}
+
+void reordering_free(struct reordering *r)
+{
+    free(r->row);
+    *r = (struct reordering){ 0 };
+}
+
+/* ---- applying ---- */
+
+/* place[j]: where column j of A goes. */
+static int32_t *places(const int32_t *col, int64_t n, struct err *e)
+{
+    int32_t *place = malloc(((size_t)n + 1) * sizeof *place);
+    if (!place) {
+        err_nomem(e, "the places of the columns", 4 * (uint64_t)n);
+        return NULL;
+    }
+#pragma omp parallel for schedule(static)
+    for (int64_t j = 0; j < n; j++)
+        place[col[j]] = (int32_t)j;
+    return place;
+}
+
+/* Row i of b from its row of a; `place` NULL: columns stay. */
+static bool row_move(const struct csr *a, const struct reordering *r, const int32_t *place, int64_t i, struct csr *b,
+                     struct row_scratch *s)
+{
+    int64_t from = a->ptr[r->row[i]], to = b->ptr[i], length = b->ptr[i + 1] - to;
+    const int32_t *ind = a->ind + from;
+    double *val = (double *)b->val + to;
+    memcpy(val, (const double *)a->val + from, (size_t)length * sizeof *val);
+    if (!place) {
+        memcpy(b->ind + to, ind, (size_t)length * sizeof *ind);
+        return true;
+    }
+    for (int64_t p = 0; p < length; p++)
+        b->ind[to + p] = place[ind[p]];
+    return row_sort(b->ind + to, val, length, (int32_t)(a->n - 1), s);
+}
+
+static bool rows_move(const struct csr *a, const struct reordering *r, const int32_t *place, struct csr *b)
+{
+    bool ok = true;
+#pragma omp parallel reduction(&& : ok)
+    {
+        struct row_scratch s = { 0 };
+#pragma omp for schedule(dynamic, 256)
+        for (int64_t i = 0; i < a->m; i++)
+            ok = ok && row_move(a, r, place, i, b, &s);
+        row_scratch_free(&s);
+    }
+    return ok;
+}
+
+bool reorder_apply(const struct csr *a, const struct reordering *r, struct csr *b, struct err *e)
+{
+    int32_t *place = NULL;
+    *b = (struct csr){ 0 };
+    if (a->type != VT_F64)
+        return err_set(e, ERR_UNSUPPORTED, "matrices are reordered in f64, and cast to other types then");
+    if ((r->col && !(place = places(r->col, a->n, e))) || !csr_alloc(b, a->m, a->n, a->nnz, a->type, e))
+        goto failed;
+    b->ptr[0] = 0;
+    for (int64_t i = 0; i < a->m; i++)
+        b->ptr[i + 1] = b->ptr[i] + a->ptr[r->row[i] + 1] - a->ptr[r->row[i]];
+    if (!rows_move(a, r, place, b)) {
+        err_nomem(e, "sorting long rows", 24 * (uint64_t)csr_row_max(a));
+        goto failed;
+    }
+    free(place);
+    return true;
+failed:
+    csr_free(b);
+    free(place);
+    return false;
+}
+
+/* ---- orders ---- */
+
+bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
+{
+    unsigned char *seen = calloc((size_t)n + 1, 1);
+    if (!seen)
+        return err_nomem(e, "checking an order", (uint64_t)n);
+    int64_t wrong = -1;
+    for (int64_t i = 0; i < n && wrong < 0; i++) {
+        if (order[i] < 0 || order[i] >= n || seen[order[i]])
+            wrong = i;
+        else
+            seen[order[i]] = 1;
+    }
+    free(seen);
+    return wrong < 0 || err_set(e, ERR_CHECK, "the order is no permutation: %ld stands at place %ld of %ld",
+                                (long)order[wrong], (long)wrong, (long)n);
+}
+
+bool reorder_sort(const int32_t *key, int64_t n, int64_t most, int32_t *order, struct err *e)
+{
+    int64_t *at = calloc((size_t)most + 2, sizeof *at); /* at[k]: where the next item of key k goes */
+    if (!at)
+        return err_nomem(e, "sorting rows", 8 * (uint64_t)most);
+    for (int64_t i = 0; i < n; i++)
+        at[key[i] + 1]++;
+    for (int64_t k = 0; k < most; k++)
+        at[k + 1] += at[k];
+    for (int64_t i = 0; i < n; i++)
+        order[at[key[i]]++] = (int32_t)i;
+    free(at);
+    return true;
+}
+
+const struct reorder reorder_none = {
+    .name = "none",
+    .what = "rows and columns as they are in the file",
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reorder_rowlen: rows by length, longest first, by counting; rows of one length stay in their order. */
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "core/matrix/reorder.h"
+
+static uint64_t rowlen_bytes(const struct csr *a, const struct stats *s)
+{
+    return size_add(size_mul(4, (uint64_t)a->m), size_mul(8, (uint64_t)s->row_max));
+}
+
+static bool rowlen_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
+{
+    (void)p;
+    int64_t longest = csr_row_max(a);
+    int32_t *shorter = malloc(((size_t)a->m + 1) * sizeof *shorter); /* by how much than the longest */
+    if (!shorter)
+        return err_nomem(e, "the row lengths", 4 * (uint64_t)a->m);
+    for (int64_t i = 0; i < a->m; i++)
+        shorter[i] = (int32_t)(longest - (a->ptr[i + 1] - a->ptr[i]));
+    bool ok = reorder_sort(shorter, a->m, longest, order, e);
+    free(shorter);
+    return ok;
+}
+
+const struct reorder reorder_rowlen = {
+    .name = "rowlen",
+    .what = "PA: the longest rows first, rows of one length as they were",
+    .bytes = rowlen_bytes,
+    .find = rowlen_find,
+};

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stats: what a matrix looks like in numbers. */
+#include "core/matrix/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/matrix/distinct.h"
+#include "core/matrix/symmetry.h"
+
+enum { SELL_C = 32, SELL_SIGMA = 1024 };
+
+static int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+/* Bin b ≥ 1 holds lengths 2^(b-1) .. 2^b - 1. */
+static int log2_bin(int64_t length)
+{
+    return length == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)length);
+}
+
+/* The row-length figures that follow from count[l], the number of rows of length l ≤ row_max. */
+static void lengths_summarise(const int64_t *count, int64_t m, struct stats *s)
+{
+    int64_t below = 0; /* rows of at most l entries */
+    double variance = 0;
+    bool median = false, wide = false;
+    s->row_min = s->row_max;
+    for (int64_t l = 0; l <= s->row_max; l++) {
+        if (count[l] == 0)
+            continue;
+        int bin = log2_bin(l);
+        s->bin_rows[bin] += count[l];
+        s->bin_nnz[bin] += count[l] * l;
+        s->bins = bin + 1;
+        if (below == 0)
+            s->row_min = l;
+        below += count[l];
+        double off = (double)l - s->row_mean;
+        variance += off * off * (double)count[l];
+        if (!median && 2 * below >= m) {
+            s->row_median = l;
+            median = true;
+        }
+        if (wide) {
+            s->hyb_tail += (l - s->hyb_width) * count[l];
+        } else if (below >= m - m / 3) {
+            s->hyb_width = l;
+            wide = true;
+        }
+    }
+    s->empty_rows = count[0];
+    s->row_std = sqrt(variance / (double)m);
+}
+
+static bool lengths(const struct csr *a, struct stats *s, struct err *e)
+{
+    if (a->m == 0)
+        return true;
+    s->row_max = csr_row_max(a);
+    s->row_mean = (double)a->nnz / (double)a->m;
+    int64_t *count = calloc((size_t)s->row_max + 1, sizeof *count);
+    if (!count)
+        return err_nomem(e, "the row lengths", ((uint64_t)s->row_max + 1) * sizeof *count);
+    for (int64_t i = 0; i < a->m; i++)
+        count[row_length(a, i)]++;
+    lengths_summarise(count, a->m, s);
+    free(count);
+    return true;
+}
+
+/* With more columns than rows and entries most columns are empty: entries are sorted rather than columns counted, so
+   that the cost follows what is stored. Then m < n < 2^31, and diagonal numbers j - i + m - 1 fit 32 bits. */
+static bool is_hollow(const struct csr *a)
+{
+    return a->n > a->m + a->nnz;
+}
+
+static bool hollow_columns(const struct csr *a, struct stats *s, struct err *e)
+{
+    int64_t used, most;
+    uint32_t *key = malloc((size_t)a->nnz * sizeof *key + 1);
+    if (!key)
+        return err_nomem(e, "the columns and diagonals", (uint64_t)a->nnz * sizeof *key);
+    for (int64_t p = 0; p < a->nnz; p++)
+        key[p] = (uint32_t)a->ind[p];
+    bool ok = distinct_count(key, a->nnz, &used, &s->col_max, e);
+    s->empty_cols = a->n - used;
+    for (int64_t i = 0; ok && i < a->m; i++)
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
+            key[p] = (uint32_t)(a->ind[p] - i + a->m - 1);
+    ok = ok && distinct_count(key, a->nnz, &s->diagonals, &most, e);
+    free(key);
+    return ok;
+}
+
+static bool columns(const struct csr *a, struct stats *s, struct err *e)
+{
+    if (a->n == 0)
+        return true;
+    int64_t *count = calloc((size_t)a->n, sizeof *count);
+    if (!count)
+        return err_nomem(e, "the column lengths", (uint64_t)a->n * sizeof *count);
+    for (int64_t p = 0; p < a->nnz; p++)
+        count[a->ind[p]]++;
+    for (int64_t j = 0; j < a->n; j++) {
+        s->empty_cols += count[j] == 0;
+        s->col_max = count[j] > s->col_max ? count[j] : s->col_max;
+    }
+    free(count);
+    return true;
+}
+
+/* How far the entries reach from the diagonal: columns ascend, so the ends of each row tell. */
+static void bandwidth(const struct csr *a, struct stats *s)
+{
+    int64_t lower = 0, upper = 0, profile = 0;
+#pragma omp parallel for reduction(max : lower, upper) reduction(+ : profile)
+    for (int64_t i = 0; i < a->m; i++) {
+        if (row_length(a, i) == 0)
+            continue;
+        int64_t left = i - a->ind[a->ptr[i]], right = a->ind[a->ptr[i + 1] - 1] - i;
+        lower = left > lower ? left : lower;
+        upper = right > upper ? right : upper;
+        profile += left > 0 ? left : 0;
+    }
+    s->bandwidth_lower = lower;
+    s->bandwidth_upper = upper;
+    s->profile = profile;
+}
+
+/* Entry (i, j) is on diagonal j - i, which is byte j - i + m - 1 of `used`. */
+static bool diagonals(const struct csr *a, struct stats *s, struct err *e)
+{
+    if (a->nnz == 0)
+        return true;
+    size_t size = (size_t)a->m + (size_t)a->n;
+    unsigned char *used = calloc(size, 1);
+    if (!used)
+        return err_nomem(e, "the diagonals", size);
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < a->m; i++) {
+        unsigned char *row = used + (a->m - 1 - i);
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
+            unsigned char seen;
+#pragma omp atomic read
+            seen = row[a->ind[p]];
+            if (!seen) {
+#pragma omp atomic write
+                row[a->ind[p]] = 1;
+            }
+        }
+    }
+    int64_t total = 0;
+    for (size_t d = 0; d < size; d++)
+        total += used[d];
+    s->diagonals = total;
+    free(used);
+    return true;
+}
+
+/* The 3×3 blocks in rows i .. i+2: three sorted rows merged, one block column at a time. */
+static int64_t blocks_of(const struct csr *a, int64_t i)
+{
+    int64_t p[3], end[3], blocks = 0;
+    for (int r = 0; r < 3; r++) {
+        p[r] = i + r < a->m ? a->ptr[i + r] : 0;
+        end[r] = i + r < a->m ? a->ptr[i + r + 1] : 0;
+    }
+    for (;;) {
+        int64_t first = INT64_MAX;
+        for (int r = 0; r < 3; r++)
+            if (p[r] < end[r] && a->ind[p[r]] < first)
+                first = a->ind[p[r]];
+        if (first == INT64_MAX)
+            return blocks;
+        blocks++;
+        int64_t next = first - first % 3 + 3;
+        for (int r = 0; r < 3; r++)
+            while (p[r] < end[r] && a->ind[p[r]] < next)
+                p[r]++;
+    }
+}
+
+static int64_t blocks3(const struct csr *a)
+{
+    int64_t blocks = 0;
+#pragma omp parallel for schedule(dynamic, 256) reduction(+ : blocks)
+    for (int64_t i = 0; i < a->m; i += 3)
+        blocks += blocks_of(a, i);
+    return blocks;
+}
+
+static int descending(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Sorts at most SELL_SIGMA lengths, longest first: by counting where they are short, which they mostly are. */
+static void window_sort(int64_t *length, int count, int64_t longest)
+{
+    if (longest >= SELL_SIGMA) {
+        qsort(length, (size_t)count, sizeof *length, descending);
+        return;
+    }
+    int rows[SELL_SIGMA] = { 0 };
+    for (int i = 0; i < count; i++)
+        rows[length[i]]++;
+    int at = 0;
+    for (int64_t l = longest; l >= 0; l--)
+        for (int r = rows[l]; r > 0; r--)
+            length[at++] = l;
+}
+
+/* Slots of the window of rows from i on: sorted, each chunk is as wide as its first row. */
+static int64_t window_slots(const struct csr *a, int64_t i)
+{
+    int64_t length[SELL_SIGMA], longest = 0, slots = 0;
+    int count = a->m - i < SELL_SIGMA ? (int)(a->m - i) : SELL_SIGMA;
+    for (int r = 0; r < count; r++) {
+        length[r] = row_length(a, i + r);
+        longest = length[r] > longest ? length[r] : longest;
+    }
+    window_sort(length, count, longest);
+    for (int r = 0; r < count; r += SELL_C)
+        slots += SELL_C * length[r];
+    return slots;
+}
+
+static int64_t sell_slots(const struct csr *a)
+{
+    int64_t slots = 0;
+#pragma omp parallel for schedule(static) reduction(+ : slots)
+    for (int64_t i = 0; i < a->m; i += SELL_SIGMA)
+        slots += window_slots(a, i);
+    return slots;
+}
+
+bool stats_compute(const struct csr *a, struct stats *s, struct err *e)
+{
+    *s = (struct stats){ 0 };
+    bool ok = lengths(a, s, e) && (is_hollow(a) ? hollow_columns(a, s, e) : columns(a, s, e) && diagonals(a, s, e));
+    if (!ok || !symmetry_measure(a, s, e))
+        return false;
+    bandwidth(a, s);
+    s->blocks3 = blocks3(a);
+    s->sell_slots = sell_slots(a);
+    return true;
+}
+
+void stats_linear(const struct csr *a, int64_t row_max, int bins, int64_t *rows, int64_t *nnz)
+{
+    memset(rows, 0, (size_t)bins * sizeof *rows);
+    memset(nnz, 0, (size_t)bins * sizeof *nnz);
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t length = row_length(a, i), bin = length * bins / (row_max + 1);
+        bin = bin < bins ? bin : bins - 1;
+        rows[bin]++;
+        nnz[bin] += length;
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stats: what a matrix looks like in numbers; all that formats need to know their cost before they are built. */
+#ifndef NZ_STATS_H
+#define NZ_STATS_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { STATS_BINS = 64 };
+
+/* Rows of length 0 are in bin 0; bin b ≥ 1 holds lengths 2^(b-1) .. 2^b - 1. */
+struct stats {
+    double row_mean, row_std; /* population standard deviation */
+    int64_t row_median, row_max, row_min, empty_rows, empty_cols, col_max;
+    int64_t bandwidth_lower, bandwidth_upper; /* max of i-j and of j-i over the entries, at least 0 */
+    int64_t profile;                          /* sum over the rows of i - (first column), where that is positive */
+    int64_t diagonal;                         /* entries on the main diagonal */
+    double pattern_symmetry;     /* share of off-diagonal entries whose mirror exists; 1 if none; -1 not square */
+    double value_symmetry;       /* share whose mirror has the same value; 1 if none */
+    double value_skew;           /* share whose mirror has the opposite value; 0 if none */
+    int64_t diagonals;           /* number of distinct nonempty diagonals (DIA) */
+    int64_t blocks3;             /* number of nonempty aligned 3×3 blocks (BSR) */
+    int64_t sell_slots;          /* slots of SELL-C-σ with C = 32, σ = 1024 (f64 and f32 alike) */
+    int64_t hyb_width, hyb_tail; /* ELL width that covers 2/3 of the rows, and what overflows it */
+    int64_t bin_rows[STATS_BINS], bin_nnz[STATS_BINS]; /* the row-length histogram, log2 */
+    int bins;                                          /* how many bins are in use */
+};
+
+/* O(m + nnz) time and memory, however many columns are empty. Fails with ERR_MEMORY. */
+bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
+
+/* Linear histogram: `bins` bins of equal width over 0..row_max; rows[] and nnz[] get one count a bin. */
+void stats_linear(const struct csr *a, int64_t row_max, int bins, int64_t *rows, int64_t *nnz);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* symmetry: each entry (i, j) below the diagonal looks for (j, i). Rows are visited in order, so what is looked for in
+   row j only moves right: a cursor per row finds all of it in one walk. */
+#include "core/matrix/symmetry.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "core/matrix/strided.h"
+
+struct tally {
+    int64_t diagonal, mirrored, equal, opposite; /* mirrored and after: pairs */
+};
+
+static double value(const struct csr *a, int64_t p)
+{
+    return strided_value(a->val, p, a->type);
+}
+
+/* Moves the cursor of row j to the first column ≥ i. A cursor holds 1 + its entry, 0 before its first use: a thread
+   that does not begin at row 0 begins inside the other rows. */
+static int64_t cursor_move(const struct csr *a, int64_t *cursor, int64_t j, int64_t i)
+{
+    int64_t q = cursor[j] ? cursor[j] - 1 : csr_search(a, j, i), end = a->ptr[j + 1];
+    while (q < end && a->ind[q] < i)
+        q++;
+    cursor[j] = q + 1;
+    return q;
+}
+
+static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *cursor, struct tally *t)
+{
+    for (int64_t i = from; i < to; i++) {
+        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1] && a->ind[p] <= i; p++) {
+            int64_t j = a->ind[p];
+            if (j == i) {
+                t->diagonal++;
+                continue;
+            }
+            int64_t q = cursor_move(a, cursor, j, i);
+            if (q == a->ptr[j + 1] || a->ind[q] != i)
+                continue;
+            t->mirrored++;
+            t->equal += value(a, p) == value(a, q);
+            t->opposite += value(a, p) == -value(a, q);
+        }
+    }
+}
+
+static bool square_measure(const struct csr *a, struct tally *t, struct err *e)
+{
+    /* Each thread has its own cursors; together they stay below 2 bytes an entry, or one thread works. */
+    int64_t room = a->nnz / (4 * (a->n + 1));
+    int threads = omp_get_max_threads();
+    threads = room < threads ? (int)room : threads;
+    threads = threads < 1 ? 1 : threads;
+    uint64_t bytes = size_mul(size_mul((uint64_t)threads, (uint64_t)a->n), sizeof(int64_t));
+    int64_t *cursor = calloc((size_t)threads * (size_t)a->n + 1, sizeof *cursor);
+    if (!cursor)
+        return err_nomem(e, "the symmetry", bytes);
+    int64_t diagonal = 0, mirrored = 0, equal = 0, opposite = 0;
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : diagonal, mirrored, equal, opposite)
+    for (int part = 0; part < threads; part++) {
+        struct tally own = { 0 };
+        rows_match(a, csr_cut(a, part, threads), csr_cut(a, part + 1, threads), cursor + part * a->n, &own);
+        diagonal += own.diagonal;
+        mirrored += own.mirrored;
+        equal += own.equal;
+        opposite += own.opposite;
+    }
+    free(cursor);
+    *t = (struct tally){ .diagonal = diagonal, .mirrored = mirrored, .equal = equal, .opposite = opposite };
+    return true;
+}
+
+static int64_t diagonal_count(const struct csr *a)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < a->m && i < a->n; i++) {
+        int64_t p = csr_search(a, i, i);
+        count += p < a->ptr[i + 1] && a->ind[p] == i;
+    }
+    return count;
+}
+
+bool symmetry_measure(const struct csr *a, struct stats *s, struct err *e)
+{
+    if (a->m != a->n) {
+        s->diagonal = diagonal_count(a);
+        s->pattern_symmetry = s->value_symmetry = s->value_skew = -1;
+        return true;
+    }
+    struct tally t = { 0 };
+    if (!square_measure(a, &t, e))
+        return false;
+    s->diagonal = t.diagonal;
+    double off = (double)(a->nnz - t.diagonal);
+    s->pattern_symmetry = off > 0 ? 2 * (double)t.mirrored / off : 1;
+    s->value_symmetry = off > 0 ? 2 * (double)t.equal / off : 1;
+    s->value_skew = off > 0 ? 2 * (double)t.opposite / off : 0;
+    return true;
+}

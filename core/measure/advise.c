@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* advise: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
+#include "core/measure/advise.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/limit.h"
+#include "core/measure/duel.h"
+
+enum { TRIALS, BUDGET, PRODUCTS };
+
+/* Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
+   Of what the trials of kernels may take, SETTINGS trials more are kept back for the settings of the best. */
+enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5, SETTINGS = 3 };
+
+struct candidate {
+    const struct kernel *kernel;
+    int64_t param[PARAM_MAX];
+    double cost;
+    uint64_t bytes;
+};
+
+/* What supports the problem and fits, ascending by cost. */
+struct ranking {
+    struct candidate candidate[CANDIDATES];
+    int count;
+};
+
+struct advised {
+    const struct kernel *kernel;
+    struct plan plan;
+};
+
+/* ---- ranking ---- */
+
+static uint64_t room_of(const struct problem *p)
+{
+    uint64_t operands = kernel_operand_bytes(p);
+    return p->limit > operands ? p->limit - operands : 0;
+}
+
+/* False: not for this problem, or too large. */
+static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
+{
+    struct problem own = *p;
+    for (int i = 0; k->params && k->params[i].name; i++)
+        own.param[i] = k->params[i].initial;
+    if (k->supports && !k->supports(&own, why))
+        return false;
+    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
+    c->bytes = k->bytes(&own);
+    memcpy(c->param, own.param, sizeof c->param);
+    if (!(c->cost < INFINITY))
+        return err_set(why, ERR_UNSUPPORTED, "%s is not for such matrices", k->name);
+    if (c->bytes > room_of(p))
+        return err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
+    return true;
+}
+
+static void ranking_insert(struct ranking *r, const struct candidate *c)
+{
+    int at = r->count < CANDIDATES ? r->count++ : CANDIDATES - 1;
+    for (; at > 0 && r->candidate[at - 1].cost > c->cost; at--)
+        r->candidate[at] = r->candidate[at - 1];
+    r->candidate[at] = *c;
+}
+
+static bool ranking_make(const struct kernel *const *kernels, const struct problem *p, struct ranking *r,
+                         struct err *why)
+{
+    *r = (struct ranking){ 0 };
+    err_set(why, ERR_UNSUPPORTED, "there is no kernel to choose");
+    for (; *kernels; kernels++) {
+        struct candidate c;
+        bool asked = (*kernels)->expect && (*kernels)->op == p->op && (*kernels)->type == p->a->type;
+        if (asked && candidate_pose(*kernels, p, &c, why))
+            ranking_insert(r, &c);
+    }
+    return r->count > 0;
+}
+
+bool advise_supports(const struct kernel *const *kernels, const struct problem *p, struct err *why)
+{
+    struct ranking r;
+    struct err last = { 0 };
+    return ranking_make(kernels, p, &r, &last) || err_set(why, last.code, "%s", last.text);
+}
+
+uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem *p)
+{
+    struct ranking r;
+    struct err why;
+    uint64_t most = 0;
+    ranking_make(kernels, p, &r, &why);
+    for (int i = 0; i < r.count; i++)
+        most = r.candidate[i].bytes > most ? r.candidate[i].bytes : most;
+    return most;
+}
+
+/* ---- trials ---- */
+
+/* What is going on while candidates are tried. */
+struct contest {
+    const struct problem *problem;
+    struct advised best;       /* its kernel is NULL until there is one */
+    double best_ms, best_cost; /* its time, INFINITY without one; what it had expected */
+    int64_t best_param[PARAM_MAX];
+    double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
+    double spent_ms;         /* by trials, but for the first run of each */
+    int tried;               /* candidates that could be prepared */
+    int64_t most;            /* that are */
+    int64_t kept;            /* trials for which time is kept back */
+};
+
+static void advised_drop(struct advised *a)
+{
+    if (a->kernel)
+        a->kernel->release(a->plan.data);
+    a->kernel = NULL;
+}
+
+/* For all trials: BUDGET, or what PRODUCTS runs of the best take. */
+static double contest_budget(const struct contest *t)
+{
+    double least = (double)t->problem->param[BUDGET];
+    return t->best.kernel ? fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) : least;
+}
+
+/* Whether the candidate is worth its preparation, and fits beside the best so far. */
+static bool contest_admits(const struct contest *t, const struct candidate *c)
+{
+    if (!t->best.kernel)
+        return true;
+    return t->tried < t->most && c->cost <= HOPELESS * t->best_cost &&
+           clock_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
+           size_add(c->bytes, t->best.plan.bytes) <= room_of(t->problem);
+}
+
+/* The plan, as a rival whose run has taken `about_ms`. It warms where A, X and Y, or T, fit the last-level cache. */
+static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms)
+{
+    bool fits = size_add(a->plan.bytes, kernel_operand_bytes(p)) <= p->device->cache;
+    return (struct rival){ .run = a->kernel->run, .data = a->plan.data, .about_ms = about_ms, .warms = fits };
+}
+
+/* What is prepared against the best so far; *won: whether it is faster; its time to *ms. */
+static bool contest_compare(struct contest *t, const struct advised *a, bool *won, double *ms, struct err *why)
+{
+    const struct problem *p = t->problem;
+    struct rival in = rival_of(p, a, 0);
+    double left = contest_budget(t) - t->spent_ms, trials = (double)(t->most + t->kept - t->tried);
+    /* Warms up, so that only the next runs tell; the only one of slow kernels and of the first candidate. */
+    if (!rival_time(&in, p->device, 1, &in.about_ms, why))
+        return false;
+    *won = !t->best.kernel;
+    *ms = in.about_ms;
+    if (*won)
+        return true;
+    struct rival best = rival_of(p, &t->best, t->best_ms);
+    if (!duel(&in, &best, p->device, left / fmax(trials, 1), &t->spent_ms, why))
+        return false;
+    *won = in.again_ms < best.ms; /* candidates come in the order of what they promise: doubt is for the best so far */
+    *ms = in.ms;
+    t->best_ms = best.ms;
+    return true;
+}
+
+/* False: the device is lost. What is wrong with the candidate alone stays in *why. */
+static bool contest_try(struct contest *t, const struct candidate *c, struct err *why)
+{
+    struct device *d = t->problem->device;
+    struct problem own = *t->problem;
+    struct advised a = { .kernel = c->kernel };
+    double begin = clock_ms(), took, ms;
+    bool won = false;
+    memcpy(own.param, c->param, sizeof own.param);
+    own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
+    if (!c->kernel->prepare(&own, &a.plan, why))
+        return d->ops->sync(d, why);
+    bool ok = d->ops->sync(d, why);
+    took = clock_ms() - begin;
+    ok = ok && contest_compare(t, &a, &won, &ms, why);
+    t->tried++;
+    if (ok && won) {
+        struct advised loser = t->best;
+        t->best = a;
+        a = loser;
+        t->best_ms = ms;
+        t->best_cost = c->cost;
+        t->won_ms = took;
+        memcpy(t->best_param, c->param, sizeof t->best_param);
+    }
+    advised_drop(&a);
+    return ok || d->ops->sync(d, why);
+}
+
+/* The best so far with another value of a parameter. False: there is no such parameter, or it has that value. */
+static bool contest_vary(const struct contest *t, const struct advise_setting *s, struct candidate *c)
+{
+    const struct kernel *k = t->best.kernel;
+    struct problem own = *t->problem;
+    struct err why;
+    if (strcmp(k->name, s->kernel))
+        return false;
+    memcpy(own.param, t->best_param, sizeof own.param);
+    for (int i = 0; k->params && k->params[i].name; i++) {
+        if (strcmp(k->params[i].name, s->param) || own.param[i] == s->value)
+            continue;
+        own.param[i] = s->value;
+        if (k->supports && !k->supports(&own, &why))
+            return false;
+        *c = (struct candidate){ .kernel = k, .cost = t->best_cost, .bytes = k->bytes(&own) };
+        memcpy(c->param, own.param, sizeof c->param);
+        return true;
+    }
+    return false;
+}
+
+/* As contest_try: false when the device is lost. */
+static bool contest_settings(struct contest *t, const struct advise_setting *s, struct err *why)
+{
+    bool alive = true;
+    t->kept = 0;
+    t->most = t->problem->param[TRIALS] > 1 ? t->tried + SETTINGS : 0;
+    for (; alive && s && s->kernel && t->best.kernel; s++) {
+        struct candidate c;
+        if (contest_vary(t, s, &c) && contest_admits(t, &c))
+            alive = contest_try(t, &c, why);
+    }
+    return alive;
+}
+
+/* "cpu.sell.simd,GATHER=instruction": with what is not as it is at first. */
+static void choice_text(const struct kernel *k, const int64_t *value, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", k->name);
+    for (int i = 0; k->params && k->params[i].name && used < size; i++) {
+        const struct param *p = &k->params[i];
+        if (value[i] == p->initial)
+            continue;
+        used += (size_t)(p->choices ? snprintf(text + used, size - used, ",%s=%s", p->name, p->choices[value[i]])
+                                    : snprintf(text + used, size - used, ",%s=%lld", p->name, (long long)value[i]));
+    }
+}
+
+static bool contest_end(struct contest *t, struct plan *out, struct err *e)
+{
+    const struct kernel *k = t->best.kernel;
+    struct problem own = *t->problem;
+    struct advised *a = malloc(sizeof *a);
+    if (!a)
+        return err_nomem(e, "the plan", sizeof *a);
+    *a = t->best;
+    t->best.kernel = NULL; /* it belongs to *a now */
+    memcpy(own.param, t->best_param, sizeof own.param);
+    *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
+    out->traffic = k->traffic ? k->traffic(&own) : kernel_compulsory_bytes(&own);
+    out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
+    choice_text(k, own.param, out->choice, sizeof out->choice);
+    return true;
+}
+
+bool advise_tune(const struct kernel *const *kernels, const struct advise_setting *settings, const struct problem *p,
+                 struct plan *out, struct err *e)
+{
+    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
+    struct ranking r;
+    struct err why = { 0 };
+    bool alive = true, ok = false;
+    if (!ranking_make(kernels, p, &r, &why))
+        goto done;
+    t.kept = settings ? SETTINGS : 0;
+    for (int i = 0; i < r.count && alive; i++)
+        if (contest_admits(&t, &r.candidate[i]))
+            alive = contest_try(&t, &r.candidate[i], &why);
+    alive = alive && contest_settings(&t, settings, &why);
+    ok = alive && t.best.kernel && contest_end(&t, out, &why);
+done:
+    advised_drop(&t.best);
+    return ok || err_set(e, why.code, "%s", why.text);
+}
+
+bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
+{
+    return advise_tune(kernels, NULL, p, out, e);
+}
+
+bool advise_run(void *advised, struct err *e)
+{
+    struct advised *a = advised;
+    return a->kernel->run(a->plan.data, e);
+}
+
+void advise_release(void *advised)
+{
+    struct advised *a = advised;
+    if (a) {
+        advised_drop(a);
+        free(a);
+    }
+}
+
+const struct param advise_params[] = {
+    [TRIALS] = { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 7, NULL },
+    [BUDGET] = { "BUDGET",
+                 "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
+                 10000, 400, NULL },
+    [PRODUCTS] = { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 45,
+                   NULL },
+    { 0 },
+};

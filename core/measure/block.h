@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* block: the building blocks of transpositions, serially, and whether a result of one is right. */
+#ifndef NZ_BLOCK_H
+#define NZ_BLOCK_H
+
+#include "core/matrix/csr.h"
+#include "core/measure/check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* out[i] = in[0] + … + in[i-1] mod 2³² */
+void block_scan(const int32_t *in, int64_t count, uint32_t *out);
+
+/* Pairs column·2³² + position, ascending within each segment of `segment` entries; so equal columns keep their order.
+ */
+void block_segsort(const int32_t *in, int64_t count, int64_t segment, uint64_t *out);
+
+/* Merges such segments pair by pair: the same with twice as long segments. */
+void block_merge(const uint64_t *in, int64_t count, int64_t segment, uint64_t *out);
+
+/* ptr[j] = how many of the indices are below j, for j = 0 .. n */
+void block_index2ptr(const int32_t *ind, int64_t count, int64_t n, uint32_t *ptr);
+
+/* index[e] = the row of entry e */
+void block_ptr2index(const int64_t *ptr, int64_t m, int32_t *index);
+
+/* Bytes of what `op` makes of A. */
+uint64_t block_bytes(enum op op, const struct csr *a);
+
+/* Whether `got`, on the host, is what `op` makes of A: by what the result must satisfy, not by another result. segment:
+   that of the sorted result. False: no memory to tell. */
+bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

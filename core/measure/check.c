@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check: whether a kernel's result is right. */
+#include "core/measure/check.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/matrix/strided.h"
+
+/* What the arithmetic of a value type can do. */
+struct arithmetic {
+    double unit;      /* u, the unit roundoff */
+    double subnormal; /* the smallest positive number */
+    double largest;
+    double exact; /* whole numbers below are exact */
+};
+
+static const struct arithmetic arithmetics[VT_COUNT];
+
+/* One entry of Y beside its reference. */
+struct entry {
+    int64_t row, col, length; /* n_i = length */
+    double y, ref, ref_low, bound;
+};
+
+static inline struct entry entry_at(const struct reference *r, struct strided y, int64_t q, int64_t c)
+{
+    int64_t i = r->row ? r->row[q] : q, at = q * r->k + c;
+    return (struct entry){
+        .row = i,
+        .col = c,
+        .length = r->a->ptr[i + 1] - r->a->ptr[i],
+        .y = strided_get(y, i, c),
+        .ref = r->y[at],
+        .ref_low = r->y_low[at],
+        .bound = r->bound[at],
+    };
+}
+
+static bool same_special(double a, double b)
+{
+    return isnan(a) ? isnan(b) : a == b;
+}
+
+/* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where no deviation at all is accepted and there is one. */
+static inline double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
+{
+    if (isnan(t->bound)) /* a product is NaN or Inf, and so is the sum */
+        return same_special(t->y, t->ref) ? 0 : INFINITY;
+    double factor = 2 * ((double)t->length + 1) * m->unit;
+    bool may_overflow = t->bound > m->largest / (1 + factor);
+    if (!isfinite(t->y))
+        return may_overflow ? 0 : INFINITY;
+    if (isinf(t->bound)) /* beyond f64 on the way: any finite sum may be left */
+        return 0;
+    double error = fabs((t->y - t->ref) - t->ref_low);
+    double accepted = factor * t->bound + (double)t->length * m->subnormal;
+    if (error == 0)
+        return 0;
+    if (integral && t->bound < m->exact)
+        return INFINITY;
+    return accepted > 0 ? error / accepted : INFINITY;
+}
+
+/* The worst entry so far: the largest ratio, the first of those. */
+struct worst {
+    double ratio;
+    int64_t q, c, excused;
+};
+
+static void worst_merge(struct worst *a, const struct worst *b)
+{
+    bool first = b->q < a->q || (b->q == a->q && b->c < a->c);
+    int64_t excused = a->excused + b->excused;
+    if (b->ratio > a->ratio || (b->ratio == a->ratio && first))
+        *a = *b;
+    a->excused = excused;
+}
+
+static struct worst worst_find(const struct reference *r, const struct dense *y, bool padded)
+{
+    struct worst all = { .ratio = -1 };
+    struct strided at = strided_of(y);
+#pragma omp parallel
+    {
+        struct worst own = { .ratio = -1 };
+#pragma omp for schedule(static) nowait
+        for (int64_t q = 0; q < r->rows; q++) {
+            for (int64_t c = 0; c < y->k; c++) {
+                struct entry t = entry_at(r, at, q, c);
+                double ratio = entry_ratio(&t, &arithmetics[y->type], r->integral);
+                if (ratio > 1 && padded && !r->x_finite[c] && isnan(t.y)) {
+                    own.excused++; /* 0·x of a padded slot */
+                    ratio = 0;
+                }
+                if (ratio > own.ratio)
+                    own = (struct worst){ ratio, q, c, own.excused };
+            }
+        }
+#pragma omp critical(check_worst)
+        worst_merge(&all, &own);
+    }
+    return all;
+}
+
+/* Rows and columns are numbered from 1 here, as in Matrix Market files. */
+static void place_say(char *out, size_t size, int64_t row, int64_t col, int64_t cols)
+{
+    char i[TEXT_SIZE], j[TEXT_SIZE];
+    if (cols > 1)
+        snprintf(out, size, "row %s, column %s", text_count(i, row + 1), text_count(j, col + 1));
+    else
+        snprintf(out, size, "row %s", text_count(i, row + 1));
+}
+
+/* "1.2", "34.0", "3.1e4". */
+static void ratio_say(char *out, size_t size, double ratio)
+{
+    int power = 0;
+    if (ratio >= 1000)
+        for (; ratio >= 9.95; power++)
+            ratio /= 10;
+    if (power > 0)
+        snprintf(out, size, "%.1fe%d", ratio, power);
+    else
+        snprintf(out, size, "%.1f", ratio);
+}
+
+static void failure_say(struct verdict *v, const struct entry *t, int64_t cols)
+{
+    char place[2 * TEXT_SIZE + 16], ratio[TEXT_SIZE];
+    place_say(place, sizeof place, t->row, t->col, cols);
+    if (isfinite(v->err_ratio)) {
+        ratio_say(ratio, sizeof ratio, v->err_ratio);
+        snprintf(v->text, sizeof v->text, "%s: error %s × bound", place, ratio);
+    } else {
+        snprintf(v->text, sizeof v->text, "%s: %.9g instead of %.9g", place, t->y, t->ref);
+    }
+}
+
+void check_mul(const struct reference *r, const struct dense *y, bool padded, struct verdict *v)
+{
+    *v = (struct verdict){ .passed = true };
+    if (y->n != r->a->m || y->k > r->k || y->type != r->a->type) {
+        v->passed = false;
+        v->err_ratio = INFINITY;
+        snprintf(v->text, sizeof v->text, "Y has another shape or type than the reference");
+        return;
+    }
+    struct worst worst = worst_find(r, y, padded);
+    v->excused = worst.excused;
+    if (worst.ratio < 0) /* nothing to check: no rows or no columns */
+        return;
+    struct entry t = entry_at(r, strided_of(y), worst.q, worst.c);
+    v->err_ratio = worst.ratio;
+    v->row = t.row;
+    v->col = t.col;
+    v->passed = worst.ratio <= 1;
+    if (!v->passed)
+        failure_say(v, &t, y->k);
+}
+
+/* ---- transposition ---- */
+
+static int64_t pointer_at(const struct compressed *t, int64_t j)
+{
+    return t->wide ? ((const int64_t *)t->ptr)[j] : (int64_t)((const int32_t *)t->ptr)[j];
+}
+
+static void transpose_fail(struct verdict *v, int64_t row, int64_t col)
+{
+    v->passed = false;
+    v->err_ratio = INFINITY;
+    v->row = row;
+    v->col = col;
+}
+
+static bool pointers_same(const struct csr *expect, const struct compressed *t, struct verdict *v)
+{
+    char column[TEXT_SIZE];
+    for (int64_t j = 0; j <= expect->m; j++) {
+        if (pointer_at(t, j) == expect->ptr[j])
+            continue;
+        transpose_fail(v, 0, j);
+        if (j == 0)
+            snprintf(v->text, sizeof v->text, "the first column begins at entry %lld", (long long)pointer_at(t, 0));
+        else
+            snprintf(v->text, sizeof v->text, "column %s: %lld entries instead of %lld", text_count(column, j),
+                     (long long)(pointer_at(t, j) - expect->ptr[j - 1]),
+                     (long long)(expect->ptr[j] - expect->ptr[j - 1]));
+        v->col = j > 0 ? j - 1 : 0;
+        return false;
+    }
+    return true;
+}
+
+/* The first entry that differs, values compared by their bits; nnz when none does. */
+static int64_t entry_differs(const struct csr *expect, const struct compressed *t)
+{
+    size_t v = vtype_size(expect->type);
+    int64_t first = expect->nnz;
+#pragma omp parallel for reduction(min : first)
+    for (int64_t p = 0; p < expect->nnz; p++) {
+        bool same = t->ind[p] == expect->ind[p] &&
+                    memcmp((const char *)t->val + (size_t)p * v, (const char *)expect->val + (size_t)p * v, v) == 0;
+        if (!same && p < first)
+            first = p;
+    }
+    return first;
+}
+
+void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v)
+{
+    char column[TEXT_SIZE], row[TEXT_SIZE], other[TEXT_SIZE];
+    *v = (struct verdict){ .passed = true };
+    if (t->lines != expect->m || t->nnz != expect->nnz) {
+        transpose_fail(v, 0, 0);
+        snprintf(v->text, sizeof v->text, "the result has another shape than the transpose");
+        return;
+    }
+    if (!pointers_same(expect, t, v))
+        return;
+    int64_t p = entry_differs(expect, t), j = 0;
+    if (p == expect->nnz)
+        return;
+    while (expect->ptr[j + 1] <= p)
+        j++;
+    transpose_fail(v, expect->ind[p], j);
+    text_count(column, j + 1);
+    text_count(row, (int64_t)expect->ind[p] + 1);
+    if (t->ind[p] != expect->ind[p])
+        snprintf(v->text, sizeof v->text, "column %s: row %s instead of %s", column,
+                 text_count(other, (int64_t)t->ind[p] + 1), row);
+    else
+        snprintf(v->text, sizeof v->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
+                 strided_value(t->val, p, expect->type), strided_value(expect->val, p, expect->type));
+}
+
+static const struct arithmetic arithmetics[VT_COUNT] = {
+    [VT_F64] = { .unit = 0x1p-53, .subnormal = 0x1p-1074, .largest = DBL_MAX, .exact = 0x1p53 },
+    [VT_F32] = { .unit = 0x1p-24, .subnormal = 0x1p-149, .largest = (double)FLT_MAX, .exact = 0x1p24 },
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check: the reference result, and whether a kernel's result is right. The check comes before the speed. */
+#ifndef NZ_CHECK_H
+#define NZ_CHECK_H
+
+#include "core/base/progress.h"
+#include "core/matrix/csr.h"
+#include "core/matrix/dense.h"
+#include "core/measure/kernel.h"
+
+/* y_ref = A·X and (|A||x|) in higher precision, for the first `k` columns of X, for all rows or a seeded sample of them
+   with the longest ones. Sums are in long double: with its 64 bits (or more) they are off by at most
+   n_i·2⁻⁶⁴·(|A||x|)_i, 2⁻¹² of what f64 results may be off by; it holds every f64 and f32 product and sum without
+   overflow. */
+struct reference {
+    const struct csr *a;
+    int64_t k, rows;   /* rows that are checked */
+    int64_t *row;      /* which, ascending; NULL: all */
+    double *y, *y_low; /* rows × k: the sum, split hi + lo */
+    double *bound;     /* rows × k: (|A||x|)_i; NaN where a product is NaN or Inf, Inf where only the sum passes f64 */
+    bool *x_finite;    /* k: whether a column of X is free of NaN and Inf */
+    bool sampled;
+    bool integral; /* A and X are whole numbers: results must be exact while they fit */
+};
+
+/* Above this nnz·k, or this m·k (24 bytes each), only a sample of the rows is checked. */
+#define CHECK_FULL_WORK 2000000000.0
+#define CHECK_FULL_RESULTS 50000000.0
+
+/* Whether only a sample of the rows will be checked; the bytes that a reference takes, about, if it is one. */
+bool reference_samples(const struct csr *a, int64_t k);
+uint64_t reference_cost(const struct csr *a, int64_t k);
+
+/* For the first x->k columns of X, which is on the host in any layout; its values are rounded to A's type. Fails with
+   ERR_MEMORY or ERR_CANCELLED. */
+bool reference_make(const struct csr *a, const struct dense *x, struct reference *r, const struct progress *p,
+                    struct err *e);
+void reference_free(struct reference *r);
+
+struct verdict {
+    bool passed;
+    double err_ratio; /* the largest |y - y_ref| / accepted error; Inf where NaN, Inf or exact results disagree */
+    int64_t row, col; /* where it is, 0-based */
+    int64_t excused;  /* NaNs of padded formats where X is not finite */
+    char text[160];   /* on failure: "row 81,204: error 3.1e4 × bound", numbered from 1 as in the file */
+};
+
+/* Accepts when |y - y_ref| ≤ 2·(n_i+1)·u·(|A||x|)_i + n_i·(smallest subnormal) for every checked row of the first
+   y->k columns, y->k ≤ r->k. Where a product is NaN or Inf, y must be the NaN or Inf that follows. Where all are finite
+   but (|A||x|)_i passes the type's largest number, partial sums may overflow: then any NaN or Inf is accepted.
+   `padded`: the format has padding, so NaN may stand where the column of X is not finite. y is on the host. */
+void check_mul(const struct reference *r, const struct dense *y, bool padded, struct verdict *v);
+
+/* Whether t (host arrays) is Aᵀ bit for bit, NaN payloads included: `expect` is what csr_transpose made of A. */
+void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* duel: which of two kernels is the faster, from few runs on a machine that may be busy. */
+#include "core/measure/duel.h"
+
+#include <math.h>
+
+/* A sample is SAMPLE_MS of runs, RUNS at most, or a single run; in a round each rival gives one. */
+enum { ROUNDS = 12, RUNS = 1000 };
+#define SAMPLE_MS 0.3
+
+bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, struct err *e)
+{
+    bool ok = d->ops->start(d, e);
+    for (int i = 0; i < runs && ok; i++)
+        ok = r->run(r->data, e);
+    ok = d->ops->stop(d, ms, ok ? e : NULL) && ok; /* stopped in any case: work may be under way */
+    *ms /= runs;
+    return ok;
+}
+
+static double sample_needs(const struct rival *r)
+{
+    return fmax(r->about_ms, SAMPLE_MS) + (r->warms ? r->about_ms : 0);
+}
+
+static bool sample(struct rival *r, struct device *d, double *spent, struct err *e)
+{
+    int runs = r->about_ms < SAMPLE_MS ? (int)(SAMPLE_MS / fmax(r->about_ms, SAMPLE_MS / RUNS)) : 1;
+    double warming = 0, ms;
+    if (r->warms && !rival_time(r, d, 1, &warming, e))
+        return false;
+    if (!rival_time(r, d, runs, &ms, e))
+        return false;
+    *spent += warming + runs * ms;
+    r->again_ms = fmin(r->again_ms, fmax(r->ms, ms));
+    r->ms = fmin(r->ms, ms);
+    return true;
+}
+
+/* Whether more rounds would hardly turn it. The noise that is allowed for falls from 400% of one sample, which a busy
+   machine drew out, to a few per cent of the least of many. */
+static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
+{
+    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 4.0 / (rounds * rounds)) * fmin(a->ms, b->ms);
+}
+
+bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)
+{
+    const double end = *spent + budget;
+    int rounds = 0;
+    a->ms = b->ms = a->again_ms = b->again_ms = INFINITY;
+    for (; rounds < ROUNDS && !is_clear(a, b, rounds); rounds++) {
+        if (*spent + sample_needs(a) + sample_needs(b) > end)
+            break;
+        if (!sample(a, d, spent, e) || !sample(b, d, spent, e))
+            return false;
+    }
+    if (rounds == 0) {
+        a->ms = a->about_ms;
+        b->ms = b->about_ms;
+    }
+    if (rounds < 2) {
+        a->again_ms = a->ms;
+        b->again_ms = b->ms;
+    }
+    return true;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernel: the contract between nzscope and what it measures: problems, kernels, devices, backends. */
+#ifndef NZ_KERNEL_H
+#define NZ_KERNEL_H
+
+#include "core/matrix/csr.h"
+#include "core/matrix/dense.h"
+#include "core/matrix/stats.h"
+#include "core/measure/topology.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* OP_MUL: Y = A·X, X n × k, Y m × k (k = 1 is SpMV).  OP_TRANSPOSE: T = Aᵀ, exact, rows sorted within a column. The
+   others are building blocks of transpositions, on A's own arrays: exclusive prefix sum of the column indices mod 2³²;
+   stable sort of them in segments; one round that merges pairs of sorted segments, in shared memory or cut by
+   splitters; column indices → column pointers; row pointers → the row of each entry. */
+enum op { OP_MUL, OP_TRANSPOSE, OP_SCAN, OP_SEGSORT, OP_MERGE, OP_MERGEBIG, OP_INDEX2PTR, OP_PTR2INDEX, OP_COUNT };
+const char *op_name(enum op op); /* "mul", "transpose", "scan" … */
+bool op_parse(const char *name, enum op *);
+bool op_is_block(enum op op); /* whether it is a building block */
+
+/* The result of a transposition: the compressed columns of A, in device memory. ptr holds n+1 values of 32 bits, or
+   64 when `wide` (nnz ≥ 2³¹). */
+struct compressed {
+    int64_t lines, nnz; /* lines = n */
+    bool wide;
+    void *ptr;
+    int32_t *ind; /* nnz row numbers */
+    void *val;
+};
+
+/* ---- device ---- */
+
+struct device;
+struct verdict; /* core/measure/check.h */
+
+/* All memory arguments are the device's own; sizes in bytes. Every call may fail with ERR_DEVICE or ERR_MEMORY. */
+struct device_ops {
+    bool (*alloc)(struct device *, uint64_t bytes, void **out, struct err *);
+    void (*free)(struct device *, void *);
+    bool (*upload)(struct device *, void *to, const void *host, uint64_t bytes, struct err *);
+    bool (*download)(struct device *, void *host, const void *from, uint64_t bytes, struct err *);
+    bool (*fill)(struct device *, void *, int byte, uint64_t bytes, struct err *);
+    bool (*sync)(struct device *, struct err *);  /* waits; reports errors of what ran */
+    bool (*start)(struct device *, struct err *); /* starts the timer */
+    bool (*stop)(struct device *, double *ms,
+                 struct err *);                   /* waits for the work since start, and says how long it took */
+    bool (*flush)(struct device *, struct err *); /* pushes everything out of the last-level cache */
+    /* Measures memory bandwidth in GB/s: read (sum of a large array) and copy (bytes read + written). Under 1 s. */
+    bool (*bandwidth)(struct device *, double *read_gbs, double *copy_gbs, struct err *);
+    bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
+    /* CPU: obeys `pin` and says where `threads` threads sit, which are started for that; 0: where a full team would,
+       without starting it. NULL: a device without threads of ours. */
+    bool (*topology)(struct device *, int threads, struct topology *, struct err *);
+};
+
+struct device {
+    char id[16];               /* "cpu", "gpu0" */
+    char kind[8];              /* "cpu", "gpu": what a kernel's `on` names */
+    char name[96];             /* "NVIDIA H200" */
+    char uuid[48];             /* "" where there is none */
+    uint64_t memory;           /* bytes */
+    uint64_t cache;            /* bytes of the last-level cache */
+    int threads;               /* CPU: threads that may be used; GPU: multiprocessors */
+    int team;                  /* CPU: threads of the run under way, which write its memory first; 0: all */
+    bool pin;                  /* CPU: threads are wanted on processors of their own */
+    double read_gbs, copy_gbs; /* 0 until measured */
+    const struct device_ops *ops;
+    void *data; /* the backend's own */
+};
+
+/* Whether a UUID begins with `prefix`, in any case of letters; a prefix is one character longer than "GPU-" at least.
+ */
+bool device_uuid_begins(const char *uuid, const char *prefix);
+
+/* ---- problem, plan, kernel ---- */
+
+/* A number that a kernel can be tuned by. */
+struct param {
+    const char *name, *help;
+    int64_t min, max, initial;
+    const char *const *choices; /* NULL, or the names of 0 .. max; ends in NULL */
+};
+
+enum { PARAM_MAX = 8 };
+
+/* What is to be computed. Only in `prepare` have x, y and t data beside their shapes. */
+struct problem {
+    enum op op;
+    const struct csr *a; /* on the host, values already in the run's type */
+    const struct stats *stats;
+    struct dense x, y;        /* OP_MUL: in device memory, layout as kernel->layout */
+    struct compressed t;      /* OP_TRANSPOSE: in device memory */
+    int threads;              /* CPU threads to use, ≥ 1 */
+    int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
+    uint64_t limit;           /* bytes that prepare may allocate on the device */
+    struct device *device;
+};
+
+/* What `prepare` made. */
+struct plan {
+    void *data;
+    double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
+    uint64_t bytes;   /* allocated on the device */
+    /* What kernels that choose another one (core/measure/advise.h) have chosen, and what that took; else "", 0 and 0.
+     */
+    char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
+    double choosing_ms; /* of the preparation: the candidates that were not taken, and all trials */
+    uint64_t traffic;   /* compulsory bytes of a run of the chosen one */
+};
+
+struct kernel {
+    const char *name;   /* device.format.variant: "cpu.csr.omp", "peer.cusparse.csr2" */
+    const char *what;   /* one line */
+    const char *source; /* where the method comes from; NULL: folklore */
+    const char *on;     /* the kind of device: "cpu", "gpu" */
+    const char *format; /* of core/matrix/formats.list, or a name for what is nobody else's: "mkl", "auto" */
+    enum op op;
+    enum vtype type;
+    enum layout layout;         /* of X and Y */
+    bool peer;                  /* somebody else's code: the measure, not the measured */
+    bool serial;                /* uses one thread whatever is asked; the baseline of speedup */
+    bool not_repeatable;        /* the result may differ in the last bits from run to run */
+    const struct param *params; /* NULL, or ends in an entry without a name */
+    /* Whether this kernel can take the problem; always says why not. NULL: it can. Cheap: no pass over the entries. */
+    bool (*supports)(const struct problem *, struct err *why);
+    /* Device bytes that prepare will allocate (X, Y and T not included). NULL: none; not for kernels with `expect`. */
+    uint64_t (*bytes)(const struct problem *);
+    /* Compulsory bytes of one run; NULL: those of CSR at the run's widths (kernel_compulsory_bytes). */
+    uint64_t (*traffic)(const struct problem *);
+    /* What one run may cost: the bytes that it moves, divided by the share of the bandwidth that it reaches on such a
+       matrix. `auto` ranks the kernels of a backend by it; it may set p->param to what suits the matrix. Infinity: not
+       for this one; NULL: for none. As cheap as `supports`, and called only after it. */
+    double (*expect)(struct problem *p);
+    /* Converts or uploads A, and keeps in the plan where X and Y, or T, are, which run will use, and all parameters. A
+       and the problem's memory outlive the plan; the problem itself and its stats do not. False: nothing is left. */
+    bool (*prepare)(const struct problem *, struct plan *, struct err *);
+    /* Y = A·X or T = Aᵀ, as often as it is called; may return before the device is done. */
+    bool (*run)(void *plan_data, struct err *);
+    void (*release)(void *plan_data);
+    /* Building blocks keep their result in the plan, poisoned by prepare, and compare it with a serial one: *v. False:
+       it could not be compared. NULL for OP_MUL and OP_TRANSPOSE, which the caller checks. */
+    bool (*verify)(void *plan_data, struct verdict *v, struct err *);
+};
+
+/* Every input of the CSR form read once, every output written once: (4|8)(m+1) + (4 + v)·nnz, + v·k·(n + m) for
+   OP_MUL, + (4|8)(n+1) + (4 + v)·nnz for OP_TRANSPOSE; pointers take 4 bytes while nnz < 2³¹. Building
+   blocks: 4 bytes an index or pointer, 8 a pair of column and position. */
+uint64_t kernel_compulsory_bytes(const struct problem *);
+
+/* Device bytes of X and Y, or of T; none for a building block. */
+uint64_t kernel_operand_bytes(const struct problem *);
+
+/* Device bytes of A in CSR at the widths plans use. */
+uint64_t kernel_csr_bytes(const struct csr *a);
+
+/* ---- backend: the one symbol of a plug-in ---- */
+
+enum { BACKEND_ABI = 1 };
+
+struct backend {
+    uint32_t abi, device_size, problem_size, kernel_size; /* BACKEND_ABI and sizeof of the structs above */
+    const char *name;                                     /* "cpu", "cuda", "cusparse" */
+    const char *kind;                                     /* the kind of device its kernels run on */
+    /* Finds the devices; false: none usable, and why. Called once, by the worker thread. */
+    bool (*open)(struct err *why);
+    struct device *(*device)(int index); /* NULL past the last; NULL pointer: a backend that brings none */
+    const struct kernel *const *kernels; /* ends in NULL; kernels of one name (one per type) stand together */
+};
+
+#define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel)
+#define BACKEND_SYMBOL "nzscope_backend"
+typedef const struct backend *backend_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plugin: the files that are plug-ins, and the table that each exports. */
+#include "core/measure/plugin.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- finding ---- */
+
+static int plugin_named(const struct dirent *d)
+{
+    return !fnmatch("nzscope-*.so", d->d_name, 0);
+}
+
+static bool plugin_look(struct plugin *p, const char *folder, const char *file)
+{
+    struct stat s;
+
+    if (snprintf(p->path, sizeof p->path, "%s/%s", folder, file) >= (int)sizeof p->path || stat(p->path, &s))
+        return false;
+    p->file = strrchr(p->path, '/') + 1;
+    p->dev = s.st_dev;
+    p->ino = s.st_ino;
+    return true;
+}
+
+/* False: the folder cannot be read; errno says why. */
+static bool folder_find(struct plugin *found, int *count, const char *folder)
+{
+    struct dirent **entry;
+    int n = scandir(folder, &entry, plugin_named, alphasort);
+
+    if (n < 0)
+        return false;
+    for (int i = 0; i < n; i++) {
+        if (*count < PLUGIN_MAX && plugin_look(&found[*count], folder, entry[i]->d_name))
+            ++*count;
+        free(entry[i]);
+    }
+    free(entry);
+    return true;
+}
+
+/* The folders of $NZSCOPE_PLUGINS were asked for, so a wrong one is reported. */
+static void folder_asked(struct plugin *found, int *count, const char *folder)
+{
+    struct err e;
+
+    if (folder[0] != '/')
+        err_set(&e, ERR_USAGE, "'%s' is not an absolute path, so no plug-ins are loaded from it", folder);
+    else if (!folder_find(found, count, folder))
+        err_set(&e, ERR_INPUT, "%s: %s", folder, strerror(errno));
+    else
+        return;
+    if (*count < PLUGIN_MAX)
+        found[(*count)++] = (struct plugin){ .why = e };
+}
+
+#define INSTALLED "/../lib/nzscope"
+
+/* Where this program's file lies; false: not known. */
+static bool folder_of_program(char *folder, size_t size)
+{
+    ssize_t n = readlink("/proc/self/exe", folder, size - 1);
+
+    if (n <= 0)
+        return false;
+    folder[n] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (!slash)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+int plugin_find(struct plugin *found)
+{
+    char folder[PATH_MAX];
+    const char *list = getenv("NZSCOPE_PLUGINS");
+    int count = 0;
+
+    /* beside the program, in the libdir of where it was installed, and of where it was built for */
+    if (folder_of_program(folder, sizeof folder - sizeof INSTALLED)) {
+        folder_find(found, &count, folder);
+        strcat(folder, INSTALLED);
+        folder_find(found, &count, folder);
+    }
+    folder_find(found, &count, NZ_LIBDIR);
+    while (list && *list) {
+        size_t n = strcspn(list, ":");
+        if (n > 0 && n < sizeof folder) {
+            memcpy(folder, list, n);
+            folder[n] = '\0';
+            folder_asked(found, &count, folder);
+        }
+        list += n + (list[n] == ':');
+    }
+    return count;
+}
+
+/* ---- loading ---- */
+
+/* abi and the sizes come first in struct backend and never move, so that they can be read from any build. */
+bool plugin_compatible(const struct backend *b, struct err *e)
+{
+    const uint32_t here[] = { BACKEND_SIZES };
+
+    if (b->abi != here[0])
+        return err_set(e, ERR_DEVICE, "it was built for plug-in interface %u, this engine has %u; rebuild it", b->abi,
+                       here[0]);
+    if (b->device_size != here[1] || b->problem_size != here[2] || b->kernel_size != here[3])
+        return err_set(e, ERR_DEVICE, "it was built from other headers than this engine; rebuild it");
+    return true;
+}
+
+const struct backend *plugin_table(const char *path, void **handle, struct err *e)
+{
+    backend_entry *entry;
+
+    *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!*handle) {
+        err_set(e, ERR_DEVICE, "%s", dlerror());
+        return NULL;
+    }
+    *(void **)&entry = dlsym(*handle, BACKEND_SYMBOL); /* the cast that POSIX asks for */
+    const struct backend *b = entry ? entry() : NULL;
+    if (!b)
+        err_set(e, ERR_DEVICE, "%s is no plug-in: it has no %s", path, BACKEND_SYMBOL);
+    else if (!plugin_compatible(b, e))
+        err_prefix(e, "%s", path);
+    else
+        return b;
+    return NULL;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reference: Y = A·X and |A||X| in long double, for all rows or a seeded sample: what results are checked against. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/ascending.h"
+#include "core/base/hash.h"
+#include "core/base/limit.h"
+#include "core/matrix/strided.h"
+#include "core/measure/check.h"
+
+enum { LONGEST_ROWS = 16, PROGRESS_STEPS = 64 };
+static const uint64_t sample_seed = 1;
+
+static int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+/* x(i, j) rounded to `type`. */
+static double x_at(struct strided x, int64_t i, int64_t j, enum vtype type)
+{
+    double v = strided_get(x, i, j);
+    return type == VT_F64 ? v : (double)(float)v;
+}
+
+static bool is_whole(double v)
+{
+    return isfinite(v) && trunc(v) == v;
+}
+
+/* ---- which rows ---- */
+
+static double work(const struct csr *a, int64_t k)
+{
+    return (double)a->nnz * (double)k;
+}
+
+/* The share of the rows that keeps the sums at a tenth of what is still done in full. */
+static double sample_share(const struct csr *a, int64_t k)
+{
+    double by_work = CHECK_FULL_WORK / 10 / work(a, k),
+           by_results = CHECK_FULL_RESULTS / 10 / ((double)a->m * (double)k);
+    return fmin(1, fmin(by_work, by_results));
+}
+
+bool reference_samples(const struct csr *a, int64_t k)
+{
+    return work(a, k) > CHECK_FULL_WORK || (double)a->m * (double)k > CHECK_FULL_RESULTS;
+}
+
+uint64_t reference_cost(const struct csr *a, int64_t k)
+{
+    uint64_t rows = (uint64_t)a->m;
+    if (reference_samples(a, k))
+        rows = (uint64_t)((double)a->m * sample_share(a, k)) + LONGEST_ROWS;
+    return size_mul(size_mul(rows, (uint64_t)k), 3 * sizeof(double));
+}
+
+/* The numbers of the longest rows, ascending; of rows of one length the first. Returns how many. */
+static int longest_rows(const struct csr *a, int64_t row[LONGEST_ROWS])
+{
+    int count = 0;
+    for (int64_t i = 0; i < a->m; i++) {
+        if (count == LONGEST_ROWS && row_length(a, i) <= row_length(a, row[count - 1]))
+            continue;
+        count += count < LONGEST_ROWS;
+        int at = count - 1;
+        for (; at > 0 && row_length(a, row[at - 1]) < row_length(a, i); at--)
+            row[at] = row[at - 1];
+        row[at] = i;
+    }
+    qsort(row, (size_t)count, sizeof *row, ascending_u64);
+    return count;
+}
+
+/* Each row is drawn by its own number, so that the sample is the same on every machine. */
+static bool is_drawn(int64_t i, double share)
+{
+    return hash_unit(hash_at(sample_seed, (uint64_t)i, 0)) < share;
+}
+
+static bool rows_draw(struct reference *r, struct err *e)
+{
+    const struct csr *a = r->a;
+    double share = sample_share(a, r->k);
+    int64_t longest[LONGEST_ROWS], count = 0;
+    int next = 0, longest_count = longest_rows(a, longest);
+    for (int64_t i = 0; i < a->m; i++)
+        count += is_drawn(i, share);
+    uint64_t room = (uint64_t)count + LONGEST_ROWS;
+    r->row = malloc(room * sizeof *r->row);
+    if (!r->row)
+        return err_nomem(e, "the rows to check", room * sizeof *r->row);
+    for (int64_t i = 0; i < a->m; i++) {
+        bool is_longest = next < longest_count && longest[next] == i;
+        next += is_longest;
+        if (is_longest || is_drawn(i, share))
+            r->row[r->rows++] = i;
+    }
+    return true;
+}
+
+/* ---- the sums ---- */
+
+/* y = Σ a_ij x_j and b = Σ |a_ij x_j| over row i. NaN and Inf come out as IEEE has them in any order of summation:
+   nothing finite overflows a long double, so Inf and NaN come from the terms alone. */
+static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int64_t c, long double *y, long double *b)
+{
+    long double sum = 0, bound = 0;
+    for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
+        long double term = (long double)strided_value(a->val, p, a->type) * (long double)x_at(x, a->ind[p], c, a->type);
+        sum += term;
+        bound += fabsl(term);
+    }
+    *y = sum;
+    *b = bound;
+}
+
+static void entry_set(struct reference *r, int64_t at, long double y, long double b)
+{
+    r->y[at] = (double)y;
+    r->y_low[at] = isfinite(r->y[at]) ? (double)(y - (long double)r->y[at]) : 0;
+    r->bound[at] = isfinite(b) ? (double)b : NAN;
+}
+
+static void rows_sum(struct reference *r, struct strided x, int64_t from, int64_t to)
+{
+#pragma omp parallel for schedule(dynamic, 64)
+    for (int64_t q = from; q < to; q++) {
+        int64_t i = r->row ? r->row[q] : q;
+        for (int64_t c = 0; c < r->k; c++) {
+            long double y, b;
+            row_sum(r->a, x, i, c, &y, &b);
+            entry_set(r, q * r->k + c, y, b);
+        }
+    }
+}
+
+static bool all_rows_sum(struct reference *r, const struct dense *x, const struct progress *p, struct err *e)
+{
+    int64_t step = r->rows / PROGRESS_STEPS + 1;
+    for (int64_t from = 0; from < r->rows; from += step) {
+        if (!progress_step(p, "computing the reference", (uint64_t)from, (uint64_t)r->rows, e))
+            return false;
+        rows_sum(r, strided_of(x), from, from + step < r->rows ? from + step : r->rows);
+    }
+    return true;
+}
+
+/* ---- what holds for the data ---- */
+
+static bool values_whole(const struct csr *a)
+{
+    bool whole = true;
+#pragma omp parallel for reduction(&& : whole)
+    for (int64_t p = 0; p < a->nnz; p++)
+        whole = whole && is_whole(strided_value(a->val, p, a->type));
+    return whole;
+}
+
+/* Fills x_finite; returns whether the first k columns of X are whole numbers. */
+static bool x_look(struct reference *r, struct strided x)
+{
+    bool whole = true;
+    for (int64_t c = 0; c < r->k; c++)
+        r->x_finite[c] = true;
+    for (int64_t j = 0; j < r->a->n; j++) {
+        for (int64_t c = 0; c < r->k; c++) {
+            double v = x_at(x, j, c, r->a->type);
+            whole = whole && is_whole(v);
+            if (!isfinite(v))
+                r->x_finite[c] = false;
+        }
+    }
+    return whole;
+}
+
+static bool arrays_alloc(struct reference *r, struct err *e)
+{
+    uint64_t count = size_mul((uint64_t)r->rows, (uint64_t)r->k), bytes = size_mul(count, sizeof(double));
+    if (bytes <= PTRDIFF_MAX / 4) {
+        r->y = malloc(bytes + 1);
+        r->y_low = malloc(bytes + 1);
+        r->bound = malloc(bytes + 1);
+        r->x_finite = malloc((size_t)r->k + 1);
+    }
+    if (r->y && r->y_low && r->bound && r->x_finite)
+        return true;
+    return err_nomem(e, "the reference result", size_mul(3, bytes));
+}
+
+bool reference_make(const struct csr *a, const struct dense *x, struct reference *r, const struct progress *p,
+                    struct err *e)
+{
+    *r = (struct reference){ .a = a, .k = x->k, .rows = a->m };
+    if (x->n != a->n)
+        return err_set(e, ERR_USAGE, "X has %lld rows, and A has %lld columns", (long long)x->n, (long long)a->n);
+    r->sampled = reference_samples(a, r->k);
+    if (r->sampled) {
+        r->rows = 0;
+        if (!rows_draw(r, e))
+            goto failed;
+    }
+    if (!arrays_alloc(r, e))
+        goto failed;
+    r->integral = x_look(r, strided_of(x)) && values_whole(a);
+    if (all_rows_sum(r, x, p, e))
+        return true;
+failed:
+    reference_free(r);
+    return false;
+}
+
+void reference_free(struct reference *r)
+{
+    free(r->x_finite);
+    free(r->bound);
+    free(r->y_low);
+    free(r->y);
+    free(r->row);
+    *r = (struct reference){ 0 };
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_advise: choosing among kernels made here: right expectations and wrong ones, kernels that fail, small budgets.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "core/measure/advise.h"
+#include "core/measure/tests/made_device.h"
+
+/* ---- kernels that differ in what they expect and in what they take ---- */
+
+static bool ten_run(void *data, struct err *e)
+{
+    (void)e;
+    took(data, 10);
+    return true;
+}
+
+static bool three_run(void *data, struct err *e)
+{
+    (void)e;
+    took(data, 3);
+    return true;
+}
+
+static bool one_run(void *data, struct err *e)
+{
+    (void)e;
+    took(data, 1);
+    return true;
+}
+
+/* As slow as kernels are that have to be loaded first. */
+static bool loading_run(void *data, struct err *e)
+{
+    static int runs;
+    (void)e;
+    took(data, runs++ == 0 ? 20 : 0.1);
+    return true;
+}
+
+/* Slow, but for one sample. */
+static bool lucky_run(void *data, struct err *e)
+{
+    static int runs;
+    (void)e;
+    took(data, runs++ == 1 ? 0.5 : 3);
+    return true;
+}
+
+static bool short_run(void *data, struct err *e)
+{
+    (void)e;
+    took(data, 0.001);
+    return true;
+}
+
+/* 10 ms, less 2 with the second value of each parameter. */
+static bool set_run(void *data, struct err *e)
+{
+    const struct work *w = data;
+    (void)e;
+    took(data, 10 - 2 * (double)(w->problem.param[0] + w->problem.param[1]));
+    return true;
+}
+
+static double expect_100(struct problem *p)
+{
+    (void)p;
+    return 100;
+}
+
+static double expect_120(struct problem *p)
+{
+    (void)p;
+    return 120;
+}
+
+static double expect_150(struct problem *p)
+{
+    (void)p;
+    return 150;
+}
+
+static double expect_500(struct problem *p)
+{
+    (void)p;
+    return 500;
+}
+
+static double expect_nothing(struct problem *p)
+{
+    (void)p;
+    return INFINITY;
+}
+
+/* Knows a better value of its parameter. */
+static double expect_tuned(struct problem *p)
+{
+    p->param[0] = 7;
+    p->param[2] = 1;
+    return 90;
+}
+
+static uint64_t bytes_1000(const struct problem *p)
+{
+    (void)p;
+    return 1000;
+}
+
+static uint64_t bytes_4000(const struct problem *p)
+{
+    (void)p;
+    return 4000;
+}
+
+static uint64_t traffic_77(const struct problem *p)
+{
+    (void)p;
+    return 77;
+}
+
+static struct kernel named(const char *name, bool (*run)(void *, struct err *), double (*expect)(struct problem *))
+{
+    struct kernel k = kernel_of(run);
+    k.name = name;
+    k.expect = expect;
+    k.bytes = bytes_1000;
+    return k;
+}
+
+/* ---- one choice ---- */
+
+struct scene {
+    struct fake fake;
+    struct device device;
+    struct csr a;
+    struct stats stats;
+    struct problem problem;
+    struct plan plan;
+    struct err e;
+};
+
+static struct scene *scene_make(void)
+{
+    struct scene *s = calloc(1, sizeof *s);
+    s->device = (struct device){ .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &s->fake };
+    s->a = fixture_random(20, 30, 0.3, 4, 0, VT_F64);
+    s->problem = (struct problem){
+        .op = OP_MUL,
+        .a = &s->a,
+        .stats = &s->stats,
+        .x = dense_shape(30, 2, VT_F64, ROW_MAJOR),
+        .y = dense_shape(20, 2, VT_F64, ROW_MAJOR),
+        .threads = 1,
+        .limit = 1 << 20,
+        .device = &s->device,
+    };
+    for (int i = 0; advise_params[i].name; i++)
+        s->problem.param[i] = advise_params[i].initial;
+    return s;
+}
+
+static void scene_free(struct scene *s)
+{
+    assert_int_equal(plans, 0);
+    csr_free(&s->a);
+    free(s);
+}
+
+/* Chooses, and checks that one plan is left, which runs. */
+static const char *choose(struct scene *s, const struct kernel *const *kernels)
+{
+    assert_true(advise_supports(kernels, &s->problem, &s->e));
+    s->plan = (struct plan){ 0 };
+    if (!advise_prepare(kernels, &s->problem, &s->plan, &s->e))
+        fail_msg("%s", s->e.text);
+    assert_int_equal(plans, 1);
+    int runs = s->fake.runs;
+    assert_true(advise_run(s->plan.data, &s->e));
+    assert_int_equal(s->fake.runs, runs + 1);
+    assert_true(s->plan.bytes <= advise_bytes(kernels, &s->problem));
+    advise_release(s->plan.data);
+    assert_int_equal(plans, 0);
+    return s->plan.choice;
+}
+
+static void the_fastest_is_taken(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
+                        middle = named("middle", three_run, expect_120);
+    const struct kernel *const all[] = { &slow, &fast, &middle, NULL };
+    assert_string_equal(choose(s, all), "fast");
+    assert_true(s->plan.choosing_ms > 0);
+    assert_int_equal(s->plan.bytes, 1000);
+    assert_int_equal(s->plan.traffic, kernel_compulsory_bytes(&s->problem));
+    scene_free(s);
+}
+
+static void a_slow_start_is_no_verdict(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel even = named("even", one_run, expect_100), cold = named("cold", loading_run, expect_120);
+    const struct kernel *const all[] = { &even, &cold, NULL };
+    assert_string_equal(choose(s, all), "cold");
+    scene_free(s);
+}
+
+static void nor_is_a_lucky_moment(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel even = named("even", one_run, expect_100), lucky = named("lucky", lucky_run, expect_120);
+    const struct kernel *const all[] = { &even, &lucky, NULL };
+    assert_string_equal(choose(s, all), "even");
+    scene_free(s);
+}
+
+static void few_trials_trust_the_ranking(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
+                        middle = named("middle", three_run, expect_120);
+    const struct kernel *const all[] = { &fast, &middle, &slow, NULL };
+    s->problem.param[0] = 1;
+    assert_string_equal(choose(s, all), "slow");
+    s->problem.param[0] = 2;
+    assert_string_equal(choose(s, all), "middle");
+    scene_free(s);
+}
+
+static void only_what_promises_is_tried(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    struct kernel fair = named("fair", ten_run, expect_100), dear = named("dear", short_run, expect_500),
+                  never = named("never", short_run, expect_nothing), silent = named("silent", short_run, NULL),
+                  other = named("other", short_run, expect_100), turned = other;
+    other.type = VT_F32;
+    turned.op = OP_TRANSPOSE;
+    const struct kernel *const all[] = { &dear, &never, &silent, &other, &turned, &fair, NULL };
+    assert_string_equal(choose(s, all), "fair");
+    const struct kernel *const none[] = { &never, &silent, &other, &turned, NULL };
+    assert_false(advise_supports(none, &s->problem, &s->e));
+    assert_int_equal(s->e.code, ERR_UNSUPPORTED);
+    assert_string_equal(s->e.text, "never is not for such matrices");
+    assert_false(advise_prepare(none, &s->problem, &s->plan, &s->e));
+    scene_free(s);
+}
+
+static void failures_are_passed_over(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    struct kernel full = named("full", short_run, expect_100), sunday = named("sunday", short_run, expect_100),
+                  ill = named("ill", failing_run, expect_120), good = named("good", ten_run, expect_150);
+    full.prepare = failing_prepare;
+    sunday.supports = never_supports;
+    const struct kernel *const all[] = { &full, &sunday, &ill, &good, NULL };
+    s->problem.param[0] = 1; /* what fails is none of the trials that count, as long as there is nothing else */
+    assert_string_equal(choose(s, all), "good");
+    const struct kernel *const bad[] = { &full, &sunday, &ill, NULL };
+    assert_false(advise_prepare(bad, &s->problem, &s->plan, &s->e));
+    assert_int_equal(s->e.code, ERR_DEVICE);
+    assert_string_equal(s->e.text, "illegal address");
+    const struct kernel *const unfit[] = { &sunday, NULL };
+    assert_false(advise_supports(unfit, &s->problem, &s->e));
+    assert_string_equal(s->e.text, "only on Sundays");
+    scene_free(s);
+}
+
+static void a_lost_device_ends_it(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
+                        next = named("next", one_run, expect_150);
+    const struct kernel *const all[] = { &good, &deadly, &next, NULL };
+    assert_false(advise_prepare(all, &s->problem, &s->plan, &s->e));
+    assert_int_equal(s->e.code, ERR_DEVICE);
+    assert_string_equal(s->e.text, "the device has fallen off the bus");
+    scene_free(s);
+}
+
+static void the_budget_holds(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    const struct kernel one = named("one", one_run, expect_100), three = named("three", three_run, expect_100),
+                        brief = named("brief", short_run, expect_100);
+    const struct kernel *const all[] = { &three, &one, &three, &one, NULL }, *const small[] = { &brief, NULL };
+    for (int64_t budget = 1; budget <= 64; budget *= 4) {
+        for (int64_t products = 0; products <= 50; products += 25) {
+            s->problem.param[1] = budget;
+            s->problem.param[2] = products;
+            s->fake.clock_ms = 0;
+            choose(s, all);
+            /* the first runs, and that of choose(); a product takes 1 */
+            assert_true(s->fake.clock_ms <= (double)(products > budget ? products : budget) + 8 + 1);
+        }
+    }
+    s->fake.clock_ms = 0;
+    choose(s, small);
+    assert_true(s->fake.clock_ms < 3); /* it does not take what it may */
+    scene_free(s);
+}
+
+static void memory_is_kept_to(void **state)
+{
+    (void)state;
+    struct scene *s = scene_make();
+    struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
+                  second = named("second", one_run, expect_150);
+    const struct kernel *const all[] = { &large, &first, &second, NULL };
+    large.bytes = bytes_4000;
+    s->problem.limit = kernel_operand_bytes(&s->problem) + 3000;
+    assert_string_equal(choose(s, all), "second");
+    s->problem.limit -= 1100; /* no two of them at once: the best expectation it is */
+    assert_string_equal(choose(s, all), "first");
+    assert_int_equal(advise_bytes(all, &s->problem), 1000);
+    s->problem.limit -= 1000;
+    assert_false(advise_supports(all, &s->problem, &s->e));
+    assert_int_equal(s->e.code, ERR_MEMORY);
+    assert_int_equal(advise_bytes(all, &s->problem), 0);
+    scene_free(s);
+}
+
+static void parameters_are_told(void **state)
+{
+    (void)state;
+    static const char *const ways[] = { "loads", "instruction", NULL };
+    static const struct param params[] = {
+        { "AHEAD", "for this test", 0, 9, 3, NULL },
+        { "SAME", "for this test", 0, 9, 5, NULL },
+        { "GATHER", "for this test", 0, 1, 0, ways },
+        { 0 },
+    };
+    struct scene *s = scene_make();
+    struct kernel tuned = named("tuned", one_run, expect_tuned);
+    const struct kernel *const all[] = { &tuned, NULL };
+    tuned.params = params;
+    tuned.traffic = traffic_77;
+    tuned.prepare = upload_prepare;
+    assert_string_equal(choose(s, all), "tuned,AHEAD=7,GATHER=instruction");
+    assert_int_equal(s->plan.traffic, 77);
+    assert_true(s->plan.upload_ms > 0);
+    scene_free(s);
+}
+
+static void settings_of_the_best_are_tried(void **state)
+{
+    (void)state;
+    static const struct param params[] = {
+        { "FIRST", "for this test", 0, 1, 0, NULL },
+        { "SECOND", "for this test", 0, 1, 0, NULL },
+        { 0 },
+    };
+    static const struct advise_setting settings[] = {
+        { "slow", "FIRST", 1 },
+        { "fast", "NONE", 1 },
+        { "fast", "SECOND", 0 },
+        { "fast", "SECOND", 1 },
+        { "fast", "FIRST", 1 },
+        { "fast", "SECOND", 0 },
+        { 0 },
+    };
+    struct scene *s = scene_make();
+    struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);
+    const struct kernel *const all[] = { &slow, &fast, NULL }, *const only[] = { &fast, NULL };
+    fast.params = slow.params = params;
+    assert_true(advise_tune(only, settings, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "fast,FIRST=1,SECOND=1");
+    advise_release(s->plan.data);
+    s->problem.param[0] = 1; /* the ranking alone */
+    assert_true(advise_tune(all, settings, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "slow");
+    advise_release(s->plan.data);
+    scene_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fastest_is_taken),
+        cmocka_unit_test(a_slow_start_is_no_verdict),
+        cmocka_unit_test(nor_is_a_lucky_moment),
+        cmocka_unit_test(few_trials_trust_the_ranking),
+        cmocka_unit_test(only_what_promises_is_tried),
+        cmocka_unit_test(failures_are_passed_over),
+        cmocka_unit_test(a_lost_device_ends_it),
+        cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(memory_is_kept_to),
+        cmocka_unit_test(parameters_are_told),
+        cmocka_unit_test(settings_of_the_best_are_tried),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

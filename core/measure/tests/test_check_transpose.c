@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_check_transpose: a transposition passes when it is exact to the bit, and not otherwise. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/matrix/tests/fixture.h"
+#include "core/measure/check.h"
+
+static struct compressed compress(const struct csr *b, bool wide)
+{
+    struct compressed t = { .lines = b->m, .nnz = b->nnz, .wide = wide };
+    t.ptr = malloc(((size_t)b->m + 1) * 8);
+    t.ind = malloc((size_t)b->nnz * 4 + 1);
+    t.val = malloc((size_t)b->nnz * vtype_size(b->type) + 1);
+    for (int64_t j = 0; j <= b->m; j++) {
+        if (wide)
+            ((int64_t *)t.ptr)[j] = b->ptr[j];
+        else
+            ((int32_t *)t.ptr)[j] = (int32_t)b->ptr[j];
+    }
+    memcpy(t.ind, b->ind, (size_t)b->nnz * 4);
+    memcpy(t.val, b->val, (size_t)b->nnz * vtype_size(b->type));
+    return t;
+}
+
+static void compressed_free(struct compressed *t)
+{
+    free(t->val);
+    free(t->ind);
+    free(t->ptr);
+}
+
+static bool transposed(const struct csr *b, const struct compressed *t, struct verdict *v)
+{
+    check_transpose(b, t, v);
+    return v->passed;
+}
+
+static void transposes_are_exact(void **state)
+{
+    (void)state;
+    for (int wide = 0; wide < 2; wide++) {
+        struct csr a = fixture_random(40, 70, 0.2, 5, 0, VT_F64), b;
+        struct verdict v;
+        assert_true(csr_transpose(&a, &b, NULL));
+        struct compressed t = compress(&b, wide);
+        assert_true(transposed(&b, &t, &v));
+        double *val = t.val;
+        int64_t p = b.ptr[9];
+        val[p] = nextafter(val[p], 2);
+        assert_false(transposed(&b, &t, &v));
+        assert_int_equal(v.col, 9);
+        assert_int_equal(v.row, b.ind[p]);
+        assert_non_null(strstr(v.text, "column 10, row "));
+        val[p] = ((const double *)b.val)[p];
+        int32_t swap = t.ind[p]; /* right entries in the wrong order */
+        t.ind[p] = t.ind[p + 1];
+        t.ind[p + 1] = swap;
+        assert_false(transposed(&b, &t, &v));
+        t.ind[p + 1] = t.ind[p];
+        t.ind[p] = swap;
+        assert_true(transposed(&b, &t, &v));
+        if (wide)
+            ((int64_t *)t.ptr)[20]++;
+        else
+            ((int32_t *)t.ptr)[20]++;
+        assert_false(transposed(&b, &t, &v));
+        assert_non_null(strstr(v.text, "column 20: "));
+        compressed_free(&t);
+        csr_free(&b);
+        csr_free(&a);
+    }
+}
+
+static void transposes_keep_bits(void **state)
+{
+    (void)state;
+    static const double entry[] = { NAN, 0.5 };
+    struct csr b = fixture_dense(2, 1, entry, VT_F64);
+    struct compressed t = compress(&b, false);
+    struct verdict v;
+    assert_true(transposed(&b, &t, &v)); /* the same NaN, though NaN ≠ NaN */
+    uint64_t *bits = t.val;
+    bits[0] ^= 1; /* another payload */
+    assert_false(transposed(&b, &t, &v));
+    bits[0] ^= 1;
+    ((double *)b.val)[1] = 0.0;
+    ((double *)t.val)[1] = -0.0;
+    assert_false(transposed(&b, &t, &v));
+    compressed_free(&t);
+    csr_free(&b);
+}
+
+static void empty_transposes(void **state)
+{
+    (void)state;
+    struct csr a = fixture_random(3, 0, 0, -1, 0, VT_F32), b;
+    struct verdict v;
+    assert_true(csr_transpose(&a, &b, NULL));
+    struct compressed t = compress(&b, false);
+    assert_true(transposed(&b, &t, &v));
+    *(int32_t *)t.ptr = (int32_t)0xAAAAAAAA; /* the poison, never written */
+    assert_false(transposed(&b, &t, &v));
+    compressed_free(&t);
+    csr_free(&b);
+    csr_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(transposes_are_exact),
+        cmocka_unit_test(transposes_keep_bits),
+        cmocka_unit_test(empty_transposes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

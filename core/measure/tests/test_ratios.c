@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_ratios: what core/tools/ratios.awk makes of rows whose ratios are known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char header[] = "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tdevice\tthreads\tparams\tcache\tprepare_ms\t"
+                             "upload_ms\tsamples\ttime_ms\tgflops\tgnnzs\tgbs\troof_frac\tstatus\n";
+
+/* A row of matrix A or B; time NULL: not measured, and why. */
+static void row(FILE *f, const char *matrix, const char *op, int k, const char *kernel, int threads, const char *time,
+                const char *status)
+{
+    fprintf(f, "%s\t9\t9\t27\t%s\tf64\t%d\t%s\tcpu\t%d\t\twarm\t1\t\t5\t%s\t1\t\t10\t0.5\t%s\n", matrix, op, k, kernel,
+            threads, time ? time : "", status);
+}
+
+/* The report on the rows that `write` writes; to be freed. */
+static char *report(void (*write)(FILE *))
+{
+    char path[] = "/tmp/nzscope-ratios-XXXXXX", command[200];
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *f = fdopen(fd, "w");
+    assert_non_null(f);
+    fputs(header, f);
+    write(f);
+    fclose(f);
+    snprintf(command, sizeof command, "awk -f core/tools/ratios.awk -v device=cpu -v labelled=cpu.packed %s", path);
+    FILE *p = popen(command, "r");
+    assert_non_null(p);
+    char *text = calloc(1, 1 << 16);
+    assert_non_null(text);
+    size_t n = fread(text, 1, (1 << 16) - 1, p);
+    assert_true(n > 0);
+    assert_int_equal(pclose(p), 0);
+    unlink(path);
+    return text;
+}
+
+/* SpMV: ratios 8 / 2 = 4 on A and 3 / 3 = 1 on B, mean 2; without the labelled kernel 2 and 1, mean √2. */
+static void spmv(FILE *f)
+{
+    row(f, "A", "mul", 1, "cpu.plain", 2, "4", "ok");
+    row(f, "A", "mul", 1, "cpu.packed", 2, "2", "ok");
+    row(f, "A", "mul", 1, "cpu.auto", 2, "2.2", "ok");
+    row(f, "A", "mul", 1, "peer.slow", 2, "9", "ok");
+    row(f, "A", "mul", 1, "peer.fast", 2, "8", "ok");
+    row(f, "B", "mul", 1, "cpu.plain", 2, "3", "ok");
+    row(f, "B", "mul", 1, "cpu.auto", 2, "3", "ok");
+    row(f, "B", "mul", 1, "peer.fast", 2, "3", "ok");
+}
+
+static void test_means(void **state)
+{
+    (void)state;
+    char *text = report(spmv);
+    assert_non_null(strstr(text, "| SpMV | both | all | 2 | 2.00 | 1.41 | 1.91 | 1.00: B f64 k = 1 2 threads | 0 | "
+                                 "1.2 met; worst 0.95 met |"));
+    assert_null(strstr(text, "| SpMM |"));
+    free(text);
+}
+
+/* auto is 10% behind on A and even on B: 5% on average. */
+static void test_regret(void **state)
+{
+    (void)state;
+    char *text = report(spmv);
+    assert_non_null(strstr(text, "| SpMV | 2 | +5.0% | +10%: A f64 k = 1 2 threads |"));
+    free(text);
+}
+
+/* A kernel that knows one thread only is a rival at any number of them; a wrong result is none, and is told. */
+static void rivals(FILE *f)
+{
+    row(f, "A", "transpose", 1, "cpu.t", 1, "8", "ok");
+    row(f, "A", "transpose", 1, "cpu.t", 2, "6", "ok");
+    row(f, "A", "transpose", 1, "peer.serial", 1, "4", "ok");
+    row(f, "A", "transpose", 1, "peer.wrong", 2, NULL, "FAIL");
+}
+
+static void test_rivals(void **state)
+{
+    (void)state;
+    char *text = report(rivals);
+    assert_non_null(strstr(text, "| transposition | f64 | 1 | 1 | 0.50 |"));
+    assert_non_null(strstr(text, "| transposition | f64 | 2 | 1 | 0.67 |"));
+    assert_non_null(strstr(text, "3.0 missed by 81%; worst 1.00 missed by 50% |")); /* √(1/2 · 2/3) = 0.577 of 3 */
+    assert_non_null(strstr(text, "- FAIL: peer.wrong on A, transpose f64, k = 1\n"));
+    free(text);
+}
+
+/* Measured once more, the later row counts. */
+static void again(FILE *f)
+{
+    row(f, "A", "mul", 4, "cpu.plain", 2, "9", "ok");
+    row(f, "A", "mul", 4, "peer.fast", 2, "6", "ok");
+    fputs(header, f);
+    row(f, "A", "mul", 4, "cpu.plain", 2, "2", "ok");
+}
+
+static void test_again(void **state)
+{
+    (void)state;
+    char *text = report(again);
+    assert_non_null(strstr(text, "| SpMM | f64 | 2 | 1 | 3.00 |"));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_means),
+        cmocka_unit_test(test_regret),
+        cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_rule: which rule is for which rows, and what measurements say to it: those of the report that it comes from. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/catalog/published.h"
+#include "core/measure/rule.h"
+
+static void rows_and_rules(void **state)
+{
+    (void)state;
+    assert_string_equal(rule_of(64.2, 3.5)->rows, "long regular rows");
+    assert_string_equal(rule_of(10, 2)->rows, "long regular rows");
+    assert_string_equal(rule_of(10, 2.1)->rows, "long irregular rows");
+    assert_string_equal(rule_of(8, 0)->rows, "long regular rows");
+    assert_string_equal(rule_of(7.99, 0)->rows, "short rows");
+    assert_string_equal(rule_of(3, 400)->rows, "short rows");
+    assert_string_equal(rule_of(0, 0)->rows, "short rows");
+    assert_string_equal(rule_of(0.0 / 0.0, 0)->rows, "short rows");
+}
+
+static void checked_by_speeds(void **state)
+{
+    static const struct rule_speed all[] = {
+        { "gpu.csr.scalar", 3 }, { "gpu.csr.vector", 9 }, { "gpu.ell.thread", 8 },
+        { "gpu.other", 100 },    { "cpu.csr.omp", 2 },    { "cpu.ell.omp", 4 },
+    };
+    const struct rule *regular = rule_of(20, 1), *irregular = rule_of(20, 9), *few = rule_of(2, 1);
+    char text[160] = "";
+    (void)state;
+    assert_int_equal(rule_check(regular, true, all, 6, text, sizeof text), RULE_FAILS);
+    assert_string_equal(text, "gpu.ell.thread 8 GFLOPS, gpu.csr.vector 9");
+    assert_int_equal(rule_check(regular, false, all, 6, text, sizeof text), RULE_HOLDS);
+    assert_string_equal(text, "cpu.ell.omp 4 GFLOPS, cpu.csr.omp 2");
+    assert_int_equal(rule_check(irregular, true, all, 6, text, sizeof text), RULE_HOLDS);
+    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.ell.thread 8");
+    assert_int_equal(rule_check(irregular, true, all + 1, 5, text, sizeof text), RULE_HOLDS); /* no scalar */
+    assert_int_equal(rule_check(irregular, false, all, 6, text, sizeof text), RULE_FAILS);
+    assert_int_equal(rule_check(few, true, all, 6, text, sizeof text), RULE_FAILS);
+    assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.csr.scalar 3");
+    assert_int_equal(rule_check(few, false, all, 6, text, sizeof text), RULE_UNTRIED);        /* says nothing of it */
+    assert_int_equal(rule_check(regular, true, all, 2, text, sizeof text), RULE_UNTRIED);     /* no ELLPACK */
+    assert_int_equal(rule_check(regular, true, all + 2, 4, text, sizeof text), RULE_UNTRIED); /* nothing else */
+    assert_int_equal(rule_check(regular, true, NULL, 0, text, sizeof text), RULE_UNTRIED);
+}
+
+/* A thread a row is worst, but a warp a row is not best: the half that fails decides. */
+static void half_a_rule(void **state)
+{
+    static const struct rule_speed scalar_second[] = {
+        { "gpu.csr.scalar", 3 },
+        { "gpu.csr.vector", 9 },
+        { "gpu.ell.thread", 1 },
+    };
+    char text[160] = "";
+    (void)state;
+    assert_int_equal(rule_check(rule_of(20, 9), true, scalar_second, 3, text, sizeof text), RULE_FAILS);
+    assert_string_equal(text, "gpu.csr.scalar 3 GFLOPS, gpu.ell.thread 1");
+}
+
+/* The report's own table, matrix by matrix. */
+static enum rule_outcome of_report(const struct published *p, const char *matrix, double mean, double deviation)
+{
+    struct rule_speed speed[16];
+    char text[160];
+    int n = 0;
+    for (int i = 0; i < p->rows && n < 16; i++)
+        if (strcmp(p->row[i].matrix, matrix) == 0 && p->row[i].k == 1)
+            speed[n++] = (struct rule_speed){ p->row[i].kernel, p->row[i].gflops };
+    return rule_check(rule_of(mean, deviation), true, speed, n, text, sizeof text);
+}
+
+static void on_the_report_itself(void **state)
+{
+    struct published p;
+    int tried = 0, held = 0;
+    (void)state;
+    assert_true(published_load(&p, NULL));
+    assert_int_equal(of_report(&p, "cant", 64.1684, 14.05624), RULE_HOLDS);
+    assert_int_equal(of_report(&p, "ML_Laplace", 73.4478, 3.524812), RULE_HOLDS);
+    assert_int_equal(of_report(&p, "lung2", 4.49995, 1.939095), RULE_HOLDS);
+    assert_int_equal(of_report(&p, "Cube_Coup_dt0", 58.7622, 4.471622), RULE_FAILS);
+    assert_int_equal(of_report(&p, "dc1", 6.55964, 361.4983), RULE_FAILS);
+    for (int i = 0; i < p.catalog.count; i++) {
+        const struct catalog_entry *c = &p.catalog.entry[i];
+        enum rule_outcome o = of_report(&p, c->name, (double)c->nnz / (double)c->rows, c->row_std);
+        tried += o != RULE_UNTRIED;
+        held += o == RULE_HOLDS;
+    }
+    assert_int_equal(tried, 30);
+    assert_int_equal(held, 22);
+    published_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_and_rules),
+        cmocka_unit_test(checked_by_speeds),
+        cmocka_unit_test(half_a_rule),
+        cmocka_unit_test(on_the_report_itself),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command: one line of the protocol, parsed and checked against the arguments that commands.list names. */
+#include "core/protocol/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Undoes %XX in place. A NUL byte cannot be part of a word. */
+static bool word_unescape(char *word, struct err *e)
+{
+    char *to = word;
+    for (const char *from = word; *from; from++) {
+        if (*from != '%') {
+            *to++ = *from;
+            continue;
+        }
+        int high = hex_digit(from[1]), low = high < 0 ? -1 : hex_digit(from[2]);
+        if (low < 0)
+            return err_set(e, ERR_USAGE, "%% must be followed by two hexadecimal digits");
+        if (high == 0 && low == 0)
+            return err_set(e, ERR_USAGE, "%%00 cannot stand in a word");
+        *to++ = (char)(high * 16 + low);
+        from += 2;
+    }
+    *to = '\0';
+    return true;
+}
+
+/* ---- what commands.list says ---- */
+
+/* One blank-separated item of an `arguments` text. */
+struct expected {
+    const char *name;
+    size_t length;               /* of the name: up to '=', or all of a word */
+    bool optional, word, prefix; /* prefix: "set.PARAM": any name that begins with "set." */
+};
+
+/* The item at or after *at; false at the end. */
+static bool expected_next(const char **at, struct expected *x)
+{
+    const char *p = *at + strspn(*at, " ");
+    if (!*p)
+        return false;
+    size_t length = strcspn(p, " ");
+    *at = p + length;
+    x->optional = *p == '[';
+    x->name = p + (x->optional ? 1 : 0);
+    size_t name = strcspn(x->name, "=] ");
+    x->word = x->name[name] != '=';
+    const char *dot = memchr(x->name, '.', name);
+    x->prefix = dot != NULL && !x->word;
+    x->length = x->prefix ? (size_t)(dot + 1 - x->name) : name;
+    return true;
+}
+
+static bool expected_is(const struct expected *x, const char *name)
+{
+    if (x->word || strncmp(x->name, name, x->length) != 0)
+        return false;
+    return x->prefix ? name[x->length] != '\0' : name[x->length] == '\0';
+}
+
+static bool argument_known(const char *arguments, const char *name)
+{
+    struct expected x;
+    while (expected_next(&arguments, &x))
+        if (expected_is(&x, name))
+            return true;
+    return false;
+}
+
+static bool command_check(const struct command *c, struct err *e)
+{
+    const struct command_info *info = &command_table[c->verb];
+    for (int i = 0; i < c->arguments; i++) {
+        if (!argument_known(info->arguments, c->argument[i].name)) {
+            return err_set(e, ERR_USAGE, "%s has no argument %.60s=; it takes: %s", info->verb, c->argument[i].name,
+                           *info->arguments ? info->arguments : "none");
+        }
+    }
+    const char *at = info->arguments;
+    int words = 0;
+    struct expected x;
+    while (expected_next(&at, &x)) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)x.length, x.name);
+        words += x.word;
+        bool missing = x.word ? c->words < words : !x.optional && !command_value(c, name);
+        if (missing) {
+            return err_set(e, ERR_USAGE, "%s needs %s%s; it takes: %s", info->verb, name, x.word ? "" : "=",
+                           info->arguments);
+        }
+    }
+    if (c->words > words)
+        return err_set(e, ERR_USAGE, "%s: one word too many: %.60s", info->verb, c->word[words]);
+    return true;
+}
+
+/* ---- the line ---- */
+
+static bool verb_find(const char *word, enum verb *verb, struct err *e)
+{
+    for (int v = 0; v < VERB_COUNT; v++) {
+        if (strcmp(command_table[v].verb, word) == 0) {
+            *verb = (enum verb)v;
+            return true;
+        }
+    }
+    char known[200] = "";
+    for (int v = 0; v < VERB_COUNT; v++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", v ? ", " : "", command_table[v].verb);
+    }
+    return err_set(e, ERR_USAGE, "no command is called %.60s; there are: %s", word, known);
+}
+
+/* Files one word of the line under words or arguments. */
+static bool command_add(struct command *c, char *word, struct err *e)
+{
+    char *equals = strchr(word, '=');
+    if (!equals) {
+        if (c->words == COMMAND_ARGUMENTS)
+            return err_set(e, ERR_USAGE, "more than %d words", COMMAND_ARGUMENTS);
+        c->word[c->words++] = word;
+        return word_unescape(word, e);
+    }
+    if (c->arguments == COMMAND_ARGUMENTS)
+        return err_set(e, ERR_USAGE, "more than %d arguments", COMMAND_ARGUMENTS);
+    *equals = '\0';
+    c->argument[c->arguments].name = word;
+    c->argument[c->arguments++].value = equals + 1;
+    return word_unescape(word, e) && word_unescape(equals + 1, e);
+}
+
+static bool command_split(struct command *c, struct err *e)
+{
+    char *at = c->text;
+    bool first = true;
+    for (;;) {
+        while (is_blank(*at))
+            at++;
+        if (!*at)
+            break;
+        char *word = at;
+        while (*at && !is_blank(*at))
+            at++;
+        if (*at)
+            *at++ = '\0';
+        enum verb verb = VERB_COUNT;
+        if (first ? !verb_find(word, &verb, e) : !command_add(c, word, e))
+            return false;
+        c->verb = first ? verb : c->verb;
+        first = false;
+    }
+    return command_check(c, e);
+}
+
+static struct command *command_new(size_t length)
+{
+    struct command *c = calloc(1, sizeof *c);
+    char *text = malloc(length + 1);
+    if (!c || !text) {
+        free(c);
+        free(text);
+        return NULL;
+    }
+    c->verb = VERB_COUNT;
+    c->text = text;
+    c->size = sizeof *c + length + 1;
+    text[length] = '\0';
+    return c;
+}
+
+struct command *command_parse(const char *line, size_t length)
+{
+    size_t blank = 0;
+    while (blank < length && is_blank(line[blank]))
+        blank++;
+    if (blank == length)
+        return NULL;
+    if (memchr(line, '\0', length))
+        return command_wrong("a command line cannot hold a NUL byte");
+    struct command *c = command_new(length);
+    if (!c)
+        return NULL;
+    memcpy(c->text, line, length);
+    if (!command_split(c, &c->wrong))
+        c->verb = VERB_COUNT;
+    return c;
+}
+
+struct command *command_wrong(const char *why)
+{
+    struct command *c = command_new(0);
+    if (c)
+        err_set(&c->wrong, ERR_USAGE, "%s", why);
+    return c;
+}
+
+void command_free(struct command *c)
+{
+    if (c) {
+        free(c->text);
+        free(c);
+    }
+}
+
+/* ---- values ---- */
+
+const char *command_value(const struct command *c, const char *name)
+{
+    for (int i = c->arguments - 1; i >= 0; i--)
+        if (strcmp(c->argument[i].name, name) == 0)
+            return c->argument[i].value;
+    return NULL;
+}
+
+bool command_number(const struct command *c, const char *name, int64_t min, int64_t max, int64_t fallback, int64_t *out,
+                    struct err *e)
+{
+    const char *text = command_value(c, name);
+    *out = fallback;
+    if (!text)
+        return true;
+    if (!number_parse(text, out))
+        return err_set(e, ERR_USAGE, "%s=%.60s: not a whole number", name, text);
+    if (*out < min || *out > max)
+        return err_set(e, ERR_USAGE, "%s=%.60s: must be from %lld to %lld", name, text, (long long)min, (long long)max);
+    return true;
+}
+
+bool command_pair(const struct command *c, const char *name, int64_t out[2], struct err *e)
+{
+    const char *text = command_value(c, name), *comma = text ? strchr(text, ',') : NULL;
+    if (!text)
+        return true;
+    char first[24] = "";
+    if (comma && (size_t)(comma - text) < sizeof first)
+        memcpy(first, text, (size_t)(comma - text));
+    if (!comma || !number_parse(first, &out[0]) || !number_parse(comma + 1, &out[1]) || out[0] < 0 || out[1] < 0)
+        return err_set(e, ERR_USAGE, "%s=%.60s: two whole numbers like 0,100", name, text);
+    return true;
+}
+
+const struct command_info command_table[VERB_COUNT] = {
+#define COMMAND(verb, arguments, help) { #verb, arguments, help },
+#include "core/protocol/commands.list"
+#undef COMMAND
+};

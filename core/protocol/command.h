@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command: one line of the protocol, parsed: a verb, words, name=value arguments, lists of numbers. */
+#ifndef NZ_COMMAND_H
+#define NZ_COMMAND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/err.h"
+
+enum verb {
+#define COMMAND(verb, arguments, help) VERB_##verb,
+#include "core/protocol/commands.list"
+#undef COMMAND
+    VERB_COUNT
+};
+
+struct command_info {
+    const char *verb, *arguments, *help;
+};
+extern const struct command_info command_table[VERB_COUNT];
+
+enum { COMMAND_LINE_MAX = 1 << 20, COMMAND_ARGUMENTS = 64, COMMAND_LIST = 256 };
+
+struct command {
+    int number;     /* its place among the lines that were sent, from 1 */
+    enum verb verb; /* VERB_COUNT: the line was wrong, and `wrong` says how */
+    struct err wrong;
+    size_t size; /* bytes that it occupies while it waits */
+    int words, arguments;
+    char *word[COMMAND_ARGUMENTS];
+    struct {
+        char *name, *value;
+    } argument[COMMAND_ARGUMENTS];
+    char *text; /* owns what the pointers above point at */
+    struct command *next;
+};
+
+/* Parses a line of `length` bytes (without the newline; any bytes). NULL: a blank line, or no memory. A wrong line is a
+   command too, so that it is answered in its turn. */
+struct command *command_parse(const char *line, size_t length);
+
+/* A command that says only why it is none. */
+struct command *command_wrong(const char *why);
+void command_free(struct command *);
+
+/* The value of an argument, NULL when it was not given. The last one counts. */
+const char *command_value(const struct command *, const char *name);
+
+/* A whole number in min..max; `fallback` when it was not given. */
+bool command_number(const struct command *, const char *name, int64_t min, int64_t max, int64_t fallback, int64_t *out,
+                    struct err *);
+
+/* Two whole numbers "I,J" ≥ 0; *out stays when they were not given. */
+bool command_pair(const struct command *, const char *name, int64_t out[2], struct err *);
+
+struct list {
+    int count;
+    int64_t value[COMMAND_LIST];
+};
+
+/* "1,2,4", "1..16" or a mix, every number in min..max. With `choices` (ending in NULL) the names of 0, 1, … instead of
+   numbers; `name` is for the message. */
+bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
+                struct list *out, struct err *);
+
+/* Decimal digits with an optional sign, nothing else; false when text is none, or more than 64 bits. */
+bool number_parse(const char *text, int64_t *out);
+
+#endif

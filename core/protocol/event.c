@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* event: JSON Lines written whole, under one mutex. */
+#include "core/protocol/event.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/scrub.h"
+
+#define EVENT_INTERVAL_S 0.05 /* 20 a second */
+
+struct events {
+    int fd;
+    pthread_mutex_t lock;
+    atomic_bool gone;
+};
+
+struct events *events_new(int fd)
+{
+    struct events *s = calloc(1, sizeof *s);
+    if (s) {
+        s->fd = fd;
+        pthread_mutex_init(&s->lock, NULL);
+    }
+    return s;
+}
+
+void events_free(struct events *s)
+{
+    if (s) {
+        pthread_mutex_destroy(&s->lock);
+        free(s);
+    }
+}
+
+bool events_gone(const struct events *s)
+{
+    return atomic_load(&s->gone);
+}
+
+/* Under the lock. A descriptor that somebody has made non-blocking is waited for. */
+static void events_write(struct events *s, const char *bytes, size_t count)
+{
+    while (count > 0 && !atomic_load(&s->gone)) {
+        ssize_t n = write(s->fd, bytes, count);
+        if (n >= 0) {
+            bytes += n;
+            count -= (size_t)n;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            struct pollfd p = { .fd = s->fd, .events = POLLOUT };
+            poll(&p, 1, 1000);
+        } else if (errno != EINTR) {
+            atomic_store(&s->gone, true);
+        }
+    }
+}
+
+json_t *event_new(const char *name, int cmd)
+{
+    json_t *event = json_object();
+    event_text(event, "ev", name);
+    if (cmd > 0)
+        event_integer(event, "cmd", cmd);
+    return event;
+}
+
+void event_add(json_t *event, const char *name, json_t *value)
+{
+    json_object_set_new(event, name, value);
+}
+
+void event_text(json_t *event, const char *name, const char *text)
+{
+    size_t length = strlen(text), size = SCRUB_GROWTH * length + 1;
+    char *clean = malloc(size);
+    if (clean) {
+        scrub_text(text, length, clean, size);
+        event_add(event, name, json_string(clean));
+        free(clean);
+    }
+}
+
+void event_integer(json_t *event, const char *name, int64_t value)
+{
+    event_add(event, name, json_integer(value));
+}
+
+void event_size(json_t *event, const char *name, uint64_t value)
+{
+    event_add(event, name, value > INT64_MAX ? json_string("inf") : json_integer((json_int_t)value));
+}
+
+void event_number(json_t *event, const char *name, double value)
+{
+    const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    event_add(event, name, isfinite(value) ? json_real(value) : json_string(word));
+}
+
+void event_flag(json_t *event, const char *name, bool value)
+{
+    event_add(event, name, json_boolean(value));
+}
+
+void event_pair(json_t *event, const char *name, int64_t first, int64_t second)
+{
+    event_add(event, name, json_pack("[I,I]", (json_int_t)first, (json_int_t)second));
+}
+
+/* The event as one line, newline included; freed by the caller. */
+static char *event_line(const json_t *event, size_t *length)
+{
+    char *line = event ? json_dumps(event, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12)) : NULL;
+    *length = line ? strlen(line) : 0;
+    char *longer = line ? realloc(line, *length + 2) : NULL;
+    if (!longer) {
+        free(line);
+        return NULL;
+    }
+    longer[(*length)++] = '\n';
+    return longer;
+}
+
+void event_send(struct events *s, json_t *event)
+{
+    size_t length;
+    char *line = event_line(event, &length);
+    json_decref(event);
+    pthread_mutex_lock(&s->lock);
+    if (line) {
+        events_write(s, line, length);
+    } else {
+        static const char lost[] = "{\"ev\":\"log\",\"text\":\"an event was lost: no memory\"}\n";
+        events_write(s, lost, sizeof lost - 1);
+    }
+    pthread_mutex_unlock(&s->lock);
+    free(line);
+}
+
+void event_done(struct events *s, int cmd, const struct err *e)
+{
+    json_t *event = event_new("done", cmd);
+    event_integer(event, "status", e ? (int64_t)e->code : 0);
+    if (e)
+        event_text(event, "text", e->text);
+    event_send(s, event);
+}
+
+void event_log(struct events *s, const char *text)
+{
+    json_t *event = event_new("log", 0);
+    event_text(event, "text", text);
+    event_send(s, event);
+}
+
+void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)
+{
+    char line[96]; /* made without allocating: a stream must not lose a piece */
+    int length = snprintf(line, sizeof line, "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":%zu}\n", cmd,
+                          name, count);
+    pthread_mutex_lock(&s->lock);
+    events_write(s, line, (size_t)length);
+    events_write(s, bytes, count);
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool event_due(struct event_rate *rate)
+{
+    double now = 1e-3 * clock_ms();
+    if (rate->last_s > 0 && now - rate->last_s < EVENT_INTERVAL_S)
+        return false;
+    rate->last_s = now;
+    return true;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_queue: order, cancelling and ending, with real threads. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/protocol/queue.h"
+
+enum { MANY = 2000 };
+
+static struct command *numbered(int number)
+{
+    struct command *c = command_parse("close", 5);
+    c->number = number;
+    return c;
+}
+
+static void test_order(void **state)
+{
+    (void)state;
+    struct queue *q = queue_new();
+    for (int i = 1; i <= 3; i++)
+        assert_true(queue_push(q, numbered(i)));
+    for (int i = 1; i <= 3; i++) {
+        struct command *c = queue_pop(q);
+        assert_int_equal(c->number, i);
+        command_free(c);
+    }
+    queue_free(q);
+}
+
+static void test_stop_spares_what_comes_later(void **state)
+{
+    (void)state;
+    struct queue *q = queue_new();
+    assert_false(queue_cancelled(q, 1));
+    queue_stop(q, 3);
+    assert_true(queue_cancelled(q, 1));
+    assert_true(queue_cancelled(q, 2));
+    assert_false(queue_cancelled(q, 4));
+    queue_stop(q, 2); /* an older stop takes nothing back */
+    assert_true(queue_cancelled(q, 2));
+    queue_free(q);
+}
+
+static void test_full(void **state)
+{
+    (void)state;
+    struct queue *q = queue_new();
+    for (int i = 1; i <= QUEUE_COMMANDS; i++)
+        assert_true(queue_push(q, numbered(i)));
+    struct command *c = numbered(QUEUE_COMMANDS + 1);
+    assert_false(queue_push(q, c));
+    command_free(queue_pop(q));
+    assert_true(queue_push(q, c));
+    queue_free(q); /* frees what waits: the leak checker sees it */
+}
+
+static void test_full_of_bytes(void **state)
+{
+    (void)state;
+    struct queue *q = queue_new();
+    struct command *c = numbered(1), *d = numbered(2);
+    c->size = QUEUE_BYTES;
+    assert_true(queue_push(q, c));
+    assert_false(queue_push(q, d));
+    command_free(queue_pop(q));
+    assert_true(queue_push(q, d));
+    queue_free(q);
+}
+
+static void *pop_until_quit(void *arg)
+{
+    static int popped;
+    struct queue *q = arg;
+    struct command *c;
+    popped = 0;
+    for (int last = 0; (c = queue_pop(q)) != NULL; last = c->number, command_free(c)) {
+        if (c->number <= last)
+            return NULL;
+        popped++;
+    }
+    return &popped;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    struct queue *q = queue_new();
+    pthread_t worker;
+    assert_int_equal(pthread_create(&worker, NULL, pop_until_quit, q), 0);
+    for (int i = 1; i <= MANY; i++) {
+        struct command *c = numbered(i);
+        while (!queue_push(q, c))
+            usleep(100);
+        if (i % 100 == 0)
+            queue_stop(q, i);
+    }
+    struct command *last = numbered(MANY + 1);
+    while (!queue_push(q, last))
+        usleep(100);
+    usleep(10000);
+    queue_quit(q);
+    void *popped = NULL;
+    pthread_join(worker, &popped);
+    assert_non_null(popped);
+    assert_true(*(int *)popped > 0);
+    assert_true(queue_cancelled(q, MANY + 1));
+    queue_free(q);
+}
+
+static void test_quit_wakes(void **state)
+{
+    (void)state;
+    struct queue *q = queue_new();
+    pthread_t worker;
+    assert_int_equal(pthread_create(&worker, NULL, pop_until_quit, q), 0);
+    usleep(20000);
+    queue_quit(q);
+    pthread_join(worker, NULL);
+    assert_true(queue_push(q, numbered(1)));
+    assert_null(queue_pop(q)); /* nothing more is carried out */
+    queue_free(q);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),   cmocka_unit_test(test_stop_spares_what_comes_later),
+        cmocka_unit_test(test_full),    cmocka_unit_test(test_full_of_bytes),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_quit_wakes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_reader: bytes become numbered commands, whatever the bytes. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/protocol/event.h"
+#include "core/protocol/queue.h"
+#include "core/protocol/reader.h"
+
+struct bench {
+    int in[2], wake[2], out[2];
+    struct events *events;
+    struct queue *queue;
+    pthread_t reader;
+    bool joined;
+};
+
+static void *read_all(void *arg)
+{
+    struct bench *b = arg;
+    reader_run(b->events, b->queue, b->in[0], b->wake[0]);
+    return NULL;
+}
+
+static void bench_open(struct bench *b)
+{
+    b->joined = false;
+    assert_true(pipe(b->in) == 0 && pipe(b->wake) == 0 && pipe(b->out) == 0);
+    b->events = events_new(b->out[1]);
+    b->queue = queue_new();
+    assert_int_equal(pthread_create(&b->reader, NULL, read_all, b), 0);
+}
+
+static void bench_send(struct bench *b, const char *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(b->in[1], bytes, n);
+        assert_true(done > 0);
+        bytes += done;
+        n -= (size_t)done;
+    }
+}
+
+static void bench_say(struct bench *b, const char *text)
+{
+    bench_send(b, text, strlen(text));
+}
+
+static void bench_join(struct bench *b)
+{
+    pthread_join(b->reader, NULL);
+    b->joined = true;
+}
+
+static void bench_close(struct bench *b)
+{
+    if (!b->joined)
+        bench_join(b);
+    queue_free(b->queue);
+    events_free(b->events);
+    for (int i = 0; i < 2; i++) {
+        close(b->wake[i]);
+        close(b->out[i]);
+    }
+    close(b->in[0]);
+    close(b->in[1]);
+}
+
+/* The next command, which must have this number and verb. */
+static void expect(struct bench *b, int number, enum verb verb)
+{
+    struct command *c = queue_pop(b->queue);
+    assert_non_null(c);
+    assert_int_equal(c->number, number);
+    assert_int_equal(c->verb, verb);
+    command_free(c);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    bench_say(&b, "close\n\n  \nbogus\nclo");
+    bench_say(&b, "se\r\nstop\nwrite\nquit\nclose\n");
+    expect(&b, 1, VERB_close);
+    expect(&b, 2, VERB_COUNT); /* blank lines have no number */
+    expect(&b, 3, VERB_close);
+    expect(&b, 5, VERB_write); /* stop has one, and is never queued */
+    bench_join(&b);
+    assert_true(queue_cancelled(b.queue, 3));
+    assert_false(queue_cancelled(b.queue, 5));
+    queue_quit(b.queue);
+    assert_null(queue_pop(b.queue)); /* what follows quit is not read */
+    bench_close(&b);
+}
+
+static void test_long_lines(void **state)
+{
+    (void)state;
+    struct bench b;
+    char *line = malloc(COMMAND_LINE_MAX + 1);
+    memset(line, 'x', COMMAND_LINE_MAX + 1);
+    bench_open(&b);
+    bench_send(&b, line, COMMAND_LINE_MAX + 1);
+    bench_say(&b, "\nopen ");
+    bench_send(&b, line, COMMAND_LINE_MAX - 5);
+    bench_say(&b, "\nclose\n");
+    struct command *c = queue_pop(b.queue);
+    assert_int_equal(c->verb, VERB_COUNT);
+    assert_string_equal(c->wrong.text, "a command line is longer than 1 MB");
+    command_free(c);
+    c = queue_pop(b.queue);
+    assert_int_equal(c->verb, VERB_open);
+    assert_int_equal(strlen(c->word[0]), COMMAND_LINE_MAX - 5);
+    command_free(c);
+    expect(&b, 3, VERB_close);
+    bench_say(&b, "quit\n");
+    bench_close(&b);
+    free(line);
+}
+
+static void test_too_much_waits(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    for (int i = 0; i <= QUEUE_COMMANDS; i++)
+        bench_say(&b, "close\n");
+    bench_say(&b, "quit\n");
+    char answer[300] = "";
+    assert_true(read(b.out[0], answer, sizeof answer - 1) > 0);
+    assert_non_null(strstr(answer, "\"cmd\":4097,\"status\":4"));
+    bench_close(&b);
+}
+
+static void test_garbage(void **state)
+{
+    (void)state;
+    struct bench b;
+    char bytes[4096];
+    uint32_t seed = 3;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        bytes[i] = (char)(seed >> 16);
+    }
+    bench_open(&b);
+    bench_send(&b, bytes, sizeof bytes);
+    bench_say(&b, "\nquit\n");
+    bench_close(&b);
+}
+
+static void test_the_worker_has_ended(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    close(b.wake[1]); /* input stays open */
+    bench_join(&b);
+    b.wake[1] = dup(b.wake[0]);
+    bench_close(&b);
+}
+
+static void test_end_of_input(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    bench_say(&b, "close\nwri"); /* a line without its end is no command */
+    close(b.in[1]);
+    bench_join(&b);
+    expect(&b, 1, VERB_close);
+    queue_quit(b.queue);
+    assert_null(queue_pop(b.queue));
+    b.in[1] = dup(b.in[0]);
+    bench_close(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_too_much_waits),
+        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_the_worker_has_ended),
+        cmocka_unit_test(test_end_of_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_load: opens one matrix and prints what that cost: `FILE bytes nnz wall_s cpu_s parse_cpu_s peak_bytes
+ * csr_bytes`. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "core/base/limit.h"
+#include "core/matrix/matrix.h"
+#include "core/measure/kernel.h"
+
+struct phase {
+    const char *name; /* of the step that is being timed */
+    double begin, parse;
+};
+
+static double clock_s(clockid_t id)
+{
+    struct timespec t;
+
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* CPU seconds until the first report that is not about reading. */
+static bool watch(void *arg, const char *what, uint64_t done, uint64_t total)
+{
+    struct phase *p = arg;
+
+    (void)done, (void)total;
+    if (p->parse == 0 && strcmp(what, "reading") != 0)
+        p->parse = clock_s(CLOCK_PROCESS_CPUTIME_ID) - p->begin;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct matrix a;
+    struct err e = { 0 };
+    struct stat st;
+    struct rusage before, after;
+
+    if (argc != 2 || stat(argv[1], &st)) {
+        fprintf(stderr, "usage: bench_load FILE\n");
+        return 2;
+    }
+    getrusage(RUSAGE_SELF, &before);
+    struct phase phase = { .begin = clock_s(CLOCK_PROCESS_CPUTIME_ID) };
+    struct progress progress = { watch, &phase };
+    double wall = clock_s(CLOCK_MONOTONIC);
+    if (!matrix_open(argv[1], limit_default(), &progress, &a, &e)) {
+        fprintf(stderr, "%s\n", e.text);
+        return (int)e.code;
+    }
+    wall = clock_s(CLOCK_MONOTONIC) - wall;
+    double cpu = clock_s(CLOCK_PROCESS_CPUTIME_ID) - phase.begin;
+    getrusage(RUSAGE_SELF, &after);
+    printf("%s\t%lld\t%lld\t%.3f\t%.3f\t%.3f\t%lld\t%llu\n", argv[1], (long long)st.st_size, (long long)a.csr.nnz, wall,
+           cpu, phase.parse, (long long)(after.ru_maxrss - before.ru_maxrss) * 1024,
+           (unsigned long long)size_csr((uint64_t)a.csr.m, (uint64_t)a.csr.nnz, 8));
+    matrix_free(&a);
+    return 0;
+}
