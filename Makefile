@@ -298,7 +298,7 @@ $(BUILD)/core/tools/bench_load: core/tools/bench_load.c $(BUILD)/libcore.a
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -o $@ $^ $(ENGINE_LIBS)
 
 bench-cpu: programs ## CPU kernels beside the peers, over a grid: make bench-cpu [QUICK=1] [MATRICES=DIR] [BUDGET_S=…]; report and TSV in build/bench/
-	@BUILD=$(BUILD) sh cpu/tests/bench_cpu.sh $(if $(QUICK),--quick)
+	@BUILD=$(BUILD) sh cpu/tools/bench_cpu.sh $(if $(QUICK),--quick)
 bench-gpu: programs ## GPU kernels beside cuSPARSE, likewise; QUICK=1 fits ten minutes
 	@BUILD=$(BUILD) sh gpu/tests/bench_gpu.sh $(if $(QUICK),--quick)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* auto: Y = A·X by that kernel of this folder which turns out the fastest for this very problem. */
 #include "cpu/candidates.h"
-#include "cpu/variant.h"
+#include "cpu/lib/variant.h"
 
 const struct kernel VARIANT(auto) = {
     .name = "cpu.auto",

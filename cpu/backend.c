@@ -2,8 +2,8 @@
 /* cpu: the backend that is always there: one device, host memory and threads, and the kernels of this folder. */
 #include "cpu/backend.h"
 
-#include "cpu/device.h"
-#include "cpu/isa.h"
+#include "cpu/device/device.h"
+#include "cpu/device/isa.h"
 
 static bool backend_open(struct err *why)
 {

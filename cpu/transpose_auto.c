@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_auto: T = Aᵀ by that kernel of this folder which turns out the fastest for this very matrix. */
 #include "cpu/candidates.h"
-#include "cpu/variant.h"
+#include "cpu/lib/variant.h"
 
 const struct kernel VARIANT(transpose_auto) = {
     .name = "cpu.transpose.auto",

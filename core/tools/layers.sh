@@ -19,11 +19,11 @@ for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch];
         *curses.h:* | term.h:*) say "$f includes <$inc>: only tui/screen.c may" ;;
         readline/*:tui/prompt.c) ;;
         readline/*:*) say "$f includes <$inc>: only tui/prompt.c may" ;;
-        hwloc.h:cpu/topology.c) ;;
-        hwloc*:*) say "$f includes <$inc>: only cpu/topology.c may" ;;
+        hwloc.h:cpu/device/topology.c) ;;
+        hwloc*:*) say "$f includes <$inc>: only cpu/device/topology.c may" ;;
         cu*.h:gpu/* | cu*.hpp:gpu/*) ;;
         cuda*:* | cusparse*:*) say "$f includes <$inc>: only gpu/ may" ;;
-        rsb.h:cpu/peer_librsb* | mkl*.h:cpu/*_mkl* | GraphBLAS.h:cpu/peer_graphblas* | Eigen/*:cpu/peer_eigen.cpp) ;;
+        rsb.h:cpu/peer_librsb* | mkl*.h:cpu/*_mkl* | GraphBLAS.h:cpu/peer_graphblas* | Eigen/*:cpu/peers/peer_eigen.cpp) ;;
         rsb.h:* | mkl*:* | GraphBLAS.h:* | Eigen/*) say "$f includes <$inc>: only the plug-in of that library may" ;;
         esac
     done

@@ -13,7 +13,7 @@
 #include "core/matrix/matrix.h"
 #include "core/matrix/stats.h"
 #include "cpu/backend.h"
-#include "cpu/device.h"
+#include "cpu/device/device.h"
 
 static const struct kernel *kernel_named(const char *name, enum vtype type)
 {

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "cpu/places.h"
-#include "cpu/topology.h"
+#include "cpu/device/places.h"
+#include "cpu/device/topology.h"
 
 /* Sockets × nodes a socket × cores a node, with so many hardware threads each; four cores share a cache. Processors are
    numbered as Linux does it: the first ones of all cores, then the second ones. */

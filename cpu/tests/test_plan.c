@@ -11,8 +11,8 @@
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/registry.h"
 #include "cpu/backend.h"
-#include "cpu/memory.h"
-#include "cpu/plan.h"
+#include "cpu/device/memory.h"
+#include "cpu/lib/plan.h"
 
 enum { M = 50, N = 40, K = 3 };
 

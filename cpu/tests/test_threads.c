@@ -14,12 +14,12 @@
 
 #include <cmocka.h>
 
-#include "cpu/device.h"
-#include "cpu/host.h"
-#include "cpu/memory.h"
-#include "cpu/places.h"
-#include "cpu/threads.h"
-#include "cpu/topology.h"
+#include "cpu/device/device.h"
+#include "cpu/device/host.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/places.h"
+#include "cpu/device/threads.h"
+#include "cpu/device/topology.h"
 
 /* A refused allocation is what test_memory asks for; AddressSanitizer would end the program. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);

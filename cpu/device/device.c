@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* device: the CPU as a device: host memory, the monotonic clock, a cache that can be flushed. */
+#include "cpu/device/device.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "cpu/device/bandwidth.h"
+#include "cpu/device/host.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/places.h"
+#include "cpu/device/threads.h"
+#include "cpu/device/topology.h"
+
+/* What device.data points to. */
+struct state {
+    struct topology topology; /* with nobody seated */
+    bool ours;                /* it is this machine's */
+    double begin_ms;          /* of the timer */
+    unsigned char *broom;     /* what flush streams over; NULL until it is first asked for */
+    uint64_t broom_bytes;
+};
+
+static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
+{
+    (void)d;
+    *out = memory_new(bytes, "the CPU", e);
+    return *out;
+}
+
+static void device_free(struct device *d, void *p)
+{
+    (void)d;
+    memory_release(p);
+}
+
+/* The threads that will read what is written now. */
+static int team_of(const struct device *d)
+{
+    return d->team > 0 ? d->team : d->threads;
+}
+
+/* Upload and download are the same copy. */
+static bool device_copy(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
+{
+    if (memory_parallel(bytes) && !threads_ready(team_of(d), e))
+        return false;
+    memory_copy(to, from, bytes, team_of(d));
+    threads_release();
+    return true;
+}
+
+static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, struct err *e)
+{
+    if (memory_parallel(bytes) && !threads_ready(team_of(d), e))
+        return false;
+    memory_fill(p, byte, bytes, team_of(d));
+    threads_release();
+    return true;
+}
+
+static bool device_sync(struct device *d, struct err *e)
+{
+    (void)d;
+    (void)e;
+    threads_release();
+    return true;
+}
+
+static bool device_start(struct device *d, struct err *e)
+{
+    struct state *s = d->data;
+
+    if (!threads_ready(team_of(d), e)) /* so that nobody takes his seat while the clock runs */
+        return false;
+    s->begin_ms = clock_ms();
+    return true;
+}
+
+static bool device_stop(struct device *d, double *ms, struct err *e)
+{
+    const struct state *s = d->data;
+
+    (void)e;
+    *ms = clock_ms() - s->begin_ms;
+    threads_release();
+    return true;
+}
+
+/* Every thread writes its share of a buffer twice as large as the last-level cache, which also turns over the private
+   caches in front of it. */
+static bool device_flush(struct device *d, struct err *e)
+{
+    struct state *s = d->data;
+    int threads = team_of(d);
+
+    if (!s->broom) {
+        uint64_t least = (uint64_t)d->threads * (8u << 20);
+        s->broom_bytes = 2 * d->cache > least ? 2 * d->cache : least;
+        s->broom = memory_new(s->broom_bytes, "flushing the caches", e);
+        if (!s->broom)
+            return false;
+        memory_fill(s->broom, 0, s->broom_bytes, threads);
+    }
+    if (!threads_ready(threads, e))
+        return false;
+    unsigned char *broom = s->broom;
+    int64_t lines = (int64_t)(s->broom_bytes / MEMORY_LINE);
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int64_t i = 0; i < lines; i++)
+        broom[i * MEMORY_LINE]++;
+    threads_release();
+    return true;
+}
+
+static bool device_bandwidth(struct device *d, double *read_gbs, double *copy_gbs, struct err *e)
+{
+    bool ok = bandwidth_measure(d, read_gbs, copy_gbs, e);
+
+    threads_release();
+    return ok;
+}
+
+static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
+{
+    (void)d;
+    (void)e;
+    *bytes = host_memory_free();
+    return true;
+}
+
+/* ---- where threads sit ---- */
+
+/* The variable by which the user has OpenMP place its threads; NULL: none. */
+static const char *pin_elsewhere(void)
+{
+    static const char *const names[] = { "OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            return names[i];
+    return NULL;
+}
+
+static bool pin_wanted(void)
+{
+    const char *asked = getenv("NZSCOPE_PIN");
+
+    return !asked || strcmp(asked, "0") != 0;
+}
+
+static bool pin_possible(const struct device *d)
+{
+    const struct state *s = d->data;
+
+    return d->pin && s->ours && !pin_elsewhere();
+}
+
+static void pin_obey(const struct device *d)
+{
+    const struct state *s = d->data;
+
+    threads_pin(pin_possible(d) ? &s->topology : NULL);
+    threads_release();
+}
+
+static void pin_explain(const struct device *d, struct topology *t)
+{
+    const struct state *s = d->data;
+    int refused = threads_refused();
+
+    t->pinned = pin_possible(d) && !refused;
+    if (pin_elsewhere())
+        snprintf(t->why, sizeof t->why, "%s is set: OpenMP places them", pin_elsewhere());
+    else if (!s->ours)
+        snprintf(t->why, sizeof t->why, "hwloc was told to describe another machine");
+    else if (!d->pin)
+        snprintf(t->why, sizeof t->why, "switched off%s", pin_wanted() ? "" : " by NZSCOPE_PIN=0");
+    else if (refused)
+        snprintf(t->why, sizeof t->why, "the system refuses: %s", strerror(refused));
+}
+
+/* Thread t sits on the processor of this number; where two share one, the first is shown. */
+static void seat_show(struct topology *t, int thread, int number)
+{
+    for (int i = 0; i < t->processors; i++)
+        if (t->processor[i].number == number && t->processor[i].thread < 0)
+            t->processor[i].thread = thread;
+}
+
+static bool device_topology(struct device *d, int threads, struct topology *out, struct err *e)
+{
+    const struct state *s = d->data;
+    int *number = NULL;
+    bool ok = true;
+
+    pin_obey(d);
+    *out = s->topology;
+    out->threads = threads > 0 ? threads : d->threads;
+    for (int i = 0; pin_elsewhere() && i < out->processors; i++) /* the mask that we have found is OpenMP's */
+        out->processor[i].thread = SEAT_FREE;
+    if (threads > 0) {
+        number = calloc((size_t)threads, sizeof *number);
+        ok = number ? threads_seats(threads, number, e) : err_nomem(e, "a team", (uint64_t)threads * sizeof *number);
+    }
+    pin_explain(d, out);
+    for (int t = 0; ok && number && s->ours && t < threads; t++)
+        seat_show(out, t, number[t]);
+    free(number);
+    if (ok && !number && (out->pinned || !s->ours))
+        places_show(out);
+    return ok;
+}
+
+static const struct device_ops ops = {
+    .alloc = device_alloc,
+    .free = device_free,
+    .upload = device_copy,
+    .download = device_copy,
+    .fill = device_fill,
+    .sync = device_sync,
+    .start = device_start,
+    .stop = device_stop,
+    .flush = device_flush,
+    .bandwidth = device_bandwidth,
+    .memory_free = device_memory_free,
+    .topology = device_topology,
+};
+
+struct device *cpu_device(void)
+{
+    static struct state state;
+    static struct device device = { .id = "cpu", .kind = "cpu", .ops = &ops, .data = &state };
+
+    if (!device.threads) {
+        threads_settle();
+        host_name(device.name, sizeof device.name);
+        device.memory = host_memory();
+        device.cache = host_cache();
+        device.threads = threads_default();
+        device.pin = pin_wanted();
+        state.ours = topology_find(&state.topology);
+        /* Large arrays come fresh from the system, so that whoever writes them first has them near. */
+        mallopt(M_MMAP_THRESHOLD, 2 * MEMORY_HUGE);
+        mallopt(M_TRIM_THRESHOLD, 64 * MEMORY_HUGE);
+        pin_obey(&device);
+    }
+    return &device;
+}

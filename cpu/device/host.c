@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* host: what Linux says about this machine: processor, caches, memory, and what the control group leaves of them. */
+#include "cpu/device/host.h"
+
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PROCESSORS_MAX = 16384, MASK_SIZE = PROCESSORS_MAX / 8 };
+
+/* The first line of a small file, without its newline. */
+static bool line_read(const char *path, char *line, size_t size)
+{
+    FILE *f = fopen(path, "re");
+    bool ok = f && fgets(line, (int)size, f);
+
+    if (f)
+        fclose(f);
+    if (ok)
+        line[strcspn(line, "\n")] = '\0';
+    return ok;
+}
+
+/* The text after "key", blanks and a colon, in a file of such lines. */
+static bool value_read(const char *path, const char *key, char *value, size_t size)
+{
+    FILE *f = fopen(path, "re");
+    char line[1024];
+    bool ok = false;
+
+    while (f && !ok && fgets(line, sizeof line, f)) {
+        size_t n = strlen(key);
+        if (strncmp(line, key, n))
+            continue;
+        n += strspn(line + n, " \t");
+        if (line[n] != ':')
+            continue;
+        n++;
+        n += strspn(line + n, " \t");
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(value, size, "%s", line + n);
+        ok = true;
+    }
+    if (f)
+        fclose(f);
+    return ok;
+}
+
+void host_name(char *name, size_t size)
+{
+    if (!value_read("/proc/cpuinfo", "model name", name, size) && !value_read("/proc/cpuinfo", "cpu model", name, size))
+        snprintf(name, size, "CPU");
+}
+
+uint64_t host_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+
+    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+}
+
+/* ---- the control group ---- */
+
+/* The path of our control group below `controller` ("" is version 2's one tree), in /proc/self/cgroup. */
+static bool group_path(const char *controller, char *path, size_t size)
+{
+    FILE *f = fopen("/proc/self/cgroup", "re");
+    char line[PATH_MAX];
+    bool ok = false;
+
+    while (f && !ok && fgets(line, sizeof line, f)) { /* number:controllers:path */
+        char *names = strchr(line, ':'), *where = names ? strchr(names + 1, ':') : NULL;
+        if (!where)
+            continue;
+        *where++ = '\0';
+        where[strcspn(where, "\n")] = '\0';
+        for (char *rest = names + 1, *name; !ok && (name = strsep(&rest, ","));)
+            if (!strcmp(name, controller))
+                ok = snprintf(path, size, "%s", where) < (int)size;
+    }
+    if (f)
+        fclose(f);
+    return ok;
+}
+
+/* The smallest of what `ask` says about our group and the groups above it; 0 means no limit. In a container the
+   named group may not be visible while the root of the tree is ours. */
+static double group_least(const char *root, const char *controller, double (*ask)(const char *folder))
+{
+    char path[PATH_MAX / 2], folder[PATH_MAX];
+    double least = 0;
+
+    if (!group_path(controller, path, sizeof path))
+        return 0;
+    for (;;) {
+        snprintf(folder, sizeof folder, "%s%s", root, path);
+        double limit = ask(folder);
+        if (limit > 0 && (least == 0 || limit < least))
+            least = limit;
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return least;
+        *slash = '\0';
+    }
+}
+
+/* A number in a file of the group; -1: none there, or "max". */
+static double group_number(const char *folder, const char *file)
+{
+    char path[PATH_MAX], line[64], *end;
+
+    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path || !line_read(path, line, sizeof line))
+        return -1;
+    double number = strtod(line, &end);
+    return end == line ? -1 : number;
+}
+
+static double quota2(const char *folder)
+{
+    char path[PATH_MAX], line[64];
+    double quota, period;
+
+    if (snprintf(path, sizeof path, "%s/cpu.max", folder) >= (int)sizeof path || !line_read(path, line, sizeof line) ||
+        sscanf(line, "%lf %lf", &quota, &period) != 2 || period <= 0)
+        return 0;
+    return quota / period;
+}
+
+static double quota1(const char *folder)
+{
+    double quota = group_number(folder, "cpu.cfs_quota_us"), period = group_number(folder, "cpu.cfs_period_us");
+
+    return quota > 0 && period > 0 ? quota / period : 0;
+}
+
+/* At least one byte, because 0 says that there is no limit. */
+static double memory_left(double limit, double used)
+{
+    if (limit < 0)
+        return 0;
+    return limit - used > 1 ? limit - used : 1;
+}
+
+static double memory2(const char *folder)
+{
+    return memory_left(group_number(folder, "memory.max"), group_number(folder, "memory.current"));
+}
+
+static double memory1(const char *folder)
+{
+    return memory_left(group_number(folder, "memory.limit_in_bytes"), group_number(folder, "memory.usage_in_bytes"));
+}
+
+static double smaller_limit(double a, double b)
+{
+    return a > 0 && (b <= 0 || a < b) ? a : b;
+}
+
+double host_quota(void)
+{
+    return smaller_limit(group_least("/sys/fs/cgroup", "", quota2), group_least("/sys/fs/cgroup/cpu", "cpu", quota1));
+}
+
+uint64_t host_memory_free(void)
+{
+    char text[64];
+    double group = smaller_limit(group_least("/sys/fs/cgroup", "", memory2),
+                                 group_least("/sys/fs/cgroup/memory", "memory", memory1));
+    uint64_t free = host_memory();
+
+    if (value_read("/proc/meminfo", "MemAvailable", text, sizeof text))
+        free = strtoull(text, NULL, 10) * 1024; /* kB */
+    return group > 0 && group < (double)free ? (uint64_t)group : free;
+}
+
+/* ---- processors and caches ---- */
+
+/* The affinity mask that this process began with: binding threads, the first one too, does not change what is allowed.
+ */
+static const cpu_set_t *processors_allowed(void)
+{
+    static cpu_set_t *set;
+
+    if (!set && (set = CPU_ALLOC(PROCESSORS_MAX)) && sched_getaffinity(0, MASK_SIZE, set)) {
+        CPU_FREE(set);
+        set = NULL;
+    }
+    return set;
+}
+
+int host_processors(void)
+{
+    const cpu_set_t *set = processors_allowed();
+    int n = set ? CPU_COUNT_S(MASK_SIZE, set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n > 1 ? n : 1;
+}
+
+int host_processor_next(int from)
+{
+    const cpu_set_t *set = processors_allowed();
+
+    for (int cpu = from; set && cpu < PROCESSORS_MAX; cpu++)
+        if (CPU_ISSET_S((size_t)cpu, MASK_SIZE, set))
+            return cpu;
+    return -1;
+}
+
+bool host_bind(int processor)
+{
+    const cpu_set_t *all = processors_allowed();
+    cpu_set_t *one = processor < 0 ? NULL : CPU_ALLOC(PROCESSORS_MAX);
+    bool ok = false;
+
+    if (one) {
+        CPU_ZERO_S(MASK_SIZE, one);
+        CPU_SET_S((size_t)processor, MASK_SIZE, one);
+        ok = !sched_setaffinity(0, MASK_SIZE, one);
+        CPU_FREE(one);
+    } else if (processor < 0 && all) {
+        ok = !sched_setaffinity(0, MASK_SIZE, all);
+    }
+    return ok;
+}
+
+static bool cache_file(int cpu, int index, const char *file, char *text, size_t size)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cache/index%d/%s", cpu, index, file);
+    return line_read(path, text, size);
+}
+
+/* The index of processor 0's cache of the highest level; -1: unknown. */
+static int cache_last(void)
+{
+    char text[64];
+    int last = -1;
+    long best = 0;
+
+    for (int i = 0; cache_file(0, i, "level", text, sizeof text); i++) {
+        long level = strtol(text, NULL, 10);
+        if (level > best) {
+            best = level;
+            last = i;
+        }
+    }
+    return last;
+}
+
+/* "36608K" */
+static uint64_t cache_size(int index)
+{
+    char text[64], *unit;
+
+    if (!cache_file(0, index, "size", text, sizeof text))
+        return 0;
+    uint64_t size = strtoull(text, &unit, 10);
+    return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
+}
+
+/* A cache is known by the first processor that shares it ("0-7,64-71" → 0). */
+uint64_t host_cache(void)
+{
+    int index = cache_last();
+    cpu_set_t *seen = index < 0 ? NULL : CPU_ALLOC(PROCESSORS_MAX);
+    uint64_t caches = 0;
+
+    if (seen)
+        CPU_ZERO_S(MASK_SIZE, seen);
+    for (int cpu = 0; seen && (cpu = host_processor_next(cpu)) >= 0; cpu++) {
+        char text[512];
+        if (!cache_file(cpu, index, "shared_cpu_list", text, sizeof text))
+            continue;
+        long first = strtol(text, NULL, 10);
+        if (first < 0 || first >= PROCESSORS_MAX || CPU_ISSET_S((size_t)first, MASK_SIZE, seen))
+            continue;
+        CPU_SET_S((size_t)first, MASK_SIZE, seen);
+        caches++;
+    }
+    if (seen)
+        CPU_FREE(seen);
+    return index < 0 ? 0 : cache_size(index) * (caches ? caches : 1);
+}

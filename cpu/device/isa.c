@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* isa: which of the instruction sets that the kernels are compiled for this processor should run. */
+#include "cpu/device/isa.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef ISAS_3
+static const char *const names[ISA_COUNT] = { "v2", "v3", "v4" };
+static const char *const titles[ISA_COUNT] = { "SSE4.2", "AVX2", "AVX-512" };
+
+/* The features by name, because clang 14 does not know the levels' names. */
+enum isa isa_best(void)
+{
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
+        !__builtin_cpu_supports("bmi2"))
+        return ISA_V2;
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512vl"))
+        return ISA_V3;
+    return ISA_V4;
+}
+#else
+static const char *const names[ISA_COUNT] = { "base" };
+static const char *const titles[ISA_COUNT] = { "as compiled" };
+
+enum isa isa_best(void)
+{
+    return ISA_BASE;
+}
+#endif
+
+const char *isa_name(enum isa isa)
+{
+    return names[isa];
+}
+
+const char *isa_title(enum isa isa)
+{
+    return titles[isa];
+}
+
+bool isa_choose(enum isa *isa, struct err *e)
+{
+    const char *asked = getenv("NZSCOPE_ISA");
+    enum isa best = *isa = isa_best();
+
+    if (!asked || !*asked)
+        return true;
+    for (int i = 0; i < ISA_COUNT; i++) {
+        if (strcmp(asked, names[i]) && (i > 0 || strcmp(asked, "base")))
+            continue;
+        if (i > (int)best)
+            return err_set(e, ERR_DEVICE, "NZSCOPE_ISA=%s: this processor has %s at best", asked, names[best]);
+        *isa = (enum isa)i;
+        return true;
+    }
+    return err_set(e, ERR_USAGE, "NZSCOPE_ISA=%s: this build knows base and up to %s", asked, names[ISA_COUNT - 1]);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory: aligned host memory, which the CPU device and its plans are made of. */
+#include "cpu/device/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+void *memory_new(uint64_t bytes, const char *what, struct err *e)
+{
+    bool large = bytes >= 2 * (uint64_t)MEMORY_HUGE;
+    uint64_t unit = large ? MEMORY_HUGE : MEMORY_LINE;
+    void *p = NULL;
+
+    if (bytes <= SIZE_MAX - 2 * unit) {
+        size_t size = (size_t)((bytes + unit - 1) / unit * unit);
+        p = aligned_alloc((size_t)unit, size ? size : (size_t)unit);
+        if (p && large)
+            madvise(p, size, MADV_HUGEPAGE); /* a wish: without huge pages all is well but slower */
+    }
+    if (!p)
+        err_nomem(e, what, bytes);
+    return p;
+}
+
+void memory_release(void *p)
+{
+    free(p);
+}
+
+/* Below this, starting threads costs more than it gains. */
+enum { PARALLEL = 1 << 20 };
+
+bool memory_parallel(uint64_t bytes)
+{
+    return bytes >= PARALLEL;
+}
+
+/* Part t of the bytes, cut at cache lines. */
+struct part {
+    uint64_t begin, count;
+};
+
+static struct part part_of(uint64_t bytes, int t, int threads)
+{
+    uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
+    uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
+
+    return (struct part){ begin, begin < end ? end - begin : 0 };
+}
+
+void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
+{
+    if (!memory_parallel(bytes) || threads <= 1) {
+        if (bytes)
+            memcpy(to, from, bytes);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        struct part p = part_of(bytes, t, threads);
+        if (p.count)
+            memcpy((char *)to + p.begin, (const char *)from + p.begin, p.count);
+    }
+}
+
+void memory_fill(void *to, int byte, uint64_t bytes, int threads)
+{
+    if (!memory_parallel(bytes) || threads <= 1) {
+        if (bytes)
+            memset(to, byte, bytes);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        struct part p = part_of(bytes, t, threads);
+        if (p.count)
+            memset((char *)to + p.begin, byte, p.count);
+    }
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* places: which processor each thread of a team gets. */
+#include "cpu/device/places.h"
+
+#include <stddef.h>
+
+/* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */
+struct group {
+    int first, count, socket;
+    int room, threads; /* at the level that is being dealt out: places, and threads that got one */
+};
+
+struct deal {
+    const struct topology *t;
+    struct group group[TOPOLOGY_PROCESSORS];
+    int groups;
+    int rank[TOPOLOGY_PROCESSORS]; /* 0: the first processor of its core that we may use, 1: the second…; -1: barred */
+    bool taken[TOPOLOGY_PROCESSORS];
+};
+
+/* Returns how many processors may be used. */
+static int ranks_find(struct deal *d)
+{
+    const struct processor *p = d->t->processor;
+    int usable = 0;
+
+    for (int i = 0, next = 0; i < d->t->processors; i++) {
+        next = i > 0 && p[i].core == p[i - 1].core ? next : 0;
+        d->rank[i] = p[i].thread == SEAT_BARRED ? -1 : next++;
+        usable += d->rank[i] >= 0;
+    }
+    return usable;
+}
+
+static void groups_find(struct deal *d)
+{
+    const struct processor *p = d->t->processor;
+
+    for (int i = 0; i < d->t->processors; i++) {
+        if (i == 0 || p[i].node != p[i - 1].node || p[i].socket != p[i - 1].socket)
+            d->group[d->groups++] = (struct group){ .first = i, .socket = p[i].socket };
+        d->group[d->groups - 1].count++;
+    }
+}
+
+static int room_at(const struct deal *d, const struct group *g, int level)
+{
+    int room = 0;
+
+    for (int i = g->first; i < g->first + g->count; i++)
+        room += d->rank[i] == level;
+    return room;
+}
+
+static int socket_threads(const struct deal *d, int socket)
+{
+    int threads = 0;
+
+    for (int g = 0; g < d->groups; g++)
+        threads += d->group[g].socket == socket ? d->group[g].threads : 0;
+    return threads;
+}
+
+/* The group that has room on the socket with the fewest threads, of those the one with the fewest; NULL: all full. */
+static struct group *group_next(struct deal *d)
+{
+    struct group *best = NULL;
+    int best_socket = 0;
+
+    for (int g = 0; g < d->groups; g++) {
+        struct group *group = &d->group[g];
+        int socket = socket_threads(d, group->socket);
+        if (group->threads == group->room)
+            continue;
+        if (!best || socket < best_socket || (socket == best_socket && group->threads < best->threads)) {
+            best = group;
+            best_socket = socket;
+        }
+    }
+    return best;
+}
+
+/* Of the `room` places that a group has at this level, threads take every (room / threads)-th. */
+static void group_take(struct deal *d, const struct group *g, int level)
+{
+    int seen = 0, taken = 0;
+
+    for (int i = g->first; i < g->first + g->count; i++) {
+        if (d->rank[i] != level)
+            continue;
+        if (taken < g->threads && seen == taken * g->room / g->threads) {
+            d->taken[i] = true;
+            taken++;
+        }
+        seen++;
+    }
+}
+
+/* Seats up to `threads` threads on processors of rank `level`; returns how many. */
+static int level_deal(struct deal *d, int level, int threads)
+{
+    struct group *next;
+    int dealt = 0;
+
+    for (int g = 0; g < d->groups; g++) {
+        d->group[g].room = room_at(d, &d->group[g], level);
+        d->group[g].threads = 0;
+    }
+    for (; dealt < threads && (next = group_next(d)); dealt++)
+        next->threads++;
+    for (int g = 0; g < d->groups; g++)
+        group_take(d, &d->group[g], level);
+    return dealt;
+}
+
+int places_choose(const struct topology *t, int threads, int *place)
+{
+    struct deal d = { .t = t };
+    int usable = ranks_find(&d), left = threads < usable ? threads : usable, next = 0;
+
+    groups_find(&d);
+    for (int level = 0; left > 0; level++)
+        left -= level_deal(&d, level, left);
+    for (int i = 0; i < t->processors; i++)
+        if (d.taken[i])
+            place[next++] = i;
+    for (; usable && next < threads; next++)
+        place[next] = place[next - usable];
+    return usable;
+}
+
+void places_show(struct topology *t)
+{
+    int place[TOPOLOGY_PROCESSORS];
+    int threads = t->threads < t->processors ? t->threads : t->processors;
+
+    if (!places_choose(t, threads, place))
+        return;
+    for (int i = 0; i < threads; i++)
+        if (t->processor[place[i]].thread == SEAT_FREE)
+            t->processor[place[i]].thread = i;
+}

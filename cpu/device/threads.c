@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* threads: how many threads this process may use, growing a team without risking the process, and where its threads
+   sit. */
+#include "cpu/device/threads.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu/device/host.h"
+#include "cpu/device/places.h"
+
+/* Where the user has OpenMP bind threads, it has bound the first one before we can ask for the mask. */
+int threads_default(void)
+{
+    int n = host_processors() > omp_get_num_procs() ? host_processors() : omp_get_num_procs();
+    double quota = host_quota();
+
+    if (quota > 0 && quota < n)
+        n = (int)quota + (quota > (int)quota);
+    return n > 1 ? n : 1;
+}
+
+/* The size of the team that libgomp keeps since the last parallel region: surplus threads end when a team shrinks. */
+static atomic_int team = 1;
+
+static void *trial_wait(void *gate)
+{
+    pthread_mutex_lock(gate);
+    pthread_mutex_unlock(gate);
+    return NULL;
+}
+
+/* All n threads must be alive at once for the trial to say anything, so they wait at a gate. */
+static int trial(int n, pthread_t *thread)
+{
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    int made = 0, error = 0;
+
+    pthread_mutex_lock(&gate);
+    while (made < n && !error) {
+        error = pthread_create(&thread[made], NULL, trial_wait, &gate);
+        made += !error;
+    }
+    pthread_mutex_unlock(&gate);
+    while (made > 0)
+        pthread_join(thread[--made], NULL);
+    pthread_mutex_destroy(&gate);
+    return error;
+}
+
+static bool team_grow(int n, struct err *e)
+{
+    int have = atomic_load(&team);
+
+    if (n > have) {
+        pthread_t *thread = calloc((size_t)(n - have), sizeof *thread);
+        int error = thread ? trial(n - have, thread) : -1;
+        free(thread);
+        if (error)
+            return err_set(e, ERR_MEMORY, "the system does not give %d threads (%s); ask for fewer", n,
+                           error > 0 ? strerror(error) : "out of memory");
+    }
+    atomic_store(&team, n);
+    return true;
+}
+
+/* ---- places ---- */
+
+/* Whose turn it is: one thread, the worker, starts teams. */
+static const struct topology *map;    /* NULL: threads are not pinned */
+static int seat[TOPOLOGY_PROCESSORS]; /* the processor of thread t, modulo seats, of a team of `seats_for` */
+static int seats, seats_for;
+static int held;                    /* the size of the team that sits, thread 0 included; 0: none */
+static atomic_int refused;          /* errno */
+static _Thread_local int sits = -1; /* the processor that the calling thread is bound to */
+
+/* The size of teams that are not told any: what OpenMP found, within the quota. */
+static int usual;
+
+static int team_usual(void)
+{
+    if (usual == 0) {
+        int most = threads_default();
+        usual = omp_get_max_threads() < most ? omp_get_max_threads() : most;
+    }
+    return usual;
+}
+
+void threads_settle(void)
+{
+    struct err e;
+
+    for (usual = team_usual(); usual > 1 && !team_grow(usual, &e);)
+        usual--;
+    omp_set_num_threads(usual);
+#pragma omp parallel
+    {
+    }
+}
+
+static void sit(int processor)
+{
+    if (sits == processor)
+        return;
+    if (host_bind(processor))
+        sits = processor;
+    else
+        atomic_store(&refused, errno ? errno : EINVAL);
+}
+
+static void seats_choose(int n)
+{
+    int place[TOPOLOGY_PROCESSORS];
+
+    seats = n < TOPOLOGY_PROCESSORS ? n : TOPOLOGY_PROCESSORS;
+    if (!places_choose(map, seats, place))
+        seats = 0;
+    for (int t = 0; t < seats; t++)
+        seat[t] = map->processor[place[t]].number;
+    seats_for = n;
+}
+
+/* Threads that libgomp has made anew since the last time are told by their `sits`. */
+static void team_sit(int n)
+{
+    if (seats_for != n)
+        seats_choose(n);
+    if (seats == 0)
+        return;
+    if (n == 1) {
+        sit(seat[0]);
+        return;
+    }
+#pragma omp parallel num_threads(n)
+    sit(seat[omp_get_thread_num() % seats]);
+}
+
+bool threads_ready(int n, struct err *e)
+{
+    if (!team_grow(n, e))
+        return false;
+    if (held == n)
+        return true;
+    team_usual();
+    omp_set_num_threads(n);
+    if (map)
+        team_sit(n);
+    held = n;
+    return true;
+}
+
+bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e)
+{
+    if (!threads_ready(threads, e))
+        return false;
+    if (pieces == threads) {
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+        for (int i = 0; i < pieces; i++)
+            work(data, i);
+        return true;
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int i = 0; i < pieces; i++)
+        work(data, i);
+    return true;
+}
+
+void threads_release(void)
+{
+    sit(-1);
+    omp_set_num_threads(team_usual());
+    held = 0;
+}
+
+void threads_pin(const struct topology *t)
+{
+    int n = atomic_load(&team);
+
+    if (t == map)
+        return;
+    map = t;
+    seats_for = held = 0;
+    if (!map) {
+#pragma omp parallel num_threads(n)
+        sit(-1);
+    }
+}
+
+bool threads_seats(int n, int *number, struct err *e)
+{
+    if (!threads_ready(n, e))
+        return false;
+#pragma omp parallel num_threads(n)
+    number[omp_get_thread_num()] = sched_getcpu();
+    threads_release();
+    return true;
+}
+
+int threads_refused(void)
+{
+    return atomic_load(&refused);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* expect: what the `expect` of kernels of this folder have in common: costs in bytes at the full bandwidth. */
+#include "cpu/lib/expect.h"
+
+/* In bytes that could be read meanwhile: starting a team of threads; beginning a row, where lengths are alike and where
+   a branch is mispredicted for it. CACHED: how much faster than memory the caches are. SERIAL_COLUMNS: how much slower
+   columns go one by one. */
+enum { START = 30000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4, SERIAL_COLUMNS = 2 };
+
+/* The L2 of one core, about: what places to write to have to share with all else. */
+enum { WRITE_CACHE = 1 << 20, LINE = 64 };
+
+double expect_rows(const struct problem *p)
+{
+    return (p->stats->row_std > p->stats->row_mean / 8 ? ROW_UNEVEN : ROW) * (double)p->a->m;
+}
+
+static double work(const struct problem *p)
+{
+    double fetched = p->x.k > 1 ? (double)p->a->nnz * (double)p->x.k * (double)vtype_size(p->a->type) : 0;
+
+    return (double)kernel_compulsory_bytes(p) + expect_rows(p) + fetched / CACHED;
+}
+
+double expect_start(const struct problem *p)
+{
+    return p->threads > 1 ? START : 0;
+}
+
+double expect_csr(const struct problem *p, bool whole)
+{
+    double nnz = (double)p->a->nnz, longest = (double)p->stats->row_max * (double)p->threads;
+
+    return expect_start(p) + work(p) * (whole && longest > nnz && nnz > 0 ? longest / nnz : 1);
+}
+
+double expect_ell(const struct problem *p)
+{
+    double width = (double)vtype_size(p->a->type), columns = p->x.k > 1 ? (double)p->x.k : 0;
+    double padding = (double)p->stats->row_max * (double)p->a->m - (double)p->a->nnz,
+           entries = padding + (double)p->a->nnz;
+
+    return expect_start(p) + (double)kernel_compulsory_bytes(p) + padding * (sizeof(int32_t) + width) +
+           entries * columns * width / CACHED;
+}
+
+double expect_serial(const struct problem *p)
+{
+    return (double)p->threads * (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);
+}
+
+/* Columns whose ends are being written: those within the band, all of them where it is wide. */
+double expect_turn(const struct problem *p, double near, double far)
+{
+    double band = (double)(p->stats->bandwidth_lower + p->stats->bandwidth_upper), n = (double)p->a->n;
+    double fronts = 2 * LINE * (band < n ? band : n);
+
+    return (fronts > WRITE_CACHE ? far : near) * (double)kernel_compulsory_bytes(p);
+}

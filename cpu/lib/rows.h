@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rows: several rows of A times X at once, each with a row of Y in registers, so that their sums do not wait for each
+   other. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_ROWS_H
+#define NZ_CPU_ROWS_H
+
+#include "cpu/lib/simd.h"
+
+/* At most SUMS vectors of sums, which leaves registers for X and A, and AT_ONCE rows. */
+enum { ROWS_SUMS = SIMD_BYTES == 64 ? 16 : 8, ROWS_AT_ONCE = LANES < 8 ? LANES : 8 };
+
+/* Slot s of row r is val[s·val_slot + r·val_row]·x[r·x_row + ind[s·ind_slot + r·ind_row]·ld]. */
+struct rows {
+    int64_t width;
+    const int32_t *ind;
+    const T *val, *x;
+    int64_t ld, ind_slot, ind_row, val_slot, val_row, x_row;
+};
+
+static ALWAYS_INLINE const T *rows_from(struct rows a, int64_t s, int r)
+{
+    return a.x + r * a.x_row + a.ind[s * a.ind_slot + r * a.ind_row] * a.ld;
+}
+
+static ALWAYS_INLINE T rows_value(struct rows a, int64_t s, int r)
+{
+    return a.val[s * a.val_slot + r * a.val_row];
+}
+
+/* y[r][c .. c + w·LANES) for the rows from .. from + count-1; rows without y are left out. `stream`: past the caches.
+ */
+static ALWAYS_INLINE void rows_whole(const int count, const int w, bool stream, struct rows a, int from, T *const *y,
+                                     int64_t c)
+{
+    simd sum[ROWS_SUMS] = { { 0 } };
+
+    for (int64_t s = 0; s < a.width; s++)
+        for (int r = 0; r < count; r++) {
+            const T *x = rows_from(a, s, from + r) + c, v = rows_value(a, s, from + r);
+            for (int l = 0; l < w; l++)
+                sum[r * w + l] += v * simd_load(x + l * LANES);
+        }
+    for (int r = 0; r < count; r++)
+        for (int l = 0; l < w && y[from + r]; l++) {
+            if (stream)
+                simd_stream(y[from + r] + c + l * LANES, sum[r * w + l]);
+            else
+                simd_store(y[from + r] + c + l * LANES, sum[r * w + l]);
+        }
+}
+
+/* The lanes of `rest` from column c. */
+static ALWAYS_INLINE void rows_rest(const int count, simd_mask rest, struct rows a, int from, T *const *y, int64_t c)
+{
+    simd sum[ROWS_AT_ONCE] = { { 0 } };
+
+    for (int64_t s = 0; s < a.width; s++)
+        for (int r = 0; r < count; r++)
+            sum[r] += rows_value(a, s, from + r) * simd_load_part(rows_from(a, s, from + r) + c, rest);
+    for (int r = 0; r < count; r++)
+        if (y[from + r])
+            simd_store_part(y[from + r] + c, sum[r], rest);
+}
+
+/* The same in half a vector: a whole one would touch two cache lines for every other row of X. */
+static ALWAYS_INLINE void rows_half(const int count, const bool part, bool stream, simd_mask rest, struct rows a,
+                                    T *const *y, int64_t c)
+{
+    simd_half sum[ROWS_AT_ONCE] = { { 0 } };
+
+    for (int64_t s = 0; s < a.width; s++)
+        for (int r = 0; r < count; r++)
+            sum[r] += rows_value(a, s, r) * simd_half_load(part, rows_from(a, s, r) + c, rest);
+    for (int r = 0; r < count && y[r]; r++) {
+        if (stream && !part)
+            simd_half_stream(y[r] + c, sum[r]);
+        else
+            simd_half_store(part, y[r] + c, sum[r], rest);
+    }
+}
+
+/* w vectors of all `all` rows, as many rows at once as there are registers for. */
+static ALWAYS_INLINE void rows_step(const int all, const int w, bool stream, struct rows a, T *const *y, int64_t c)
+{
+    const int count = ROWS_SUMS / w < all ? ROWS_SUMS / w : all;
+
+    for (int r = 0; r < all; r += count)
+        rows_whole(count, w, stream, a, r, y, c);
+}
+
+/* y[r][0..k) for `all` rows, a power of two ≤ ROWS_AT_ONCE. */
+static ALWAYS_INLINE void rows_times(const int all, bool stream, struct rows a, int64_t k, T *const *y)
+{
+    int64_t c = 0;
+
+    for (; c + 8 * LANES <= k; c += 8 * LANES)
+        rows_step(all, 8, stream, a, y, c);
+    for (; c + 4 * LANES <= k; c += 4 * LANES)
+        rows_step(all, 4, stream, a, y, c);
+    for (; c + 2 * LANES <= k; c += 2 * LANES)
+        rows_step(all, 2, stream, a, y, c);
+    for (; c + LANES <= k; c += LANES)
+        rows_step(all, 1, stream, a, y, c);
+    if (k - c > LANES / 2)
+        rows_rest(all, simd_first((int)(k - c)), a, 0, y, c);
+    else if (k - c == LANES / 2)
+        rows_half(all, false, stream, simd_first(0), a, y, c);
+    else if (c < k)
+        rows_half(all, true, false, simd_first((int)(k - c)), a, y, c);
+}
+
+#endif

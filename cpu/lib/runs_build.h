@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runs_build: finds the runs of csr_runs, rows that have the same columns relative to the diagonal, and their order.
+   Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_RUNS_BUILD_H
+#define NZ_CPU_RUNS_BUILD_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+#include "cpu/lib/plan.h"
+#include "cpu/lib/sweep.h"
+
+#include "cpu/lib/runs_block.h"
+
+/* RUNS_FEW rows a run on average are refused. A piece of a run is at most RUNS_PIECE rows. */
+enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
+
+/* Rows row .. row + rows - 1. */
+struct run {
+    int64_t row, off, val; /* where its offsets and values begin */
+    int32_t rows, width;
+    bool same;    /* all rows have the same values */
+    int32_t band; /* the first key of the order of runs; the second is row */
+};
+
+struct runs {
+    struct run *run;
+    int32_t *off;
+    T *val;
+    struct plan_vectors v;
+    struct sweep sweep;
+    int threads;
+    bool dense; /* X and Y have no gaps */
+    bool stream;
+    int64_t cut[]; /* threads + 1: runs of a thread */
+};
+
+static uint64_t runs_most(const struct problem *p)
+{
+    return (uint64_t)p->a->m / RUNS_FEW + (uint64_t)p->a->m / RUNS_PIECE + (uint64_t)p->threads + 1;
+}
+
+static void runs_release(void *plan_data)
+{
+    struct runs *s = plan_data;
+
+    if (!s)
+        return;
+    memory_release(s->val);
+    memory_release(s->off);
+    memory_release(s->run);
+    free(s);
+}
+
+static bool runs_refuse(int64_t runs, int64_t m, struct err *why)
+{
+    return err_set(why, ERR_UNSUPPORTED,
+                   "rows are not alike: %.1f in a run that has the same columns, at least %d is worth it",
+                   (double)m / (double)(runs ? runs : 1), RUNS_FEW);
+}
+
+/* ---- finding ---- */
+
+/* Whether row i + 1 has the columns of row i, one further to the right. */
+static bool runs_follow(const struct csr *a, int64_t i)
+{
+    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const int32_t *here = a->ind + a->ptr[i], *next = a->ind + a->ptr[i + 1];
+
+    if (a->ptr[i + 2] - a->ptr[i + 1] != len)
+        return false;
+    for (int64_t e = 0; e < len; e++)
+        if (next[e] != here[e] + 1)
+            return false;
+    return true;
+}
+
+/* Whether it has the bits of the values of row i, too. */
+static bool runs_equal(const struct csr *a, int64_t i)
+{
+    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    const T *val = a->val;
+
+    return len == 0 || !memcmp(val + a->ptr[i], val + a->ptr[i + 1], (size_t)len * sizeof *val);
+}
+
+/* The run that begins at row i and ends before `end`; its columns, and values where all rows have the same bits. */
+static struct run runs_at(const struct csr *a, int64_t i, int64_t end)
+{
+    const int64_t len = a->ptr[i + 1] - a->ptr[i];
+    struct run r = { .row = i, .width = (int32_t)len, .rows = 1, .same = true };
+
+    while (i + 1 < end && r.rows < RUNS_PIECE && runs_follow(a, i)) {
+        r.same = r.same && runs_equal(a, i);
+        r.rows++;
+        i++;
+    }
+    return r;
+}
+
+static int64_t runs_values(const struct run *r)
+{
+    return r->same ? r->width : (int64_t)r->width * r->rows;
+}
+
+/* How many runs, offsets and values a thread has. */
+struct tally {
+    int64_t runs, offsets, values;
+};
+
+static struct tally runs_count(const struct csr *a, int64_t from, int64_t to)
+{
+    struct tally n = { 0 };
+
+    for (int64_t i = from; i < to;) {
+        struct run r = runs_at(a, i, to);
+        n.runs++;
+        n.offsets += r.width;
+        n.values += runs_values(&r);
+        i += r.rows;
+    }
+    return n;
+}
+
+/* Values slot by slot within blocks of RUNS_BLOCK rows, the last one narrower; or as in A. */
+static void runs_fill_values(T *to, const struct csr *a, const struct run *r, bool slots)
+{
+    const T *from = (const T *)a->val + a->ptr[r->row];
+
+    for (int64_t b = 0; b < r->rows; b += RUNS_BLOCK) {
+        const int64_t rows = r->rows - b < RUNS_BLOCK ? r->rows - b : RUNS_BLOCK;
+        T *block = to + b * r->width;
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t s = 0; s < r->width; s++)
+                block[slots ? s * rows + i : i * r->width + s] = from[(b + i) * r->width + s];
+    }
+}
+
+/* The runs of rows from .. to-1; `at` is where they go. */
+static void runs_fill(struct runs *s, const struct csr *a, int64_t from, int64_t to, struct tally at)
+{
+    for (int64_t i = from; i < to;) {
+        struct run r = runs_at(a, i, to);
+        r.off = at.offsets;
+        r.val = at.values;
+        for (int64_t e = 0; e < r.width; e++)
+            s->off[r.off + e] = (int32_t)(a->ind[a->ptr[i] + e] - i);
+        if (r.same && r.width)
+            memcpy(s->val + r.val, (const T *)a->val + a->ptr[i], (size_t)r.width * sizeof(T));
+        if (!r.same)
+            runs_fill_values(s->val + r.val, a, &r, s->dense && s->v.k == 1);
+        s->run[at.runs++] = r;
+        at.offsets += r.width;
+        at.values += runs_values(&r);
+        i += r.rows;
+    }
+}
+
+/* ---- order ---- */
+
+static int runs_compare(const void *a, const void *b)
+{
+    const struct run *x = a, *y = b;
+
+    if (x->band != y->band)
+        return x->band < y->band ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static void runs_order(struct run *run, int64_t count, struct sweep sweep)
+{
+    if (!sweep.distance)
+        return;
+    for (int64_t r = 0; r < count; r++)
+        run[r].band = (int32_t)sweep_band(sweep, run[r].row);
+    qsort(run, (size_t)count, sizeof *run, runs_compare);
+}
+
+/* Counts each thread's runs, makes room, fills. rows: threads + 1 cuts; at: room for a tally a thread. */
+static bool runs_build(struct runs *s, const struct problem *p, const int64_t *rows, struct tally *at, struct err *e)
+{
+    const struct csr *a = p->a;
+    struct tally all = { 0 };
+
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++)
+        at[t] = runs_count(a, rows[t], rows[t + 1]);
+    for (int t = 0; t < s->threads; t++) {
+        struct tally here = at[t];
+        at[t] = all;
+        s->cut[t] = all.runs;
+        all.runs += here.runs;
+        all.offsets += here.offsets;
+        all.values += here.values;
+    }
+    s->cut[s->threads] = all.runs;
+    if ((uint64_t)all.runs > runs_most(p))
+        return runs_refuse(all.runs, a->m, e);
+    if (!(s->run = memory_new(size_mul((uint64_t)all.runs, sizeof *s->run), "runs of rows", e)) ||
+        !(s->off = memory_new(size_mul((uint64_t)all.offsets, sizeof *s->off), "offsets", e)) ||
+        !(s->val = memory_new(size_mul((uint64_t)all.values, sizeof *s->val), "values", e)))
+        return false;
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++) {
+        runs_fill(s, a, rows[t], rows[t + 1], at[t]);
+        runs_order(s->run + s->cut[t], s->cut[t + 1] - s->cut[t], s->sweep);
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stream: the parameter STREAM of products: Y stored past the caches, so that it is not read before it is written.
+   Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_STREAM_H
+#define NZ_CPU_STREAM_H
+
+#include "cpu/lib/plan.h"
+
+#include "cpu/lib/simd.h"
+
+enum stream_when { STREAM_NEVER, STREAM_AUTO, STREAM_ALWAYS };
+#define STREAM_NAMES                                                                                                   \
+    {                                                                                                                  \
+        "never", "auto", "always", NULL                                                                                \
+    }
+#define STREAM_HELP "store Y past the caches; auto: by the sizes of A, X and Y"
+
+/* Whether Y is to be stored so: not where it could stay in the cache until it is written again, and not where it is a
+   small part of what passes through, which saves nothing. */
+static inline bool stream_wanted(const struct problem *p, int64_t when)
+{
+    enum { SMALL = 4 };
+    const uint64_t y = (uint64_t)p->a->m * (uint64_t)p->y.ld * vtype_size(p->a->type), all = kernel_compulsory_bytes(p);
+
+    return when == STREAM_ALWAYS ||
+           (when == STREAM_AUTO && (y > p->device->cache || (all > p->device->cache && y > all / SMALL)));
+}
+
+/* Whether rows of Y that are stored one after the other can be: all lie on vectors, or on halves where one holds k. */
+static inline bool stream_lies(struct plan_vectors v)
+{
+    const int64_t unit = v.k <= LANES / 2 ? LANES / 2 : LANES;
+
+    return (uintptr_t)v.y % SIMD_BYTES == 0 && v.ldy % unit == 0;
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. */
+#include "cpu/lib/sweep.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/base/ascending.h"
+
+/* Rows around a place of which the longest is looked at; the share of the distance by which places may differ. */
+enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
+
+/* The columns of a row fall into groups with wide gaps between. */
+struct planes {
+    int64_t groups, distance, span; /* from middle to middle, and of the widest */
+};
+
+static int64_t l2_bytes(void)
+{
+    long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+
+    return bytes > 0 ? bytes : 1 << 20;
+}
+
+static int64_t widest_gap(const int32_t *ind, int64_t len)
+{
+    int64_t gap = 0;
+
+    for (int64_t s = 1; s < len; s++)
+        gap = ind[s] - ind[s - 1] > gap ? ind[s] - ind[s - 1] : gap;
+    return gap;
+}
+
+/* A gap of more than half the widest one separates two groups. */
+static struct planes planes_of(const int32_t *ind, int64_t len)
+{
+    const int64_t gap = widest_gap(ind, len);
+    struct planes p = { 0 };
+    int64_t begin = 0, middle = 0;
+
+    for (int64_t s = 1; s <= len; s++) {
+        if (s < len && 2 * ((int64_t)ind[s] - ind[s - 1]) <= gap)
+            continue;
+        int64_t here = ((int64_t)ind[begin] + ind[s - 1]) / 2, span = (int64_t)ind[s - 1] - ind[begin];
+        if (p.groups++ && here - middle > p.distance)
+            p.distance = here - middle;
+        p.span = span > p.span ? span : p.span;
+        middle = here;
+        begin = s;
+    }
+    return p;
+}
+
+static struct planes planes_near(const struct csr *a, int64_t row)
+{
+    int64_t longest = row;
+
+    for (int64_t i = row; i < row + AROUND && i < a->m; i++)
+        if (a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest])
+            longest = i;
+    return planes_of(a->ind + a->ptr[longest], a->ptr[longest + 1] - a->ptr[longest]);
+}
+
+struct sweep sweep_find(const struct problem *problem, enum sweep_when when)
+{
+    const struct csr *a = problem->a;
+    const int64_t line = problem->x.k * (int64_t)vtype_size(a->type), room = l2_bytes() / 4 * 3;
+    const bool large = line > 0 && a->n > (int64_t)problem->device->cache / line;
+    const struct sweep none = { 0 };
+    struct planes p = { 0 };
+
+    if (a->m == 0 || line == 0 || when == SWEEP_NEVER || (when == SWEEP_AUTO && !large))
+        return none;
+    for (int i = 0; i < PLACES; i++) {
+        struct planes here = planes_near(a, a->m * (i + 1) / (PLACES + 1));
+        if (i > 0 && (here.groups != p.groups || llabs(here.distance - p.distance) > p.distance / UNLIKE))
+            return none;
+        p = (struct planes){ here.groups, i ? p.distance : here.distance, here.span > p.span ? here.span : p.span };
+    }
+    if (p.groups < 3)
+        return none;
+    int64_t band = room / (p.groups * line) - p.span;
+    if (when == SWEEP_ALWAYS)
+        return (struct sweep){ p.distance, band > 0 && band < p.distance ? band : p.distance / 2 + 1 };
+    return band > 0 && band >= p.span && band < p.distance ? (struct sweep){ p.distance, band } : none;
+}
+
+void sweep_order(struct sweep s, int64_t unit, int64_t count, uint64_t *order)
+{
+    for (int64_t u = 0; u < count; u++)
+        order[u] = (uint64_t)sweep_band(s, u * unit) << 32 | (uint64_t)u;
+    if (s.distance)
+        qsort(order, (size_t)count, sizeof *order, ascending_u64);
+    for (int64_t u = 0; u < count; u++)
+        order[u] &= UINT32_MAX;
+}

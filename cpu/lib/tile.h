@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tile: one row of A times X with the row of Y in vector registers. Compiled once per value type T and instruction set.
+ */
+#ifndef NZ_CPU_TILE_H
+#define NZ_CPU_TILE_H
+
+#include "cpu/device/memory.h"
+
+#include "cpu/lib/long.h"
+#include "cpu/lib/simd.h"
+
+/* The widest tile: eight vectors of Y leave registers for X and A. */
+enum { TILE_VECTORS = 8 };
+
+/* Σ val[e]·x[ind[e]*ld], for rows of few entries. */
+static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                         int64_t ld)
+{
+    T sum = 0;
+
+    for (int64_t e = 0; e < len; e++)
+        sum += val[e] * x[ind[e] * ld];
+    return sum;
+}
+
+/* How a row of Y leaves: `stream` past the caches; `ahead` entries before it is needed, a row of X is asked for. */
+struct tile_way {
+    bool stream;
+    int ahead;
+};
+
+static ALWAYS_INLINE void tile_ask(const T *x, int vectors)
+{
+    for (int b = 0; b < vectors * SIMD_BYTES; b += MEMORY_LINE)
+        __builtin_prefetch((const char *)x + b);
+}
+
+/* Vector l of a row of X: the lanes of `rest` after `full` whole ones. */
+static ALWAYS_INLINE simd tile_load(const int full, simd_mask rest, const T *x, int l)
+{
+    return l < full ? simd_load(x + l * LANES) : simd_load_part(x + l * LANES, rest);
+}
+
+/* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES and, if `part`, the lanes of `rest`. `full` and `part` are
+   constants where this is inlined, so that the sums stay in registers. An addition has to wait for the one before: a
+   single vector has two sums. Not four: what a row leaves of a multiple of four is a loop whose end is foreseen badly.
+ */
+static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask rest, struct tile_way way, int64_t len,
+                                   const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
+                                   T *restrict y)
+{
+    const int w = full + part;
+    simd sum[TILE_VECTORS] = { { 0 } }, other = { 0 };
+    int64_t e = 0;
+
+    for (; w == 1 && e + 2 <= len; e += 2) {
+        for (int s = 0; way.ahead && s < 2; s++)
+            tile_ask(x + ind[e + s + way.ahead] * ld, 1);
+        sum[0] += val[e] * tile_load(full, rest, x + ind[e] * ld, 0);
+        other += val[e + 1] * tile_load(full, rest, x + ind[e + 1] * ld, 0);
+    }
+    for (; e < len; e++) {
+        const T *restrict from = x + ind[e] * ld;
+        const T v = val[e];
+        if (way.ahead)
+            tile_ask(x + ind[e + way.ahead] * ld, w);
+        for (int l = 0; l < w; l++)
+            sum[l] += v * tile_load(full, rest, from, l);
+        if (w == 1)
+            break; /* the last of an odd number */
+    }
+    if (w == 1)
+        sum[0] += other;
+    for (int l = 0; l < full; l++) {
+        if (way.stream)
+            simd_stream(y + l * LANES, sum[l]);
+        else
+            simd_store(y + l * LANES, sum[l]);
+    }
+    if (part)
+        simd_store_part(y + full * LANES, sum[full], rest);
+}
+
+/* The same for at most half a vector, all of it or the lanes of `rest`: a whole one would touch a second cache line for
+   every other row of X. */
+static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile_way way, int64_t len,
+                                    const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
+                                    T *restrict y)
+{
+    simd_half sum = { 0 }, other = { 0 };
+    int64_t e = 0;
+
+    for (; e + 2 <= len; e += 2) {
+        for (int s = 0; way.ahead && s < 2; s++)
+            tile_ask(x + ind[e + s + way.ahead] * ld, 1);
+        sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
+        other += val[e + 1] * simd_half_load(part, x + ind[e + 1] * ld, rest);
+    }
+    if (e < len)
+        sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
+    sum += other;
+    if (way.stream && !part)
+        simd_half_stream(y, sum);
+    else
+        simd_half_store(part, y, sum, rest);
+}
+
+/* Fewer columns than a vector has lanes. */
+static inline void tile_rest(int columns, int64_t len, const int32_t *restrict ind, const T *restrict val,
+                             const T *restrict x, int64_t ld, T *restrict y)
+{
+    const struct tile_way way = { false, 0 };
+
+    if (columns == LANES / 2)
+        tile_half(false, simd_first(0), way, len, ind, val, x, ld, y);
+    else if (columns < LANES / 2)
+        tile_half(true, simd_first(columns), way, len, ind, val, x, ld, y);
+    else
+        tile_row(0, true, simd_first(columns), way, len, ind, val, x, ld, y);
+}
+
+/* The same for any k: with sums in L1 where a tile does not hold them; else a whole one, or half of one, or a quarter,
+   then single vectors, then what is left. */
+static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                              int64_t ld, int64_t k, T *restrict y)
+{
+    const struct tile_way way = { false, 0 };
+    const simd_mask none = simd_first(0);
+    int64_t c = 0;
+
+    if (k > TILE_VECTORS * LANES) {
+        long_times(false, len, ind, val, x, ld, k, y);
+        return;
+    }
+    for (; c + 8 * LANES <= k; c += 8 * LANES)
+        tile_row(8, false, none, way, len, ind, val, x + c, ld, y + c);
+    for (; c + 4 * LANES <= k; c += 4 * LANES)
+        tile_row(4, false, none, way, len, ind, val, x + c, ld, y + c);
+    for (; c + 2 * LANES <= k; c += 2 * LANES)
+        tile_row(2, false, none, way, len, ind, val, x + c, ld, y + c);
+    for (; c + LANES <= k; c += LANES)
+        tile_row(1, false, none, way, len, ind, val, x + c, ld, y + c);
+    if (c < k)
+        tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
+}
+
+#endif

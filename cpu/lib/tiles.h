@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to 8 whole vectors,
+   with or without a masked rest. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_TILES_H
+#define NZ_CPU_TILES_H
+
+#include "cpu/lib/plan.h"
+
+#include "cpu/lib/ahead.h"
+#include "cpu/lib/tile.h"
+
+/* What all rows of a tile have in common. */
+struct tiles {
+    const struct plan_csr *a;
+    const T *x; /* the tile of X: x[j*ldx + c] */
+    int64_t ldx;
+    T *y;           /* of Y: y[i*a->v.ldy + c] */
+    int ahead;      /* entries before it is needed, a row of X is asked for; 0: not at all */
+    bool stream;    /* Y past the caches */
+    simd_mask rest; /* of the last vector */
+};
+
+/* In place of a number of whole vectors: at most half of one. */
+enum { TILES_HALF = -1 };
+
+/* y[i][tile] = Σ_e val[e]·x[ind[e]][tile] for the rows from .. to-1 */
+static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struct tile_way way, const struct tiles *g,
+                                    int64_t from, int64_t to)
+{
+    const struct plan_csr a = *g->a;
+    const T *restrict val = a.val, *restrict x = g->x;
+    T *restrict y = g->y + from * a.v.ldy;
+    const int64_t ldx = g->ldx;
+    const simd_mask rest = g->rest;
+    int64_t begin = plan_begin(&a, from), asked = begin;
+
+    for (int64_t i = from; i < to; i++, y += a.v.ldy) {
+        const int64_t end = plan_begin(&a, i + 1), len = end - begin;
+        if (a.v.ahead)
+            asked = ahead_until(asked, end, a.ind, val);
+        if (full == TILES_HALF)
+            tile_half(part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
+        else
+            tile_row(full, part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
+        begin = end;
+    }
+}
+
+static ALWAYS_INLINE void tiles_times(const int full, const bool part, const struct tiles *g, int64_t from, int64_t to)
+{
+    if (g->ahead)
+        tiles_way(full, part, (struct tile_way){ g->stream, g->ahead }, g, from, to);
+    else if (g->stream)
+        tiles_way(full, part, (struct tile_way){ true, 0 }, g, from, to);
+    else
+        tiles_way(full, part, (struct tile_way){ false, 0 }, g, from, to);
+}
+
+/* y[i][0..width) for the rows from .. to-1, width at most TILE_VECTORS vectors. */
+static inline void tiles_rows(struct tiles *g, int64_t width, int64_t from, int64_t to)
+{
+    const int part = (int)(width % LANES);
+
+    g->rest = simd_first(part);
+    switch (width / LANES * 2 + (part > 0)) {
+    case 1:
+        if (part < LANES / 2)
+            tiles_times(TILES_HALF, true, g, from, to);
+        else if (part == LANES / 2)
+            tiles_times(TILES_HALF, false, g, from, to);
+        else
+            tiles_times(0, true, g, from, to);
+        break;
+    case 2:
+        tiles_times(1, false, g, from, to);
+        break;
+    case 3:
+        tiles_times(1, true, g, from, to);
+        break;
+    case 4:
+        tiles_times(2, false, g, from, to);
+        break;
+    case 5:
+        tiles_times(2, true, g, from, to);
+        break;
+    case 6:
+        tiles_times(3, false, g, from, to);
+        break;
+    case 7:
+        tiles_times(3, true, g, from, to);
+        break;
+    case 8:
+        tiles_times(4, false, g, from, to);
+        break;
+    case 9:
+        tiles_times(4, true, g, from, to);
+        break;
+    case 10:
+        tiles_times(5, false, g, from, to);
+        break;
+    case 11:
+        tiles_times(5, true, g, from, to);
+        break;
+    case 12:
+        tiles_times(6, false, g, from, to);
+        break;
+    case 13:
+        tiles_times(6, true, g, from, to);
+        break;
+    case 14:
+        tiles_times(7, false, g, from, to);
+        break;
+    case 15:
+        tiles_times(7, true, g, from, to);
+        break;
+    default:
+        tiles_times(8, false, g, from, to);
+        break;
+    }
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* turn: what the transpositions share: column pointers of either width, entries shared out equally to threads, and the
+   plan of ScanTrans and of what comes of it. */
+#include "cpu/lib/turn.h"
+
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+
+/* ---- the plan ---- */
+
+static uint64_t inter_bytes(const struct problem *p)
+{
+    return size_mul(size_mul((uint64_t)p->threads, (uint64_t)p->a->n), sizeof(int32_t));
+}
+
+static uint64_t intra_bytes(const struct problem *p)
+{
+    return size_mul((uint64_t)p->a->nnz, sizeof(int32_t));
+}
+
+uint64_t turn_bytes(const struct problem *p, bool ranks)
+{
+    uint64_t part = ((uint64_t)p->threads + 1) * sizeof(int64_t);
+
+    return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), size_add(ranks ? intra_bytes(p) : 0, part));
+}
+
+void turn_release(void *turn)
+{
+    struct turn *plan = turn;
+
+    if (!plan)
+        return;
+    free(plan->part);
+    memory_release(plan->intra);
+    memory_release(plan->inter);
+    plan_csr_release(plan->a);
+    free(plan);
+}
+
+bool turn_prepare(const struct problem *p, bool ranks, struct plan *out, struct err *e)
+{
+    struct turn *plan = calloc(1, sizeof *plan);
+    struct plan csr;
+
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    if (!plan_csr_parallel(p, &csr, e))
+        goto failed;
+    plan->a = csr.data;
+    if (!(plan->inter = memory_new(inter_bytes(p), "histograms of the columns", e)) ||
+        (ranks && !(plan->intra = memory_new(intra_bytes(p), "ranks of the entries", e))))
+        goto failed;
+    if (!(plan->part = calloc((size_t)p->threads + 1, sizeof *plan->part))) {
+        err_nomem(e, "partial sums", ((uint64_t)p->threads + 1) * sizeof *plan->part);
+        goto failed;
+    }
+    *out = (struct plan){ .data = plan, .bytes = turn_bytes(p, ranks) };
+    return true;
+failed:
+    turn_release(plan);
+    return false;
+}
+
+/* ---- the scan ---- */
+
+/* Columns that are scanned at a time: their sums stay in L1 while the workers' histograms stream by. */
+enum { CHUNK = 1024 };
+
+/* The entries of the columns from .. to-1. */
+static int64_t entries_of(const struct turn *p, int64_t from, int64_t to)
+{
+    int64_t all = 0;
+
+    for (int w = 0; w < p->a->threads; w++) {
+        const int32_t *mine = p->inter + w * p->a->n;
+        for (int64_t j = from; j < to; j++)
+            all += mine[j];
+    }
+    return all;
+}
+
+/* width ≤ CHUNK columns from `from`, the first of which begins at place `at`; returns where the next column does. */
+static int64_t scan_chunk(const struct turn *p, int64_t from, int64_t width, int64_t at)
+{
+    const struct turn_ptr ptr = turn_ptr(&p->a->t);
+    int32_t place[CHUNK] = { 0 };
+
+    for (int w = 0; w < p->a->threads; w++)
+        for (int64_t j = 0; j < width; j++)
+            place[j] += p->inter[w * p->a->n + from + j];
+    for (int64_t j = 0; j < width; j++) {
+        int32_t here = place[j];
+        turn_put(ptr, from + j, at);
+        place[j] = p->a->t.wide ? 0 : (int32_t)at;
+        at += here;
+    }
+    for (int w = 0; w < p->a->threads; w++) {
+        int32_t *restrict mine = p->inter + w * p->a->n + from;
+        for (int64_t j = 0; j < width; j++) {
+            int32_t here = mine[j];
+            mine[j] = place[j];
+            place[j] += here;
+        }
+    }
+    return at;
+}
+
+void turn_scan(const struct turn *p)
+{
+    const int64_t n = p->a->n;
+    const int parts = p->a->threads;
+
+    if (parts > 1) {
+#pragma omp for schedule(static, 1)
+        for (int t = 0; t < parts; t++)
+            p->part[t] = entries_of(p, split_step(n, t, parts), split_step(n, t + 1, parts));
+    }
+#pragma omp for schedule(static, 1)
+    for (int t = 0; t < parts; t++) {
+        int64_t end = split_step(n, t + 1, parts), at = 0;
+        for (int before = 0; before < t; before++)
+            at += p->part[before];
+        for (int64_t j = split_step(n, t, parts); j < end; j += CHUNK)
+            at = scan_chunk(p, j, end - j < CHUNK ? end - j : CHUNK, at);
+        if (t == parts - 1)
+            turn_put(turn_ptr(&p->a->t), n, at);
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_group: Y = A·X where neighbouring rows have nearly the same columns, as those of one node of a finite element
+   mesh have, or of a band: up to eight of them are a group, which keeps each column once, and under it a value for
+   every row, zeros filled in. A row of X that is loaded serves all of them, and their sums do not wait for each other.
+   Groups are as large as they can be with at most an eighth more values than entries; no block needs to be square, or
+   to begin at a multiple of anything. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/split.h"
+#include "cpu/lib/stream.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/ahead.h"
+#include "cpu/lib/group_build.h"
+#include "cpu/lib/row.h"
+#include "cpu/lib/tile.h"
+
+enum { STREAM };
+
+static const char *const streams[] = STREAM_NAMES;
+
+static const struct param params[] = {
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    { 0 },
+};
+
+static uint64_t bytes(const struct problem *p)
+{
+    const uint64_t nnz = (uint64_t)p->a->nnz, values = size_add(size_add(nnz, nnz / GROUPS_EXTRA), GROUP_PAST);
+    const uint64_t line = sizeof(int32_t) + 2 * sizeof(int64_t);
+
+    return size_add(size_add(size_mul(nnz, sizeof(int32_t)), size_mul(values, sizeof(T))),
+                    size_add(size_mul((uint64_t)p->a->m + 1, line), ((uint64_t)p->threads + 1) * sizeof(int64_t)));
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    struct groups *s = calloc(1, sizeof *s + cuts);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s + cuts);
+    s->v = plan_vectors_of(p);
+    s->threads = p->threads;
+    s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
+    if (!threads_ready(p->threads, e) || !groups_build(s, p->a, e)) {
+        groups_release(s);
+        return false;
+    }
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+}
+
+/* A row that is alike to no other. */
+static void single(const struct groups *s, struct group g)
+{
+    if (s->v.k > 1)
+        tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, g.y);
+    else if (g.ldx != 1 || g.blocks < LANES / 2)
+        *g.y = tile_dot(g.blocks, g.first, g.val, g.x, g.ldx);
+    else
+        *g.y = row_dot(g.blocks, g.first, g.val, g.x);
+}
+
+static ALWAYS_INLINE void several(const int rows, const struct groups *s, struct group g)
+{
+    if (s->v.k == 1)
+        group_vector(rows, 1, g);
+    else
+        group_times(rows, 1, g, s->v.k);
+}
+
+static void group_run(const struct groups *s, struct group g)
+{
+    switch (g.there) {
+    case 1:
+        single(s, g);
+        break;
+    case 2:
+        several(2, s, g);
+        break;
+    case 3:
+        several(3, s, g);
+        break;
+    case 4:
+        several(4, s, g);
+        break;
+    case 5:
+        several(5, s, g);
+        break;
+    case 6:
+        several(6, s, g);
+        break;
+    case 7:
+        several(7, s, g);
+        break;
+    default:
+        several(8, s, g);
+        break;
+    }
+}
+
+static void share_times(const void *plan, int t)
+{
+    const struct groups *s = plan;
+    struct group g = { .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy, .stream = s->stream };
+
+    for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++) {
+        g.blocks = s->at[q + 1] - s->at[q];
+        g.first = s->ind + s->at[q];
+        g.val = s->val + s->slot[q];
+        g.y = (T *)s->v.y + s->row[q] * s->v.ldy;
+        g.there = s->row[q + 1] - s->row[q];
+        if (s->v.ahead) {
+            ahead_values(s->slot[q + 1] - s->slot[q], g.val);
+            ahead_indices(g.blocks, g.first);
+        }
+        group_run(s, g);
+    }
+    if (s->stream)
+        simd_fence();
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct groups *s = plan_data;
+
+    return threads_share(s->threads, s->threads, share_times, s, e);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return format_takes_rows32(p->a, p->stats, why);
+}
+
+/* Rows from which a group is begun to see what there is to gain. */
+enum { PROBES = 64 };
+
+/* As CSR, with fewer column numbers and rows of X by what a few groups have in common. */
+static double expect(struct problem *p)
+{
+    const struct csr *a = p->a;
+    const double nnz = (double)a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
+    double columns = 0, entries = 0;
+
+    for (int64_t q = 0; q < PROBES && a->m > 0; q++) {
+        const struct extent g = groups_at(a, a->m / PROBES * q + a->m % PROBES * q / PROBES, a->m);
+        columns += (double)g.columns;
+        entries += (double)g.entries;
+    }
+    if (columns * GROUPS_OF > entries * GROUPS_FEW || entries == 0)
+        return INFINITY;
+    columns /= entries;
+    return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
+}
+
+const struct kernel VARIANT(csr_group) = {
+    .name = "cpu.group.rows",
+    .what = "up to 8 neighbouring rows with nearly the same columns, a row of X serving all of them",
+    .source = "Ashcraft, SISC 1995 (compressed graphs); Vuduc, Moon, HPCC 2005 (unaligned blocks)",
+    .on = "cpu",
+    .format = "group",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = groups_release,
+};

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_merge: Y = A·X from CSR by merge path: the m row ends and the nnz entries make one path of m + nnz steps, of
+   which every thread walks an equal piece, so that a long row is cut between threads. A thread writes the rows that end
+   in its piece, and leaves what it has of its last row in a carry; carries are added afterwards in the order of the
+   threads: the result is the same from run to run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/split.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/ahead.h"
+#include "cpu/lib/row.h"
+#include "cpu/lib/tile.h"
+
+/* Where a thread's piece begins. */
+struct corner {
+    int64_t row, entry;
+};
+
+struct merge {
+    struct share *share;
+    T *carry; /* threads × k, each a cache line apart at least */
+    int64_t carry_ld;
+    struct corner corner[]; /* threads + 1 */
+};
+
+static int64_t carry_ld(int64_t k)
+{
+    return (k + 64 / (int64_t)sizeof(T)) / LANES * LANES + LANES;
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t threads = (uint64_t)p->threads, carry = size_mul(threads * sizeof(T), (uint64_t)carry_ld(p->y.k));
+
+    return size_add(size_add(share_bytes(p), carry), (threads + 1) * sizeof(struct corner));
+}
+
+static void release(void *plan_data)
+{
+    struct merge *plan = plan_data;
+
+    if (!plan)
+        return;
+    memory_release(plan->carry);
+    share_release(plan->share);
+    free(plan);
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const struct csr *a = p->a;
+    size_t corners = ((size_t)p->threads + 1) * sizeof(struct corner);
+    struct merge *plan = calloc(1, sizeof *plan + corners);
+    struct plan share;
+
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan + corners);
+    plan->carry_ld = carry_ld(p->y.k);
+    plan->carry = memory_new((uint64_t)p->threads * (uint64_t)plan->carry_ld * sizeof(T), "carries", e);
+    if (!plan->carry || !share_prepare(p, &share, e)) {
+        release(plan);
+        return false;
+    }
+    plan->share = share.data;
+    for (int t = 0; t <= p->threads; t++) {
+        int64_t step = split_step(a->m + a->nnz, t, p->threads);
+        int64_t row = split_path(a->ptr, a->m, step);
+        plan->corner[t] = (struct corner){ row, step - row };
+    }
+    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
+    return true;
+}
+
+/* y[0..k) = Σ over the entries from .. to-1 */
+static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restrict y)
+{
+    const T *restrict val = (const T *)a->val + from, *restrict x = a->v.x;
+    const int32_t *restrict ind = a->ind + from;
+
+    if (a->v.k > 1)
+        tile_times(to - from, ind, val, x, a->v.ldx, a->v.k, y);
+    else if (a->v.ldx != 1 || to - from < LANES / 2)
+        *y = tile_dot(to - from, ind, val, x, a->v.ldx);
+    else
+        *y = row_dot(to - from, ind, val, x);
+}
+
+/* Rows of one entry that are taken at once. */
+enum { ONES = 8 };
+
+static bool ones(const struct plan_csr *a, int64_t i)
+{
+    bool all = true;
+
+    for (int r = 0; r < ONES; r++)
+        all &= a->ptr32[i + r + 1] - a->ptr32[i + r] == 1;
+    return all;
+}
+
+/* y[i] = val·x[ind] for rows from i on, before `end`, that have one entry each; returns the row after them. Row i - 1
+   ends before entry e. */
+static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int64_t e)
+{
+    const T *restrict val = (const T *)a->val + e, *restrict x = a->v.x;
+    const int32_t *restrict ind = a->ind + e;
+    T *restrict y = a->v.y;
+
+    for (; i + ONES <= end && ones(a, i); i += ONES, val += ONES, ind += ONES) {
+        if (a->v.ahead)
+            ahead_row(ONES, ind, val);
+        for (int r = 0; r < ONES; r++)
+            y[i + r] = val[r] * x[ind[r]];
+    }
+    return i;
+}
+
+/* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and goes on elsewhere. */
+static void walk(const struct plan_csr *a, struct corner from, struct corner to, T *restrict carry)
+{
+    const bool ahead = a->v.ahead, single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
+    int64_t entry = from.entry, asked = entry;
+
+    for (int64_t i = from.row; i < to.row; i++) {
+        int64_t end = plan_begin(a, i + 1);
+        if (single && end == entry + 1 && plan_begin(a, i) == entry) {
+            int64_t next = ones_times(a, i, to.row, entry);
+            entry += next - i;
+            asked = asked < entry ? entry : asked;
+            i = next;
+            if (i == to.row)
+                break;
+            end = plan_begin(a, i + 1);
+        }
+        if (ahead)
+            asked = ahead_until(asked, end, a->ind, a->val);
+        piece(a, entry, end, (T *)a->v.y + i * a->v.ldy);
+        entry = end;
+    }
+    if (ahead)
+        ahead_until(asked, to.entry, a->ind, a->val);
+    piece(a, entry, to.entry, carry);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct merge *p = plan_data;
+    const struct plan_csr *a = &p->share->a;
+
+    if (!threads_ready(a->threads, e))
+        return false;
+#pragma omp parallel for num_threads(a->threads) schedule(static, 1)
+    for (int t = 0; t < a->threads; t++)
+        walk(a, p->corner[t], p->corner[t + 1], p->carry + t * p->carry_ld);
+    for (int t = 0; t + 1 < a->threads; t++) {
+        T *restrict y = (T *)a->v.y + p->corner[t + 1].row * a->v.ldy;
+        if (p->corner[t + 1].row < a->m)
+            for (int64_t c = 0; c < a->v.k; c++)
+                y[c] += p->carry[t * p->carry_ld + c];
+    }
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return 1.04 * expect_csr(p, false);
+}
+
+const struct kernel VARIANT(csr_merge) = {
+    .name = "cpu.csr.merge",
+    .what = "merge path: rows and nonzeros shared out equally, long rows cut, pieces added in a fixed order",
+    .source = "Merrill, Garland, SC 2016",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

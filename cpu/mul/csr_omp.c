@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_omp: Y = A·X from CSR, rows dealt out to threads in chunks of about so many nonzeros, SIMD in the row (k = 1) or
+   across X's columns. */
+#include <limits.h>
+#include <omp.h>
+
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/plan.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/row.h"
+
+enum { SCHEDULE, NZ_PER_CHUNK };
+
+static const char *const schedules[] = { "static", "dynamic", "guided", NULL };
+static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
+
+static const struct param params[] = {
+    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
+    [NZ_PER_CHUNK] = { "NZ_PER_CHUNK", "about so many nonzeros make a chunk of rows", 1, 1 << 20, 4096, NULL },
+    { 0 },
+};
+
+/* The number of average rows that hold NZ_PER_CHUNK nonzeros. */
+static int chunk_rows(const struct plan_csr *a)
+{
+    double rows = (double)a->param[NZ_PER_CHUNK] * (double)a->m / (double)(a->nnz > 0 ? a->nnz : 1);
+
+    return rows < 1 ? 1 : rows > INT_MAX ? INT_MAX : (int)rows;
+}
+
+/* y[i] = Σ_e val[e]·x[ind[e]] */
+static void multiply_vector(const struct plan_csr *a)
+{
+    const int32_t *restrict ind = a->ind;
+    const T *restrict val = a->val, *restrict x = a->v.x;
+    const int64_t ldx = a->v.ldx, ldy = a->v.ldy;
+    T *restrict y = a->v.y;
+
+#pragma omp parallel for num_threads(a->threads) schedule(runtime)
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
+        y[i * ldy] = ldx == 1 ? row_dot(len, ind + begin, val + begin, x)
+                              : row_dot_strided(len, ind + begin, val + begin, x, ldx);
+    }
+}
+
+/* y[i][0..k) = Σ_e val[e]·x[ind[e]][0..k) */
+static void multiply_columns(const struct plan_csr *a)
+{
+    const int32_t *restrict ind = a->ind;
+    const T *restrict val = a->val, *restrict x = a->v.x;
+    T *restrict y = a->v.y;
+
+#pragma omp parallel for num_threads(a->threads) schedule(runtime)
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
+        row_times(len, ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+
+    if (!threads_ready(a->threads, e))
+        return false;
+    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], chunk_rows(a));
+    if (a->v.k == 1)
+        multiply_vector(a);
+    else
+        multiply_columns(a);
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return 1.02 * expect_csr(p, true);
+}
+
+const struct kernel VARIANT(csr_omp) = {
+    .name = "cpu.csr.omp",
+    .what = "OpenMP over chunks of rows, SIMD along the row or across X's columns",
+    .source = "textbook",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .bytes = plan_csr_bytes,
+    .expect = expect,
+    .prepare = plan_csr_parallel,
+    .run = run,
+    .release = plan_csr_release,
+};

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_packed: Y = A·X from compressed CSR. A column is 16 bits beyond base(i) = max(0, i - lower bandwidth), which
+   needs no storage; this holds where both bandwidths together are under 2¹⁶, or A has no more columns than that (base
+   0). Values are full, or where there are at most 256 different ones, 8-bit codes into a dictionary. 10 or 3 bytes a
+   nonzero in f64 instead of 12. Values come back bit for bit; `traffic` counts the compressed bytes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/split.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/simd.h"
+
+enum { DICTIONARY };
+
+static const char *const dictionaries[] = { "never", "auto", NULL };
+
+static const struct param params[] = {
+    [DICTIONARY] = { "DICTIONARY", "values as 8-bit codes where at most 256 differ", 0, 1, 1, dictionaries },
+    { 0 },
+};
+
+enum { CODES = 256, SLOTS = 1024, TILE = 4 };
+
+/* The different values of A, found by hashing their bits. */
+struct dictionary {
+    int count; /* CODES + 1: too many */
+    T value[CODES];
+    int16_t slot[SLOTS]; /* codes; -1: free */
+};
+
+struct packed {
+    int64_t m, lower;
+    int64_t *ptr;
+    uint16_t *near; /* columns beyond base */
+    T *val;         /* NULL: codes */
+    uint8_t *code;
+    struct dictionary table;
+    struct plan_vectors v;
+    int threads;
+    int64_t cut[];
+};
+
+/* The code of v, a new one where it is not known; CODES: no more room. */
+static int code_of(struct dictionary *d, T v)
+{
+    uint64_t bits = 0;
+    unsigned h;
+
+    memcpy(&bits, &v, sizeof v);
+    h = (unsigned)(bits * 0x9e3779b97f4a7c15u >> 54);
+    for (; d->slot[h] >= 0; h = (h + 1) % SLOTS)
+        if (memcmp(&d->value[d->slot[h]], &v, sizeof v) == 0)
+            return d->slot[h];
+    if (d->count >= CODES) {
+        d->count = CODES + 1;
+        return CODES;
+    }
+    d->slot[h] = (int16_t)d->count;
+    d->value[d->count] = v;
+    return d->count++;
+}
+
+static void dictionary_make(struct dictionary *d, const struct csr *a)
+{
+    const T *val = a->val;
+
+    d->count = 0;
+    memset(d->value, 0, sizeof d->value);
+    for (int s = 0; s < SLOTS; s++)
+        d->slot[s] = -1;
+    for (int64_t e = 0; e < a->nnz && d->count <= CODES; e++)
+        code_of(d, val[e]);
+}
+
+/* What base(i) takes off i: the lower bandwidth, or so much that base is 0. -1: 16 bits do not do. */
+static int64_t lower_of(const struct problem *p)
+{
+    if (p->a->n <= UINT16_MAX + 1)
+        return INT32_MAX;
+    return p->stats->bandwidth_lower + p->stats->bandwidth_upper <= UINT16_MAX ? p->stats->bandwidth_lower : -1;
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (lower_of(p) >= 0)
+        return true;
+    return err_set(why, ERR_UNSUPPORTED, "16-bit columns reach 65,535 beyond a row's first; A's bandwidth is %lld",
+                   (long long)(p->stats->bandwidth_lower + p->stats->bandwidth_upper));
+}
+
+static uint64_t packed_bytes(const struct problem *p, uint64_t value)
+{
+    uint64_t entries = size_mul((uint64_t)p->a->nnz, sizeof(uint16_t) + value);
+
+    return size_add(entries, size_mul((uint64_t)p->a->m + 1, sizeof(int64_t)));
+}
+
+/* Values in full: a dictionary is not known without looking at them. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_add(packed_bytes(p, sizeof(T)), ((uint64_t)p->threads + 1) * sizeof(int64_t));
+}
+
+static uint64_t traffic(const struct problem *p)
+{
+    uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
+    struct dictionary d = { .count = CODES + 1 };
+
+    if (p->param[DICTIONARY])
+        dictionary_make(&d, p->a);
+    return size_add(x,
+                    d.count <= CODES ? packed_bytes(p, 1) + (uint64_t)d.count * sizeof(T) : packed_bytes(p, sizeof(T)));
+}
+
+static void release(void *plan_data)
+{
+    struct packed *s = plan_data;
+
+    if (!s)
+        return;
+    memory_release(s->code);
+    memory_release(s->val);
+    memory_release(s->near);
+    memory_release(s->ptr);
+    free(s);
+}
+
+static inline int64_t base_of(const struct packed *s, int64_t i)
+{
+    return i > s->lower ? i - s->lower : 0;
+}
+
+static void fill(struct packed *s, const struct csr *a, int t)
+{
+    const T *val = a->val;
+
+    for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
+        int64_t base = base_of(s, i);
+        s->ptr[i + 1] = a->ptr[i + 1];
+        for (int64_t e = a->ptr[i]; e < a->ptr[i + 1]; e++) {
+            s->near[e] = (uint16_t)(a->ind[e] - base);
+            if (s->val)
+                s->val[e] = val[e];
+            else
+                s->code[e] = (uint8_t)code_of(&s->table, val[e]);
+        }
+    }
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const struct csr *a = p->a;
+    uint64_t nnz = (uint64_t)a->nnz;
+    size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    struct packed *s = calloc(1, sizeof *s + cuts);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s + cuts);
+    s->m = a->m;
+    s->lower = lower_of(p);
+    s->v = plan_vectors_of(p);
+    s->threads = p->threads;
+    s->table.count = CODES + 1;
+    if (p->param[DICTIONARY])
+        dictionary_make(&s->table, a);
+    if (!threads_ready(p->threads, e) ||
+        !(s->ptr = memory_new(size_mul((uint64_t)a->m + 1, sizeof *s->ptr), "row pointers", e)) ||
+        !(s->near = memory_new(size_mul(nnz, sizeof *s->near), "16-bit columns", e)))
+        goto failed;
+    if (s->table.count > CODES ? !(s->val = memory_new(size_mul(nnz, sizeof *s->val), "values", e))
+                               : !(s->code = memory_new(nnz, "codes of the values", e)))
+        goto failed;
+    s->ptr[0] = 0;
+    split_rows(a->ptr, a->m, p->threads, s->cut);
+#pragma omp parallel for num_threads(p->threads) schedule(static, 1)
+    for (int t = 0; t < p->threads; t++)
+        fill(s, a, t); /* every value has its code by now: the table is only read */
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+failed:
+    release(s);
+    return false;
+}
+
+/* y[i] = Σ value(e)·x[base + near[e]] in four sums: two look-ups an entry leave nothing for vectors to gain. */
+static ALWAYS_INLINE void rows_vector(const bool coded, const struct packed *s, int64_t from, int64_t to)
+{
+    const T *restrict table = s->table.value;
+    const int64_t ldx = s->v.ldx;
+    T *restrict y = s->v.y;
+
+    for (int64_t i = from; i < to; i++) {
+        const int64_t begin = s->ptr[i], len = s->ptr[i + 1] - begin;
+        const uint16_t *restrict near = s->near + begin;
+        const uint8_t *restrict code = coded ? s->code + begin : NULL;
+        const T *restrict val = coded ? NULL : s->val + begin, *restrict x = (const T *)s->v.x;
+        T sum[4] = { 0 };
+        int64_t e = 0;
+        if (len > 0)
+            x += base_of(s, i) * ldx;
+        for (; e + 4 <= len; e += 4)
+            for (int u = 0; u < 4; u++)
+                sum[u] += (coded ? table[code[e + u]] : val[e + u]) * x[near[e + u] * ldx];
+        for (; e < len; e++)
+            sum[0] += (coded ? table[code[e]] : val[e]) * x[near[e] * ldx];
+        y[i * s->v.ldy] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    }
+}
+
+/* The same for w vectors of X's columns from `column`, or for the lanes of `rest` alone when `part`, w = 1. */
+static ALWAYS_INLINE void row_tile(const bool coded, const int w, const bool part, simd_mask rest,
+                                   const struct packed *s, int64_t i, int64_t column)
+{
+    const int64_t begin = s->ptr[i], end = s->ptr[i + 1];
+    const T *x = (const T *)s->v.x + column + (begin < end ? base_of(s, i) * s->v.ldx : 0);
+    T *y = (T *)s->v.y + i * s->v.ldy + column;
+    simd sum[TILE] = { { 0 } };
+
+    for (int64_t e = begin; e < end; e++) {
+        const T *from = x + s->near[e] * s->v.ldx, v = coded ? s->table.value[s->code[e]] : s->val[e];
+        for (int l = 0; l < w; l++)
+            sum[l] += v * (part ? simd_load_part(from, rest) : simd_load(from + l * LANES));
+    }
+    for (int l = 0; l < w; l++) {
+        if (part)
+            simd_store_part(y, sum[0], rest);
+        else
+            simd_store(y + l * LANES, sum[l]);
+    }
+}
+
+static ALWAYS_INLINE void rows_columns(const bool coded, const struct packed *s, int64_t from, int64_t to)
+{
+    const simd_mask none = simd_first(0);
+
+    for (int64_t i = from; i < to; i++) {
+        int64_t c = 0;
+        for (; c + TILE * LANES <= s->v.k; c += TILE * LANES)
+            row_tile(coded, TILE, false, none, s, i, c);
+        for (; c + LANES <= s->v.k; c += LANES)
+            row_tile(coded, 1, false, none, s, i, c);
+        if (c < s->v.k)
+            row_tile(coded, 1, true, simd_first((int)(s->v.k - c)), s, i, c);
+    }
+}
+
+static void share_times(const void *plan, int t)
+{
+    const struct packed *s = plan;
+
+    if (s->v.k == 1 && s->code)
+        rows_vector(true, s, s->cut[t], s->cut[t + 1]);
+    else if (s->v.k == 1)
+        rows_vector(false, s, s->cut[t], s->cut[t + 1]);
+    else if (s->code)
+        rows_columns(true, s, s->cut[t], s->cut[t + 1]);
+    else
+        rows_columns(false, s, s->cut[t], s->cut[t + 1]);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct packed *s = plan_data;
+
+    return threads_share(s->threads, s->threads, share_times, s, e);
+}
+
+/* 10 bytes an entry, or 3: which, only prepare will know. */
+static double expect(struct problem *p)
+{
+    return (p->x.k > 1 ? 1.05 : 0.92) * expect_csr(p, true);
+}
+
+const struct kernel VARIANT(csr_packed) = {
+    .name = "cpu.csr.packed",
+    .what = "compressed: 16-bit columns within the band, values as 8-bit codes where at most 256 differ",
+    .source = "Willcock, Lumsdaine, ICS 2006; Kourtis, Goumas, Koziris, CF 2008",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .traffic = traffic,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

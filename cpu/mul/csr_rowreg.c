@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_rowreg: Y = A·X from CSR with the loops interchanged: for a row of A and UNROLL vectors of X's columns, the sums
+   y[i][c..] stay in registers while the entries go by: y[i][c..] = Σ_e val[e]·x[ind[e]][c..]. Rows are dealt out in
+   chunks by SCHEDULE. Columns that UNROLL vectors do not divide take half as many at a time, and so on, then a part of
+   one. */
+#include <omp.h>
+
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/plan.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/row.h"
+#include "cpu/lib/tile.h"
+
+enum { UNROLL, SCHEDULE, CHUNK };
+
+static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
+static const char *const schedules[] = { "static", "dynamic", "guided", NULL };
+static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
+
+static const struct param params[] = {
+    [UNROLL] = { "UNROLL", "vectors of X's columns that are summed at once", 0, 3, 2, unrolls },
+    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
+    [CHUNK] = { "CHUNK", "rows in a chunk", 1, 1 << 20, 256, NULL },
+    { 0 },
+};
+
+/* A row of A times all columns, `w` vectors at a time. */
+static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int64_t i)
+{
+    const struct tile_way way = { false, 0 };
+    const simd_mask none = simd_first(0);
+    const int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin, k = a->v.k, ld = a->v.ldx;
+    const int32_t *restrict ind = a->ind + begin;
+    const T *restrict val = (const T *)a->val + begin, *restrict x = a->v.x;
+    T *restrict y = (T *)a->v.y + i * a->v.ldy;
+    int64_t c = 0;
+
+    for (; c + w * LANES <= k; c += w * LANES)
+        tile_row(w, false, none, way, len, ind, val, x + c, ld, y + c);
+    for (; w > 4 && c + 4 * LANES <= k; c += 4 * LANES)
+        tile_row(4, false, none, way, len, ind, val, x + c, ld, y + c);
+    for (; w > 2 && c + 2 * LANES <= k; c += 2 * LANES)
+        tile_row(2, false, none, way, len, ind, val, x + c, ld, y + c);
+    for (; c + LANES <= k; c += LANES)
+        tile_row(1, false, none, way, len, ind, val, x + c, ld, y + c);
+    if (c < k)
+        tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
+}
+
+/* Widths as constants: inside a parallel region they would be variables, and the sums in memory. */
+static void row_wide(const struct plan_csr *a, int64_t i)
+{
+    if (a->param[UNROLL] == 0)
+        row_columns(1, a, i);
+    else if (a->param[UNROLL] == 1)
+        row_columns(2, a, i);
+    else if (a->param[UNROLL] == 2)
+        row_columns(4, a, i);
+    else
+        row_columns(8, a, i);
+}
+
+static void multiply(const struct plan_csr *a)
+{
+#pragma omp parallel for num_threads(a->threads) schedule(runtime)
+    for (int64_t i = 0; i < a->m; i++)
+        row_wide(a, i);
+}
+
+static void multiply_vector(const struct plan_csr *a)
+{
+    const T *restrict val = a->val, *restrict x = a->v.x;
+    T *restrict y = a->v.y;
+
+#pragma omp parallel for num_threads(a->threads) schedule(runtime)
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
+        y[i * a->v.ldy] = a->v.ldx == 1 ? row_dot(len, a->ind + begin, val + begin, x)
+                                        : tile_dot(len, a->ind + begin, val + begin, x, a->v.ldx);
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+
+    if (!threads_ready(a->threads, e))
+        return false;
+    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], (int)a->param[CHUNK]);
+    if (a->v.k == 1)
+        multiply_vector(a);
+    else
+        multiply(a);
+    return true;
+}
+
+/* More columns than a tile has are another pass over the row. */
+static double expect(struct problem *p)
+{
+    return (p->x.k == 1 ? 1.5 : p->x.k <= LANES << p->param[UNROLL] ? 1.03 : 1.4) * expect_csr(p, true);
+}
+
+const struct kernel VARIANT(csr_rowreg) = {
+    .name = "cpu.csr.rowreg",
+    .what = "a row of Y in registers, loops interchanged, SIMD across X's columns",
+    .source = "report on SpMM for graph neural networks, OpenMP kernel",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .bytes = plan_csr_bytes,
+    .expect = expect,
+    .prepare = plan_csr_parallel,
+    .run = run,
+    .release = plan_csr_release,
+};

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_runs: Y = A·X where neighbouring rows have the same columns relative to the diagonal, as on a regular grid. Such
+   rows are a run, which keeps one list of offsets, and where their values agree too, one list of values:
+   y[i] = Σ_s val[s]·x[i + off[s]] for all i of a run, so that a vector holds neighbouring rows, X is read in order, and
+   A is hardly read at all. With k columns and no gaps between rows, X and Y are such vectors of k times as many
+   numbers. Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Since A costs so
+   little, runs stand in the order of a sweep where that saves fetching X again. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/split.h"
+#include "cpu/lib/stream.h"
+#include "cpu/lib/sweep.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/ahead.h"
+#include "cpu/lib/rows.h"
+#include "cpu/lib/runs_block.h"
+#include "cpu/lib/runs_build.h"
+
+enum { SWEEP, STREAM };
+
+static const char *const sweep_names[] = SWEEP_NAMES;
+static const char *const streams[] = STREAM_NAMES;
+
+static const struct param params[] = {
+    [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    { 0 },
+};
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t entries = size_mul((uint64_t)p->a->nnz, sizeof(int32_t) + sizeof(T));
+
+    return size_add(size_add(entries, size_mul(runs_most(p), sizeof(struct run))),
+                    ((uint64_t)p->threads + 1) * sizeof(int64_t));
+}
+
+/* Rows that differ from the row before have at least one entry on a diagonal of their own or share it with others: with
+   more diagonals than entries in RUNS_FEW rows' worth of runs there is nothing to gain. */
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->stats->diagonals <= p->a->nnz / RUNS_FEW || p->a->nnz < RUNS_FEW)
+        return true;
+    return err_set(why, ERR_UNSUPPORTED, "rows are not alike: %lld diagonals for %lld entries",
+                   (long long)p->stats->diagonals, (long long)p->a->nnz);
+}
+
+/* What is read of A, and X and Y once. */
+static uint64_t traffic(const struct problem *p)
+{
+    const struct tally n = runs_count(p->a, 0, p->a->m);
+    uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
+    uint64_t lists = (uint64_t)n.offsets * sizeof(int32_t) + (uint64_t)n.values * sizeof(T);
+
+    return size_add(x, lists + (uint64_t)n.runs * sizeof(struct run));
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const uint64_t threads = (uint64_t)p->threads;
+    struct runs *s = calloc(1, sizeof *s + (threads + 1) * sizeof(int64_t));
+    int64_t *rows = calloc(threads + 1, sizeof *rows);
+    struct tally *at = calloc(threads, sizeof *at);
+    bool ok = false;
+
+    if (!s || !rows || !at) {
+        err_nomem(e, "the plan", sizeof *s + threads * sizeof *at);
+        goto done;
+    }
+    s->v = plan_vectors_of(p);
+    s->threads = p->threads;
+    s->dense = s->v.ldx == s->v.k && s->v.ldy == s->v.k;
+    s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
+    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
+    split_rows(p->a->ptr, p->a->m, p->threads, rows);
+    if (!threads_ready(p->threads, e) || !runs_build(s, p, rows, at, e))
+        goto done;
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    s = NULL;
+    ok = true;
+done:
+    free(at);
+    free(rows);
+    runs_release(s);
+    return ok;
+}
+
+/* ---- the product ---- */
+
+/* The rows of a run from x and y on, several side by side. */
+static void rows_beside(bool stream, const struct runs *s, const struct run *r, const T *x, T *y)
+{
+    const int64_t ldx = s->v.ldx, ldy = s->v.ldy, step = r->same ? 0 : r->width;
+    struct rows a = { r->width, s->off + r->off, s->val + r->val, x, ldx, 1, 0, 1, step, ldx };
+    T *line[ROWS_AT_ONCE];
+    int64_t i = 0;
+
+    for (; i + ROWS_AT_ONCE <= r->rows; i += ROWS_AT_ONCE) {
+        for (int l = 0; l < ROWS_AT_ONCE; l++)
+            line[l] = y + (i + l) * ldy;
+        if (s->v.ahead)
+            ahead_values(ROWS_AT_ONCE * step, a.val);
+        rows_times(ROWS_AT_ONCE, stream, a, s->v.k, line);
+        a.x += ROWS_AT_ONCE * ldx;
+        a.val += ROWS_AT_ONCE * step;
+    }
+    for (; i < r->rows; i++, a.x += ldx, a.val += step) {
+        line[0] = y + i * ldy;
+        rows_times(1, false, a, s->v.k, line);
+    }
+}
+
+static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, const struct run *r)
+{
+    const struct slots a = { s->off + r->off, s->val + r->val, r->width, s->v.ldx };
+    const T *x = (const T *)s->v.x + r->row * s->v.ldx;
+    T *y = (T *)s->v.y + r->row * s->v.ldy;
+
+    if (r->same && s->dense)
+        same_times(stream, a, x, y, r->rows * s->v.k);
+    else if (s->dense && s->v.k == 1)
+        own_times(a, x, y, r->rows);
+    else
+        rows_beside(stream && stream_lies(s->v), s, r, x, y);
+}
+
+static void share_times(const void *plan, int t)
+{
+    const struct runs *s = plan;
+    for (int64_t r = s->cut[t]; r < s->cut[t + 1]; r++) {
+        if (s->stream)
+            run_times(true, s, &s->run[r]);
+        else
+            run_times(false, s, &s->run[r]);
+    }
+    if (s->stream)
+        simd_fence();
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct runs *s = plan_data;
+
+    return threads_share(s->threads, s->threads, share_times, s, e);
+}
+
+/* Rows that are held against the next one. */
+enum { PROBES = 64 };
+
+/* The q-th of them, for a->m > 1: all over the matrix by the golden ratio, which keeps step with no grid's lines. */
+static int64_t probe_row(const struct csr *a, uint32_t q)
+{
+    return (int64_t)((uint64_t)(a->m - 1) * (q * UINT32_C(2654435769)) >> 32);
+}
+
+/* As CSR without what need not be read, as far as a few rows tell. */
+static double expect(struct problem *p)
+{
+    const struct csr *a = p->a;
+    double columns = 0, values = 0, nnz = (double)a->nnz;
+
+    for (uint32_t q = 0; q < PROBES && a->m > 1; q++) {
+        int64_t i = probe_row(a, q);
+        bool alike = runs_follow(a, i);
+        columns += alike / (double)PROBES;
+        values += (alike && a->val && runs_equal(a, i)) / (double)PROBES; /* of a pattern alone nothing is read */
+    }
+    if ((1 - columns) * RUNS_FEW > 1) /* the mean length of a run is 1 / (1 - columns) */
+        return INFINITY;
+    return expect_csr(p, true) - columns * (nnz * sizeof(int32_t) + expect_rows(p)) - values * nnz * sizeof(T);
+}
+
+const struct kernel VARIANT(csr_runs) = {
+    .name = "cpu.csr.runs",
+    .what =
+        "compressed: rows alike share columns, and values where these are equal; bands swept through a grid's planes",
+    .source = "Datta et al., SC 2008 (sweeps); Belgin, Back, Ribbens, ICS 2009 (patterns)",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .traffic = traffic,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = runs_release,
+};

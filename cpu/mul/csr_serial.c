@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_serial: Y = A·X from CSR by one thread, the baseline that speedups are counted from. */
+#include "cpu/lib/expect.h"
+#include "cpu/lib/plan.h"
+#include "cpu/lib/variant.h"
+
+/* y[i][c] = Σ_e val[e]·x[ind[e]][c]: one accumulator per (row, column of X) */
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+    const int32_t *restrict ind = a->ind;
+    const T *restrict val = a->val, *restrict x = a->v.x;
+    T *restrict y = a->v.y;
+
+    (void)e;
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t begin = plan_begin(a, i), end = plan_begin(a, i + 1);
+        for (int64_t c = 0; c < a->v.k; c++) {
+            T sum = 0;
+            for (int64_t s = begin; s < end; s++)
+                sum += val[s] * x[ind[s] * a->v.ldx + c];
+            y[i * a->v.ldy + c] = sum;
+        }
+    }
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return expect_serial(p);
+}
+
+const struct kernel VARIANT(csr_serial) = {
+    .name = "cpu.csr.serial",
+    .what = "one thread, row by row, one sum at a time: the baseline",
+    .source = "Saad, SPARSKIT (1990), amux",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = plan_csr_bytes,
+    .expect = expect,
+    .prepare = plan_csr_serial,
+    .run = run,
+    .release = plan_csr_release,
+};

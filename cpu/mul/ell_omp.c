@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ell_omp: Y = A·X from row-major ELLPACK, equal runs of rows to the threads (all rows cost the same), SIMD in the row
+   (k = 1) or across X's columns. */
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/plan.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/row.h"
+
+/* y[i][0..k) = Σ_s val[i][s]·x[ind[i][s]][0..k) */
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_ell *p = plan_data;
+    const int64_t width = p->a.width, k = p->v.k, ldx = p->v.ldx, ldy = p->v.ldy;
+    const int32_t *restrict ind = p->a.ind;
+    const T *restrict val = p->a.val, *restrict x = p->v.x;
+    T *restrict y = p->v.y;
+
+    if (!threads_ready(p->threads, e))
+        return false;
+#pragma omp parallel for num_threads(p->threads) schedule(static)
+    for (int64_t i = 0; i < p->a.m; i++)
+        row_times(width, ind + i * width, val + i * width, x, ldx, k, y + i * ldy);
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return (p->x.k > 1 ? 1.0 : 1.25) * expect_ell(p);
+}
+
+const struct kernel VARIANT(ell_omp) = {
+    .name = "cpu.ell.omp",
+    .what = "OpenMP over equal runs of rows, SIMD along the row or across X's columns",
+    .source = "Bell, Garland, SC 2009",
+    .on = "cpu",
+    .format = "ell",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .bytes = plan_ell_bytes,
+    .expect = expect,
+    .prepare = plan_ell_prepare,
+    .run = run,
+    .release = plan_ell_release,
+};

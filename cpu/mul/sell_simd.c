@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows, cut into chunks of C rows,
+   C the lanes of a vector, and a chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
+   begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
+   val[s]·x[ind[s]]. With k > 1 several rows of a chunk go side by side, their rows of Y in registers: as they are
+   equally long, their ends are foreseen. Windows stand in the order of a sweep where that saves fetching X again. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/ascending.h"
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/split.h"
+#include "cpu/lib/stream.h"
+#include "cpu/lib/sweep.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/ahead.h"
+#include "cpu/lib/rows.h"
+
+enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
+
+static const char *const gathers[] = { "loads", "instruction", NULL };
+static const char *const sweep_names[] = SWEEP_NAMES;
+static const char *const streams[] = STREAM_NAMES;
+
+static const struct param params[] = {
+    [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
+                0, NULL },
+    [GATHER] = { "GATHER", "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
+    [PIECES] = { "PIECES", "pieces a thread, dealt out as threads get free; 1: as prepared; 0: up to 32", 0, 64, 0,
+                 NULL },
+    [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    { 0 },
+};
+
+/* How x is read: lane by lane, by the gather instruction, or in one piece wherever all lanes are neighbours. */
+enum fetch { FETCH_LOADS, FETCH_GATHER, FETCH_BESIDE };
+
+struct sell {
+    int64_t chunks;
+    int64_t *begin; /* chunks + 1: first slot of a chunk */
+    int32_t *perm;  /* chunks × LANES: the row of a lane; -1: none */
+    int32_t *ind;
+    T *val;
+    struct plan_vectors v;
+    struct sweep sweep;
+    int threads, pieces;
+    enum fetch fetch;
+    bool stream;
+    int64_t cut[]; /* pieces + 1: chunks of a piece, equal in slots and rows */
+};
+
+static int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+/* At most so many slots: in a window of sorted rows, chunk c is padded up to its longest row, and no row of it is
+   shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent rows have length
+   0. */
+static uint64_t slots_most(const struct csr *a, int64_t sigma)
+{
+    uint64_t slots = (uint64_t)a->nnz;
+
+    for (int64_t i = 0; i < a->m; i += sigma) {
+        int64_t end = a->m - i < sigma ? a->m : i + sigma, most = 0, least = INT64_MAX;
+        for (int64_t r = i; r < end; r++) {
+            most = row_length(a, r) > most ? row_length(a, r) : most;
+            least = row_length(a, r) < least ? row_length(a, r) : least;
+        }
+        slots = size_add(slots, (uint64_t)(most - (end == a->m ? 0 : least)) * LANES);
+    }
+    return slots;
+}
+
+static bool lengths_differ(const struct problem *p)
+{
+    return p->stats->row_std > p->stats->row_mean;
+}
+
+/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding; elsewhere narrow ones keep
+   neighbours together. */
+static int64_t sigma_of(const struct problem *p)
+{
+    const int64_t usual = lengths_differ(p) ? 16384 : 256;
+    const int64_t asked = p->param[SIGMA] ? p->param[SIGMA] : usual, sigma = asked < p->a->m ? asked : p->a->m;
+
+    return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
+}
+
+static uint64_t chunks_of(const struct problem *p)
+{
+    return ((uint64_t)p->a->m + LANES - 1) / LANES;
+}
+
+static uint64_t pieces_of(const struct problem *p)
+{
+    enum { DEALT = 32 };
+    const int64_t each = p->param[PIECES] ? p->param[PIECES] : share_dealt(p, DEALT);
+
+    return (uint64_t)p->threads * (uint64_t)each;
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t slots = size_mul(slots_most(p->a, sigma_of(p)), sizeof(int32_t) + sizeof(T));
+
+    return size_add(slots, size_mul(chunks_of(p) + 1, sizeof(int64_t) + LANES * sizeof(int32_t)) +
+                               (pieces_of(p) + 1) * sizeof(int64_t));
+}
+
+static void release(void *plan_data)
+{
+    struct sell *plan = plan_data;
+
+    if (!plan)
+        return;
+    memory_release(plan->val);
+    memory_release(plan->ind);
+    memory_release(plan->perm);
+    memory_release(plan->begin);
+    free(plan);
+}
+
+/* perm from `to`, of the window at row i. A key is (2³²-1 - length, row in the window): ascending keys are descending
+   lengths, rows in order. key: room for a window. */
+static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *key)
+{
+    int64_t rows = a->m - i < sigma ? a->m - i : sigma;
+
+    for (int64_t r = 0; r < rows; r++)
+        key[r] = (sort ? UINT32_MAX - (uint64_t)row_length(a, i + r) : 0) << 32 | (uint64_t)r;
+    if (sort)
+        qsort(key, (size_t)rows, sizeof *key, ascending_u64);
+    for (int64_t r = 0; r < rows; r++)
+        to[r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
+}
+
+static int64_t chunk_width(const struct sell *s, const struct csr *a, int64_t c)
+{
+    int64_t width = 0;
+
+    for (int l = 0; l < LANES; l++) {
+        int32_t row = s->perm[c * LANES + l];
+        width = row >= 0 && row_length(a, row) > width ? row_length(a, row) : width;
+    }
+    return width;
+}
+
+/* perm and begin. key: room for a window a thread, and a key a window; a last window that is not whole stays last. */
+static void order_rows(struct sell *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
+{
+    const int64_t windows = (a->m + sigma - 1) / sigma;
+    uint64_t *order = key + s->threads * sigma;
+
+    sweep_order(s->sweep, sigma, a->m / sigma, order);
+    order[a->m / sigma] = (uint64_t)(a->m / sigma);
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t w = 0; w < windows; w++)
+        order_window(s->perm + w * sigma, a, (int64_t)order[w] * sigma, sigma, sort,
+                     key + omp_get_thread_num() * sigma);
+    for (int64_t q = a->m; q < s->chunks * LANES; q++)
+        s->perm[q] = -1;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t c = 0; c < s->chunks; c++)
+        s->begin[c + 1] = chunk_width(s, a, c) * LANES;
+    s->begin[0] = 0;
+    for (int64_t c = 0; c < s->chunks; c++)
+        s->begin[c + 1] += s->begin[c];
+}
+
+/* A padded slot has value 0 and the column of its row's last entry, column 0 in an empty row. */
+static void fill_chunk(struct sell *s, const struct csr *a, int64_t c)
+{
+    const int64_t width = (s->begin[c + 1] - s->begin[c]) / LANES;
+    const T *val = a->val;
+
+    for (int l = 0; l < LANES; l++) {
+        int32_t row = s->perm[c * LANES + l];
+        int64_t first = row < 0 ? 0 : a->ptr[row], len = row < 0 ? 0 : row_length(a, row);
+        for (int64_t e = 0; e < width; e++) {
+            int64_t slot = s->begin[c] + e * LANES + l;
+            s->ind[slot] = e < len ? a->ind[first + e] : len ? a->ind[first + len - 1] : 0;
+            s->val[slot] = e < len ? val[first + e] : 0;
+        }
+    }
+}
+
+static bool build(struct sell *s, const struct problem *p, struct err *e)
+{
+    const int64_t sigma = sigma_of(p);
+    const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(p->a->m / sigma) + 1;
+    uint64_t *key = memory_new(size_mul(keys, sizeof *key), "rows to sort", e);
+    uint64_t slots;
+
+    if (!key || !(s->begin = memory_new((chunks_of(p) + 1) * sizeof *s->begin, "chunks", e)) ||
+        !(s->perm = memory_new((chunks_of(p) + 1) * LANES * sizeof *s->perm, "permutation", e))) {
+        memory_release(key);
+        return false;
+    }
+    order_rows(s, p->a, sigma, p->param[SIGMA] != 1, key);
+    memory_release(key);
+    slots = (uint64_t)s->begin[s->chunks];
+    if (!(s->ind = memory_new(size_mul(slots, sizeof *s->ind), "column indices", e)) ||
+        !(s->val = memory_new(size_mul(slots, sizeof *s->val), "values", e)))
+        return false;
+    split_rows(s->begin, s->chunks, s->pieces, s->cut);
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int i = 0; i < s->pieces; i++)
+        for (int64_t c = s->cut[i]; c < s->cut[i + 1]; c++)
+            fill_chunk(s, p->a, c);
+    return true;
+}
+
+/* Whether the lanes of most slots refer to neighbours, as far as some of them tell. */
+static bool beside(const struct sell *s)
+{
+    enum { PROBES = 256 };
+    const int64_t slots = s->begin[s->chunks] / LANES;
+    int found = 0;
+
+    for (int64_t i = 0; i < PROBES && slots > 0; i++)
+        found += simd_neighbours(s->ind + slots * i / PROBES * LANES);
+    return found > PROBES / 2;
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
+    struct sell *s = calloc(1, sizeof *s + cuts);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s + cuts);
+    s->chunks = (int64_t)chunks_of(p);
+    s->v = plan_vectors_of(p);
+    s->threads = p->threads;
+    s->pieces = (int)pieces_of(p);
+    s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
+    s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
+    if (!threads_ready(p->threads, e) || !build(s, p, e)) {
+        release(s);
+        return false;
+    }
+    s->fetch = p->param[GATHER] ? FETCH_GATHER : beside(s) ? FETCH_BESIDE : FETCH_LOADS;
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+}
+
+static ALWAYS_INLINE simd fetch(const enum fetch how, const T *x, const int32_t *ind)
+{
+    if (how == FETCH_GATHER)
+        return simd_gather_at_once(x, ind);
+    return how == FETCH_BESIDE && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
+}
+
+/* Chunks from .. to-1 of y = A·x, C rows at once. */
+static ALWAYS_INLINE void chunks_vector(const enum fetch how, const struct sell *s, int64_t from, int64_t to)
+{
+    const T *x = s->v.x;
+    T *y = s->v.y;
+
+    for (int64_t c = from; c < to; c++) {
+        const int32_t *row = s->perm + c * LANES;
+        simd sum = { 0 };
+        T lane[LANES];
+        for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES) {
+            if (s->v.ahead)
+                ahead_entry(s->ind + q, s->val + q);
+            sum += simd_load(s->val + q) * fetch(how, x, s->ind + q);
+        }
+        if (how == FETCH_BESIDE && s->v.ldy == 1 && simd_neighbours(row)) {
+            simd_store(y + *row, sum);
+            continue;
+        }
+        simd_store(lane, sum);
+        for (int l = 0; l < LANES; l++)
+            if (row[l] >= 0)
+                y[row[l] * s->v.ldy] = lane[l];
+    }
+}
+
+/* The same with k columns, ROWS_AT_ONCE rows at once. */
+static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
+{
+    T *y = s->v.y, *line[ROWS_AT_ONCE];
+
+    for (int64_t c = from; c < to; c++) {
+        const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
+        if (s->v.ahead)
+            ahead_row(width * LANES, s->ind + first, s->val + first);
+        for (int64_t l = 0; l < LANES; l += ROWS_AT_ONCE) {
+            for (int r = 0; r < ROWS_AT_ONCE; r++) {
+                int32_t row = s->perm[c * LANES + l + r];
+                line[r] = row < 0 ? NULL : y + row * s->v.ldy;
+            }
+            const struct rows a = { width, s->ind + first + l, s->val + first + l, s->v.x, s->v.ldx, LANES, 1, LANES, 1,
+                                    0 };
+            rows_times(ROWS_AT_ONCE, s->stream, a, s->v.k, line);
+        }
+    }
+    if (s->stream)
+        simd_fence();
+}
+
+static void piece_run(const void *plan, int i)
+{
+    const struct sell *s = plan;
+
+    if (s->v.k > 1 || s->v.ldx != 1)
+        chunks_columns(s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_GATHER)
+        chunks_vector(FETCH_GATHER, s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_BESIDE)
+        chunks_vector(FETCH_BESIDE, s, s->cut[i], s->cut[i + 1]);
+    else
+        chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct sell *s = plan_data;
+
+    return threads_share(s->threads, s->pieces, piece_run, s, e);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return format_takes_rows32(p->a, p->stats, why);
+}
+
+/* Columns of X from which on a row is more than a few vectors. */
+enum { MANY = 16 };
+
+/* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; where lengths
+   differ, hardly any row is as long as the longest one, which pads its chunk. */
+static double padding(const struct problem *p)
+{
+    double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
+
+    return lengths_differ(p) ? known / 4 + (double)p->stats->row_max * (LANES - 1) : known * 2;
+}
+
+/* Rows cost nothing to begin, but padding does. With columns, rows side by side gain while a row of Y is short; with
+   many, rows of X that are fetched from everywhere go better in CSR's order. */
+static double expect(struct problem *p)
+{
+    double extra = padding(p) * (sizeof(int32_t) + sizeof(T));
+
+    if (p->x.k > 1)
+        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.2 : 1.0) * (expect_csr(p, true) + extra);
+    return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
+}
+
+const struct kernel VARIANT(sell_simd) = {
+    .name = "cpu.sell.simd",
+    .what = "SELL-C-σ, C = the lanes of a vector: C rows at once",
+    .source = "Kreutzer, Hager, Wellein, Fehske, Bishop, SISC 2014",
+    .on = "cpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sym: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. Row i with entries a_ij, j ≤ i, gives
+   y_i += a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it owes to rows before them
+   goes to a buffer of its own, and afterwards each thread adds the buffers to its rows in the order of their owners:
+   the result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
+   not be cleared. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/split.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/simd.h"
+
+struct sym {
+    int64_t m, nnz;
+    int64_t *ptr;
+    int32_t *ind;
+    T *val;
+    struct plan_vectors v;
+    int threads;
+    int64_t *cut; /* threads + 1: rows of a thread */
+    int64_t *low; /* threads: the first row that it owes to, ≤ its own first */
+    T **owed;     /* threads: (cut[t] - low[t]) × k */
+};
+
+/* The entries on and below the diagonal. */
+static uint64_t entries_of(const struct problem *p)
+{
+    return ((uint64_t)p->a->nnz + (uint64_t)p->stats->diagonal) / 2;
+}
+
+static uint64_t triangle_bytes(const struct problem *p, uint64_t pointer)
+{
+    uint64_t entries = size_mul(entries_of(p), sizeof(int32_t) + sizeof(T));
+
+    return size_add(entries, size_mul((uint64_t)p->a->m + 1, pointer));
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t lower = (uint64_t)p->stats->bandwidth_lower, threads = (uint64_t)p->threads;
+    uint64_t owed = size_mul(size_mul(threads - 1, lower), size_mul((uint64_t)p->y.k, sizeof(T)));
+
+    return size_add(size_add(triangle_bytes(p, sizeof(int64_t)), owed), (3 * threads + 1) * sizeof(int64_t));
+}
+
+static uint64_t traffic(const struct problem *p)
+{
+    uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
+
+    return size_add(triangle_bytes(p, sizeof(int64_t)), x);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->a->m != p->a->n)
+        return err_set(why, ERR_UNSUPPORTED, "A is not square, so it is not symmetric");
+    if (p->stats->value_symmetry != 1)
+        return err_set(why, ERR_UNSUPPORTED, "A is not symmetric: %.3g%% of its entries have an equal mirror image",
+                       100 * p->stats->value_symmetry);
+    return true;
+}
+
+static void release(void *plan_data)
+{
+    struct sym *s = plan_data;
+
+    if (!s)
+        return;
+    for (int t = 0; s->owed && t < s->threads; t++)
+        memory_release(s->owed[t]);
+    free(s->owed);
+    free(s->low);
+    free(s->cut);
+    memory_release(s->val);
+    memory_release(s->ind);
+    memory_release(s->ptr);
+    free(s);
+}
+
+static bool allocate(struct sym *s, const struct problem *p, struct err *e)
+{
+    size_t threads = (size_t)p->threads;
+
+    if (!(s->ptr = memory_new(size_mul((uint64_t)p->a->m + 1, sizeof *s->ptr), "row pointers", e)) ||
+        !(s->ind = memory_new(size_mul(entries_of(p), sizeof *s->ind), "column indices", e)) ||
+        !(s->val = memory_new(size_mul(entries_of(p), sizeof *s->val), "values", e)))
+        return false;
+    s->cut = calloc(threads + 1, sizeof *s->cut);
+    s->low = calloc(threads, sizeof *s->low);
+    s->owed = calloc(threads, sizeof *s->owed);
+    if (!s->cut || !s->low || !s->owed)
+        return err_nomem(e, "the plan", (3 * threads + 1) * sizeof *s->cut);
+    return true;
+}
+
+/* Copies the lower triangle of thread t's rows, and finds the first row that they owe to. */
+static void fill(struct sym *s, const struct csr *a, int t)
+{
+    const T *val = a->val;
+
+    s->low[t] = s->cut[t];
+    for (int64_t i = s->cut[t]; i < s->cut[t + 1]; i++) {
+        int64_t from = a->ptr[i], count = s->ptr[i + 1] - s->ptr[i];
+        if (count == 0)
+            continue;
+        memcpy(s->ind + s->ptr[i], a->ind + from, (size_t)count * sizeof *s->ind);
+        memcpy(s->val + s->ptr[i], val + from, (size_t)count * sizeof *s->val);
+        s->low[t] = a->ind[from] < s->low[t] ? a->ind[from] : s->low[t];
+    }
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const struct csr *a = p->a;
+    struct sym *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s);
+    s->m = a->m;
+    s->v = plan_vectors_of(p);
+    s->threads = p->threads;
+    if (!threads_ready(p->threads, e) || !allocate(s, p, e))
+        goto failed;
+    s->ptr[0] = 0;
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t q = a->ptr[i];
+        while (q < a->ptr[i + 1] && a->ind[q] <= i)
+            q++;
+        s->ptr[i + 1] = q - a->ptr[i];
+    }
+    for (int64_t i = 0; i < a->m; i++)
+        s->ptr[i + 1] += s->ptr[i];
+    split_rows(s->ptr, s->m, s->threads, s->cut);
+#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
+    for (int t = 0; t < s->threads; t++)
+        fill(s, a, t);
+    for (int t = 0; t < s->threads; t++) {
+        uint64_t owed = size_mul((uint64_t)(s->cut[t] - s->low[t]), (uint64_t)s->v.k * sizeof(T));
+        if (owed && !(s->owed[t] = memory_new(owed, "sums owed to other threads", e)))
+            goto failed;
+    }
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+failed:
+    release(s);
+    return false;
+}
+
+/* Where a row of Y lies: y[(j - base)*ld], and the end of the entries that go there. */
+struct target {
+    T *y;
+    int64_t base, ld;
+};
+
+/* sum += Σ a_ij·x_j and y_j += a_ij·x_i for the entries from .. to-1 of row i, for w vectors or the lanes of rest. */
+static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask rest, const struct sym *s, int64_t i,
+                                        int64_t from, int64_t to, struct target out, int64_t column, simd *sum)
+{
+    const T *x = (const T *)s->v.x + column, *xi = x + i * s->v.ldx;
+    simd own[4];
+
+    for (int l = 0; l < w; l++)
+        own[l] = part ? simd_load_part(xi, rest) : simd_load(xi + l * LANES);
+    for (int64_t q = from; q < to; q++) {
+        const T *xj = x + s->ind[q] * s->v.ldx, v = s->val[q];
+        T *y = out.y + (s->ind[q] - out.base) * out.ld + column;
+        for (int l = 0; l < w; l++) {
+            if (part) {
+                sum[l] += v * simd_load_part(xj, rest);
+                simd_store_part(y, simd_load_part(y, rest) + v * own[l], rest);
+            } else {
+                sum[l] += v * simd_load(xj + l * LANES);
+                simd_store(y + l * LANES, simd_load(y + l * LANES) + v * own[l]);
+            }
+        }
+    }
+}
+
+/* Row i of a thread whose rows begin at `first`: entries left of `first` are owed, the others are its own. */
+static ALWAYS_INLINE void row_tile(const int w, const bool part, simd_mask rest, const struct sym *s, int t, int64_t i,
+                                   int64_t column)
+{
+    const int64_t first = s->cut[t], end = s->ptr[i + 1];
+    const struct target owed = { s->owed[t], s->low[t], s->v.k }, own = { s->v.y, 0, s->v.ldy };
+    T *y = (T *)s->v.y + i * s->v.ldy + column;
+    const T *xi = (const T *)s->v.x + i * s->v.ldx + column;
+    int64_t last = end > s->ptr[i] && s->ind[end - 1] == i ? end - 1 : end, q = s->ptr[i];
+    simd sum[4] = { { 0 } };
+
+    while (q < last && s->ind[q] < first)
+        q++;
+    entries_times(w, part, rest, s, i, s->ptr[i], q, owed, column, sum);
+    entries_times(w, part, rest, s, i, q, last, own, column, sum);
+    for (int l = 0; l < w; l++) {
+        if (last < end)
+            sum[l] += s->val[last] * (part ? simd_load_part(xi, rest) : simd_load(xi + l * LANES));
+        if (part)
+            simd_store_part(y, sum[l], rest);
+        else
+            simd_store(y + l * LANES, sum[l]);
+    }
+}
+
+/* k = 1 */
+static void row_vector(const struct sym *s, int t, int64_t i)
+{
+    const int64_t ldx = s->v.ldx, ldy = s->v.ldy, first = s->cut[t], end = s->ptr[i + 1];
+    const T *restrict x = s->v.x, xi = x[i * ldx];
+    T *restrict y = s->v.y, *restrict owed = s->owed[t], sum = 0;
+    int64_t q = s->ptr[i];
+
+    for (; q < end && s->ind[q] < first; q++) {
+        sum += s->val[q] * x[s->ind[q] * ldx];
+        owed[s->ind[q] - s->low[t]] += s->val[q] * xi;
+    }
+    for (; q < end && s->ind[q] < i; q++) {
+        sum += s->val[q] * x[s->ind[q] * ldx];
+        y[s->ind[q] * ldy] += s->val[q] * xi;
+    }
+    y[i * ldy] = q < end ? sum + s->val[q] * xi : sum;
+}
+
+static void rows_times(const void *plan, int t)
+{
+    const struct sym *s = plan;
+    const int64_t from = s->cut[t], to = s->cut[t + 1], k = s->v.k;
+    const simd_mask none = simd_first(0);
+    int64_t c = 0;
+
+    if (s->owed[t])
+        memset(s->owed[t], 0, (size_t)((from - s->low[t]) * k) * sizeof(T));
+    for (int64_t i = from; k == 1 && i < to; i++)
+        row_vector(s, t, i);
+    for (; k > 1 && c + 4 * LANES <= k; c += 4 * LANES)
+        for (int64_t i = from; i < to; i++)
+            row_tile(4, false, none, s, t, i, c);
+    for (; k > 1 && c + LANES <= k; c += LANES)
+        for (int64_t i = from; i < to; i++)
+            row_tile(1, false, none, s, t, i, c);
+    for (int64_t i = from; k > 1 && c < k && i < to; i++)
+        row_tile(1, true, simd_first((int)(k - c)), s, t, i, c);
+}
+
+/* Adds what the threads after t owe to its rows. */
+static void collect(const void *plan, int t)
+{
+    const struct sym *s = plan;
+    T *restrict y = s->v.y;
+
+    for (int u = t + 1; u < s->threads; u++) {
+        int64_t from = s->low[u] > s->cut[t] ? s->low[u] : s->cut[t], to = s->cut[t + 1];
+        for (int64_t i = from; i < to; i++)
+            for (int64_t c = 0; c < s->v.k; c++)
+                y[i * s->v.ldy + c] += s->owed[u][(i - s->low[u]) * s->v.k + c];
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct sym *s = plan_data;
+
+    return threads_share(s->threads, s->threads, rows_times, s, e) &&
+           threads_share(s->threads, s->threads, collect, s, e);
+}
+
+/* The diagonal saves nothing; with columns, reading and writing Y for every entry costs more than half of A saves. */
+static double expect(struct problem *p)
+{
+    double off = p->a->nnz ? 1 - (double)p->stats->diagonal / (double)p->a->nnz : 0;
+
+    return (p->x.k > 1 ? 2.0 : 1 - 0.4 * off) * expect_csr(p, true);
+}
+
+const struct kernel VARIANT(sym) = {
+    .name = "cpu.sym.lower",
+    .what = "the lower triangle of a symmetric matrix, each entry used twice: half the bytes",
+    .source = "Gkountouvas et al., IPDPS 2013",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .supports = supports,
+    .bytes = bytes,
+    .traffic = traffic,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

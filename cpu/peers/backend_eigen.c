@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backend_eigen: the plug-in of Eigen; its kernels run on the CPU that the engine brings. */
+#include "core/measure/kernel.h"
+#include "cpu/device/isa.h"
+
+#ifdef ABSENT
+static bool backend_open(struct err *why)
+{
+    return err_set(why, ERR_DEVICE, "%s", ABSENT);
+}
+#else
+static bool backend_open(struct err *why)
+{
+    (void)why;
+    return true;
+}
+#endif
+
+/* The kernels of each instruction set, like those of cpu/backend.c. */
+/* clang-format off */
+#define KERNELS(isa) \
+    extern const struct kernel cpu_peer_eigen_f64_##isa, cpu_peer_eigen_f32_##isa, \
+        cpu_peer_eigen_transpose_f64_##isa, cpu_peer_eigen_transpose_f32_##isa; \
+    static const struct kernel *const kernels_##isa[] = { \
+        &cpu_peer_eigen_f64_##isa, &cpu_peer_eigen_f32_##isa, \
+        &cpu_peer_eigen_transpose_f64_##isa, &cpu_peer_eigen_transpose_f32_##isa, NULL, \
+    };
+#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa }
+#ifdef ISAS_3
+KERNELS(v2)
+KERNELS(v3)
+KERNELS(v4)
+#else
+KERNELS(base)
+#endif
+/* clang-format on */
+
+static const struct backend backends[ISA_COUNT] = {
+#ifdef ISAS_3
+    [ISA_V2] = BACKEND(v2),
+    [ISA_V3] = BACKEND(v3),
+    [ISA_V4] = BACKEND(v4),
+#else
+    [ISA_BASE] = BACKEND(base),
+#endif
+};
+
+backend_entry nzscope_backend;
+__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+{
+    enum isa isa;
+
+    isa_choose(&isa, NULL);
+    return &backends[isa];
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_graphblas: Y = A·X by SuiteSparse:GraphBLAS, with X and Y lent to it as full matrices by row. It is fastest when
+   it may add to a full matrix in place, so Y is zeroed and Y += A·X computed: see Davis, GraphBLAS user guide, on
+   saxpy5 and full matrices. */
+#include "cpu/lib/peer.h"
+#include "cpu/lib/variant.h"
+
+#ifdef ABSENT
+#include "cpu/peers/peer_absent.h"
+#else
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu/lib/plan.h"
+#include "cpu/peers/peer_graphblas.h"
+
+struct grb_plan {
+    GrB_Matrix a, x, y; /* x holds X's memory, which is not its own; y holds Y's during a run */
+    struct plan_vectors v;
+    uint64_t x_bytes, y_bytes;
+    int64_t m;
+    int threads;
+    bool x_packed;
+};
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->x.ld != p->x.k || p->y.ld != p->y.k)
+        return err_set(why, ERR_UNSUPPORTED, "GraphBLAS takes full matrices without gaps between rows only");
+    return peer_fits_filled(p, "GraphBLAS", false, why);
+}
+
+/* A full matrix loses its memory to *memory, which was `lent`; what the library put in its place is copied back. */
+static bool unpack(GrB_Matrix matrix, void *lent, uint64_t bytes, struct err *e)
+{
+    void *memory = NULL;
+    GrB_Index size;
+    bool iso;
+
+    if (!graphblas_ok(GxB_Matrix_unpack_FullR(matrix, &memory, &size, &iso, NULL), "GxB_Matrix_unpack_FullR", e))
+        return false;
+    if (memory == lent)
+        return true;
+    memcpy(lent, memory, iso ? sizeof(T) : bytes);
+    free(memory);
+    return !iso || err_set(e, ERR_DEVICE, "GraphBLAS: the product came back as a single number");
+}
+
+static void release(void *plan_data)
+{
+    struct grb_plan *l = plan_data;
+
+    if (!l)
+        return;
+    if (l->x_packed)
+        unpack(l->x, (void *)l->v.x, l->x_bytes, NULL);
+    GrB_Matrix_free(&l->y);
+    GrB_Matrix_free(&l->x);
+    GrB_Matrix_free(&l->a);
+    free(l);
+}
+
+static bool matrices_make(struct grb_plan *l, const struct problem *p, struct err *e)
+{
+    GrB_Index k = (GrB_Index)p->y.k;
+    void *x = p->x.data;
+
+    if (!graphblas_matrix(p->a, p->threads, &l->a, e) ||
+        !graphblas_ok(GrB_Matrix_new(&l->x, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->n, k), "GrB_Matrix_new",
+                      e) ||
+        !graphblas_ok(GrB_Matrix_new(&l->y, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->m, k), "GrB_Matrix_new", e))
+        return false;
+    return l->x_packed =
+               graphblas_ok(GxB_Matrix_pack_FullR(l->x, &x, l->x_bytes, false, NULL), "GxB_Matrix_pack_FullR", e);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct grb_plan *l = calloc(1, sizeof *l);
+
+    if (!l)
+        return err_nomem(e, "the plan", sizeof *l);
+    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, false };
+    l->x_bytes = dense_bytes(&p->x);
+    l->y_bytes = dense_bytes(&p->y);
+    l->m = p->a->m;
+    l->threads = p->threads;
+    bool ok = peer_threads(p->threads, e) && graphblas_threads(p->threads, e) && matrices_make(l, p, e);
+    if (ok)
+        *plan = (struct plan){ .data = l, .bytes = peer_wide_bytes(p) };
+    else
+        release(l);
+    return ok;
+}
+
+static void zero(const struct grb_plan *l)
+{
+    T *y = l->v.y;
+
+#pragma omp parallel for num_threads(l->threads) schedule(static)
+    for (int64_t i = 0; i < l->m; i++)
+        memset(y + i * l->v.k, 0, (size_t)l->v.k * sizeof *y);
+}
+
+/* Y += A·X, Y in l->y */
+static bool product(const struct grb_plan *l, struct err *e)
+{
+    GrB_BinaryOp plus = VARIANT_TYPE == VT_F64 ? GrB_PLUS_FP64 : GrB_PLUS_FP32;
+    GrB_Semiring plus_times = VARIANT_TYPE == VT_F64 ? GrB_PLUS_TIMES_SEMIRING_FP64 : GrB_PLUS_TIMES_SEMIRING_FP32;
+
+    return graphblas_ok(GrB_mxm(l->y, NULL, plus, plus_times, l->a, l->x, NULL), "GrB_mxm", e) &&
+           graphblas_ok(GrB_Matrix_wait(l->y, GrB_MATERIALIZE), "GrB_Matrix_wait", e);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    struct grb_plan *l = plan_data;
+    void *y = l->v.y;
+
+    if (!graphblas_threads(l->threads, e))
+        return false;
+    zero(l);
+    if (!graphblas_ok(GxB_Matrix_pack_FullR(l->y, &y, l->y_bytes, false, NULL), "GxB_Matrix_pack_FullR", e))
+        return false;
+    graphblas_lend(l->v.y);
+    bool ok = product(l, e);
+    ok = unpack(l->y, l->v.y, l->y_bytes, ok ? e : NULL) && ok;
+    if (!ok)
+        GrB_Matrix_clear(l->y);
+    graphblas_lend(NULL);
+    return ok;
+}
+#endif
+
+const struct kernel VARIANT(peer_graphblas) = {
+    .name = "peer.graphblas",
+    .what = "SuiteSparse:GraphBLAS, GrB_mxm with full matrices, in place",
+    .source = "Davis, ACM TOMS 49 (2023)",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .peer = true,
+    .not_repeatable = true,
+    .supports = supports,
+    .bytes = peer_wide_bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_graphblas_transpose: T = Aᵀ by SuiteSparse:GraphBLAS, both by row, and a copy out of its 64-bit arrays. */
+#include "cpu/lib/peer.h"
+#include "cpu/lib/variant.h"
+
+#ifdef ABSENT
+#include "cpu/peers/peer_absent.h"
+#else
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "cpu/peers/peer_graphblas.h"
+
+struct grb_plan {
+    GrB_Matrix a;
+    struct compressed t;
+    int64_t m, n;
+    int threads;
+};
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return peer_fits_filled(p, "GraphBLAS", true, why);
+}
+
+/* A, and the transpose that the library makes. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_add(size_mul(2, peer_wide_bytes(p)), size_mul((uint64_t)p->a->n, sizeof(GrB_Index)));
+}
+
+static void release(void *plan_data)
+{
+    struct grb_plan *l = plan_data;
+
+    if (!l)
+        return;
+    GrB_Matrix_free(&l->a);
+    free(l);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct grb_plan *l = calloc(1, sizeof *l);
+
+    if (!l)
+        return err_nomem(e, "the plan", sizeof *l);
+    l->t = p->t;
+    l->m = p->a->m;
+    l->n = p->a->n;
+    l->threads = p->threads;
+    bool ok =
+        peer_threads(p->threads, e) && graphblas_threads(p->threads, e) && graphblas_matrix(p->a, p->threads, &l->a, e);
+    if (ok)
+        *plan = (struct plan){ .data = l, .bytes = bytes(p) };
+    else
+        release(l);
+    return ok;
+}
+
+/* T from the arrays of `at`, which loses them; asking for no jumbled rows makes the library sort them. */
+static bool take(const struct grb_plan *l, GrB_Matrix at, struct err *e)
+{
+    GrB_Index *ptr = NULL, *ind = NULL, ptr_size, ind_size, val_size;
+    void *val = NULL;
+    bool iso;
+    bool ok =
+        graphblas_ok(GxB_Matrix_unpack_CSR(at, &ptr, &ind, &val, &ptr_size, &ind_size, &val_size, &iso, NULL, NULL),
+                     "GxB_Matrix_unpack_CSR", e);
+
+    if (ok && iso)
+        ok = err_set(e, ERR_DEVICE, "GraphBLAS: the transpose came back with a single value");
+    if (ok) {
+        struct peer_arrays from = { true, true, ptr, ind, val };
+        peer_take(&l->t, VARIANT_TYPE, &from, l->threads);
+    }
+    free(val);
+    free(ind);
+    free(ptr);
+    return ok;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct grb_plan *l = plan_data;
+    GrB_Matrix at = NULL;
+
+    bool ok = graphblas_threads(l->threads, e) &&
+              graphblas_ok(GrB_Matrix_new(&at, graphblas_type(VARIANT_TYPE), (GrB_Index)l->n, (GrB_Index)l->m),
+                           "GrB_Matrix_new", e) &&
+              graphblas_ok(GrB_transpose(at, NULL, NULL, l->a, NULL), "GrB_transpose", e) &&
+              graphblas_ok(GrB_Matrix_wait(at, GrB_MATERIALIZE), "GrB_Matrix_wait", e) && take(l, at, e);
+    GrB_Matrix_free(&at);
+    return ok;
+}
+#endif
+
+const struct kernel VARIANT(peer_graphblas_transpose) = {
+    .name = "peer.graphblas.transpose",
+    .what = "SuiteSparse:GraphBLAS: GrB_transpose, and copy out of 64-bit indices",
+    .source = "Davis, ACM TOMS 49 (2023)",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .peer = true,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

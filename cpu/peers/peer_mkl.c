@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_mkl: Y = A·X by Intel MKL's inspector-executor, told what is coming and allowed to optimise for it. It
+   keeps a form of A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
+ */
+#include "cpu/lib/peer.h"
+#include "cpu/lib/variant.h"
+
+#ifdef ABSENT
+#include "cpu/peers/peer_absent.h"
+#else
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "cpu/peers/peer_mkl.h"
+
+/* The number of products that the inspector is told to expect. */
+enum { CALLS = 10000 };
+
+static const struct matrix_descr general = { .type = SPARSE_MATRIX_TYPE_GENERAL };
+
+struct mkl_plan {
+    struct mkl_matrix a;
+    bool vector; /* X and Y are vectors without gaps: mv, else mm */
+};
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return peer_fits_filled(p, "MKL", false, why);
+}
+
+/* Ours, and as much again for what the inspector makes of it: MKL tells nobody. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_mul(2, plan_csr_bytes(p));
+}
+
+static void release(void *plan_data)
+{
+    struct mkl_plan *l = plan_data;
+
+    if (!l)
+        return;
+    mkl_matrix_free(&l->a);
+    free(l);
+}
+
+static bool inspect(struct mkl_plan *l, struct err *e)
+{
+    sparse_matrix_t a = l->a.a;
+
+    /* Hints that a matrix does not qualify for are refused, and that is no failure. */
+    if (l->vector)
+        mkl_sparse_set_mv_hint(a, SPARSE_OPERATION_NON_TRANSPOSE, general, CALLS);
+    else
+        mkl_sparse_set_mm_hint(a, SPARSE_OPERATION_NON_TRANSPOSE, general, SPARSE_LAYOUT_ROW_MAJOR,
+                               (MKL_INT)l->a.csr->v.k, CALLS);
+    mkl_sparse_set_memory_hint(a, SPARSE_MEMORY_AGGRESSIVE);
+    return mkl_ok(mkl_sparse_optimize(a), "mkl_sparse_optimize", e);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct mkl_plan *l = calloc(1, sizeof *l);
+
+    if (!l)
+        return err_nomem(e, "the plan", sizeof *l);
+    l->vector = p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1;
+    int before = mkl_set_num_threads_local(p->threads);
+    bool ok = mkl_matrix_make(p, &l->a, e) && inspect(l, e);
+    mkl_set_num_threads_local(before);
+    if (ok)
+        *plan = (struct plan){ .data = l, .bytes = plan_csr_bytes(p) };
+    else
+        release(l);
+    return ok;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct mkl_plan *l = plan_data;
+    const struct plan_vectors *v = &l->a.csr->v;
+    int before = mkl_set_num_threads_local(l->a.csr->threads);
+    sparse_status_t status =
+        l->vector ? MKL_CALL(mv)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a.a, general, v->x, 0, v->y)
+                  : MKL_CALL(mm)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a.a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
+                                 (MKL_INT)v->k, (MKL_INT)v->ldx, 0, v->y, (MKL_INT)v->ldy);
+
+    mkl_set_num_threads_local(before);
+    return mkl_ok(status, l->vector ? "mkl_sparse_mv" : "mkl_sparse_mm", e);
+}
+#endif
+
+const struct kernel VARIANT(peer_mkl) = {
+    .name = "peer.mkl",
+    .what = "Intel MKL inspector-executor, with hints and optimize",
+    .source = "Intel oneAPI Math Kernel Library",
+    .on = "cpu",
+    .format = "mkl",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .peer = true,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

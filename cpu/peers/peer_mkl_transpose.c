@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_mkl_transpose: T = Aᵀ by Intel MKL's conversion to CSR with transposition, and a copy out of MKL's arrays. */
+#include "cpu/lib/peer.h"
+#include "cpu/lib/variant.h"
+
+#ifdef ABSENT
+#include "cpu/peers/peer_absent.h"
+#else
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "cpu/peers/peer_mkl.h"
+
+struct mkl_plan {
+    struct mkl_matrix a;
+    bool order; /* the conversion leaves rows unsorted */
+};
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return peer_fits_filled(p, "MKL", true, why);
+}
+
+/* A, and the transpose that MKL makes. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_add(plan_csr_bytes(p), size_csr((uint64_t)p->a->n, (uint64_t)p->a->nnz, vtype_size(p->a->type)));
+}
+
+static void release(void *plan_data)
+{
+    struct mkl_plan *l = plan_data;
+
+    if (!l)
+        return;
+    mkl_matrix_free(&l->a);
+    free(l);
+}
+
+/* Where MKL keeps its own Aᵀ */
+static bool arrays(const struct mkl_plan *l, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
+{
+    sparse_index_base_t base;
+    MKL_INT rows, columns, *begin, *end, *ind;
+    T *val;
+
+    if (!mkl_ok(MKL_CALL(export_csr)(at, &base, &rows, &columns, &begin, &end, &ind, &val), "mkl_sparse_export_csr", e))
+        return false;
+    if (base != SPARSE_INDEX_BASE_ZERO || end != begin + 1 || rows != l->a.csr->n)
+        return err_set(e, ERR_DEVICE, "MKL exports the transpose in a form that nzscope does not know");
+    *out = (struct peer_arrays){ .ptr = begin, .ind = ind, .val = val };
+    return true;
+}
+
+/* Aᵀ in arrays of MKL's own, until mkl_sparse_destroy */
+static bool convert(const struct mkl_plan *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
+{
+    int before = mkl_set_num_threads_local(l->a.csr->threads);
+    bool ok = mkl_ok(mkl_sparse_convert_csr(l->a.a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
+              (!l->order || mkl_ok(mkl_sparse_order(*at), "mkl_sparse_order", e)) && arrays(l, *at, out, e);
+
+    mkl_set_num_threads_local(before);
+    return ok;
+}
+
+static bool sorted(const struct peer_arrays *at, int64_t lines)
+{
+    const MKL_INT *ptr = at->ptr, *ind = at->ind;
+
+    for (int64_t j = 0; j < lines; j++)
+        for (MKL_INT s = ptr[j] + 1; s < ptr[j + 1]; s++)
+            if (ind[s] <= ind[s - 1])
+                return false;
+    return true;
+}
+
+/* MKL does not promise sorted rows, and mkl_sparse_order costs half as much as the conversion even where they are: so
+   one conversion on trial says whether it is needed. */
+static bool order_needed(struct mkl_plan *l, struct err *e)
+{
+    sparse_matrix_t at = NULL;
+    struct peer_arrays trial;
+    bool ok = convert(l, &at, &trial, e);
+
+    if (ok)
+        l->order = !sorted(&trial, l->a.csr->n);
+    if (at)
+        mkl_sparse_destroy(at);
+    return ok;
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct mkl_plan *l = calloc(1, sizeof *l);
+
+    if (!l)
+        return err_nomem(e, "the plan", sizeof *l);
+    bool ok = mkl_matrix_make(p, &l->a, e) && order_needed(l, e);
+    if (ok)
+        *plan = (struct plan){ .data = l, .bytes = bytes(p) };
+    else
+        release(l);
+    return ok;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct mkl_plan *l = plan_data;
+    sparse_matrix_t at = NULL;
+    struct peer_arrays from;
+    bool ok = convert(l, &at, &from, e);
+
+    if (ok)
+        peer_take(&l->a.csr->t, VARIANT_TYPE, &from, l->a.csr->threads);
+    if (at)
+        mkl_sparse_destroy(at);
+    return ok;
+}
+#endif
+
+const struct kernel VARIANT(peer_mkl_transpose) = {
+    .name = "peer.mkl.transpose",
+    .what = "Intel MKL: convert with transposition, order if need be, and copy out",
+    .source = "Intel oneAPI Math Kernel Library",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .peer = true,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
+   a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. AHEAD entries early, the
+   place that an entry will go to is asked for, so that cache misses of the scatter overlap. For matrices whose columns'
+   write fronts stay in the cache (meshes); transpose_radix is for the others. */
+#include <string.h>
+
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/turn.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/ahead.h"
+#include "cpu/lib/simd.h"
+
+enum { AHEAD };
+
+static const char *const aheads[] = AHEAD_NAMES;
+
+static const struct param params[] = {
+    [AHEAD] = { "AHEAD", "entries ahead of which the place of an entry is asked for", 0, 5, 1, aheads },
+    { 0 },
+};
+
+static uint64_t bytes(const struct problem *p)
+{
+    return turn_bytes(p, false);
+}
+
+/* By itself not where a good part of the entries are alone in their rows: there the places follow each other. */
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    enum { PLACES = 32, PART = 4 };
+    const bool follow = p->stats->bin_nnz[1] > p->a->nnz / PART; /* bin 1: rows of one entry */
+    struct turn *turn;
+
+    if (!turn_prepare(p, false, out, e))
+        return false;
+    turn = out->data;
+    turn->a->param[AHEAD] = ahead_entries(p->param[AHEAD], follow ? 0 : PLACES);
+    return true;
+}
+
+static void count(const struct turn *p, int w)
+{
+    const struct plan_csr *a = p->a;
+    const int64_t to = split_step(a->nnz, w + 1, a->threads);
+    int32_t *restrict inter = p->inter + w * a->n;
+
+    if (a->n)
+        memset(inter, 0, (size_t)a->n * sizeof *inter);
+    for (int64_t e = split_step(a->nnz, w, a->threads); e < to; e++)
+        inter[a->ind[e]]++;
+}
+
+/* Entries e .. end-1 of row i to their places. ahead > 0: entry end-1 + ahead is this worker's, too. */
+static ALWAYS_INLINE void scatter_row(const bool wide, const struct turn *p, int32_t *restrict inter, int64_t i,
+                                      int64_t e, int64_t end, int64_t ahead)
+{
+    const struct turn_ptr ptr = turn_ptr(&p->a->t);
+    const int32_t *restrict ind = p->a->ind;
+    const T *restrict val = p->a->val;
+    int32_t *restrict row = p->a->t.ind;
+    T *restrict out = p->a->t.val;
+
+    for (; e < end; e++) {
+        int64_t at = turn_place(wide, ptr, inter, ind[e]);
+        if (ahead > 0) {
+            int64_t later = turn_place(wide, ptr, inter, ind[e + ahead]);
+            __builtin_prefetch(row + later, 1);
+            __builtin_prefetch(out + later, 1);
+        }
+        inter[ind[e]]++;
+        row[at] = (int32_t)i;
+        out[at] = val[e];
+    }
+}
+
+static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
+{
+    const struct plan_csr *a = p->a;
+    const int64_t to = split_step(a->nnz, w + 1, a->threads), ahead = a->param[AHEAD];
+    int32_t *inter = p->inter + w * a->n;
+    int64_t e = split_step(a->nnz, w, a->threads);
+
+    for (int64_t i = turn_row(a, e); e < to; i++) {
+        int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
+        if (ahead > 0 && end + ahead <= to)
+            scatter_row(wide, p, inter, i, e, end, ahead);
+        else
+            scatter_row(wide, p, inter, i, e, end, 0);
+        e = end;
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct turn *p = plan_data;
+    const int workers = p->a->threads;
+
+    if (!threads_ready(workers, e))
+        return false;
+#pragma omp parallel num_threads(workers)
+    {
+#pragma omp for schedule(static, 1)
+        for (int w = 0; w < workers; w++)
+            count(p, w);
+        turn_scan(p);
+#pragma omp for schedule(static, 1) nowait
+        for (int w = 0; w < workers; w++)
+            p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
+    }
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 1.0, 3.0);
+}
+
+const struct kernel VARIANT(transpose_direct) = {
+    .name = "cpu.transpose.direct",
+    .what = "ScanTrans without ranks: histograms become cursors, and the scatter is asked for ahead",
+    .source = "after Wang, Liu, Hou, Feng, ICS 2016",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = turn_release,
+};

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_merge: MergeTrans. The entries, in row order, are cut into blocks of BLOCK; each block is sorted by column,
+   stably; then rounds of merges join neighbouring runs two by two, the left one first where columns are equal, until
+   one is left: sorted by column, and by row within a column, which is the serial result bit for bit. A merge is cut
+   into pieces along its merge path, so that the last rounds, of few and long runs, have work for all threads. Pointers
+   are read off the sorted columns. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/share.h"
+#include "cpu/lib/turn.h"
+#include "cpu/lib/variant.h"
+
+enum { BLOCK };
+
+static const struct param params[] = {
+    [BLOCK] = { "BLOCK", "entries in a block that is sorted at once, rounded down to a power of two", 256, 1 << 24,
+                1 << 16, NULL },
+    { 0 },
+};
+
+/* A digit of the sort; merges are cut into pieces of this many entries. */
+enum { DIGIT = 11, DIGITS = 1 << DIGIT, PIECE = 1 << 15 };
+
+struct item {
+    T val;
+    int32_t row, col;
+};
+
+struct merge {
+    struct share *share;
+    struct item *item[2]; /* nnz each, from one to the other */
+    int64_t *count;       /* threads × DIGITS */
+};
+
+static uint64_t bytes(const struct problem *p)
+{
+    uint64_t items = size_mul(size_mul((uint64_t)p->a->nnz, 2), sizeof(struct item));
+    uint64_t count = (uint64_t)p->threads * DIGITS * sizeof(int64_t);
+
+    return size_add(share_bytes(p), size_add(items, count));
+}
+
+static void release(void *plan_data)
+{
+    struct merge *plan = plan_data;
+
+    if (!plan)
+        return;
+    memory_release(plan->count);
+    memory_release(plan->item[1]);
+    memory_release(plan->item[0]);
+    share_release(plan->share);
+    free(plan);
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    uint64_t items = size_mul((uint64_t)p->a->nnz, sizeof(struct item));
+    struct merge *plan = calloc(1, sizeof *plan);
+    struct plan share;
+
+    if (!plan)
+        return err_nomem(e, "the plan", sizeof *plan);
+    if (!share_prepare(p, &share, e))
+        goto failed;
+    plan->share = share.data;
+    if (!(plan->item[0] = memory_new(items, "entries to sort", e)) ||
+        !(plan->item[1] = memory_new(items, "entries to sort", e)) ||
+        !(plan->count = memory_new((uint64_t)p->threads * DIGITS * sizeof *plan->count, "digits", e)))
+        goto failed;
+    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
+    return true;
+failed:
+    release(plan);
+    return false;
+}
+
+/* BLOCK as a power of two: then every pair of runs is a whole number of pieces. */
+static int64_t block_size(const struct plan_csr *a)
+{
+    int64_t size = 1;
+
+    while (size * 2 <= a->param[BLOCK])
+        size *= 2;
+    return size;
+}
+
+/* The entries from .. to-1 with their rows; returns the bits in which their columns differ from the least one. */
+static int32_t load(const struct plan_csr *a, int64_t from, int64_t to, struct item *item, int32_t *least)
+{
+    const T *val = a->val;
+    int32_t most = 0;
+    int64_t e = from;
+
+    *least = INT32_MAX;
+    for (int64_t i = turn_row(a, from); e < to; i++) {
+        int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
+        for (; e < end; e++) {
+            item[e] = (struct item){ val[e], (int32_t)i, a->ind[e] };
+            *least = a->ind[e] < *least ? a->ind[e] : *least;
+            most = a->ind[e] > most ? a->ind[e] : most;
+        }
+    }
+    return most - *least;
+}
+
+/* One pass of a stable counting sort by the digit at `shift` of col - least. */
+static void sort_digit(const struct item *from, struct item *to, int64_t n, int32_t least, int shift, int64_t *count)
+{
+    int64_t left = 0;
+
+    memset(count, 0, DIGITS * sizeof *count);
+    for (int64_t s = 0; s < n; s++)
+        count[(from[s].col - least) >> shift & (DIGITS - 1)]++;
+    for (int d = 0; d < DIGITS; d++) {
+        int64_t here = count[d];
+        count[d] = left;
+        left += here;
+    }
+    for (int64_t s = 0; s < n; s++)
+        to[count[(from[s].col - least) >> shift & (DIGITS - 1)]++] = from[s];
+}
+
+/* Block b, sorted by column into item[0]. */
+static void sort_block(const struct merge *p, int64_t b, int64_t *count)
+{
+    const struct plan_csr *a = &p->share->a;
+    const int64_t size = block_size(a), from = b * size, to = a->nnz - from < size ? a->nnz : from + size;
+    int32_t least, spread = load(a, from, to, p->item[0], &least);
+    int side = 0;
+
+    for (int shift = 0; shift < 31 && spread >> shift; shift += DIGIT, side = !side)
+        sort_digit(p->item[side] + from, p->item[!side] + from, to - from, least, shift, count);
+    if (side)
+        memcpy(p->item[0] + from, p->item[1] + from, (size_t)(to - from) * sizeof(struct item));
+}
+
+/* How many of the first `step` entries of the merge of left[0..nl) and right[0..nr) are left's, left first where
+   columns are equal. */
+static int64_t path(const struct item *left, int64_t nl, const struct item *right, int64_t nr, int64_t step)
+{
+    int64_t low = step > nr ? step - nr : 0, high = step < nl ? step : nl;
+
+    while (low < high) {
+        int64_t l = low + (high - low) / 2;
+        if (left[l].col <= right[step - l - 1].col)
+            low = l + 1;
+        else
+            high = l;
+    }
+    return low;
+}
+
+/* Entries from .. to-1 of the merge of two runs. */
+static void merge_piece(const struct item *left, int64_t nl, const struct item *right, int64_t nr, int64_t from,
+                        int64_t to, struct item *out)
+{
+    int64_t l = path(left, nl, right, nr, from), r = from - l;
+
+    for (int64_t s = from; s < to; s++) {
+        bool take = r >= nr || (l < nl && left[l].col <= right[r].col);
+        out[s] = take ? left[l] : right[r];
+        l += take;
+        r += !take;
+    }
+}
+
+/* Joins runs of `run` entries two by two, in pieces that divide a pair of runs. */
+static void round_merge(const struct item *from, struct item *to, int64_t nnz, int64_t run, int64_t piece, int threads)
+{
+    const int64_t pieces = (nnz + piece - 1) / piece;
+
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int64_t q = 0; q < pieces; q++) {
+        int64_t begin = q * piece, end = nnz - begin < piece ? nnz : begin + piece, pair = begin / (2 * run) * 2 * run;
+        int64_t nl = nnz - pair < run ? nnz - pair : run;
+        int64_t nr = nnz - pair - nl < run ? nnz - pair - nl : run;
+        merge_piece(from + pair, nl, from + pair + nl, nr, begin - pair, end - pair, to + pair);
+    }
+}
+
+/* T's rows and values, and its pointers: column j begins where the first entry of a column ≥ j stands. */
+static void unload(const struct merge *p, const struct item *item, int64_t from, int64_t to)
+{
+    const struct plan_csr *a = &p->share->a;
+    const struct turn_ptr ptr = turn_ptr(&a->t);
+    T *val = a->t.val;
+    int64_t j = from > 0 ? item[from - 1].col : -1;
+
+    for (int64_t s = from; s < to; s++) {
+        while (j < item[s].col)
+            turn_put(ptr, ++j, s);
+        a->t.ind[s] = item[s].row;
+        val[s] = item[s].val;
+    }
+    while (to == a->nnz && j < a->n)
+        turn_put(ptr, ++j, to);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct merge *p = plan_data;
+    const struct plan_csr *a = &p->share->a;
+    const int64_t size = block_size(a), blocks = (a->nnz + size - 1) / size;
+    int side = 0;
+
+    if (!threads_ready(a->threads, e))
+        return false;
+#pragma omp parallel for num_threads(a->threads) schedule(dynamic, 1)
+    for (int64_t b = 0; b < blocks; b++)
+        sort_block(p, b, p->count + (int64_t)omp_get_thread_num() * DIGITS);
+    for (int64_t length = size; length < a->nnz; length *= 2, side = !side)
+        round_merge(p->item[side], p->item[!side], a->nnz, length, PIECE < size ? PIECE : size, a->threads);
+#pragma omp parallel for num_threads(a->threads) schedule(static, 1)
+    for (int t = 0; t < a->threads; t++) {
+        int64_t from = split_step(a->nnz, t, a->threads), to = split_step(a->nnz, t + 1, a->threads);
+        if (from < to || (a->nnz == 0 && t == 0))
+            unload(p, p->item[side], from, to);
+    }
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 6.0, 6.0);
+}
+
+const struct kernel VARIANT(transpose_merge) = {
+    .name = "cpu.transpose.merge",
+    .what = "MergeTrans: blocks sorted by column, then merged two by two",
+    .source = "Wang, Liu, Hou, Feng, ICS 2016",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+};

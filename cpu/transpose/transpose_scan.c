@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_scan: ScanTrans. Every worker has an equal run of the entries and a histogram of the columns, `inter`;
+   intra[e] is how many entries of e's column its worker saw before it. A prefix sum over the columns and a vertical
+   scan make ptr, and of `inter` the places where workers begin; then entry e of worker w goes to inter[w][j] +
+   intra[e], in any order: the result is bit for bit the serial one. */
+#include <string.h>
+
+#include "cpu/device/threads.h"
+#include "cpu/lib/expect.h"
+#include "cpu/lib/turn.h"
+#include "cpu/lib/variant.h"
+
+#include "cpu/lib/simd.h"
+
+static uint64_t bytes(const struct problem *p)
+{
+    return turn_bytes(p, true);
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    return turn_prepare(p, true, out, e);
+}
+
+/* intra[e] = inter[w][j]++ for worker w's entries */
+static void rank(const struct turn *p, int w)
+{
+    const struct plan_csr *a = p->a;
+    const int64_t to = split_step(a->nnz, w + 1, a->threads);
+    int32_t *restrict inter = p->inter + w * a->n;
+
+    if (a->n)
+        memset(inter, 0, (size_t)a->n * sizeof *inter);
+    for (int64_t e = split_step(a->nnz, w, a->threads); e < to; e++)
+        p->intra[e] = inter[a->ind[e]]++;
+}
+
+static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
+{
+    const struct plan_csr *a = p->a;
+    const struct turn_ptr ptr = turn_ptr(&a->t);
+    const int64_t to = split_step(a->nnz, w + 1, a->threads);
+    const int32_t *restrict inter = p->inter + w * a->n;
+    const T *restrict val = a->val;
+    T *restrict out = a->t.val;
+    int64_t e = split_step(a->nnz, w, a->threads);
+
+    for (int64_t i = turn_row(a, e); e < to; i++) {
+        int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
+        for (; e < end; e++) {
+            int64_t at = turn_place(wide, ptr, inter, a->ind[e]) + p->intra[e];
+            a->t.ind[at] = (int32_t)i;
+            out[at] = val[e];
+        }
+    }
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct turn *p = plan_data;
+    const int workers = p->a->threads;
+
+    if (!threads_ready(workers, e))
+        return false;
+#pragma omp parallel num_threads(workers)
+    {
+#pragma omp for schedule(static, 1)
+        for (int w = 0; w < workers; w++)
+            rank(p, w);
+        turn_scan(p);
+#pragma omp for schedule(static, 1) nowait
+        for (int w = 0; w < workers; w++)
+            p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
+    }
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return expect_turn(p, 1.6, 5.0);
+}
+
+const struct kernel VARIANT(transpose_scan) = {
+    .name = "cpu.transpose.scan",
+    .what = "ScanTrans: a histogram and ranks per worker, a vertical scan, a scatter",
+    .source = "Wang, Liu, Hou, Feng, ICS 2016",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run,
+    .release = turn_release,
+};

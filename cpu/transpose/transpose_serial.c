@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
+#include "cpu/lib/expect.h"
+#include "cpu/lib/turn.h"
+#include "cpu/lib/variant.h"
+
+/* ptr[j] = the number of entries left of column j */
+static void count(const struct plan_csr *a, struct turn_ptr ptr)
+{
+    int64_t left = 0;
+
+    for (int64_t j = 0; j <= a->n; j++)
+        turn_put(ptr, j, 0);
+    for (int64_t s = 0; s < a->nnz; s++)
+        turn_put(ptr, a->ind[s], turn_get(ptr, a->ind[s]) + 1);
+    for (int64_t j = 0; j <= a->n; j++) {
+        int64_t here = turn_get(ptr, j);
+        turn_put(ptr, j, left);
+        left += here;
+    }
+}
+
+/* Each entry goes to ptr[j]++: rows come in order, so they stand in order in every column. Afterwards ptr[j] is where
+   column j ends, and moving all by one makes it where column j begins. */
+static void scatter(const struct plan_csr *a, struct turn_ptr ptr)
+{
+    const int32_t *restrict ind = a->ind;
+    const T *restrict val = a->val;
+    int32_t *restrict row = a->t.ind;
+    T *restrict to = a->t.val;
+
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t end = plan_begin(a, i + 1);
+        for (int64_t s = plan_begin(a, i); s < end; s++) {
+            int64_t at = turn_get(ptr, ind[s]);
+            turn_put(ptr, ind[s], at + 1);
+            row[at] = (int32_t)i;
+            to[at] = val[s];
+        }
+    }
+    for (int64_t j = a->n; j > 0; j--)
+        turn_put(ptr, j, turn_get(ptr, j - 1));
+    turn_put(ptr, 0, 0);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+    struct turn_ptr ptr = turn_ptr(&a->t);
+
+    (void)e;
+    count(a, ptr);
+    scatter(a, ptr);
+    return true;
+}
+
+static double expect(struct problem *p)
+{
+    return p->threads * expect_turn(p, 1.4, 6.0);
+}
+
+const struct kernel VARIANT(transpose_serial) = {
+    .name = "cpu.transpose.serial",
+    .what = "one thread: count the columns, prefix sum, scatter row by row",
+    .source = "Gustavson, ACM TOMS 4 (1978)",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = plan_csr_bytes,
+    .expect = expect,
+    .prepare = plan_csr_serial,
+    .run = run,
+    .release = plan_csr_release,
+};
