@@ -300,7 +300,7 @@ $(BUILD)/core/tools/bench_load: core/tools/bench_load.c $(BUILD)/libcore.a
 bench-cpu: programs ## CPU kernels beside the peers, over a grid: make bench-cpu [QUICK=1] [MATRICES=DIR] [BUDGET_S=…]; report and TSV in build/bench/
 	@BUILD=$(BUILD) sh cpu/tools/bench_cpu.sh $(if $(QUICK),--quick)
 bench-gpu: programs ## GPU kernels beside cuSPARSE, likewise; QUICK=1 fits ten minutes
-	@BUILD=$(BUILD) sh gpu/tests/bench_gpu.sh $(if $(QUICK),--quick)
+	@BUILD=$(BUILD) sh gpu/tools/bench_gpu.sh $(if $(QUICK),--quick)
 
 SOURCES = $(foreach e,c h cpp cu cuh,$(call all_of,core cpu gpu tui,$(e)))
 format: ## format the sources in place

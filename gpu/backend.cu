@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend: the plug-in of CUDA: finds the GPUs, and lists the kernels of this folder. */
-#include "gpu/mul.cuh"
-#include "gpu/ops.cuh"
+#include "gpu/device/ops.cuh"
+#include "gpu/lib/mul.cuh"
 
 #include <cstdio>
 #include <cstring>

@@ -4,7 +4,7 @@
 #define NZ_CANDIDATES_CUH
 
 #include "core/measure/advise.h"
-#include "gpu/mul.cuh"
+#include "gpu/lib/mul.cuh"
 
 static bool candidates_supports(const struct problem *p, struct err *why)
 {

@@ -30,7 +30,7 @@ for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch];
 done
 twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' */*.h gpu/*.cuh | sort | uniq -d)
 [ -z "$twice" ] || say "two headers have the guard $twice"
-for list in cpu/kernels.list gpu/kernels.list gpu/peers.list core/matrix/formats.list core/generate/generators.list tui/views.list; do
+for list in cpu/kernels.list gpu/kernels.list gpu/cusparse/peers.list core/matrix/formats.list core/generate/generators.list tui/views.list; do
     [ -e "$list" ] || continue
     twice=$(grep -o '^[A-Z]*([a-z0-9_]*' "$list" | sort | uniq -d)
     [ -z "$twice" ] || say "$list lists $twice twice"
@@ -54,7 +54,7 @@ for f in gpu/*.cu; do
     [ -e "$f" ] || continue
     name=$(basename "$f" .cu)
     list=gpu/kernels.list
-    case "$name" in peer_*) list=gpu/peers.list ;; esac
+    case "$name" in peer_*) list=gpu/cusparse/peers.list ;; esac
     if grep -q 'const struct kernel gpu_[a-z0-9_]* *= *{' "$f"; then in_list $list "${name#peer_}" || say "$f is not in $list"; fi
 done
 for f in tui/view_*.c; do

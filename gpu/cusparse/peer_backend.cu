@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_backend: the plug-in of cuSPARSE; its kernels run on the devices that the CUDA plug-in brings. */
+#include "gpu/cusparse/peer.cuh"
+
+#define KERNEL(name) &gpu_peer_##name##_f64, &gpu_peer_##name##_f32,
+static const struct kernel *const kernels[] = {
+#include "gpu/cusparse/peers.list"
+    NULL,
+};
+#undef KERNEL
+
+static bool backend_open(struct err *)
+{
+    return true;
+}
+
+static const struct backend backend = {
+    .abi = BACKEND_ABI,
+    .device_size = sizeof(struct device),
+    .problem_size = sizeof(struct problem),
+    .kernel_size = sizeof(struct kernel),
+    .name = "cusparse",
+    .kind = "gpu",
+    .open = backend_open,
+    .device = NULL,
+    .kernels = kernels,
+};
+
+extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+{
+    return &backend;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_mul: Y = A·X by cuSPARSE, with everything that its documentation says makes it faster. */
+#include "gpu/cusparse/peer.cuh"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "core/base/limit.h"
+#include "core/base/text.h"
+
+/* α and β of Y = αAX + βY, in the type of the computation. */
+static const double one64 = 1, zero64 = 0;
+static const float one32 = 1, zero32 = 0;
+
+static const void *one(enum vtype type)
+{
+    return type == VT_F64 ? (const void *)&one64 : &one32;
+}
+
+static const void *zero(enum vtype type)
+{
+    return type == VT_F64 ? (const void *)&zero64 : &zero32;
+}
+
+cudaDataType peer_type(enum vtype type)
+{
+    return type == VT_F64 ? CUDA_R_64F : CUDA_R_32F;
+}
+
+bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int line, const struct device *d,
+             struct err *e)
+{
+    if (status == CUSPARSE_STATUS_SUCCESS)
+        return true;
+    const char *running = static_cast<const struct gpu *>(d->data)->running;
+    enum err_code code = status == CUSPARSE_STATUS_ALLOC_FAILED || status == CUSPARSE_STATUS_INSUFFICIENT_RESOURCES
+                             ? ERR_MEMORY
+                         : status == CUSPARSE_STATUS_NOT_SUPPORTED ? ERR_UNSUPPORTED
+                                                                   : ERR_DEVICE;
+    return err_set(e, code, "%s: %.*s: %s (%s) at %s:%d, for %s", d->id, (int)strcspn(call, "("), call,
+                   cusparseGetErrorString(status), cusparseGetErrorName(status), file, line,
+                   running ? running : "cuSPARSE");
+}
+
+cusparseHandle_t peer_handle(struct device *d, struct err *e)
+{
+    struct gpu *g = static_cast<struct gpu *>(d->data);
+    cusparseHandle_t handle = static_cast<cusparseHandle_t>(g->cusparse);
+    if (!handle && PEER_OK(d, cusparseCreate(&handle), e))
+        g->cusparse = handle;
+    return handle;
+}
+
+bool peer_mul_supports(const struct problem *p, struct err *why)
+{
+    if (p->a->nnz > INT32_MAX)
+        return err_set(why, ERR_UNSUPPORTED,
+                       "cuSPARSE asks for 64-bit column numbers when there are 2^31 nonzeros or more; ours have 32");
+    if (p->x.k == 1 && p->x.layout == ROW_MAJOR && (p->x.ld != 1 || p->y.ld != 1))
+        return err_set(why, ERR_UNSUPPORTED, "SpMV of cuSPARSE takes vectors without stride only");
+    return true;
+}
+
+bool peer_spmm_supports(const struct problem *p, const char *algorithm, struct err *why)
+{
+    if (p->x.k == 1)
+        return err_set(why, ERR_UNSUPPORTED, "%s of cuSPARSE is for k > 1: its SpMV has no such algorithm", algorithm);
+    return peer_mul_supports(p, why);
+}
+
+uint64_t peer_bytes(const struct problem *p, uint64_t matrix)
+{
+    uint64_t lines = 8 * ((uint64_t)p->a->m + (uint64_t)p->a->n);
+    return size_add(size_mul(2, matrix), size_add(lines, 1 << 20));
+}
+
+uint64_t peer_csr_bytes(const struct problem *p)
+{
+    return peer_bytes(p, kernel_csr_bytes(p->a));
+}
+
+struct peer_mul *peer_mul_new(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
+                              struct err *e)
+{
+    if (!gpu_enter(p->device, name, e) || !peer_handle(p->device, e))
+        return NULL;
+    struct peer_mul *l = static_cast<struct peer_mul *>(calloc(1, sizeof *l));
+    if (!l) {
+        err_nomem(e, "a plan", sizeof *l);
+        return NULL;
+    }
+    l->name = name;
+    l->device = p->device;
+    l->spmv = spmv;
+    l->spmm = spmm;
+    l->type = p->a->type;
+    l->layout = p->x.layout;
+    l->m = p->a->m;
+    l->n = p->a->n;
+    l->k = p->x.k;
+    l->ldy = p->y.ld;
+    l->y = p->y.data;
+    l->empty = p->a->m == 0 || p->a->n == 0 || p->a->nnz == 0 || p->x.k == 0;
+    return l;
+}
+
+bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
+                 struct err *e)
+{
+    char more[TEXT_SIZE], have[TEXT_SIZE], most[TEXT_SIZE];
+    if (size_add(plan->bytes, bytes) > limit)
+        return err_set(e, ERR_MEMORY, "%s wants a buffer of %s beside %s for A, limit %s", name,
+                       text_bytes(more, bytes), text_bytes(have, plan->bytes), text_bytes(most, limit));
+    return gpu_alloc(d, bytes, out, plan, e);
+}
+
+static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct device *d = l->device;
+    cusparseHandle_t h = peer_handle(d, e);
+    cudaDataType t = peer_type(l->type);
+    const void *a = one(l->type), *b = zero(l->type);
+    size_t bytes = 0;
+    return PEER_OK(d, cusparseCreateConstDnVec(&l->x1, l->n, p->x.data, t), e) &&
+           PEER_OK(d, cusparseCreateDnVec(&l->y1, l->m, p->y.data, t), e) &&
+           PEER_OK(d,
+                   cusparseSpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
+                                           l->spmv, &bytes),
+                   e) &&
+           peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
+           PEER_OK(d,
+                   cusparseSpMV_preprocess(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
+                                           l->spmv, l->buffer),
+                   e);
+}
+
+static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct device *d = l->device;
+    cusparseHandle_t h = peer_handle(d, e);
+    const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const cusparseOrder_t order = l->layout == ROW_MAJOR ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
+    cudaDataType t = peer_type(l->type);
+    const void *a = one(l->type), *b = zero(l->type);
+    size_t bytes = 0;
+    return PEER_OK(d, cusparseCreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, order), e) &&
+           PEER_OK(d, cusparseCreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, order), e) &&
+           PEER_OK(d, cusparseSpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, &bytes), e) &&
+           peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
+           PEER_OK(d, cusparseSpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, l->buffer), e);
+}
+
+bool peer_mul_finish(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
+{
+    bool ok = l->empty || (l->k == 1 ? finish_spmv : finish_spmm)(l, p, plan, e);
+    /* Preprocessing runs on the device: it belongs to the preparation's time. */
+    ok = ok && GPU_OK(l->device, cudaDeviceSynchronize(), e);
+    if (ok)
+        plan->data = l;
+    return ok;
+}
+
+/* Y = 0 */
+static bool run_empty(struct peer_mul *l, struct err *e)
+{
+    size_t v = vtype_size(l->type), m = (size_t)l->m, k = (size_t)l->k;
+    size_t line = l->layout == ROW_MAJOR ? k : m, lines = l->layout == ROW_MAJOR ? m : k;
+    if (m == 0 || k == 0)
+        return true;
+    return GPU_OK(l->device, cudaMemset2DAsync(l->y, (size_t)l->ldy * v, 0, line * v, lines, 0), e);
+}
+
+bool peer_mul_run(void *plan_data, struct err *e)
+{
+    struct peer_mul *l = static_cast<struct peer_mul *>(plan_data);
+    const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    cudaDataType t = peer_type(l->type);
+    const void *a = one(l->type), *b = zero(l->type);
+    cusparseHandle_t h;
+    if (!gpu_enter(l->device, l->name, e) || !(h = peer_handle(l->device, e)))
+        return false;
+    if (l->empty)
+        return run_empty(l, e);
+    if (l->k == 1)
+        return PEER_OK(l->device, cusparseSpMV(h, no, a, l->matrix, l->x1, b, l->y1, t, l->spmv, l->buffer), e);
+    return PEER_OK(l->device, cusparseSpMM(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, l->buffer), e);
+}
+
+void peer_mul_release(void *plan_data)
+{
+    struct peer_mul *l = static_cast<struct peer_mul *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->device, NULL)) {
+        if (l->yk)
+            cusparseDestroyDnMat(l->yk);
+        if (l->xk)
+            cusparseDestroyDnMat(l->xk);
+        if (l->y1)
+            cusparseDestroyDnVec(l->y1);
+        if (l->x1)
+            cusparseDestroyDnVec(l->x1);
+        if (l->matrix)
+            cusparseDestroySpMat(l->matrix);
+        cudaFree(l->buffer);
+        gpu_csr_release(&l->a);
+    }
+    free(l);
+}
+
+bool peer_csr_prepare(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
+                      struct plan *plan, struct err *e)
+{
+    *plan = {};
+    struct peer_mul *l = peer_mul_new(p, name, spmv, spmm, e);
+    if (!l)
+        return false;
+    bool ok = gpu_csr_upload(p->device, p->a, &l->a, plan, e) &&
+              (l->empty || PEER_OK(p->device,
+                                   cusparseCreateConstCsr(&l->matrix, l->m, l->n, l->a.nnz, l->a.ptr, l->a.ind,
+                                                          l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                                          CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+                                   e)) &&
+              peer_mul_finish(l, p, plan, e);
+    if (!ok)
+        peer_mul_release(l);
+    return ok;
+}

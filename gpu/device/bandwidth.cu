@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bandwidth: how fast this GPU's memory can be read and copied; the roof of every kernel here. */
+#include "gpu/device/ops.cuh"
+
+#include <algorithm>
+
+enum { THREADS = 512, BLOCKS_PER_SM = 4, UNROLL = 4, ROUNDS = 10 };
+
+/* Numbers without a pattern: memory and its links can be faster on zeros. */
+static __global__ void scramble(ulonglong2 *a, int64_t n)
+{
+    int64_t step = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) {
+        unsigned long long h = (unsigned long long)(i + 1) * 0x9e3779b97f4a7c15ull;
+        h ^= h >> 29;
+        a[i] = make_ulonglong2(h, h * 0xbf58476d1ce4e5b9ull);
+    }
+}
+
+/* Adds up a[0..n); every warp stores its share, so that nothing can be left out. */
+static __global__ void __launch_bounds__(THREADS)
+    sum(const ulonglong2 *__restrict__ a, int64_t n, unsigned long long *out)
+{
+    int64_t step = (int64_t)gridDim.x * THREADS, first = (int64_t)blockIdx.x * THREADS + threadIdx.x, i = first;
+    unsigned long long s = 0;
+    for (; i + (UNROLL - 1) * step < n; i += UNROLL * step) {
+        ulonglong2 v[UNROLL];
+#pragma unroll
+        for (int u = 0; u < UNROLL; u++)
+            v[u] = a[i + u * step];
+#pragma unroll
+        for (int u = 0; u < UNROLL; u++)
+            s += v[u].x ^ v[u].y;
+    }
+    for (; i < n; i += step)
+        s += a[i].x ^ a[i].y;
+    for (int half = 16; half > 0; half /= 2)
+        s += __shfl_down_sync(ALL_LANES, s, half);
+    if (threadIdx.x % 32 == 0)
+        out[first / 32] = s;
+}
+
+struct buffers {
+    ulonglong2 *from, *to;
+    uint64_t bytes; /* of each */
+    unsigned blocks;
+};
+
+static bool read_once(struct device *d, const struct buffers *b, struct err *e)
+{
+    sum<<<b->blocks, THREADS>>>(b->from, (int64_t)(b->bytes / sizeof *b->from), (unsigned long long *)b->to);
+    return GPU_LAUNCHED(d, e);
+}
+
+static bool copy_once(struct device *d, const struct buffers *b, struct err *e)
+{
+    return GPU_OK(d, cudaMemcpyAsync(b->to, b->from, b->bytes, cudaMemcpyDeviceToDevice, 0), e);
+}
+
+/* The best of some rounds, after one that warms up: a roof is what can be reached. */
+static bool best_ms(struct device *d, bool (*once)(struct device *, const struct buffers *, struct err *),
+                    const struct buffers *b, double *best, struct err *e)
+{
+    *best = 0;
+    for (int round = 0; round <= ROUNDS; round++) {
+        double ms;
+        if (!d->ops->start(d, e) || !once(d, b, e) || !d->ops->stop(d, &ms, e))
+            return false;
+        if (round == 1 || (round > 1 && ms < *best))
+            *best = ms;
+    }
+    return true;
+}
+
+/* 1 GB each, less where less is free, and never so little that the cache could hold a good part. */
+static bool buffers_size(struct device *d, struct buffers *b, struct err *e)
+{
+    uint64_t free, least = std::max<uint64_t>(4 * d->cache, 1 << 20);
+    if (!d->ops->memory_free(d, &free, e))
+        return false;
+    b->bytes = std::min<uint64_t>(std::max<uint64_t>(1 << 30, least), free / 4) / 4096 * 4096;
+    b->blocks = (unsigned)std::max(1, d->threads * BLOCKS_PER_SM);
+    if (b->bytes < least)
+        return err_set(e, ERR_MEMORY, "%s: only %.2f GB are free, too little to measure its bandwidth", d->id,
+                       (double)free / 1e9);
+    return true;
+}
+
+bool gpu_bandwidth(struct device *d, double *read_gbs, double *copy_gbs, struct err *e)
+{
+    bool ok = false;
+    double read_ms, copy_ms;
+    struct buffers b = {};
+    if (!buffers_size(d, &b, e) || !d->ops->alloc(d, b.bytes, (void **)&b.from, e) ||
+        !d->ops->alloc(d, b.bytes, (void **)&b.to, e))
+        goto done;
+    scramble<<<b.blocks, THREADS>>>(b.from, (int64_t)(b.bytes / sizeof *b.from));
+    if (!GPU_LAUNCHED(d, e) || !best_ms(d, copy_once, &b, &copy_ms, e) || !best_ms(d, read_once, &b, &read_ms, e))
+        goto done;
+    *copy_gbs = 2 * (double)b.bytes / copy_ms / 1e6;
+    *read_gbs = (double)b.bytes / read_ms / 1e6;
+    ok = true;
+done:
+    d->ops->free(d, b.to);
+    d->ops->free(d, b.from);
+    return ok;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* device_csr: A in compressed rows, copied to the device at the widths that kernels read. */
+#include "gpu/device/device_cuda.cuh"
+
+#include <cstdlib>
+
+/* Row pointers as 32 bits, for nnz < 2³¹. */
+static bool upload_narrow(const struct device *d, const struct csr *a, void **out, struct plan *plan, struct err *e)
+{
+    uint64_t count = (uint64_t)a->m + 1;
+    uint32_t *narrow = static_cast<uint32_t *>(malloc(count * sizeof *narrow));
+    if (!narrow)
+        return err_nomem(e, "row pointers", count * sizeof *narrow);
+    for (uint64_t i = 0; i < count; i++)
+        narrow[i] = (uint32_t)a->ptr[i];
+    bool ok = gpu_upload(d, narrow, count * sizeof *narrow, out, plan, e);
+    free(narrow);
+    return ok;
+}
+
+static bool upload_wide(const struct device *d, const struct csr *a, void **out, struct plan *plan, struct err *e)
+{
+    return gpu_upload(d, a->ptr, ((uint64_t)a->m + 1) * sizeof *a->ptr, out, plan, e);
+}
+
+bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e)
+{
+    uint64_t nnz = (uint64_t)a->nnz;
+    *out = {};
+    out->m = a->m;
+    out->n = a->n;
+    out->nnz = a->nnz;
+    out->wide = a->nnz > INT32_MAX;
+    void *ind = NULL;
+    bool ok = (out->wide ? upload_wide : upload_narrow)(d, a, &out->ptr, plan, e) &&
+              gpu_upload(d, a->ind, nnz * sizeof *a->ind, &ind, plan, e) &&
+              gpu_upload(d, a->val, nnz * vtype_size(a->type), &out->val, plan, e);
+    out->ind = static_cast<int32_t *>(ind);
+    if (!ok)
+        gpu_csr_release(out);
+    return ok;
+}
+
+void gpu_csr_release(struct gpu_csr *a)
+{
+    cudaFree(a->val);
+    cudaFree(a->ind);
+    cudaFree(a->ptr);
+    *a = {};
+}

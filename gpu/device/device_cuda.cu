@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* device_cuda: errors of CUDA in words, and memory of plans. */
+#include "core/base/clock.h"
+#include "gpu/device/device_cuda.cuh"
+
+#include <climits>
+#include <cstring>
+
+static struct gpu *gpu_of(const struct device *d)
+{
+    return static_cast<struct gpu *>(d->data);
+}
+
+bool gpu_select(const struct device *d, struct err *e)
+{
+    return GPU_OK(d, cudaSetDevice(gpu_of(d)->index), e);
+}
+
+bool gpu_enter(struct device *d, const char *name, struct err *e)
+{
+    gpu_of(d)->running = name;
+    return gpu_select(d, e);
+}
+
+/* An error is sticky when the device goes on failing after it was read: then only a new process can use it again. */
+static bool error_sticks(void)
+{
+    cudaGetLastError();
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+
+bool gpu_ok(cudaError_t status, const char *call, const char *file, int line, const struct device *d, struct err *e)
+{
+    if (status == cudaSuccess)
+        return true;
+    const char *id = d ? d->id : "CUDA", *running = d ? gpu_of(d)->running : NULL;
+    int name = (int)strcspn(call, "(");
+    if (error_sticks())
+        return err_set(e, ERR_DEVICE,
+                       "%s failed: %s (%s), noticed by %.*s at %s:%d, last kernel %s; this process cannot use the "
+                       "device any more, a restarted engine can",
+                       id, cudaGetErrorString(status), cudaGetErrorName(status), name, call, file, line,
+                       running ? running : "none");
+    if (status == cudaErrorMemoryAllocation)
+        return err_set(e, ERR_MEMORY, "%s: out of device memory (%.*s at %s:%d, for %s)", id, name, call, file, line,
+                       running ? running : "a buffer");
+    return err_set(e, ERR_DEVICE, "%s: %.*s: %s (%s) at %s:%d, last kernel %s", id, name, call,
+                   cudaGetErrorString(status), cudaGetErrorName(status), file, line, running ? running : "none");
+}
+
+bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *plan, struct err *e)
+{
+    *out = NULL;
+    if (bytes == 0)
+        return true;
+    cudaError_t status = cudaMalloc(out, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        return err_nomem(e, d->id, bytes);
+    }
+    if (!GPU_OK(d, status, e))
+        return false;
+    plan->bytes += bytes;
+    return true;
+}
+
+bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e)
+{
+    if (!gpu_alloc(d, bytes, out, plan, e))
+        return false;
+    if (bytes == 0)
+        return true;
+    double t0 = clock_ms();
+    bool ok = GPU_OK(d, cudaMemcpy(*out, host, bytes, cudaMemcpyHostToDevice), e);
+    plan->upload_ms += clock_ms() - t0;
+    if (!ok) {
+        cudaFree(*out);
+        *out = NULL;
+        plan->bytes -= bytes;
+    }
+    return ok;
+}
+
+unsigned gpu_grid(int64_t items, int64_t per_block)
+{
+    int64_t blocks = items / per_block + (items % per_block != 0);
+    return (unsigned)(blocks < INT_MAX ? blocks : INT_MAX);
+}

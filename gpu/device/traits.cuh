@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* traits: what a device has and is able to do; where it does not tell, the least. */
+#ifndef NZ_TRAITS_CUH
+#define NZ_TRAITS_CUH
+
+#include "gpu/device/device_cuda.cuh"
+
+static inline int gpu_trait(const struct device *d, enum cudaDeviceAttr which, int least)
+{
+    int value = 0;
+    return cudaDeviceGetAttribute(&value, which, static_cast<struct gpu *>(d->data)->index) == cudaSuccess ? value
+                                                                                                           : least;
+}
+
+/* Bytes of shared memory that a block may have. */
+static inline int64_t gpu_shared_most(const struct device *d)
+{
+    return gpu_trait(d, cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 << 10);
+}
+
+/* The compute capability's first number. */
+static inline int gpu_major(const struct device *d)
+{
+    return gpu_trait(d, cudaDevAttrComputeCapabilityMajor, 0);
+}
+
+#endif

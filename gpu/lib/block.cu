@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* block: preparing, checking and releasing what the building blocks share. */
+#include "gpu/lib/block.cuh"
+
+#include <cstdlib>
+
+#include "core/measure/block.h"
+
+bool block_prepare(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
+                   int64_t segment, struct plan *plan, struct err *e)
+{
+    uint64_t out = block_bytes(p->op, p->a);
+    *plan = {};
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    struct block_plan *l = static_cast<struct block_plan *>(calloc(1, sizeof *l));
+    if (!l)
+        return err_nomem(e, "a plan", sizeof *l);
+    l->device = p->device;
+    l->a = p->a;
+    l->op = p->op;
+    l->segment = segment;
+    for (int i = 0; i < PARAM_MAX; i++)
+        l->param[i] = p->param[i];
+    if (!gpu_upload(p->device, in, bytes, &l->in, plan, e) || !gpu_alloc(p->device, out, &l->out, plan, e) ||
+        !gpu_alloc(p->device, work, &l->work, plan, e) ||
+        (out > 0 && !GPU_OK(p->device, cudaMemsetAsync(l->out, 0xAA, out, 0), e))) {
+        block_release(l);
+        return false;
+    }
+    plan->data = l;
+    return true;
+}
+
+void block_release(void *plan_data)
+{
+    struct block_plan *l = static_cast<struct block_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->device, NULL)) {
+        cudaFree(l->work);
+        cudaFree(l->out);
+        cudaFree(l->in);
+    }
+    free(l);
+}
+
+bool block_verify(void *plan_data, struct verdict *v, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    uint64_t bytes = block_bytes(l->op, l->a);
+    void *got = malloc(bytes + 1);
+    if (!got)
+        return err_nomem(e, "the result", bytes);
+    bool ok = gpu_select(l->device, e) &&
+              (bytes == 0 || GPU_OK(l->device, cudaMemcpy(got, l->out, bytes, cudaMemcpyDeviceToHost), e)) &&
+              block_check(l->op, l->a, l->segment, got, v, e);
+    free(got);
+    return ok;
+}
+
+uint64_t *block_segments(const struct problem *p, int64_t segment, struct err *e)
+{
+    uint64_t bytes = (uint64_t)p->a->nnz * sizeof(uint64_t);
+    uint64_t *sorted = static_cast<uint64_t *>(malloc(bytes + 1));
+    if (sorted)
+        block_segsort(p->a->ind, p->a->nnz, segment, sorted);
+    else
+        err_nomem(e, "sorted segments", bytes);
+    return sorted;
+}
+
+const char *const block_sizes[] = { "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", NULL };

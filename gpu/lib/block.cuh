@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* block: what the plans of the building blocks share. */
+#ifndef NZ_BLOCK_CUH
+#define NZ_BLOCK_CUH
+
+#include "gpu/lib/transpose.cuh"
+
+/* out = what the operation makes of `in`, both on the device. */
+struct block_plan {
+    struct device *device;
+    const struct csr *a; /* the host's, which outlives the plan */
+    enum op op;
+    int64_t param[PARAM_MAX];
+    int64_t segment; /* of the sorted result */
+    void *in, *out, *work;
+};
+
+/* Uploads `bytes` of `in`, and allocates the result, poisoned, and `work` bytes. False: *e, and nothing is left. */
+bool block_prepare(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
+                   int64_t segment, struct plan *plan, struct err *e);
+void block_release(void *plan_data);
+
+/* Compares with the serial result. */
+bool block_verify(void *plan_data, struct verdict *v, struct err *e);
+
+/* The sorted segments that a round of merging begins with. NULL: *e. Free it. */
+uint64_t *block_segments(const struct problem *p, int64_t segment, struct err *e);
+
+/* Block sizes to choose from: BLOCK_SIZES[i] is 1 << i. */
+extern const char *const block_sizes[];
+enum { BLOCK_1, BLOCK_16 = 4, BLOCK_32, BLOCK_64, BLOCK_128, BLOCK_256, BLOCK_512, BLOCK_1024 };
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* long_rows: the product with rows that are too long for one warp: cut into pieces, a block each. */
+#ifndef NZ_LONG_ROWS_CUH
+#define NZ_LONG_ROWS_CUH
+
+#include "gpu/lib/mul.cuh"
+
+/* The long rows of A on the device; all NULL when there are none. */
+struct long_rows {
+    int64_t rows, pieces, ld; /* ld: of the sums of pieces, a row of k each */
+    int width, vector;        /* threads of a block across the columns of X, and columns of each */
+    unsigned tiles;           /* of width·vector columns */
+    void *piece, *ind, *val, *sum, *ticket;
+};
+
+/* Device bytes for `rows` long rows with `nnz` entries in all, at most. */
+uint64_t long_rows_bytes(const struct problem *p, uint64_t rows, uint64_t nnz);
+
+/* Copies rows row[0] .. row[count-1] of A. On failure nothing is held. */
+bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t count, struct long_rows *out,
+                       struct plan *plan, struct err *e);
+
+/* Writes those rows of Y, bit for bit the same at every run. One launch; none without long rows. */
+bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vtype type, struct err *e);
+
+void long_rows_release(struct long_rows *l);
+
+#endif

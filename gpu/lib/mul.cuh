@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mul: the plan that the multiplication kernels share, and the declarations of all kernel tables of this folder. */
+#ifndef NZ_MUL_CUH
+#define NZ_MUL_CUH
+
+#include "gpu/device/device_cuda.cuh"
+
+/* Y = A·X, X n × k, Y m × k, both row-major: element (i, j) of X is x[i*ldx + j]. */
+struct mul_plan {
+    struct device *device;
+    struct gpu_csr a; /* the sizes always; the arrays only for kernels on CSR */
+    int64_t k, ldx, ldy;
+    const void *x;
+    void *y;
+    bool overlap; /* whether the device can begin a kernel before the one before has ended */
+    int64_t param[PARAM_MAX];
+};
+
+/* A plan without arrays, for the formats to build on; NULL: *e. Free it with mul_release. */
+struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *e);
+
+/* prepare, release and bytes of the kernels on CSR. */
+bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
+void mul_csr_release(void *plan_data);
+uint64_t mul_csr_bytes(const struct problem *p);
+
+/* A block of about `threads` threads whose x runs over the columns of X and y over rows, so that adjacent threads
+   touch adjacent values of X and Y. */
+dim3 mul_block(int64_t k, int64_t threads);
+
+/* Whether the rows of X begin on 16 bytes. */
+bool mul_aligned(const struct dense *x);
+
+/* Values of X and Y that may be read and written in one access of 16 bytes; 1: only one by one. */
+int mul_vector(const struct problem *p);
+
+/* Whether there is nothing to write. */
+static inline bool mul_empty(const struct mul_plan *p)
+{
+    return p->a.m == 0 || p->k == 0;
+}
+
+/* `prepare` of a kernel whose plan P begins with `struct mul_plan mul`: build fills in the rest of it, unless there is
+   nothing to write. */
+template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *), void (*release)(void *)>
+bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    *plan = {};
+    if (!gpu_select(p->device, e))
+        return false;
+    P *l = reinterpret_cast<P *>(mul_plan_new(p, sizeof *l, e));
+    if (!l)
+        return false;
+    if (!mul_empty(&l->mul) && !build(p, l, plan, e)) {
+        release(l);
+        return false;
+    }
+    plan->data = l;
+    return true;
+}
+
+extern "C" {
+#define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;
+#include "gpu/kernels.list"
+#undef KERNEL
+extern const struct kernel *const gpu_kernels[]; /* all of them; ends in NULL */
+}
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* overlap: kernels that begin while the one before them in the stream ends: they load their part of A meanwhile. */
+#ifndef NZ_OVERLAP_CUH
+#define NZ_OVERLAP_CUH
+
+#include "gpu/lib/mul.cuh"
+
+/* What came before in the stream has ended: from here on X, or what else it wrote, may be read, and Y written. What is
+   read earlier, A, is read while the kernel before is at work. */
+static __device__ inline void wait_for_x()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+static __device__ inline void let_next_begin()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
+/* Launches a kernel all of whose threads call wait_for_x before they touch what others write, or wait for one that
+   has. `overlap`: it may be there before it is its turn. */
+template <class... P, class... A>
+cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigned block, size_t shared,
+                          const A &...args)
+{
+    cudaLaunchAttribute beside = {};
+    beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    beside.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = dim3(block);
+    config.dynamicSmemBytes = shared;
+    config.attrs = &beside;
+    config.numAttrs = overlap ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel, args...);
+}
+
+template <class W>
+bool overlap_launch(const struct mul_plan *p, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
+                    const W &work, struct err *e)
+{
+    return GPU_OK(p->device, overlap_begin(p->overlap, kernel, grid, block, shared, work), e);
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose: what the plans of transpositions share. */
+#ifndef NZ_TRANSPOSE_CUH
+#define NZ_TRANSPOSE_CUH
+
+#include "gpu/lib/mul.cuh"
+
+/* T = Aᵀ: A uploaded, and one piece of working memory that the kernels divide among themselves. */
+struct transpose_plan {
+    struct device *device;
+    struct gpu_csr a;
+    struct compressed t;
+    int64_t param[PARAM_MAX];
+    void *work;
+};
+
+/* prepare, up to what the kernel adds: a plan of `size` bytes, which begins with a transpose_plan. On failure NULL. */
+struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
+                                          struct plan *plan, struct err *e);
+void transpose_release(void *plan_data);
+
+/* nnz < 2³¹, and nothing that rows and columns of 31 bits do not hold. */
+bool transpose_supports(const struct problem *p, struct err *why);
+
+/* What is left to do without entries: all pointers are 0. */
+bool transpose_empty(const struct transpose_plan *l, struct err *e);
+
+/* Divides a slab of memory: the offset of `bytes` more, on a boundary of 256; *used grows. */
+uint64_t work_place(uint64_t *used, uint64_t bytes);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bricks_staged: tiles of bricks; the rows of X that they need come to a window in shared memory while the tiles before
+   are multiplied, and stay there for the tiles after: in f64 by the tensor cores, in f32 with eight rows by four
+   columns of Y in the registers of each lane. */
+#include "gpu/lib/mul.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/base/limit.h"
+#include "gpu/device/traits.cuh"
+#include "gpu/lib/expect.cuh"
+#include "gpu/lib/long_rows.cuh"
+#include "gpu/mul/brick_multiply.cuh"
+
+static const char name[] = "gpu.bricks.staged";
+
+/* A block has WARPS_MOST warps at most. BRICK_STAGES tiles are in shared memory, each in one part of SHARE: rows of X
+   of one line leave room for larger ones. It is for COLUMNS_LEAST columns of X and more, and worth trying from
+   COLUMNS_WORTH on where rows have ENTRIES_LEAST entries on average. */
+enum { WARPS_MOST = 20, SHARE_NARROW = 6, SHARE_WIDE = 12, ROWS_MOST = 256 };
+enum { COLUMNS_LEAST = 5, COLUMNS_WORTH = 8, ENTRIES_LEAST = 4 };
+enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH };
+enum { WIDTH_AUTO, WIDTH_128, WIDTH_256 };
+
+struct bricks_plan {
+    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+    struct long_rows longs;
+    int64_t tiles;
+    int64_t runs;
+    int width, warps, fetchers;
+    int64_t stage, window; /* bytes of shared memory */
+    bool whole_x, whole_y; /* as in brick_work */
+    unsigned blocks;
+    void *tile, *run, *fetch, *data;
+};
+
+/* The last warps fetch, the others multiply: bricks in turn, counted on from tile to tile. */
+template <class T, int W> static __global__ void __launch_bounds__(WARPS_MOST *WARP, 1) multiply(const brick_work<T> w)
+{
+#if __CUDA_ARCH__ >= 800
+    extern __shared__ __align__(128) unsigned char shared[];
+    __shared__ brick_barriers b;
+    int warp = threadIdx.x / WARP, next = warp, stage = 0;
+    uint32_t parity = 0;
+    let_next_begin();
+    begin_stages(&b, w.stages, w.fetchers, w.warps);
+    if (warp >= w.warps) {
+        int thread = (int)threadIdx.x - w.warps * WARP;
+        if (w.whole_x)
+            fetch_tiles<T, W, BRICK_UNIT>(w, &b, shared, thread);
+        else
+            fetch_tiles<T, W, (int)sizeof(T)>(w, &b, shared, thread);
+        return;
+    }
+    for (brick_walk at = walk_from<T, W>(w, blockIdx.x); at.item < w.items; walk_on<T, W>(w, &at)) {
+        const unsigned char *tile = shared + w.window + stage * w.stage;
+        barrier_wait(&b.full[stage], parity);
+        int bricks = (int)((const brick_head *)tile)->bricks;
+        for (; next < bricks; next += w.warps)
+            multiply_brick<W>(w, tile, shared, next, at.j);
+        next -= bricks;
+        __syncwarp();
+        if (threadIdx.x % WARP == 0)
+            barrier_arrive(&b.empty[stage]);
+        if (++stage == w.stages) {
+            stage = 0;
+            parity ^= 1;
+        }
+    }
+#else
+    __trap(); /* `supports` refuses such devices */
+#endif
+}
+
+template <class T> using bricks_kernel = void (*)(const brick_work<T>);
+
+template <class T> static bricks_kernel<T> kernel_of(int width)
+{
+    constexpr int least = 128 / sizeof(T);
+    return width == least ? multiply<T, least> : multiply<T, 2 * least>;
+}
+
+static unsigned threads_of(const struct bricks_plan *l)
+{
+    return (unsigned)(l->warps + l->fetchers) * WARP;
+}
+
+static size_t shared_of(const struct bricks_plan *l)
+{
+    return (size_t)(l->window + BRICK_STAGES * l->stage);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct bricks_plan *l = static_cast<const struct bricks_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    int64_t panels = l->width > 0 ? (p->k + l->width - 1) / l->width : 0;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e) || !long_rows_run(&l->longs, p, vtype_of<T>, e))
+        return false;
+    if (l->tiles == 0)
+        return true;
+    brick_work<T> w = {
+        .tile = (const struct brick_tile *)l->tile,
+        .run = (const int32_t *)l->run,
+        .fetch = (const struct brick_fetch *)l->fetch,
+        .data = (const unsigned char *)l->data,
+        .x = (const T *)p->x,
+        .y = (T *)p->y,
+        .ldx = p->ldx,
+        .ldy = p->ldy,
+        .k = p->k,
+        .items = l->runs * panels,
+        .panels = (int)panels,
+        .stages = BRICK_STAGES,
+        .stage = (int)l->stage,
+        .window = (int)l->window,
+        .warps = l->warps,
+        .fetchers = l->fetchers,
+        .whole_x = l->whole_x,
+        .whole_y = l->whole_y,
+    };
+    dim3 blocks((unsigned)std::min<int64_t>(l->blocks, w.items));
+    return overlap_launch(p, kernel_of<T>(l->width), blocks, threads_of(l), shared_of(l), w, e);
+}
+
+/* ---- preparation ---- */
+
+static void release(void *plan_data)
+{
+    struct bricks_plan *l = static_cast<struct bricks_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->mul.device, NULL)) {
+        long_rows_release(&l->longs);
+        cudaFree(l->data);
+        cudaFree(l->fetch);
+        cudaFree(l->run);
+        cudaFree(l->tile);
+    }
+    free(l);
+}
+
+/* One line of the caches, or two. */
+template <class T> static int width_of(const struct problem *p)
+{
+    int least = 128 / (int)sizeof(T);
+    bool one = p->param[PARAM_WIDTH] == WIDTH_AUTO ? p->x.k <= least : p->param[PARAM_WIDTH] == WIDTH_128;
+    return one ? least : 2 * least;
+}
+
+static uint64_t most_bytes(const struct problem *p)
+{
+    uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m;
+    return (p->a->type == VT_F64 ? 16 : 36) * nnz + 24 * m + (64 << 10);
+}
+
+template <class T> static struct brick_limits limits_of(const struct problem *p)
+{
+    int64_t all = gpu_shared_most(p->device) - 512, sms = std::max(p->device->threads, 1);
+    int64_t stride = width_of<T>(p) * (int64_t)sizeof(T);
+    int64_t bytes = all / (stride == 128 ? SHARE_NARROW : SHARE_WIDE) / 128 * 128;
+    int64_t slots = (all - BRICK_STAGES * bytes) / stride / BRICK_STEP * BRICK_STEP;
+    return {
+        .bytes = bytes,
+        .slots = slots,
+        .stride = stride,
+        .rows = std::clamp<int64_t>(p->a->m / (4 * sms) / BRICK_ROWS * BRICK_ROWS, BRICK_ROWS, ROWS_MOST),
+        .cut = std::min(slots / 3, bytes / 48),
+        .ahead = BRICK_STAGES,
+        .runs = sms,
+        .most = most_bytes(p),
+    };
+}
+
+/* As many blocks as the device holds at a time; each takes items in turn. */
+template <class T> static bool lay_out(const struct problem *p, struct bricks_plan *l, struct err *e)
+{
+    const void *f = (const void *)kernel_of<T>(l->width);
+    int fit = 0, threads = (int)threads_of(l);
+    size_t shared = shared_of(l);
+    if (!GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), e) ||
+        !GPU_OK(p->device, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, f, threads, shared), e))
+        return false;
+    if (fit == 0)
+        return err_set(e, ERR_UNSUPPORTED, "%zu bytes of shared memory are more than the device has", shared);
+    l->blocks = (unsigned)(fit * std::max(p->device->threads, 1));
+    return true;
+}
+
+template <class T> static bool build(const struct problem *p, struct bricks_plan *l, struct plan *plan, struct err *e)
+{
+    const struct device *d = p->device;
+    struct brick_limits limits = limits_of<T>(p);
+    struct bricks b;
+    if (!bricks_build(p->a, &limits, &b, e))
+        return false;
+    l->tiles = (int64_t)b.tile.size();
+    l->runs = (int64_t)b.run.size() - 1;
+    l->width = width_of<T>(p);
+    l->warps = (int)p->param[PARAM_WARPS];
+    l->fetchers = std::min((int)p->param[PARAM_FETCH], WARPS_MOST - l->warps);
+    l->stage = limits.bytes;
+    l->window = limits.slots * limits.stride;
+    bool whole = p->x.k * (int64_t)sizeof(T) % BRICK_UNIT == 0;
+    l->whole_x = whole && mul_aligned(&p->x);
+    l->whole_y = whole && mul_aligned(&p->y);
+    return lay_out<T>(p, l, e) && gpu_upload(d, b.tile.data(), b.tile.size() * sizeof b.tile[0], &l->tile, plan, e) &&
+           gpu_upload(d, b.run.data(), b.run.size() * sizeof b.run[0], &l->run, plan, e) &&
+           gpu_upload(d, b.fetch.data(), b.fetch.size() * sizeof b.fetch[0], &l->fetch, plan, e) &&
+           gpu_upload(d, b.data.get(), (uint64_t)b.bytes, &l->data, plan, e) &&
+           long_rows_prepare(p, b.long_rows.data(), (int64_t)b.long_rows.size(), &l->longs, plan, e);
+}
+
+template <class T> static uint64_t bytes(const struct problem *p)
+{
+    uint64_t cut = (uint64_t)std::max<int64_t>(limits_of<T>(p).cut, 1), nnz = (uint64_t)p->a->nnz;
+    if ((uint64_t)p->stats->row_max <= cut)
+        return most_bytes(p);
+    return size_add(most_bytes(p), long_rows_bytes(p, std::min((uint64_t)p->a->m, nnz / cut), nnz));
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->x.k < COLUMNS_LEAST)
+        return err_set(why, ERR_UNSUPPORTED, "it is for k = %d and more", COLUMNS_LEAST);
+    if (p->a->m >= INT32_MAX - BRICK_ROWS)
+        return err_set(why, ERR_UNSUPPORTED, "more than 2^31 rows");
+    if (p->device && gpu_major(p->device) < 8)
+        return err_set(why, ERR_UNSUPPORTED, "asynchronous copies to shared memory come with compute capability 8.0");
+    return true;
+}
+
+/* Where neighbours share columns, the window fetches a row of X for eight entries or so. In f32 the bricks are stored
+   with their zeros. */
+static double expect(struct problem *p)
+{
+    if (!expect_local(p) || p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH)
+        return INFINITY;
+    return expect_mul(p, p->a->type == VT_F64 ? 1.0 : 1.5, 8);
+}
+
+static const char *const width_choices[] = { "auto", "128", "256", NULL };
+
+template <class T>
+static constexpr struct param params[] = {
+    { .name = "WIDTH",
+      .help = "bytes of a row of X at a time",
+      .min = WIDTH_AUTO,
+      .max = WIDTH_256,
+      .initial = WIDTH_AUTO,
+      .choices = width_choices },
+    { .name = "WARPS",
+      .help = "warps that multiply",
+      .min = 4,
+      .max = 16,
+      .initial = sizeof(T) == 8 ? 8 : 12,
+      .choices = NULL },
+    { .name = "FETCH",
+      .help = "warps that fetch",
+      .min = 1,
+      .max = WARPS_MOST - 8,
+      .initial = sizeof(T) == 8 ? 12 : 8,
+      .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "tiles of 8-row bricks that share columns: X staged in shared memory; FP64 tensor cores, FMA in f32",
+    .source = "Wang, Feng and Ding, TC-GNN (2023), for the columns of a window of rows put side by side",
+    .on = "gpu",
+    .format = "bricks",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params<T>,
+    .supports = supports,
+    .bytes = bytes<T>,
+    .expect = expect,
+    .prepare = mul_prepare<struct bricks_plan, build<T>, release>,
+    .run = run<T>,
+    .release = release,
+};
+
+const struct kernel gpu_bricks_staged_f64 = table<double>, gpu_bricks_staged_f32 = table<float>;

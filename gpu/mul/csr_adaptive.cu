@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_adaptive: blocks of many short rows are streamed through shared memory, a thread block each; a long row gets a
+   thread block of its own, a very long one several, whose sums are added up in order. */
+#include "gpu/lib/expect.cuh"
+#include "gpu/lib/stream.cuh"
+
+#include <algorithm>
+
+static const char name[] = "gpu.csr.adaptive";
+
+enum { PARAM_NZ, PARAM_MIN_ROWS, PARAM_BLOCK, PARAM_CUT };
+enum { COMBINE = 256, CUT_LEAST = 512 };
+
+/* Entries from `begin` on, `count` of them, times X: columns over threadIdx.x, entries over threadIdx.y, whose sums
+   meet in shared memory. */
+template <class T, class P>
+static __device__ void vector_row(const stream_work<T, P> &w, int64_t begin, int64_t count, T *out, T *sums)
+{
+    const int32_t *ind = w.ind + begin;
+    const T *val = w.val + begin;
+    for (int64_t j = threadIdx.x; j - threadIdx.x < w.k; j += blockDim.x) {
+        const T *x = w.x + j;
+        T *own = sums + stream_thread(), sum = 0;
+        if (j < w.k) {
+#pragma unroll 4
+            for (int64_t e = threadIdx.y; e < count; e += blockDim.y)
+                sum += val[e] * x[ind[e] * w.ldx];
+        }
+        __syncthreads(); /* the sums before have been read */
+        *own = sum;
+        for (unsigned parts = blockDim.y, half; parts > 1; parts = half) {
+            half = (parts + 1) / 2;
+            __syncthreads();
+            if (threadIdx.y + half < parts)
+                *own = sum += own[half * blockDim.x];
+        }
+        if (threadIdx.y == 0 && j < w.k)
+            out[j] = sum;
+    }
+}
+
+template <bool one, class T, class P>
+static __global__ void __launch_bounds__(1024) mul(const stream_work<T, P> w, int min_rows, T *sum)
+{
+    extern __shared__ __align__(16) char shared[];
+    for (int64_t b = blockIdx.x; b < w.blocks; b += gridDim.x) {
+        struct row_block r = w.block[b];
+        if (r.rows == 0)
+            vector_row(w, r.begin, r.count, sum + r.row * w.k, (T *)shared);
+        else if (r.rows >= min_rows && one)
+            stream_one(w, r, shared);
+        else if (r.rows >= min_rows)
+            stream_many(w, r, shared);
+        else
+            for (int64_t i = r.row; i < r.row + r.rows; i++)
+                vector_row(w, (int64_t)w.ptr[i], (int64_t)(w.ptr[i + 1] - w.ptr[i]), w.y + i * w.ldy, (T *)shared);
+    }
+}
+
+/* y_ij = Σ of the pieces of row i: a thread per (cut row, column of X). */
+template <class T>
+static __global__ void combine(int64_t cuts, int64_t k, const struct cut_row *cut, const T *sum, T *y, int64_t ldy)
+{
+    int64_t step = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t t = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; t < cuts * k; t += step) {
+        struct cut_row c = cut[t / k];
+        int64_t j = t % k;
+        T total = 0;
+        for (int64_t s = c.first; s < c.first + c.count; s++)
+            total += sum[s * k + j];
+        y[c.row * ldy + j] = total;
+    }
+}
+
+/* Threads per block; BLOCK = 0 asks for one per entry of a block of rows. */
+static int64_t threads(const int64_t *param)
+{
+    int64_t wanted = param[PARAM_BLOCK] ? param[PARAM_BLOCK] : param[PARAM_NZ];
+    return std::min(std::max(wanted, (int64_t)32), (int64_t)1024);
+}
+
+template <class T, class P> static void launch(const struct row_plan *l)
+{
+    const struct mul_plan *p = &l->mul;
+    int64_t nz = p->param[PARAM_NZ], most = threads(p->param);
+    bool one = p->k == 1;
+    size_t staged = nz * (sizeof(T) + (one ? 0 : sizeof(int32_t)));
+    (one ? mul<true, T, P>
+         : mul<false, T,
+               P>)<<<gpu_grid(l->rows.blocks, 1), mul_block(p->k, most), std::max(staged, most * sizeof(T))>>>(
+        stream_work_of<T, P>(l, nz), (int)p->param[PARAM_MIN_ROWS], (T *)l->sum);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    (p->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
+    if (!GPU_LAUNCHED(p->device, e))
+        return false;
+    if (l->rows.cuts == 0)
+        return true;
+    combine<T><<<gpu_grid(l->rows.cuts * p->k, COMBINE), COMBINE>>>(l->rows.cuts, p->k, l->rows.cut, (const T *)l->sum,
+                                                                    (T *)p->y, p->ldy);
+    return GPU_LAUNCHED(p->device, e);
+}
+
+/* Row blocks end for rows where entries are few: as many rows as a block may have entries. Cut rows keep at least
+   CUT_LEAST entries a piece, so that sums of pieces take less memory than A does X. */
+static struct row_limits limits(const struct problem *p)
+{
+    int64_t nz = p->param[PARAM_NZ], parts = std::max(threads(p->param) / std::max(p->x.k, (int64_t)1), (int64_t)1);
+    return { nz, nz, std::max(p->param[PARAM_CUT] * parts, (int64_t)CUT_LEAST) };
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return row_plan_bytes(p, limits(p));
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return row_plan_prepare(p, limits(p), plan, e);
+}
+
+static const struct param params[] = {
+    { .name = "NZ_PER_BLOCK",
+      .help = "entries per block of rows",
+      .min = 32,
+      .max = 4096,
+      .initial = 2048,
+      .choices = NULL },
+    { .name = "MIN_ROWS_STREAM",
+      .help = "blocks of fewer rows are not streamed: a thread block works on one row after the other",
+      .min = 1,
+      .max = 64,
+      .initial = 2,
+      .choices = NULL },
+    { .name = "BLOCK",
+      .help = "threads per block; 0: NZ_PER_BLOCK, at most 1024",
+      .min = 0,
+      .max = 1024,
+      .initial = 256,
+      .choices = NULL },
+    { .name = "CUT",
+      .help = "longer rows are cut: entries that a thread takes at most",
+      .min = 1,
+      .max = 1024,
+      .initial = 64,
+      .choices = NULL },
+    {},
+};
+
+static double expect(struct problem *p)
+{
+    return 1.2 * expect_mul(p, 1.05, 2.0);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "short rows streamed by the block, long ones a thread block each or several",
+    .source = "Greathouse and Daga, SC 2014 (CSR-Adaptive)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = NULL,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run<T>,
+    .release = row_plan_release,
+};
+
+const struct kernel gpu_csr_adaptive_f64 = table<double>, gpu_csr_adaptive_f32 = table<float>;

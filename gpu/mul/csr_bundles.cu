@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_bundles: a team of lanes per row, or per bundle of rows with the same columns; neighbouring rows in one block, so
+   that what they share of X is in the L1; long rows cut into pieces; all in one launch. */
+#include "gpu/lib/bundle_lanes.cuh"
+#include "gpu/lib/expect.cuh"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "core/base/limit.h"
+#include "gpu/lib/bundles.cuh"
+
+static const char name[] = "gpu.csr.bundles";
+
+/* A row is long when a warp would take more than STEPS turns for it, and it has more than LONG times the mean. Where
+   columns come up SHARED times in a chunk of rows, X is taken in tiles that the L1 can hold. Blocks of uneven rows take
+   one turn. More than FUSED pieces a multiprocessor have a launch of their own, with more warps. */
+enum { STEPS = 64, LONG = 8, TURNS = 8, CHUNKS_PER_SM = 16, CHUNK_SHARED = 128, FUSED = 8 };
+enum { TILE_SHARED = 256, TILE_BUNDLES = 512, TILE_WIDE = 1024 };
+static const double SHARED = 2, EVEN = 0.5;
+enum { PARAM_SHARE, PARAM_TILE, PARAM_ROWS, PARAM_BLOCK };
+
+/* What is found out about A: rows of a bundle; whether neighbours share columns; whether rows are of like length. */
+struct traits {
+    int height;
+    bool shared, even;
+};
+
+struct shape {
+    int vector, each, across, tile; /* columns of X in one access, accesses and lanes side by side, columns in all */
+    int team, panel, block;
+};
+
+struct bundles_plan {
+    struct mul_plan mul;    /* first: mul_empty and mul_plan_new know it by this */
+    struct long_rows longs; /* the rows of more than `cut` entries */
+    struct shape lay;
+    struct traits traits;
+    int64_t bundles, chunk;
+    bool fused;
+    void *list;
+};
+
+/* ---- running ---- */
+
+template <class T> using bundles_kernel = void (*)(const bundle_work<T>);
+
+/* A lane takes two accesses' worth of columns where there are many, so that warps have more rows at once; bundles have
+   enough to do. */
+template <class T, int V> static bundles_kernel<T> for_rows(const struct shape *l)
+{
+    switch (l->across) {
+    case 1:
+        return multiply_bundles<T, V, 1, 1, 1>;
+    case 2:
+        return multiply_bundles<T, V, 1, 1, 2>;
+    case 4:
+        return l->each == 1 ? multiply_bundles<T, V, 1, 1, 4> : multiply_bundles<T, V, 2, 1, 4>;
+    case 8:
+        return multiply_bundles<T, V, 2, 1, 8>;
+    case 16:
+        return multiply_bundles<T, V, 2, 1, 16>;
+    default:
+        return multiply_bundles<T, V, 2, 1, 32>;
+    }
+}
+
+template <class T, int V, int R> static bundles_kernel<T> for_bundles(const struct shape *l)
+{
+    switch (l->across) {
+    case 1:
+        return multiply_bundles<T, V, 1, R, 1>;
+    case 2:
+        return multiply_bundles<T, V, 1, R, 2>;
+    case 4:
+        return multiply_bundles<T, V, 1, R, 4>;
+    case 8:
+        return multiply_bundles<T, V, 1, R, 8>;
+    case 16:
+        return multiply_bundles<T, V, 1, R, 16>;
+    default:
+        return multiply_bundles<T, V, 1, R, 32>;
+    }
+}
+
+/* Single values, which few have, are for single rows. */
+template <class T> static bundles_kernel<T> kernel_of(const struct bundles_plan *l)
+{
+    constexpr int V = 16 / sizeof(T);
+    if (l->lay.vector == 1)
+        return for_rows<T, 1>(&l->lay);
+    return l->traits.height == 1   ? for_rows<T, V>(&l->lay)
+           : l->traits.height == 2 ? for_bundles<T, V, 2>(&l->lay)
+                                   : for_bundles<T, V, 3>(&l->lay);
+}
+
+template <class T> static bundle_work<T> work_of(const struct bundles_plan *l)
+{
+    const struct mul_plan *p = &l->mul;
+    return {
+        .list = (const uint32_t *)l->list,
+        .ptr = (const uint32_t *)p->a.ptr,
+        .ind = p->a.ind,
+        .val = (const T *)p->a.val,
+        .x = (const T *)p->x,
+        .y = (T *)p->y,
+        .bundles = l->bundles,
+        .ldx = (int)(p->ldx * (int64_t)sizeof(T)),
+        .ldy = (int)(p->ldy * (int64_t)sizeof(T)),
+        .k = (int)p->k,
+        .panel = l->lay.panel,
+        .chunk = (int)l->chunk,
+        .team = l->lay.team,
+        .again = p->k > l->lay.tile,
+        .long_blocks = l->fused ? (unsigned)(l->longs.pieces * l->longs.tiles) : 0,
+        .longs = long_work_of<T>(&l->longs, p),
+    };
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct bundles_plan *l = static_cast<const struct bundles_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e) || (!l->fused && !long_rows_run(&l->longs, p, vtype_of<T>, e)))
+        return false;
+    if (l->bundles == 0 && !l->fused)
+        return true;
+    bundle_work<T> w = work_of<T>(l);
+    unsigned block = (unsigned)l->lay.block;
+    dim3 grid(w.long_blocks + gpu_grid(l->bundles, l->chunk), (unsigned)((p->k + l->lay.panel - 1) / l->lay.panel));
+    size_t shared = w.long_blocks > 0 ? block * l->lay.vector * sizeof(T) : 0;
+    return overlap_launch(p, kernel_of<T>(l), grid, block, shared, w, e);
+}
+
+/* ---- preparation ---- */
+
+static int64_t up_to_pow2(int64_t n)
+{
+    int64_t p = 1;
+    while (p < n)
+        p *= 2;
+    return p;
+}
+
+/* Bytes of a row of X that are taken at once: as many as the L1 should hold where neighbours share; else those with
+   which X fits the L2, if any; else enough for long accesses. */
+static int64_t tile_bytes(const struct problem *p, const struct traits *t)
+{
+    int64_t value = (int64_t)vtype_size(p->a->type), all = p->x.k * value, cache = (int64_t)p->device->cache / 2;
+    int64_t n = std::max<int64_t>(p->a->n, 1);
+    if (p->param[PARAM_TILE] > 0)
+        return std::max(p->param[PARAM_TILE], value);
+    if (t->height > 1)
+        return TILE_BUNDLES;
+    if (t->shared)
+        return TILE_SHARED;
+    if (n <= cache / TILE_SHARED && n > cache / all)
+        return std::min<int64_t>(up_to_pow2(cache / n + 1) / 2, TILE_WIDE);
+    return TILE_WIDE;
+}
+
+/* Entries that a lane takes of a mean row: fewer lanes a row have less to add up, more have more on their way. */
+static int64_t entries_per_way(const struct problem *p, int across, const struct traits *t)
+{
+    if (p->param[PARAM_SHARE] > 0)
+        return p->param[PARAM_SHARE];
+    if (t->shared)
+        return across > 2 ? 32 : 16;
+    return across > 2 && t->even ? 8 : 4;
+}
+
+/* Lanes of a team: those across the columns, times so many that each way has its share of a mean row; more while the
+   device has more lanes than that takes. */
+static int team_size(const struct problem *p, int across, int64_t share)
+{
+    int64_t device = (int64_t)std::max(p->device->threads, 1) * 1024, team = across;
+    double mean = p->stats->row_mean;
+    while (team < WARP && (double)(team / across * share) < mean)
+        team *= 2;
+    while (team < WARP && p->a->m * team < device && (double)(team / across) < mean)
+        team *= 2;
+    return (int)team;
+}
+
+/* There is a kernel for each that comes out of this: see for_rows and for_bundles. */
+static struct shape lay_out(const struct problem *p, const struct traits *t)
+{
+    struct shape l = {};
+    int64_t k = std::max<int64_t>(p->x.k, 1), bytes = tile_bytes(p, t);
+    l.vector = mul_vector(p);
+    int64_t parts = (std::min(bytes / (int64_t)vtype_size(p->a->type), k) + l.vector - 1) / l.vector;
+    l.each = parts > 4 && t->height == 1 ? 2 : 1;
+    l.across = (int)std::min<int64_t>(up_to_pow2((parts + l.each - 1) / l.each), WARP);
+    l.tile = l.across * l.each * l.vector;
+    l.team = team_size(p, l.across, entries_per_way(p, l.across, t));
+    l.block = (int)p->param[PARAM_BLOCK] / WARP * WARP;
+    bool panels = !t->shared && p->a->n <= (int64_t)p->device->cache / 2 / TILE_SHARED;
+    int64_t tiles = (k + l.tile - 1) / l.tile;
+    l.panel = (int)(panels ? l.tile * ((tiles + 65534) / 65535) : l.tile * tiles);
+    return l;
+}
+
+/* Rows of more entries are long. */
+static int64_t cut_length(const struct problem *p)
+{
+    int64_t value = (int64_t)vtype_size(p->a->type), parts = std::max<int64_t>(p->x.k * value / 16, 1);
+    return std::max<int64_t>((int64_t)STEPS * (int64_t)WARP / std::min<int64_t>(up_to_pow2(parts), WARP),
+                             (int64_t)((double)LONG * p->stats->row_mean));
+}
+
+/* Bundles of a block: many where they share, else some turns of its teams; fewer where blocks would be too few. */
+static int64_t chunk_size(const struct problem *p, const struct shape *l, const struct traits *t, int64_t bundles)
+{
+    int64_t turn = std::max(l->block / l->team, 1), spread = (int64_t)CHUNKS_PER_SM * std::max(p->device->threads, 1);
+    int64_t wanted = t->shared ? (int64_t)CHUNK_SHARED : t->even ? TURNS * turn : turn;
+    if (p->param[PARAM_ROWS] > 0)
+        wanted = p->param[PARAM_ROWS];
+    return std::max(std::min(wanted, bundles / spread), turn);
+}
+
+static bool upload(const struct problem *p, const struct bundles *b, struct bundles_plan *l, struct plan *plan,
+                   struct err *e)
+{
+    return gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) &&
+           gpu_upload(p->device, b->list.data(), b->list.size() * sizeof b->list[0], &l->list, plan, e) &&
+           long_rows_prepare(p, b->long_rows.data(), (int64_t)b->long_rows.size(), &l->longs, plan, e);
+}
+
+static bool build(const struct problem *p, struct bundles_plan *l, struct plan *plan, struct err *e)
+{
+    try {
+        struct bundles b;
+        bundles_find(p->a, mul_vector(p) > 1 ? BUNDLE_MOST : 1, cut_length(p), &b);
+        l->traits = { .height = b.height,
+                      .shared = bundles_reuse(p->a, CHUNK_SHARED) >= SHARED * b.height,
+                      .even = bundles_evenness(p->a, &b, 8) > EVEN };
+        l->lay = lay_out(p, &l->traits);
+        l->bundles = b.count;
+        l->chunk = chunk_size(p, &l->lay, &l->traits, b.count);
+        if (!upload(p, &b, l, plan, e))
+            return false;
+        l->fused = l->longs.pieces * l->longs.tiles <= (int64_t)FUSED * std::max(p->device->threads, 1);
+        return true;
+    } catch (const std::bad_alloc &) {
+        return err_nomem(e, "bundles of rows", (unsigned long long)(p->a->m + p->a->n) * 8);
+    }
+}
+
+static void release(void *plan_data)
+{
+    struct bundles_plan *l = static_cast<struct bundles_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->mul.device, NULL)) {
+        long_rows_release(&l->longs);
+        cudaFree(l->list);
+        gpu_csr_release(&l->mul.a);
+    }
+    free(l);
+}
+
+/* Without a look at the rows: with a list of them, and all that may be long. */
+static uint64_t bytes(const struct problem *p)
+{
+    int64_t cut = cut_length(p);
+    uint64_t nnz = (uint64_t)p->a->nnz, rows = p->stats->row_max > cut ? nnz / (uint64_t)cut : 0;
+    uint64_t lists = size_add(kernel_csr_bytes(p->a), 8 * (uint64_t)p->a->m + 4);
+    return size_add(lists, rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->a->m > BUNDLE_ROWS_MOST || p->a->nnz > INT32_MAX)
+        return err_set(why, ERR_UNSUPPORTED, "more than 2^30 rows, or 2^31 entries");
+    if (std::max(p->x.ld, p->y.ld) > INT32_MAX / 8)
+        return err_set(why, ERR_UNSUPPORTED, "more than 2^28 columns of X");
+    return true;
+}
+
+static const struct param params[] = {
+    { .name = "SHARE",
+      .help = "entries of a mean row that a lane takes; 0: as suits A",
+      .min = 0,
+      .max = 64,
+      .initial = 0,
+      .choices = NULL },
+    { .name = "TILE",
+      .help = "bytes of a row of X at once; 0: as suits A",
+      .min = 0,
+      .max = TILE_WIDE,
+      .initial = 0,
+      .choices = NULL },
+    { .name = "ROWS", .help = "rows of a block; 0: as suits A", .min = 0, .max = 4096, .initial = 0, .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = BLOCK_MOST, .initial = 256, .choices = NULL },
+    {},
+};
+
+static double expect(struct problem *p)
+{
+    return expect_mul(p, 1.0, 2.5);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a team of lanes per row or rows with the same columns, across 16-byte columns of X; long rows cut",
+    .source = NULL,
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = mul_prepare<bundles_plan, build, release>,
+    .run = run<T>,
+    .release = release,
+};
+
+const struct kernel gpu_csr_bundles_f64 = table<double>, gpu_csr_bundles_f32 = table<float>;

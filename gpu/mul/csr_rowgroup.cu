@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_rowgroup: a warp per block of rows: several short ones at once, or a long one alone; lanes across the columns of
+   X first. */
+#include "gpu/lib/row_blocks.cuh"
+
+#include <algorithm>
+
+static const char name[] = "gpu.csr.rowgroup";
+
+enum { PARAM_NZ, PARAM_BLOCK };
+
+/* Groups of `across` lanes, a power of two, take columns side by side. Among the groups of a warp, several rows are
+   shared out by row, and a single one by entry. */
+template <class T, class P>
+static __global__ void __launch_bounds__(1024)
+    mul(int64_t blocks, const struct row_block *__restrict__ block, int64_t k, int across, const P *__restrict__ ptr,
+        const int32_t *__restrict__ ind, const T *__restrict__ val, const T *__restrict__ x, int64_t ldx,
+        T *__restrict__ y, int64_t ldy)
+{
+    int lane = (int)threadIdx.x % WARP, column = lane % across, group = lane / across, groups = WARP / across;
+    int64_t in_block = blockDim.x / WARP, step = gridDim.x * in_block;
+    for (int64_t b = blockIdx.x * in_block + threadIdx.x / WARP; b < blocks; b += step) {
+        struct row_block r = block[b];
+        bool alone = r.rows == 1;
+        int stride = alone ? groups : 1;
+        for (int row = alone ? 0 : group; row < r.rows; row += alone ? 1 : groups) {
+            int64_t i = r.row + row;
+            P begin = ptr[i] + (alone ? group : 0), end = ptr[i + 1];
+            for (int64_t j0 = 0; j0 < k; j0 += across) {
+                int64_t j = j0 + column;
+                T sum = 0;
+                if (j < k) {
+#pragma unroll 4
+                    for (P e = begin; e < end; e += stride)
+                        sum += val[e] * x[ind[e] * ldx + j];
+                }
+                for (int half = WARP / 2; alone && half >= across; half /= 2)
+                    sum += __shfl_xor_sync(ALL_LANES, sum, half);
+                if (j < k && (!alone || group == 0))
+                    y[i * ldy + j] = sum;
+            }
+        }
+    }
+}
+
+template <class T, class P> static void launch(const struct row_plan *l)
+{
+    const struct mul_plan *p = &l->mul;
+    int64_t warps = p->param[PARAM_BLOCK] / WARP;
+    int across = 1;
+    while (across < WARP && across < p->k)
+        across *= 2;
+    mul<T, P><<<gpu_grid(l->rows.blocks, warps), (unsigned)(warps * WARP)>>>(
+        l->rows.blocks, l->rows.block, p->k, across, (const P *)p->a.ptr, p->a.ind, (const T *)p->a.val,
+        (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
+    if (mul_empty(&l->mul))
+        return true;
+    if (!gpu_enter(l->mul.device, name, e))
+        return false;
+    (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
+    return GPU_LAUNCHED(l->mul.device, e);
+}
+
+/* Like the report, NZ_PER_WARP = 0 gives each warp as much as the longest row has; empty rows end a block, too. */
+static struct row_limits limits(const struct problem *p)
+{
+    int64_t nz = p->param[PARAM_NZ] ? p->param[PARAM_NZ] : std::max(p->stats->row_max, (int64_t)1);
+    return { nz, std::min(std::max(nz, (int64_t)WARP), (int64_t)1 << 20), INT64_MAX };
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return row_plan_bytes(p, limits(p));
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return row_plan_prepare(p, limits(p), plan, e);
+}
+
+static const struct param params[] = {
+    { .name = "NZ_PER_WARP",
+      .help = "entries of several rows that a warp takes; 0: as many as the longest row has",
+      .min = 0,
+      .max = 65536,
+      .initial = 32,
+      .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a warp per several short rows or one long row",
+    .source = "report on SpMM for graph neural networks, rows grouped per warp",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = NULL,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run<T>,
+    .release = row_plan_release,
+};
+
+const struct kernel gpu_csr_rowgroup_f64 = table<double>, gpu_csr_rowgroup_f32 = table<float>;

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_scalar: a thread per row; with several columns a thread per (row, column of X). */
+#include "gpu/lib/mul.cuh"
+
+static const char name[] = "gpu.csr.scalar";
+
+/* y_ij = Σ a_ie x_ej, i by threadIdx.y, j by threadIdx.x */
+template <class T, class P>
+static __global__ void __launch_bounds__(1024)
+    mul(int64_t m, int64_t k, const P *__restrict__ ptr, const int32_t *__restrict__ ind, const T *__restrict__ val,
+        const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
+{
+    int64_t rows = (int64_t)gridDim.x * blockDim.y;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y; i < m; i += rows) {
+        P end = ptr[i + 1];
+        for (int64_t j = threadIdx.x; j < k; j += blockDim.x) {
+            T sum = 0;
+            for (P e = ptr[i]; e < end; e++)
+                sum += val[e] * x[ind[e] * ldx + j];
+            y[i * ldy + j] = sum;
+        }
+    }
+}
+
+template <class T, class P> static void launch(const struct mul_plan *p)
+{
+    dim3 block = mul_block(p->k, p->param[0]);
+    mul<T, P><<<gpu_grid(p->a.m, block.y), block>>>(p->a.m, p->k, (const P *)p->a.ptr, p->a.ind, (const T *)p->a.val,
+                                                    (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct mul_plan *p = static_cast<const struct mul_plan *>(plan_data);
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    (p->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(p);
+    return GPU_LAUNCHED(p->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256, .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a thread per row and column of X",
+    .source = "Bell and Garland, SC 2009 (CSR scalar)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = NULL,
+    .bytes = mul_csr_bytes,
+    .prepare = mul_csr_prepare,
+    .run = run<T>,
+    .release = mul_csr_release,
+};
+
+const struct kernel gpu_csr_scalar_f64 = table<double>, gpu_csr_scalar_f32 = table<float>;

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_stream: for one column of X: a thread block per block of rows, products staged in shared memory, then reduced. */
+#include "gpu/lib/stream.cuh"
+
+static const char name[] = "gpu.csr.stream";
+
+enum { PARAM_NZ };
+
+template <class T, class P> static __global__ void __launch_bounds__(1024) mul(const stream_work<T, P> w)
+{
+    extern __shared__ __align__(16) char shared[];
+    for (int64_t b = blockIdx.x; b < w.blocks; b += gridDim.x)
+        stream_one(w, w.block[b], shared);
+}
+
+template <class T, class P> static void launch(const struct row_plan *l)
+{
+    int64_t nz = l->mul.param[PARAM_NZ];
+    mul<T, P><<<gpu_grid(l->rows.blocks, 1), (unsigned)nz, nz * sizeof(T)>>>(stream_work_of<T, P>(l, nz));
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
+    if (mul_empty(&l->mul))
+        return true;
+    if (!gpu_enter(l->mul.device, name, e))
+        return false;
+    (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
+    return GPU_LAUNCHED(l->mul.device, e);
+}
+
+/* Rows are not cut, and no more of them than threads: blocks of empty rows end, too. */
+static struct row_limits limits(const struct problem *p)
+{
+    return { p->param[PARAM_NZ], p->param[PARAM_NZ], INT64_MAX };
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return row_plan_bytes(p, limits(p));
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->x.k == 1)
+        return true;
+    return err_set(why, ERR_UNSUPPORTED, "it stages products, one column of X; gpu.csr.stream-mm is for k > 1");
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return row_plan_prepare(p, limits(p), plan, e);
+}
+
+static const struct param params[] = {
+    { .name = "NZ_PER_BLOCK",
+      .help = "entries per block of rows, and threads per thread block",
+      .min = 32,
+      .max = 1024,
+      .initial = 256,
+      .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "products of a block of rows staged in shared memory, then reduced (k = 1)",
+    .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMV",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run<T>,
+    .release = row_plan_release,
+};
+
+const struct kernel gpu_csr_stream_f64 = table<double>, gpu_csr_stream_f32 = table<float>;

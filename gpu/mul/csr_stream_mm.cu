@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_stream_mm: for several columns of X: a thread block per block of rows, columns and values of A staged in shared
+   memory, then a thread per (row, column of X). */
+#include "gpu/lib/stream.cuh"
+
+static const char name[] = "gpu.csr.stream-mm";
+
+enum { PARAM_NZ, PARAM_BLOCK };
+
+template <class T, class P> static __global__ void __launch_bounds__(1024) mul(const stream_work<T, P> w)
+{
+    extern __shared__ __align__(16) char shared[];
+    for (int64_t b = blockIdx.x; b < w.blocks; b += gridDim.x)
+        stream_many(w, w.block[b], shared);
+}
+
+template <class T, class P> static void launch(const struct row_plan *l)
+{
+    int64_t nz = l->mul.param[PARAM_NZ];
+    dim3 block = mul_block(l->mul.k, l->mul.param[PARAM_BLOCK]);
+    size_t shared = nz * (sizeof(T) + sizeof(int32_t));
+    mul<T, P><<<gpu_grid(l->rows.blocks, 1), block, shared>>>(stream_work_of<T, P>(l, nz));
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
+    if (mul_empty(&l->mul))
+        return true;
+    if (!gpu_enter(l->mul.device, name, e))
+        return false;
+    (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
+    return GPU_LAUNCHED(l->mul.device, e);
+}
+
+static struct row_limits limits(const struct problem *p)
+{
+    return { p->param[PARAM_NZ], p->param[PARAM_NZ], INT64_MAX };
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return row_plan_bytes(p, limits(p));
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (p->x.k != 1)
+        return true;
+    return err_set(why, ERR_UNSUPPORTED, "it takes a thread per row and column of X; gpu.csr.stream is for k = 1");
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return row_plan_prepare(p, limits(p), plan, e);
+}
+
+/* 4096 entries in f64 fill the 48 KB of shared memory that every device has; longer rows are staged in rounds. */
+static const struct param params[] = {
+    { .name = "NZ_PER_BLOCK",
+      .help = "entries per block of rows, staged at once",
+      .min = 32,
+      .max = 4096,
+      .initial = 2048,
+      .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "A of a block of rows staged in shared memory, then a thread per row and column (k > 1)",
+    .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMM",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run<T>,
+    .release = row_plan_release,
+};
+
+const struct kernel gpu_csr_stream_mm_f64 = table<double>, gpu_csr_stream_mm_f32 = table<float>;

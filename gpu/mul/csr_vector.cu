@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_vector: a warp per row; with several columns a warp per (row, 32 columns of X). */
+#include "gpu/lib/expect.cuh"
+#include "gpu/lib/mul.cuh"
+
+static const char name[] = "gpu.csr.vector";
+
+/* y_i = Σ a_ie x_e: the lanes share out the entries of row i and add up their sums, always in the same order. */
+template <class T, class P>
+static __global__ void __launch_bounds__(1024)
+    mul_one(int64_t m, const P *__restrict__ ptr, const int32_t *__restrict__ ind, const T *__restrict__ val,
+            const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
+{
+    int lane = threadIdx.x % WARP;
+    int64_t in_block = blockDim.x / WARP, step = gridDim.x * in_block;
+    for (int64_t i = blockIdx.x * in_block + threadIdx.x / WARP; i < m; i += step) {
+        P end = ptr[i + 1];
+        T sum = 0;
+        for (P e = ptr[i] + lane; e < end; e += WARP)
+            sum += val[e] * x[ind[e] * ldx];
+        for (int half = WARP / 2; half > 0; half /= 2)
+            sum += __shfl_down_sync(ALL_LANES, sum, half);
+        if (lane == 0)
+            y[i * ldy] = sum;
+    }
+}
+
+/* Lane l computes column j of 32 adjacent ones. The lanes load 32 entries of the row at once, then pass each round.
+   The grid's y runs over the groups of columns, slowly: one panel of X after the other goes through the cache. */
+template <class T, class P>
+static __global__ void __launch_bounds__(1024)
+    mul_many(int64_t m, int64_t k, const P *__restrict__ ptr, const int32_t *__restrict__ ind,
+             const T *__restrict__ val, const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
+{
+    int lane = threadIdx.x % WARP;
+    int64_t in_block = blockDim.x / WARP, step = gridDim.x * in_block;
+    for (int64_t i = blockIdx.x * in_block + threadIdx.x / WARP; i < m; i += step) {
+        P begin = ptr[i], end = ptr[i + 1];
+        for (int64_t first = (int64_t)blockIdx.y * WARP; first < k; first += (int64_t)gridDim.y * WARP) {
+            int64_t j = first + lane;
+            T sum = 0;
+            for (P base = begin; base < end; base += WARP) {
+                int count = end - base < WARP ? (int)(end - base) : WARP;
+                int32_t c = lane < count ? ind[base + lane] : 0;
+                T v = lane < count ? val[base + lane] : 0;
+                for (int s = 0; s < count; s++) {
+                    int64_t row = __shfl_sync(ALL_LANES, c, s);
+                    T a = __shfl_sync(ALL_LANES, v, s);
+                    if (j < k)
+                        sum += a * x[row * ldx + j];
+                }
+            }
+            if (j < k)
+                y[i * ldy + j] = sum;
+        }
+    }
+}
+
+template <class T, class P> static void launch(const struct mul_plan *p)
+{
+    unsigned warps = (unsigned)p->param[0] / WARP;
+    int64_t groups = (p->k + WARP - 1) / WARP;
+    dim3 grid(gpu_grid(p->a.m, warps), (unsigned)(groups < 65535 ? groups : 65535));
+    const P *ptr = (const P *)p->a.ptr;
+    const T *val = (const T *)p->a.val, *x = (const T *)p->x;
+    T *y = (T *)p->y;
+    if (p->k == 1)
+        mul_one<T, P><<<grid, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
+    else
+        mul_many<T, P><<<grid, warps * WARP>>>(p->a.m, p->k, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct mul_plan *p = static_cast<const struct mul_plan *>(plan_data);
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    (p->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(p);
+    return GPU_LAUNCHED(p->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "threads per block, rounded down to whole warps",
+      .min = 64,
+      .max = 1024,
+      .initial = 256,
+      .choices = NULL },
+    {},
+};
+
+/* Lanes of a warp that a short row leaves without work. */
+static double expect(struct problem *p)
+{
+    double idle = p->stats->row_mean < 32 ? 32 / (p->stats->row_mean + 1) : 1;
+    return 1.1 * idle * expect_mul(p, 1.05, 2.0);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a warp per row, or per row and 32 columns of X",
+    .source = "Bell and Garland, SC 2009 (CSR vector)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = NULL,
+    .bytes = mul_csr_bytes,
+    .expect = expect,
+    .prepare = mul_csr_prepare,
+    .run = run<T>,
+    .release = mul_csr_release,
+};
+
+const struct kernel gpu_csr_vector_f64 = table<double>, gpu_csr_vector_f32 = table<float>;

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ell: ELLPACK, built on the host and copied to the device. */
+#include "gpu/mul/ell.cuh"
+
+#include <cstdlib>
+
+#include "core/base/limit.h"
+#include "core/matrix/format.h"
+
+/* The same in either order. */
+uint64_t ell_plan_bytes(const struct problem *p)
+{
+    return format_find("ell.col")->cost(p->a, p->stats, p->a->type).bytes;
+}
+
+/* It has to fit the host too: it is built there. */
+bool ell_plan_supports(const struct problem *p, struct err *why)
+{
+    uint64_t host = limit_default();
+    return format_fits("ELLPACK", p->a->type, ell_plan_bytes(p), host < p->limit ? host : p->limit, why);
+}
+
+void ell_plan_release(void *plan_data)
+{
+    struct ell_plan *l = static_cast<struct ell_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->mul.device, NULL)) {
+        cudaFree(l->val);
+        cudaFree(l->ind);
+    }
+    free(l);
+}
+
+template <bool column_major>
+static bool build(const struct problem *p, struct ell_plan *l, struct plan *plan, struct err *e)
+{
+    struct ell host = {};
+    bool ok =
+        ell_build(p->a, column_major, &host, e) &&
+        gpu_upload(p->device, host.ind, (uint64_t)(host.m * host.width) * sizeof *host.ind, &l->ind, plan, e) &&
+        gpu_upload(p->device, host.val, (uint64_t)(host.m * host.width) * vtype_size(host.type), &l->val, plan, e);
+    l->width = host.width;
+    ell_release(&host);
+    return ok;
+}
+
+bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return mul_prepare<ell_plan, build<true>, ell_plan_release>(p, plan, e);
+}
+
+bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return mul_prepare<ell_plan, build<false>, ell_plan_release>(p, plan, e);
+}

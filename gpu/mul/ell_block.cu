@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ell_block: ELLPACK, row-major, several threads per row, whose sums meet in shared memory. */
+#include "gpu/mul/ell.cuh"
+
+static const char name[] = "gpu.ell.block";
+
+enum { PARAM_THREADS, PARAM_ROWS };
+
+/* y_ij = Σ_s v_is x_(c_is)j: row i by threadIdx.y; of its threads `across` take columns of X side by side, and the
+   others slots. Both blockDim.x and across are powers of two. */
+template <class T>
+static __global__ void __launch_bounds__(1024)
+    mul(int64_t m, int64_t width, int64_t k, int across, const int32_t *__restrict__ ind, const T *__restrict__ val,
+        const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
+{
+    extern __shared__ __align__(16) char shared[];
+    T *sums = (T *)shared + threadIdx.y * blockDim.x;
+    int t = threadIdx.x, column = t % across, first = t / across, stride = (int)blockDim.x / across;
+    for (int64_t base = (int64_t)blockIdx.x * blockDim.y; base < m; base += (int64_t)gridDim.x * blockDim.y) {
+        int64_t i = base + threadIdx.y;
+        for (int64_t j0 = 0; j0 < k; j0 += across) {
+            int64_t j = j0 + column;
+            T sum = 0;
+            if (i < m && j < k)
+                for (int64_t s = first; s < width; s += stride)
+                    sum += val[i * width + s] * x[ind[i * width + s] * ldx + j];
+            __syncthreads(); /* the sums before have been read */
+            sums[t] = sum;
+            for (int half = (int)blockDim.x / 2; half >= across; half /= 2) {
+                __syncthreads();
+                if (t < half)
+                    sums[t] = sum += sums[t + half];
+            }
+            if (t < across && i < m && j < k)
+                y[i * ldy + j] = sum;
+        }
+    }
+}
+
+static int64_t pow2_floor(int64_t n)
+{
+    int64_t p = 1;
+    while (2 * p <= n)
+        p *= 2;
+    return p;
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct ell_plan *l = static_cast<const struct ell_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    int64_t threads = pow2_floor(p->param[PARAM_THREADS]), rows = p->param[PARAM_ROWS];
+    int64_t across = p->k < threads ? pow2_floor(2 * p->k - 1) : threads;
+    dim3 block((unsigned)threads, (unsigned)rows);
+    mul<T><<<gpu_grid(p->a.m, rows), block, threads * rows * sizeof(T)>>>(p->a.m, l->width, p->k, (int)across,
+                                                                          (const int32_t *)l->ind, (const T *)l->val,
+                                                                          (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
+    return GPU_LAUNCHED(p->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "THREADS",
+      .help = "threads per row, rounded down to a power of two",
+      .min = 1,
+      .max = 64,
+      .initial = 64,
+      .choices = NULL },
+    { .name = "ROWS", .help = "rows per block", .min = 1, .max = 16, .initial = 16, .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "several threads per row, slots row-major, sums in shared memory",
+    .source = "Cranfield small-scale parallel programming report, listing 2.9",
+    .on = "gpu",
+    .format = "ell",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = ell_plan_supports,
+    .bytes = ell_plan_bytes,
+    .prepare = ell_row_prepare,
+    .run = run<T>,
+    .release = ell_plan_release,
+};
+
+const struct kernel gpu_ell_block_f64 = table<double>, gpu_ell_block_f32 = table<float>;

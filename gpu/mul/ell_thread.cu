@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ell_thread: ELLPACK, column-major, a thread per row and column of X. */
+#include "gpu/mul/ell.cuh"
+
+static const char name[] = "gpu.ell.thread";
+
+/* y_ij = Σ_s v_is x_(c_is)j; padded slots add 0. */
+template <class T>
+static __global__ void __launch_bounds__(1024)
+    mul(int64_t m, int64_t width, int64_t k, const int32_t *__restrict__ ind, const T *__restrict__ val,
+        const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
+{
+    int64_t rows = (int64_t)gridDim.x * blockDim.y, slots = width * m;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.y + threadIdx.y; i < m; i += rows)
+        for (int64_t j = threadIdx.x; j < k; j += blockDim.x) {
+            T sum = 0;
+            for (int64_t e = i; e < slots; e += m)
+                sum += val[e] * x[ind[e] * ldx + j];
+            y[i * ldy + j] = sum;
+        }
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct ell_plan *l = static_cast<const struct ell_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    dim3 block = mul_block(p->k, p->param[0]);
+    mul<T><<<gpu_grid(p->a.m, block.y), block>>>(p->a.m, l->width, p->k, (const int32_t *)l->ind, (const T *)l->val,
+                                                 (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
+    return GPU_LAUNCHED(p->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256, .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a thread per row and column of X, slots column-major",
+    .source = "Bell and Garland, SC 2009 (ELL)",
+    .on = "gpu",
+    .format = "ell.col",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = ell_plan_supports,
+    .bytes = ell_plan_bytes,
+    .prepare = ell_col_prepare,
+    .run = run<T>,
+    .release = ell_plan_release,
+};
+
+const struct kernel gpu_ell_thread_f64 = table<double>, gpu_ell_thread_f32 = table<float>;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_coded: sell_staged for matrices of few distinct values: each is stored as a byte that numbers it. */
+#include "gpu/lib/expect.cuh"
+#include "gpu/mul/staged_plan.cuh"
+
+/* 3 bytes an entry. */
+static double expect(struct problem *p)
+{
+    return (expect_local(p) ? 1.0 : 1.2) * expect_mul(p, 0.4, 3.0);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = "gpu.sell.coded",
+    .what = "tiles as of gpu.sell.staged; values as 8-bit codes, when there are at most 256 different ones",
+    .source = NULL,
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = staged_params,
+    .supports = staged_supports<true>,
+    .bytes = staged_bytes<T, true>,
+    .expect = expect,
+    .prepare = mul_prepare<staged_plan, staged_build<T, true>, staged_release>,
+    .run = staged_run<T, true>,
+    .release = staged_release,
+};
+
+const struct kernel gpu_sell_coded_f64 = table<double>, gpu_sell_coded_f32 = table<float>;

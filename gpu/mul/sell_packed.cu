@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_packed: sell_sorted with columns as 16-bit distances within a slice, and values as 8-bit codes when there are at
+   most 256 different ones. */
+#include "gpu/lib/expect.cuh"
+#include "gpu/mul/sell_plan.cuh"
+
+static double expect(struct problem *p)
+{
+    return expect_local(p) ? expect_mul(p, 0.7, 3.0) : expect_mul(p, 1.05, 2.0); /* elsewhere it hardly ever fits */
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = "gpu.sell.packed",
+    .what = "gpu.sell.sorted with 16-bit columns within slices, and 8-bit codes for up to 256 values (k = 1)",
+    .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .supports = sell_supports,
+    .bytes = sell_bytes<T, true>,
+    .expect = expect,
+    .prepare = mul_prepare<sell_plan, sell_build<T, true>, sell_release>,
+    .run = sell_run<T, true>,
+    .release = sell_release,
+};
+
+const struct kernel gpu_sell_packed_f64 = table<double>, gpu_sell_packed_f32 = table<float>;

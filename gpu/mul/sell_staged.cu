@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sell_staged: sliced ELLPACK in tiles that share rows of X: these are copied to shared memory once for the tile, and
+   found there by 16-bit indices; rows in threes with the same columns share every index and every load of X. */
+#include "gpu/lib/expect.cuh"
+#include "gpu/mul/staged_plan.cuh"
+
+/* 10 bytes an entry in f64. Away from the diagonal no rows share columns, and staging X is a detour. */
+static double expect(struct problem *p)
+{
+    return (expect_local(p) ? 1.0 : 1.3) * expect_mul(p, 0.85, 3.0);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = "gpu.sell.staged",
+    .what = "tiles of rows that share columns: X in shared memory, 16-bit indices into it",
+    .source = NULL,
+    .on = "gpu",
+    .format = "sell",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = staged_params,
+    .supports = staged_supports<false>,
+    .bytes = staged_bytes<T, false>,
+    .expect = expect,
+    .prepare = mul_prepare<staged_plan, staged_build<T, false>, staged_release>,
+    .run = staged_run<T, false>,
+    .release = staged_release,
+};
+
+const struct kernel gpu_sell_staged_f64 = table<double>, gpu_sell_staged_f32 = table<float>;

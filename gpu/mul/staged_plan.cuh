@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* staged_plan: preparing and running what sell_staged and sell_coded share; both are these functions and a table. */
+#ifndef NZ_STAGED_PLAN_CUH
+#define NZ_STAGED_PLAN_CUH
+
+#include "gpu/mul/staged_bulk.cuh"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/base/limit.h"
+#include "gpu/device/traits.cuh"
+#include "gpu/lib/long_rows.cuh"
+
+enum { PARAM_SHARED, PARAM_ROWS, PARAM_CLUSTER, PARAM_HEIGHT };
+enum { CLUSTER_AUTO, CLUSTER_NO, CLUSTER_YES };
+enum { HEIGHT_AUTO, HEIGHT_1, HEIGHT_3 };
+enum { ROWS_LEAST = 32, TILES_PER_SM = 8, CUT_MOST = 4096 };
+
+template <class T> using staged_kernel = void (*)(const staged_work<T>);
+
+struct staged_plan {
+    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+    struct long_rows longs;
+    int64_t tiles, buffer; /* buffer: values in each of the two */
+    unsigned blocks;
+    size_t shared;
+    int row; /* of the table of kernels */
+    int step, height, threads;
+    int64_t val_room, ind_room, slice_room; /* bytes in shared memory, for bulk */
+    bool aligned;
+    void *tile, *columns, *order, *slice, *ind, *val, *code;
+};
+
+/* The kernels for `columns` columns at a time: step 1, 2 and 4, and bundles of three with step 2. Those of more
+   than two columns take entries in bulk. */
+template <class T> struct shape_entry {
+    int columns, lanes;
+    staged_kernel<T> step1, step2, step4, threes;
+};
+
+template <class T, int K, bool C> constexpr shape_entry<T> few()
+{
+    return { K,
+             staged_shape<T, K>::lanes,
+             staged<T, K, 1, 1, C>,
+             staged<T, K, 2, 1, C>,
+             staged<T, K, 4, 1, C>,
+             staged<T, K, 2, 3, C> };
+}
+
+template <class T, int K, bool C> constexpr shape_entry<T> many()
+{
+    return { K,
+             staged_shape<T, K>::lanes,
+             NULL,
+             staged_bulk<T, K, 2, 1, C>,
+             staged_bulk<T, K, 4, 1, C>,
+             staged_bulk<T, K, 2, 3, C> };
+}
+
+template <class T, bool C> struct shapes;
+template <bool C> struct shapes<double, C> {
+    static constexpr shape_entry<double> table[] = {
+        few<double, 1, C>(),  few<double, 2, C>(),  many<double, 3, C>(),
+        many<double, 4, C>(), many<double, 8, C>(), many<double, 16, C>(),
+    };
+};
+template <bool C> struct shapes<float, C> {
+    static constexpr shape_entry<float> table[] = {
+        few<float, 1, C>(),  few<float, 2, C>(),   few<float, 3, C>(),   many<float, 4, C>(),
+        many<float, 8, C>(), many<float, 16, C>(), many<float, 32, C>(),
+    };
+};
+
+/* The fewest columns that k fits in; else the most. */
+template <class T, bool C> static int choose_row(int64_t k)
+{
+    int row = 0, last = (int)(sizeof shapes<T, C>::table / sizeof *shapes<T, C>::table) - 1;
+    while (row < last && shapes<T, C>::table[row].columns < k)
+        row++;
+    return row;
+}
+
+template <class T, bool C> static staged_kernel<T> kernel_of(const struct staged_plan *l)
+{
+    const shape_entry<T> *s = &shapes<T, C>::table[l->row];
+    if (l->height == 3)
+        return s->threes;
+    return l->step == 1 ? s->step1 : l->step == 2 ? s->step2 : s->step4;
+}
+
+template <class T, bool C> static bool staged_run(void *plan_data, struct err *e)
+{
+    const struct staged_plan *l = static_cast<const struct staged_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, C ? "gpu.sell.coded" : "gpu.sell.staged", e) ||
+        !long_rows_run(&l->longs, p, vtype_of<T>, e))
+        return false;
+    if (l->tiles == 0)
+        return true;
+    staged_work<T> w = {
+        .tile = (const struct tile *)l->tile,
+        .columns = (const int32_t *)l->columns,
+        .order = (const int32_t *)l->order,
+        .slice = (const uint32_t *)l->slice,
+        .ind = (const uint16_t *)l->ind,
+        .val = l->val,
+        .code = (const T *)l->code,
+        .x = (const T *)p->x,
+        .y = (T *)p->y,
+        .m = p->a.m,
+        .ldx = p->ldx,
+        .ldy = p->ldy,
+        .tiles = (int)l->tiles,
+        .k = (int)p->k,
+        .buffer = (int)l->buffer,
+        .val_room = (int)l->val_room,
+        .ind_room = (int)l->ind_room,
+        .slice_room = (int)l->slice_room,
+        .aligned = l->aligned,
+    };
+    return overlap_launch(p, kernel_of<T, C>(l), dim3(l->blocks), (unsigned)l->threads, l->shared, w, e);
+}
+
+/* ---- preparation ---- */
+
+static void staged_release(void *plan_data)
+{
+    struct staged_plan *l = static_cast<struct staged_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->mul.device, NULL)) {
+        long_rows_release(&l->longs);
+        cudaFree(l->code);
+        cudaFree(l->val);
+        cudaFree(l->ind);
+        cudaFree(l->slice);
+        cudaFree(l->order);
+        cudaFree(l->columns);
+        cudaFree(l->tile);
+    }
+    free(l);
+}
+
+template <class T, bool C> static constexpr int64_t code_bytes()
+{
+    return C ? STAGED_CODES * (int64_t)sizeof(T) : 0;
+}
+
+static bool is_bulk(int64_t columns, int64_t value)
+{
+    return columns > 2 && columns * value >= 16;
+}
+
+template <class T, bool C> static struct tile_limits limits_of(const struct problem *p, int height)
+{
+    const shape_entry<T> *s = &shapes<T, C>::table[choose_row<T, C>(p->x.k)];
+    int64_t column = s->columns * (int64_t)sizeof(T);
+    bool bulk = is_bulk(s->columns, sizeof(T)), entries = bulk && !in_place(height, column);
+    int64_t shared = !bulk ? 56 : height > 1 || p->stats->row_mean > 40 ? 74 : 44;
+    if (p->param[PARAM_SHARED] > 0)
+        shared = p->param[PARAM_SHARED];
+    int64_t most = gpu_shared_most(p->device) * 3 / 4; /* the rest is for padding */
+    int64_t budget = std::min(shared << 10, most) - code_bytes<T, C>();
+    int64_t bytes = bulk ? budget : budget / 2; /* two buffers */
+    int64_t columns = std::min<int64_t>((entries ? bytes * 3 / 4 : bytes) / column - 1, 65534);
+    int64_t bundles = (p->a->m + height - 1) / height;
+    int64_t spread = bundles / ((int64_t)TILES_PER_SM * std::max(p->device->threads, 1)); /* every SM gets some */
+    int64_t rows = std::min(p->param[PARAM_ROWS] / height, std::max<int64_t>(spread, ROWS_LEAST));
+    int64_t wanted = p->param[PARAM_CLUSTER];
+    bool square = p->a->m == p->a->n, wide = p->x.k * (int64_t)sizeof(T) >= 32;
+    int groups = WARP / s->lanes;
+    return {
+        .height = height,
+        .groups = groups,
+        .vector = C ? 16 : 16 / (int)sizeof(T),
+        .least_step = bulk ? 2 : 1,
+        .coded = C,
+        .columns = columns,
+        .bytes = bytes,
+        .column_bytes = column,
+        .entry_bytes = entries ? 3 + (C ? 1 : (int64_t)sizeof(T)) : 0,
+        .bundles = std::max<int64_t>((rows + groups - 1) / groups * groups, groups),
+        .cut = std::min<int64_t>(columns / 4, CUT_MOST),
+        .cluster = square && (wanted == CLUSTER_YES || (wanted == CLUSTER_AUTO && wide)),
+    };
+}
+
+/* The values that codes stand for. */
+template <class T>
+static bool upload_code(const struct problem *p, const struct tiling *t, struct staged_plan *l, struct plan *plan,
+                        struct err *e)
+{
+    T code[STAGED_CODES];
+    for (int i = 0; i < STAGED_CODES; i++)
+        code[i] = (T)t->code[(size_t)i];
+    return gpu_upload(p->device, code, sizeof code, &l->code, plan, e);
+}
+
+template <class T, bool C>
+static bool upload(const struct problem *p, const struct tiling *t, struct staged_plan *l, struct plan *plan,
+                   struct err *e)
+{
+    const struct device *d = p->device;
+    uint64_t values = (uint64_t)t->slots * (uint64_t)l->height * (C ? 1 : sizeof(T));
+    return gpu_upload(d, t->tile.data(), t->tile.size() * sizeof t->tile[0], &l->tile, plan, e) &&
+           gpu_upload(d, t->columns.data(), t->columns.size() * sizeof t->columns[0], &l->columns, plan, e) &&
+           gpu_upload(d, t->order.data(), t->order.size() * sizeof t->order[0], &l->order, plan, e) &&
+           gpu_upload(d, t->slice.data(), t->slice.size() * sizeof t->slice[0], &l->slice, plan, e) &&
+           gpu_upload(d, t->ind.get(), (uint64_t)t->slots * sizeof(uint16_t), &l->ind, plan, e) &&
+           gpu_upload(d, t->val.get(), values, &l->val, plan, e) && (!C || upload_code<T>(p, t, l, plan, e)) &&
+           long_rows_prepare(p, t->long_rows.data(), (int64_t)t->long_rows.size(), &l->longs, plan, e);
+}
+
+/* Lets the kernel have its shared memory, and fills the device with blocks, which take tiles in turn. */
+template <class T, bool C> static bool lay_out_blocks(const struct problem *p, struct staged_plan *l, struct err *e)
+{
+    const void *f = (const void *)kernel_of<T, C>(l);
+    int per_sm = 1;
+    if (!GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)l->shared), e) ||
+        !GPU_OK(p->device, cudaFuncSetAttribute(f, cudaFuncAttributePreferredSharedMemoryCarveout, 100), e) ||
+        !GPU_OK(p->device, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, f, l->threads, l->shared), e))
+        return false;
+    l->blocks = (unsigned)std::min<int64_t>(l->tiles, (int64_t)std::max(per_sm, 1) * std::max(p->device->threads, 1));
+    return true;
+}
+
+/* Shared memory as the largest tiles need it. */
+template <class T, bool C> static void lay_out_shared(const struct tiling *t, int groups, struct staged_plan *l)
+{
+    int columns = shapes<T, C>::table[l->row].columns;
+    bool bulk = is_bulk(columns, sizeof(T));
+    int64_t units = 0, slices = 0, bundles = 0;
+    for (const struct tile &tile : t->tile) {
+        units = std::max<int64_t>(units, tile.unit_end - tile.unit);
+        slices = std::max<int64_t>(slices, tile.slices);
+        bundles = std::max<int64_t>(bundles, tile.bundles);
+    }
+    l->buffer = ((t->most_columns + 1) * columns + 3) / 4 * 4; /* whole 16 bytes */
+    l->shared = (size_t)(code_bytes<T, C>() + (bulk ? 1 : 2) * l->buffer * (int64_t)sizeof(T));
+    l->threads = STAGED_THREADS;
+    if (!bulk)
+        return;
+    int64_t unit = (int64_t)groups * t->step;
+    l->slice_room = (slices + 1) * 4;
+    l->shared += (size_t)(l->slice_room + bundles * 4);
+    if (in_place(l->height, columns * (int64_t)sizeof(T)))
+        return;
+    if (l->height > 1) /* few slices a tile */
+        l->threads /= 2;
+    l->val_room = (units * unit * l->height * (C ? 1 : (int64_t)sizeof(T)) + 15) / 16 * 16;
+    l->ind_room = (units * unit * 2 + 15) / 16 * 16;
+    l->shared += (size_t)(l->val_room + l->ind_room);
+}
+
+template <class T, bool C>
+static bool staged_build(const struct problem *p, struct staged_plan *l, struct plan *plan, struct err *e)
+{
+    struct tiling t;
+    l->row = choose_row<T, C>(p->x.k);
+    l->height = p->param[PARAM_HEIGHT] == HEIGHT_AUTO ? tiles_height(p->a) : p->param[PARAM_HEIGHT] == HEIGHT_3 ? 3 : 1;
+    struct tile_limits limits = limits_of<T, C>(p, l->height);
+    if (!tiles_build(p->a, &limits, &t, e))
+        return false;
+    l->step = t.step;
+    l->tiles = (int64_t)t.tile.size();
+    lay_out_shared<T, C>(&t, limits.groups, l);
+    if ((int64_t)l->shared > gpu_shared_most(p->device))
+        return err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
+                       (long long)l->shared);
+    l->aligned = mul_aligned(&p->x) && mul_aligned(&p->y);
+    return lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
+}
+
+/* A bound that needs no pass over A: sorted bundles pad a tile by at most its longest times G, and what it has; tiles
+   end only when they are full. */
+template <class T, bool C> static uint64_t staged_bytes(const struct problem *p)
+{
+    struct tile_limits l = limits_of<T, C>(p, 1);
+    uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m, value = sizeof(T);
+    uint64_t tiles = 16 + 2 * m / (uint64_t)l.bundles + 2 * nnz / (uint64_t)l.columns;
+    if (l.entry_bytes > 0)
+        tiles += 3 * nnz * (uint64_t)(l.entry_bytes + l.column_bytes) / (uint64_t)l.bytes;
+    uint64_t longest = std::min((uint64_t)p->stats->row_max, (uint64_t)l.cut), groups = (uint64_t)l.groups;
+    uint64_t slots = size_add(nnz + nnz / 2 + 4 * m, size_mul(tiles, groups * (longest + 4)));
+    uint64_t height = p->param[PARAM_HEIGHT] == HEIGHT_3 ? 3 : p->param[PARAM_HEIGHT] == HEIGHT_1 ? 1 : 2;
+    uint64_t lists =
+        size_add(size_mul(slots, 2 + height * value), 4 * nnz + 8 * m + tiles * (sizeof(struct tile) + 64) + 4096);
+    int64_t cut = std::min(l.cut, limits_of<T, C>(p, 3).cut);
+    if (p->stats->row_max * (p->param[PARAM_HEIGHT] == HEIGHT_1 ? 1 : 3) <= cut)
+        return lists;
+    uint64_t long_rows = std::min(m, 3 * nnz / (uint64_t)cut);
+    return size_add(lists, long_rows_bytes(p, long_rows, nnz));
+}
+
+template <bool C> static bool staged_supports(const struct problem *p, struct err *why)
+{
+    if (p->a->m >= INT32_MAX - 8 || p->x.k >= INT32_MAX / 2)
+        return err_set(why, ERR_UNSUPPORTED, "more than 2^31 rows, or columns of X");
+    if (C && p->a->val && !tiles_codable(p->a)) /* without values yet, it may be */
+        return err_set(why, ERR_UNSUPPORTED, "more than %d different values", TILE_CODES);
+    return true;
+}
+
+static const char *const cluster_choices[] = { "auto", "no", "yes", NULL };
+static const char *const height_choices[] = { "auto", "1", "3", NULL };
+static const struct param staged_params[] = {
+    { .name = "SHARED",
+      .help = "KB of shared memory for a tile; 0: as suits k",
+      .min = 0,
+      .max = 200,
+      .initial = 0,
+      .choices = NULL },
+    { .name = "ROWS", .help = "most rows of a tile", .min = 32, .max = 4096, .initial = 512, .choices = NULL },
+    { .name = "CLUSTER",
+      .help = "whether a tile gathers rows that share columns",
+      .min = CLUSTER_AUTO,
+      .max = CLUSTER_YES,
+      .initial = CLUSTER_AUTO,
+      .choices = cluster_choices },
+    { .name = "HEIGHT",
+      .help = "rows that share every index and every load of X",
+      .min = HEIGHT_AUTO,
+      .max = HEIGHT_3,
+      .initial = HEIGHT_AUTO,
+      .choices = height_choices },
+    {},
+};
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* strands: the sums of long rows, whose strands have been added up (see weave.cuh). */
+#ifndef NZ_STRANDS_CUH
+#define NZ_STRANDS_CUH
+
+#include "gpu/device/warp.cuh"
+#include "gpu/lib/overlap.cuh"
+
+template <class T> struct strand_work {
+    const T *strand; /* longs·x_tiles sums, tile by tile */
+    const uint32_t *long_row;
+    T *y;
+    uint32_t longs, x_tiles, ldy; /* ldy in bytes */
+};
+
+/* y_i for WARP long rows i: a warp for every WARP-th tile, a lane for each row. */
+template <class T> static __global__ void __launch_bounds__(WARP *WARP) sum_strands(const strand_work<T> w)
+{
+    __shared__ T part[WARP][WARP + 1];
+    const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, first = blockIdx.x * WARP;
+    let_next_begin();
+    wait_for_x();
+    T sum = 0;
+    if (first + lane < w.longs) {
+#pragma unroll 8
+        for (uint32_t q = warp; q < w.x_tiles; q += WARP)
+            sum += __ldcg(w.strand + (uint64_t)q * w.longs + first + lane);
+    }
+    part[warp][lane] = sum;
+    __syncthreads();
+    sum = part[lane][warp];
+    for (int half = WARP / 2; half > 0; half /= 2)
+        sum += __shfl_xor_sync(ALL_LANES, sum, half);
+    if (lane == 0 && first + warp < w.longs)
+        *(T *)((char *)w.y + (uint64_t)w.long_row[first + warp] * w.ldy) = sum;
+}
+
+#endif

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# remote.sh [BUILD]: tests on another machine what was built on this one. Run it in the repository's root on a machine
+# with a GPU, with the build folder carried along (default build). Where that machine lacks libcmocka.so.0 or another
+# library, put it into BUILD/lib first. QUICK=1 leaves the sanitizer out.
+build=${1:-build}
+log=${OUT:-$build}/remote.log
+: >"$log"
+
+# The folder that holds a library: the toolkit's, or a Python package's.
+find_lib() { # find_lib NAME
+    for dir in /usr/local/cuda/lib64 /usr/local/cuda-*/lib64 \
+        $(python3 -c 'import site, sys; print(*site.getsitepackages(), *sys.path)' 2>/dev/null |
+            tr ' ' '\n' | grep site-packages | sort -u | sed 's,$,/nvidia/*/lib,'); do
+        [ -e "$dir/$1" ] && echo "$dir" && return
+    done
+}
+path=$build/lib
+for lib in libcusparse.so.12 libnvJitLink.so.13; do
+    dir=$(find_lib $lib)
+    [ -n "$dir" ] && path=$path:$dir || echo "$lib: not found; its kernels will be shown as missing"
+done
+LD_LIBRARY_PATH=$path${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+NZSCOPE_BUILD=$build
+export LD_LIBRARY_PATH NZSCOPE_BUILD
+
+summary=
+failed=0
+note() { summary="$summary$1
+"; }
+try() { # try NAME PROGRAM ARGUMENT...: runs it, keeps its output, and notes how it went
+    name=$1
+    shift
+    echo "== $name" >>"$log"
+    "$@" >"$log.part" 2>&1
+    status=$?
+    cat "$log.part" >>"$log"
+    last=$(grep -oE '\[ +(PASSED|FAILED|SKIPPED) +\] [0-9]+ test|sanitize: .*' "$log.part" | tr '\n' ' ')
+    if [ $status -eq 124 ] && ! grep -qE 'FAILED|Error|=+ (Invalid|Race|Uninit)' "$log.part"; then
+        note "cut   $name: out of time, nothing found so far"
+    elif [ $status -eq 0 ]; then
+        note "ok    $name: $last"
+    else
+        failed=1
+        grep -E 'FAILED|ERROR|Error|error|Invalid|No such|cannot' "$log.part" | head -20
+        note "FAIL  $name (exit $status): $last"
+    fi
+    rm -f "$log.part"
+}
+
+command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -8
+try test_gpu "$build/gpu/tests/test_gpu"
+grep -E '^(gpu[0-9]|read|nothing)' "$log"
+try test_kernels "$build/cpu/tests/test_kernels"
+if [ -z "${QUICK:-}" ] && command -v compute-sanitizer >/dev/null; then
+    try sanitize sh gpu/tools/sanitize.sh "$build"
+fi
+echo "-- summary (log: $log)"
+printf %s "$summary"
+exit $failed

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* index2ptr_parts: column indices → column pointers, by partial histograms. */
+#include "gpu/lib/block.cuh"
+#include "gpu/lib/pointers.cuh"
+
+#include "core/measure/block.h"
+
+static const char name[] = "gpu.index2ptr.parts";
+
+enum { PARAM_BLOCK, PARAM_WAY, PARTS = 1024 };
+
+/* Partial histograms, their transpose, the work of a scan: offsets. */
+struct memory {
+    struct histograms h;
+    uint64_t inter, turned, scan, all;
+};
+
+static struct memory memory_of(const struct csr *a, bool turn)
+{
+    struct memory m = {};
+    m.h = histograms_of(a->n, a->nnz, PARTS);
+    turn = turn && a->n > 0;
+    m.inter = work_place(&m.all, histograms_bytes(&m.h));
+    m.turned = work_place(&m.all, turn ? histograms_bytes(&m.h) : 0);
+    m.scan = work_place(&m.all, scan_work(turn ? a->n * m.h.parts : a->n + 1, 256) * sizeof(uint32_t));
+    return m;
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return (uint64_t)p->a->nnz * sizeof(int32_t) + block_bytes(p->op, p->a) +
+           memory_of(p->a, p->param[PARAM_WAY] != 0).all;
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return block_prepare(p, name, p->a->ind, (uint64_t)p->a->nnz * sizeof(int32_t),
+                         memory_of(p->a, p->param[PARAM_WAY] != 0).all, 0, plan, e);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    struct memory m = memory_of(l->a, l->param[PARAM_WAY] != 0);
+    char *work = (char *)l->work;
+    m.h.inter = (uint32_t *)(work + m.inter);
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    if (!GPU_OK(l->device, cudaMemsetAsync(m.h.inter, 0, histograms_bytes(&m.h), 0), e))
+        return false;
+    histogram_parts<<<m.h.parts, 1 << l->param[PARAM_BLOCK]>>>(m.h, (const int32_t *)l->in);
+    histogram_pointers(m.h, (uint32_t *)(work + m.turned), (uint32_t *)l->out, (uint32_t *)(work + m.scan),
+                       l->param[PARAM_WAY] != 0 && l->a->n > 0);
+    return GPU_LAUNCHED(l->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "threads per block",
+      .min = BLOCK_1,
+      .max = BLOCK_1024,
+      .initial = BLOCK_256,
+      .choices = block_sizes },
+    { .name = "WAY",
+      .help = "walk down the histograms, or turn them and scan",
+      .min = 0,
+      .max = 1,
+      .initial = 0,
+      .choices = histogram_ways },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "partial histograms, a scan down them, a scan across",
+    .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_INDEX2PTR,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = transpose_supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = block_release,
+    .verify = block_verify,
+};
+
+const struct kernel gpu_index2ptr_parts_f64 = table<double>, gpu_index2ptr_parts_f32 = table<float>;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* merge_big: one round of merging pairs of sorted segments of any length, cut by splitters. */
+#include "gpu/lib/block.cuh"
+#include "gpu/lib/merge.cuh"
+
+#include <cstdlib>
+
+#include "core/measure/block.h"
+
+static const char name[] = "gpu.merge.big";
+
+enum { PARAM_STEP, PARAM_SEGMENT };
+
+static uint64_t work_bytes(const struct problem *p)
+{
+    return merge_big_work(p->a->nnz, p->param[PARAM_SEGMENT], 1 << p->param[PARAM_STEP]);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return 2 * block_bytes(p->op, p->a) + work_bytes(p);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    int64_t segment = p->param[PARAM_SEGMENT];
+    uint64_t *sorted = block_segments(p, segment, e);
+    bool ok = sorted && block_prepare(p, name, sorted, block_bytes(p->op, p->a), work_bytes(p), 2 * segment, plan, e);
+    free(sorted);
+    return ok;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    merge_big_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, l->segment / 2, 1 << l->param[PARAM_STEP],
+                     l->work);
+    return GPU_LAUNCHED(l->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "SP_DIST",
+      .help = "entries from a splitter to the next",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
+    { .name = "SEGMENT",
+      .help = "entries per segment",
+      .min = 100,
+      .max = 1 << 20,
+      .initial = 1 << 13,
+      .choices = NULL },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "splitters cut both segments into independent merges of 2 SP_DIST entries",
+    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MERGEBIG,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = transpose_supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = block_release,
+    .verify = block_verify,
+};
+
+const struct kernel gpu_merge_big_f64 = table<double>, gpu_merge_big_f32 = table<float>;

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* merge_small: one round of merging pairs of sorted segments that fit in shared memory. */
+#include "gpu/lib/block.cuh"
+#include "gpu/lib/merge.cuh"
+
+#include <cstdlib>
+
+#include "core/measure/block.h"
+
+static const char name[] = "gpu.merge.small";
+
+static uint64_t bytes(const struct problem *p)
+{
+    return 2 * block_bytes(p->op, p->a);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    int64_t segment = (int64_t)1 << p->param[0];
+    uint64_t *sorted = block_segments(p, segment, e);
+    bool ok = sorted && block_prepare(p, name, sorted, block_bytes(p->op, p->a), 0, 2 * segment, plan, e);
+    free(sorted);
+    return ok;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    merge_small_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, (int)(l->segment / 2));
+    return GPU_LAUNCHED(l->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "entries per segment, a thread each",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_256,
+      .choices = block_sizes },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a thread per pair of entries looks for their places in the other segment",
+    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_MERGE,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = transpose_supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = block_release,
+    .verify = block_verify,
+};
+
+const struct kernel gpu_merge_small_f64 = table<double>, gpu_merge_small_f32 = table<float>;

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ptr2index_rows: row pointers → the row of each entry. */
+#include "gpu/lib/block.cuh"
+#include "gpu/lib/pointers.cuh"
+
+#include <cstdlib>
+
+#include "core/measure/block.h"
+
+static const char name[] = "gpu.ptr2index.rows";
+
+static uint64_t pointer_bytes(const struct csr *a)
+{
+    return ((uint64_t)a->m + 1) * sizeof(uint32_t);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return pointer_bytes(p->a) + block_bytes(p->op, p->a);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    uint32_t *ptr = static_cast<uint32_t *>(malloc(pointer_bytes(p->a)));
+    if (!ptr)
+        return err_nomem(e, "row pointers", pointer_bytes(p->a));
+    for (int64_t i = 0; i <= p->a->m; i++)
+        ptr[i] = (uint32_t)p->a->ptr[i];
+    bool ok = block_prepare(p, name, ptr, pointer_bytes(p->a), 0, 0, plan, e);
+    free(ptr);
+    return ok;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    ptr2index_launch((const uint32_t *)l->in, l->a->m, (int32_t *)l->out, 1 << l->param[0]);
+    return GPU_LAUNCHED(l->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "threads per block",
+      .min = BLOCK_1,
+      .max = BLOCK_1024,
+      .initial = BLOCK_32,
+      .choices = block_sizes },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a block per row",
+    .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_PTR2INDEX,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = transpose_supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = block_release,
+    .verify = block_verify,
+};
+
+const struct kernel gpu_ptr2index_rows_f64 = table<double>, gpu_ptr2index_rows_f32 = table<float>;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scan_blelloch: exclusive prefix sum of A's column indices, mod 2³². */
+#include "gpu/lib/block.cuh"
+#include "gpu/lib/scan.cuh"
+
+#include "core/measure/block.h"
+
+static const char name[] = "gpu.scan.blelloch";
+
+static int block_of(const int64_t *param)
+{
+    return 1 << param[0];
+}
+
+static uint64_t work_bytes(const struct problem *p)
+{
+    return scan_work(p->a->nnz, block_of(p->param)) * sizeof(uint32_t);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return 2 * block_bytes(p->op, p->a) + work_bytes(p);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return block_prepare(p, name, p->a->ind, block_bytes(p->op, p->a), work_bytes(p), 0, plan, e);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    scan_launch((const uint32_t *)l->in, (uint32_t *)l->out, l->a->nnz, (uint32_t *)l->work, block_of(l->param));
+    return GPU_LAUNCHED(l->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "threads per block",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_256,
+      .choices = block_sizes },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "exclusive prefix sum: up and down a tree in each block, recursive over blocks",
+    .source = "Blelloch 1990; Harris, Sengupta and Owens, GPU Gems 3",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_SCAN,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = transpose_supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = block_release,
+    .verify = block_verify,
+};
+
+const struct kernel gpu_scan_blelloch_f64 = table<double>, gpu_scan_blelloch_f32 = table<float>;

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_merge: MergeTrans: T = Aᵀ by sorting segments of the column indices and merging them, round by round. */
+#include "gpu/lib/block.cuh"
+#include "gpu/lib/expect.cuh"
+#include "gpu/lib/merge.cuh"
+#include "gpu/lib/pointers.cuh"
+#include "gpu/lib/segsort.cuh"
+
+static const char name[] = "gpu.transpose.merge";
+
+enum { PARAM_BLOCK, PARAM_STEP, THREADS = 256, SMALL_MOST = 1024 };
+
+/* Offsets into the working memory: pairs twice, rows, cuts. */
+struct places {
+    uint64_t from, to, index, cut, all;
+};
+
+/* Cuts are most when segments are shortest, or when one is longer than all there is. */
+static uint64_t cut_bytes(int64_t nnz, int step)
+{
+    uint64_t most = 0;
+    for (int64_t segment = 1; segment < nnz; segment *= 2) {
+        uint64_t bytes = segment > SMALL_MOST / 2 ? merge_big_work(nnz, segment, step) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+static struct places places_of(int64_t nnz, const int64_t *param)
+{
+    struct places l = {};
+    l.from = work_place(&l.all, (uint64_t)nnz * sizeof(uint64_t));
+    l.to = work_place(&l.all, (uint64_t)nnz * sizeof(uint64_t));
+    l.index = work_place(&l.all, (uint64_t)nnz * sizeof(int32_t));
+    l.cut = work_place(&l.all, cut_bytes(nnz, 1 << param[PARAM_STEP]));
+    return l;
+}
+
+/* Sorted pairs → T: a row and a value each; and where each column begins among them. */
+template <class T>
+static __global__ void __launch_bounds__(THREADS)
+    gather(int64_t nnz, int64_t n, const uint64_t *pair, const int32_t *index, const T *val, uint32_t *ptr,
+           int32_t *row, T *to)
+{
+    int64_t step = (int64_t)gridDim.x * THREADS;
+    for (int64_t e = (int64_t)blockIdx.x * THREADS + threadIdx.x; e < nnz; e += step) {
+        uint32_t at = (uint32_t)pair[e];
+        row[e] = index[at];
+        to[e] = val[at];
+    }
+    /* ptr[j]: the first pair of column j or a later one */
+    for (int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x; j <= n; j += step)
+        ptr[j] = merge_below(pair, (uint32_t)nnz, (uint64_t)j << 32);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return kernel_csr_bytes(p->a) + places_of(p->a->nnz, p->param).all;
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    uint64_t work = places_of(p->a->nnz, p->param).all;
+    return transpose_plan_new(p, name, sizeof(struct transpose_plan), work, plan, e) != NULL;
+}
+
+/* Sorts the pairs; returns where they are then. */
+static const uint64_t *sort(const struct transpose_plan *l, uint64_t *from, uint64_t *to, void *cut)
+{
+    int64_t nnz = l->a.nnz, segment = (int64_t)1 << l->param[PARAM_BLOCK];
+    segsort_launch(l->a.ind, nnz, from, (int)segment);
+    for (; segment < nnz; segment *= 2) {
+        if (segment <= SMALL_MOST / 2)
+            merge_small_launch(from, nnz, to, (int)segment);
+        else
+            merge_big_launch(from, nnz, to, segment, 1 << l->param[PARAM_STEP], cut);
+        uint64_t *other = from;
+        from = to;
+        to = other;
+    }
+    return from;
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct transpose_plan *l = static_cast<const struct transpose_plan *>(plan_data);
+    const struct gpu_csr *a = &l->a;
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    if (a->nnz == 0)
+        return transpose_empty(l, e);
+    const struct places m = places_of(a->nnz, l->param);
+    char *work = (char *)l->work;
+    int32_t *index = (int32_t *)(work + m.index);
+    ptr2index_launch((const uint32_t *)a->ptr, a->m, index, 32);
+    const uint64_t *pair = sort(l, (uint64_t *)(work + m.from), (uint64_t *)(work + m.to), work + m.cut);
+    gather<T><<<gpu_grid(a->nnz > a->n ? a->nnz : a->n + 1, THREADS), THREADS>>>(
+        a->nnz, a->n, pair, index, (const T *)a->val, (uint32_t *)l->t.ptr, l->t.ind, (T *)l->t.val);
+    return GPU_LAUNCHED(l->device, e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "entries per segment of the first sort",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
+    { .name = "SP_DIST",
+      .help = "entries from a splitter to the next",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
+    {},
+};
+
+static double expect(struct problem *p)
+{
+    return 20.0 * (double)kernel_compulsory_bytes(p);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "MergeTrans: segments of columns and positions are sorted, then merged round by round",
+    .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = transpose_supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare,
+    .run = run<T>,
+    .release = transpose_release,
+};
+
+const struct kernel gpu_transpose_merge_f64 = table<double>, gpu_transpose_merge_f32 = table<float>;

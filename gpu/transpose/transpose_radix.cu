@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transpose_radix: T = Aᵀ by a stable radix sort of the columns. Where the pattern turns out to be symmetric, nothing
+   is sorted. */
+#include "gpu/device/traits.cuh"
+#include "gpu/lib/transpose.cuh"
+#include "gpu/transpose/mirror.cuh"
+#include "gpu/transpose/radix_pass.cuh"
+
+#include <algorithm>
+
+static const char name[] = "gpu.transpose.radix";
+
+enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES };
+enum { TILES_AUTO, TILES_SMALL, TILES_LARGE };
+
+/* The working memory of a run. */
+struct work {
+    struct radix radix;
+    uint4 *entry[2]; /* what a pass writes that is not the last, in turn */
+    uint64_t all;
+};
+
+struct radix_plan {
+    struct transpose_plan base; /* first: it is freed as one */
+    struct work work;
+    int64_t row_max;    /* entries of the longest row */
+    bool large, mirror; /* mirror: it is tried first whether the pattern is symmetric */
+    bool overlap;       /* whether the device can begin a kernel before the one before has ended */
+};
+
+static int bits_of(int64_t n)
+{
+    int bits = 1;
+    while ((int64_t)1 << bits < n)
+        bits++;
+    return bits;
+}
+
+/* As few digits as BITS allows, of equal size; the last may be smaller. */
+static void digits_cut(struct radix *r, int most)
+{
+    int bits = bits_of(r->n);
+    r->passes = (bits + most - 1) / most;
+    int each = (bits + r->passes - 1) / r->passes;
+    for (int p = 0; p < r->passes; p++)
+        r->digit[p] = { p * each, std::min(each, bits - p * each) };
+}
+
+static unsigned processors_of(const struct device *d)
+{
+    return d->threads > 0 ? (unsigned)d->threads : 1;
+}
+
+/* Whether tiles are large: they fit, and there are enough of them for half of the processors at least. */
+static bool large_tiles(const struct problem *p)
+{
+    if (!p->device || gpu_shared_most(p->device) < (int64_t)sizeof(struct tile<ITEMS_LARGE>))
+        return false;
+    if (p->param[PARAM_TILES] != TILES_AUTO)
+        return p->param[PARAM_TILES] == TILES_LARGE;
+    return 2 * p->a->nnz / (RANKERS * ITEMS_LARGE) >= processors_of(p->device);
+}
+
+/* Divides the memory at `base`, which may be NULL. */
+static struct work work_of(const struct problem *p, bool large, char *base)
+{
+    struct work w = {};
+    struct radix *r = &w.radix;
+    uint64_t nnz = (uint64_t)p->a->nnz;
+    if (nnz == 0)
+        return w;
+    r->m = p->a->m;
+    r->n = p->a->n;
+    r->nnz = (uint32_t)nnz;
+    r->chunk = WARP * (large ? ITEMS_LARGE : ITEMS_SMALL);
+    r->tiles = (uint32_t)((nnz + r->chunk * WARPS - 1) / (r->chunk * WARPS));
+    digits_cut(r, (int)p->param[PARAM_BITS]);
+    r->statuses = ((uint64_t)r->tiles << r->digit[0].bits) / 2;
+    r->clears = 1 + PASSES_MOST + PASSES_MOST * BINS_MOST;
+    r->clear = (uint32_t *)(base + work_place(&w.all, 4 * r->clears));
+    r->needed = r->clear;
+    r->ticket = r->needed + 1;
+    r->count = r->ticket + PASSES_MOST;
+    r->status = (uint64_t *)(base + work_place(&w.all, 2 * r->statuses * sizeof *r->status));
+    r->longs = (uint32_t *)(base + work_place(&w.all, 4 * (1 + MIRROR_LONGS)));
+    r->row = (uint32_t *)(base + work_place(&w.all, (nnz / r->chunk + 1) * 4));
+    for (int i = 0; i < 2; i++)
+        w.entry[i] = (uint4 *)(base + work_place(&w.all, i < r->passes - 1 ? nnz * sizeof(uint4) : 0));
+    return w;
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return kernel_csr_bytes(p->a) + (p->a->nnz <= INT32_MAX ? work_of(p, large_tiles(p), NULL).all : 0);
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    if (!transpose_supports(p, why))
+        return false;
+    if (p->device && gpu_shared_most(p->device) < (int64_t)sizeof(struct tile<ITEMS_SMALL>))
+        return err_set(why, ERR_UNSUPPORTED, "its tiles take %zu bytes of shared memory; a block has %lld here",
+                       sizeof(struct tile<ITEMS_SMALL>), (long long)gpu_shared_most(p->device));
+    return true;
+}
+
+template <class T>
+using pass_kernel = void (*)(const struct pass, const struct source<T>, const uint4 *, uint4 *, const struct target<T>);
+
+template <class T, int ITEMS> static pass_kernel<T> kernel_of(bool first, bool last)
+{
+    if (first)
+        return last ? radix_pass<T, ITEMS, true, true> : radix_pass<T, ITEMS, true, false>;
+    return last ? radix_pass<T, ITEMS, false, true> : radix_pass<T, ITEMS, false, false>;
+}
+
+/* Kernels that want more shared memory than any block has must ask. */
+template <class T, int ITEMS> static bool shared_ask(const struct device *d, struct err *e)
+{
+    const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    for (int i = 0; i < 4; i++)
+        if (!GPU_OK(d, cudaFuncSetAttribute(kernel_of<T, ITEMS>(i & 1, i & 2), most, (int)sizeof(struct tile<ITEMS>)),
+                    e))
+            return false;
+    return true;
+}
+
+/* Whether a few entries have mirrors: then all may have. */
+static bool looks_mirrored(const struct csr *a)
+{
+    enum { SAMPLE = 64 };
+    if (a->m != a->n)
+        return false;
+    for (int64_t s = 0; s < SAMPLE; s++) {
+        int64_t i = a->m * s / SAMPLE, p = a->ptr[i] + (a->ptr[i + 1] - a->ptr[i]) * (s % 8) / 8;
+        if (p == a->ptr[i + 1])
+            continue;
+        const int32_t *first = a->ind + a->ptr[a->ind[p]], *last = a->ind + a->ptr[a->ind[p] + 1];
+        if (!std::binary_search(first, last, (int32_t)i))
+            return false;
+    }
+    return true;
+}
+
+template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    bool large = large_tiles(p);
+    uint64_t all = work_of(p, large, NULL).all;
+    struct radix_plan *l = (struct radix_plan *)transpose_plan_new(p, name, sizeof *l, all, plan, e);
+    if (!l)
+        return false;
+    l->work = work_of(p, large, (char *)l->base.work);
+    l->large = large;
+    l->row_max = p->stats->row_max;
+    l->overlap = gpu_major(p->device) >= 9;
+    l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a);
+    if ((large ? shared_ask<T, ITEMS_LARGE>(p->device, e) : shared_ask<T, ITEMS_SMALL>(p->device, e)) &&
+        (all == 0 || (GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e) &&
+                      GPU_OK(p->device, cudaMemset(l->work.radix.longs, 0, 4), e))))
+        return true;
+    transpose_release(l);
+    return false;
+}
+
+static struct pass pass_of(const struct radix *r, int p)
+{
+    return { .m = r->m,
+             .n = r->n,
+             .nnz = r->nnz,
+             .tiles = r->tiles,
+             .bins = 1u << r->digit[p].bits,
+             .digit = r->digit[p],
+             .row = r->row,
+             .needed = r->needed,
+             .count = r->count + p * BINS_MOST,
+             .ticket = r->ticket + p,
+             .status = r->status + p % 2 * r->statuses,
+             .other = r->status + (p + 1) % 2 * r->statuses,
+             .clear = r->clear,
+             .clears = r->clears };
+}
+
+template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix r)
+{
+    const struct source<T> a = {
+        (const uint32_t *)l->base.a.ptr, (const uint32_t *)l->base.a.ind, (const T *)l->base.a.val
+    };
+    const struct target<T> t = {
+        (uint32_t *)l->base.t.ptr, (uint32_t *)l->base.t.ind, (T *)l->base.t.val
+    };
+    const unsigned processors = processors_of(l->base.device), bytes = sizeof(struct tile<ITEMS>);
+    const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
+    overlap_begin(l->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
+                  a.ptr, a.col);
+    for (int i = 0; i < r.passes; i++) {
+        const uint4 *in = l->work.entry[(i + 1) % 2];
+        uint4 *out = l->work.entry[i % 2];
+        overlap_begin(l->overlap, kernel_of<T, ITEMS>(i == 0, i == r.passes - 1), blocks, RANKERS, bytes,
+                      pass_of(&r, i), a, in, out, t);
+    }
+}
+
+template <class T> static mirror<T> mirror_of(const struct radix_plan *l)
+{
+    const struct gpu_csr *a = &l->base.a;
+    const struct compressed *t = &l->base.t;
+    return { .m = a->m,
+             .ptr = (const uint32_t *)a->ptr,
+             .ind = a->ind,
+             .val = (const T *)a->val,
+             .t_ptr = (int32_t *)t->ptr,
+             .t_row = t->ind,
+             .t_val = (T *)t->val,
+             .failed = l->work.radix.needed,
+             .longs = l->work.radix.longs };
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct radix_plan *l = static_cast<const struct radix_plan *>(plan_data);
+    const struct device *d = l->base.device;
+    if (!gpu_enter(l->base.device, name, e))
+        return false;
+    if (l->base.a.nnz == 0)
+        return transpose_empty(&l->base, e);
+    struct radix r = l->work.radix;
+    if (l->mirror)
+        mirror_launch(mirror_of<T>(l), l->base.a.nnz / l->base.a.m, l->row_max, l->overlap, processors_of(d));
+    else
+        r.needed = NULL;
+    if (l->large)
+        launch_sort<T, ITEMS_LARGE>(l, r);
+    else
+        launch_sort<T, ITEMS_SMALL>(l, r);
+    return GPU_LAUNCHED(d, e);
+}
+
+/* What was measured on an H200, in multiples of the time that the bytes alone take. */
+static double expect(struct problem *p)
+{
+    bool mirrored = p->a->m == p->a->n && p->stats->pattern_symmetry >= 1;
+    return (mirrored ? 3.0 : 6.5) * (double)kernel_compulsory_bytes(p);
+}
+
+static const char *const switches[] = { "off", "on", NULL }, *const sizes[] = { "auto", "small", "large", NULL };
+
+static const struct param params[] = {
+    { .name = "BITS",
+      .help = "bits of a digit at most",
+      .min = 8,
+      .max = DIGIT_BITS,
+      .initial = DIGIT_BITS,
+      .choices = NULL },
+    { .name = "MIRROR",
+      .help = "try first whether the pattern is symmetric, where some entries say so",
+      .min = 0,
+      .max = 1,
+      .initial = 1,
+      .choices = switches },
+    { .name = "TILES",
+      .help = "entries that a block puts in order at a time: 2048, 8192 where they fit, or by the number of entries",
+      .min = TILES_AUTO,
+      .max = TILES_LARGE,
+      .initial = TILES_AUTO,
+      .choices = sizes },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a stable radix sort of the columns with look-back; a symmetric pattern is only mirrored",
+    .source = "Adinets and Merrill, Onesweep (2022)",
+    .on = "gpu",
+    .format = "csr",
+    .op = OP_TRANSPOSE,
+    .type = vtype_of<T>,
+    .layout = ROW_MAJOR,
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = prepare<T>,
+    .run = run<T>,
+    .release = transpose_release,
+};
+
+const struct kernel gpu_transpose_radix_f64 = table<double>, gpu_transpose_radix_f32 = table<float>;
