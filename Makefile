@@ -309,11 +309,11 @@ check: layers ## format, layers, warnings as errors with gcc and clang, all test
 	clang-format --dry-run -Werror $(SOURCES)
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror test readme-check
-readme-check: $(BUILD)/tui/tests/readme
+readme-check: $(BUILD)/tui/tools/readme
 	@$< README.md | cmp -s - README.md || { echo "README.md is behind the lists of keys and commands: make readme" >&2; exit 1; }
 
-golden: $(BUILD)/tui/tests/test_views ## write the golden screens anew (then look at git diff)
-	NZSCOPE_GOLDEN=1 $(BUILD)/tui/tests/test_views
+golden: $(BUILD)/tui/screen/tests/test_views ## write the golden screens anew (then look at git diff)
+	NZSCOPE_GOLDEN=1 $(BUILD)/tui/screen/tests/test_views
 
 SHOT := $(BUILD)/nzscope --mem-limit 8G
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/
@@ -325,25 +325,25 @@ screenshots: programs ## pictures of the real screen after real runs, into scree
 	  $(SHOT:8G=24G) --size 120x40 --script screenshots/gpu.script --screenshot screenshots/gpu.svg gen:stencil27:128 || \
 	  echo "no GPU here: screenshots/gpu.svg stays as it is"
 
-$(BUILD)/tui/tests/readme: tui/tests/readme.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+$(BUILD)/tui/tools/readme: tui/tools/readme.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(filter %.a,$^) $(TUI_LIBS)
-readme: $(BUILD)/tui/tests/readme ## write the keys and commands in README.md anew, from their lists
+readme: $(BUILD)/tui/tools/readme ## write the keys and commands in README.md anew, from their lists
 	$< README.md > $(BUILD)/README.md
 	cp $(BUILD)/README.md README.md
 
-$(BUILD)/tui/tests/bench_ui: tui/tests/bench_ui.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+$(BUILD)/tui/tools/bench_ui: tui/tools/bench_ui.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(filter %.a,$^) $(TUI_LIBS) -lvterm -lutil
-bench-ui: programs $(BUILD)/tui/tests/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
-	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tests/bench_ui
+bench-ui: programs $(BUILD)/tui/tools/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
+	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tools/bench_ui
 
 # ---- installing ----
 
-$(BUILD)/tui/tests/manual: tui/tests/manual.c $(BUILD)/libtui.a $(BUILD)/libcore.a
+$(BUILD)/tui/tools/manual: tui/tools/manual.c $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $< $(filter %.a,$^) $(TUI_LIBS)
-$(BUILD)/nzscope.1: $(BUILD)/tui/tests/manual
+$(BUILD)/nzscope.1: $(BUILD)/tui/tools/manual
 	$< > $@.new && mv $@.new $@
 man: $(BUILD)/nzscope.1 ## write the manual page into build/, from the lists of commands, options and keys
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "core/protocol/event.h"
-#include "tui/lines.h"
-#include "tui/outputs.h"
-#include "tui/screen.h"
+#include "tui/input/outputs.h"
+#include "tui/lines/lines.h"
+#include "tui/screen/screen.h"
 
 /* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. A standard output that was
    closed cannot be written, so that what is lost there is an error. */

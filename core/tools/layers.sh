@@ -15,10 +15,10 @@ for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch];
     done
     for inc in $(sed -n 's/^ *# *include *<\([^>]*\)>.*/\1/p' "$f"); do
         case "$inc:$f" in
-        *curses.h:tui/screen.c | term.h:tui/screen.c) ;;
-        *curses.h:* | term.h:*) say "$f includes <$inc>: only tui/screen.c may" ;;
-        readline/*:tui/prompt.c) ;;
-        readline/*:*) say "$f includes <$inc>: only tui/prompt.c may" ;;
+        *curses.h:tui/screen/screen.c | term.h:tui/screen/screen.c) ;;
+        *curses.h:* | term.h:*) say "$f includes <$inc>: only tui/screen/screen.c may" ;;
+        readline/*:tui/input/prompt.c) ;;
+        readline/*:*) say "$f includes <$inc>: only tui/input/prompt.c may" ;;
         hwloc.h:cpu/device/topology.c) ;;
         hwloc*:*) say "$f includes <$inc>: only cpu/device/topology.c may" ;;
         cu*.h:gpu/* | cu*.hpp:gpu/*) ;;
@@ -30,7 +30,7 @@ for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch];
 done
 twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' */*.h gpu/*.cuh | sort | uniq -d)
 [ -z "$twice" ] || say "two headers have the guard $twice"
-for list in cpu/kernels.list gpu/kernels.list gpu/cusparse/peers.list core/matrix/formats.list core/generate/generators.list tui/views.list; do
+for list in cpu/kernels.list gpu/kernels.list gpu/cusparse/peers.list core/matrix/formats.list core/generate/generators.list tui/views/views.list; do
     [ -e "$list" ] || continue
     twice=$(grep -o '^[A-Z]*([a-z0-9_]*' "$list" | sort | uniq -d)
     [ -z "$twice" ] || say "$list lists $twice twice"
@@ -60,7 +60,7 @@ done
 for f in tui/view_*.c; do
     [ -e "$f" ] || continue
     name=$(basename "$f" .c)
-    in_list tui/views.list "${name#view_}" || say "$f is not in tui/views.list"
+    in_list tui/views/views.list "${name#view_}" || say "$f is not in tui/views/views.list"
 done
 [ $bad -eq 0 ] && echo "layers: ok"
 exit $bad

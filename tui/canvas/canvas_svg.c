@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* canvas_svg: the canvas as a picture: a monospace grid on the theme's ground. Blocks, braille and straight lines are
+   drawn as shapes, so that they join at every size and do not depend on a font. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/canvas/theme.h"
+
+enum { CELL_W = 9, CELL_H = 19, BASELINE = 14, MARGIN = 14 };
+
+struct pen {
+    FILE *f;
+    const struct canvas *c;
+    const struct theme *t;
+};
+
+static unsigned ink_of(const struct pen *p, const struct cell *a)
+{
+    return a->attr & ATTR_REVERSE ? p->t->ground : theme_rgb(p->t, a->role);
+}
+
+static unsigned ground_of(const struct pen *p, const struct cell *a)
+{
+    if (a->attr & ATTR_REVERSE)
+        return theme_rgb(p->t, a->role);
+    return a->back == ROLE_TEXT ? p->t->ground : theme_rgb(p->t, a->back);
+}
+
+static void box(const struct pen *p, double x, double y, double w, double h, unsigned rgb)
+{
+    fprintf(p->f, "<path d=\"M%g %gh%gv%gh%gz\" shape-rendering=\"crispEdges\" fill=\"#%06x\"/>\n", x, y, w, h, -w,
+            rgb);
+}
+
+/* ⠁⠈ ⠂⠐ ⠄⠠ ⡀⢀: two columns of four dots. */
+static void braille(const struct pen *p, double x, double y, uint32_t dots, unsigned rgb)
+{
+    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 2; j++)
+            if (dots & bit[i][j])
+                box(p, x + j * CELL_W / 2.0 + 0.4, y + i * CELL_H / 4.0 + 0.5, CELL_W / 2.0 - 0.8, CELL_H / 4.0 - 1,
+                    rgb);
+}
+
+/* Which of up, right, down, left a box-drawing glyph reaches; 0: it is none that is drawn. */
+static unsigned arms(uint32_t g)
+{
+    switch (g) {
+    case 0x2500:
+    case 0x2501:
+        return 2 | 8;
+    case 0x2502:
+    case 0x2503:
+        return 1 | 4;
+    case 0x250f:
+    case 0x256d:
+        return 2 | 4;
+    case 0x2513:
+    case 0x256e:
+        return 4 | 8;
+    case 0x2517:
+    case 0x2570:
+        return 1 | 2;
+    case 0x251b:
+    case 0x256f:
+        return 1 | 8;
+    default:
+        return 0;
+    }
+}
+
+static void line(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)
+{
+    bool heavy = (g >= 0x2501 && g <= 0x251b && g != 0x2502);
+    unsigned a = arms(g);
+    double cx = x + CELL_W / 2.0, cy = y + CELL_H / 2.0;
+    fprintf(p->f, "<path d=\"");
+    if (g >= 0x256d && g <= 0x2570) { /* a round corner */
+        fprintf(p->f, "M%g %gQ%g %g %g %g", a & 2 ? x + CELL_W : x, cy, cx, cy, cx, a & 4 ? y + CELL_H : y);
+    } else {
+        if (a & 1)
+            fprintf(p->f, "M%g %gV%g", cx, y, cy);
+        if (a & 4)
+            fprintf(p->f, "M%g %gV%g", cx, cy, y + CELL_H);
+        if (a & 2)
+            fprintf(p->f, "M%g %gH%g", cx, cy, x + CELL_W);
+        if (a & 8)
+            fprintf(p->f, "M%g %gH%g", x, cy, cx);
+    }
+    fprintf(p->f, "\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%s\" stroke-linecap=\"square\"/>\n", rgb,
+            heavy ? "1.8" : "1");
+}
+
+/* Glyphs that are shapes; false: it is a letter. */
+static bool shape(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)
+{
+    if (g >= 0x2800 && g <= 0x28ff)
+        braille(p, x, y, g & 0xff, rgb);
+    else if (g >= 0x2588 && g <= 0x258f)
+        box(p, x, y + 2, CELL_W * (double)(0x2590 - g) / 8, CELL_H - 4, rgb);
+    else if (g >= 0x2581 && g <= 0x2587)
+        box(p, x, y + CELL_H * (double)(0x2588 - g) / 8, CELL_W, CELL_H * (double)(g - 0x2580) / 8, rgb);
+    else if (g == 0x2580)
+        box(p, x, y, CELL_W, CELL_H / 2.0, rgb);
+    else if (g == 0x2584)
+        box(p, x, y + CELL_H / 2.0, CELL_W, CELL_H / 2.0, rgb);
+    else if (g == 0x250a)
+        for (int i = 0; i < 4; i++)
+            box(p, x + CELL_W / 2.0 - 0.75, y + i * CELL_H / 4.0 + 1, 1.5, CELL_H / 4.0 - 2, rgb);
+    else if (arms(g))
+        line(p, x, y, g, rgb);
+    else
+        return false;
+    return true;
+}
+
+static void escape(FILE *f, const char *s, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (s[i] == '<')
+            fputs("&lt;", f);
+        else if (s[i] == '>')
+            fputs("&gt;", f);
+        else if (s[i] == '&')
+            fputs("&amp;", f);
+        else
+            fputc(s[i], f);
+}
+
+static bool is_letter(uint32_t g)
+{
+    return g != ' ' && !(g >= 0x2580 && g <= 0x2590) && !(g >= 0x2800 && g <= 0x28ff) && g != 0x250a && !arms(g);
+}
+
+static bool same_style(const struct cell *a, const struct cell *b)
+{
+    return a->role == b->role && a->attr == b->attr && a->back == b->back;
+}
+
+/* The letters of one row, one text element for each stretch of one style, its width fixed to the grid. */
+static void letters(const struct pen *p, const struct cell *row, int cols, double y)
+{
+    for (int j = 0; j < cols; j++) {
+        if (!is_letter(row[j].glyph))
+            continue;
+        int from = j, end = j + 1;
+        while (end < cols && is_letter(row[end].glyph) && same_style(&row[from], &row[end]))
+            end++;
+        fprintf(p->f, "<text x=\"%d\" y=\"%g\" textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\" fill=\"#%06x\"%s%s>",
+                MARGIN + from * CELL_W, y + BASELINE, (end - from) * CELL_W, ink_of(p, &row[from]),
+                row[from].attr & ATTR_BOLD ? " font-weight=\"bold\"" : "",
+                row[from].attr & ATTR_UNDERLINE ? " text-decoration=\"underline\"" : "");
+        for (int i = from; i < end; i++) {
+            char utf8[4];
+            escape(p->f, utf8, canvas_encode(row[i].glyph, utf8));
+        }
+        fputs("</text>\n", p->f);
+        j = end - 1;
+    }
+}
+
+static void row_draw(const struct pen *p, int i)
+{
+    const struct cell *row = &p->c->cell[i * p->c->cols];
+    double y = MARGIN + i * CELL_H;
+    for (int j = 0; j < p->c->cols; j++) { /* the grounds, joined */
+        int end = j + 1;
+        while (end < p->c->cols && ground_of(p, &row[end]) == ground_of(p, &row[j]))
+            end++;
+        if (ground_of(p, &row[j]) != p->t->ground)
+            box(p, MARGIN + j * CELL_W, y, (end - j) * CELL_W, CELL_H, ground_of(p, &row[j]));
+        j = end - 1;
+    }
+    for (int j = 0; j < p->c->cols; j++)
+        shape(p, MARGIN + j * CELL_W, y, row[j].glyph, ink_of(p, &row[j]));
+    letters(p, row, p->c->cols, y);
+}
+
+char *canvas_to_svg(const struct canvas *c, const char *title, const struct theme *theme)
+{
+    char *text = NULL;
+    size_t size;
+    struct pen p = { open_memstream(&text, &size), c, theme };
+    if (!p.f)
+        return NULL;
+    int w = c->cols * CELL_W + 2 * MARGIN, h = c->rows * CELL_H + 2 * MARGIN;
+    fprintf(p.f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "font-family=\"'DejaVu Sans Mono','Menlo','Consolas',monospace\" font-size=\"14.8\">\n<title>",
+            w, h, w, h);
+    escape(p.f, title, (int)strlen(title));
+    fprintf(p.f, "</title>\n<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#%06x\"/>\n", w, h, p.t->ground);
+    for (int i = 0; i < c->rows; i++)
+        row_draw(&p, i);
+    fputs("</svg>\n", p.f);
+    if (fclose(p.f) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_canvas: clipping, bars, ASCII, malformed UTF-8, pictures. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/canvas/theme.h"
+
+static struct canvas c;
+
+static int begin(void **state)
+{
+    (void)state;
+    return canvas_init(&c, 4, 12, false, NULL) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    canvas_free(&c);
+    return 0;
+}
+
+static void expect(const char *text)
+{
+    char *is = canvas_to_text(&c);
+    assert_string_equal(is, text);
+    free(is);
+}
+
+static const struct rect inner = { 1, 2, 2, 6 };
+
+static void clips_to_rectangle_and_canvas(void **state)
+{
+    (void)state;
+    assert_int_equal(canvas_text(&c, inner, 0, -2, ROLE_TEXT, 0, "abcdefghijkl"), 12);
+    canvas_text(&c, inner, 2, 0, ROLE_TEXT, 0, "below");
+    canvas_text(&c, inner, -1, 0, ROLE_TEXT, 0, "above");
+    canvas_text(&c, (struct rect){ 3, 9, 9, 99 }, 0, 0, ROLE_TEXT, 0, "beyond");
+    canvas_text(&c, (struct rect){ -5, -5, 3, 3 }, 0, 0, ROLE_TEXT, 0, "out");
+    expect("\n  cdefgh\n\n         bey\n");
+}
+
+static void puts_one_column_for_one_code_point(void **state)
+{
+    (void)state;
+    /* wide, combining, control, bidi, truncated and overlong: each a single column */
+    canvas_text(&c, (struct rect){ 0, 0, 1, 12 }, 0, 0, ROLE_TEXT, 0,
+                "é\xe4\xb8\xad\xcc\x81\x1b\xe2\x80\xae|\xc3|\xc0\x80|");
+    expect("é????|\xef\xbf\xbd|\xef\xbf\xbd\xef\xbf\xbd|\n\n\n\n");
+    assert_int_equal(canvas_width("×σ┊"), 3);
+}
+
+static void draws_bars_in_eighths(void **state)
+{
+    (void)state;
+    canvas_bar(&c, inner, 0, 0, 2.5, ROLE_CPU);
+    canvas_bar(&c, inner, 1, 0, 1e9, ROLE_CPU);
+    canvas_bar(&c, (struct rect){ 3, 0, 1, 12 }, 0, 0, 0.0 / 0.0, ROLE_CPU);
+    expect("\n  ██▌\n  ██████\n\n");
+    assert_int_equal(c.cell[12 + 2].role, ROLE_CPU);
+}
+
+static void shows_ascii_only(void **state)
+{
+    (void)state;
+    struct canvas a;
+    struct rect all = { 0, 0, 3, 40 };
+    assert_true(canvas_init(&a, 3, 40, true, NULL));
+    canvas_frame(&a, all, true);
+    canvas_text(&a, all, 0, 1, ROLE_TEXT, 0, "×");
+    canvas_text(&a, all, 1, 1, ROLE_TEXT, 0, "█▌▏⣿⠁┊±✓…–▸●·日本–€");
+    for (int i = 0; i < a.rows * a.cols; i++)
+        assert_in_range(a.cell[i].glyph, 0x20, 0x7e);
+    char *text = canvas_to_text(&a);
+    assert_non_null(strstr(text, "|## #.:~+.->*|"));
+    free(text);
+    canvas_free(&a);
+}
+
+static void cuts_with_an_ellipsis(void **state)
+{
+    (void)state;
+    canvas_clip(&c, inner, 0, 1, 99, ROLE_TEXT, 0, "abcdefgh");
+    canvas_clip(&c, inner, 1, 1, 6, ROLE_TEXT, 0, "abcde");
+    expect("\n   abcd…\n   abcde\n\n");
+}
+
+static void paints_every_theme(void **state)
+{
+    (void)state;
+    struct rect all = { 0, 0, 4, 12 };
+    canvas_frame(&c, all, true);
+    canvas_text(&c, all, 0, 1, ROLE_TEXT, 0, "<&>");
+    canvas_put2(&c, all, 1, 1, 0x2580, ROLE_HEAT0, ROLE_HEAT4);
+    canvas_put(&c, all, 1, 2, 0x28ff, ROLE_HEAT2, 0);
+    for (int i = 0; themes[i]; i++) {
+        char *svg = canvas_to_svg(&c, "a <title>", themes[i]);
+        assert_non_null(strstr(svg, "<title>a &lt;title&gt;</title>"));
+        assert_non_null(strstr(svg, "&lt;&amp;&gt;"));
+        assert_string_equal(svg + strlen(svg) - 7, "</svg>\n");
+        free(svg);
+        assert_ptr_equal(theme_find(themes[i]->name), themes[i]);
+    }
+    assert_null(theme_find("nonsense"));
+}
+
+/* Lines break at blanks, words longer than a line inside; what does not fit at all ends in …. */
+static void wraps_text(void **state)
+{
+    (void)state;
+    struct canvas w;
+    assert_true(canvas_init(&w, 4, 8, false, NULL));
+    struct rect all = { 0, 0, 4, 8 };
+    assert_int_equal(canvas_wrap(&w, all, 0, 1, 4, ROLE_TEXT, "a bc def  × abcdefghij"), 4);
+    char *text = canvas_to_text(&w);
+    assert_string_equal(text, " a bc\n def  ×\n abcdefg\n hij\n");
+    free(text);
+    canvas_clear(&w);
+    assert_int_equal(canvas_wrap(&w, all, 0, 0, 2, ROLE_TEXT, "one two three four five"), 2);
+    text = canvas_to_text(&w);
+    assert_string_equal(text, "one two\nthree f…\n\n\n");
+    free(text);
+    assert_int_equal(canvas_wrap(&w, all, 0, 0, 4, ROLE_TEXT, ""), 0);
+    canvas_free(&w);
+}
+
+/* Relative luminance as the web's accessibility guidelines (WCAG 2) have it. */
+static double luminance(unsigned rgb)
+{
+    static const double weight[] = { 0.0722, 0.7152, 0.2126 };
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double v = (rgb >> 8 * i & 255) / 255.0;
+        sum += weight[i] * (v <= 0.03928 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* The default theme cannot know its ground: where one is, what to press and what is wrong can be read on black and on
+   white, titles because they have the terminal's own colour. */
+static void can_be_read_on_black_and_white(void **state)
+{
+    (void)state;
+    static const enum role roles[] = { ROLE_FOCUS, ROLE_KEY, ROLE_WARN, ROLE_DIM };
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        double l = luminance(theme_rgb(themes[0], roles[i]));
+        assert_true((l + 0.05) / 0.05 > 2.5 && 1.05 / (l + 0.05) > 2.5);
+    }
+    assert_int_equal(themes[0]->ink[ROLE_TITLE].c256, -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(clips_to_rectangle_and_canvas, begin, end),
+        cmocka_unit_test_setup_teardown(puts_one_column_for_one_code_point, begin, end),
+        cmocka_unit_test_setup_teardown(draws_bars_in_eighths, begin, end),
+        cmocka_unit_test_setup_teardown(shows_ascii_only, begin, end),
+        cmocka_unit_test_setup_teardown(cuts_with_an_ellipsis, begin, end),
+        cmocka_unit_test_setup_teardown(paints_every_theme, begin, end),
+        cmocka_unit_test(wraps_text),
+        cmocka_unit_test(can_be_read_on_black_and_white),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* theme: the themes. No meaning is carried by colour alone: see the names, marks and attributes beside it. */
+#include "tui/canvas/theme.h"
+
+#include <string.h>
+
+enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
+
+/* On white, too, what says where one is and what to press can be read, and the spy plot be seen: few terminals tell
+   what they look like. */
+static const struct theme calm = {
+    .name = "default",
+    .what = "for dark terminals",
+    .ink = { [ROLE_TEXT] = { -1, -1, 0, 0 },
+             [ROLE_DIM] = { 245, WHITE, 0, 0 },
+             [ROLE_TITLE] = { -1, -1, 0, ATTR_BOLD },
+             [ROLE_FRAME] = { 239, BLUE, 0, 0 },
+             [ROLE_FOCUS] = { 37, CYAN, 0, ATTR_BOLD },
+             [ROLE_KEY] = { 172, YELLOW, 0, ATTR_BOLD },
+             [ROLE_CPU] = { 75, BLUE, 0, 0 },
+             [ROLE_GPU] = { 114, GREEN, 0, 0 },
+             [ROLE_PEER] = { 180, YELLOW, 0, 0 },
+             [ROLE_CPU_BAR] = { 67, BLUE, 0, 0 },
+             [ROLE_GPU_BAR] = { 71, GREEN, 0, 0 },
+             [ROLE_PEER_BAR] = { 137, YELLOW, 0, 0 },
+             [ROLE_OK] = { 114, GREEN, 0, 0 },
+             [ROLE_WARN] = { 172, YELLOW, 0, ATTR_BOLD },
+             [ROLE_BAD] = { 210, RED, ATTR_BOLD, ATTR_BOLD | ATTR_REVERSE },
+             [ROLE_ROOF] = { 250, WHITE, 0, 0 },
+             [ROLE_HEAT0] = { 61, BLUE, 0, 0 },
+             [ROLE_HEAT1] = { 67, CYAN, 0, 0 },
+             [ROLE_HEAT2] = { 71, GREEN, 0, 0 },
+             [ROLE_HEAT3] = { 172, YELLOW, 0, 0 },
+             [ROLE_HEAT4] = { 203, RED, ATTR_BOLD, ATTR_BOLD } },
+    .ground = 0x12141a,
+    .text = 0xd4d7de,
+};
+
+/* Okabe and Ito's colours, told apart with any kind of colour vision; heat goes from dark to light in one direction. */
+static const struct theme safe = {
+    .name = "safe",
+    .what = "safe for the colour-blind (Okabe-Ito)",
+    .ink = { [ROLE_TEXT] = { -1, -1, 0, 0 },
+             [ROLE_DIM] = { 246, WHITE, 0, 0 },
+             [ROLE_TITLE] = { 255, WHITE, 0, ATTR_BOLD },
+             [ROLE_FRAME] = { 240, BLUE, 0, 0 },
+             [ROLE_FOCUS] = { 227, YELLOW, 0, ATTR_BOLD },
+             [ROLE_KEY] = { 227, YELLOW, 0, ATTR_BOLD },
+             [ROLE_CPU] = { 74, CYAN, 0, 0 },
+             [ROLE_GPU] = { 36, GREEN, 0, 0 },
+             [ROLE_PEER] = { 214, YELLOW, 0, 0 },
+             [ROLE_CPU_BAR] = { 67, CYAN, 0, 0 },
+             [ROLE_GPU_BAR] = { 29, GREEN, 0, 0 },
+             [ROLE_PEER_BAR] = { 172, YELLOW, 0, 0 },
+             [ROLE_OK] = { 74, CYAN, 0, 0 },
+             [ROLE_WARN] = { 227, YELLOW, 0, ATTR_BOLD },
+             [ROLE_BAD] = { 166, RED, ATTR_BOLD, ATTR_BOLD | ATTR_REVERSE },
+             [ROLE_ROOF] = { 253, WHITE, 0, 0 },
+             [ROLE_HEAT0] = { 60, BLUE, 0, 0 },
+             [ROLE_HEAT1] = { 102, BLUE, ATTR_BOLD, 0 },
+             [ROLE_HEAT2] = { 144, CYAN, 0, 0 },
+             [ROLE_HEAT3] = { 186, YELLOW, 0, ATTR_BOLD },
+             [ROLE_HEAT4] = { 229, WHITE, ATTR_BOLD, ATTR_BOLD } },
+    .ground = 0x12141a,
+    .text = 0xe4e4e4,
+};
+
+static const struct theme paper = {
+    .name = "light",
+    .what = "for light terminals",
+    .ink = { [ROLE_TEXT] = { -1, -1, 0, 0 },
+             [ROLE_DIM] = { 243, BLACK, 0, 0 },
+             [ROLE_TITLE] = { 236, BLACK, 0, ATTR_BOLD },
+             [ROLE_FRAME] = { 250, BLUE, 0, 0 },
+             [ROLE_FOCUS] = { 25, BLUE, ATTR_BOLD, ATTR_BOLD },
+             [ROLE_KEY] = { 94, MAGENTA, 0, ATTR_BOLD },
+             [ROLE_CPU] = { 25, BLUE, 0, 0 },
+             [ROLE_GPU] = { 28, GREEN, 0, 0 },
+             [ROLE_PEER] = { 130, RED, 0, 0 },
+             [ROLE_CPU_BAR] = { 67, BLUE, 0, 0 },
+             [ROLE_GPU_BAR] = { 71, GREEN, 0, 0 },
+             [ROLE_PEER_BAR] = { 173, RED, 0, 0 },
+             [ROLE_OK] = { 28, GREEN, 0, 0 },
+             [ROLE_WARN] = { 130, MAGENTA, 0, ATTR_BOLD },
+             [ROLE_BAD] = { 160, RED, ATTR_BOLD, ATTR_BOLD | ATTR_REVERSE },
+             [ROLE_ROOF] = { 240, BLACK, 0, 0 },
+             [ROLE_HEAT0] = { 110, CYAN, 0, 0 },
+             [ROLE_HEAT1] = { 67, BLUE, 0, 0 },
+             [ROLE_HEAT2] = { 62, BLUE, 0, 0 },
+             [ROLE_HEAT3] = { 55, MAGENTA, 0, ATTR_BOLD },
+             [ROLE_HEAT4] = { 53, BLACK, 0, ATTR_BOLD } },
+    .ground = 0xfbfbf8,
+    .text = 0x24292f,
+};
+
+static const struct theme mono = {
+    .name = "mono",
+    .what = "no colours, attributes only",
+    .ink = { [ROLE_TEXT] = { -1, -1, 0, 0 },
+             [ROLE_DIM] = { -1, -1, 0, 0 },
+             [ROLE_TITLE] = { -1, -1, ATTR_BOLD, ATTR_BOLD },
+             [ROLE_FRAME] = { -1, -1, 0, 0 },
+             [ROLE_FOCUS] = { -1, -1, ATTR_BOLD, ATTR_BOLD },
+             [ROLE_KEY] = { -1, -1, ATTR_BOLD, ATTR_BOLD },
+             [ROLE_CPU] = { -1, -1, 0, 0 },
+             [ROLE_GPU] = { -1, -1, 0, 0 },
+             [ROLE_PEER] = { -1, -1, 0, 0 },
+             [ROLE_CPU_BAR] = { -1, -1, 0, 0 },
+             [ROLE_GPU_BAR] = { -1, -1, 0, 0 },
+             [ROLE_PEER_BAR] = { -1, -1, 0, 0 },
+             [ROLE_OK] = { -1, -1, 0, 0 },
+             [ROLE_WARN] = { -1, -1, ATTR_BOLD, ATTR_BOLD },
+             [ROLE_BAD] = { -1, -1, ATTR_BOLD | ATTR_REVERSE, ATTR_BOLD | ATTR_REVERSE },
+             [ROLE_ROOF] = { -1, -1, 0, 0 },
+             [ROLE_HEAT0] = { -1, -1, 0, 0 },
+             [ROLE_HEAT1] = { -1, -1, 0, 0 },
+             [ROLE_HEAT2] = { -1, -1, 0, 0 },
+             [ROLE_HEAT3] = { -1, -1, ATTR_BOLD, ATTR_BOLD },
+             [ROLE_HEAT4] = { -1, -1, ATTR_BOLD, ATTR_BOLD } },
+    .ground = 0x12141a,
+    .text = 0xd4d7de,
+};
+
+const struct theme *const themes[] = { &calm, &safe, &paper, &mono, NULL };
+
+const struct theme *theme_find(const char *name)
+{
+    for (int i = 0; themes[i]; i++)
+        if (strcmp(themes[i]->name, name) == 0)
+            return themes[i];
+    return NULL;
+}
+
+const struct theme *theme_next(const struct theme *t)
+{
+    for (int i = 0; themes[i]; i++)
+        if (themes[i] == t)
+            return themes[i + 1] ? themes[i + 1] : themes[0];
+    return themes[0];
+}
+
+unsigned theme_rgb(const struct theme *t, enum role role)
+{
+    int c = t->ink[role].c256;
+    if (c < 16)
+        return t->text;
+    if (c >= 232) { /* greys */
+        unsigned v = 8 + 10 * (unsigned)(c - 232);
+        return v << 16 | v << 8 | v;
+    }
+    static const unsigned level[] = { 0, 95, 135, 175, 215, 255 };
+    unsigned i = (unsigned)c - 16;
+    return level[i / 36] << 16 | level[i / 6 % 6] << 8 | level[i % 6];
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* theme: what each role looks like: a colour for 256 and for 8 colours, and an attribute that stays when there are
+ * none. */
+#ifndef NZ_THEME_H
+#define NZ_THEME_H
+
+#include "tui/canvas/canvas.h"
+
+struct ink {
+    int c256, c8;  /* colour numbers; -1: the terminal's own */
+    unsigned attr; /* ATTR_… always */
+    unsigned mono; /* ATTR_… when there is no colour */
+};
+
+struct theme {
+    const char *name, *what;
+    struct ink ink[ROLE_COUNT];
+    unsigned ground; /* 0xRRGGBB: what pictures have behind everything */
+    unsigned text;   /* 0xRRGGBB: pictures' colour for -1 */
+};
+
+extern const struct theme *const themes[];        /* ends in NULL */
+const struct theme *theme_find(const char *name); /* NULL: no such theme */
+const struct theme *theme_next(const struct theme *);
+/* The 24-bit colour of a role, as a terminal with the usual 256 colours shows it. */
+unsigned theme_rgb(const struct theme *, enum role);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* outputs: a command must not write over what it reads: checked before any file is touched. */
+#include "tui/input/outputs.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file_same.h"
+#include "core/catalog/catalog.h"
+
+static const enum option written[] = { OPT_OUT, OPT_APPEND, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD };
+enum { WRITTEN = sizeof written / sizeof written[0] };
+
+static bool forced(const struct options *o)
+{
+    return o && o->value[OPT_FORCE];
+}
+
+/* Whether an output is apart from a file that is in use. */
+static bool apart(const char *out, const char *in, const char *use, struct err *e)
+{
+    return !in || !*in || access(in, F_OK) != 0 || !file_same(out, in) ||
+           err_set(e, ERR_USAGE, "%.300s is %s; name another file, or give --force", out, use);
+}
+
+/* The same for a matrix as the user names it: a path or a name of the catalogue. */
+static bool apart_from_matrix(const char *out, const char *matrix, const char *use, struct err *e)
+{
+    char path[4096];
+    if (!matrix || !*matrix || strncmp(matrix, "gen:", 4) == 0) {
+        return true;
+    }
+    catalog_path(matrix, path, sizeof path);
+    return apart(out, path, use, e);
+}
+
+/* An output against all that a command line reads. */
+static bool apart_from_inputs(const char *out, const struct options *o, struct err *e)
+{
+    bool matrices = strstr(tui_commands[o->command].arguments, "MATRIX") != NULL, ok = true;
+    for (int i = 0; ok && i < o->words; i++) {
+        if (matrices) {
+            ok = apart_from_matrix(out, o->word[i],
+                                   o->command == CMD_mul && i ? "the X being read" : "the matrix being opened", e);
+        } else if (o->command == CMD_replay) {
+            ok = apart(out, o->word[i], "the recording being played", e);
+        } else if (o->command == CMD_prompt) {
+            ok = apart(out, o->word[i], "the script being run", e);
+        }
+    }
+    return ok && apart(out, o->value[OPT_SCRIPT], "the script being run", e);
+}
+
+bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *e)
+{
+    return forced(session) || (apart_from_matrix(path, open, "an open matrix", e) &&
+                               (!session || (apart_from_inputs(path, session, e) &&
+                                             apart(path, session->value[OPT_RECORD], "the recording being made", e))));
+}
+
+static bool apart_from_each_other(const struct options *o, struct err *e)
+{
+    for (int i = 0; i < WRITTEN; i++) {
+        const char *a = o->value[written[i]];
+        for (int j = 0; a && j < i; j++) {
+            const char *b = o->value[written[j]];
+            if (b && file_same(a, b)) {
+                return err_set(e, ERR_USAGE, "%.300s is named twice, for %s and for %s; name two files", a,
+                               options_name(written[j]), options_name(written[i]));
+            }
+        }
+    }
+    return true;
+}
+
+bool outputs_check(const struct options *o, const struct options *session, const char *open, struct err *e)
+{
+    bool ok = apart_from_each_other(o, e);
+    for (int i = 0; ok && !forced(o) && i < WRITTEN; i++) {
+        const char *out = o->value[written[i]];
+        ok = !out || (apart_from_inputs(out, o, e) && outputs_check_file(out, session, open, e));
+    }
+    return ok;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_options: words, options, sizes, and what is said about mistakes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/input/options.h"
+#include "tui/link/words.h"
+
+static void splits(const char *line, int count, const char *const *expected)
+{
+    struct words w;
+    struct err e = { 0 };
+    assert_true(words_split(line, &w, &e));
+    assert_int_equal(w.count, count);
+    for (int i = 0; i < count; i++) {
+        assert_string_equal(w.word[i], expected[i]);
+    }
+    assert_null(w.word[count]);
+    words_free(&w);
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    splits("", 0, NULL);
+    splits("  \t ", 0, NULL);
+    splits("# only a comment", 0, NULL);
+    splits("a", 1, (const char *[]){ "a" });
+    splits("  ssh box\tnzscope-engine ", 3, (const char *[]){ "ssh", "box", "nzscope-engine" });
+    splits("'a b' c", 2, (const char *[]){ "a b", "c" });
+    splits("x\"a \\\"b\\\" \\n\"y z", 2, (const char *[]){ "xa \"b\" \\ny", "z" });
+    splits("a\\ b '' c#d # e", 3, (const char *[]){ "a b", "", "c#d" });
+    splits("a b c d e", 5, (const char *[]){ "a", "b", "c", "d", "e" });
+    struct words w;
+    struct err e = { 0 };
+    assert_false(words_split("open 'a b", &w, &e));
+    assert_int_equal(e.code, ERR_USAGE);
+}
+
+/* Parses a line of words; the words live in *w. */
+static bool parse(const char *line, enum place place, struct words *w, struct options *o, struct err *e)
+{
+    *e = (struct err){ 0 };
+    assert_true(words_split(line, w, e));
+    return options_parse(w->word, w->count, place, o, e);
+}
+
+static void test_parsing(void **state)
+{
+    (void)state;
+    struct words w;
+    struct options o;
+    struct err e;
+    assert_true(
+        parse("bench a.mtx --kernel=cpu.* -k 1,2 b.mtx --cold --set A=1 --set B=2..4 -oout.tsv", SHELL, &w, &o, &e));
+    assert_int_equal(o.command, CMD_bench);
+    assert_int_equal(o.words, 2);
+    assert_string_equal(o.word[1], "b.mtx");
+    assert_string_equal(o.value[OPT_KERNEL], "cpu.*");
+    assert_string_equal(o.value[OPT_K], "1,2");
+    assert_string_equal(o.value[OPT_OUT], "out.tsv");
+    assert_non_null(o.value[OPT_COLD]);
+    assert_null(o.value[OPT_JSON]);
+    assert_int_equal(o.sets, 2);
+    assert_string_equal(o.set[1], "B=2..4");
+    options_free(&o);
+    words_free(&w);
+
+    /* options may come before the command, and -- ends them */
+    assert_true(parse("--engine 'ssh box e' info -- --odd.mtx", SHELL, &w, &o, &e));
+    assert_int_equal(o.command, CMD_info);
+    assert_string_equal(o.value[OPT_ENGINE], "ssh box e");
+    assert_string_equal(o.word[0], "--odd.mtx");
+    options_free(&o);
+    words_free(&w);
+
+    /* what is no command is a matrix for the screen; "-" is a word */
+    assert_true(parse("gen:demo -", SHELL, &w, &o, &e));
+    assert_int_equal(o.command, CMD_screen);
+    assert_int_equal(o.words, 2);
+    options_free(&o);
+    words_free(&w);
+    assert_true(parse("", SHELL, &w, &o, &e));
+    assert_int_equal(o.command, CMD_screen);
+    options_free(&o);
+    words_free(&w);
+}
+
+static void wrong(const char *line, enum place place, const char *said)
+{
+    struct words w;
+    struct options o;
+    struct err e;
+    assert_false(parse(line, place, &w, &o, &e));
+    assert_int_equal(e.code, ERR_USAGE);
+    if (!strstr(e.text, said)) {
+        fail_msg("'%s' said '%s', not '%s'", line, e.text, said);
+    }
+    words_free(&w);
+}
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    wrong("bench a --kernal x", SHELL, "unknown option --kernal of bench; did you mean --kernel?");
+    wrong("bench a --frobnicate", SHELL, "nzscope help bench");
+    wrong("info a --cold", SHELL, "--cold is no option of info");
+    wrong("bench a --kernel", SHELL, "--kernel wants a value");
+    wrong("bench a --cold=1", SHELL, "--cold takes no value");
+    wrong("bench a -z", SHELL, "unknown option -z of bench (nzscope help bench lists them)");
+    wrong("--frob", SHELL, "unknown option --frob of the screen (nzscope help lists them)");
+    wrong("bench a --set CHUNK", SHELL, "PARAM=LIST");
+    wrong("bnech a", SHELL, "did you mean bench");
+    wrong("frob a", PROMPT, "unknown command 'frob'");
+    wrong("replay a", PROMPT, "unknown command");
+    wrong("info --record x", PROMPT, "when nzscope is started");
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t bytes;
+        double share;
+    } good[] = {
+        { "8589934592", 8589934592u, 0 }, { "8G", 8589934592u, 0 }, { "8GiB", 8589934592u, 0 }, { "1.5k", 1536, 0 },
+        { "500MB", 524288000, 0 },        { "50%", 0, 0.5 },        { "12.5%", 0, 0.125 },
+    };
+    static const char *const bad[] = {
+        "", "G", "8X", "-1", "0", "0%", "101%", "8GG", "1e3", "99999999999G", "50%%", "."
+    };
+    struct err e;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        uint64_t bytes;
+        double share;
+        assert_true(options_size(good[i].text, &bytes, &share, &e));
+        assert_true(bytes == good[i].bytes);
+        assert_true(share == good[i].share);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        uint64_t bytes;
+        double share;
+        if (options_size(bad[i], &bytes, &share, &e)) {
+            fail_msg("'%s' was taken for a size", bad[i]);
+        }
+    }
+}
+
+/* Every command has its help; what it says fits 80 columns, whatever the arguments before it take. */
+static void test_help(void **state)
+{
+    (void)state;
+    for (enum tui_command c = CMD_screen; c < CMD_COUNT; c++) {
+        char *text;
+        size_t length;
+        FILE *f = open_memstream(&text, &length);
+        options_help(f, c, SHELL);
+        fclose(f);
+        assert_non_null(strstr(text, tui_commands[c].name));
+        char begin[30];
+        snprintf(begin, sizeof begin, "%s", tui_commands[c].help);
+        assert_non_null(strstr(text, begin));
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+            assert_true(strcspn(line, "\n") <= 80 || strchr(line, '|'));
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),  cmocka_unit_test(test_parsing), cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_values), cmocka_unit_test(test_help),
+    };
+    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+}

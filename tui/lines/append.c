@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* append: whole rows at the end of a table that several programs may write at once. */
+#include "tui/lines/append.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Waits for the lock. Pipes and some network folders have none: there O_APPEND has to do. */
+static void lock(int fd, int operation)
+{
+    while (flock(fd, operation) != 0 && errno == EINTR) {
+    }
+}
+
+static bool write_all(int fd, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t n = write(fd, text, length);
+        if (n < 0 && errno != EINTR) {
+            return false;
+        }
+        text += n > 0 ? n : 0;
+        length -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* Reads the first line of the table, and whether its last line is whole. */
+static bool look(struct append *a, const char *path)
+{
+    FILE *f = fopen(path, "re");
+    bool ok = f && fgets(a->first, sizeof a->first, f) && fseek(f, -1, SEEK_END) == 0;
+    a->whole = ok && fgetc(f) == '\n';
+    a->first[strcspn(a->first, "\r\n")] = 0;
+    if (f) {
+        fclose(f);
+    }
+    return ok;
+}
+
+/* With the lock held: what is there, or the header. */
+static bool begin(struct append *a, const char *path, const char *header, struct err *e)
+{
+    struct stat st;
+    bool ok = fstat(a->fd, &st) == 0;
+    if (ok && S_ISREG(st.st_mode) && st.st_size > 0) {
+        ok = look(a, path);
+    } else if (ok) {
+        snprintf(a->first, sizeof a->first, "%.*s", (int)strcspn(header, "\n"), header);
+        a->whole = ok = write_all(a->fd, header, strlen(header));
+    }
+    return ok || err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, err_reason(errno));
+}
+
+bool append_open(struct append *a, const char *path, const char *header, struct err *e)
+{
+    a->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (a->fd < 0) {
+        return err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, err_reason(errno));
+    }
+    lock(a->fd, LOCK_EX);
+    bool ok = begin(a, path, header, e);
+    lock(a->fd, LOCK_UN);
+    if (!ok) {
+        append_close(a);
+    }
+    return ok;
+}
+
+bool append_put(struct append *a, const char *rows, size_t length, struct err *e)
+{
+    lock(a->fd, LOCK_EX);
+    bool ok = write_all(a->fd, rows, length);
+    int why = errno;
+    lock(a->fd, LOCK_UN);
+    return ok || err_set(e, ERR_INPUT, "cannot append a row: %s", err_reason(why));
+}
+
+void append_close(struct append *a)
+{
+    if (a->fd >= 0) {
+        close(a->fd);
+    }
+    a->fd = -1;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_advise: what every device would choose, what that takes, and where the matrix runs best. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/lines/lines.h"
+#include "tui/link/take.h"
+#include "tui/views/figure.h"
+
+struct advise {
+    struct lines *lines;
+    json_t *list; /* the advice for each k; NULL: printed as it comes */
+    char device[16], status[600];
+};
+
+/* A time in a column of 12; nothing where there is nothing to wait for. */
+static void print_ms(const json_t *item, const char *name)
+{
+    char text[TEXT_SIZE] = "-";
+    if (take_double(item, name) > 0) {
+        figure_ms(text, take_double(item, name));
+    }
+    printf("%*s%s", 12 - (int)(strlen(text) - (strstr(text, "µ") != NULL)), "", text);
+}
+
+static void print_advice(const json_t *advice)
+{
+    size_t i;
+    const json_t *p, *k = json_object_get(advice, "k");
+    printf("%s  %s %s", take_string(advice, "matrix"), take_string(advice, "op"), take_string(advice, "type"));
+    if (k) {
+        printf(" k=%lld", (long long)json_integer_value(k));
+    }
+    if (*take_string(advice, "reorder")) {
+        printf(" reorder=%s", take_string(advice, "reorder"));
+    }
+    printf(
+        "\n  device   choice                               time prepare once choose once upload once  move X and Y\n");
+    json_array_foreach(json_object_get(advice, "items"), i, p)
+    {
+        bool ok = json_is_true(json_object_get(p, "ok"));
+        printf("  %-8s %-27s", take_string(p, "device"), ok ? take_string(p, "choice") : take_string(p, "text"));
+        static const char *const columns[] = { "time_ms", "prepare_ms", "choosing_ms", "upload_ms", "moving_ms" };
+        for (int c = 0; ok && c < 5; c++) {
+            print_ms(p, columns[c]);
+        }
+        putchar('\n');
+    }
+    printf("  %s\n", take_string(advice, "text"));
+}
+
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct advise *a = arg;
+    (void)data;
+    (void)bytes;
+    const char *name = take_string(event, "ev");
+    if (strcmp(name, "run") == 0) {
+        lines_progress(a->lines, "%.16s: %s", take_string(event, "device"), take_string(event, "step"));
+    } else if (strcmp(name, "advice") == 0 && a->list) {
+        json_t *o = json_copy((json_t *)event);
+        json_object_del(o, "ev");
+        json_object_del(o, "cmd");
+        json_array_append_new(a->list, o);
+    } else if (strcmp(name, "advice") == 0) {
+        lines_clear(a->lines);
+        print_advice(event);
+    }
+}
+
+int lines_advise(struct lines *l, const struct options *o, struct err *e)
+{
+    static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
+    char line[LINES_LINE] = "advise";
+    struct advise a = { .lines = l };
+    if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e) ||
+        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e)) {
+        return (int)e->code;
+    }
+    a.list = o->value[OPT_JSON] ? json_array() : NULL;
+    int status = lines_ask(l, line, on_event, &a, e);
+    if (a.list && json_array_size(a.list) > 0) {
+        json_dumpf(a.list, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(a.list);
+    return status;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_ask: a command to the engine, what its events mean for every command, and waiting for its end. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "tui/lines/lines.h"
+#include "tui/link/take.h"
+
+/* ---- events ---- */
+
+static void replace(json_t **to, json_t *value)
+{
+    json_decref(*to);
+    *to = value;
+}
+
+static void show_progress(struct lines *l, const json_t *event)
+{
+    char what[64] = "", done_text[TEXT_SIZE], total_text[TEXT_SIZE];
+    double done = 0, total = 0;
+    take_text(event, "what", what, sizeof what);
+    take_number(event, "done", &done);
+    take_number(event, "total", &total);
+    if (total > 0) {
+        lines_progress(l, "%s: %.0f%% of %s", what, 100 * done / total, text_count(total_text, (int64_t)total));
+    } else {
+        lines_progress(l, "%s%s%s", what, done > 0 ? ": " : "", done > 0 ? text_count(done_text, (int64_t)done) : "");
+    }
+}
+
+static void nothing_is_open(struct lines *l)
+{
+    l->open[0] = 0;
+    replace(&l->matrix, NULL);
+    replace(&l->costs, NULL);
+}
+
+/* Whoever has asked for it, or named the next one, is not told. */
+static void see_closed(struct lines *l, const json_t *event)
+{
+    char name[128] = "", why[300] = "";
+    take_text(event, "name", name, sizeof name);
+    take_text(event, "text", why, sizeof why);
+    if (*why && l->place != SHELL) {
+        lines_say(l, "%s is closed: %s", name, why);
+    }
+    nothing_is_open(l);
+}
+
+static void see_died(struct lines *l, const json_t *event)
+{
+    if (json_is_true(json_object_get(event, "again"))) {
+        lines_say(l, "%s; it is started again", take_string(event, "text"));
+    }
+    l->reopening = (int)json_integer_value(json_object_get(event, "cmd"));
+    if (!l->reopening) {
+        nothing_is_open(l);
+    }
+}
+
+/* What was open when the engine died has been read once more, or cannot be. */
+static void see_reopened(struct lines *l, const json_t *event)
+{
+    l->reopening = 0;
+    if (json_integer_value(json_object_get(event, "status")) != 0) {
+        lines_say(l, "%s is not open any more: %s; open it once more when that is mended, or another matrix", l->open,
+                  take_string(event, "text"));
+        nothing_is_open(l);
+    }
+}
+
+/* What every command has in common. */
+static void see(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct lines *l = arg;
+    const char *name = json_string_value(json_object_get(event, "ev"));
+    int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+    json_t *lists[] = { l->devices, l->kernels, l->formats, l->backends, l->orderings, l->topologies };
+    static const char *const members[] = { "device", "kernel", "format", "backend", "ordering", "topology" };
+    for (int i = 0; i < 6; i++) {
+        if (strcmp(name, members[i]) == 0 && !l->ready) {
+            json_array_append(lists[i], (json_t *)event);
+        } else if (strcmp(name, "hello") == 0) {
+            json_array_clear(lists[i]);
+            l->ready = false;
+        }
+    }
+    if (strcmp(name, "ready") == 0) {
+        l->ready = true;
+    } else if (strcmp(name, "progress") == 0) {
+        show_progress(l, event);
+    } else if (strcmp(name, "notice") == 0) {
+        lines_say(l, "%s", take_string(event, "text"));
+    } else if (strcmp(name, "died") == 0) {
+        see_died(l, event);
+    } else if (strcmp(name, "closed") == 0) {
+        see_closed(l, event);
+    } else if (strcmp(name, "matrix") == 0) {
+        replace(&l->matrix, json_incref((json_t *)event));
+        replace(&l->costs, NULL);
+    } else if (strcmp(name, "formats") == 0 && !l->costs) {
+        replace(&l->costs, json_incref((json_t *)event));
+    }
+    if (cmd && cmd == l->reopening && strcmp(name, "done") == 0) {
+        see_reopened(l, event);
+    } else if (cmd && cmd == l->cmd && strcmp(name, "done") == 0) {
+        l->answered = true;
+        l->answer->code = (enum err_code)json_integer_value(json_object_get(event, "status"));
+        take_text(event, "text", l->answer->text, sizeof l->answer->text);
+    } else if (l->on_event && ((cmd && cmd == l->cmd) || client_is_replay(l->client))) {
+        l->on_event(l->arg, event, data, bytes);
+    }
+}
+
+/* ---- waiting ---- */
+
+/* Ctrl-C: the first stops the command, the second one leaves; SIGTERM, SIGHUP and SIGQUIT leave at once. */
+static void take_signal(struct lines *l)
+{
+    struct signalfd_siginfo s;
+    while (l->signals >= 0 && read(l->signals, &s, sizeof s) == (ssize_t)sizeof s) {
+        if (s.ssi_signo == SIGINT && l->cmd && l->stops++ == 0) {
+            client_send(l->client, "stop");
+            lines_progress(l, "stopping; Ctrl-C once more leaves");
+        } else if (s.ssi_signo == SIGINT && !l->cmd && l->editing) {
+            l->interrupted = true;
+        } else {
+            l->killed = (int)s.ssi_signo;
+        }
+    }
+}
+
+bool lines_wait(struct lines *l, int fd, struct err *e)
+{
+    struct pollfd p[CLIENT_FDS + 2];
+    int n = client_fds(l->client, p), signals = n, input = n + 1;
+    p[signals] = (struct pollfd){ .fd = l->signals, .events = POLLIN };
+    p[input] = (struct pollfd){ .fd = fd, .events = POLLIN };
+    poll(p, (nfds_t)n + 2, client_timeout_ms(l->client));
+    l->readable = (p[input].revents & (POLLIN | POLLHUP | POLLERR)) != 0;
+    take_signal(l);
+    if (l->killed) {
+        return err_set(e, ERR_CANCELLED, "stopped");
+    }
+    if (client_read(l->client, see, l)) {
+        return true;
+    }
+    const char *why = client_failed(l->client);
+    l->gone = true;
+    return err_set(e, why && client_is_replay(l->client) ? ERR_INPUT : ERR_ENGINE, "%s",
+                   why ? why : "the recording has ended");
+}
+
+bool lines_ready(struct lines *l, struct err *e)
+{
+    while (!l->ready) {
+        if (!lines_wait(l, -1, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- asking ---- */
+
+bool lines_argument(char *line, size_t size, const char *name, const char *value, struct err *e)
+{
+    size_t used = strlen(line);
+    if (!value || !*value) {
+        return true;
+    }
+    if (used + strlen(name) + 3 + 3 * strlen(value) > size) { /* blank, =, NUL, and %XX for each byte at worst */
+        return err_set(e, ERR_USAGE, "what is asked for as %s is too long: %.40s...", name, value);
+    }
+    used += (size_t)snprintf(line + used, size - used, " %s=", name);
+    link_word(value, line + used, size - used);
+    return true;
+}
+
+bool lines_arguments(char *line, size_t size, const struct options *o, const enum option *list, int count,
+                     struct err *e)
+{
+    for (int i = 0; i < count; i++) {
+        if (!lines_argument(line, size, options_name(list[i]), o->value[list[i]], e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *arg, struct err *e)
+{
+    l->answered = false;
+    l->answer = e;
+    l->stops = 0;
+    l->on_event = on_event;
+    l->arg = arg;
+    l->cmd = client_send(l->client, "%s", line);
+    if (!l->cmd) {
+        err_set(e, ERR_ENGINE, "the engine is gone");
+    }
+    while (l->cmd && !l->answered && lines_wait(l, -1, e)) {
+    }
+    l->cmd = 0;
+    lines_clear(l);
+    return (int)e->code;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_bench: runs kernels, and prints a row for each measurement as soon as it is there. */
+#include <math.h>
+#include <string.h>
+
+#include "core/measure/measure.h"
+#include "core/measure/registry.h"
+#include "tui/lines/lines.h"
+#include "tui/lines/rows.h"
+#include "tui/lines/summary.h"
+#include "tui/lines/verdict.h"
+#include "tui/link/take.h"
+#include "tui/views/figure.h"
+
+struct bench {
+    struct lines *lines;
+    struct rows *rows;
+    struct summary *summary; /* NULL: none wanted */
+    struct verdict *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
+    const char *kernels;     /* as asked for; NULL: all */
+    char running[100];       /* what is being measured, for the progress line */
+    struct err first;        /* the first outcome that is not ok */
+    struct err broken;       /* the rows cannot be written any more */
+    bool closed;             /* nobody reads them any more */
+};
+
+/* A wrong result weighs more than anything else. */
+static void say_outcome(struct bench *b, const json_t *event)
+{
+    const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
+               *why = take_string(event, "text");
+    enum err_code code = measure_named_code(status);
+    if (code == ERR_NONE || code == ERR_CANCELLED) {
+        return;
+    }
+    struct err e;
+    if (code == ERR_UNSUPPORTED && !strstr(why, "does not support")) {
+        err_set(&e, code, "%s does not support %s %s k=%lld: %s", kernel, take_string(event, "op"),
+                take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), why);
+    } else if (strncmp(why, kernel, strlen(kernel)) == 0) {
+        err_set(&e, code, "%s", why);
+    } else {
+        err_set(&e, code, "%s: %s: %s", kernel, status, why);
+    }
+    lines_say(b->lines, "%s", e.text);
+    /* What does not fit or is not there is no failure of a bench that asked for everything. */
+    bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
+    if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK)) {
+        b->first = e;
+    }
+}
+
+/* Whether a reordering has paid: below a Markdown table, else on the error output. */
+static void say_gain(struct bench *b, const json_t *event)
+{
+    struct figure_order f = { .plain_ms = NAN, .pays_after = NAN };
+    char text[200];
+    if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE) {
+        return;
+    }
+    take_number(event, "reorder_ms", &f.reorder_ms);
+    take_number(event, "plain_ms", &f.plain_ms);
+    take_number(event, "time_ms", &f.time_ms);
+    take_number(event, "pays_after", &f.pays_after);
+    figure_order_text(text, sizeof text, &f);
+    if (!rows_note(b->rows, "%s %s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
+                   take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
+                   take_string(event, "params"), text)) {
+        lines_say(b->lines, "%s %s: %s", take_string(event, "kernel"), take_string(event, "params"), text);
+    }
+}
+
+/* The best of each problem's means: below a Markdown table, else on the error output. */
+static void say_best(struct bench *b)
+{
+    char text[300];
+    for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++) {
+        if (*text && !rows_note(b->rows, "%s", text)) {
+            lines_say(b->lines, "%s", text);
+        }
+    }
+}
+
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct bench *b = arg;
+    (void)data;
+    (void)bytes;
+    const char *name = take_string(event, "ev");
+    if (strcmp(name, "run") == 0) {
+        int at = 0, of = 0;
+        take_int(event, "index", &at);
+        take_int(event, "of", &of);
+        snprintf(b->running, sizeof b->running, "%d of %d: %.60s", at, of, take_string(event, "kernel"));
+        lines_progress(b->lines, "%s: %s", b->running, take_string(event, "step"));
+    } else if (strcmp(name, "sample") == 0) {
+        int n = 0;
+        take_int(event, "n", &n);
+        lines_progress(b->lines, "%s: sample %d", b->running, n);
+    } else if (strcmp(name, "measurement") == 0) {
+        lines_clear(b->lines);
+        if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
+            b->closed = b->broken.code == ERR_NONE;
+            client_send(b->lines->client, "stop");
+        }
+        if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE) {
+            summary_add(b->summary, event);
+        }
+        if (b->verdict) {
+            verdict_add(b->verdict, event);
+        }
+        say_gain(b, event);
+        say_outcome(b, event);
+    }
+}
+
+/* Of the options and of what `set` has set, the option counts. */
+static struct options with_set(const struct lines *l, const struct options *o)
+{
+    struct options all = *o;
+    for (int i = 0; i < LINES_SET; i++) {
+        const char **value = &all.value[lines_settable[i]];
+        *value = !*value && l->set[i][0] ? l->set[i] : *value;
+    }
+    return all;
+}
+
+static bool run_line(const struct options *o, char *line, size_t size, struct err *e)
+{
+    snprintf(line, size, "run");
+    bool ok = lines_arguments(line, size, o, lines_settable, LINES_SET, e) &&
+              lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e);
+    for (int i = 0; ok && i < o->sets; i++) {
+        char name[80];
+        const char *equals = strchr(o->set[i], '=');
+        snprintf(name, sizeof name, "set.%.*s", (int)(equals - o->set[i]), o->set[i]);
+        ok = lines_argument(line, size, name, equals + 1, e);
+    }
+    return ok;
+}
+
+static bool check_options(struct lines *l, const struct options *o, struct err *e)
+{
+    const char *mean = o->value[OPT_SUMMARY];
+    int64_t n;
+    if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0) {
+        return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
+    }
+    if (!options_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
+        return false;
+    }
+    return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);
+}
+
+/* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
+static void bench_all(struct bench *b, const struct options *o, struct err *e)
+{
+    char line[LINES_LINE];
+    if (!run_line(o, line, sizeof line, e)) {
+        return;
+    }
+    for (int i = 0; (i < o->words || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
+        struct err one = { 0 };
+        bool open = lines_matrix(b->lines, o, o->word[i], &one);
+        int status = open ? lines_ask(b->lines, line, on_event, b, &one) : (int)one.code;
+        if (b->closed || b->broken.code != ERR_NONE) {
+            break;
+        }
+        if (b->verdict) {
+            verdict_notes(b->verdict, b->lines->matrix, b->rows);
+        }
+        bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
+        if (status != 0 && (over || i + 1 >= o->words) && b->first.code != ERR_CHECK) {
+            *e = one;
+        } else if (status != 0) {
+            lines_say(b->lines, "%s", one.text);
+            e->code = e->code == ERR_NONE ? one.code : e->code;
+        }
+        if (over) {
+            break;
+        }
+    }
+}
+
+int lines_bench(struct lines *l, const struct options *given, struct err *e)
+{
+    enum rows_style style;
+    const struct options all = with_set(l, given), *o = &all;
+    const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT], *mean = o->value[OPT_SUMMARY];
+    struct bench b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
+    if (!rows_style(o, &style, e) || !check_options(l, o, e)) {
+        return (int)e->code;
+    }
+    b.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e);
+    if (!b.rows) {
+        return (int)e->code;
+    }
+    b.summary = mean ? summary_new(mean) : NULL;
+    b.verdict = style == ROWS_MD ? verdict_new() : NULL;
+    bench_all(&b, o, e);
+    if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
+        summary_rows(b.summary, b.rows, &b.broken);
+        say_best(&b);
+    }
+    rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
+    summary_free(b.summary);
+    verdict_free(b.verdict);
+    if (b.broken.code != ERR_NONE) {
+        *e = b.broken;
+    } else if (e->code == ERR_NONE) {
+        e->code = b.first.code; /* its text has been said already */
+    }
+    return (int)e->code;
+}

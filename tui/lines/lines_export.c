@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_export: commands whose answer is a file: mul, transpose, show, gen, pack. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file_save.h"
+#include "core/base/scrub.h"
+#include "core/base/text.h"
+#include "tui/input/outputs.h"
+#include "tui/lines/lines.h"
+#include "tui/link/buffer.h"
+
+/* Where the `data` events of one name go. */
+struct stream {
+    const char *name, *path; /* path NULL: not wanted */
+    bool shown;              /* to a terminal, not as a file: text, a line at a time */
+    struct buffer line;
+    struct file_save save;
+    bool open;
+};
+
+enum { STREAMS = 2, LINE_LONG = 1 << 16 };
+
+struct export
+{
+    struct lines *lines;
+    struct stream stream[STREAMS];
+    struct err failed; /* of the measurement, or of the writing */
+    bool closed;       /* nobody reads the standard output any more */
+};
+
+/* Hands on what has come of a line, scrubbed: whoever sent it. */
+static bool put_line(struct stream *s, bool end, struct err *e)
+{
+    size_t size = SCRUB_GROWTH * s->line.used + 2;
+    char *clean = malloc(size);
+    if (!clean) {
+        return err_nomem(e, "a line of text", size);
+    }
+    scrub_text(s->line.data ? s->line.data : "", s->line.used, clean, size - 1);
+    strcat(clean, end ? "\n" : "");
+    s->line.used = 0;
+    bool ok = file_save_put(&s->save, clean, strlen(clean), e);
+    int why = errno;
+    free(clean);
+    errno = why;
+    return ok;
+}
+
+static bool put_text(struct stream *s, const char *data, size_t bytes, struct err *e)
+{
+    while (bytes > 0) {
+        const char *end = memchr(data, '\n', bytes);
+        size_t n = end ? (size_t)(end - data) : bytes;
+        if (!buffer_add(&s->line, data, n)) {
+            return err_nomem(e, "a line of text", s->line.used + n);
+        }
+        if ((end || s->line.used > LINE_LONG) && !put_line(s, end, e)) {
+            return false;
+        }
+        n += end != NULL;
+        data += n;
+        bytes -= n;
+    }
+    return true;
+}
+
+static bool put_bytes(struct stream *s, const char *data, size_t bytes, struct err *e)
+{
+    return s->shown ? put_text(s, data, bytes, e) : bytes == 0 || file_save_put(&s->save, data, bytes, e);
+}
+
+static void put(struct export *x, struct stream *s, const char *data, size_t bytes)
+{
+    if (x->closed || x->failed.code != ERR_NONE) {
+        return;
+    }
+    errno = 0;
+    lines_clear(x->lines);
+    if ((!s->open && !file_save_open(&s->save, s->path, &x->failed))) {
+        client_send(x->lines->client, "stop");
+        return;
+    }
+    s->open = true;
+    if (!put_bytes(s, data, bytes, &x->failed)) {
+        if (errno == EPIPE) {
+            x->closed = true;
+            x->failed = (struct err){ 0 };
+        }
+        client_send(x->lines->client, "stop");
+    }
+}
+
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct export *x = arg;
+    if (strcmp(json_string_value(json_object_get(event, "ev")), "data") != 0) {
+        return;
+    }
+    const char *name = json_string_value(json_object_get(event, "name"));
+    for (int i = 0; name && i < STREAMS; i++) {
+        if (x->stream[i].path && strcmp(x->stream[i].name, name) == 0) {
+            put(x, &x->stream[i], data, bytes);
+        }
+    }
+}
+
+/* Text that goes to a terminal, for certain or as far as is known. */
+static bool is_shown(const struct stream *s)
+{
+    bool standard = s->path && (strcmp(s->path, "-") == 0 || strcmp(s->path, "/dev/stdout") == 0);
+    return standard && (strcmp(s->name, "text") == 0 || isatty(STDOUT_FILENO));
+}
+
+/* Asks, writes what comes, and puts the files in place only when all has gone well. */
+static int export(struct export *x, const char *line, struct err *e)
+{
+    for (int i = 0; i < STREAMS; i++) {
+        x->stream[i].shown = is_shown(&x->stream[i]);
+    }
+    lines_ask(x->lines, line, on_event, x, e);
+    if (x->closed) {
+        *e = (struct err){ 0 };
+    } else if (x->failed.code != ERR_NONE) {
+        *e = x->failed;
+    }
+    for (int i = 0; i < STREAMS; i++) {
+        struct stream *s = &x->stream[i];
+        if (s->open && s->line.used > 0 && e->code == ERR_NONE && !x->closed) {
+            put_line(s, false, e);
+        }
+        buffer_free(&s->line);
+        bool keep = e->code == ERR_NONE && !x->closed;
+        if (keep && s->path && !s->open) {
+            err_set(e, ERR_ENGINE, "the engine sent nothing for %.300s", s->path);
+        } else if (keep && s->open) {
+            file_save_commit(&s->save, e);
+        } else if (s->open) {
+            file_save_abort(&s->save);
+        }
+    }
+    return (int)e->code;
+}
+
+static bool wants_file(const struct options *o, struct err *e)
+{
+    return o->value[OPT_OUT] ||
+           err_set(e, ERR_USAGE, "%s wants -o FILE (-o - is the standard output)", tui_commands[o->command].name);
+}
+
+int lines_mul(struct lines *l, const struct options *o, struct err *e)
+{
+    static const enum option told[] = { OPT_KERNEL, OPT_K, OPT_TYPE, OPT_SEED, OPT_THREADS, OPT_DEVICE, OPT_REORDER };
+    char line[LINES_LINE] = "mul";
+    int64_t seed;
+    if (!wants_file(o, e) || !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
+        !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
+        lines_open(l, o->word[0], e) != 0) {
+        return (int)e->code;
+    }
+    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e) ||
+        !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
+        !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e)) {
+        return (int)e->code;
+    }
+    struct export x = { .lines = l,
+                        .stream = { { .name = "y", .path = o->value[OPT_OUT] },
+                                    { .name = "x", .path = o->value[OPT_SAVE_X] } } };
+    return export(&x, line, e);
+}
+
+int lines_transpose(struct lines *l, const struct options *o, struct err *e)
+{
+    static const enum option told[] = { OPT_KERNEL, OPT_THREADS, OPT_DEVICE };
+    char line[LINES_LINE] = "transpose";
+    if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
+        lines_open(l, o->word[0], e) != 0 ||
+        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e)) {
+        return (int)e->code;
+    }
+    struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
+    return export(&x, line, e);
+}
+
+/* What is open stays open, here and below. */
+int lines_gen(struct lines *l, const struct options *o, struct err *e)
+{
+    char spec[LINES_SPEC], line[LINES_LINE] = "write";
+    const char *word = o->word[0];
+    snprintf(spec, sizeof spec, "%s%s", strncmp(word, "gen:", 4) == 0 ? "" : "gen:", word);
+    if (!wants_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e)) {
+        return (int)e->code;
+    }
+    struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
+    return export(&x, line, e);
+}
+
+/* "dir/A.mtx.gz" → "A.nzs", "gen:stencil5:8" → "stencil5-8.nzs", in the current folder. */
+static void packed_name(const char *matrix, char *out, size_t size)
+{
+    static const char *const suffix[] = { ".tgz", ".gz", ".tar", ".mtx" };
+    const char *slash = strrchr(matrix, '/');
+    const char *name = strncmp(matrix, "gen:", 4) == 0 ? matrix + 4 : slash && slash[1] ? slash + 1 : matrix;
+
+    snprintf(out, size, "%.*s", (int)(size - 5), name);
+    for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
+        if (text_ends_in(out, suffix[s]))
+            out[strlen(out) - strlen(suffix[s])] = 0;
+    }
+    for (char *c = out; *c; c++)
+        *c = *c == ':' || *c == '/' ? '-' : *c;
+    strcat(out, ".nzs");
+}
+
+int lines_pack(struct lines *l, const struct options *o, struct err *e)
+{
+    char name[LINES_SPEC], path[LINES_SPEC], line[LINES_LINE] = "pack";
+    struct options named = *o;
+    packed_name(o->word[0], name, sizeof name);
+    named.value[OPT_OUT] = o->value[OPT_OUT] ? o->value[OPT_OUT] : name;
+    if (!outputs_check(&named, l->session, l->open, e) || !lines_path(o->word[0], path, e) ||
+        !lines_argument(line, sizeof line, "spec", path, e)) {
+        return (int)e->code;
+    }
+    struct export x = { .lines = l, .stream = { { .name = "nzs", .path = named.value[OPT_OUT] } } };
+    return export(&x, line, e);
+}
+
+int lines_show(struct lines *l, const struct options *o, struct err *e)
+{
+    char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "show ";
+    if (!lines_path(o->word[0], path, e)) {
+        return (int)e->code;
+    }
+    link_word(path, line + 5, sizeof line - 5);
+    struct export x = { .lines = l, .stream = { { .name = "text", .path = "-" } } };
+    return export(&x, line, e);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_info: what a matrix looks like, on 80 columns or as JSON. */
+#include <langinfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/measure/rule.h"
+#include "tui/lines/lines.h"
+#include "tui/link/take.h"
+#include "tui/views/figure.h"
+
+enum { BAR = 34 };
+
+static bool utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* A number of `o` with separators, in one of a few buffers that take turns, for one printf. */
+static const char *count(const json_t *o, const char *name)
+{
+    static _Thread_local char room[8][TEXT_SIZE];
+    static _Thread_local unsigned turn;
+    int64_t value = 0;
+    take_int64(o, name, &value);
+    return text_count(room[turn++ % 8], value);
+}
+
+/* A bar of share × BAR columns, in eighths where the terminal has them. */
+static void print_bar(double share)
+{
+    int eighths = (int)(share * BAR * 8 + 0.5), width = (eighths + 7) / 8;
+    if (share > 0 && eighths == 0) {
+        eighths = width = 1;
+    }
+    for (int i = 0; i < width; i++) {
+        int left = eighths - 8 * i;
+        if (!utf8()) {
+            putchar('#');
+        } else { /* U+2588 is a full block, U+2589 seven eighths … U+258F one */
+            printf("\xE2\x96%c", left >= 8 ? 0x88 : 0x88 + (8 - left));
+        }
+    }
+    printf("%*s", BAR - width, "");
+}
+
+static void print_histogram(const json_t *matrix)
+{
+    int64_t rows[64], nnz[64], most = 1, all = 0;
+    int bins = take_bins(json_object_get(matrix, "hist"), 64, rows, nnz);
+    for (int b = 0; b < bins; b++) {
+        most = rows[b] > most ? rows[b] : most;
+        all += nnz[b];
+    }
+    printf("\n  row length              rows  %-*s  nonzeros\n", BAR, "");
+    for (int b = 0; b < bins; b++) {
+        char label[48], text_rows[TEXT_SIZE];
+        long long low = b ? 1LL << (b - 1) : 0, high = b ? 2 * low - 1 : 0;
+        snprintf(label, sizeof label, low == high ? "%lld" : "%lld-%lld", low, high);
+        printf("  %-12s  %14s  ", label, text_count(text_rows, rows[b]));
+        print_bar((double)rows[b] / (double)most);
+        printf("  %5.1f %%\n", all ? 100 * (double)nnz[b] / (double)all : 0.0);
+    }
+}
+
+/* The bytes of the first `most` characters of UTF-8. */
+static int bytes_of(const char *utf8_text, int most)
+{
+    int n = 0;
+    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80)) {
+        most -= (utf8_text[n++] & 0xC0) != 0x80;
+    }
+    return n;
+}
+
+static void print_formats(const json_t *costs)
+{
+    size_t i;
+    const json_t *f;
+    printf("\n  format      size        padding  verdict\n");
+    json_array_foreach(json_object_get(costs, "items"), i, f)
+    {
+        char size[TEXT_SIZE], padding[32] = "";
+        double slots = take_double(f, "padding");
+        if (slots > 0) {
+            snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
+        }
+        const char *why = take_string(f, "why");
+        printf("  %-10s  %-10s  %7s  %s%s%.*s\n", take_string(f, "name"),
+               json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding,
+               take_string(f, "verdict"), *why ? ": " : "", bytes_of(why, 44), why);
+    }
+}
+
+static void print_symmetry(const json_t *a)
+{
+    if (!json_object_get(a, "pattern_symmetry")) {
+        printf("  symmetry    not square\n");
+        return;
+    }
+    printf("  symmetry    pattern %.4g %%  values %.4g %%  skew %.4g %%  (off the diagonal)\n",
+           100 * take_double(a, "pattern_symmetry"), 100 * take_double(a, "value_symmetry"),
+           100 * take_double(a, "value_skew"));
+}
+
+/* On one line of 80 columns; "..." stands for what does not fit. */
+static void print_title(const char *title)
+{
+    bool fits = !title[bytes_of(title, 76)];
+    printf("  %.*s%s\n", bytes_of(title, fits ? 76 : 73), title, fits ? "" : "...");
+}
+
+/* Of a reordered matrix with what it was in the order of the file. */
+static void print_bandwidth(const json_t *a)
+{
+    const json_t *was = json_object_get(a, "was");
+    char ms[TEXT_SIZE];
+    printf("  bandwidth   lower %s  upper %s  profile %s\n", count(a, "bandwidth_lower"), count(a, "bandwidth_upper"),
+           count(a, "profile"));
+    if (was) {
+        printf("  before      lower %s  upper %s  profile %s\n", count(was, "bandwidth_lower"),
+               count(was, "bandwidth_upper"), count(was, "profile"));
+        printf("  order       %s, found and applied in %s\n", take_string(a, "reorder"),
+               figure_ms(ms, take_double(a, "reorder_ms")));
+    }
+}
+
+static void print_matrix(const json_t *a)
+{
+    char bytes[TEXT_SIZE];
+    double rows = take_double(a, "rows"), cols = take_double(a, "cols");
+    printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
+           json_is_true(json_object_get(a, "array")) ? " array" : "",
+           strcmp(take_string(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
+    if (*take_string(a, "title")) {
+        print_title(take_string(a, "title"));
+    }
+    printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
+           rows * cols > 0 ? take_double(a, "nnz") / (rows * cols) : 0);
+    printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
+           utf8() ? "\xCF\x83" : "sigma", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
+           count(a, "row_max"));
+    const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
+    printf("  rule        %s: %s\n", rule->rows, rule->says);
+    printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
+    print_bandwidth(a);
+    printf("  diagonals   %s in use  %s entries on the main one\n", count(a, "diagonals"), count(a, "diagonal"));
+    print_symmetry(a);
+    printf("  file        entries %s  duplicates %s  explicit zeros %s  NaN or Inf %s\n", count(a, "stored"),
+           count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
+    printf("  as CSR      %s  opened in %.4g ms\n", figure_bytes(bytes, take_double(a, "bytes")),
+           take_double(a, "open_ms"));
+    if (*take_string(a, "why")) {
+        printf("  note        %s\n", take_string(a, "why"));
+    }
+}
+
+/* The events as one object, without what belongs to the protocol. */
+static json_t *info_object(const struct lines *l, json_t *published)
+{
+    json_t *o = json_copy(l->matrix);
+    json_object_del(o, "ev");
+    json_object_del(o, "cmd");
+    if (l->costs) {
+        json_object_set(o, "formats", json_object_get(l->costs, "items"));
+    }
+    const struct rule *rule = rule_of(take_double(l->matrix, "row_mean"), take_double(l->matrix, "row_std"));
+    json_object_set_new(o, "rule", json_pack("{s:s,s:s}", "rows", rule->rows, "says", rule->says));
+    if (published) {
+        json_object_set(o, "published", published);
+    }
+    return o;
+}
+
+static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
+{
+    if (!lines_matrix(l, o, matrix, e) || (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0)) {
+        return (int)e->code;
+    }
+    json_t *published = lines_published_here(l);
+    if (o->value[OPT_JSON]) {
+        json_array_append_new(list, info_object(l, published));
+    } else {
+        lines_clear(l);
+        print_matrix(l->matrix);
+        print_histogram(l->matrix);
+        print_formats(l->costs);
+        lines_print_published(published, l->matrix);
+    }
+    json_decref(published);
+    return 0;
+}
+
+/* A matrix that cannot be read does not keep the others from being shown; the first error is the status. */
+int lines_info(struct lines *l, const struct options *o, struct err *e)
+{
+    json_t *list = json_array();
+    int status = 0;
+    for (int i = 0; (i < o->words || i == 0) && !l->killed; i++) {
+        struct err one = { 0 };
+        int s = info_one(l, o, o->word[i], list, &one);
+        if (s == 0 && i + 1 < o->words && !o->value[OPT_JSON]) {
+            putchar('\n');
+        }
+        if (s != 0 && i + 1 < o->words && s != ERR_ENGINE && s != ERR_CANCELLED) {
+            lines_say(l, "%s", one.text);
+            one.text[0] = 0;
+        }
+        if (s != 0 && status == 0) {
+            status = s;
+        }
+        if (s != 0) {
+            *e = one;
+        }
+        if (s == ERR_ENGINE || s == ERR_CANCELLED) {
+            break;
+        }
+    }
+    if (o->value[OPT_JSON] && json_array_size(list) > 0) {
+        json_dumpf(list, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(list);
+    return status;
+}

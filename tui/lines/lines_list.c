@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_list: what there is: kernels, formats, matrices, devices, reorderings, commands; as text with tabs, or JSON. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/scrub.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/twin.h"
+#include "tui/lines/lines.h"
+
+/* One kind of thing to list: the members shown as text, and where the objects come from. */
+struct kind {
+    const char *name, *columns;                       /* their names, separated by blanks */
+    json_t *(*objects)(struct lines *, struct err *); /* a new array */
+};
+static const struct kind kinds[], twins;
+
+/* The engine's events, without what belongs to the protocol. */
+static json_t *plain(struct lines *l, json_t *const *list, struct err *e)
+{
+    if (!lines_ready(l, e)) {
+        return NULL;
+    }
+    json_t *array = json_deep_copy(*list), *event;
+    size_t i;
+    json_array_foreach(array, i, event)
+    {
+        json_object_del(event, "ev");
+    }
+    return array;
+}
+
+static json_t *list_kernels(struct lines *l, struct err *e)
+{
+    return plain(l, &l->kernels, e);
+}
+
+static json_t *list_formats(struct lines *l, struct err *e)
+{
+    return plain(l, &l->formats, e);
+}
+
+/* Backends that could not be opened stand below the devices, with the reason. */
+static json_t *list_devices(struct lines *l, struct err *e)
+{
+    json_t *devices = plain(l, &l->devices, e), *backends = devices ? plain(l, &l->backends, e) : NULL, *b;
+    size_t i;
+    json_array_foreach(backends, i, b)
+    {
+        if (!json_is_true(json_object_get(b, "ready"))) {
+            json_object_set_new(b, "kind", json_string("missing"));
+            json_array_append(devices, b);
+        }
+    }
+    json_array_foreach(devices, i, b)
+    { /* `list X --json` has a name in every object, and a device an id */
+        lines_topology(l, b);
+        if (!json_object_get(b, "id")) {
+            json_object_set_new(b, "id", json_string(""));
+        }
+    }
+    json_decref(backends);
+    return devices;
+}
+
+/* `place` is the file on this machine, else where the matrix can be had. */
+static json_t *catalog_object(const struct catalog_entry *m)
+{
+    char path[4096], shown[4096];
+    bool here = catalog_path_of(m->name, path, sizeof path);
+    const char *place = here ? scrub_path(path, shown, sizeof shown) : catalog_public(m) ? "get" : "twin only";
+    return json_pack("{s:s,s:s,s:I,s:I,s:I,s:s,s:s,s:b,s:s}", "name", m->name, "group", m->group, "rows",
+                     (json_int_t)m->rows, "cols", (json_int_t)m->cols, "nnz", (json_int_t)m->nnz, "set", m->set, "kind",
+                     m->kind, "here", here, "place", place);
+}
+
+static json_t *list_matrices(struct lines *l, struct err *e)
+{
+    struct catalog c;
+    (void)l;
+    if (!catalog_load(&c, e)) {
+        return NULL;
+    }
+    json_t *array = json_array();
+    for (int i = 0; i < c.count; i++) {
+        json_array_append_new(array, catalog_object(&c.entry[i]));
+    }
+    catalog_free(&c);
+    return array;
+}
+
+static json_t *number_or_null(double x)
+{
+    return x < 0 ? json_null() : json_real(x);
+}
+
+/* In per cent; NULL when there is nothing to compare with. */
+static json_t *share_off(double got, double want)
+{
+    return want < 0 ? json_null() : json_real(want > 0 ? 100 * (got - want) / want : 0);
+}
+
+static json_t *twin_object(const struct catalog_entry *m, const int32_t *length)
+{
+    struct twin_moments t = twin_measure(length, m->rows);
+    double mean = (double)m->nnz / (double)m->rows, max = (double)m->row_max;
+    return json_pack("{s:s,s:s,s:f,s:f,s:I,s:o,s:o,s:b,s:o,s:o,s:o}", "name", m->name, "kind", m->kind, "mean", t.mean,
+                     "std", t.std, "max", (json_int_t)t.max, "real_std", number_or_null(m->row_std), "real_max",
+                     m->row_max < 0 ? json_null() : json_integer((json_int_t)m->row_max), "real_max_checked",
+                     m->row_max_checked, "mean_off", share_off(t.mean, mean), "std_off", share_off(t.std, m->row_std),
+                     "max_off", share_off((double)t.max, max));
+}
+
+/* The row lengths of every twin, without its columns. */
+static json_t *list_twins(struct lines *l, struct err *e)
+{
+    struct catalog c;
+    bool ok = true;
+    (void)l;
+    if (!catalog_load(&c, e)) {
+        return NULL;
+    }
+    json_t *array = json_array();
+    for (int i = 0; ok && i < c.count; i++) {
+        const struct catalog_entry *m = &c.entry[i];
+        int32_t *length = malloc(((size_t)m->rows + 1) * sizeof *length);
+        ok = length ? twin_lengths(m, length, e) : err_nomem(e, "the row lengths", 4 * (uint64_t)m->rows);
+        if (ok) {
+            json_array_append_new(array, twin_object(m, length));
+        }
+        free(length);
+    }
+    catalog_free(&c);
+    if (!ok) {
+        json_decref(array);
+    }
+    return ok ? array : NULL;
+}
+
+static json_t *list_commands(struct lines *l, struct err *e)
+{
+    (void)l;
+    (void)e;
+    json_t *array = json_array();
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
+        const struct tui_command_info *t = &tui_commands[c];
+        json_array_append_new(array, json_pack("{s:s,s:s,s:s,s:b,s:b,s:b}", "name", t->name, "arguments", t->arguments,
+                                               "what", t->help, "shell", t->where & SHELL, "prompt", t->where & PROMPT,
+                                               "screen", t->where & SCREEN));
+    }
+    return array;
+}
+
+static json_t *list_reorderings(struct lines *l, struct err *e)
+{
+    return plain(l, &l->orderings, e);
+}
+
+static void print_value(const json_t *value)
+{
+    if (json_is_string(value)) {
+        fputs(json_string_value(value), stdout);
+    } else if (json_is_integer(value)) {
+        printf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    } else if (json_is_real(value)) {
+        printf("%.6g", json_real_value(value));
+    } else if (json_is_boolean(value)) {
+        fputs(json_is_true(value) ? "yes" : "no", stdout);
+    } else if (json_is_array(value)) { /* names, or parameters by name */
+        size_t i;
+        const json_t *item;
+        json_array_foreach(value, i, item)
+        {
+            fputs(i ? "," : "", stdout);
+            print_value(json_is_object(item) ? json_object_get(item, "name") : item);
+        }
+    }
+}
+
+static void print_table(const struct kind *kind, const json_t *array)
+{
+    size_t i;
+    const json_t *o;
+    for (const char *c = kind->columns; *c; c++) {
+        putchar(*c == ' ' ? '\t' : *c);
+    }
+    putchar('\n');
+    json_array_foreach(array, i, o)
+    {
+        for (const char *c = kind->columns; *c;) {
+            char name[32];
+            size_t n = strcspn(c, " ");
+            snprintf(name, sizeof name, "%.*s", (int)n, c);
+            print_value(json_object_get(o, name));
+            c += n + (c[n] == ' ');
+            putchar(*c ? '\t' : '\n');
+        }
+    }
+}
+
+int lines_list(struct lines *l, const struct options *o, struct err *e)
+{
+    const struct kind *kind = kinds;
+    while (kind->name && strcmp(kind->name, o->word[0]) != 0) {
+        kind++;
+    }
+    if (!kind->name) {
+        err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
+        return ERR_USAGE;
+    }
+    if (o->value[OPT_TWINS] && strcmp(kind->name, "matrices") != 0) {
+        err_set(e, ERR_USAGE, "--twins goes with: list matrices");
+        return ERR_USAGE;
+    }
+    kind = o->value[OPT_TWINS] ? &twins : kind;
+    json_t *array = kind->objects(l, e);
+    if (!array) {
+        return (int)e->code;
+    }
+    if (o->value[OPT_JSON]) {
+        json_dumpf(array, stdout, JSON_INDENT(2));
+        putchar('\n');
+    } else {
+        print_table(kind, array);
+    }
+    json_decref(array);
+    return 0;
+}
+
+static const struct kind kinds[] = {
+    { "kernels", "name op format layout types on params ready what why", list_kernels },
+    { "formats", "name what", list_formats },
+    { "matrices", "name group rows cols nnz set kind place", list_matrices },
+    { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
+      list_devices },
+    { "threads", "name socket node core cache allowed thread pinned", lines_processors },
+    { "reorderings", "name ready what source why", list_reorderings },
+    { "published", "name nnz op k type kernel threads time_ms gflops gnnzs machine source", lines_published },
+    { "commands", "name arguments what", list_commands },
+    { NULL, NULL, NULL },
+};
+static const struct kind twins = {
+    "twins",
+    "name kind mean mean_off std real_std std_off max real_max real_max_checked max_off",
+    list_twins,
+};

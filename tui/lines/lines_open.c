@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_open: what commands need before they begin: a matrix, its order, a device, kernels. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/catalog/catalog.h"
+#include "core/measure/kernel.h"
+#include "tui/lines/lines.h"
+#include "tui/link/take.h"
+
+static bool begins(const char *id, const char *kind)
+{
+    return *kind && strncasecmp(id, kind, strlen(kind)) == 0;
+}
+
+/* What keeps devices of the kind away that the ID begins with; "": there are some, or nobody knows of such a kind. */
+static const char *why_none(const struct lines *l, const char *id)
+{
+    size_t i;
+    const json_t *d;
+    const char *why = "";
+    json_array_foreach(l->backends, i, d)
+    {
+        why = !*why && begins(id, take_string(d, "kind")) ? take_string(d, "why") : why;
+    }
+    json_array_foreach(l->devices, i, d)
+    {
+        why = begins(id, take_string(d, "kind")) ? "" : why;
+    }
+    return why;
+}
+
+bool lines_device(struct lines *l, const char *id, struct err *e)
+{
+    size_t i;
+    const json_t *d;
+    char name[16] = "", uuid[48] = "", list[300] = "";
+    int found = 0;
+    if (!id || !*id) {
+        return true;
+    }
+    if (!lines_ready(l, e)) {
+        return false;
+    }
+    json_array_foreach(l->devices, i, d)
+    {
+        size_t used = strlen(list);
+        take_text(d, "id", name, sizeof name);
+        take_text(d, "uuid", uuid, sizeof uuid);
+        if (strcmp(name, id) == 0) {
+            return true;
+        }
+        found += device_uuid_begins(uuid, id);
+        snprintf(list + used, sizeof list - used, "%s%s%s%s%s", i ? ", " : "", name, *uuid ? " (" : "", uuid,
+                 *uuid ? ")" : "");
+        uuid[0] = 0;
+    }
+    if (found == 1) {
+        return true;
+    }
+    const char *why = why_none(l, id);
+    return err_set(e, ERR_DEVICE, "%s '%.48s'%s%s; there are: %s",
+                   found ? "several devices begin with" : "there is no device", id, *why ? ": " : "", why, list);
+}
+
+bool lines_kernels(struct lines *l, const char *list, struct err *e)
+{
+    size_t i, length = 0;
+    const json_t *d;
+    const char *gpu = list;
+    for (; gpu && *gpu; gpu += length + (gpu[length] == ',')) {
+        length = strcspn(gpu, ",");
+        if (strncmp(gpu, "gpu.", 4) == 0 && strcspn(gpu, "*?") >= length) {
+            break;
+        }
+    }
+    if (!gpu || !*gpu) {
+        return true;
+    }
+    if (!lines_ready(l, e)) {
+        return false;
+    }
+    json_array_foreach(l->kernels, i, d)
+    {
+        const char *name = json_string_value(json_object_get(d, "name"));
+        if (name && strncmp(name, "gpu.", 4) == 0) {
+            return true;
+        }
+    }
+    return err_set(e, ERR_DEVICE, "%.*s needs a GPU, and this engine has no GPU kernels (list devices tells why)",
+                   length < 60 ? (int)length : 60, gpu);
+}
+
+/* What was open stays open until the engine has the other one. */
+static int open_path(struct lines *l, const char *path, struct err *e)
+{
+    char line[3 * LINES_SPEC + 8] = "open ";
+    link_word(path, line + 5, sizeof line - 5);
+    int status = lines_ask(l, line, NULL, NULL, e);
+    if (status == 0) {
+        snprintf(l->open, sizeof l->open, "%s", path);
+    }
+    return status;
+}
+
+bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
+{
+    if (!*matrix) {
+        return err_set(e, ERR_USAGE, "the name of the matrix is empty");
+    }
+    catalog_path(matrix, path, LINES_SPEC);
+    return true;
+}
+
+int lines_open(struct lines *l, const char *matrix, struct err *e)
+{
+    char path[LINES_SPEC];
+    if (!lines_path(matrix, path, e)) {
+        return (int)e->code;
+    }
+    return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
+}
+
+bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, struct err *e)
+{
+    if (matrix) {
+        return lines_open(l, matrix, e) == 0;
+    }
+    return l->open[0] || err_set(e, ERR_USAGE, "%s wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue",
+                                 tui_commands[o->command].name);
+}
+
+int lines_open_command(struct lines *l, const struct options *o, struct err *e)
+{
+    char path[LINES_SPEC];
+    return lines_path(o->word[0], path, e) ? open_path(l, path, e) : (int)e->code; /* again, if need be */
+}
+
+int lines_close_command(struct lines *l, const struct options *o, struct err *e)
+{
+    (void)o;
+    return lines_ask(l, "close", NULL, NULL, e);
+}
+
+int lines_order(struct lines *l, const char *name, struct err *e)
+{
+    char line[LINES_LINE] = "reorder ";
+    if (strlen(name) > LINES_SPEC) {
+        err_set(e, ERR_USAGE, "no reordering has so long a name: %.40s...", name);
+        return ERR_USAGE;
+    }
+    link_word(name, line + strlen(line), sizeof line - strlen(line));
+    return lines_ask(l, line, NULL, NULL, e);
+}
+
+int lines_reorder(struct lines *l, const struct options *o, struct err *e)
+{
+    if (o->words == 0) {
+        err_set(e, ERR_USAGE, "reorder wants a NAME (list reorderings)");
+        return ERR_USAGE;
+    }
+    return lines_order(l, o->word[0], e);
+}

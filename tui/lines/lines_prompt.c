@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_prompt: commands one a line: from a script, a pipe, or the readline prompt; and `set`. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/scrub.h"
+#include "tui/input/grammar.h"
+#include "tui/input/outputs.h"
+#include "tui/input/prompt.h"
+#include "tui/lines/lines.h"
+#include "tui/link/buffer.h"
+#include "tui/link/words.h"
+
+/* ---- set ---- */
+
+const enum option lines_settable[LINES_SET] = { OPT_OP,     OPT_K,       OPT_TYPE,   OPT_THREADS,
+                                                OPT_KERNEL, OPT_SAMPLES, OPT_DEVICE, OPT_REORDER };
+
+int lines_set(struct lines *l, const struct options *o, struct err *e)
+{
+    for (int i = 0; i < LINES_SET; i++) {
+        const char *name = options_name(lines_settable[i]), *value = o->words > 1 ? o->word[1] : "";
+        if (o->words == 0) {
+            char shown[SCRUB_GROWTH * LINES_VALUE];
+            printf("%s\t%s\n", name, scrub_text(l->set[i], strlen(l->set[i]), shown, sizeof shown));
+        } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
+            err_set(e, ERR_USAGE, "that is too long for %s", name);
+            return ERR_USAGE;
+        } else if (strcmp(name, o->word[0]) == 0) {
+            strcpy(l->set[i], value);
+            return 0;
+        }
+    }
+    if (o->words) {
+        err_set(e, ERR_USAGE, "set knows op, k, type, threads, kernel, samples, device and reorder, not '%.60s'",
+                o->word[0]);
+    }
+    return (int)e->code;
+}
+
+/* ---- one line ---- */
+
+/* Parses and carries out a line; nothing for an empty one. */
+static int do_line(struct lines *l, const char *line, struct err *e)
+{
+    struct words w;
+    struct options o;
+    int status = ERR_USAGE;
+    if (!words_split(line, &w, e)) {
+        return (int)e->code;
+    }
+    if (w.count == 0) {
+        status = 0;
+    } else if (options_parse(w.word, w.count, PROMPT, &o, e)) {
+        status = outputs_check(&o, l->session, l->open, e) ? lines_do(l, &o, e) : ERR_USAGE;
+        options_free(&o);
+    }
+    words_free(&w);
+    return status;
+}
+
+/* ---- a script or a pipe ---- */
+
+/* The next whole line in `b` (its newline becomes the end), NULL: read more. `last`: nothing more will come. */
+static char *next_line(struct buffer *b, bool last, size_t *length)
+{
+    char *end = b->used ? memchr(b->data, '\n', b->used) : NULL;
+    if (!end && last && b->used && buffer_add(b, "\n", 1)) {
+        end = b->data + b->used - 1;
+    }
+    if (end) {
+        *end = 0;
+        *length = (size_t)(end - b->data) + 1;
+    }
+    return end ? b->data : NULL;
+}
+
+/* Waits for input and for events. False: a signal, or the engine is gone. */
+static bool read_more(struct lines *l, int fd, struct buffer *b, bool *last, struct err *e)
+{
+    if (!lines_wait(l, fd, e)) {
+        return false;
+    }
+    if (!l->readable) {
+        return true;
+    }
+    char *room = buffer_room(b, 4096);
+    ssize_t n = room ? read(fd, room, 4096) : -1;
+    if (n < 0 && errno != EINTR && errno != EAGAIN) {
+        return err_set(e, ERR_INPUT, "cannot read the commands: %s", strerror(room ? errno : ENOMEM));
+    }
+    b->used += n > 0 ? (size_t)n : 0;
+    *last = n == 0;
+    return true;
+}
+
+/* A line that fails ends the script, with its status. */
+static int run_script(struct lines *l, int fd, const char *name, struct err *e)
+{
+    struct buffer b = { 0 };
+    bool last = false;
+    int status = 0, number = 0;
+    while (status == 0 && !l->quit && !l->killed) {
+        size_t length;
+        char *line = next_line(&b, last, &length);
+        if (!line) {
+            if (last || !read_more(l, fd, &b, &last, e)) {
+                status = (int)e->code;
+                break;
+            }
+            continue;
+        }
+        number++;
+        status = do_line(l, line, e);
+        if (status != 0 && e->text[0]) {
+            err_prefix(e, "%s:%d", name, number);
+        }
+        buffer_drop(&b, length);
+        if (status == 0 && !lines_flush(e)) { /* whoever reads our output waits for it */
+            status = (int)e->code;
+            break;
+        }
+    }
+    buffer_free(&b);
+    return status;
+}
+
+/* ---- the prompt ---- */
+
+static void accept_line(void *arg, char *line)
+{
+    struct lines *l = arg;
+    struct err e = { 0 };
+    if (!line) {
+        l->quit = true;
+        fputc('\n', stderr);
+    } else {
+        prompt_history_add(line);
+        do_line(l, line, &e);
+        fflush(stdout);
+        if (e.code != ERR_NONE && e.text[0]) {
+            lines_say(l, "%s", e.text);
+        }
+        l->said = false; /* a new line begins anyway */
+        l->quit |= l->gone;
+    }
+    if (l->quit || l->killed) {
+        prompt_terminal_end();
+    }
+    free(line);
+}
+
+static void complete_word(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
+{
+    const struct lines *l = arg;
+    (void)text;
+    grammar_words(PROMPT, line, start, l->kernels, add);
+}
+
+static int run_prompt(struct lines *l, struct err *e)
+{
+    const struct prompt_hooks hooks = { .accept = accept_line, .complete = complete_word, .arg = l };
+    l->editing = true;
+    prompt_history_load();
+    prompt_terminal_begin("nzscope> ", &hooks);
+    while (!l->quit && !l->killed && lines_wait(l, STDIN_FILENO, e)) {
+        prompt_terminal_check(l->said);
+        l->said = false;
+        if (l->interrupted) {
+            prompt_terminal_interrupt();
+            l->interrupted = false;
+        } else if (l->readable) {
+            prompt_terminal_ready();
+        }
+    }
+    prompt_terminal_end();
+    prompt_history_save();
+    return (int)e->code;
+}
+
+int lines_prompt(struct lines *l, const struct options *o, struct err *e)
+{
+    const char *name = o->words ? o->word[0] : "-";
+    l->place = PROMPT;
+    l->session = o;
+    if (strcmp(name, "-") != 0) {
+        int fd = open(name, O_RDONLY | O_CLOEXEC);
+        if (fd < 0) {
+            err_set(e, ERR_INPUT, "cannot read the script %.300s: %s", name, strerror(errno));
+            return ERR_INPUT;
+        }
+        int status = run_script(l, fd, name, e);
+        close(fd);
+        return status;
+    }
+    return isatty(STDIN_FILENO) ? run_prompt(l, e) : run_script(l, STDIN_FILENO, "-", e);
+}

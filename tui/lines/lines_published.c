@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_published: what reports have measured on other machines, all of it or that of the open matrix. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/catalog/published.h"
+#include "core/measure/rule.h"
+#include "tui/canvas/canvas.h"
+#include "tui/lines/lines.h"
+#include "tui/link/take.h"
+#include "tui/views/figure.h"
+
+static json_t *text_or_null(const char *text)
+{
+    return *text ? json_string(text) : json_null();
+}
+
+static json_t *number_or_null(double value)
+{
+    return value > 0 ? json_real(value) : json_null();
+}
+
+static json_t *count_or_null(int64_t value)
+{
+    return value > 0 ? json_integer(value) : json_null();
+}
+
+static json_t *object_of(const struct published_row *r)
+{
+    return json_pack("{s:s,s:I,s:s,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:s,s:s}", "name", r->matrix, "nnz", (json_int_t)r->nnz,
+                     "op", r->op, "k", count_or_null(r->k), "type", text_or_null(r->type), "kernel", r->kernel,
+                     "threads", count_or_null(r->threads), "time_ms", number_or_null(r->time_ms), "gflops",
+                     number_or_null(r->gflops), "gnnzs", number_or_null(r->gnnzs), "machine", r->machine, "source",
+                     r->source);
+}
+
+/* Those on one matrix; NULL: all. */
+static json_t *objects(const struct published *p, const char *matrix)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < p->rows; i++)
+        if (!matrix || strcmp(p->row[i].matrix, matrix) == 0)
+            json_array_append_new(array, object_of(&p->row[i]));
+    return array;
+}
+
+json_t *lines_published(struct lines *l, struct err *e)
+{
+    struct published p;
+    (void)l;
+    if (!published_load(&p, e))
+        return NULL;
+    json_t *array = objects(&p, NULL);
+    published_free(&p);
+    return array;
+}
+
+json_t *lines_published_here(const struct lines *l)
+{
+    struct published p;
+    int64_t rows = 0, cols = 0, nnz = 0;
+    bool twin;
+    if (!published_load(&p, NULL)) { /* `list published` tells why; what else is known of the matrix is shown */
+        return NULL;
+    }
+    take_int64(l->matrix, "rows", &rows);
+    take_int64(l->matrix, "cols", &cols);
+    take_int64(l->matrix, "nnz", &nnz);
+    const char *name = published_name(&p, take_string(l->matrix, "name"), rows, cols, nnz, &twin);
+    json_t *array = name ? objects(&p, name) : NULL;
+    published_free(&p);
+    return array;
+}
+
+/* Whether the rule of thumb has held in SpMV there. */
+static void print_rule(const json_t *array, const json_t *matrix)
+{
+    enum { MOST = 64 };
+    struct rule_speed speed[MOST];
+    double mean = 0, deviation = 0;
+    size_t i;
+    const json_t *o;
+    int n = 0;
+    json_array_foreach(array, i, o)
+    {
+        if (json_integer_value(json_object_get(o, "k")) == 1 && n < MOST) {
+            speed[n] = (struct rule_speed){ take_string(o, "kernel"), 0 };
+            take_number(o, "gflops", &speed[n++].gflops);
+        }
+    }
+    take_number(matrix, "row_mean", &mean);
+    take_number(matrix, "row_std", &deviation);
+    for (int gpu = 0; gpu < 2; gpu++) {
+        char text[160];
+        enum rule_outcome outcome = rule_check(rule_of(mean, deviation), gpu, speed, n, text, sizeof text);
+        if (outcome != RULE_UNTRIED) {
+            printf("  the rule %s there: %s\n", outcome == RULE_HOLDS ? "held" : "did not hold", text);
+        }
+    }
+}
+
+void lines_print_published(const json_t *array, const json_t *matrix)
+{
+    size_t i;
+    const json_t *o;
+    char title[64];
+    if (!array)
+        return;
+    snprintf(title, sizeof title, "published on %.40s", take_string(json_array_get(array, 0), "name"));
+    printf("\n  %-22s  op              time   GFLOPS  machine\n", title);
+    json_array_foreach(array, i, o)
+    {
+        double ms = 0, gflops = 0;
+        int64_t k = 0;
+        char op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";
+        take_number(o, "time_ms", &ms);
+        take_number(o, "gflops", &gflops);
+        take_int64(o, "k", &k);
+        snprintf(op, sizeof op, k ? "%.16s k=%lld" : "%.16s", take_string(o, "op"), (long long)k);
+        if (ms > 0)
+            figure_ms(time, ms);
+        if (gflops > 0)
+            figure_number(rate, gflops);
+        printf("  %-22s  %-9s %*s  %7s  %s\n", take_string(o, "kernel"), op, 9 + (int)strlen(time) - canvas_width(time),
+               time, rate, take_string(o, "machine"));
+    }
+    print_rule(array, matrix);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_say: talking to the user: progress, notices, the standard output. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/scrub.h"
+#include "tui/lines/lines.h"
+
+void lines_clear(struct lines *l)
+{
+    if (l->shown) {
+        fputs("\r\033[K", stderr);
+        l->shown = false;
+    }
+}
+
+void lines_progress(struct lines *l, const char *format, ...)
+{
+    if (!l->talks || (l->editing && !l->cmd)) { /* nobody waits for it, and a line is being edited there */
+        return;
+    }
+    char text[160], clean[79];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(stderr, "\r%s\033[K", scrub_text(text, strlen(text), clean, sizeof clean));
+    fflush(stderr);
+    l->shown = true;
+}
+
+void lines_say(struct lines *l, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int n = vasprintf(&text, format, args);
+    va_end(args);
+    char *clean = n >= 0 ? malloc(SCRUB_GROWTH * (size_t)n + 1) : NULL;
+    lines_clear(l);
+    if (l->editing && !l->cmd) { /* over the line that is being edited, which is drawn again */
+        fputs("\r\033[K", stderr);
+        l->said = true;
+    }
+    if (clean) { /* else there is no memory to say anything */
+        fprintf(stderr, "nzscope: %s\n", scrub_text(text, (size_t)n, clean, SCRUB_GROWTH * (size_t)n + 1));
+    }
+    free(clean);
+    free(n >= 0 ? text : NULL);
+}
+
+bool lines_flush(struct err *e)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return true;
+    }
+    return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", err_reason(errno));
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known. */
+#include "tui/lines/rows.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file_save.h"
+#include "tui/lines/append.h"
+
+static const char *const columns[] = { "matrix",    "m",        "n",         "nnz",          "op",
+                                       "type",      "k",        "layout",    "kernel",       "format",
+                                       "device",    "threads",  "params",    "cache",        "prepare_ms",
+                                       "upload_ms", "samples",  "time_ms",   "time_mean_ms", "time_min_ms",
+                                       "ci_lo_ms",  "ci_hi_ms", "gflops",    "gnnzs",        "gbs",
+                                       "roof_frac", "speedup",  "err_ratio", "status" };
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+struct rows {
+    enum rows_style style;
+    struct file_save save;
+    struct append append; /* its fd is -1 without --append */
+    int columns;          /* of ours, from the first on */
+    int count;
+    char *notes; /* what stands below the table */
+};
+
+bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
+{
+    static const struct {
+        enum option option;
+        enum rows_style style;
+    } styles[] = {
+        { OPT_TSV, ROWS_TSV },
+        { OPT_CSV, ROWS_CSV },
+        { OPT_JSON, ROWS_JSON },
+        { OPT_MD, ROWS_MD },
+    };
+    int given = 0;
+    *style = ROWS_TSV;
+    for (int i = 0; i < 4; i++) {
+        if (o->value[styles[i].option]) {
+            *style = styles[i].style;
+            given++;
+        }
+    }
+    if (given > 1) {
+        return err_set(e, ERR_USAGE, "only one of --tsv, --csv, --json and --md can be had");
+    }
+    if (o->value[OPT_OUT] && o->value[OPT_APPEND]) {
+        return err_set(e, ERR_USAGE, "either -o or --append, not both");
+    }
+    return true;
+}
+
+/* A field as the table shows it; "" when it is not there. */
+static const char *field(const json_t *row, const char *name, char *room, size_t size)
+{
+    const json_t *value = json_object_get(row, name);
+    room[0] = 0;
+    if (json_is_integer(value)) {
+        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    } else if (json_is_real(value)) {
+        snprintf(room, size, "%.6g", json_real_value(value));
+    } else if (json_is_string(value)) {
+        return json_string_value(value);
+    }
+    return room;
+}
+
+/* A field of CSV is quoted when it has to be; `|` would end a cell of Markdown. */
+static void print_field(FILE *f, enum rows_style style, const char *text)
+{
+    bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
+    fputs(quote ? "\"" : "", f);
+    for (; *text; text++) {
+        if (quote && *text == '"') {
+            fputc('"', f);
+        } else if (style == ROWS_MD && *text == '|') {
+            fputc('\\', f);
+        }
+        fputc(*text, f);
+    }
+    fputs(quote ? "\"" : "", f);
+}
+
+/* A line of `count` fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
+static void print_line(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
+{
+    static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
+    char room[64];
+    fputs(style == ROWS_MD ? "| " : "", f);
+    for (int i = 0; i < count; i++) {
+        fputs(i ? between[style] : "", f);
+        print_field(f, style, rule ? "---" : row ? field(row, columns[i], room, sizeof room) : columns[i]);
+    }
+    fputs(style == ROWS_MD ? " |\n" : "\n", f);
+}
+
+static void print_header(FILE *f, enum rows_style style, int count)
+{
+    print_line(f, style, count, NULL, false);
+    if (style == ROWS_MD) {
+        print_line(f, style, count, NULL, true);
+    }
+}
+
+/* The fields that are there, in the order of the columns, and why it is not "ok". */
+static void print_object(FILE *f, const json_t *row, bool first)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < COLUMNS; i++) {
+        json_t *value = json_object_get(row, columns[i]);
+        if (value) {
+            json_object_set(o, columns[i], value);
+        }
+    }
+    static const char *const order[] = { "reorder", "reorder_ms", "plain_ms", "pays_after" };
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        if (json_object_get(row, order[i])) {
+            json_object_set(o, order[i], json_object_get(row, order[i]));
+        }
+    }
+    json_t *text = json_object_get(row, "text");
+    if (json_is_string(text) && json_string_length(text) > 0) {
+        json_object_set(o, "text", text);
+    }
+    char *line = json_dumps(o, JSON_REAL_PRECISION(9));
+    fprintf(f, "%s  %s", first ? "[\n" : ",\n", line ? line : "{}");
+    free(line);
+    json_decref(o);
+}
+
+/* ---- opening ---- */
+
+/* The header with the first `count` columns; freed by the caller. */
+static char *header(enum rows_style style, int count)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (f) {
+        print_header(f, style, count);
+        fclose(f);
+    }
+    return text;
+}
+
+/* How many of our columns a table has, by its first line; 0: it is none of ours. */
+static int columns_of(const char *line, enum rows_style style)
+{
+    bool same = false;
+    int n = COLUMNS + 1;
+    while (!same && --n > 0) {
+        char *ours = header(style, n);
+        same = ours && strcspn(ours, "\n") == strlen(line) && strncmp(ours, line, strlen(line)) == 0;
+        free(ours);
+    }
+    return n;
+}
+
+static bool open_append(struct rows *r, const char *path, struct err *e)
+{
+    static const char *const names[] = { [ROWS_TSV] = "TSV", [ROWS_CSV] = "CSV", [ROWS_MD] = "Markdown" };
+    if (r->style == ROWS_JSON) {
+        return err_set(e, ERR_USAGE, "a JSON array cannot be appended to; use --tsv or --csv with --append");
+    }
+    char *first = header(r->style, COLUMNS);
+    bool ok = first ? append_open(&r->append, path, first, e) : err_nomem(e, "a header", 1024);
+    free(first);
+    if (!ok) {
+        return false;
+    }
+    r->columns = columns_of(r->append.first, r->style);
+    if (r->columns > 0 && r->append.whole) {
+        return true;
+    }
+    append_close(&r->append);
+    return r->columns
+               ? err_set(e, ERR_USAGE, "%.300s was cut off: end its last line before rows are appended", path)
+               : err_set(e, ERR_USAGE, "%.300s is no %s table of bench: its header differs; append to another file",
+                         path, names[r->style]);
+}
+
+struct rows *rows_open(const char *path, bool append, enum rows_style style, struct err *e)
+{
+    struct rows *r = calloc(1, sizeof *r);
+    if (!r) {
+        err_nomem(e, "the rows", sizeof *r);
+        return NULL;
+    }
+    *r = (struct rows){ .style = style, .append.fd = -1, .columns = COLUMNS };
+    if (append ? open_append(r, path, e) : file_save_open(&r->save, path ? path : "-", e)) {
+        return r;
+    }
+    free(r);
+    return NULL;
+}
+
+/* ---- rows ---- */
+
+static bool put(struct rows *r, const char *text, size_t length, struct err *e)
+{
+    errno = 0;
+    if (r->append.fd < 0) {
+        if (file_save_put(&r->save, text, length, e)) {
+            return true;
+        }
+        if (errno == EPIPE && e) {
+            e->code = ERR_NONE;
+            e->text[0] = 0;
+        }
+        return false;
+    }
+    return append_put(&r->append, text, length, e);
+}
+
+static bool row_put(struct rows *r, const json_t *row, struct err *e)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (!f) {
+        return err_nomem(e, "a row", 1024);
+    }
+    if (r->style == ROWS_JSON) {
+        print_object(f, row, r->count == 0);
+    } else {
+        if (r->count == 0 && r->append.fd < 0) {
+            print_header(f, r->style, r->columns);
+        }
+        print_line(f, r->style, r->columns, row, false);
+    }
+    fclose(f);
+    bool ok = put(r, text, length, e);
+    free(text);
+    r->count++;
+    return ok;
+}
+
+/* The measurement with what was chosen among its parameters: "BUDGET=200 choice=cpu.sell.simd"; a new reference. */
+static json_t *row_of(const json_t *measurement)
+{
+    const char *choice = json_string_value(json_object_get(measurement, "choice"));
+    const char *params = json_string_value(json_object_get(measurement, "params"));
+    json_t *row = choice ? json_copy((json_t *)measurement) : json_incref((json_t *)measurement);
+    if (choice)
+        json_object_set_new(row, "params",
+                            json_sprintf("%s%schoice=%s", params ? params : "", params ? " " : "", choice));
+    return row;
+}
+
+bool rows_put(struct rows *r, const json_t *measurement, struct err *e)
+{
+    json_t *row = row_of(measurement);
+    bool ok = row_put(r, row, e);
+    json_decref(row);
+    return ok;
+}
+
+bool rows_note(struct rows *r, const char *format, ...)
+{
+    char *line = NULL, *all = NULL;
+    va_list args;
+    if (r->style != ROWS_MD) {
+        return false;
+    }
+    va_start(args, format);
+    int n = vasprintf(&line, format, args);
+    va_end(args);
+    if (n < 0 || asprintf(&all, "%s- %s\n", r->notes ? r->notes : "\n", line) < 0) {
+        all = NULL; /* a note less */
+    }
+    if (all) {
+        free(r->notes);
+        r->notes = all;
+    }
+    free(n < 0 ? NULL : line);
+    return true;
+}
+
+bool rows_close(struct rows *r, struct err *e)
+{
+    if (!r) {
+        return true;
+    }
+    bool ok = true;
+    if (r->style == ROWS_JSON) {
+        const char *end = r->count ? "\n]\n" : "[]\n";
+        ok = put(r, end, strlen(end), e);
+    }
+    if (r->notes) {
+        ok = put(r, r->notes, strlen(r->notes), e) && ok;
+        free(r->notes);
+    }
+    if (r->append.fd >= 0) {
+        append_close(&r->append);
+    } else if (ok) {
+        ok = file_save_commit(&r->save, e);
+    } else {
+        file_save_abort(&r->save);
+    }
+    free(r);
+    return ok;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_append: rows are added to tables of ours alone, in the columns that these have; and several programs that add to
+   one table leave it whole. */
+#include "tui/lines/tests/program.h"
+
+#define BENCH "$NZ bench --kernel cpu.csr.serial --samples 1 "
+
+static void test_tables(void **state)
+{
+    (void)state;
+    write_file("three", "name\tm\tn\nx\t1\t2\n");
+    refuses("three", "three is no TSV table of bench: its header differs", BENCH "gen:diag:3 --append three");
+    refuses("three", "its header differs", BENCH "gen:diag:3 --append three --force");
+    write_file("table", HEADER "\n");
+    refuses("table", "table is no CSV table of bench", BENCH "gen:diag:3 --csv --append table");
+    refuses("table", "table is no Markdown table of bench", BENCH "gen:diag:3 --md --append table");
+    write_file("near", "matrix\tm\tn\tnn\n");
+    refuses("near", "its header differs", BENCH "gen:diag:3 --append near");
+    write_file("cut", HEADER "\ndiag:3\t3");
+    refuses("cut", "cut was cut off", BENCH "gen:diag:3 --append cut");
+    /* one that has the first of our columns goes on with these */
+    write_file("four", "matrix\tm\tn\tnnz\nold\t1\t2\t2\n");
+    assert_int_equal(run(BENCH "gen:diag:3 --append four && cat four"), 0);
+    assert_string_equal(out, "matrix\tm\tn\tnnz\nold\t1\t2\t2\ndiag:3\t3\t3\t3\n");
+    write_file("four.md", "| matrix | m | n |\n| --- | --- | --- |\n");
+    assert_int_equal(run(BENCH "gen:diag:3 --md --append four.md && head -3 four.md"), 0);
+    assert_string_equal(out, "| matrix | m | n |\n| --- | --- | --- |\n| diag:3 | 3 | 3 |\n");
+}
+
+/* Six that begin at once: one header, every row whole. */
+static void test_six(void **state)
+{
+    enum { SIX = 6, ROUNDS = 2, KS = 3 };
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        assert_int_equal(run("rm -f six; i=0; while [ $i -lt %d ]; do " BENCH
+                             "gen:diag:5 --threads 1 -k 1..%d --append six & i=$((i + 1)); done; wait; cat six",
+                             SIX, KS),
+                         0);
+        assert_int_equal(strncmp(out, HEADER "\n", strlen(HEADER) + 1), 0);
+        int rows = 0;
+        for (const char *row = line(out, 1); *row; row = line(row, 1), rows++) {
+            assert_int_equal(tabs(row), COLUMNS - 1);
+            assert_int_equal(strncmp(row, "diag:5\t5\t5\t5\t", 13), 0);
+        }
+        assert_int_equal(rows, SIX * KS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_tables), cmocka_unit_test(test_six) };
+    return cmocka_run_group_tests_name("append", tests, prepare, clean);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_hostile: a recording and an engine that want the terminal, the table or the memory for themselves. */
+#include "tui/lines/tests/program.h"
+
+/* ESC [ 3 1 m, the same as one character (C1), right-to-left override, DEL, a tab, a line break; as JSON. */
+#define EVIL "\\u001b[31m\\u009b31m\xC2\x9B\\u202e\xE2\x80\xAE\\u007f\\u0085a\\tb\\r\\nc|d"
+
+/* The same as raw bytes, for what is no JSON. */
+#define EVIL_BYTES "\033[31m\xC2\x9B\xE2\x80\xAE\177\r\xFF"
+
+/* Nothing of it is left: valid UTF-8 without controls, and no more lines and tabs than ours. */
+static void is_clean(const char *text, const char *words)
+{
+    json_t *valid = json_string(text);
+    bool clean = valid && !strpbrk(text, "\033\177\r\a\b") && !strstr(text, "\xC2\x9B") && !strstr(text, "\xC2\x85") &&
+                 !strstr(text, "\xE2\x80\xAE");
+    json_decref(valid);
+    if (!clean) {
+        fail_msg("%s printed: %s", words, text);
+    }
+}
+
+static int run_clean(const char *words)
+{
+    int status = run("%s", words);
+    is_clean(out, words);
+    is_clean(said, words);
+    return status;
+}
+
+static void is_json(const char *words)
+{
+    assert_int_equal(run_clean(words), 0);
+    json_t *value = json_loads(out, 0, NULL);
+    if (json_array_size(value) == 0) {
+        fail_msg("%s printed no JSON: %s", words, out);
+    }
+    json_decref(value);
+}
+
+/* ---- the events ---- */
+
+static const char told[] =
+    "{\"ev\":\"hello\",\"protocol\":1,\"memory\":1000000,\"host\":\"" EVIL "\"}\n"
+    "{\"ev\":\"backend\",\"name\":\"" EVIL "\",\"kind\":\"gpu\",\"ready\":false,\"why\":\"" EVIL "\"}\n"
+    "{\"ev\":\"device\",\"id\":\"cpu" EVIL "\",\"kind\":\"" EVIL "\",\"name\":\"" EVIL "\"}\n"
+    "{\"ev\":\"topology\",\"device\":\"cpu" EVIL "\",\"simd\":\"" EVIL "\"}\n"
+    "{\"ev\":\"kernel\",\"name\":\"k" EVIL "\",\"what\":\"" EVIL "\",\"types\":[\"" EVIL
+    "\"],\"params\":[{\"name\":\"" EVIL "\"}],\"ready\":true}\n"
+    "{\"ev\":\"format\",\"name\":\"" EVIL "\",\"what\":\"" EVIL "\"}\n"
+    "{\"ev\":\"ordering\",\"name\":\"" EVIL "\",\"what\":\"" EVIL "\",\"why\":\"" EVIL "\"}\n"
+    "{\"ev\":\"ready\"}\n";
+
+static const char answer[] =
+    "{\"ev\":\"progress\",\"cmd\":@,\"what\":\"" EVIL "\",\"done\":1,\"total\":2}\n"
+    "{\"ev\":\"notice\",\"cmd\":@,\"text\":\"" EVIL "\"}\n"
+    "{\"ev\":\"notice\",\"cmd\":@,\"text\":7}\n"
+    "{\"ev\":\"closed\",\"cmd\":@,\"name\":\"" EVIL "\",\"text\":\"" EVIL "\"}\n"
+    "{\"ev\":\"matrix\",\"cmd\":@,\"name\":\"m" EVIL "\",\"title\":\"" EVIL "\",\"field\":\"" EVIL
+    "\",\"symmetry\":\"" EVIL "\",\"rows\":3,\"cols\":3,\"nnz\":3,\"reorder\":\"" EVIL "\",\"was\":{},\"why\":\"" EVIL
+    "\"}\n"
+    "{\"ev\":\"formats\",\"cmd\":@,\"items\":[{\"name\":\"" EVIL "\",\"verdict\":\"" EVIL "\",\"why\":\"" EVIL "\"}]}\n"
+    "{\"ev\":\"run\",\"cmd\":@,\"kernel\":\"" EVIL "\",\"step\":\"" EVIL "\"}\n"
+    "{\"ev\":\"measurement\",\"cmd\":@,\"matrix\":\"m" EVIL "\",\"kernel\":\"" EVIL "\",\"params\":\"" EVIL
+    "\",\"choice\":\"" EVIL "\",\"reorder\":\"" EVIL "\",\"status\":\"ok\",\"text\":\"" EVIL "\",\"time_ms\":1}\n"
+    "{\"ev\":\"measurement\",\"cmd\":@,\"matrix\":\"m\",\"kernel\":\"k\",\"status\":\"ok\",\"text\":7}\n"
+    "{\"ev\":\"advice\",\"cmd\":@,\"matrix\":\"" EVIL "\",\"op\":\"" EVIL "\",\"items\":[{\"device\":\"" EVIL
+    "\",\"ok\":true,\"choice\":\"" EVIL "\"},{\"device\":\"" EVIL "\",\"text\":\"" EVIL "\"}],\"text\":\"" EVIL "\"}\n"
+    "{\"ev\":\"topology\",\"cmd\":@,\"device\":\"" EVIL "\",\"processors\":[[0,0,0,0,0,0]],\"pinned\":\"" EVIL "\"}\n"
+    "{\"ev\":\"log\",\"text\":\"" EVIL "\"}\n"
+    "{\"ev\":\"data\",\"cmd\":@,\"name\":\"text\",\"bytes\":14}\n" EVIL_BYTES "\n"
+    "{\"ev\":\"data\",\"cmd\":@,\"name\":\"text\",\"bytes\":2}\nb\n"
+    "{\"ev\":\"data\",\"cmd\":@,\"name\":\"text\",\"bytes\":0}\n";
+
+/* An engine that answers every command with all of these events, in the test's folder; then `$ENGINE` names it. */
+static void make_engine(void)
+{
+    write_file("told", told);
+    write_file("answer", answer);
+    write_file("engine",
+               "n=0\ncat told\nwhile read -r verb rest; do\n"
+               "    n=$((n + 1))\n    [ \"$verb\" != quit ] || exit 0\n    sed \"s/@/$n/g\" answer\n"
+               "    [ \"$rest\" != fails ] && printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":0}\\n' $n && continue\n"
+               "    printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":3,\"text\":' $n\n    cat text\ndone\n");
+    write_file("text", "\"" EVIL "\"}\n");
+}
+
+#define ENGINE "$NZ --engine 'sh engine' "
+
+static void test_engine(void **state)
+{
+    (void)state;
+    make_engine();
+    static const char *const plain[] = {
+        ENGINE "info x",
+        ENGINE "info x --reorder rcm",
+        ENGINE "bench x --reorder rcm",
+        ENGINE "bench x --md --summary gmean",
+        ENGINE "bench x --csv",
+        ENGINE "advise x",
+        ENGINE "list kernels",
+        ENGINE "list formats",
+        ENGINE "list devices",
+        ENGINE "list threads",
+        ENGINE "list reorderings",
+        ENGINE "show x",
+        "printf 'open x\\nbench\\nreorder rcm\\nset kernel \\033[31m\\nset\\nclose\\n' | " ENGINE "prompt",
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        int status = run_clean(plain[i]);
+        if (status != 0) {
+            fail_msg("%s ended with %d: %s", plain[i], status, said);
+        }
+    }
+    is_json(ENGINE "info x --json");
+    is_json(ENGINE "bench x --json");
+    is_json(ENGINE "advise x --json");
+    is_json(ENGINE "list kernels --json");
+    is_json(ENGINE "list devices --json");
+    is_json(ENGINE "list threads --json");
+    assert_int_equal(run_clean(ENGINE "bench x"), 0);
+    for (int i = 0; i < 3; i++) { /* a header and two rows */
+        assert_int_equal(tabs(line(out, i)), COLUMNS - 1);
+    }
+    assert_string_equal(line(out, 3), "");
+    assert_int_equal(run_clean(ENGINE "show x"), 0);
+    assert_string_equal(line(out, 2), ""); /* two lines of text, whatever the pieces */
+    assert_int_equal(run_clean(ENGINE "info fails"), 3);
+    assert_int_equal(run_clean(ENGINE "mul x -o y.mtx"), 6);
+}
+
+/* Rows of a recording are as many as its measurements, in every style. */
+static void test_recording(void **state)
+{
+    (void)state;
+    make_engine();
+    assert_int_equal(run("{ cat told; sed 's/@/1/g; /\"data\"/,$d' answer; } | sed 's/^{/{\"t\":0,/' >evil.jsonl"), 0);
+    static const char *const styles[] = { "--tsv", "--csv", "--md" };
+    static const int lines[] = { 3, 3, 4 };
+    for (int i = 0; i < 3; i++) {
+        char words[100];
+        snprintf(words, sizeof words, "$NZ replay evil.jsonl %s", styles[i]);
+        assert_int_equal(run_clean(words), 0);
+        assert_string_equal(line(out, lines[i]), "");
+        assert_string_not_equal(line(out, lines[i] - 1), "");
+    }
+    is_json("$NZ replay evil.jsonl --json");
+    assert_int_equal(run_clean("$NZ replay evil.jsonl --screenshot s.txt && cat s.txt"), 0);
+    write_file("names.jsonl", "{\"t\":0,\"ev\":\"hello\",\"\\u001b[31m\":1}\n");
+    fails(3, "not an event of a recording", "$NZ replay names.jsonl --tsv");
+}
+
+/* What the engine logs, what it is called, and what we were asked for. */
+static void test_names(void **state)
+{
+    (void)state;
+#define BAD "\"$(printf 'x\\033[31m\\302\\233\\342\\200\\256\\nb\\377')\""
+    assert_int_equal(run_clean("$NZ info x --engine 'sh -c \"printf \\\"a\\\\033[31mb\\\\n\\\" >&2; exit 3\"'"), 6);
+    assert_non_null(strstr(said, "its last words: a?[31mb"));
+    static const char *const words[] = {
+        "$NZ info " BAD,
+        "$NZ info gen:" BAD,
+        "$NZ bench gen:diag:5 --kernel " BAD,
+        "$NZ bench gen:diag:5 --device " BAD,
+        "$NZ bench gen:diag:5 --op " BAD,
+        "$NZ bench gen:diag:5 --" BAD,
+        "$NZ bench gen:diag:5 -o no/" BAD,
+        "$NZ bench gen:diag:5 --append no/" BAD,
+        "$NZ list " BAD,
+        "$NZ help " BAD,
+        "$NZ replay " BAD " --tsv",
+        "$NZ info gen:diag:5 --record no/" BAD,
+        "$NZ info gen:diag:5 --engine " BAD,
+        "$NZ prompt " BAD,
+        "$NZ --screenshot s.txt " BAD,
+        "ln -s /bin/false ./" BAD " && $NZ info gen:diag:5 --engine ./" BAD,
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        int status = run_clean(words[i]);
+        if (status == 0 || strncmp(said, "nzscope: ", 9) != 0 || *line(said, 1)) {
+            fail_msg("%s ended with %d: %s", words[i], status, said);
+        }
+    }
+}
+
+/* A recording is a file, and its lines have an end. */
+static void test_endless(void **state)
+{
+    (void)state;
+    fails(3, "/dev/zero: it is no regular file", "ulimit -t 5; $NZ replay /dev/zero --tsv");
+    fails(3, ": it is a folder", "$NZ replay . --tsv");
+    fails(3, "pipe: it is no regular file", "mkfifo pipe; timeout 20 $NZ replay pipe --tsv");
+    fails(3, "the recording empty is empty", ": >empty; $NZ replay empty --tsv");
+    fails(3, "zeros:1: a line of more than 64 MB", "truncate -s 200M zeros; $NZ replay zeros --tsv");
+#ifndef __SANITIZE_ADDRESS__
+    fails(4, "out of memory", "(ulimit -v 100000; $NZ replay zeros --tsv)");
+    fails(4, "big:1: out of memory",
+          "{ printf '{\"t\":0,\"ev\":\"'; head -c 30000000 /dev/zero | tr '\\0' a; echo '\"}'; } >big\n"
+          "(ulimit -v 100000; $NZ replay big --tsv)");
+#endif
+    assert_int_equal(run("rm zeros big"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_engine),
+        cmocka_unit_test(test_recording),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_endless),
+    };
+    return cmocka_run_group_tests_name("hostile", tests, prepare, clean);
+}

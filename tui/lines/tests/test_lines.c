@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_lines: the real program, without a screen: what it tells, and how it ends. */
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "tui/lines/tests/program.h"
+
+static void test_info(void **state)
+{
+    (void)state;
+    assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:demo gen:denserow:100"), 0);
+    assert_string_equal(said, "");
+    assert_null(strchr(out, '\033'));
+    int columns = 0, widest = 0;
+    for (const char *c = out; *c; c++) {
+        columns = *c == '\n' ? 0 : columns + ((*c & 0xC0) != 0x80);
+        widest = columns > widest ? columns : widest;
+    }
+    assert_in_range(widest, 40, 80);
+    assert_non_null(strstr(out, "denserow:100"));
+    assert_int_equal(run("LC_ALL=C $NZ info gen:stencil5:10"), 0);
+    for (const char *c = out; *c; c++) {
+        assert_true(*c == '\n' || (*c >= ' ' && *c < 127));
+    }
+    assert_int_equal(run("$NZ info gen:stencil5:10 gen:diag:7 --json"), 0);
+    json_t *list = json_loads(out, 0, NULL), *a = json_array_get(list, 0);
+    assert_int_equal(json_array_size(list), 2);
+    assert_int_equal(json_integer_value(json_object_get(a, "rows")), 100);
+    assert_int_equal(json_integer_value(json_object_get(a, "nnz")), 460);
+    assert_int_equal(json_integer_value(json_object_get(a, "row_max")), 5);
+    assert_true(json_array_size(json_object_get(a, "formats")) >= 6);
+    assert_null(json_object_get(a, "ev"));
+    json_decref(list);
+    /* results of others on the matrix itself are told with its twin; not with what is none of the catalogue */
+    assert_int_equal(run("$NZ info gen:twin:cage4 gen:diag:7 --json"), 0);
+    list = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(list, 0), "published")), 10);
+    assert_null(json_object_get(json_array_get(list, 1), "published"));
+    json_decref(list);
+    assert_int_equal(run("$NZ info gen:twin:cage4"), 0);
+    assert_non_null(strstr(out, "published on cage4"));
+    assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
+    assert_non_null(strstr(out, "\n  rule        short rows: "));
+    assert_non_null(
+        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.scalar 0.0187\n"));
+    assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
+    list = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(list), 1);
+    json_decref(list);
+    assert_int_equal(run("$NZ info gen:stencil5:10"), 0); /* a title of more than a line */
+    assert_non_null(strstr(line(out, 1), "...\n"));
+}
+
+static void test_statuses(void **state)
+{
+    (void)state;
+    write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
+    fails(2, "bench wants a MATRIX", "$NZ bench");
+    fails(2, "advise wants a MATRIX", "$NZ advise");
+    fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
+    fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
+    fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
+    fails(2, "there is no command 'frob'", "$NZ help frob");
+    assert_int_equal(run("$NZ help zoom"), 0);
+    assert_non_null(strstr(out, ":zoom [PANEL]   (on the screen)\n"));
+    assert_int_equal(run("$NZ help open"), 0);
+    assert_non_null(strstr(out, "open MATRIX   (a line of nzscope prompt)\n"));
+    assert_int_equal(run("echo help replay | $NZ prompt"), 0);
+    assert_non_null(strstr(out, "nzscope replay FILE\n"));
+    fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
+    fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
+    fails(2, "there are: none, rowlen, rcm", "$NZ bench gen:demo --reorder best");
+    fails(7, "needs a square matrix, and this one is 5 × 7", "$NZ bench gen:uniform:5:7:9 --reorder none,rcm");
+    assert_non_null(strstr(out, "\tok\n")); /* in the order of the file it is measured */
+    fails(7, "needs a square matrix", "$NZ info gen:uniform:5:7:9 --reorder rcm");
+    fails(7, "only mul is reordered", "$NZ bench gen:demo --op transpose --reorder rowlen");
+    fails(2, "wants -o FILE", "$NZ mul gen:demo");
+    fails(2, "list wants", "$NZ list nothing");
+    fails(2, "-k wants a value", "$NZ bench gen:diag:5 -k ''");
+    fails(2, "--samples wants a whole number", "$NZ bench gen:diag:5 --samples 0");
+    fails(2, "is empty", "$NZ info ''");
+    fails(2, "kernel is too long", "$NZ bench gen:diag:5 --kernel $(printf 'cpu.csr.serial,%.0s' $(seq 2000))");
+    fails(2, "x is too long", "$NZ mul gen:diag:5 $(printf 'long/%.0s' $(seq 4000)) -o y.mtx");
+    fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >&-");
+    fails(3, "cannot write the standard output", "$NZ info gen:diag:5 >/dev/full");
+    fails(3, "/dev/full: cannot be written: No space left", "$NZ gen stencil5:100 -o /dev/full");
+    fails(3, "a.mtx: cannot be written: File too large", "(ulimit -f 1; $NZ gen stencil5:100 -o a.mtx)");
+    fails(3, "a.nzs: cannot be written: File too large", "(ulimit -f 1; $NZ pack gen:stencil5:100 -o a.nzs)");
+    fails(3, "cannot write the standard output: File too large", "(ulimit -f 1; $NZ list kernels >listed)");
+    fails(3, "it could not be written: File too large",
+          "(ulimit -f 1; $NZ info gen:stencil5:100 --record taped >/dev/null)");
+    assert_int_equal(run("ls a.mtx* a.nzs*"), 2);
+    run("rm -f listed taped");
+    assert_int_equal(run("$NZ gen diag:5 -o d.mtx >&- 2>&- <&- && test -s d.mtx"), 0); /* it has nothing to say */
+    fails(3, "bad.mtx:3:", "$NZ info bad.mtx");
+    fails(3, "missing.mtx", "$NZ info missing.mtx");
+    fails(3, "missing.mtx", "$NZ bench missing.mtx gen:diag:5 --kernel cpu.csr.serial");
+    assert_non_null(strstr(out, "\ndiag:5\t")); /* the others are measured */
+    fails(3, "nowhere", "$NZ mul gen:diag:5 -o nowhere/y.mtx");
+    fails(4, "limit", "$NZ info gen:stencil27:100 --mem-limit 1M");
+    fails(5, "gpu77", "$NZ bench gen:diag:5 --device gpu77");
+    fails(5, "no device 'cpu7'; there are: cpu", "$NZ bench gen:diag:5 --device cpu7");
+    fails(4, "(--mem-limit raises it)", "$NZ info gen:stencil5:100 --mem-limit 1K");
+    fails(4, "(--mem-limit raises it)", "$NZ --screenshot s.txt gen:stencil5:100 --mem-limit 1K");
+    fails(2, "no generator is called 'nope'", "$NZ --screenshot s.txt gen:nope");
+    fails(7, "cpu.transpose.serial does not support", "$NZ bench gen:diag:5 --kernel cpu.transpose.serial");
+    assert_int_equal(tabs(line(out, 1)), COLUMNS - 1);
+    assert_non_null(strstr(out, "\tunsupported\n"));
+    fails(7, "cpu.transpose.serial does not support", "$NZ mul gen:diag:5 --kernel cpu.transpose.serial -o y.mtx");
+    fails(6, "ended with status 4", "$NZ info gen:demo --engine 'sh -c \"exit 4\"'");
+    fails(6, "no-such-engine", "$NZ info gen:demo --engine no-such-engine");
+    fails(6, "does not greet", "$NZ list kernels --engine 'echo {\\\"ev\\\":\\\"ready\\\"}'");
+    assert_int_equal(run("$NZ --version && $NZ help && $NZ help bench && $NZ bench --help"), 0);
+    assert_string_equal(said, "");
+}
+
+/* The process id that the engine tells in the recording, once it is there. */
+static int engine_pid(const char *recording)
+{
+    enum { PATIENCE_MS = 120000, NAP_MS = 50 };
+    for (int slept = 0; slept < PATIENCE_MS; slept += NAP_MS) {
+        char *text = slurp(recording);
+        const char *pid = text ? strstr(text, "\"pid\":") : NULL;
+        bool runs = text && strstr(text, "\"ev\":\"sample\"");
+        int found = pid && runs ? atoi(pid + 6) : 0;
+        free(text);
+        if (found) {
+            return found;
+        }
+        usleep(1000 * NAP_MS);
+    }
+    return 0;
+}
+
+/* Kills the engine (6) or interrupts us (130) while a kernel is measured. */
+static void test_killed(void **state)
+{
+    (void)state;
+    static const struct {
+        int signal, status;
+        bool engine;
+    } cases[] = {
+        { SIGSEGV, 6, true },    { SIGKILL, 6, true },    { SIGINT, 130, false },
+        { SIGTERM, 143, false }, { SIGQUIT, 131, false },
+    };
+    for (int i = 0; i < 5; i++) {
+        unlink(at("rec"));
+        pid_t child = fork();
+        if (child == 0) {
+            if (chdir(folder) == 0 && freopen("out", "w", stdout) && freopen("said", "w", stderr)) {
+                execl(program, "nzscope", "bench", "gen:stencil5:300", "-k", "1..64", "--record", "rec", (char *)NULL);
+            }
+            _exit(99);
+        }
+        int engine = engine_pid(at("rec")), status;
+        if (!engine) { /* the tests that follow use the same files */
+            kill(child, SIGKILL);
+        }
+        assert_true(engine > 0);
+        kill(cases[i].engine ? engine : child, cases[i].signal);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), cases[i].status);
+        free(said);
+        said = slurp(at("said"));
+        if (cases[i].engine) {
+            assert_non_null(strstr(said, "nzscope-engine was killed by signal"));
+            free(out);
+            out = slurp(at("out"));
+            const char *row = strstr(out, "\terror\n"); /* the last row tells what ran when the engine died */
+            for (; row && row > out && row[-1] != '\n'; row--) {
+            }
+            assert_int_equal(strncmp(row ? row : "", "stencil5:300\t90000\t90000\t448800\tmul\t", 36), 0);
+        }
+        assert_int_equal(kill(engine, 0), -1); /* none left behind */
+    }
+}
+
+static void test_prompt(void **state)
+{
+    (void)state;
+    write_file("good", "# a comment\nopen gen:diag:6\n\nset k 2\nbench --kernel cpu.csr.serial\nquit\ninfo nothing\n");
+    assert_int_equal(run("$NZ prompt good"), 0);
+    assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
+    assert_string_equal(field(line(out, 1), 6), "2");
+    write_file("bad", "open gen:diag:6\ninfo\nopen missing.mtx\ninfo\n");
+    fails(3, "bad:3: missing.mtx", "$NZ prompt bad");
+    assert_null(strstr(strstr(out, "diag:6") + 6, "diag:6")); /* the second info is not reached */
+    fails(2, "-:2: unknown command 'frob'", "printf 'list formats\\nfrob' | $NZ prompt");
+    assert_non_null(strstr(out, "csr\tcompressed rows"));
+    assert_int_equal(
+        run("printf 'open gen:diag:6\\ngen diag:3 -o d.mtx\\npack gen:diag:3\\nshow d.mtx\\ninfo\\n' | $NZ prompt"), 0);
+    assert_non_null(strstr(out, "diag:6")); /* it is still open */
+    assert_int_equal(run("printf 'open gen:diag:6\\nclose\\ninfo\\n' | $NZ prompt"), 2);
+    /* what a script recorded gives the same rows again */
+    assert_int_equal(run("printf 'open gen:diag:6\\nbench --kernel cpu.csr.serial\\n' | $NZ prompt --record rec2"), 0);
+    assert_int_equal(run("$NZ replay rec2"), 0);
+    assert_int_equal(strncmp(line(out, 1), "diag:6\t", 7), 0);
+    assert_string_equal(line(out, 2), "");
+    /* one that was cut off is no engine that died */
+    assert_int_equal(run("head -c 3000 rec2 >rec4"), 0);
+    fails(3, "not an event of a recording", "$NZ replay rec4 --screenshot cut.txt");
+    /* advice is no row, but it is told */
+    assert_int_equal(run("$NZ advise gen:diag:6 --record rec3"), 0);
+    assert_int_equal(run("$NZ replay rec3"), 0);
+    assert_string_equal(line(out, 2), "");
+    assert_non_null(strstr(said, "diag:6: best on cpu"));
+}
+
+static void test_list(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(run("$NZ list %s --json", kinds[i]), 0);
+        json_t *list = json_loads(out, 0, NULL), *item;
+        assert_true(json_array_size(list) >= 1);
+        size_t at_item;
+        json_array_foreach(list, at_item, item)
+        {
+            assert_true(json_is_string(json_object_get(item, "name")));
+        }
+        size_t objects = json_array_size(list);
+        json_decref(list);
+        assert_int_equal(run("$NZ list %s", kinds[i]), 0);
+        size_t lines = 0;
+        for (const char *c = out; *c; c++) {
+            lines += *c == '\n';
+        }
+        assert_int_equal(lines, objects + 1);
+    }
+}
+
+/* The programs find the catalogue where they were installed, wherever that is. */
+static void test_installed(void **state)
+{
+    (void)state;
+    assert_int_equal(run("mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
+                         "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
+                         "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "
+                         "bin/nzscope list matrices --json && bin/nzscope info three"),
+                     0);
+    assert_non_null(strstr(out, "\"name\": \"n\""));
+    assert_non_null(strstr(out, "3 x 3"));
+    assert_string_equal(said, ""); /* that no published results are there is told to those who ask for them */
+    fails(3, "share/nzscope/matrices/published.tsv", "p/bin/nzscope list published");
+    write_file("p/share/nzscope/matrices/published.tsv",
+               "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource\n"
+               "n\t1\tmul\t1\tf64\tcpu.csr.omp\t2\t0.5\t\ta machine\tsomebody\n");
+    assert_int_equal(run("p/bin/nzscope list published"), 0);
+    assert_non_null(strstr(out, "\nn\t1\tmul\t1\tf64\tcpu.csr.omp\t2\t0.5\t4e-06\t2e-06\ta machine\tsomebody\n"));
+    write_file("p/share/nzscope/matrices/published.tsv", "name\n");
+    fails(3, "published.tsv:1: should name the columns", "p/bin/nzscope list published");
+    assert_int_equal(run("rm -r p"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_info),   cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_prompt), cmocka_unit_test(test_list),     cmocka_unit_test(test_installed),
+    };
+    return cmocka_run_group_tests_name("lines", tests, prepare, clean);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_outputs: no command writes over what it reads, or records over what is no recording. */
+#include "tui/lines/tests/program.h"
+
+#define BENCH "$NZ bench --kernel cpu.csr.serial --samples 1 "
+static const char matrix[] = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n";
+
+static void test_inputs(void **state)
+{
+    (void)state;
+    static const char *const words[] = {
+        "info a.mtx --record a.mtx",
+        "bench a.mtx -o a.mtx",
+        "bench gen:diag:3 a.mtx -o ./a.mtx",
+        "bench a.mtx --append a.mtx",
+        "pack a.mtx -o a.mtx",
+        "transpose a.mtx -o a.mtx",
+        "transpose a.mtx -o soft.mtx",
+        "transpose a.mtx -o hard.mtx",
+        "transpose soft.mtx -o hard.mtx",
+        "mul a.mtx -o a.mtx",
+        "mul a.mtx -o y.mtx --save-x a.mtx",
+        "--screenshot a.txt a.txt",
+        "--screenshot s.txt a.mtx --record a.mtx",
+        "a.mtx --record a.mtx",
+    };
+    char command[200];
+    write_file("a.mtx", matrix);
+    assert_int_equal(run("ln -s a.mtx soft.mtx && ln a.mtx hard.mtx && ln a.mtx a.txt"), 0);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        snprintf(command, sizeof command, "$NZ %s", words[i]);
+        refuses("a.mtx", "is the matrix being opened; name another file, or give --force", command);
+    }
+    refuses("a.mtx", "a.nzs is the matrix being opened",
+            "ln -s a.mtx a.nzs; $NZ pack a.mtx"); /* the name it would take */
+    assert_int_equal(run("$NZ pack gen:diag:3 -o named.nzs"), 0);
+    refuses("named.nzs", "named.nzs is the matrix being opened", "$NZ pack named"); /* found by its name */
+    write_file("x.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n2\n");
+    refuses("x.mtx", "x.mtx is the X being read", "$NZ mul a.mtx x.mtx -o x.mtx");
+    refuses("a.mtx", "two.mtx is named twice, for output and for save-x",
+            "$NZ mul a.mtx -o two.mtx --save-x ./two.mtx");
+    write_file("script", "zoom log\n");
+    refuses("script", "s.svg is the script being run", "ln -s script s.svg; $NZ --screenshot s.svg --script script");
+    /* an ordinary old file may go, and with --force all may */
+    assert_int_equal(run("echo old >at.mtx; $NZ transpose a.mtx -o at.mtx && cmp at.mtx a.mtx || head -1 at.mtx"), 0);
+    assert_non_null(strstr(out, "%%MatrixMarket"));
+    assert_int_equal(run("$NZ transpose a.mtx -o a.mtx --force && $NZ show a.mtx"), 0);
+    assert_int_equal(run("$NZ bench a.mtx -o /dev/null --record /dev/null --kernel cpu.csr.serial"), 0);
+}
+
+static void test_recordings(void **state)
+{
+    (void)state;
+    write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
+    refuses("notes", "notes holds something that is no recording; name another file, or give --force",
+            "$NZ info gen:diag:3 --record notes");
+    refuses("notes", "no recording", "$NZ gen:diag:3 --screenshot s.txt --record notes");
+    write_file("table", HEADER "\n");
+    refuses("table", "no recording", BENCH "gen:diag:3 --record table");
+    assert_int_equal(run("$NZ info gen:diag:3 --record notes --force"), 0);
+    assert_int_equal(run("$NZ info gen:diag:3 --record notes && : >empty && $NZ info gen:diag:4 --record empty"), 0);
+    assert_int_equal(run("$NZ replay notes && $NZ replay empty"), 0);
+    refuses("notes", "notes is the recording being played", "$NZ replay notes -o notes");
+    refuses("notes", "notes is the recording being played", "$NZ replay notes --append notes");
+    refuses("notes", "s.txt is the recording being played",
+            "rm -f s.txt; ln notes s.txt; $NZ replay notes --screenshot s.txt");
+    unlink(at("s.txt"));
+}
+
+/* In a session: what is open, the script and the recording. */
+static void test_sessions(void **state)
+{
+    (void)state;
+    write_file("a.mtx", matrix);
+    refuses("a.mtx", "-:2: a.mtx is an open matrix", "printf 'open a.mtx\\ngen diag:3 -o a.mtx\\n' | $NZ prompt");
+    refuses("a.mtx", "-:2: a.mtx is an open matrix", "printf 'open a.mtx\\nbench -o a.mtx\\n' | $NZ prompt");
+    refuses("a.mtx", "-:1: a.mtx is the matrix being", "printf 'transpose a.mtx -o a.mtx\\n' | $NZ prompt");
+    write_file("script", "gen diag:3 -o script\n");
+    refuses("script", "script:1: script is the script being run", "$NZ prompt script");
+    fails(2, "-:1: rec is the recording being made", "printf 'gen diag:3 -o rec\\n' | $NZ prompt --record rec");
+    assert_int_equal(run("printf 'open a.mtx\\nclose\\ngen diag:3 -o a.mtx\\n' | $NZ prompt"), 0);
+    /* the screen: a picture over what it has opened since, or records */
+    write_file("b.txt", matrix);
+    write_file("open", "open b.txt\nopen gen:diag:3\nscreenshot b.txt\n");
+    refuses("b.txt", "b.txt is an open matrix", "$NZ --screenshot s.txt --script open gen:diag:3");
+    write_file("open", "open b.txt\n");
+    refuses("b.txt", "b.txt is an open matrix", "$NZ --screenshot b.txt --script open gen:diag:3");
+    write_file("shoot", "screenshot rec.txt\n");
+    fails(2, "rec.txt is the recording being made",
+          "$NZ --screenshot s.txt --script shoot --record rec.txt gen:diag:3");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_recordings),
+        cmocka_unit_test(test_sessions),
+    };
+    return cmocka_run_group_tests_name("outputs", tests, prepare, clean);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_products: the files that mul and transpose write, in the order of the file whatever the order that is computed
+ * in. */
+#include <math.h>
+
+#include "tui/lines/tests/program.h"
+
+enum { M = 5, N = 7, K = 3 };
+
+/* Reads a Matrix Market array as written: comments, sizes, values by columns. */
+static void read_array(const char *name, int rows, int cols, double *x)
+{
+    FILE *f = fopen(at(name), "r");
+    char text[200];
+    int m, n;
+    assert_non_null(f);
+    do {
+        assert_non_null(fgets(text, sizeof text, f));
+    } while (text[0] == '%');
+    assert_int_equal(sscanf(text, "%d %d", &m, &n), 2);
+    assert_int_equal(m, rows);
+    assert_int_equal(n, cols);
+    for (int i = 0; i < rows * cols; i++) {
+        assert_int_equal(fscanf(f, "%lf", &x[i]), 1);
+    }
+    fclose(f);
+}
+
+static void test_mul(void **state)
+{
+    (void)state;
+    double a[M][N] = { { 0 } }, x[N * K], y[M * K];
+    FILE *f = fopen(at("a.mtx"), "w");
+    fprintf(f, "%%%%MatrixMarket matrix coordinate real general\n%d %d 12\n", M, N);
+    for (int e = 0; e < 12; e++) {
+        int i = e * 7 % M, j = e * 5 % N;
+        double value = 1.0 / (e + 3);
+        a[i][j] += value;
+        fprintf(f, "%d %d %.17g\n", i + 1, j + 1, value);
+    }
+    fclose(f);
+    static const char *const kernels[] = { "", "--kernel cpu.csr.serial", "--kernel cpu.ell.omp" };
+    for (int t = 0; t < 3; t++) {
+        assert_int_equal(run("$NZ mul a.mtx -k 3 --seed 5 %s --save-x x.mtx -o y.mtx", kernels[t]), 0);
+        assert_string_equal(out, "");
+        assert_string_equal(said, "");
+        read_array("x.mtx", N, K, x);
+        read_array("y.mtx", M, K, y);
+        for (int i = 0; i < M; i++) {
+            for (int c = 0; c < K; c++) {
+                double sum = 0;
+                for (int j = 0; j < N; j++) {
+                    sum += a[i][j] * x[c * N + j];
+                }
+                assert_true(fabs(sum - y[c * M + i]) < 1e-14);
+            }
+        }
+    }
+    assert_int_equal(run("$NZ mul a.mtx x.mtx -o - | cmp - y.mtx"), 0);
+    assert_int_equal(run("$NZ transpose a.mtx -o at.mtx && $NZ transpose at.mtx -o - && $NZ show a.mtx"), 0);
+    assert_non_null(strstr(out, "\n5 7 12\n"));
+    assert_int_equal(run("$NZ gen stencil5:4 -o s.mtx && $NZ info s.mtx --json"), 0);
+    assert_non_null(strstr(out, "\"nnz\": 64"));
+    assert_int_equal(run("test -z \"$(ls -A | grep -v '^[a-z]*\\.[a-z]*$' | grep -v -e out -e said -e status)\""),
+                     0); /* no leftovers */
+}
+
+/* Whatever the order that is computed in, Y is in the order of the file. */
+static void test_reorder(void **state)
+{
+    (void)state;
+    double y[2][200 * K];
+    static const char *const orders[] = { "none", "rcm" };
+    for (int t = 0; t < 2; t++) {
+        assert_int_equal(run("$NZ mul gen:uniform:200:200:900 -k %d --reorder %s -o y.mtx", K, orders[t]), 0);
+        read_array("y.mtx", 200, K, y[t]);
+    }
+    for (int i = 0; i < 200 * K; i++) {
+        assert_true(fabs(y[0][i] - y[1][i]) < 1e-13);
+    }
+    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm"), 0);
+    assert_non_null(strstr(out, "\n  before      lower "));
+    assert_non_null(strstr(out, "\n  order       rcm, found and applied in "));
+    assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm --json"), 0);
+    assert_non_null(strstr(out, "\"reorder\": \"rcm\""));
+    assert_int_equal(run("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md"), 0);
+    assert_non_null(strstr(out, "| reorder=rcm |"));
+    assert_non_null(strstr(out, "\n- demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
+    assert_int_equal(run("printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
+                         "reorder none\\ninfo\\n' | $NZ prompt -"),
+                     0);
+    assert_non_null(strstr(out, "\treorder=rcm\t"));
+    assert_null(strstr(out, "\n  order "));
+    assert_int_equal(run("$NZ list reorderings"), 0);
+    assert_non_null(strstr(out, "\nmetis-nd\t"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mul),
+        cmocka_unit_test(test_reorder),
+    };
+    return cmocka_run_group_tests_name("products", tests, prepare, clean);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_rows: what bench prints and writes: rows, means, and what they say. */
+#include <math.h>
+
+#include "tui/lines/tests/program.h"
+
+static void test_bench(void **state)
+{
+    (void)state;
+    assert_int_equal(run("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
+                         "--summary hmean"),
+                     0);
+    const char *best = strstr(said, "nzscope: hmean of 2 matrices, mul f64 k=2: best cpu.csr.");
+    assert_int_equal(strncmp(said, "nzscope: hmean of 2 matrices, mul f64 k=1: best cpu.csr.", 56), 0);
+    assert_true(best && best == line(said, 1) && *line(said, 2) == 0); /* and nothing else */
+    assert_int_equal(strncmp(out, HEADER "\n", strlen(HEADER) + 1), 0);
+    double sum = 0;
+    int rows = 0, means = 0;
+    for (const char *row = line(out, 1); *row; row = line(row, 1)) {
+        assert_int_equal(tabs(row), COLUMNS - 1);
+        if (strcmp(field(row, 28), "summary") == 0) {
+            assert_string_equal(field(row, 0), "hmean");
+            assert_string_equal(field(row, 16), "2");
+            means++;
+            if (strcmp(field(row, 6), "1") == 0 && strcmp(field(row, 8), "cpu.csr.serial") == 0) {
+                double mean = atof(field(row, 22));
+                assert_true(fabs(2 / mean - sum) < 1e-4 * sum);
+            }
+            continue;
+        }
+        rows++;
+        assert_string_equal(field(row, 28), "ok");
+        double nnz = atof(field(row, 3)), k = atof(field(row, 6)), ms = atof(field(row, 17)),
+               gflops = atof(field(row, 22));
+        assert_true(fabs(gflops - 2e-6 * nnz * k / ms) < 1e-3 * gflops);
+        if (k == 1 && strcmp(field(row, 8), "cpu.csr.serial") == 0) {
+            sum += 1 / gflops;
+        }
+    }
+    assert_int_equal(rows, 8);
+    assert_int_equal(means, 4);
+}
+
+static void test_bench_files(void **state)
+{
+    (void)state;
+    const char *words = "$NZ bench gen:diag:5 --kernel cpu.csr.serial";
+    assert_int_equal(run("%s --append rows.tsv && %s --append rows.tsv && cat rows.tsv", words, words), 0);
+    assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
+    assert_int_equal(strncmp(line(out, 1), "diag:5\t5\t5\t5\tmul\tf64\t1", 20), 0);
+    assert_int_equal(strncmp(line(out, 2), "diag:5\t", 7), 0);
+    assert_string_equal(line(out, 3), "");
+    assert_int_equal(run("%s --json -o rows.json && cat rows.json", words), 0);
+    json_t *list = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(list), 1);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "kernel")), "cpu.csr.serial");
+    json_decref(list);
+    assert_int_equal(run("%s --csv", words), 0);
+    assert_int_equal(strncmp(out, "matrix,m,n,nnz,op", 17), 0);
+    assert_int_equal(run("%s --md", words), 0);
+    assert_int_equal(strncmp(line(out, 1), "| --- | --- |", 13), 0);
+    /* the best and the worst of each problem, and what they say to the rule of thumb */
+    assert_int_equal(run("$NZ bench gen:band:300:10 --kernel cpu.csr.omp,cpu.ell.omp -k 1,2 --samples 3 --md"), 0);
+    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: best cpu."));
+    assert_non_null(strstr(out, "; a row has 20.6 entries, deviation 1."));
+    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: long regular rows: ELLPACK should win; it "));
+    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=2: best cpu."));
+    assert_null(strstr(out, "k=2: long"));
+    assert_int_equal(run("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"),
+                     0); /* quiet when nobody listens */
+    assert_string_equal(line(out, 1), "0\n");
+    assert_string_equal(said, "");
+    fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_bench_files),
+    };
+    return cmocka_run_group_tests_name("rows", tests, prepare, clean);
+}

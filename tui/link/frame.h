@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* frame: what comes over the wire cut into events, one JSON object a line, and the raw data between them. */
+#ifndef NZ_FRAME_H
+#define NZ_FRAME_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tui/link/buffer.h"
+
+/* Begins with zeros. */
+struct frame {
+    struct buffer in;
+    size_t searched;    /* bytes at the front of `in` that hold no newline */
+    json_t *data;       /* the `data` event whose bytes are coming */
+    uint64_t data_left; /* how many of them */
+    char why[300];      /* what is wrong with the bytes; "": nothing */
+};
+
+/* Gets every event, with data NULL and the number of bytes that follow it, and then these bytes, piece by piece, with
+   the same event. It may set `why`, which ends the taking. The event is the frame's. */
+typedef void frame_handler(void *arg, json_t *event, const char *data, size_t bytes);
+
+/* Takes all that is whole in `in`. Sets `why` at what is no event. */
+void frame_take(struct frame *, frame_handler *, void *arg);
+
+/* Forgets what has come. */
+void frame_reset(struct frame *);
+void frame_free(struct frame *);
+
+void frame_broken(struct frame *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* link: the engine as a child process (or a recording of one): commands go out, events come in. */
+#include "tui/link/link.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/protocol/event.h"
+#include "tui/link/buffer.h"
+#include "tui/link/frame.h"
+#include "tui/link/spawn.h"
+#include "tui/link/tail.h"
+#include "tui/link/tape.h"
+
+enum { READ_BYTES = 1 << 16, READS = 64 };
+
+struct link {
+    struct child child;
+    char *command;   /* --engine */
+    struct frame in; /* its `why`: what is wrong with an engine that is still there */
+    struct buffer out;
+    bool greeted;     /* `hello` has come */
+    int sent, before; /* commands sent in all, and those of them to earlier engines */
+    int unanswered;   /* of this engine */
+    double stop_s;    /* when `stop` was sent or the last thing came since; 0: not waiting */
+    struct tail tail;
+    char obituary[400];
+    struct tape *record, *replay;
+};
+
+struct link *link_open(const struct link_options *o, struct err *e)
+{
+    struct link *l = calloc(1, sizeof *l);
+    if (!l || (o->engine && !(l->command = strdup(o->engine)))) {
+        free(l);
+        err_nomem(e, "the link to the engine", sizeof *l);
+        return NULL;
+    }
+    l->child = (struct child){ .wire = -1, .log = -1 };
+    if (o->replay ? (l->replay = tape_play(o->replay, o->replay_speed, e)) != NULL
+                  : (!o->record || (l->record = tape_record(o->record, o->record_over, e))) &&
+                        spawn_engine(l->command, &l->child, e)) {
+        return l;
+    }
+    tape_close(l->record, NULL);
+    free(l->command);
+    free(l);
+    return NULL;
+}
+
+bool link_restart(struct link *l, struct err *e)
+{
+    frame_reset(&l->in);
+    l->out.used = l->tail.used = 0;
+    l->greeted = false;
+    l->before = l->sent;
+    l->unanswered = 0;
+    l->stop_s = 0;
+    l->obituary[0] = l->tail.text[0] = 0;
+    return spawn_engine(l->command, &l->child, e);
+}
+
+/* ---- out ---- */
+
+static void flush(struct link *l)
+{
+    while (l->out.used > 0 && l->child.wire >= 0) {
+        ssize_t n = send(l->child.wire, l->out.data, l->out.used, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n > 0) {
+            buffer_drop(&l->out, (size_t)n);
+        } else if (n < 0 && errno == EINTR) {
+            continue;
+        } else {
+            return; /* full, or gone: link_read finds out */
+        }
+    }
+}
+
+bool link_wants_write(const struct link *l)
+{
+    return l->out.used > 0 && l->child.wire >= 0;
+}
+
+static bool is_verb(const char *line, const char *verb)
+{
+    size_t n = strlen(verb);
+    return strncmp(line, verb, n) == 0 && (line[n] == 0 || line[n] == ' ');
+}
+
+int link_send(struct link *l, const char *format, ...)
+{
+    char *line = NULL;
+    va_list args;
+    va_start(args, format);
+    int n = vasprintf(&line, format, args);
+    va_end(args);
+    if (n < 0 || (!l->replay && l->child.wire < 0)) {
+        free(n < 0 ? NULL : line);
+        return 0;
+    }
+    if (!l->replay) {
+        line[n] = '\n'; /* in place of the terminating zero */
+        if (!buffer_add(&l->out, line, (size_t)n + 1)) {
+            free(line);
+            return 0;
+        }
+        line[n] = 0;
+        if (is_verb(line, "stop")) {
+            l->stop_s = clock_s();
+        } else if (!is_verb(line, "quit")) {
+            l->unanswered++;
+        }
+        flush(l);
+    }
+    free(line);
+    return ++l->sent;
+}
+
+char *link_word(const char *word, char *out, size_t size)
+{
+    size_t n = 0;
+    for (const unsigned char *s = (const unsigned char *)word; *s && n + 4 <= size; s++) {
+        if (*s <= ' ' || *s == 127 || *s == '%' || *s == '=') {
+            n += (size_t)snprintf(out + n, size - n, "%%%02X", *s);
+        } else {
+            out[n++] = (char)*s;
+        }
+    }
+    out[n] = 0;
+    return out;
+}
+
+/* ---- in ---- */
+
+/* The first event must be a `hello` of our protocol. */
+static void greet(struct link *l, const json_t *event, const char *name)
+{
+    json_int_t theirs = json_integer_value(json_object_get(event, "protocol"));
+    if (strcmp(name, "hello") != 0) {
+        frame_broken(&l->in, "it does not greet as an engine of nzscope does");
+    } else if (theirs != EVENT_PROTOCOL) {
+        frame_broken(&l->in, "it speaks protocol %lld, this nzscope speaks %d: install the same version on both sides",
+                     (long long)theirs, EVENT_PROTOCOL);
+    }
+    l->greeted = true;
+}
+
+/* Where an event goes on its way to the front end. */
+struct taking {
+    struct link *link;
+    link_handler *on_event;
+    void *arg;
+};
+
+static void take(void *arg, json_t *event, const char *data, size_t bytes)
+{
+    const struct taking *t = arg;
+    struct link *l = t->link;
+    if (data) {
+        t->on_event(t->arg, event, data, bytes);
+        return;
+    }
+    const char *name = json_string_value(json_object_get(event, "ev"));
+    if (!l->greeted) {
+        greet(l, event, name);
+        if (l->in.why[0]) {
+            return;
+        }
+    }
+    json_t *cmd = json_object_get(event, "cmd");
+    if (json_is_integer(cmd) && l->before) {
+        json_object_set_new(event, "cmd", json_integer(json_integer_value(cmd) + l->before));
+    }
+    if (l->record) {
+        tape_write(l->record, event);
+    }
+    if (strcmp(name, "done") == 0 && l->unanswered > 0 && --l->unanswered == 0) {
+        l->stop_s = 0;
+    }
+    if (bytes == 0) {
+        t->on_event(t->arg, event, NULL, 0);
+    }
+}
+
+/* Takes what the engine has logged. */
+static void read_log(struct link *l)
+{
+    if (l->child.log >= 0 && !tail_read(&l->tail, l->child.log)) {
+        close(l->child.log);
+        l->child.log = -1;
+    }
+}
+
+/* The engine has ended or is to be ended: reaps it. */
+static void bury(struct link *l)
+{
+    char how[200] = "";
+    if (l->child.pid <= 0) {
+        return;
+    }
+    char name[sizeof l->child.name];
+    memcpy(name, l->child.name, sizeof name);
+    read_log(l);
+    spawn_reap(&l->child, l->in.why[0] ? 0 : 500, how, sizeof how);
+    if (l->in.why[0]) {
+        snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->in.why);
+    } else {
+        snprintf(l->obituary, sizeof l->obituary, "%s", how);
+    }
+}
+
+static bool read_replay(struct link *l, link_handler *on_event, void *arg)
+{
+    json_t *event;
+    for (int i = 0; i < READS && (event = tape_next(l->replay)); i++) {
+        on_event(arg, event, NULL, 0);
+        json_decref(event);
+    }
+    if (tape_broken(l->replay)) {
+        snprintf(l->obituary, sizeof l->obituary, "%s", tape_broken(l->replay));
+    }
+    return !tape_ended(l->replay);
+}
+
+bool link_read(struct link *l, link_handler *on_event, void *arg)
+{
+    if (l->replay) {
+        return read_replay(l, on_event, arg);
+    }
+    flush(l);
+    read_log(l);
+    bool gone = l->child.wire < 0;
+    for (int i = 0; i < READS && !gone && !l->in.why[0]; i++) {
+        char *room = buffer_room(&l->in.in, READ_BYTES);
+        if (!room) {
+            frame_broken(&l->in, "there is no memory left for what it sends");
+            break;
+        }
+        ssize_t n = recv(l->child.wire, room, READ_BYTES, MSG_DONTWAIT);
+        if (n > 0) {
+            l->in.in.used += (size_t)n;
+            l->stop_s = l->stop_s > 0 ? clock_s() : 0;
+            frame_take(&l->in, take, &(struct taking){ l, on_event, arg });
+        } else if (n < 0 && errno == EINTR) {
+            continue;
+        } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            break;
+        } else {
+            gone = true;
+        }
+    }
+    if (gone || l->in.why[0]) {
+        bury(l);
+    }
+    if (l->record) {
+        tape_flush(l->record);
+    }
+    return l->child.wire >= 0;
+}
+
+void link_tell(struct link *l, json_t *event, link_handler *on_event, void *arg)
+{
+    if (l->record) {
+        tape_write(l->record, event);
+        tape_flush(l->record);
+    }
+    on_event(arg, event, NULL, 0);
+}
+
+/* ---- the rest ---- */
+
+void link_fds(const struct link *l, int fd[2])
+{
+    fd[0] = l->child.wire;
+    fd[1] = l->child.log;
+}
+
+int link_timeout_ms(const struct link *l)
+{
+    return l->replay ? tape_due_ms(l->replay) : -1;
+}
+
+const char *link_obituary(const struct link *l)
+{
+    return l->obituary;
+}
+
+const char *link_log(struct link *l)
+{
+    return tail_lines(&l->tail);
+}
+
+int link_hangs_in_ms(const struct link *l)
+{
+    if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0) {
+        return -1;
+    }
+    double ms = 1000 * (l->stop_s + LINK_HANG_S - clock_s());
+    return ms <= 0 ? 0 : (int)ms + 1;
+}
+
+bool link_hangs(const struct link *l)
+{
+    return link_hangs_in_ms(l) == 0;
+}
+
+void link_kill(struct link *l, const char *why)
+{
+    if (l->child.pid > 0) {
+        kill(l->child.pid, SIGKILL);
+        frame_broken(&l->in, "%s", why);
+    }
+}
+
+int link_pid(const struct link *l)
+{
+    return l->child.pid;
+}
+
+bool link_close(struct link *l, struct err *e)
+{
+    if (!l) {
+        return true;
+    }
+    if (l->child.pid > 0) {
+        link_send(l, "quit");
+        shutdown(l->child.wire, SHUT_WR); /* the end of input means quit, should the line not have gone out */
+        char how[200];
+        spawn_reap(&l->child, 500, how, sizeof how);
+    }
+    bool ok = tape_close(l->record, e);
+    tape_close(l->replay, NULL);
+    frame_free(&l->in);
+    buffer_free(&l->out);
+    free(l->command);
+    free(l);
+    return ok;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* spawn: the engine as a child process that cannot outlive us, and what became of it. */
+#include "tui/link/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/scrub.h"
+#include "tui/link/words.h"
+
+#define ENGINE "nzscope-engine"
+
+/* The engine beside this executable, else in the libdir, else whatever the PATH has. */
+static void find_engine(char *path, size_t size)
+{
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n > 0) {
+        self[n] = 0;
+        *strrchr(self, '/') = 0;
+        if (snprintf(path, size, "%s/" ENGINE, self) < (int)size && access(path, X_OK) == 0) {
+            return;
+        }
+    }
+    snprintf(path, size, "%s/" ENGINE, NZ_LIBDIR);
+    if (access(path, X_OK) != 0) {
+        snprintf(path, size, ENGINE);
+    }
+}
+
+/* The processors that we were given. Where OMP_PROC_BIND or OMP_PLACES is set, libgomp binds our one thread to the
+   first of them before main begins, and the engine would inherit that: so this is read before any library's
+   constructor. */
+static cpu_set_t given[16];
+static bool given_known;
+
+static void given_read(void)
+{
+    given_known = sched_getaffinity(0, sizeof given, given) == 0;
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const given_first)(void) = given_read;
+
+/* In the child, between fork and exec: only what is safe there. Reports errno of a failed exec through `report`. */
+static _Noreturn void become(char **word, pid_t parent, int wire, int log, int report)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(127); /* the parent died between fork and prctl */
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    for (int s = 1; s < NSIG; s++) {
+        signal(s, SIG_DFL);
+    }
+    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the front end, which sends `stop` */
+    signal(SIGQUIT, SIG_IGN);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (given_known) {
+        sched_setaffinity(0, sizeof given, given);
+    }
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* whatever a library or whoever started us left open */
+    if (dup2(wire, 0) == 0 && dup2(wire, 1) == 1 && dup2(log, 2) == 2) {
+        execvp(word[0], word);
+    }
+    int why = errno;
+    ssize_t unused = write(report, &why, sizeof why);
+    (void)unused;
+    _exit(127);
+}
+
+/* fork and exec of word[]; waits until the exec has succeeded (0) or failed (its errno). */
+static int start(char **word, struct child *c)
+{
+    int wire[2] = { -1, -1 }, log[2] = { -1, -1 }, report[2] = { -1, -1 }, why = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wire) || pipe2(log, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) {
+        why = errno;
+        goto done;
+    }
+    pid_t parent = getpid();
+    c->pid = fork();
+    if (c->pid == 0) {
+        become(word, parent, wire[1], log[1], report[1]);
+    }
+    if (c->pid < 0) {
+        why = errno;
+        goto done;
+    }
+    close(report[1]);
+    report[1] = -1;
+    ssize_t n;
+    do {
+        n = read(report[0], &why, sizeof why);
+    } while (n < 0 && errno == EINTR);
+    if (n <= 0) {
+        why = 0;
+        fcntl(wire[0], F_SETFL, O_NONBLOCK);
+        fcntl(log[0], F_SETFL, O_NONBLOCK);
+        c->wire = wire[0];
+        c->log = log[0];
+        wire[0] = log[0] = -1;
+    } else {
+        waitpid(c->pid, NULL, 0);
+    }
+done:
+    for (int i = 0; i < 2; i++) {
+        int fd[] = { wire[i], log[i], report[i] };
+        for (int j = 0; j < 3; j++) {
+            if (fd[j] >= 0) {
+                close(fd[j]);
+            }
+        }
+    }
+    return why;
+}
+
+bool spawn_engine(const char *command, struct child *c, struct err *e)
+{
+    char path[4200];
+    char *own[] = { path, NULL };
+    struct words w = { .word = own, .count = 1 };
+    if (!command) {
+        find_engine(path, sizeof path);
+    } else if (!words_split(command, &w, e)) {
+        return err_prefix(e, "--engine");
+    }
+    bool ok = false;
+    *c = (struct child){ .wire = -1, .log = -1 };
+    if (w.count == 0) {
+        err_set(e, ERR_USAGE, "--engine names no program");
+        goto done;
+    }
+    const char *slash = strrchr(w.word[0], '/');
+    scrub_path(slash ? slash + 1 : w.word[0], c->name, sizeof c->name);
+    int why = start(w.word, c);
+    if (why) {
+        c->pid = 0;
+        err_set(e, ERR_ENGINE, "cannot start the engine %.300s: %s%s", w.word[0], strerror(why),
+                command || why != ENOENT ? "" : " (make builds it beside nzscope)");
+        goto done;
+    }
+    ok = true;
+done:
+    if (command) {
+        words_free(&w);
+    }
+    return ok;
+}
+
+/* waitpid that gives up after `grace_ms`. */
+static pid_t wait_for(pid_t pid, int grace_ms, int *status)
+{
+    for (int waited = 0;; waited += 5) {
+        pid_t got = waitpid(pid, status, WNOHANG);
+        if (got != 0 || waited >= grace_ms) {
+            return got;
+        }
+        nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
+    }
+}
+
+void spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
+{
+    int status = 0;
+    if (c->pid <= 0) {
+        return;
+    }
+    pid_t got = wait_for(c->pid, grace_ms, &status);
+    if (got == 0) {
+        kill(c->pid, SIGKILL);
+        while ((got = waitpid(c->pid, &status, 0)) < 0 && errno == EINTR) {
+        }
+    }
+    if (got > 0 && WIFSIGNALED(status)) {
+        snprintf(text, size, "%s was killed by signal %d (%s)", c->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else if (got > 0 && WIFEXITED(status)) {
+        snprintf(text, size, "%s ended with status %d", c->name, WEXITSTATUS(status));
+    } else {
+        snprintf(text, size, "%s is gone", c->name);
+    }
+    close(c->wire);
+    if (c->log >= 0) {
+        close(c->log);
+    }
+    *c = (struct child){ .wire = -1, .log = -1 };
+}

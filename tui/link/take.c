@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* take: a field of a JSON object that may be missing or of another type; the variable then keeps its value. */
+#include "tui/link/take.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/scrub.h"
+
+void take_text(const json_t *o, const char *name, char *to, size_t size)
+{
+    const char *s = json_string_value(json_object_get(o, name));
+    if (s)
+        scrub_text(s, strlen(s), to, size); /* cut between characters */
+}
+
+const char *take_string(const json_t *o, const char *name)
+{
+    const char *s = json_string_value(json_object_get(o, name));
+    return s ? s : "";
+}
+
+/* "nan", "inf" and "-inf" stand for what JSON cannot say. */
+static double as_number(const json_t *v, double otherwise)
+{
+    if (json_is_number(v))
+        return json_number_value(v);
+    const char *s = json_string_value(v);
+    if (!s)
+        return otherwise;
+    return strcmp(s, "nan") == 0    ? (double)NAN
+           : strcmp(s, "inf") == 0  ? (double)INFINITY
+           : strcmp(s, "-inf") == 0 ? -(double)INFINITY
+                                    : otherwise;
+}
+
+void take_number(const json_t *o, const char *name, double *to)
+{
+    *to = as_number(json_object_get(o, name), *to);
+}
+
+double take_double(const json_t *o, const char *name)
+{
+    return as_number(json_object_get(o, name), 0);
+}
+
+static int64_t as_int64(const json_t *v, int64_t otherwise)
+{
+    if (json_is_integer(v))
+        return json_integer_value(v);
+    double x = as_number(v, NAN);
+    return x > -9e18 && x < 9e18 ? (int64_t)x : otherwise;
+}
+
+void take_int64(const json_t *o, const char *name, int64_t *to)
+{
+    *to = as_int64(json_object_get(o, name), *to);
+}
+
+void take_int(const json_t *o, const char *name, int *to)
+{
+    int64_t v = as_int64(json_object_get(o, name), *to);
+    if (v >= INT32_MIN && v <= INT32_MAX)
+        *to = (int)v;
+}
+
+void take_bool(const json_t *o, const char *name, bool *to)
+{
+    const json_t *v = json_object_get(o, name);
+    if (json_is_boolean(v))
+        *to = json_is_true(v);
+    else if (json_is_integer(v))
+        *to = json_integer_value(v) != 0;
+}
+
+void take_pair(const json_t *o, const char *name, int64_t to[2])
+{
+    const json_t *v = json_object_get(o, name);
+    if (json_array_size(v) < 2)
+        return;
+    to[0] = as_int64(json_array_get(v, 0), to[0]);
+    to[1] = as_int64(json_array_get(v, 1), to[1]);
+}
+
+bool take_alike(const json_t *a, const json_t *b, const char *const *members)
+{
+    for (; *members; members++) {
+        const json_t *x = json_object_get(a, *members), *y = json_object_get(b, *members);
+        if ((x || y) && !json_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)
+{
+    int n = 0;
+    for (size_t i = 0; i < json_array_size(list) && n < most; i++) {
+        const json_t *pair = json_array_get(list, i);
+        if (json_array_size(pair) < 2)
+            break;
+        rows[n] = as_int64(json_array_get(pair, 0), 0);
+        nnz[n] = as_int64(json_array_get(pair, 1), 0);
+        n++;
+    }
+    return n;
+}

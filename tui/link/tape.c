@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tape: a recording of events with their times: one JSON line each, {"t": seconds since the start, "ev": …}. */
+#include "tui/link/tape.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "tui/link/buffer.h"
+#include "tui/link/parse.h"
+
+struct tape {
+    FILE *file;
+    char path[512];
+    double start, speed;
+    int failed; /* recording: errno of what could not be written, 0 while all could */
+    /* playing: the next event and when it is due */
+    json_t *next;
+    double at;
+    long line;
+    struct buffer text; /* of the line */
+    struct err broken;  /* why there is no next event; nothing at the end */
+};
+
+/* An event is due when its time has come, so reading must not wait: only a file on a disk is played. */
+static FILE *open_file(const char *path, struct err *e)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool known = fd >= 0 && fstat(fd, &s) == 0, regular = known && S_ISREG(s.st_mode);
+    FILE *f = regular ? fdopen(fd, "r") : NULL;
+    if (!f) {
+        err_set(e, ERR_INPUT, "cannot read the recording %.300s: %s", path,
+                !known || regular    ? strerror(errno)
+                : S_ISDIR(s.st_mode) ? "it is a folder"
+                                     : "it is no regular file");
+        if (fd >= 0) {
+            close(fd);
+        }
+    }
+    return f;
+}
+
+static struct tape *tape_new(const char *path, bool record, struct err *e)
+{
+    struct tape *t = calloc(1, sizeof *t);
+    if (!t) {
+        err_nomem(e, "a recording", sizeof *t);
+        return NULL;
+    }
+    t->file = record ? fopen(path, "we") : open_file(path, e);
+    if (!t->file) {
+        if (record) {
+            err_set(e, ERR_INPUT, "cannot write the recording %.300s: %s", path, strerror(errno));
+        }
+        free(t);
+        return NULL;
+    }
+    snprintf(t->path, sizeof t->path, "%s", path);
+    t->start = clock_s();
+    return t;
+}
+
+/* Whether a recording may begin there without a loss: nothing is there, or an earlier recording. */
+static bool may_record(const char *path)
+{
+    struct stat st;
+    char head[64] = "", quote;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
+        return true;
+    }
+    FILE *f = fopen(path, "re");
+    bool ours = f && fgets(head, sizeof head, f) && sscanf(head, "{\"t\":%*f,\"ev\":%c", &quote) == 1;
+    if (f) {
+        fclose(f);
+    }
+    return ours;
+}
+
+struct tape *tape_record(const char *path, bool force, struct err *e)
+{
+    if (!force && !may_record(path)) {
+        err_set(e, ERR_USAGE, "%.300s holds something that is no recording; name another file, or give --force", path);
+        return NULL;
+    }
+    return tape_new(path, true, e);
+}
+
+void tape_write(struct tape *t, const json_t *event)
+{
+    char *text = json_dumps(event, JSON_COMPACT);
+    /* Every event is an object with at least "ev", so a comma may follow the time. */
+    if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", clock_s() - t->start, text + 1) < 0) {
+        t->failed = text ? errno : ENOMEM;
+    }
+    free(text);
+}
+
+void tape_flush(struct tape *t)
+{
+    if (fflush(t->file)) {
+        t->failed = errno;
+    }
+}
+
+/* Reads the next line into t->text, without its newline. False: the end, or *e says why not. */
+static bool read_line(struct tape *t, struct err *e)
+{
+    int c;
+    t->line++;
+    t->text.used = 0;
+    while ((c = getc_unlocked(t->file)) != EOF && c != '\n') {
+        if (t->text.used == PARSE_LINE_MAX) {
+            return err_set(e, ERR_INPUT, "a line of more than %d MB", PARSE_LINE_MAX >> 20);
+        }
+        if (!buffer_add(&t->text, &(char){ (char)c }, 1)) {
+            return err_nomem(e, "the line", 2 * t->text.used);
+        }
+    }
+    if (ferror(t->file)) {
+        return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
+    }
+    return c != EOF || t->text.used > 0;
+}
+
+/* The event of a line, without its time. */
+static json_t *take_event(struct tape *t, struct err *e)
+{
+    json_t *event = parse_event(t->text.data, t->text.used, e);
+    const json_t *at = json_object_get(event, "t");
+    if (json_is_number(at)) {
+        t->at = json_number_value(at);
+        json_object_del(event, "t");
+        return event;
+    }
+    json_decref(event);
+    if (e->code != ERR_MEMORY) {
+        err_set(e, ERR_INPUT, "not an event of a recording made by --record");
+    }
+    return NULL;
+}
+
+/* Reads the next event into t->next and t->at; t->next stays NULL at the end. */
+static void tape_load(struct tape *t)
+{
+    t->next = read_line(t, &t->broken) ? take_event(t, &t->broken) : NULL;
+    if (t->broken.code != ERR_NONE) {
+        err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
+    }
+}
+
+struct tape *tape_play(const char *path, double speed, struct err *e)
+{
+    struct tape *t = tape_new(path, false, e);
+    if (!t) {
+        return NULL;
+    }
+    t->speed = speed;
+    tape_load(t);
+    if (!t->next) {
+        err_set(e, ERR_INPUT, "the recording %.300s is empty", path);
+        *e = t->broken.code != ERR_NONE ? t->broken : *e;
+        tape_close(t, NULL);
+        return NULL;
+    }
+    return t;
+}
+
+int tape_due_ms(const struct tape *t)
+{
+    if (!t->next || t->speed <= 0) {
+        return 0;
+    }
+    double ms = ceil(1000 * (t->start + t->at / t->speed - clock_s()));
+    return ms <= 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
+}
+
+json_t *tape_next(struct tape *t)
+{
+    if (!t->next || tape_due_ms(t) > 0) {
+        return NULL;
+    }
+    json_t *event = t->next;
+    t->next = NULL;
+    tape_load(t);
+    return event;
+}
+
+bool tape_ended(const struct tape *t)
+{
+    return !t->next;
+}
+
+const char *tape_broken(const struct tape *t)
+{
+    return t->broken.code != ERR_NONE ? t->broken.text : NULL;
+}
+
+bool tape_close(struct tape *t, struct err *e)
+{
+    if (!t) {
+        return true;
+    }
+    int failed = t->failed;
+    if (fclose(t->file) != 0 && !failed) {
+        failed = errno;
+    }
+    if (failed) {
+        err_set(e, ERR_INPUT, "the recording %.300s is not complete: it could not be written: %s", t->path,
+                err_reason(failed));
+    }
+    json_decref(t->next);
+    buffer_free(&t->text);
+    free(t);
+    return !failed;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_client: an engine dies: what is told, what is started and opened again, and when it is given up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "tui/link/client.h"
+#include "tui/link/tests/fake_engine.h"
+
+/* Opens what it is told, dies in `run`, and in `open deadly`; says with `log` what it was told. */
+#define ENGINE                                                                                                         \
+    HELLO "echo last words >&2\n"                                                                                      \
+          "n=0\n"                                                                                                      \
+          "while read -r verb rest; do\n"                                                                              \
+          "  n=$((n+1))\n"                                                                                             \
+          "  echo '{\"ev\":\"log\",\"text\":\"'$verb $rest'\"}'\n"                                                     \
+          "  case \"$verb $rest\" in\n"                                                                                \
+          "  'open bad') echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":3,\"text\":\"bad file\"}' ;;\n"                \
+          "  'open deadly') kill -KILL $$ ;;\n"                                                                        \
+          "  open*) echo '{\"ev\":\"matrix\",\"cmd\":'$n',\"name\":\"m\"}'; echo "                                     \
+          "'{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}' ;;\n"                                                         \
+          "  run*) echo '{\"ev\":\"run\",\"cmd\":'$n',\"id\":7,\"kernel\":\"k\",\"step\":\"sample\"}'; kill -KILL $$ " \
+          ";;\n"                                                                                                       \
+          "  close*) echo '{\"ev\":\"closed\",\"cmd\":'$n'}'; echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}' ;;\n" \
+          "  quit*) exit 0 ;;\n"                                                                                       \
+          "  stop*) ;;\n"                                                                                              \
+          "  *) echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}' ;;\n"                                               \
+          "  esac\n"                                                                                                   \
+          "done\n"
+
+static struct client *start(const char *script, bool restart, uint64_t limit, double share)
+{
+    struct err e = { 0 };
+    struct client *c = client_open(
+        &(struct client_options){
+            .link.engine = fake_engine(script), .restart = restart, .limit = limit, .limit_share = share },
+        &e);
+    if (!c) {
+        fail_msg("%s", e.text);
+    }
+    return c;
+}
+
+/* Goes on until the i-th event `name` has come. False: it is over. */
+static bool until(struct client *c, struct heard *h, const char *name, int i)
+{
+    time_t start = time(NULL);
+    while (!name || !heard_get(h, name, i)) {
+        struct pollfd p[CLIENT_FDS];
+        int n = client_fds(c, p);
+        poll(p, (nfds_t)n, 500);
+        if (!client_read(c, heard_event, h)) {
+            return false;
+        }
+        if (time(NULL) - start > 20) {
+            fail_msg("no %s came", name ? name : "end");
+        }
+    }
+    return true;
+}
+
+static json_int_t number(const struct heard *h, const char *name, int i, const char *member)
+{
+    return json_integer_value(json_object_get(heard_get(h, name, i), member));
+}
+
+static void test_restart(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start(ENGINE, true, 4000, 0);
+    assert_int_equal(client_send(c, "open a"), 2); /* 1 was the limit */
+    assert_true(until(c, &h, "done", 1));
+    assert_int_equal(client_pending(c), 0);
+    int run = client_send(c, "run k=1"), next = client_send(c, "bandwidth");
+    assert_int_equal(client_pending(c), 2);
+    assert_true(until(c, &h, "died", 0));
+    /* the run and what waited are ended, in this order, and the death is told */
+    assert_int_equal(number(&h, "measurement", 0, "id"), 7);
+    assert_string_equal(heard_text(&h, "measurement", 0, "status"), "error");
+    assert_string_equal(heard_text(&h, "measurement", 0, "kernel"), "k");
+    assert_int_equal(number(&h, "done", 2, "cmd"), run);
+    assert_int_equal(number(&h, "done", 2, "status"), ERR_ENGINE);
+    assert_int_equal(number(&h, "done", 3, "cmd"), next);
+    assert_string_equal(heard_text(&h, "died", 0, "text"), "sh was killed by signal 9 (Killed)");
+    const json_t *log = json_object_get(heard_get(&h, "died", 0), "log");
+    assert_string_equal(json_string_value(json_array_get(log, 0)), "last words");
+    assert_int_equal(json_array_size(log), 1);
+    assert_string_equal(heard_text(&h, "died", 0, "open"), "a");
+    assert_true(json_is_true(json_object_get(heard_get(&h, "died", 0), "again")));
+    /* the new engine is told the limit and the matrix again, and its numbers go on */
+    assert_true(until(c, &h, "matrix", 1));
+    assert_true(until(c, &h, "done", 5));
+    assert_string_equal(heard_text(&h, "log", 3, "text"), "limit 4000");
+    assert_string_equal(heard_text(&h, "log", 4, "text"), "open a");
+    assert_int_equal(number(&h, "done", 5, "cmd"), next + 2);
+    assert_int_equal(number(&h, "died", 0, "cmd"), next + 2);
+    assert_int_equal(client_pending(c), 0);
+    assert_true(client_send(c, "problem") == next + 3);
+    assert_true(until(c, &h, "done", 6));
+    assert_int_equal(number(&h, "done", 6, "cmd"), next + 3);
+    assert_true(client_close(c, NULL));
+    heard_free(&h);
+}
+
+/* What is open is opened again: that is neither what could not be read, nor what killed the engine. */
+static void test_reopened(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *again;
+    } cases[] = {
+        { "open better", "better" }, { "open bad", "good" }, { "open deadly", "good" }, { "close", "(none)" }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct heard h = heard_new();
+        struct client *c = start(ENGINE, true, 0, 0);
+        client_send(c, "open good");
+        client_send(c, "%s", cases[i].line);
+        client_send(c, "run");
+        assert_true(until(c, &h, "died", 0));
+        assert_true(until(c, &h, "hello", 1));
+        assert_string_equal(heard_text(&h, "died", 0, "open"), cases[i].again);
+        client_close(c, NULL);
+        heard_free(&h);
+    }
+}
+
+static void test_limit_share(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start(ENGINE, true, 0, 0.25);
+    assert_true(until(c, &h, "log", 0));
+    assert_string_equal(heard_text(&h, "log", 0, "text"), "limit 250000");
+    client_close(c, NULL);
+    heard_free(&h);
+}
+
+static void test_gives_up(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start("echo no luck >&2; exit 9", true, 0, 0);
+    assert_false(until(c, &h, NULL, 0));
+    assert_non_null(heard_get(&h, "died", CLIENT_RESTARTS));
+    assert_null(heard_get(&h, "died", CLIENT_RESTARTS + 1));
+    assert_true(json_is_false(json_object_get(heard_get(&h, "died", CLIENT_RESTARTS), "again")));
+    assert_string_equal(client_failed(c),
+                        "sh ended with status 9, the 4th death within 10 seconds; its last words: no luck");
+    assert_false(client_read(c, heard_event, &h));
+    client_close(c, NULL);
+    heard_free(&h);
+
+    h = heard_new(); /* without restarts the first death is the end */
+    c = start(ENGINE, false, 0, 0);
+    client_send(c, "run");
+    assert_false(until(c, &h, NULL, 0));
+    assert_non_null(heard_get(&h, "died", 0));
+    assert_null(heard_get(&h, "died", 1));
+    assert_int_equal(number(&h, "done", 0, "status"), ERR_ENGINE);
+    client_close(c, NULL);
+    heard_free(&h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_restart),
+        cmocka_unit_test(test_reopened),
+        cmocka_unit_test(test_limit_share),
+        cmocka_unit_test(test_gives_up),
+    };
+    return cmocka_run_group_tests_name("client", tests, NULL, NULL);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_spawn: what the engine inherits from the front end, and what is said when it cannot be started. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/link/spawn.h"
+
+/* The threads of the CPU, as the engine tells them to a front end with these variables set. */
+static int threads(const char *variables)
+{
+    const char *build = getenv("NZSCOPE_BUILD");
+    char command[600];
+    int n = 0;
+    snprintf(command, sizeof command,
+             "%s %s/nzscope list devices 2>/dev/null | awk -F'\\t' '$1 == \"cpu\" { print $7 }'", variables,
+             build ? build : "build");
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    assert_int_equal(fscanf(f, "%d", &n), 1);
+    pclose(f);
+    return n;
+}
+
+/* libgomp binds the front end, too, where it is told to bind: the engine must not inherit a single processor. */
+static void bound(void **state)
+{
+    (void)state;
+    static const char *const how[] = { "OMP_PROC_BIND=true", "OMP_PLACES=threads", "GOMP_CPU_AFFINITY=0-63" };
+    int all = threads("");
+    for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
+        assert_int_equal(threads(how[i]), all);
+}
+
+/* make is no cure for a lack of descriptors. */
+static void descriptors(void **state)
+{
+    (void)state;
+    struct child c;
+    struct err e;
+    struct rlimit was, few = { 3, 3 };
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
+    few.rlim_max = was.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    bool ok = spawn_engine(NULL, &c, &e);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &was), 0);
+    assert_false(ok);
+    assert_int_equal(e.code, ERR_ENGINE);
+    assert_non_null(strstr(e.text, strerror(EMFILE)));
+    assert_null(strstr(e.text, "make"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(bound), cmocka_unit_test(descriptors) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model: the fold of the engine's events: one short function for each kind of event, one table that names them. */
+#include "tui/model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/link/take.h"
+#include "tui/model/model_parts.h"
+
+/* ---- the engine ---- */
+
+static void on_hello(struct model *m, const json_t *e)
+{
+    (void)e;
+    m->ready = false;
+    m->devices = m->kernels = m->formats = 0;
+    m->has_topology = false;
+    for (int i = 0; i < m->runs; i++) /* this engine counts its runs anew */
+        m->run[i].id = 0;
+}
+
+static void on_ready(struct model *m, const json_t *e)
+{
+    (void)e;
+    m->ready = true;
+}
+
+static void on_died(struct model *m, const json_t *e)
+{
+    char text[300] = "the engine died";
+    take_text(e, "text", text, sizeof text);
+    model_note(m, text);
+    const json_t *log = json_object_get(e, "log");
+    for (size_t i = 0; i < json_array_size(log); i++) {
+        const char *line = json_string_value(json_array_get(log, i));
+        if (line)
+            model_note(m, line);
+    }
+    m->ready = m->progressing = false;
+    m->matrix.open = false;
+    for (int i = 0; i < m->runs; i++)
+        m->run[i].step[0] = 0;
+}
+
+static void on_device(struct model *m, const json_t *e)
+{
+    struct model_device d = { 0 };
+    take_text(e, "id", d.id, sizeof d.id);
+    if (!d.id[0])
+        return;
+    int at = 0;
+    while (at < m->devices && strcmp(m->device[at].id, d.id) != 0)
+        at++;
+    if (at == MODEL_DEVICES)
+        return;
+    if (at < m->devices)
+        d = m->device[at];
+    else
+        m->devices++;
+    take_text(e, "kind", d.kind, sizeof d.kind);
+    take_text(e, "name", d.name, sizeof d.name);
+    take_number(e, "read_gbs", &d.read_gbs);
+    take_number(e, "copy_gbs", &d.copy_gbs);
+    take_int(e, "threads", &d.threads);
+    m->device[at] = d;
+}
+
+static void take_choices(const json_t *list, char *to, size_t size)
+{
+    size_t used = 0;
+    const char *s = json_string_value(list);
+    if (s)
+        snprintf(to, size, "%s", s);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        s = json_string_value(json_array_get(list, i));
+        if (!s || used + strlen(s) + 2 > size)
+            return;
+        used += (size_t)snprintf(to + used, size - used, "%s%s", used ? " " : "", s);
+    }
+}
+
+static void take_params(const json_t *list, struct model_kernel *k)
+{
+    for (size_t i = 0; i < json_array_size(list) && k->params < MODEL_PARAMS; i++) {
+        const json_t *o = json_array_get(list, i);
+        struct model_param *p = &k->param[k->params];
+        take_text(o, "name", p->name, sizeof p->name);
+        take_text(o, "help", p->help, sizeof p->help);
+        take_int64(o, "min", &p->min);
+        take_int64(o, "max", &p->max);
+        take_int64(o, "initial", &p->initial);
+        take_choices(json_object_get(o, "choices"), p->choices, sizeof p->choices);
+        if (p->name[0])
+            k->params++;
+    }
+}
+
+static struct model_kernel *find_kernel(struct model *m, const char *name)
+{
+    for (int i = 0; i < m->kernels; i++)
+        if (strcmp(m->kernel[i].name, name) == 0)
+            return &m->kernel[i];
+    return NULL;
+}
+
+static void on_kernel(struct model *m, const json_t *e)
+{
+    const char *name = json_string_value(json_object_get(e, "name"));
+    if (!name || !name[0])
+        return;
+    struct model_kernel *k = find_kernel(m, name);
+    if (!k) {
+        if (m->kernels == MODEL_KERNELS)
+            return;
+        k = &m->kernel[m->kernels++];
+    }
+    memset(k, 0, sizeof *k);
+    take_text(e, "name", k->name, sizeof k->name);
+    take_text(e, "what", k->what, sizeof k->what);
+    take_text(e, "source", k->source, sizeof k->source);
+    take_text(e, "on", k->on, sizeof k->on);
+    take_text(e, "format", k->format, sizeof k->format);
+    take_text(e, "op", k->op, sizeof k->op);
+    take_text(e, "why", k->why, sizeof k->why);
+    take_bool(e, "peer", &k->peer);
+    take_bool(e, "serial", &k->serial);
+    take_bool(e, "ready", &k->ready);
+    const json_t *types = json_object_get(e, "types");
+    for (size_t i = 0; i < json_array_size(types); i++) {
+        const char *t = json_string_value(json_array_get(types, i));
+        k->f64 |= t && strcmp(t, "f64") == 0;
+        k->f32 |= t && strcmp(t, "f32") == 0;
+    }
+    take_params(json_object_get(e, "params"), k);
+}
+
+/* ---- formats ---- */
+
+static struct model_format *want_format(struct model *m, const json_t *o)
+{
+    const char *name = json_string_value(json_object_get(o, "name"));
+    if (!name || !name[0])
+        return NULL;
+    for (int i = 0; i < m->formats; i++)
+        if (strcmp(m->format[i].name, name) == 0)
+            return &m->format[i];
+    if (m->formats == MODEL_FORMATS)
+        return NULL;
+    struct model_format *f = &m->format[m->formats++];
+    memset(f, 0, sizeof *f);
+    snprintf(f->name, sizeof f->name, "%s", name);
+    return f;
+}
+
+static void on_format(struct model *m, const json_t *e)
+{
+    struct model_format *f = want_format(m, e);
+    if (!f)
+        return;
+    take_text(e, "what", f->what, sizeof f->what);
+}
+
+static void on_formats(struct model *m, const json_t *e)
+{
+    const json_t *items = json_object_get(e, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *o = json_array_get(items, i);
+        struct model_format *f = want_format(m, o);
+        if (!f)
+            continue;
+        f->known = true;
+        f->bytes = f->padding = NAN;
+        f->verdict[0] = f->why[0] = 0;
+        take_number(o, "bytes", &f->bytes);
+        take_number(o, "padding", &f->padding);
+        take_text(o, "verdict", f->verdict, sizeof f->verdict);
+        take_text(o, "why", f->why, sizeof f->why);
+    }
+}
+
+/* ---- the matrix ---- */
+
+static void on_progress(struct model *m, const json_t *e)
+{
+    m->progressing = true;
+    take_text(e, "what", m->progress_what, sizeof m->progress_what);
+    m->progress_done = m->progress_total = 0;
+    take_number(e, "done", &m->progress_done);
+    take_number(e, "total", &m->progress_total);
+}
+
+void model_note(struct model *m, const char *text)
+{
+    if (m->notices == MODEL_NOTICES)
+        memmove(m->notice[0], m->notice[1], sizeof m->notice[0] * (size_t)--m->notices);
+    snprintf(m->notice[m->notices++], sizeof m->notice[0], "%s", text);
+}
+
+/* notice, log */
+static void on_notice(struct model *m, const json_t *e)
+{
+    const char *text = json_string_value(json_object_get(e, "text"));
+    if (text)
+        model_note(m, text);
+}
+
+static void on_closed(struct model *m, const json_t *e)
+{
+    char name[128] = "", why[300] = "", text[300];
+    take_text(e, "name", name, sizeof name);
+    take_text(e, "text", why, sizeof why);
+    m->matrix.open = false;
+    if (!*why)
+        return;
+    snprintf(text, sizeof text, "%s is closed: %.160s", name, why);
+    model_note(m, text);
+}
+
+static void on_supports(struct model *m, const json_t *e)
+{
+    take_int(e, "threads", &m->threads);
+    for (int i = 0; i < m->kernels; i++)
+        m->kernel[i].known = false;
+    const json_t *items = json_object_get(e, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *o = json_array_get(items, i);
+        const char *name = json_string_value(json_object_get(o, "name"));
+        struct model_kernel *k = name ? find_kernel(m, name) : NULL;
+        if (!k)
+            continue;
+        k->known = true;
+        k->ok = false;
+        k->why_not[0] = 0;
+        take_bool(o, "ok", &k->ok);
+        take_text(o, "why", k->why_not, sizeof k->why_not);
+    }
+}
+
+static void on_done(struct model *m, const json_t *e)
+{
+    m->progressing = false;
+    m->done_text[0] = 0;
+    m->done_status = 0;
+    take_int(e, "status", &m->done_status);
+    take_text(e, "text", m->done_text, sizeof m->done_text);
+}
+
+/* ---- the fold ---- */
+
+static const struct {
+    const char *name;
+    void (*take)(struct model *, const json_t *);
+} kinds[] = {
+    { "hello", on_hello },
+    { "ready", on_ready },
+    { "died", on_died },
+    { "device", on_device },
+    { "kernel", on_kernel },
+    { "topology", model_on_topology },
+    { "format", on_format },
+    { "formats", on_formats },
+    { "progress", on_progress },
+    { "notice", on_notice },
+    { "advice", on_notice },
+    { "log", on_notice },
+    { "matrix", model_on_matrix },
+    { "closed", on_closed },
+    { "histogram", model_on_histogram },
+    { "spy", model_on_spy },
+    { "supports", on_supports },
+    { "run", model_on_run },
+    { "sample", model_on_sample },
+    { "measurement", model_on_measurement },
+    { "done", on_done },
+};
+
+void model_apply(struct model *m, const json_t *event)
+{
+    const char *name = json_string_value(json_object_get(event, "ev"));
+    for (size_t i = 0; name && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, name) == 0) {
+            kinds[i].take(m, event);
+            return;
+        }
+}
+
+struct model *model_new(void)
+{
+    return calloc(1, sizeof(struct model));
+}
+
+void model_free(struct model *m)
+{
+    if (!m)
+        return;
+    free(m->spy.cells);
+    free(m);
+}

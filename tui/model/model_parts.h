@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model_parts: the kinds of events that other files than model.c fold in. */
+#ifndef NZ_MODEL_PARTS_H
+#define NZ_MODEL_PARTS_H
+
+#include "tui/model/model.h"
+
+void model_on_topology(struct model *, const json_t *event);
+void model_on_matrix(struct model *, const json_t *event);
+void model_on_histogram(struct model *, const json_t *event);
+void model_on_spy(struct model *, const json_t *event);
+void model_on_run(struct model *, const json_t *event);
+void model_on_sample(struct model *, const json_t *event);
+void model_on_measurement(struct model *, const json_t *event);
+
+#endif

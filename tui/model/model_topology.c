@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model_topology: the part of the fold that knows the processors and who sits on them. */
+#include <string.h>
+
+#include "tui/link/take.h"
+#include "tui/model/model_parts.h"
+
+static int64_t item(const json_t *list, size_t i)
+{
+    return json_integer_value(json_array_get(list, i));
+}
+
+/* A small number of something, -1 and -2 included; what is no such number is 0. */
+static int small(const json_t *list, size_t i)
+{
+    int64_t n = item(list, i);
+    return n >= SEAT_BARRED && n < 1 << 20 ? (int)n : 0;
+}
+
+static void take_caches(const json_t *list, struct topology *t)
+{
+    for (size_t i = 0; i < json_array_size(list) && t->caches < TOPOLOGY_CACHES; i++) {
+        const json_t *c = json_array_get(list, i);
+        t->cache[t->caches++] =
+            (struct cache_kind){ small(c, 0), item(c, 1) > 0 ? (uint64_t)item(c, 1) : 0, small(c, 2), small(c, 3) };
+    }
+}
+
+static void take_processors(const json_t *list, struct topology *t)
+{
+    for (size_t i = 0; i < json_array_size(list) && t->processors < TOPOLOGY_PROCESSORS; i++) {
+        const json_t *p = json_array_get(list, i);
+        t->processor[t->processors++] =
+            (struct processor){ small(p, 0), small(p, 1), small(p, 2), small(p, 3), small(p, 4), small(p, 5) };
+    }
+}
+
+void model_on_topology(struct model *m, const json_t *e)
+{
+    struct topology *t = &m->topology;
+    memset(t, 0, sizeof *t);
+    m->has_topology = true;
+    take_text(e, "source", t->source, sizeof t->source);
+    take_int(e, "sockets", &t->sockets);
+    take_int(e, "nodes", &t->nodes);
+    take_int(e, "cores", &t->cores);
+    take_number(e, "quota", &t->quota);
+    take_text(e, "simd", t->simd, sizeof t->simd);
+    take_int(e, "threads", &t->threads);
+    take_bool(e, "pinned", &t->pinned);
+    take_text(e, "why", t->why, sizeof t->why);
+    take_caches(json_object_get(e, "caches"), t);
+    take_processors(json_object_get(e, "processors"), t);
+}

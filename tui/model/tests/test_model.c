@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/model/model.h"
+#include "tui/model/tests/events.h"
+
+static struct model *m;
+
+static int begin(void **state)
+{
+    (void)state;
+    m = model_new();
+    return m ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    model_free(m);
+    return 0;
+}
+
+static void folds_a_session(void **state)
+{
+    (void)state;
+    FEED(m, events_start);
+    assert_true(m->ready);
+    assert_int_equal(m->kernels, 7);
+    assert_int_equal(m->devices, 2);
+    assert_string_equal(m->kernel[1].param[0].choices, "static dynamic guided");
+    assert_false(m->kernel[5].ready);
+    FEED(m, events_loading);
+    assert_true(m->progressing);
+    FEED(m, events_matrix);
+    assert_false(m->progressing);
+    assert_int_equal(m->matrix.nnz, 830584);
+    assert_int_equal(m->matrix.bins, 6);
+    assert_int_equal(m->spy.cells[1], '3');
+    assert_true(m->kernel[4].known && !m->kernel[4].ok);
+    FEED(m, events_runs);
+    assert_int_equal(m->runs, 5);
+    assert_true(m->run[0].gflops > 1.6 && isnan(m->run[2].gflops));
+    assert_string_equal(m->run[3].status, "FAIL");
+    assert_int_equal(m->run[4].samples, 6);
+    assert_string_equal(m->run[4].status, "");
+}
+
+static void starts_the_lists_anew_at_hello(void **state)
+{
+    (void)state;
+    FEED(m, events_start);
+    FEED(m, events_matrix);
+    FEED(m, events_runs);
+    feed(m,
+         "{\"ev\":\"died\",\"text\":\"killed by signal 9\",\"log\":[\"one\",\"two\",3],\"again\":true,\"open\":\"x\"}");
+    assert_false(m->ready);
+    assert_false(m->matrix.open);
+    assert_string_equal(m->notice[m->notices - 3], "killed by signal 9");
+    assert_string_equal(m->notice[m->notices - 2], "one");
+    assert_string_equal(m->notice[m->notices - 1], "two");
+    FEED(m, events_start);
+    assert_int_equal(m->kernels, 7);
+    assert_int_equal(m->runs, 5);
+}
+
+static void survives_garbage(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
+                                         "notice",  "matrix",      "histogram", "spy",    "supports", "run",
+                                         "sample",  "measurement", "done",      "died",   "log",      "ready",
+                                         "unknown", "topology",    "" };
+    static const char *const names[] = { "name", "text",  "rows",       "cols",   "cells",  "items",   "hist",
+                                         "bins", "id",    "types",      "params", "status", "gflops",  "max",
+                                         "from", "to",    "nnz",        "step",   "k",      "threads", "choices",
+                                         "done", "total", "processors", "caches" };
+    static const char *const values[] = { "null",
+                                          "true",
+                                          "-1",
+                                          "1e300",
+                                          "9223372036854775807",
+                                          "\"nan\"",
+                                          "\"\"",
+                                          "[]",
+                                          "{}",
+                                          "[[1],[2,\"x\"],3]",
+                                          "[{\"name\":5},{\"name\":\"csr\",\"bytes\":\"inf\"}]",
+                                          "[\"9.x\",7,\"\\u0000\"]" };
+    char line[200];
+    for (int full = 0; full < 2; full++) {
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            for (size_t j = 0; j < sizeof names / sizeof *names; j++)
+                for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+                    snprintf(line, sizeof line, "{\"ev\":\"%s\",\"%s\":%s}", kinds[i], names[j], values[k]);
+                    json_t *e = json_loads(line, JSON_ALLOW_NUL, NULL);
+                    assert_non_null(e);
+                    model_apply(m, e);
+                    json_decref(e);
+                }
+        FEED(m, events_start);
+        FEED(m, events_matrix);
+        FEED(m, events_runs);
+    }
+    json_t *array = json_array();
+    model_apply(m, array);
+    model_apply(m, NULL);
+    json_decref(array);
+    assert_true(m->matrix.open);
+    assert_int_equal(m->matrix.nnz, 830584);
+}
+
+static void keeps_the_newest_when_full(void **state)
+{
+    (void)state;
+    char line[100];
+    for (int i = 1; i <= MODEL_RUNS + 5; i++) {
+        snprintf(line, sizeof line, "{\"ev\":\"run\",\"id\":%d,\"kernel\":\"k\"}", i);
+        feed(m, line);
+    }
+    assert_int_equal(m->runs, MODEL_RUNS);
+    assert_int_equal(m->run[MODEL_RUNS - 1].id, MODEL_RUNS + 5);
+    for (int i = 0; i < MODEL_NOTICES + 3; i++) {
+        snprintf(line, sizeof line, "notice %d", i);
+        model_note(m, line);
+    }
+    assert_int_equal(m->notices, MODEL_NOTICES);
+    assert_string_equal(m->notice[MODEL_NOTICES - 1], line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(folds_a_session, begin, end),
+        cmocka_unit_test_setup_teardown(starts_the_lists_anew_at_hello, begin, end),
+        cmocka_unit_test_setup_teardown(survives_garbage, begin, end),
+        cmocka_unit_test_setup_teardown(keeps_the_newest_when_full, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

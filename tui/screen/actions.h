@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions: what the words of commands.list do on the screen; a table for each subject. */
+#ifndef NZ_ACTIONS_H
+#define NZ_ACTIONS_H
+
+#include "tui/screen/app.h"
+
+struct action {
+    const char *name;                        /* NULL ends a table */
+    void (*act)(struct app *, char **, int); /* with the words after the name, and their number */
+};
+
+extern const struct action actions_work[]; /* matrices, runs, kernels, settings */
+extern const struct action actions_look[]; /* panels, colours, the screen itself */
+
+/* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:
+ * nothing. */
+bool actions_word(struct app *, const char *word);
+
+/* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
+void actions_set(struct app *, const char *name, const char *value);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_look: panels, filters, colours, and the screen itself. */
+#include "tui/screen/actions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/input/options.h"
+#include "tui/link/client.h"
+
+/* ---- panels ---- */
+
+static void move_focus(struct app *a, int by)
+{
+    int at = a->focus;
+    do
+        at = (at + by + VIEW_COUNT) % VIEW_COUNT;
+    while (views[at]->overlay);
+    app_focus(a, at);
+}
+
+bool actions_word(struct app *a, const char *word)
+{
+    if (views[app_view(a)]->act && views[app_view(a)]->act(a, word))
+        return true;
+    if (strcmp(word, "left") == 0 || strcmp(word, "right") == 0) {
+        if (a->overlay < 0)
+            move_focus(a, word[0] == 'r' ? 1 : -1);
+        return true;
+    }
+    return false;
+}
+
+static bool focus_on(struct app *a, const char *word)
+{
+    int view = view_find(word), by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "previous") == 0 ? -1 : 0;
+    if (!by && (view < 0 || views[view]->overlay)) {
+        app_say(a, true, "no panel is named %s: ? lists them", word);
+        return false;
+    }
+    if (by)
+        move_focus(a, by);
+    else
+        app_focus(a, view);
+    return true;
+}
+
+static void do_focus(struct app *a, char **w, int n)
+{
+    if (focus_on(a, n > 0 ? w[0] : "next"))
+        a->overlay = -1;
+}
+
+static void do_zoom(struct app *a, char **w, int n)
+{
+    if (n > 0 && !focus_on(a, w[0]))
+        return;
+    a->overlay = -1;
+    a->zoomed = n > 0 || !a->zoomed;
+}
+
+static void do_back(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (a->overlay == VIEW_open && a->open_filter[0])
+        a->open_filter[0] = 0;
+    else if (a->overlay >= 0)
+        a->overlay = -1;
+    else if (a->open_cmd || a->run_cmd || a->reorder_cmd || a->fetch.pid)
+        app_stop(a);
+    else if (a->zoomed)
+        a->zoomed = false;
+    else
+        a->kernel_filter[0] = 0;
+}
+
+static void do_help(struct app *a, char **w, int n)
+{
+    const struct tui_command_info *c = n > 0 ? tui_commands + options_command(w[0], SCREEN) : NULL;
+    if (n > 0 && c == tui_commands + CMD_COUNT) {
+        app_say(a, true, "there is no command '%s'; help alone lists them", w[0]);
+        return;
+    }
+    if (n > 0) {
+        app_say(a, false, "%s%s%s: %s", c->name, *c->arguments ? " " : "", c->arguments, c->help);
+        return;
+    }
+    a->overlay = a->overlay == VIEW_help ? -1 : VIEW_help;
+    a->help_at = 0;
+}
+
+/* Which of the three names the word is; another word is answered with `otherwise`, and what was stays. */
+static int one_of_three(struct app *a, const char *word, const char *const name[3], int was, const char *otherwise)
+{
+    for (int i = 0; i < 3; i++)
+        if (strcmp(name[i], word) == 0)
+            return i;
+    app_say(a, true, "%s", otherwise);
+    return was;
+}
+
+static void do_sort(struct app *a, char **w, int n)
+{
+    static const char *const names[SORT_COUNT] = { "order", "speed", "name" };
+    if (n > 0)
+        a->sort = (enum sort)one_of_three(a, w[0], names, (int)a->sort, "runs are sorted by order, speed or name");
+    else
+        a->sort = (a->sort + 1) % SORT_COUNT;
+}
+
+static void do_scale(struct app *a, char **w, int n)
+{
+    static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
+    if (n > 0)
+        a->scale = (enum scale)one_of_three(a, w[0], names, (int)a->scale, "the scale is auto, linear or log");
+    else if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "scale"))
+        view_run.act(a, "scale");
+}
+
+static void do_all(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->all_runs = !a->all_runs;
+}
+
+static void do_filter(struct app *a, char **w, int n)
+{
+    if (n > 0) {
+        snprintf(app_filter(a), APP_FILTER, "%s", w[0]);
+        return;
+    }
+    if (a->overlay < 0 && !views[a->focus]->filters)
+        app_focus(a, VIEW_kernels);
+    snprintf(a->input, sizeof a->input, "%s", app_filter(a));
+    a->typing = true;
+}
+
+/* ---- the screen itself ---- */
+
+static void do_theme(struct app *a, char **w, int n)
+{
+    const struct theme *t = n > 0 ? theme_find(w[0]) : theme_next(a->theme);
+    if (!t) {
+        app_say(a, true, "themes are default, safe, light and mono");
+        return;
+    }
+    a->theme = t;
+    app_say(a, false, "theme %s: %s", t->name, t->what);
+}
+
+/* "on" or "off"; no word: the other way than `now`. */
+static bool on_or_off(struct app *a, char **w, int n, bool now, bool *on)
+{
+    if (n > 0 && strcmp(w[0], "on") != 0 && strcmp(w[0], "off") != 0) {
+        app_say(a, true, "it is on or off, not %s", w[0]);
+        return false;
+    }
+    *on = n > 0 ? strcmp(w[0], "on") == 0 : !now;
+    return true;
+}
+
+static void do_pin(struct app *a, char **w, int n)
+{
+    bool on;
+    if (!on_or_off(a, w, n, a->model->topology.pinned, &on))
+        return;
+    if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
+        app_say(a, true, "this engine cannot pin threads");
+    else
+        app_say(a, false, on ? "each thread stays on its processor" : "the system may move the threads");
+    a->threads_asked = 0;
+}
+
+static void do_published(struct app *a, char **w, int n)
+{
+    bool on, twin;
+    struct err e;
+    const struct model_matrix *m = &a->model->matrix;
+    if (!on_or_off(a, w, n, !a->published_off, &on))
+        return;
+    if (on && a->published.rows == 0 && !published_load(&a->published, &e)) {
+        app_say(a, true, "%s", e.text);
+        return;
+    }
+    a->published_off = !on;
+    if (m->open && on && !published_name(&a->published, m->name, m->rows, m->cols, m->nnz, &twin))
+        app_say(a, false, "no report has measured this matrix (list published tells which)");
+    else
+        app_say(a, false, on ? "published results stand beside the runs" : "published results are hidden");
+}
+
+static void do_mouse(struct app *a, char **w, int n)
+{
+    if (!on_or_off(a, w, n, a->mouse, &a->mouse))
+        return;
+    app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
+}
+
+static void do_screenshot(struct app *a, char **w, int n)
+{
+    struct err e;
+    if (n == 0)
+        app_say(a, true, "screenshot FILE.svg or FILE.txt");
+    else if (app_screenshot(a, w[0], &e))
+        app_say(a, false, "this screen is in %s", w[0]);
+    else
+        app_say(a, true, "%s", e.text);
+}
+
+static void do_redraw(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->redraw = true;
+}
+
+static void do_suspend(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->suspend = true;
+}
+
+static void do_prompt(struct app *a, char **w, int n)
+{
+    a->asked_prompt = true;
+    snprintf(a->ask_prompt, sizeof a->ask_prompt, "%s", n > 0 ? w[0] : "");
+}
+
+static void do_quit(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    a->quit = true;
+}
+
+const struct action actions_look[] = {
+    { "filter", do_filter },
+    { "focus", do_focus },
+    { "zoom", do_zoom },
+    { "back", do_back },
+    { "help", do_help },
+    { "sort", do_sort },
+    { "scale", do_scale },
+    { "all", do_all },
+    { "pin", do_pin },
+    { "theme", do_theme },
+    { "published", do_published },
+    { "mouse", do_mouse },
+    { "screenshot", do_screenshot },
+    { "redraw", do_redraw },
+    { "suspend", do_suspend },
+    { "prompt", do_prompt },
+    { "quit", do_quit },
+    { NULL, NULL },
+};

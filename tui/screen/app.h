@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app: everything that the screen knows and shows, without a terminal: events and keys go in, canvases come out. */
+#ifndef NZ_APP_H
+#define NZ_APP_H
+
+#include "core/catalog/published.h"
+#include "tui/canvas/theme.h"
+#include "tui/link/fetch.h"
+#include "tui/model/model.h"
+#include "tui/screen/settings.h"
+#include "tui/views/spy_raster.h"
+#include "tui/views/view.h"
+
+struct options;
+
+enum { APP_FILTER = 64, APP_ENTRIES = 1024 };
+enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
+enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
+enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
+
+/* One line of the picker. */
+struct entry {
+    char spec[256], note[96];
+    const char *group; /* "opened", "demo", "file", "catalogue", "generator" */
+    double bytes;      /* of a file; 0: not known */
+};
+
+struct app {
+    struct model *model;
+    struct client *client; /* NULL in tests of views */
+    const struct theme *theme;
+    bool ascii; /* glyphs beyond ASCII cannot be shown */
+    bool mouse;
+    const struct options *session; /* the command line; NULL in tests of views */
+    int rows, cols;                /* of the screen */
+    double now;                    /* seconds, of the monotonic clock */
+
+    int focus;   /* a view */
+    int overlay; /* a view that covers the others, -1: none */
+    bool zoomed;
+    unsigned seen[VIEW_COUNT], looks; /* when each view had the focus last: of the views of one slot the newest shows */
+    char message[500];                /* the bottom line until the next key */
+    bool message_bad;
+    char input[APP_FILTER]; /* what is being typed after `/` */
+    bool typing;
+    const char *prompt, *line; /* the `:` line while it is edited, else NULL */
+    int cursor;                /* byte offset in line */
+    char offer[2000];          /* completions on offer, separated by blanks; "" none */
+
+    struct settings settings;
+    char mark[MODEL_KERNELS][64]; /* names of marked kernels */
+    int marks;
+    int matrix_at, kernel_at, run_at, format_at, log_at, threads_at, help_at, open_at;
+    char kernel_filter[APP_FILTER], open_filter[APP_FILTER];
+    bool run_follow; /* the run panel keeps what runs in sight, until somebody moves its cursor */
+    enum sort sort;
+    enum scale scale;
+    bool all_runs;              /* the run panel shows every problem, not only that of the newest batch */
+    struct published published; /* what reports have measured… */
+    bool published_off;         /* …and that it is not to be shown */
+    bool rows_linear;
+    enum plot plot;
+    struct entry *entry; /* the picker's lines */
+    int entries;
+
+    int open_cmd, run_cmd, problem_cmd, spy_cmd, reorder_cmd, linear_cmd,
+        threads_cmd;             /* numbers of commands that have not been answered; 0: none */
+    char refused[64];            /* the order that this matrix did not take when last one was asked for; "": it did */
+    int threads_asked;           /* the size of the team whose places were last asked for; 0: none */
+    bool stopping;               /* `stop` has been sent for run_cmd */
+    bool advise_next;            /* what is being opened is to be advised on */
+    bool problem_stale;          /* the settings have changed since `problem` was sent */
+    struct spy_raster spy_asked; /* the raster last asked for; all 0: none for this matrix */
+    int spy_zoom;                /* the spy plot shows 2^-zoom of the rows and columns… */
+    double spy_at[2];            /* … around this point, in shares of the whole */
+    struct fetch fetch;          /* a matrix that is on its way from the collection… */
+    char fetching[64];           /* …its name without the group… */
+    bool fetch_opens;            /* …opened when it is there: nothing else has been opened since */
+    char **spec;                 /* the matrices of this session, for `next` and the picker */
+    int specs, spec_at;
+    char opened[512];   /* the spec of what is open… */
+    char opening[512];  /* …and the one being opened; afterwards that of what is open, if anything is */
+    struct err failed;  /* why the last one was not opened; "" no failure */
+    bool over;          /* the engine is gone for good, or the recording is at its end */
+    char over_why[500]; /* why there is no engine; "" after a recording */
+
+    bool quit, suspend, redraw, revive; /* asked of the one who owns the terminal; revive: a new engine */
+    char ask_prompt[APP_FILTER];        /* the `:` line is to be opened with this text */
+    bool asked_prompt;
+};
+
+struct app *app_new(const struct theme *, bool ascii, struct err *);
+void app_free(struct app *);
+
+/* A link_handler: folds the event, and sees to what waits for it. */
+void app_event(void *app, const json_t *event, const char *data, size_t bytes);
+/* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
+ */
+void app_tick(struct app *);
+/* Whether something moves, so that frames are to be drawn without any event. */
+bool app_moves(const struct app *);
+
+void app_key(struct app *, int key); /* a code point or one of enum key */
+void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, bool twice);
+/* Runs one command line of screen_commands.list; problems become the message. */
+void app_command(struct app *, const char *line);
+void app_draw(const struct app *, struct canvas *);
+/* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; both: ERR_USAGE, another end;
+   ERR_USAGE: this session reads or records that file. */
+bool app_screenshot(const struct app *, const char *path, struct err *);
+bool app_screenshot_name(const char *path, struct err *);
+/* A prompt_source: the words of `:` lines. */
+void app_complete(void *app, const char *line, int start, const char *text, void (*add)(const char *word));
+
+void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void app_focus(struct app *, int view);
+/* The view that answers keys and words now, and the filter that `/` types. */
+int app_view(const struct app *);
+char *app_filter(struct app *);
+bool app_open(struct app *, const char *spec);
+/* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
+void app_fetch(struct app *, const char *name);
+/* Sees to the one that is on its way; with `stop` it is given up. */
+void app_fetch_tick(struct app *, bool stop);
+/* Opens the next (by = 1) or the previous (-1) matrix of this session. */
+void app_open_next(struct app *, int by);
+/* Adds a matrix to those of this session, without opening it; drops them all. */
+void app_know(struct app *, const char *spec);
+void app_forget(struct app *);
+/* The one being opened has not been; `bad`: nor will it be. */
+void app_unopened(struct app *, bool bad);
+/* The client has ended: why, NULL at the end of a recording. app_revive asks for a new one. */
+void app_is_over(struct app *, const char *why);
+void app_revive(struct app *);
+void app_run(struct app *);
+bool app_may_run(struct app *);       /* says why not; an engine that has ended is started again instead */
+void app_runs(struct app *, int cmd); /* this command's runs are under way; 0: it could not be sent */
+void app_stop(struct app *);
+/* The inside of a view as it is shown now; false: it is not on the screen. */
+bool app_inside(const struct app *, int view, struct rect *inside);
+/* Rows inside the view that has the focus, for moving by pages. */
+int app_page(const struct app *);
+
+/* Which kernels the list shows (indices into model->kernel): those of the operation that match the filter. */
+int app_kernels(const struct app *, int out[MODEL_KERNELS]);
+bool app_marked(const struct app *, const char *kernel);
+int app_marks(const struct app *); /* how many are, of the operation */
+/* Whether the next run takes it: the marked kernels; with none marked, those that the filter shows and that can run.
+ */
+bool app_takes(const struct app *, const struct model_kernel *);
+/* The same as an argument of `run`, " kernel=…"; "" is all that can. */
+void app_chosen(const struct app *, char *names, size_t size);
+/* Marks (on 1), unmarks (0) or turns (-1) kernels by name. */
+void app_mark(struct app *, const char *kernel, int on);
+/* Why this kernel cannot run the problem now set, NULL if it can. */
+const char *app_refusal(const struct app *, const struct model_kernel *);
+/* The colour of a kernel: CPU, GPU, or somebody else's code. */
+enum role app_kernel_role(const struct app *, const char *kernel);
+
+#endif

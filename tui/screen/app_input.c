@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_input: keys, what is typed after `/`, completion of the `:` line. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/input/grammar.h"
+#include "tui/input/keys.h"
+#include "tui/input/prompt.h"
+#include "tui/screen/app.h"
+
+/* ---- keys ---- */
+
+/* The filter follows every key; Enter keeps it, Esc takes it away. */
+static void type_filter(struct app *a, int key)
+{
+    size_t n = strlen(a->input);
+    if (key == KEY_RETURN || key == KEY_ESC || key == KEY_ARROW_DOWN || key == KEY_ARROW_UP)
+        a->typing = false;
+    if (key == KEY_ESC || key == ('U' & 0x1f))
+        a->input[0] = 0;
+    else if (key == KEY_DELETE_BACK || key == 8)
+        while (n > 0 && (a->input[--n] & 0xc0) == 0x80)
+            ;
+    if (key == KEY_DELETE_BACK || key == 8)
+        a->input[n] = 0;
+    if (key >= ' ' && key < KEY_ARROW_UP && key != KEY_DELETE_BACK && n + 5 < sizeof a->input) {
+        n += (size_t)canvas_encode((uint32_t)key, a->input + n);
+        a->input[n] = 0;
+    }
+    snprintf(app_filter(a), APP_FILTER, "%s", a->input);
+}
+
+void app_key(struct app *a, int key)
+{
+    a->message[0] = 0;
+    if (a->typing) {
+        type_filter(a, key);
+        return;
+    }
+    const struct binding *b = key_find(key, views[app_view(a)]->name);
+    if (b)
+        app_command(a, b->command);
+}
+
+/* ---- completion ---- */
+
+static void add_kernels(const struct app *a, void (*add)(const char *))
+{
+    for (int i = 0; i < a->model->kernels; i++)
+        add(a->model->kernel[i].name);
+}
+
+static void add_views(void (*add)(const char *))
+{
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (!views[i]->overlay)
+            add(views[i]->name);
+}
+
+static void add_settings(const struct app *a, void (*add)(const char *))
+{
+    struct setting row[SETTINGS_MAX];
+    int n = settings_rows(&a->settings, a->model, row);
+    for (int i = 0; i < n; i++)
+        add(row[i].name);
+}
+
+/* The choices of a setting; false: it is none. */
+static bool add_choices(const struct app *a, const char *name, void (*add)(const char *))
+{
+    struct setting row[SETTINGS_MAX];
+    int i = settings_find(&a->settings, a->model, name);
+    settings_rows(&a->settings, a->model, row);
+    if (i < 0)
+        return false;
+    for (char *word = row[i].choices, *save = NULL; (word = strtok_r(word, " ", &save)); word = NULL)
+        add(word);
+    return true;
+}
+
+void app_complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *word))
+{
+    const struct app *a = arg;
+    char first[32] = "", second[32] = "";
+    int words = sscanf(line, "%31s %31s", first, second);
+    (void)text;
+    if ((int)strspn(line, " ") >= start) {
+        add_settings(a, add);
+        grammar_words(SCREEN, line, start, NULL, add);
+    } else if (strcmp(first, "run") == 0 || strcmp(first, "mark") == 0 || strcmp(first, "unmark") == 0) {
+        add_kernels(a, add);
+    } else if (strcmp(first, "focus") == 0 || strcmp(first, "zoom") == 0) {
+        add_views(add);
+    } else if (strcmp(first, "setting") == 0) {
+        add_settings(a, add);
+    } else if (strcmp(first, "set") == 0) {
+        if (words < 2 || start <= (int)(strstr(line, second) - line) || !add_choices(a, second, add))
+            add_settings(a, add);
+    } else if (!add_choices(a, first, add)) {
+        grammar_words(SCREEN, line, start, NULL, add);
+    }
+}

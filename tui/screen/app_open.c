@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_open: the matrices of this session: what was named on the command line or opened since, one of them at a time. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/catalog/catalog.h"
+#include "tui/link/client.h"
+#include "tui/link/link.h"
+#include "tui/screen/app.h"
+
+static int find_spec(const struct app *a, const char *spec)
+{
+    int i = 0;
+    while (i < a->specs && strcmp(a->spec[i], spec) != 0)
+        i++;
+    return i;
+}
+
+void app_know(struct app *a, const char *spec)
+{
+    if (find_spec(a, spec) < a->specs)
+        return;
+    char **more = realloc(a->spec, (size_t)(a->specs + 1) * sizeof *more);
+    if (!more)
+        return;
+    a->spec = more;
+    a->spec[a->specs] = strdup(spec);
+    a->specs += a->spec[a->specs] != NULL;
+}
+
+/* What cannot be read is no matrix of this session; n and p go on from where it was, or from what is still open. */
+void app_unopened(struct app *a, bool bad)
+{
+    int at = find_spec(a, a->opening);
+    if (bad && at < a->specs) {
+        free(a->spec[at]);
+        a->specs--;
+        memmove(a->spec + at, a->spec + at + 1, (size_t)(a->specs - at) * sizeof *a->spec);
+        a->spec_at = at < a->specs ? at : 0; /* the one behind it */
+    }
+    if (!a->model->matrix.open)
+        return;
+    snprintf(a->opening, sizeof a->opening, "%s", a->opened);
+    at = find_spec(a, a->opening);
+    a->spec_at = at < a->specs ? at : a->spec_at;
+}
+
+void app_forget(struct app *a)
+{
+    for (int i = 0; i < a->specs; i++)
+        free(a->spec[i]);
+    free(a->spec);
+    a->spec = NULL;
+    a->specs = a->spec_at = 0;
+}
+
+/* What goes on with the matrix that was open is of no use any more: it is cancelled first. */
+bool app_open(struct app *a, const char *spec)
+{
+    char path[4096], word[3 * sizeof path];
+    app_know(a, spec);
+    a->spec_at = find_spec(a, spec) < a->specs ? find_spec(a, spec) : 0;
+    a->advise_next = false;
+    if (spec != a->opening) /* it is, when the same is opened once more */
+        snprintf(a->opening, sizeof a->opening, "%s", spec);
+    if (a->over) {
+        app_revive(a);
+        return true;
+    }
+    if (!a->client)
+        return false;
+    settings_set(&a->settings, a->model, "reorder", "", NULL); /* an order belongs to a matrix */
+    a->refused[0] = 0;
+    if (a->run_cmd || a->open_cmd || a->reorder_cmd)
+        client_send(a->client, "stop");
+    catalog_path(spec, path, sizeof path);
+    a->open_cmd = client_send(a->client, "open %s", link_word(path, word, sizeof word));
+    if (!a->open_cmd) {
+        app_say(a, true, "%s cannot be opened: there is no engine", spec);
+        return false;
+    }
+    a->failed.text[0] = 0;
+    a->overlay = -1;
+    a->fetch_opens = false;
+    return true;
+}
+
+/* ---- from the collection ---- */
+
+void app_fetch(struct app *a, const char *name)
+{
+    struct err e;
+    const char *slash = strrchr(name, '/');
+    char *word[] = { (char *)name };
+    if (!a->client || !client_is_local(a->client)) {
+        app_say(a, true, "the engine may be on another machine; nzscope get %s, there, fetches it", name);
+    } else if (a->fetch.pid) {
+        app_say(a, true, "%s is still on its way; :stop gives it up", a->fetching);
+    } else if (!fetch_start(&a->fetch, word, 1, true, &e)) {
+        app_say(a, true, "%s", e.text);
+    } else {
+        snprintf(a->fetching, sizeof a->fetching, "%s", slash ? slash + 1 : name);
+        a->fetch_opens = true;
+        a->overlay = -1;
+        app_say(a, false, "%s is fetched from the collection; Esc gives it up", name);
+    }
+}
+
+void app_fetch_tick(struct app *a, bool stop)
+{
+    char path[4096];
+    if (!a->fetch.pid || (!stop && fetch_read(&a->fetch)))
+        return;
+    int status = fetch_end(&a->fetch, stop);
+    if (stop)
+        app_say(a, false, "%s is not fetched; get resumes it", a->fetching);
+    else if (status != 0)
+        app_say(a, true, "%s", a->fetch.said[0] ? a->fetch.said : "the download ended without a word");
+    else if (!a->fetch_opens || !catalog_path_of(a->fetching, path, sizeof path))
+        app_say(a, false, "%s has been fetched", a->fetching);
+    else if (app_open(a, a->fetching))
+        app_say(a, false, "%s has been fetched", a->fetching);
+    model_note(a->model, a->message);
+}
+
+void app_open_next(struct app *a, int by)
+{
+    bool between = find_spec(a, a->opening) == a->specs; /* before spec_at */
+    if (a->specs < 1 + a->model->matrix.open)
+        app_say(a, false, "no other matrix has been named or opened yet: o opens one");
+    else
+        app_open(a, a->spec[(a->spec_at + by - (between && by > 0) + a->specs) % a->specs]);
+}
+
+void app_revive(struct app *a)
+{
+    if (client_is_replay(a->client)) {
+        app_say(a, true, "a recording has no engine");
+        return;
+    }
+    a->revive = true;
+    a->overlay = -1;
+}

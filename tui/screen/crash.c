@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* crash: when this program itself dies of a signal, the terminal is put right and no child is left behind. Only
+   functions that are safe in a signal handler are called there. */
+#include "tui/screen/crash.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
+enum { FATAL = sizeof fatal / sizeof *fatal, STACK = 64 * 1024 };
+
+/* A handler has no other way to know these. */
+static struct {
+    int fd;
+    struct termios modes;
+    char bytes[512];
+    size_t length;
+    volatile pid_t child;
+} state = { .fd = -1 };
+
+static void on_fatal(int number)
+{
+    if (state.fd >= 0) {
+        ssize_t written = write(state.fd, state.bytes, state.length);
+        (void)written;
+        tcsetattr(state.fd, TCSANOW, &state.modes);
+    }
+    if (state.child > 0)
+        kill(state.child, SIGKILL);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void crash_remember(int fd)
+{
+    state.fd = tcgetattr(fd, &state.modes) == 0 ? fd : -1;
+}
+
+/* On a stack of its own: running out of stack is one of the reasons to be here. */
+void crash_guard(const char *bytes)
+{
+    static char stack[STACK];
+    const stack_t alternate = { .ss_sp = stack, .ss_size = sizeof stack };
+    struct sigaction action = { .sa_handler = on_fatal, .sa_flags = (int)(SA_ONSTACK | SA_NODEFER | SA_RESETHAND) };
+    snprintf(state.bytes, sizeof state.bytes, "%s", bytes);
+    state.length = strlen(state.bytes);
+    sigaltstack(&alternate, NULL);
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < FATAL; i++)
+        sigaction(fatal[i], &action, NULL);
+}
+
+void crash_child(pid_t child)
+{
+    state.child = child;
+}
+
+void crash_forget(void)
+{
+    for (int i = 0; i < FATAL; i++)
+        signal(fatal[i], SIG_DFL);
+    state.fd = -1;
+    state.child = 0;
+}

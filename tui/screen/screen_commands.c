@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* screen_commands: runs a command line, of a key or after `:`; the words and their help are in commands.list. */
+#include <string.h>
+
+#include "core/base/nearest.h"
+#include "tui/input/options.h"
+#include "tui/link/words.h"
+#include "tui/screen/actions.h"
+
+static void unknown(struct app *a, const char *name)
+{
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < CMD_COUNT; i++)
+        if (tui_commands[i].where & SCREEN)
+            nearest_try(&near, tui_commands[i].name);
+    if (near.best)
+        app_say(a, true, "no command is named %s; did you mean %s?", name, near.best);
+    else
+        app_say(a, true, "no command is named %s; ? lists them", name);
+}
+
+static const struct action *find(const char *name)
+{
+    static const struct action *const tables[] = { actions_work, actions_look };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct action *at = tables[i]; at->name; at++)
+            if (strcmp(at->name, name) == 0)
+                return at;
+    return NULL;
+}
+
+void app_command(struct app *a, const char *line)
+{
+    struct words w;
+    struct err e;
+    if (!words_split(line, &w, &e)) {
+        app_say(a, true, "%s", e.text);
+        return;
+    }
+    if (w.count > 0) {
+        const struct action *found = find(w.word[0]);
+        if (found)
+            found->act(a, w.word + 1, w.count - 1);
+        else if (strchr(w.word[0], '='))
+            find("set")->act(a, w.word, w.count);
+        else if (settings_find(&a->settings, a->model, w.word[0]) >= 0)
+            actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
+        else if (options_command(w.word[0], SCREEN) == CMD_COUNT)
+            unknown(a, w.word[0]);
+        else
+            actions_word(a, w.word[0]);
+    }
+    words_free(&w);
+}

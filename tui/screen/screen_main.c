@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* screen_main: whether there is a terminal, which colours it gets, and off it goes. */
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "tui/screen/shot.h"
+#include "tui/screen/terminal.h"
+
+static bool usable_terminal(struct err *e)
+{
+    const char *term = getenv("TERM");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return err_set(e, ERR_USAGE,
+                       "the screen needs a terminal; without one: nzscope info, nzscope bench (see nzscope help)");
+    if (!term || !term[0] || strcmp(term, "dumb") == 0)
+        return err_set(
+            e, ERR_USAGE,
+            "the screen needs a terminal that can move its cursor, and TERM says %s; try nzscope info or nzscope bench",
+            term && term[0] ? term : "nothing");
+    return true;
+}
+
+/* NO_COLOR wins over everything but an explicit theme. */
+static const struct theme *pick_theme(const struct screen_options *o, struct err *e)
+{
+    const char *no = getenv("NO_COLOR"), *ground = getenv("COLORFGBG");
+    const struct theme *t = themes[0];
+    if (o->theme)
+        t = theme_find(o->theme);
+    else if (no && no[0])
+        t = theme_find("mono");
+    else if (ground && text_ends_in(ground, ";15"))
+        t = theme_find("light");
+    if (!t)
+        err_set(e, ERR_USAGE, "no theme is named %.40s; there are default, safe, light and mono", o->theme);
+    return t;
+}
+
+int screen_main(const struct screen_options *o, struct err *e)
+{
+    const struct theme *t = pick_theme(o, e);
+    if (!t || (!o->screenshot && !usable_terminal(e)))
+        return ERR_USAGE;
+    struct app *app = app_new(t, o->ascii || (!o->screenshot && strcmp(nl_langinfo(CODESET), "UTF-8") != 0), e);
+    if (!app)
+        return (int)e->code;
+    app->session = o->session;
+    app->mouse = !o->no_mouse;
+    const char *term = getenv("TERM");
+    if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)
+        app->plot = PLOT_BLOCKS; /* the fonts of the console have no braille */
+    int status = o->screenshot ? shot_take(app, o, e) : terminal_run(app, o, e);
+    app_free(app);
+    return status;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* settings: what the next run computes. */
+#include "tui/screen/settings.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define REORDERING(id, name) name " "
+static const char orders[] =
+#include "core/matrix/reorderings.list"
+    ;
+#undef REORDERING
+
+/* The rows that are always there. "threads" gets its maximum and default from the CPU. */
+static const struct setting fixed[] = {
+    { .name = "operation",
+      .value = "mul",
+      .help = "multiply, transpose, or a part of that",
+      .min = 1,
+      .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index" },
+    { .name = "k", .value = "1", .help = "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 },
+    { .name = "type", .value = "f64", .help = "of the values", .min = 1, .choices = "f64 f32 f64,f32" },
+    { .name = "threads", .value = "1", .help = "of the CPU", .min = 1, .max = 1 },
+    { .name = "cache", .value = "warm", .help = "cold: flushed before every run", .min = 1, .choices = "warm cold" },
+    { .name = "samples", .value = "10", .help = "at least", .min = 3, .max = 1000 },
+    { .name = "reorder", .value = "none", .help = "rows and columns", .min = 1, .choices = "none" },
+};
+enum { REORDER = 6 };
+enum { FIXED = sizeof fixed / sizeof *fixed };
+
+const char *settings_get(const struct settings *s, const char *name, const char *otherwise)
+{
+    for (int i = 0; i < s->sets; i++)
+        if (strcasecmp(s->set[i].name, name) == 0 && s->set[i].value[0])
+            return s->set[i].value;
+    return otherwise;
+}
+
+static int cpu_threads(const struct model *m)
+{
+    for (int i = 0; i < m->devices; i++)
+        if (strcmp(m->device[i].kind, "cpu") == 0 && m->device[i].threads > 0)
+            return m->device[i].threads;
+    return m->threads > 0 ? m->threads : 1;
+}
+
+static void fill(const struct settings *s, struct setting *row)
+{
+    const char *value = settings_get(s, row->name, NULL);
+    row->initial = !value;
+    if (value)
+        snprintf(row->value, sizeof row->value, "%s", value);
+}
+
+static void from_param(const struct model_param *p, struct setting *row)
+{
+    *row = (struct setting){ .param = true, .min = p->min, .max = p->max };
+    for (size_t i = 0; p->name[i] && i + 1 < sizeof row->name; i++)
+        row->name[i] = (char)tolower((unsigned char)p->name[i]);
+    snprintf(row->help, sizeof row->help, "%s", p->help);
+    snprintf(row->choices, sizeof row->choices, "%s", p->choices);
+    snprintf(row->value, sizeof row->value, "%lld", (long long)p->initial);
+    if (!p->choices[0])
+        return;
+    row->min = 1;
+    row->max = 0;
+    const char *word = p->choices;
+    for (int64_t i = 0; i < p->initial && strchr(word, ' '); i++)
+        word = strchr(word, ' ') + 1;
+    snprintf(row->value, sizeof row->value, "%.*s", (int)strcspn(word, " "), word);
+}
+
+static int find_row(const struct setting *row, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcasecmp(row[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int settings_rows(const struct settings *s, const struct model *m, struct setting row[SETTINGS_MAX])
+{
+    memcpy(row, fixed, sizeof fixed);
+    int n = FIXED;
+    snprintf(row[REORDER].choices, sizeof row[REORDER].choices, "%s", orders);
+    row[3].max = cpu_threads(m);
+    snprintf(row[3].value, sizeof row[3].value, "%lld", (long long)row[3].max);
+    const char *op = settings_get(s, "operation", "mul");
+    for (int i = 0; i < m->kernels; i++)
+        for (int j = 0; j < m->kernel[i].params && strcmp(m->kernel[i].op, op) == 0; j++) {
+            const struct model_param *p = &m->kernel[i].param[j];
+            if (n < SETTINGS_MAX && find_row(row, n, p->name) < 0)
+                from_param(p, &row[n++]);
+        }
+    for (int i = 0; i < n; i++)
+        fill(s, &row[i]);
+    return n;
+}
+
+/* Whether `value` is a list of numbers min..max: "1,4,16", "1..8". */
+static bool is_list(const char *value, int64_t min, int64_t max)
+{
+    for (const char *p = value;;) {
+        char *end;
+        if (!isdigit((unsigned char)*p))
+            return false;
+        long long a = strtoll(p, &end, 10);
+        if (a < min || a > max)
+            return false;
+        if (*end == 0)
+            return true;
+        if (*end == ',')
+            p = end + 1;
+        else if (strncmp(end, "..", 2) == 0)
+            p = end + 2;
+        else
+            return false;
+    }
+}
+
+/* Whether every word of the comma-separated value is among the blank-separated choices. */
+static bool is_choice(const char *value, const char *choices)
+{
+    while (*value) {
+        size_t n = strcspn(value, ",");
+        bool found = false;
+        for (const char *c = choices; *c && !found; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0))
+            found = n > 0 && strcspn(c, " ,") == n && strncmp(c, value, n) == 0;
+        if (!found)
+            return false;
+        value += n + (value[n] == ',');
+    }
+    return true;
+}
+
+static bool takes(const struct setting *row, const char *value)
+{
+    return row->choices[0] ? is_choice(value, row->choices) : is_list(value, row->min, row->max);
+}
+
+/* Kernels may have parameters of one name that take different values: it will do when one of them takes this one. */
+static bool some_takes(const struct model *m, const struct setting *row, const char *value)
+{
+    struct setting other;
+    if (takes(row, value))
+        return true;
+    for (int i = 0; row->param && i < m->kernels; i++)
+        for (int j = 0; j < m->kernel[i].params; j++) {
+            from_param(&m->kernel[i].param[j], &other);
+            if (strcmp(other.name, row->name) == 0 && takes(&other, value))
+                return true;
+        }
+    return false;
+}
+
+static void store(struct settings *s, const char *name, const char *value)
+{
+    int i = 0;
+    while (i < s->sets && strcasecmp(s->set[i].name, name) != 0)
+        i++;
+    if (i == SETTINGS_MAX)
+        return;
+    if (i == s->sets)
+        s->sets++;
+    snprintf(s->set[i].name, sizeof s->set[i].name, "%s", name);
+    snprintf(s->set[i].value, sizeof s->set[i].value, "%s", value);
+}
+
+int settings_find(const struct settings *s, const struct model *m, const char *name)
+{
+    struct setting row[SETTINGS_MAX];
+    return find_row(row, settings_rows(s, m, row), strcasecmp(name, "op") == 0 ? "operation" : name);
+}
+
+bool settings_set(struct settings *s, const struct model *m, const char *name, const char *value, struct err *e)
+{
+    struct setting row[SETTINGS_MAX];
+    int i = settings_find(s, m, name);
+    settings_rows(s, m, row);
+    if (i < 0)
+        return err_set(e, ERR_USAGE, "no setting is named %.40s", name);
+    if (strlen(value) >= SETTINGS_VALUE)
+        return err_set(e, ERR_USAGE, "%s: that value is too long", row[i].name);
+    bool wrong = value[0] && !some_takes(m, &row[i], value);
+    if (wrong && row[i].choices[0])
+        return err_set(e, ERR_USAGE, "%s is one of: %s", row[i].name, row[i].choices);
+    if (wrong)
+        return err_set(e, ERR_USAGE, "%s is a number from %lld to %lld, or a list of them like 1,2,4 or 1..8",
+                       row[i].name, (long long)row[i].min, (long long)row[i].max);
+    store(s, row[i].name, value);
+    return true;
+}
+
+/* The word after (or before) `value` in a blank-separated list, round and round. */
+static void next_choice(const char *choices, const char *value, int direction, char *out, size_t size)
+{
+    char word[SETTINGS_MAX][40];
+    int n = 0, at = 0;
+    for (const char *c = choices; *c && n < SETTINGS_MAX; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0), n++) {
+        snprintf(word[n], sizeof word[n], "%.*s", (int)strcspn(c, " "), c);
+        if (strcmp(word[n], value) == 0)
+            at = n;
+    }
+    if (n > 0)
+        snprintf(out, size, "%s", word[(at + direction + n) % n]);
+}
+
+/* Threads up to 8 and small ranges go one by one, everything else by powers of two; the ends are always reached. */
+static int64_t next_number(const struct setting *row, int direction)
+{
+    int64_t v = strtoll(row->value, NULL, 10);
+    if (row->max - row->min < 16 || (strcmp(row->name, "threads") == 0 && v + (direction > 0) <= 8))
+        v += direction;
+    else if (direction > 0)
+        v = v < 1 ? 1 : v > row->max / 2 ? row->max : 2 * v;
+    else
+        v = v / 2;
+    return v < row->min ? row->min : v > row->max ? row->max : v;
+}
+
+void settings_step(struct settings *s, const struct model *m, int i, int direction)
+{
+    struct setting row[SETTINGS_MAX];
+    char value[SETTINGS_VALUE] = "";
+    if (i < 0 || i >= settings_rows(s, m, row))
+        return;
+    if (row[i].choices[0])
+        next_choice(row[i].choices, row[i].value, direction, value, sizeof value);
+    else
+        snprintf(value, sizeof value, "%lld", (long long)next_number(&row[i], direction));
+    store(s, row[i].name, value);
+}
+
+/* Appends name=value, or the first of its values. */
+static size_t append(char *text, size_t used, size_t size, const char *name, const char *value, bool all)
+{
+    int n =
+        snprintf(text + used, size - used, " %s=%.*s", name, all ? SETTINGS_VALUE : (int)strcspn(value, ",."), value);
+    return used + (size_t)n < size ? used + (size_t)n : size - 1;
+}
+
+/* Parameters go by the name that the kernel gave, and only when they are not at their default. */
+static const char *param_name(const struct model *m, const char *shown)
+{
+    for (int i = 0; i < m->kernels; i++)
+        for (int j = 0; j < m->kernel[i].params; j++)
+            if (strcasecmp(m->kernel[i].param[j].name, shown) == 0)
+                return m->kernel[i].param[j].name;
+    return shown;
+}
+
+void settings_arguments(const struct settings *s, const struct model *m, bool run, char *text, size_t size)
+{
+    struct setting row[SETTINGS_MAX];
+    int n = settings_rows(s, m, row);
+    bool mul = strcmp(row[0].value, "mul") == 0;
+    size_t used = append(text, 0, size, "op", row[0].value, run);
+    if (mul)
+        used = append(text, used, size, "k", row[1].value, run);
+    used = append(text, used, size, "type", row[2].value, run);
+    if (!row[3].initial || m->devices > 0)
+        used = append(text, used, size, "threads", row[3].value, run);
+    if (!run)
+        return;
+    if (!row[4].initial)
+        used = append(text, used, size, "cold", strcmp(row[4].value, "cold") == 0 ? "1" : "0", true);
+    if (!row[5].initial)
+        used = append(text, used, size, "samples", row[5].value, false);
+    if (mul && !row[REORDER].initial)
+        used = append(text, used, size, "reorder", row[REORDER].value, true);
+    for (int i = FIXED; i < n; i++) {
+        char name[48];
+        snprintf(name, sizeof name, "set.%s", param_name(m, row[i].name));
+        if (!row[i].initial)
+            used = append(text, used, size, name, row[i].value, true);
+    }
+}
+
+void settings_text(const struct settings *s, const struct model *m, char *text, size_t size)
+{
+    struct setting row[SETTINGS_MAX];
+    settings_rows(s, m, row);
+    char k[SETTINGS_VALUE + 8] = "";
+    if (strcmp(row[0].value, "mul") == 0)
+        snprintf(k, sizeof k, " · k=%s", row[1].value);
+    snprintf(text, size, "%s%s · %s · %s thread%s%s", row[0].value, k, row[2].value, row[3].value,
+             strcmp(row[3].value, "1") == 0 ? "" : "s", strcmp(row[4].value, "cold") == 0 ? " · cold" : "");
+}

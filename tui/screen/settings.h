@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* settings: what the next run computes: operation, k, type, threads, and the parameters of kernels. */
+#ifndef NZ_SETTINGS_H
+#define NZ_SETTINGS_H
+
+#include "core/base/err.h"
+#include "tui/model/model.h"
+
+enum { SETTINGS_MAX = 32, SETTINGS_VALUE = 64 };
+
+struct settings {
+    /* By name; "" or missing: the default. Values are lists ("1,4,16", "1..8") as the protocol has them. */
+    struct {
+        char name[32], value[SETTINGS_VALUE];
+    } set[SETTINGS_MAX];
+    int sets, at; /* at: the row that + and - change */
+};
+
+/* One row: a setting with its value now, and whether that is the default. */
+struct setting {
+    char name[32], value[SETTINGS_VALUE], help[120];
+    bool initial, param;
+    int64_t min, max; /* numbers; max < min: a choice */
+    char choices[120];
+};
+
+/* The rows for this model: the fixed ones, then every parameter of a kernel of the operation. Returns their count. */
+int settings_rows(const struct settings *, const struct model *, struct setting row[SETTINGS_MAX]);
+
+/* Sets a value (ERR_USAGE with what would be possible); an empty value: the default. Names are as shown, case ignored.
+ */
+bool settings_set(struct settings *, const struct model *, const char *name, const char *value, struct err *);
+
+/* The row of this name, case ignored; -1: there is none. "op" is the operation, too. */
+int settings_find(const struct settings *, const struct model *, const char *name);
+
+/* The next value of row i upwards or downwards. */
+void settings_step(struct settings *, const struct model *, int row, int direction);
+
+const char *settings_get(const struct settings *, const char *name, const char *otherwise);
+
+/* The arguments of `run` (all values) or of `problem` (first values only): " op=mul k=1 …". */
+void settings_arguments(const struct settings *, const struct model *, bool run, char *text, size_t size);
+
+/* "mul · k=16 · f64 · 2 threads" */
+void settings_text(const struct settings *, const struct model *, char *text, size_t size);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shot: the screen without a terminal. */
+#include "tui/screen/shot.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+
+static bool at_rest(const struct app *a)
+{
+    return a->over || (!app_moves(a) && !client_pending(a->client));
+}
+
+/* Lets events come in until the engine is at rest, or until the time is over (until ≥ 0). */
+static bool settle(struct app *a, double until, struct err *e)
+{
+    while (!a->over) {
+        app_tick(a);
+        if (until < 0 ? at_rest(a) : clock_s() >= until)
+            break;
+        struct pollfd fd[CLIENT_FDS];
+        int n = client_fds(a->client, fd), wait = client_timeout_ms(a->client);
+        if (until >= 0 || wait < 0 || wait > 50)
+            wait = 50;
+        poll(fd, (nfds_t)n, wait);
+        if (client_read(a->client, app_event, a))
+            continue;
+        const char *why = client_failed(a->client);
+        app_is_over(a, why);
+        if (why)
+            return err_set(e, client_is_replay(a->client) ? ERR_INPUT : ERR_ENGINE, "%s", why);
+    }
+    a->now = clock_s();
+    return true;
+}
+
+static bool run_script(struct app *a, const char *path, struct err *e)
+{
+    char line[4096];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return err_set(e, ERR_INPUT, "%s cannot be read: %m", path);
+    bool ok = true, resting = true;
+    while (ok && fgets(line, sizeof line, f)) {
+        char *end;
+        line[strcspn(line, "\n")] = 0;
+        resting = strncmp(line, "wait ", 5) != 0;
+        if (!resting) {
+            double ms = strtod(line + 5, &end);
+            ok = settle(a, clock_s() + ms / 1000, e);
+        } else {
+            a->message[0] = 0;
+            app_command(a, line);
+            if (a->message[0] && a->message_bad)
+                ok = err_set(e, ERR_USAGE, "%s: %s", path, a->message);
+            /* `run` and `get` go on while the next line may be a wait; everything else is waited for */
+            ok = ok && (a->run_cmd || a->fetch.pid || settle(a, -1, e));
+            if (ok && a->failed.text[0])
+                ok = err_set(e, a->failed.code, "%s: %s", path, a->failed.text);
+        }
+    }
+    fclose(f);
+    return ok && (!resting || settle(a, -1, e));
+}
+
+int shot_take(struct app *a, const struct screen_options *o, struct err *e)
+{
+    struct client_options c = o->client;
+    a->rows = o->rows ? o->rows : 36;
+    a->cols = o->cols ? o->cols : 120;
+    a->client = app_screenshot_name(o->screenshot, e) ? client_open(&c, e) : NULL;
+    bool ok = a->client != NULL;
+    if (ok && o->matrices > 0)
+        app_open(a, o->matrix[0]);
+    else if (ok && !o->client.link.replay)
+        app_command(a, "open");
+    ok = ok && settle(a, -1, e);
+    if (ok && a->failed.text[0]) {
+        *e = a->failed;
+        ok = false;
+    }
+    if (ok && o->script)
+        ok = run_script(a, o->script, e);
+    else if (ok && a->model->matrix.open && !o->client.link.replay) {
+        app_command(a, "run");
+        ok = settle(a, -1, e);
+    }
+    a->message[0] = 0;
+    ok = ok && app_screenshot(a, o->screenshot, e);
+    struct err closing;
+    if (!client_close(a->client, &closing) && ok) {
+        ok = false;
+        *e = closing;
+    }
+    a->client = NULL;
+    return ok ? 0 : (int)e->code;
+}

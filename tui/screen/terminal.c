@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal: the loop of the screen: waits for keys, signals and the engine, and draws when there is something to see.
+ */
+#include "tui/screen/terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "tui/input/keys.h"
+#include "tui/input/prompt.h"
+#include "tui/screen/crash.h"
+#include "tui/screen/screen_curses.h"
+
+enum { FRAME_MS = 50, ESC_MS = 25 };
+
+struct terminal {
+    struct app *app;
+    struct screen *screen;
+    int signals;          /* a signalfd */
+    bool prompting, lost; /* lost: the terminal is gone */
+    int exit_signal;
+};
+
+/* ---- the `:` line ---- */
+
+static void on_accept(void *arg, char *line)
+{
+    struct terminal *t = arg;
+    t->prompting = false;
+    t->app->line = NULL;
+    t->app->offer[0] = 0;
+    if (line && line[0]) {
+        prompt_history_add(line);
+        app_command(t->app, line);
+    }
+    free(line);
+}
+
+static void on_offer(void *arg, char **words, int n)
+{
+    struct app *a = ((struct terminal *)arg)->app;
+    enum { MORE = 6 }; /* " …" */
+    size_t used = 0;
+    int i = 0;
+    a->offer[0] = 0;
+    for (; i < n && used + strlen(words[i]) + MORE < sizeof a->offer; i++)
+        used += (size_t)snprintf(a->offer + used, sizeof a->offer - used, "%s%s", used ? " " : "", words[i]);
+    if (i < n)
+        snprintf(a->offer + used, sizeof a->offer - used, " …");
+}
+
+static void complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
+{
+    app_complete(((struct terminal *)arg)->app, line, start, text, add);
+}
+
+static void prompt_open(struct terminal *t)
+{
+    const struct prompt_hooks hooks = { on_accept, on_offer, complete, t };
+    t->app->asked_prompt = false;
+    t->prompting = true;
+    screen_bytes(t->screen, true);
+    prompt_begin(t->app->ask_prompt, &hooks);
+}
+
+static void prompt_leave(struct terminal *t)
+{
+    prompt_end();
+    screen_bytes(t->screen, false);
+    t->prompting = false;
+    t->app->line = NULL;
+    t->app->offer[0] = 0;
+}
+
+/* Readline gets bytes as they are. An Esc with nothing behind it gives the line up. */
+static void prompt_keys(struct terminal *t)
+{
+    int byte;
+    while (t->prompting && (byte = screen_byte(t->screen, 0)) >= 0) {
+        if (byte == KEY_ESC) {
+            int next = screen_byte(t->screen, ESC_MS);
+            if (next < 0) {
+                prompt_leave(t);
+                return;
+            }
+            prompt_feed(KEY_ESC);
+            byte = next;
+        }
+        t->app->offer[0] = 0;
+        if (byte < 256)
+            prompt_feed((unsigned char)byte);
+    }
+    if (t->prompting)
+        prompt_text(&t->app->prompt, &t->app->line, &t->app->cursor);
+    else
+        prompt_leave(t);
+}
+
+/* ---- keys and signals ---- */
+
+static void on_keys(struct terminal *t)
+{
+    int key;
+    while (!t->prompting && !t->app->quit && !t->app->suspend && screen_key(t->screen, &key)) {
+        app_key(t->app, key);
+        if (t->app->asked_prompt)
+            prompt_open(t);
+    }
+    if (t->app->asked_prompt) /* by a click */
+        prompt_open(t);
+    if (t->prompting)
+        prompt_keys(t);
+}
+
+static void take_sigset(sigset_t *set)
+{
+    static const int numbers[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT };
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(set, numbers[i]);
+}
+
+/* Stops this process as Ctrl-Z would have; returns when it goes on. */
+static void suspend(struct terminal *t)
+{
+    t->app->suspend = false;
+    screen_leave(t->screen);
+    raise(SIGSTOP);
+    screen_return(t->screen);
+}
+
+static void on_signals(struct terminal *t)
+{
+    struct signalfd_siginfo info;
+    while (read(t->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        int number = (int)info.ssi_signo;
+        if (number == SIGWINCH)
+            screen_fit(t->screen);
+        else if (number == SIGTSTP)
+            suspend(t);
+        else if (number == SIGCONT)
+            t->app->redraw = true;
+        else
+            t->exit_signal = number;
+    }
+}
+
+/* ---- the loop ---- */
+
+/* Frames while something moves; otherwise nothing until something happens. */
+static int wait_ms(const struct terminal *t)
+{
+    int client = t->app->client ? client_timeout_ms(t->app->client) : -1;
+    int frame = app_moves(t->app) ? FRAME_MS : -1;
+    return client < 0 ? frame : frame < 0 || client < frame ? client : frame;
+}
+
+static void read_client(struct terminal *t)
+{
+    struct app *a = t->app;
+    if (!a->client || a->over || client_read(a->client, app_event, a))
+        return;
+    app_is_over(a, client_failed(a->client));
+}
+
+/* The user asks for another engine after one that died too often. */
+static void revive(struct terminal *t, const struct screen_options *o)
+{
+    struct app *a = t->app;
+    struct err e;
+    struct client_options c = o->client;
+    a->revive = false;
+    c.restart = true;
+    client_close(a->client, NULL);
+    a->client = client_open(&c, &e);
+    a->over = a->client == NULL;
+    a->over_why[0] = 0;
+    if (a->over)
+        app_is_over(a, e.text);
+    else if (a->opening[0])
+        app_open(a, a->opening);
+}
+
+/* Waits and does what there is to do; true: somebody is waiting to see it. */
+static bool turn(struct terminal *t, const struct screen_options *o, int wait)
+{
+    struct pollfd fd[2 + CLIENT_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
+    int n = t->app->client && !t->app->over ? client_fds(t->app->client, fd + 2) : 0;
+    if (poll(fd, (nfds_t)(2 + n), wait) < 0 && errno != EINTR)
+        t->lost = true;
+    crash_child(t->app->client ? client_pid(t->app->client) : 0);
+    on_signals(t);
+    if (fd[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+        t->lost = true;
+    else if (fd[0].revents)
+        on_keys(t);
+    read_client(t);
+    if (t->app->revive)
+        revive(t, o);
+    app_tick(t->app);
+    screen_mouse(t->screen);
+    if (t->app->suspend)
+        suspend(t);
+    return fd[0].revents || fd[1].revents;
+}
+
+/* What a key or a signal did shows at once; what only moves, at most 20 times a second. */
+static void loop(struct terminal *t, const struct screen_options *o)
+{
+    double drawn = 0;
+    bool at_once = true;
+    while (!t->app->quit && !t->lost && !t->exit_signal) {
+        double left = drawn + FRAME_MS / 1000.0 - clock_s();
+        if (at_once || left <= 0) {
+            screen_draw(t->screen);
+            drawn = clock_s();
+            at_once = turn(t, o, wait_ms(t));
+        } else {
+            at_once = turn(t, o, (int)(1000 * left) + 1);
+        }
+    }
+}
+
+/* ---- beginning and end ---- */
+
+static bool start_engine(struct terminal *t, const struct screen_options *o, struct err *e)
+{
+    struct client_options c = o->client;
+    c.restart = true;
+    t->app->client = client_open(&c, e);
+    if (!t->app->client)
+        return false;
+    for (int i = 0; i < o->matrices; i++)
+        app_know(t->app, o->matrix[i]);
+    if (o->matrices > 0)
+        app_open(t->app, o->matrix[0]);
+    return true;
+}
+
+int terminal_run(struct app *app, const struct screen_options *o, struct err *e)
+{
+    struct terminal here = { .app = app, .signals = -1 }, *t = &here;
+    sigset_t set, old;
+    int status = ERR_USAGE;
+    struct err saved = { 0 };
+    take_sigset(&set);
+    sigprocmask(SIG_BLOCK, &set, &old);
+    t->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (t->signals < 0) {
+        err_set(e, ERR_USAGE, "signals cannot be received: %m");
+        goto done;
+    }
+    t->screen = screen_open(app, e);
+    if (!t->screen)
+        goto done;
+    prompt_history_load();
+    if (o->matrices == 0 && !o->client.link.replay)
+        app_command(t->app, "open");
+    screen_draw(t->screen); /* before there is an engine: the first frame waits for nothing */
+    if (!start_engine(t, o, e)) {
+        status = (int)e->code;
+        goto done;
+    }
+    loop(t, o);
+    status = t->exit_signal ? 128 + t->exit_signal : 0;
+    prompt_history_save();
+done:
+    if (t->prompting)
+        prompt_end();
+    screen_close(t->screen);
+    if (!client_close(t->app->client, &saved) && status == 0) {
+        status = (int)saved.code;
+        *e = saved;
+    }
+    t->app->client = NULL;
+    if (t->signals >= 0)
+        close(t->signals);
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    return status;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_app: keys and commands do what their lists say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/input/keys.h"
+#include "tui/input/options.h"
+#include "tui/screen/tests/stage.h"
+
+static void every_key_has_a_command(void **state)
+{
+    (void)state;
+    for (int i = 0; i < key_bindings; i++) {
+        char word[40];
+        sscanf(key_table[i].command, "%39s", word);
+        if (options_command(word, SCREEN) == CMD_COUNT && strcmp(word, "enter") != 0)
+            fail_msg("the command of %s is not in commands.list: %s", key_table[i].keys, word);
+        for (const char *p = key_table[i].keys; *p; p += strspn(p, " ")) {
+            size_t n = strcspn(p, " ");
+            assert_int_not_equal(key_code(p, n), 0);
+            p += n;
+        }
+        assert_true(!key_table[i].view[0] || view_find(key_table[i].view) >= 0);
+    }
+}
+
+/* No word of commands.list that can be said on the screen is unknown there. */
+static void every_command_is_known(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CMD_COUNT; i++) {
+        if (!(tui_commands[i].where & SCREEN) || strcmp(tui_commands[i].name, "screenshot") == 0)
+            continue;
+        struct app *a = make(FULL, false);
+        a->rows = 24;
+        a->cols = 80;
+        app_command(a, tui_commands[i].name);
+        assert_null(strstr(a->message, "no command"));
+        app_free(a);
+    }
+}
+
+static void commands_do_what_they_say(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    char text[400];
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "set k=16");
+    app_command(a, "type f32");
+    app_command(a, "threads 1..4");
+    app_command(a, "schedule guided");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_string_equal(text, " op=mul k=16 type=f32 threads=1..4 set.SCHEDULE=guided");
+    settings_arguments(&a->settings, a->model, false, text, sizeof text);
+    assert_string_equal(text, " op=mul k=16 type=f32 threads=1");
+    app_command(a, "type f16");
+    assert_true(a->message_bad && strstr(a->message, "f64 f32"));
+    app_command(a, "threads 99");
+    assert_true(a->message_bad && strstr(a->message, "1 to 8"));
+    app_command(a, "nz_per_chunk 2000000");
+    assert_true(a->message_bad && strstr(a->message, "1 to 1000000"));
+    feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
+                   "\"min\":1,\"max\":4000000,\"initial\":1}]}");
+    app_command(a, "nz_per_chunk 2000000"); /* one that takes it is enough */
+    assert_string_equal(settings_get(&a->settings, "nz_per_chunk", ""), "2000000");
+    app_command(a, "unmark");
+    app_command(a, "mark gpu.*,peer.*");
+    assert_int_equal(a->marks, 3);
+    app_chosen(a, text, sizeof text);
+    assert_string_equal(text, " kernel=gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
+    app_command(a, "filter omp");
+    int shown[MODEL_KERNELS];
+    assert_int_equal(app_kernels(a, shown), 2);
+    app_command(a, "unmark");
+    app_chosen(a, text, sizeof text);
+    assert_string_equal(text, " kernel=cpu.csr.omp");
+    app_command(a, "op transpose");
+    a->run_cmd = 0; /* else Esc is for what runs */
+    app_command(a, "back");
+    assert_int_equal(app_kernels(a, shown), 1);
+    app_command(a, "sotr");
+    assert_non_null(strstr(a->message, "did you mean sort"));
+    app_command(a, "\"open");
+    assert_true(a->message_bad);
+    app_free(a);
+}
+
+static void keys_do_what_the_list_says(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->marks = a->run_cmd = 0;
+    app_key(a, 'j');
+    app_key(a, ' ');
+    assert_true(app_marked(a, "cpu.csr.omp"));
+    app_key(a, '+');
+    app_key(a, '+');
+    assert_string_equal(settings_get(&a->settings, "k", ""), "4");
+    app_key(a, '7');
+    assert_int_equal(a->focus, VIEW_run);
+    app_key(a, KEY_RETURN);
+    assert_true(a->zoomed);
+    app_key(a, KEY_ESC);
+    assert_false(a->zoomed);
+    app_command(a, "zoom nonsense");
+    assert_false(a->zoomed);
+    assert_non_null(strstr(a->message, "no panel is named nonsense"));
+    app_command(a, "zoom spy");
+    assert_true(a->zoomed && a->focus == VIEW_spy);
+    app_command(a, "zoom");
+    app_command(a, "focus run");
+    app_key(a, KEY_TAB);
+    assert_int_equal(a->focus, VIEW_log);
+    app_key(a, KEY_FUNCTION + 4);
+    for (const char *p = "vecté"; *p; p++)
+        app_key(a, *p);
+    app_key(a, KEY_DELETE_BACK);
+    app_key(a, KEY_RETURN);
+    assert_int_equal(a->focus, VIEW_kernels);
+    app_key(a, 'q');
+    assert_true(a->quit);
+    app_free(a);
+}
+
+/* Zooming halves what is shown, within the matrix; the arrows move it; Home shows all again. */
+static void spy_zooms_and_moves(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct spy_raster s;
+    a->rows = 36;
+    a->cols = 120;
+    a->run_cmd = 0;
+    app_command(a, "focus spy");
+    assert_true(spy_raster(a, &s) && s.from[0] == 0 && s.to[0] == 32768);
+    app_key(a, '+');
+    app_key(a, '=');
+    assert_true(spy_raster(a, &s));
+    assert_int_equal(s.to[0] - s.from[0], 8192);
+    assert_int_equal(s.from[0], 12288);
+    app_key(a, KEY_ARROW_DOWN);
+    app_key(a, 'l');
+    assert_true(spy_raster(a, &s));
+    assert_int_equal(s.from[0], 12288 + 4096);
+    assert_int_equal(s.from[1], 12288 + 4096);
+    for (int i = 0; i < 40; i++) {
+        app_key(a, '+');
+        app_key(a, KEY_ARROW_DOWN);
+        assert_true(spy_raster(a, &s));
+        assert_true(s.from[0] >= 0 && s.to[0] <= 32768 && s.to[0] - s.from[0] >= 8 && s.rows >= 1);
+    }
+    assert_int_equal(a->focus, VIEW_spy);
+    assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
+    app_key(a, 'g');
+    assert_true(spy_raster(a, &s) && s.from[0] == 0 && s.to[1] == 32768);
+    app_key(a, KEY_ARROW_RIGHT);
+    assert_int_equal(a->focus, VIEW_formats);
+    app_free(a);
+}
+
+/* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
+static void refused_once(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->threads_asked = 8;
+    a->threads_cmd = 5;
+    answer(a, 5, ERR_USAGE, "not so many");
+    assert_int_equal(a->threads_cmd, 0);
+    assert_int_equal(a->threads_asked, 8);
+    a->threads_cmd = 6;
+    answer(a, 6, ERR_CANCELLED, "cancelled");
+    assert_int_equal(a->threads_asked, 0);
+    app_free(a);
+}
+
+/* Words that a command does not know are said to be wrong, and change nothing. */
+static void wrong_words(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    bool mouse = a->mouse;
+    app_command(a, "mouse maybe");
+    assert_string_equal(a->message, "it is on or off, not maybe");
+    assert_int_equal(a->mouse, mouse);
+    app_command(a, "pin maybe");
+    assert_string_equal(a->message, "it is on or off, not maybe");
+    app_command(a, "help frob");
+    assert_string_equal(a->message, "there is no command 'frob'; help alone lists them");
+    app_command(a, "help reorder");
+    assert_int_equal(strncmp(a->message, "reorder [NAME]: ", 16), 0);
+    assert_int_equal(a->overlay, -1);
+    app_free(a);
+}
+
+/* Where the panel that shows it is out of sight, what a key has changed is said. */
+static void hidden_settings_are_said(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_key(a, '+');
+    assert_string_equal(a->message, "");
+    app_command(a, "zoom run");
+    app_key(a, '+');
+    assert_string_equal(a->message, "k is 4");
+    app_key(a, ']');
+    assert_string_equal(a->message, "type is f64");
+    app_command(a, "type f32");
+    assert_string_equal(a->message, "type is f32");
+    app_command(a, "setting frob");
+    assert_string_equal(a->message, "no setting is named frob");
+    a->run_cmd = 0;
+    app_command(a, "stop");
+    assert_string_equal(a->message, "nothing is running");
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_key_has_a_command),
+        cmocka_unit_test(every_command_is_known),
+        cmocka_unit_test(commands_do_what_they_say),
+        cmocka_unit_test(keys_do_what_the_list_says),
+        cmocka_unit_test(spy_zooms_and_moves),
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(refused_once),
+        cmocka_unit_test(hidden_settings_are_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_bars: of several runs of a kernel each is told by what is different, and the fastest and the slowest are marked.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/screen/tests/stage.h"
+#include "tui/views/runs.h"
+
+#define MEASURED(id, kernel, threads, params, status, gflops)                                                          \
+    "{\"ev\":\"measurement\",\"cmd\":2,\"id\":" id ",\"index\":" id                                                    \
+    ",\"of\":9,\"matrix\":\"stencil27\",\"kernel\":\"" kernel                                                          \
+    "\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":" threads ",\"params\":\"" params       \
+    "\",\"cache\":\"warm\",\"status\":\"" status "\",\"gflops\":" gflops "}"
+
+static struct app *measured(const char *const *events, int n, struct bars *b)
+{
+    struct app *a = make(LOADING, false);
+    FEED(a->model, events_matrix);
+    a->open_cmd = 0;
+    for (int i = 0; i < n; i++)
+        feed(a->model, events[i]);
+    bars_collect(a, b);
+    assert_int_equal(b->n, n);
+    return a;
+}
+
+static void tags_tell_what_differs(void **state)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.omp", "1", "SCHEDULE=static NZ_PER_CHUNK=4096", "ok", "1"),
+        MEASURED("2", "cpu.csr.omp", "1", "SCHEDULE=guided NZ_PER_CHUNK=4096", "ok", "2"),
+        MEASURED("3", "cpu.csr.omp", "2", "SCHEDULE=guided NZ_PER_CHUNK=4096", "ok", "3"),
+        MEASURED("4", "cpu.ell.omp", "2", "", "ok", "4"),
+        MEASURED("5", "cpu.csr.rowreg", "2", "UNROLL=4 SCHEDULE=static", "ok", "5"),
+        MEASURED("6", "cpu.csr.rowreg", "2", "UNROLL=40 SCHEDULE=static", "ok", "6"),
+    };
+    static const char *const tags[] = {
+        "×1 SCHEDULE=static", "×1 SCHEDULE=guided", "×2 SCHEDULE=guided", "×2", "×2 UNROLL=4", "×2 UNROLL=40",
+    };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 6, &b);
+    for (int i = 0; i < b.n; i++)
+        assert_string_equal(b.tag[i], tags[b.run[i]->id - 1]);
+    assert_true(b.tag_threads && !b.tag_k);
+    app_free(a);
+}
+
+/* Only what passed its check is the fastest or the slowest, and one alone is neither. */
+static void marks(void **state)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.serial", "1", "", "ok", "2"),
+        MEASURED("2", "cpu.csr.omp", "2", "", "ok", "1"),
+        MEASURED("3", "cpu.ell.omp", "2", "", "FAIL", "0.5"),
+        MEASURED("4", "gpu.csr.vector", "2", "", "ok", "3"),
+    };
+    struct bars b;
+    (void)state;
+    for (int n = 1; n <= 4; n += 3) {
+        struct app *a = measured(events, n, &b);
+        struct canvas c;
+        assert_true(canvas_init(&c, 8, 100, false, NULL));
+        view_run.draw(a, &c, (struct rect){ 0, 0, 8, 100 });
+        for (int i = 0; i < n; i++) {
+            const char *kernel = b.run[i]->kernel;
+            uint32_t mark = n == 1                                  ? ' '
+                            : strcmp(kernel, "gpu.csr.vector") == 0 ? 0x2191
+                            : strcmp(kernel, "cpu.csr.omp") == 0    ? 0x2193
+                                                                    : ' ';
+            assert_int_equal(c.cell[(1 + i) * c.cols].glyph, mark);
+        }
+        canvas_free(&c);
+        app_free(a);
+    }
+}
+
+/* Beside the fastest library on the same device, with as many threads. */
+static void libraries(void **state)
+{
+    static const char *const events[] = {
+        MEASURED("1", "cpu.csr.serial", "1", "", "ok", "1"),   MEASURED("2", "cpu.csr.omp", "2", "", "ok", "6"),
+        MEASURED("3", "peer.librsb", "2", "", "ok", "4"),      MEASURED("4", "peer.eigen", "2", "", "ok", "3"),
+        MEASURED("5", "peer.graphblas", "2", "", "FAIL", "9"), MEASURED("6", "cpu.ell.omp", "4", "", "ok", "2"),
+    };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 6, &b);
+    for (int i = 0; i < b.n; i++) {
+        const struct model_run *library = bars_library(&b, b.run[i]);
+        assert_true(b.run[i]->threads == 4 ? !library : library && strcmp(library->kernel, "peer.librsb") == 0);
+    }
+    a->rows = 30;
+    a->cols = 100;
+    app_focus(a, VIEW_run);
+    a->run_at = 1;
+    assert_true(shows(a, "library"));
+    assert_true(shows(a, "1.5× peer.librsb"));
+    app_free(a);
+}
+
+/* While a batch runs the bars begin where they will begin when the longest of its names has come. */
+static void bars_stand_still(void **state)
+{
+    static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "1") };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 1, &b);
+    struct canvas c;
+    assert_true(canvas_init(&c, 24, 80, false, NULL));
+    struct runs_panel p = { .app = a, .canvas = &c, .rect = { 0, 0, 24, 80 }, .bars = &b };
+    a->model->run[0].of = a->model->run[0].index; /* it was the only one */
+    runs_place(&p);
+    int short_names = p.bar;
+    a->run_cmd = 2;
+    runs_place(&p);
+    int running = p.bar;
+    assert_true(running > short_names);
+    a->run_cmd = 0;
+    a->model->run[0].of++; /* others were to come, and have been stopped */
+    runs_place(&p);
+    assert_int_equal(p.bar, running);
+    app_mark(a, "cpu.csr.omp", 1); /* this one alone is run: no longer name will come */
+    runs_place(&p);
+    assert_int_equal(p.bar, short_names);
+    app_mark(a, "cpu.csr.omp", 0);
+    feed(a->model, MEASURED("2", "gpu.csr.vector", "2", "", "ok", "3"));
+    bars_collect(a, &b);
+    runs_place(&p);
+    assert_int_equal(p.bar, running);
+    canvas_free(&c);
+    app_free(a);
+}
+
+/* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
+static void fastest_is_in_sight(void **state)
+{
+    (void)state;
+    struct app *a = make(LOADING, false);
+    FEED(a->model, events_matrix);
+    a->open_cmd = 0;
+    a->rows = 24;
+    a->cols = 80;
+    for (int i = 1; i <= 20; i++) {
+        char event[600];
+        snprintf(event, sizeof event,
+                 "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":20,\"matrix\":\"stencil27\","
+                 "\"kernel\":\"x.no%d\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":1,"
+                 "\"params\":\"\",\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%d}",
+                 i, i, i, i == 15 ? 9 : 1);
+        feed(a->model, event);
+    }
+    app_focus(a, VIEW_kernels);
+    assert_true(shows(a, "x.no15") && !shows(a, "x.no2 "));
+    int row = 0;
+    struct canvas c;
+    assert_true(canvas_init(&c, 24, 80, false, NULL));
+    app_draw(a, &c);
+    char *text = canvas_to_text(&c);
+    for (const char *p = text; p < strstr(text, "x.no15"); p++)
+        row += *p == '\n';
+    free(text);
+    canvas_free(&c);
+    app_focus(a, VIEW_run);
+    assert_true(shows(a, "x.no2 ") && !shows(a, "x.no15"));
+    app_focus(a, VIEW_kernels);
+    app_click(a, row, 10, false, false, false); /* a click chooses the line that it is on */
+    struct bars b;
+    bars_collect(a, &b);
+    assert_int_equal(a->focus, VIEW_run);
+    assert_string_equal(b.run[b.line[a->run_at].run]->kernel, "x.no15");
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tags_tell_what_differs),
+        cmocka_unit_test(marks),
+        cmocka_unit_test(libraries),
+        cmocka_unit_test(bars_stand_still),
+        cmocka_unit_test(fastest_is_in_sight),
+    };
+    return cmocka_run_group_tests_name("bars", tests, NULL, NULL);
+}

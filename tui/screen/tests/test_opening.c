@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_opening: matrices and their orders come and go; what goes wrong is said, and loses nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/screen/tests/stage.h"
+
+/* What was named at the start stands first in the picker, once each. */
+static void several_matrices(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_know(a, "first.mtx");
+    app_know(a, "second.mtx");
+    app_know(a, "first.mtx");
+    assert_int_equal(a->specs, 2);
+    assert_true(shows(a, "1/2") && shows(a, "n Next"));
+    app_command(a, "open");
+    assert_string_equal(a->entry[0].spec, "first.mtx");
+    assert_string_equal(a->entry[1].spec, "second.mtx");
+    assert_string_equal(a->entry[2].spec, "gen:demo");
+    app_forget(a);
+    app_command(a, "next");
+    assert_non_null(strstr(a->message, "no other matrix"));
+    app_free(a);
+}
+
+/* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
+static void orders(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    char text[600];
+    a->rows = 24;
+    a->cols = 120;
+    app_command(a, "reorder rcm");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_non_null(strstr(text, " reorder=rcm"));
+    settings_arguments(&a->settings, a->model, false, text, sizeof text);
+    assert_null(strstr(text, "reorder"));
+    feed(a->model, "{\"ev\":\"matrix\",\"name\":\"road\",\"rows\":9,\"cols\":9,\"nnz\":20,\"reorder\":\"rcm\","
+                   "\"reorder_ms\":12,\"bandwidth_lower\":2,\"profile\":11,\"was\":{\"bandwidth_lower\":8,"
+                   "\"bandwidth_upper\":7,\"profile\":44}}");
+    assert_true(shows(a, "road · rcm"));
+    app_command(a, "zoom matrix");
+    assert_true(shows(a, "rcm · took 12"));
+    assert_true(shows(a, "bandwidth 8 low · 7 up"));
+    assert_true(shows(a, "profile 44 → 11"));
+    app_command(a, "set reorder metis-nd");
+    a->reorder_cmd = 5;
+    answer(a, 5, ERR_UNSUPPORTED, "it needs METIS");
+    assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
+    assert_string_equal(a->message, "it needs METIS");
+    app_key(a, 'R'); /* on, past what was refused */
+    assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-kway");
+    a->cols = 40; /* no room for the whole of the order */
+    a->zoomed = false;
+    feed(a->model,
+         "{\"ev\":\"matrix\",\"name\":\"longroad\",\"rows\":9000,\"cols\":9000,\"nnz\":20,\"reorder\":\"rcm\"}");
+    assert_true(shows(a, "longroad"));
+    assert_false(shows(a, "longroad ·"));
+    app_command(a, "reorder best");
+    assert_non_null(strstr(a->message, "one of: none rowlen rcm"));
+    app_command(a, "op transpose");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_null(strstr(text, "reorder"));
+    app_free(a);
+}
+
+/* With nothing else open, the panels say why. */
+static void what_is_not_opened_is_told(void **state)
+{
+    (void)state;
+    struct app *a = make(EMPTY, false);
+    FEED(a->model, events_start);
+    a->rows = 24;
+    a->cols = 80;
+    app_know(a, "earlier.mtx");
+    app_know(a, "bad.mtx");
+    app_know(a, "later.mtx");
+    a->spec_at = 1;
+    snprintf(a->opening, sizeof a->opening, "bad.mtx");
+    a->open_cmd = 5;
+    answer(a, 5, ERR_INPUT, "bad.mtx:3: 'x' is no row index");
+    for (int view = 0; view < VIEW_COUNT; view += VIEW_log) { /* the run panel is there, or the log in its place */
+        assert_true(shows(a, "bad.mtx:3: 'x' is no row index"));
+        app_focus(a, VIEW_log);
+    }
+    app_run(a);
+    assert_string_equal(a->message, "no matrix is open: o opens one");
+    assert_int_equal(a->specs, 2);
+    app_open_next(a, 1);
+    assert_string_equal(a->opening, "later.mtx");
+    app_free(a);
+}
+
+/* Whichever of three it is that cannot be read, n and p go on to its neighbours, round and round. */
+static void both_ways_from_what_is_bad(void **state)
+{
+    (void)state;
+    char name[3][8] = { "a.mtx", "b.mtx", "c.mtx" };
+    for (int bad = 0; bad < 3; bad++)
+        for (int by = -1; by <= 1; by += 2) {
+            struct app *a = make(EMPTY, false);
+            for (int i = 0; i < 3; i++)
+                app_know(a, name[i]);
+            app_open(a, name[bad]);
+            a->open_cmd = 5;
+            answer(a, 5, ERR_INPUT, "no matrix");
+            app_open_next(a, by);
+            assert_string_equal(a->opening, name[(bad + by + 3) % 3]);
+            app_free(a);
+        }
+}
+
+static void event(struct app *a, const char *line)
+{
+    json_t *e = json_loads(line, 0, NULL);
+    assert_non_null(e);
+    app_event(a, e, NULL, 0);
+    json_decref(e);
+}
+
+/* What was open before stays, with its order, its runs and its place among the matrices. */
+static void what_was_open_stays(void **state)
+{
+    (void)state;
+    static const struct {
+        int status;
+        const char *text, *said;
+    } cases[] = { { ERR_INPUT, "bad.mtx:3: 'x' is no row index",
+                    "bad.mtx:3: 'x' is no row index; stencil27 stays open" },
+                  { ERR_CANCELLED, "cancelled", "reading bad.mtx was cancelled; stencil27 stays open" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app *a = make(FULL, false);
+        a->rows = 24;
+        a->cols = 80;
+        a->run_cmd = 0;
+        app_know(a, "road.mtx");
+        app_know(a, "bad.mtx");
+        snprintf(a->opening, sizeof a->opening, "road.mtx");
+        event(a, "{\"ev\":\"matrix\",\"name\":\"stencil27\",\"rows\":32768,\"cols\":9,\"nnz\":20,\"reorder\":\"rcm\"}");
+        settings_set(&a->settings, a->model, "reorder", "", NULL); /* as app_open leaves it */
+        snprintf(a->opening, sizeof a->opening, "bad.mtx");
+        a->spec_at = 1;
+        a->open_cmd = 5;
+        assert_true(shows(a, "2/2") && shows(a, "bad.mtx"));
+        app_run(a);
+        assert_string_equal(a->message, "bad.mtx is still being read");
+        answer(a, 5, cases[i].status, cases[i].text);
+        assert_true(shows(a, "stencil27 · rcm  32,768") && shows(a, cases[i].said));
+        assert_true(shows(a, "gpu.csr.vector"));
+        assert_int_equal(a->message_bad, cases[i].status == ERR_INPUT);
+        assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
+        assert_string_equal(a->opening, "road.mtx");
+        assert_true(shows(a, "1/2") == (cases[i].status == ERR_CANCELLED)); /* what is bad is not gone through again */
+        assert_int_equal(a->specs, cases[i].status == ERR_CANCELLED ? 2 : 1);
+        app_free(a);
+    }
+}
+
+/* Where there was no room for two, the old one is gone before the new one is read. */
+static void what_is_closed_is_told(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->run_cmd = 0;
+    snprintf(a->opening, sizeof a->opening, "late.mtx");
+    a->open_cmd = 5;
+    event(a, "{\"ev\":\"closed\",\"cmd\":5,\"name\":\"stencil27\",\"text\":\"no room\"}");
+    assert_string_equal(a->model->notice[a->model->notices - 1], "stencil27 is closed: no room");
+    answer(a, 5, ERR_INPUT, "late.mtx:9: too late");
+    assert_true(shows(a, "late.mtx:9: too late") && !shows(a, "stencil27  32,768"));
+    event(a, "{\"ev\":\"closed\",\"cmd\":6,\"name\":\"stencil27\"}"); /* asked for: that is no news */
+    assert_string_equal(a->model->notice[a->model->notices - 1], "late.mtx:9: too late");
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_matrices),           cmocka_unit_test(orders),
+        cmocka_unit_test(what_is_not_opened_is_told), cmocka_unit_test(what_was_open_stays),
+        cmocka_unit_test(what_is_closed_is_told),     cmocka_unit_test(both_ways_from_what_is_bad),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_runs: which runs the panel shows, and how they are told apart. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/screen/tests/stage.h"
+#include "tui/views/bars.h"
+#include "tui/views/figure.h"
+
+static bool has_bar(const struct bars *b, const char *kernel, int threads)
+{
+    for (int i = 0; i < b->n; i++)
+        if (strcmp(b->run[i]->kernel, kernel) == 0 && b->run[i]->threads == threads)
+            return true;
+    return false;
+}
+
+/* After a run with fewer threads, those with more are another problem; what has no team is the same as before. */
+static void serial_runs_stay(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct model *m = a->model;
+    struct bars b;
+    m->kernel[0] = (struct model_kernel){ .name = "cpu.csr.serial", .on = "cpu", .serial = true };
+    for (int i = 0; i < m->runs; i++)
+        if (strcmp(m->run[i].kernel, "cpu.csr.serial") == 0)
+            m->run[i].threads = 1;
+    feed(m, RUN("run", "9", "1", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
+    m->run[m->runs - 1].threads = 4;
+    bars_collect(a, &b);
+    assert_true(has_bar(&b, "cpu.csr.serial", 1));
+    assert_true(has_bar(&b, "cpu.csr.omp", 4));
+    assert_false(has_bar(&b, "cpu.csr.omp", 8));
+    app_free(a);
+}
+
+/* A new engine counts its runs from 1 again: they are other runs. */
+static void runs_outlive_their_engine(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    int before = a->model->runs;
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    FEED(a->model, events_runs);
+    assert_int_equal(a->model->runs, 2 * before);
+    app_free(a);
+}
+
+/* The lists of k and type stand beside the kernels, and what all have in common in the title. */
+static void runs_are_told_apart(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct bars b;
+    a->rows = 24;
+    a->cols = 80;
+    bars_collect(a, &b);
+    assert_string_equal(b.common, "mul · k=1 · f64 · 8 threads");
+    feed(a->model, RUN("run", "9", "6", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
+    a->model->run[a->model->runs - 1].k = 16;
+    bars_collect(a, &b);
+    assert_string_equal(b.common, "mul · f64 · 8 threads");
+    assert_true(shows(a, "cpu.csr.omp    k=16"));
+    app_free(a);
+}
+
+/* What a kernel that chooses has chosen is told without what it says itself. */
+static void choices_are_short(void **state)
+{
+    static const struct {
+        const char *kernel, *choice, *tag;
+    } cases[] = { { "cpu.auto", "cpu.sell.simd C=8", "→ sell.simd C=8" },
+                  { "gpu.auto", "peer.cusparse.csr2", "→ peer.cusparse.csr2" },
+                  { "cpu.transpose.auto", "cpu.transpose.direct", "→ direct" },
+                  { "cpu.csr.omp", "", "" } };
+    struct model_run run = { .op = "mul", .status = "ok" };
+    struct bars b = { .n = 1, .run = { &run } };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        strcpy(run.kernel, cases[i].kernel);
+        strcpy(run.choice, cases[i].choice);
+        bars_label(&b);
+        assert_string_equal(b.tag[0], cases[i].tag);
+    }
+}
+
+/* A linear axis ends a little above the fastest, and stands still when that is a little faster. */
+static void axes_stand_still(void **state)
+{
+    (void)state;
+    struct model_run run = { .op = "mul", .status = "ok", .gflops = 2.05 };
+    struct bars b = { .n = 1, .run = { &run } };
+    double end = bars_axis(&b, SCALE_LINEAR).hi;
+    assert_true(end > 2.09 && end < 2.6);
+    run.gflops = 2.2;
+    assert_true(bars_axis(&b, SCALE_LINEAR).hi == end);
+    run.gflops = 0;
+    assert_true(bars_axis(&b, SCALE_LINEAR).hi == 1);
+}
+
+/* What a reordering has gained, in the line below the runs. */
+static void gains(void **state)
+{
+    (void)state;
+    const struct {
+        double plain, pays;
+        const char *text;
+    } cases[] = { { NAN, NAN, "order took 328 ms" },
+                  { 2, 212, "order took 328 ms, 2.0× as fast: paid after 212 products, X and Y staying permuted" },
+                  { 1, INFINITY, "order took 328 ms, 1.0× as fast: it never pays" },
+                  { 1, NAN, "order took 328 ms, no faster or slower as far as can be told" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        figure_order_text(text, sizeof text, &(struct figure_order){ 328, cases[i].plain, 1, cases[i].pays });
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(serial_runs_stay),    cmocka_unit_test(runs_outlive_their_engine),
+        cmocka_unit_test(runs_are_told_apart), cmocka_unit_test(choices_are_short),
+        cmocka_unit_test(axes_stand_still),    cmocka_unit_test(gains),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

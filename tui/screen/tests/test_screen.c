@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_screen: the real program in a pseudo-terminal: load, mark, run, see the bar; resize, complete, help, quit; the
+   engine is killed, the front end is killed, the terminal is poor. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tui/screen/tests/terminal.h"
+
+static struct terminal t;
+/* A matrix on which every kernel is quick, and one on which a run lasts. */
+static char quick[] = "gen:stencil9:40", slow[] = "gen:stencil27:40";
+
+static const char *const utf8[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR",
+                                    "XDG_STATE_HOME=/tmp/nzscope-test-state", NULL };
+
+static void start(int rows, int cols, char *matrix, const char *const env[])
+{
+    char *argv[] = { terminal_program(), matrix, NULL };
+    terminal_start(&t, rows, cols, argv, env);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    terminal_free(&t);
+    return 0;
+}
+
+static void see(const char *text, double seconds)
+{
+    if (terminal_wait(&t, text, seconds))
+        return;
+    terminal_dump(&t);
+    fail_msg("the screen does not show: %s", text);
+}
+
+/* Alive and running; a zombie is neither. */
+static bool is_alive(pid_t pid)
+{
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return false;
+    if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+        state = 'Z';
+    fclose(f);
+    return state != 'Z';
+}
+
+/* Whether an SGR sequence among the bytes sets a foreground colour: ESC [ … 3x m. */
+static bool sets_colours(const char *bytes, size_t n)
+{
+    for (size_t i = 0; i + 2 < n; i++) {
+        if (bytes[i] != 27 || bytes[i + 1] != '[')
+            continue;
+        size_t j = i + 2, last = j;
+        for (; j < n && ((bytes[j] >= '0' && bytes[j] <= '9') || bytes[j] == ';'); j++)
+            last = bytes[j] == ';' ? j + 1 : last;
+        if (j < n && bytes[j] == 'm' && j - last == 2 && bytes[last] == '3')
+            return true;
+    }
+    return false;
+}
+
+static void loads_marks_runs_and_quits(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    see("1,600 × 1,600", 1);
+    see("13,924 · density", 5); /* (3·40 − 2)² */
+    see("⣦", 5);
+    terminal_type(&t, "/csr.serial\r ");
+    see("1 marked", 5);
+    terminal_type(&t, "r");
+    see("✓", 60);
+    see("█", 1);
+    assert_true(sets_colours(t.raw, t.used));
+    assert_false(terminal_shows(&t, "FAIL"));
+    terminal_resize(&t, 60, 200);
+    see("╭ 4 Formats", 5);
+    see("F10 q Quit", 5);
+    terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m"); /* a click on Help in the key bar */
+    see("again or Esc: back", 5);
+    terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m");
+    assert_true(terminal_wait_gone(&t, "again or Esc: back", 5));
+    terminal_type(&t, "q");
+    int status = terminal_end(&t, 3);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void completes_and_helps(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    terminal_type(&t, ":screens\t");
+    see(":screenshot", 5);
+    terminal_type(&t, "\x15"
+                      "th\t\t");
+    see("threads", 5);
+    terminal_type(&t, "\x15"
+                      "k 16\r");
+    see("k=16", 5);
+    terminal_type(&t, ":typ\tf32\r");
+    see("f32", 5);
+    terminal_type(&t, ":advise gen:diag:77\r"); /* what is named is opened first */
+    see("77 × 77", 20);
+    see("cpu.auto", 20);
+    see("● ready", 60);
+    terminal_type(&t, ":oops");
+    see(":oops", 5);
+    terminal_type(&t, "\x1b");
+    assert_true(terminal_wait_gone(&t, ":oops", 5));
+    terminal_type(&t, "?");
+    see("again or Esc: back", 5);
+    terminal_type(&t, "\x1b");
+    assert_true(terminal_wait_gone(&t, "again or Esc: back", 5));
+    terminal_type(&t, ":quit\r");
+    int status = terminal_end(&t, 3);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void outlives_its_engine(void **state)
+{
+    (void)state;
+    start(36, 120, slow, utf8);
+    see("● ready", 30);
+    for (int i = 0; i < 2; i++) {
+        terminal_type(&t, "r");
+        see("sample ", 60);
+        pid_t engine = terminal_child(t.pid);
+        assert_int_not_equal(engine, 0);
+        kill(engine, i ? SIGSEGV : SIGKILL);
+        see("a new one starts", 10);
+        see("the engine died", 5);
+        see("● ready", 30);
+        see("64,000 × 64,000", 5);
+        assert_int_not_equal(terminal_child(t.pid), engine);
+    }
+    terminal_type(&t, "q");
+    assert_true(WIFEXITED(terminal_end(&t, 3)));
+}
+
+/* An engine that dies at once again and again is given up; the user can have another one. */
+static void gives_up_and_starts_anew(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    for (double until = terminal_now() + 20; !terminal_shows(&t, "no engine") && terminal_now() < until;) {
+        pid_t engine = terminal_child(t.pid);
+        if (engine > 0)
+            kill(engine, SIGKILL);
+        terminal_read(&t, 100);
+    }
+    see("r starts a new one", 5);
+    terminal_type(&t, "r");
+    see("1,600 × 1,600", 20);
+    see("● ready", 5);
+    terminal_type(&t, "q");
+    assert_true(WIFEXITED(terminal_end(&t, 3)));
+}
+
+/* SIGTERM, SIGHUP, SIGSEGV, each while a kernel runs: the terminal is put right and the engine is gone within 1 s. */
+static void leaves_nothing_behind(void **state)
+{
+    (void)state;
+    static const int signals[] = { SIGTERM, SIGHUP, SIGSEGV };
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        start(24, 80, slow, utf8);
+        see("● ready", 30);
+        terminal_type(&t, "r");
+        see("running", 20);
+        pid_t engine = terminal_child(t.pid);
+        t.used = 0;
+        double then = terminal_now();
+        kill(t.pid, signals[i]);
+        assert_int_not_equal(terminal_end(&t, 1), -1);
+        while (is_alive(engine) && terminal_now() - then < 1)
+            terminal_read(&t, 10);
+        assert_false(is_alive(engine));
+        t.raw[t.used < sizeof t.raw ? t.used : t.used - 1] = 0;
+        assert_non_null(memmem(t.raw, t.used, "\x1b[?1049l", 8)); /* rmcup */
+        assert_non_null(memmem(t.raw, t.used, "1000l", 5));       /* the mouse */
+        if (i + 1 < sizeof signals / sizeof *signals)
+            end(NULL);
+    }
+}
+
+static void leaves_when_the_terminal_is_gone(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    pid_t engine = terminal_child(t.pid);
+    close(t.fd);
+    t.fd = -1;
+    double then = terminal_now();
+    while (waitpid(t.pid, NULL, WNOHANG) == 0 && terminal_now() - then < 2)
+        usleep(10000);
+    assert_true(terminal_now() - then < 1);
+    assert_false(is_alive(engine));
+}
+
+static void refuses_what_is_no_terminal(void **state)
+{
+    (void)state;
+    static const char *const dumb[] = { "TERM=dumb", "LC_ALL=C.UTF-8", NULL };
+    start(24, 80, quick, dumb);
+    int status = terminal_end(&t, 5);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 2);
+    assert_true(terminal_shows(&t, "TERM"));
+    end(NULL);
+    static const char *const none[] = { "TERM", "LC_ALL=C.UTF-8", NULL };
+    start(24, 80, quick, none);
+    status = terminal_end(&t, 5);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+}
+
+static void speaks_ascii_in_a_plain_locale(void **state)
+{
+    (void)state;
+    static const char *const plain[] = { "TERM=xterm", "LC_ALL=C", "NO_COLOR=1", NULL };
+    start(24, 80, quick, plain);
+    see("* ready", 20);
+    see("1,600 x 1,600", 5);
+    for (size_t i = 0; i < t.used; i++)
+        assert_true((unsigned char)t.raw[i] < 0x80);
+    assert_false(sets_colours(t.raw, t.used));
+    terminal_type(&t, "q");
+    assert_true(WIFEXITED(terminal_end(&t, 3)));
+}
+
+static void suspends_and_comes_back(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    terminal_type(&t, "\x1a");
+    int status = 0;
+    for (double until = terminal_now() + 3; terminal_now() < until;) {
+        terminal_read(&t, 10);
+        if (waitpid(t.pid, &status, WNOHANG | WUNTRACED) == t.pid)
+            break;
+    }
+    assert_true(WIFSTOPPED(status));
+    kill(t.pid, SIGCONT);
+    terminal_type(&t, "?");
+    see("again or Esc: back", 5);
+    terminal_type(&t, "\x1bq");
+    terminal_type(&t, "q");
+    assert_true(WIFEXITED(terminal_end(&t, 3)));
+}
+
+static void is_small_and_goes_on(void **state)
+{
+    (void)state;
+    start(24, 80, quick, utf8);
+    see("● ready", 20);
+    terminal_resize(&t, 3, 12);
+    see("12×3, needs", 5);
+    terminal_resize(&t, 12, 40);
+    see("4 5 Kernels 6 7", 5);
+    terminal_type(&t, "1");
+    see("1,600 × 1,600", 5);
+    terminal_type(&t, "q");
+    assert_true(WIFEXITED(terminal_end(&t, 3)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(loads_marks_runs_and_quits, end),
+        cmocka_unit_test_teardown(completes_and_helps, end),
+        cmocka_unit_test_teardown(outlives_its_engine, end),
+        cmocka_unit_test_teardown(gives_up_and_starts_anew, end),
+        cmocka_unit_test_teardown(leaves_nothing_behind, end),
+        cmocka_unit_test_teardown(leaves_when_the_terminal_is_gone, end),
+        cmocka_unit_test_teardown(refuses_what_is_no_terminal, end),
+        cmocka_unit_test_teardown(speaks_ascii_in_a_plain_locale, end),
+        cmocka_unit_test_teardown(suspends_and_comes_back, end),
+        cmocka_unit_test_teardown(is_small_and_goes_on, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_shown: what must be on the screen is, however little room there is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/input/keys.h"
+#include "tui/screen/tests/stage.h"
+
+/* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
+static void key_bar_keeps_what_matters(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->run_cmd = 0;
+    for (a->cols = 40; a->cols <= 200; a->cols++)
+        assert_true(shows(a, "? Help") && shows(a, "r Run") && shows(a, "q Quit"));
+    a->cols = 80;
+    a->run_cmd = 2;
+    assert_true(shows(a, "Esc Stop"));
+    app_command(a, "open");
+    assert_true(shows(a, "Enter Open") && !shows(a, "s Sort"));
+    app_free(a);
+}
+
+/* A long message is shown to its end. */
+static void messages_are_whole(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_say(a, true,
+            "/a/folder/with/a/long/name/another/one/and/a/file.mtx:81204: the row index 90000 is beyond the "
+            "32768 rows that line 2 promised: THE END");
+    assert_true(shows(a, "THE END"));
+    a->rows = 12;
+    a->cols = 40;
+    assert_true(shows(a, "THE END"));
+    app_free(a);
+}
+
+/* What advise has found is told; notices, which would hide the keys, are kept in the log. */
+static void advice_is_told(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    tell(a, "advice", "best on cpu with cpu.csr.merge");
+    assert_true(shows(a, "best on cpu with cpu.csr.merge"));
+    app_key(a, KEY_TAB);
+    tell(a, "notice", "3 entries were duplicates");
+    assert_false(shows(a, "were duplicates"));
+    app_free(a);
+}
+
+/* The panels that share a place stand in its title in one order, whichever is shown. */
+static void tabs_stand_still(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    for (int view = VIEW_run; view <= VIEW_threads; view++) {
+        app_focus(a, view);
+        assert_true(shows(a, " 7 Run  8 Log  9 Threads "));
+    }
+    a->rows = 12;
+    a->cols = 40;
+    app_focus(a, VIEW_spy);
+    assert_true(shows(a, " 1 2 3 Spy 4 5 6 7 8 9 "));
+    app_command(a, "zoom");
+    assert_true(shows(a, " 3 Spy ━"));
+    app_free(a);
+}
+
+/* All facts can be reached where the panel is smaller than they are. */
+static void facts_scroll(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_focus(a, VIEW_matrix);
+    assert_true(shows(a, " per row   ") && !shows(a, " diagonals "));
+    app_key(a, KEY_LAST);
+    assert_true(!shows(a, " per row   ") && shows(a, " diagonals "));
+    app_key(a, KEY_ARROW_UP);
+    assert_false(shows(a, " diagonals "));
+    app_free(a);
+}
+
+/* A word that there is no room for is not cut: its mark says the same. */
+static void verdicts_are_whole(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    app_focus(a, VIEW_formats);
+    for (a->cols = 66; a->cols < 140; a->cols++)
+        assert_true(shows(a, "! wasteful") || !shows(a, "! w"));
+    a->cols = 80;
+    assert_true(shows(a, "! ") && !shows(a, "wast"));
+    app_free(a);
+}
+
+/* The reason is what is worth the room beside a kernel, not the name of the matrix before it. */
+static void reasons_come_first(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->model->matrix.runnable = false;
+    snprintf(a->model->matrix.why, sizeof a->model->matrix.why, "stencil27 is complex: it can be looked at");
+    assert_true(shows(a, " is complex: it can"));
+    assert_string_equal(app_refusal(a, &a->model->kernel[0]), "is complex: it can be looked at");
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(key_bar_keeps_what_matters),
+        cmocka_unit_test(messages_are_whole),
+        cmocka_unit_test(advice_is_told),
+        cmocka_unit_test(tabs_stand_still),
+        cmocka_unit_test(facts_scroll),
+        cmocka_unit_test(verdicts_are_whole),
+        cmocka_unit_test(reasons_come_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

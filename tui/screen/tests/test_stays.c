@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_stays: the real program and engine in a pseudo-terminal: after a typing error what was open is still there, on
+   the screen and at the prompt; what is lost with the engine is told once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/stat.h>
+
+#include "tui/link/tests/fake_engine.h"
+#include "tui/screen/tests/terminal.h"
+
+static struct terminal t;
+
+static void start(char *word, char *option, char *value)
+{
+    static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+                                       "XDG_STATE_HOME=/tmp/nzscope-test-state", NULL };
+    char *argv[] = { terminal_program(), word, option, value, NULL };
+    terminal_start(&t, 24, 100, argv, env);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    terminal_free(&t);
+    return 0;
+}
+
+static void see(const char *text)
+{
+    if (terminal_wait(&t, text, 60))
+        return;
+    terminal_dump(&t);
+    fail_msg("the terminal does not show: %s", text);
+}
+
+static void leave(const char *keys)
+{
+    terminal_type(&t, keys);
+    int status = terminal_end(&t, 3);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void on_the_screen(void **state)
+{
+    (void)state;
+    start("gen:stencil9:40", NULL, NULL);
+    see("1,600 × 1,600");
+    terminal_type(&t, ":reorder rcm\r");
+    see("stencil9:40 · rcm");
+    terminal_type(&t, ":open missing.mtx\r");
+    see("missing.mtx: cannot be opened: No such file or directory; stencil9:40 stays open");
+    assert_true(terminal_shows(&t, "stencil9:40 · rcm") && terminal_shows(&t, "1,600 × 1,600"));
+    terminal_type(&t, "/csr.serial\rr");
+    see("✓");
+    assert_true(terminal_shows(&t, "stencil9:40 · rcm"));
+    leave("q");
+}
+
+static void at_the_prompt(void **state)
+{
+    (void)state;
+    start("prompt", NULL, NULL);
+    see("nzscope>");
+    terminal_type(&t, "open gen:stencil9:40\r");
+    terminal_type(&t, "open missing.mtx\r");
+    see("missing.mtx: cannot be opened");
+    terminal_type(&t, "info");
+    see("nzscope> info");
+    assert_false(terminal_shows(&t, "nzscope> nzscope>"));
+    terminal_type(&t, "\r");
+    see("opened in");
+    leave("quit\r");
+}
+
+/* What the engine does of its own accord does not write over the line that is being edited. */
+static void the_prompt_stays(void **state)
+{
+    (void)state;
+    static const char told[] = "/tmp/nzscope-test-told";
+    unlink(told);
+    const char *engine = fake_engine(HELLO "echo '{\"ev\":\"ready\"}'\n"
+                                           "echo '{\"ev\":\"progress\",\"what\":\"reading\",\"done\":1,\"total\":9}'\n"
+                                           "touch /tmp/nzscope-test-told\nread line\n");
+    start("prompt", "--engine", (char *)engine);
+    see("nzscope>");
+    while (access(told, F_OK) != 0)
+        terminal_read(&t, 20);
+    terminal_type(&t, "info");
+    see("nzscope> info");
+    leave("\x15quit\r"); /* Ctrl-U */
+    fake_engine_remove(engine);
+    unlink(told);
+}
+
+/* The engine dies, and the file that was open cannot be read again. */
+static void what_is_lost_is_told(void **state)
+{
+    (void)state;
+    static const char file[] = "/tmp/nzscope-test-lost.mtx";
+    FILE *f = fopen(file, "w");
+    assert_non_null(f);
+    fputs("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 3\n", f);
+    fclose(f);
+    start("prompt", NULL, NULL);
+    see("nzscope>");
+    terminal_type(&t, "open /tmp/nzscope-test-lost.mtx\rinfo\r");
+    see("opened in");
+    unlink(file);
+    kill(terminal_child(t.pid), SIGKILL);
+    see("it is started again");
+    see("nzscope-test-lost.mtx is not open any more: ");
+    see("No such file or directory");
+    terminal_type(&t, "\x0c"
+                      "bench\r"); /* Ctrl-L */
+    see("bench wants a MATRIX");
+    terminal_type(&t, "open gen:diag:7\rinfo\r");
+    see("diag:7");
+    leave("quit\r");
+}
+
+/* An engine that dies at once is started three times more; then all of the screen says the same, also where none can be
+   started at all. */
+static void none_is_left(void **state)
+{
+    (void)state;
+    const char *engine = fake_engine("#!/bin/sh\necho first >&2\necho last >&2\nexit 3\n");
+    char path[64];
+    snprintf(path, sizeof path, "%s", engine + strlen("sh "));
+    assert_int_equal(chmod(path, 0700), 0);
+    start("gen:demo", "--engine", path);
+    see("✗ no engine: r starts one");
+    see("ended with status 3, the 4th death within 10 seconds; its last words: last");
+    see("What it last said is in the log.");
+    see("r starts a new one, and reads the matrix again");
+    assert_false(terminal_shows(&t, "r runs all"));
+    terminal_type(&t, "\x1b");
+    see("r Start");
+    terminal_type(&t, "8");
+    see(" first");
+    terminal_type(&t, "7");
+    see("What it last said");
+    unlink(path);
+    terminal_type(&t, "r");
+    see("cannot start the engine");
+    assert_false(terminal_shows(&t, "4th death"));
+    assert_true(terminal_shows(&t, "✗ no engine: r starts one"));
+    terminal_type(&t, "r");
+    see("cannot start the engine");
+    assert_false(terminal_shows(&t, "a recording has no engine"));
+    leave("q");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(on_the_screen, end),    cmocka_unit_test_teardown(at_the_prompt, end),
+        cmocka_unit_test_teardown(the_prompt_stays, end), cmocka_unit_test_teardown(what_is_lost_is_told, end),
+        cmocka_unit_test_teardown(none_is_left, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

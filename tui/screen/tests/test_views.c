@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_views: every view at every size stays inside its rectangle; whole screens look as the golden files say
+   (`make golden` writes them anew). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/model/tests/machine.h"
+#include "tui/screen/app.h"
+#include "tui/screen/tests/stage.h"
+#include "tui/views/layout.h"
+
+/* Nothing may be written outside r: the rest of the canvas keeps its pattern. */
+static void draw_inside(const struct app *a, int view, int rows, int cols)
+{
+    struct canvas c;
+    struct rect r = { 1, 2, rows, cols };
+    assert_true(canvas_init(&c, rows + 3, cols + 5, a->ascii, NULL));
+    for (int i = 0; i < c.rows * c.cols; i++)
+        c.cell[i].glyph = '~';
+    views[view]->draw(a, &c, r);
+    for (int i = 0; i < c.rows; i++)
+        for (int j = 0; j < c.cols; j++)
+            if (i < r.row || i >= r.row + rows || j < r.col || j >= r.col + cols)
+                assert_int_equal(c.cell[i * c.cols + j].glyph, '~');
+    canvas_free(&c);
+}
+
+static void views_stay_inside(void **state)
+{
+    (void)state;
+    for (int stage = 0; stage < STAGES; stage++) {
+        struct app *a = make((enum stage)stage, false);
+        for (int view = 0; view < VIEW_COUNT; view++)
+            for (int focus = 0; focus < 2; focus++) {
+                a->focus = focus ? view : VIEW_log;
+                for (int rows = 0; rows <= 70; rows += rows < 24 ? 1 : 7)
+                    for (int cols = 0; cols <= 240; cols += cols < 84 ? 1 : 13)
+                        draw_inside(a, view, rows, cols);
+            }
+        app_free(a);
+    }
+}
+
+/* The slots of every layout lie inside the body and do not overlap. */
+static void layouts_do_not_overlap(void **state)
+{
+    (void)state;
+    static char used[70][240];
+    for (int rows = 5; rows <= 70; rows++)
+        for (int cols = 20; cols <= 240; cols += 3) {
+            struct arrangement l;
+            layout_make(rows, cols, &l);
+            memset(used, 0, sizeof used);
+            assert_in_range(l.slots, 1, LAYOUT_SLOTS);
+            for (int s = 0; s < l.slots; s++) {
+                struct rect r = l.slot[s].rect;
+                assert_true(r.row >= 1 && r.col >= 0 && r.row + r.rows <= rows - 1 && r.col + r.cols <= cols);
+                assert_true(r.rows >= 2 && r.cols >= 10);
+                for (int i = r.row; i < r.row + r.rows; i++)
+                    for (int j = r.col; j < r.col + r.cols; j++)
+                        assert_int_equal(used[i][j]++, 0);
+            }
+        }
+}
+
+static void whole_screens_at_every_size(void **state)
+{
+    (void)state;
+    for (int stage = 0; stage < STAGES; stage++) {
+        struct app *a = make((enum stage)stage, stage == LOADING);
+        for (int rows = 0; rows <= 70; rows += rows < 40 ? 1 : 5)
+            for (int cols = 0; cols <= 240; cols += cols < 30 ? 1 : 7) {
+                struct canvas c;
+                a->rows = rows;
+                a->cols = cols;
+                assert_true(canvas_init(&c, rows, cols, a->ascii, NULL));
+                app_draw(a, &c);
+                app_click(a, rows / 2, cols / 2, false, false, true);
+                for (int i = 0; i < rows * cols && a->ascii; i++)
+                    assert_in_range(c.cell[i].glyph, 0x20, 0x7e);
+                canvas_free(&c);
+            }
+        app_free(a);
+    }
+}
+
+/* ---- golden screens ---- */
+
+static char *read_whole(const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return NULL;
+    if (getdelim(&text, &size, 0, f) < 0) {
+        free(text);
+        text = NULL;
+    }
+    fclose(f);
+    return text;
+}
+
+static void compare(const char *name, const struct canvas *c)
+{
+    char path[200];
+    snprintf(path, sizeof path, "tui/screen/tests/golden/%s.txt", name);
+    char *is = canvas_to_text(c), *should;
+    if (getenv("NZSCOPE_GOLDEN")) {
+        FILE *f = fopen(path, "w");
+        assert_non_null(f);
+        fputs(is, f);
+        fclose(f);
+    }
+    should = read_whole(path);
+    if (!should)
+        fail_msg("%s is missing: make golden writes it", path);
+    if (strcmp(is, should) != 0)
+        fail_msg("%s differs (make golden, then look at git diff):\n%s", path, is);
+    free(is);
+    free(should);
+}
+
+static void golden(enum stage stage, const char *name, int rows, int cols, bool ascii, const char *command)
+{
+    struct app *a = make(stage, ascii);
+    struct canvas c;
+    a->rows = rows;
+    a->cols = cols;
+    app_command(a, command);
+    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
+    app_draw(a, &c);
+    compare(name, &c);
+    canvas_free(&c);
+    app_free(a);
+}
+
+static void golden_screens(void **state)
+{
+    (void)state;
+    golden(EMPTY, "empty-80x24", 24, 80, false, "");
+    golden(LOADING, "loading-80x24", 24, 80, false, "");
+    golden(FULL, "full-40x12", 12, 40, false, "focus run");
+    golden(FULL, "full-80x24", 24, 80, false, "");
+    golden(FULL, "full-80x24-ascii", 24, 80, true, "");
+    golden(FULL, "full-120x36", 36, 120, false, "sort speed");
+    golden(FULL, "full-200x60", 60, 200, false, "focus settings");
+    golden(FULL, "zoom-run-120x36", 36, 120, false, "zoom run");
+    golden(FULL, "blocks-120x36", 36, 120, false, "focus formats");
+    golden(FULL, "help-80x24", 24, 80, false, "help");
+}
+
+/* The threads panel of machines of every size. */
+static void golden_machine(const struct machine *k, const char *name, int rows, int cols, bool ascii)
+{
+    struct app *a = make(FULL, ascii);
+    struct canvas c;
+    a->rows = rows;
+    a->cols = cols;
+    feed_machine(a->model, k);
+    app_command(a, rows > 20 ? "zoom threads" : "focus threads");
+    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
+    app_draw(a, &c);
+    compare(name, &c);
+    for (int i = 0; i < 70; i++) /* as far down as it goes, at every size */
+        app_command(a, "down");
+    for (int r = 0; r <= 70; r += 1 + r / 9)
+        for (int w = 0; w <= 240; w += 1 + w / 9)
+            draw_inside(a, VIEW_threads, r, w);
+    canvas_free(&c);
+    app_free(a);
+}
+
+static void golden_threads(void **state)
+{
+    static const struct machine laptop = { 1, 1, 8, 2, 8, 16, 0, NULL }, server = { 2, 1, 64, 2, 8, 256, 0, NULL },
+                                nodes = { 2, 4, 12, 1, 12, 96, 0, "OMP_PLACES is set: OpenMP places them" },
+                                container = { 2, 1, 24, 2, 24, 16, 2.5, NULL };
+    (void)state;
+    golden_machine(&laptop, "threads-laptop-80x24", 24, 80, false);
+    golden_machine(&laptop, "threads-laptop-40x12", 12, 40, false);
+    golden_machine(&server, "threads-server-80x24", 24, 80, false);
+    golden_machine(&server, "threads-server-200x60", 60, 200, false);
+    golden_machine(&nodes, "threads-nodes-120x36", 36, 120, false);
+    golden_machine(&container, "threads-container-80x24", 24, 80, true);
+}
+
+/* Processors that no machine has are drawn, too. */
+static void threads_of_no_machine(void **state)
+{
+    static const char none[] = "{\"ev\":\"topology\"}",
+                      many[] = "{\"ev\":\"topology\",\"threads\":1000000,\"pinned\":true,"
+                               "\"processors\":[[0,0,0,0,0,99999],[0],7,[0,0,0,0,0,5]]}",
+                      less[] = "{\"ev\":\"topology\",\"threads\":-3,\"caches\":[[],[-2,-7,1e300],\"x\"],"
+                               "\"processors\":[[-1,-1,-1,-1,-1,-1]]}",
+                      *const events[] = { none, many, less };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        struct app *a = make(FULL, false);
+        feed(a->model, events[i]);
+        for (int rows = 0; rows < 30; rows++)
+            for (int cols = 0; cols < 130; cols += 3)
+                draw_inside(a, VIEW_threads, rows, cols);
+        app_command(a, "pin");
+        assert_non_null(strstr(a->message, "cannot pin")); /* nobody is there to do it */
+        app_free(a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_stay_inside),
+        cmocka_unit_test(layouts_do_not_overlap),
+        cmocka_unit_test(whole_screens_at_every_size),
+        cmocka_unit_test(golden_screens),
+        cmocka_unit_test(golden_threads),
+        cmocka_unit_test(threads_of_no_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* manual: prints the manual page nzscope(1), written from the lists of commands, options, keys and generators. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/generate/gen.h"
+#include "tui/input/keys.h"
+#include "tui/input/options.h"
+
+#define FOR(command) (UINT64_C(1) << CMD_##command)
+#define EVERYWHERE UINT64_MAX
+
+struct option_info {
+    const char *name, *value; /* "k k": a letter, a blank, a long name */
+    uint64_t commands;
+    const char *help;
+};
+static const struct option_info option_table[OPT_COUNT];
+
+/* Text with what troff would take for its own: `\` and `-`, and a `.` or `'` at the beginning of a line. */
+static void put(const char *text)
+{
+    if (*text == '.' || *text == '\'')
+        fputs("\\&", stdout);
+    for (; *text; text++) {
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else if (*text == '-')
+            fputs("\\-", stdout);
+        else
+            putchar(*text);
+    }
+}
+
+/* A paragraph with a tag: the words as typed, then what they stand for, in italics. */
+static void put_tag(const char *typed, const char *argument)
+{
+    fputs(".TP\n\\fB", stdout);
+    put(typed);
+    fputs("\\fR", stdout);
+    if (*argument) {
+        fputs(" \\fI", stdout);
+        put(argument);
+        fputs("\\fR", stdout);
+    }
+    putchar('\n');
+}
+
+static void put_line(const char *text)
+{
+    put(text);
+    putchar('\n');
+}
+
+static void put_option(const struct option_info *o)
+{
+    char typed[80];
+    bool letter = o->name[1] == ' ';
+    const char *name = letter ? o->name + 2 : o->name;
+
+    if (strlen(name) == 1)
+        snprintf(typed, sizeof typed, "-%s", name);
+    else if (letter)
+        snprintf(typed, sizeof typed, "-%c, --%s", o->name[0], name);
+    else
+        snprintf(typed, sizeof typed, "--%s", name);
+    put_tag(typed, o->value);
+    put_line(o->help);
+}
+
+/* The options of one command; of CMD_COUNT those that go with every command. */
+static void put_options(enum tui_command c)
+{
+    bool any = false;
+    for (int i = 0; i < OPT_COUNT; i++) {
+        const struct option_info *o = &option_table[i];
+        bool everywhere = o->commands == EVERYWHERE;
+        if (c == CMD_COUNT ? !everywhere : everywhere || !(o->commands >> c & 1))
+            continue;
+        if (!any && c != CMD_COUNT)
+            puts(".RS");
+        any = true;
+        put_option(o);
+    }
+    if (any && c != CMD_COUNT)
+        puts(".RE");
+}
+
+static void put_commands(enum place place, unsigned without)
+{
+    for (int c = CMD_screen + 1; c < CMD_COUNT; c++) {
+        const struct tui_command_info *t = &tui_commands[c];
+        if (!(t->where & place) || t->where & without)
+            continue;
+        put_tag(t->name, t->arguments);
+        put_line(t->help);
+        put_options((enum tui_command)c);
+    }
+}
+
+static void put_keys(void)
+{
+    for (int i = 0; i < key_bindings; i++) {
+        const struct binding *b = &key_table[i];
+        if (!b->help[0])
+            continue;
+        put_tag(b->keys, "");
+        if (b->view[0])
+            printf("(%s) ", b->view);
+        put_line(b->help);
+    }
+}
+
+static void put_generators(void)
+{
+    for (const struct generator *const *g = generators; *g; g++) {
+        char typed[80];
+        snprintf(typed, sizeof typed, "gen:%.70s", (*g)->form);
+        put_tag(typed, "");
+        printf("%s; ", (*g)->help);
+        put_line((*g)->what);
+    }
+}
+
+static const char head[] =
+    ".SH NAME\nnzscope \\- sparse matrices in the terminal: what they look like, and kernels run live on CPU and GPU\n"
+    ".SH SYNOPSIS\n.B nzscope\n[\\fIoption\\fR ...] [\\fImatrix\\fR ...]\n.br\n.B nzscope\n\\fIcommand\\fR "
+    "[\\fIoption\\fR ...] "
+    "[\\fIargument\\fR ...]\n"
+    ".SH DESCRIPTION\n"
+    "Without a command\n.B nzscope\nopens the screen on the matrices, or its picker when none is named: row lengths, "
+    "spy plot, what "
+    "each storage format would cost, and the kernels, which run as bars, each checked for correctness before it gets a "
+    "speed and set "
+    "against the limit of the hardware and the vendors' own libraries. The\n.B ?\nkey explains the screen. The work is "
+    "done by\n"
+    ".BR nzscope-engine ,\na program of its own, here or on another machine.\n"
+    ".SH MATRICES\nA matrix is a Matrix Market file (.mtx, .mtx.gz), a .nzs file, an archive of the SuiteSparse "
+    "collection (.tar.gz), a "
+    "name of the catalogue (\\fBnzscope list matrices\\fR), or one that is made:\n";
+
+static const char tail[] =
+    ".SH EXIT STATUS\n"
+    ".TP\n0\nall went well\n.TP\n1\na result failed its check\n.TP\n2\nwrong words, or no usable terminal\n"
+    ".TP\n3\na bad input file, or one that cannot be read or written\n.TP\n4\nout of memory, or over the limit\n"
+    ".TP\n5\nthe device that was asked for is not there, or failed\n.TP\n6\nthe engine died\n"
+    ".TP\n7\nthe kernel does not support the problem\n.TP\n130\nstopped\n"
+    ".SH ENVIRONMENT\n"
+    ".TP\n.B NZSCOPE_MATRICES\nwhere\n.B get\nputs matrices and names of the catalogue are looked for; else "
+    "$XDG_DATA_HOME/nzscope/matrices\n"
+    ".TP\n.B NZSCOPE_PLUGINS\na folder with plug-ins, in addition to those beside the engine and of the installation\n"
+    ".TP\n.B NZSCOPE_ISA\nv2, v3 or v4: the instruction set that CPU kernels use at most\n"
+    ".TP\n.B NZSCOPE_PIN\n0: threads of CPU kernels are not bound to processors\n"
+    ".SH EXAMPLES\n.EX\nnzscope gen:stencil27:64\nnzscope bench A.mtx \\-k 1,16 \\-\\-type f64,f32 \\-o results.tsv\n"
+    "nzscope \\-\\-engine 'ssh gpubox nzscope\\-engine' gen:demo\n.EE\n"
+    ".SH SEE ALSO\nThe README of nzscope: what a number means, and how to add a kernel.\n";
+
+int main(void)
+{
+    printf(".\\\" Written by `make man` from the lists of commands, options, keys and generators.\n");
+    printf(".TH NZSCOPE 1 \"\" \"nzscope %s\" \"User Commands\"\n", NZ_VERSION);
+    fputs(head, stdout);
+    put_generators();
+    puts(".SH OPTIONS\nWith every command:");
+    put_options(CMD_COUNT);
+    puts(".PP\nOf the screen:");
+    put_options(CMD_screen);
+    puts(".SH COMMANDS");
+    put_commands(SHELL, 0);
+    puts(".SH AT THE PROMPT\nThese, too, can be said after\n.B :\non the screen, in\n.BR \"nzscope prompt\" ,\nor in "
+         "scripts.");
+    put_commands(PROMPT, SHELL);
+    put_commands(SCREEN, SHELL | PROMPT);
+    puts(".SH KEYS");
+    put_keys();
+    fputs(tail, stdout);
+    return fflush(stdout) == 0 ? 0 : 1;
+}
+
+/* clang-format off */
+static const struct option_info option_table[OPT_COUNT] = {
+#define OPTION(id, name, value, commands, help) { name, value, commands, help },
+#include "tui/input/options.list"
+#undef OPTION
+};
+/* clang-format on */

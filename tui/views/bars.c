@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars: which runs the run panel shows, in which order, on which axis. */
+#include "tui/views/bars.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/views/ghosts.h"
+
+/* Without a passed check there is no speed. */
+double bars_rate(const struct model_run *r)
+{
+    if (r->status[0] && strcmp(r->status, "ok") != 0)
+        return (double)NAN;
+    return strcmp(r->op, "mul") == 0 ? r->gflops : r->gnnzs;
+}
+
+double bars_roof(const struct model_run *r)
+{
+    return r->roof_frac > 0 && !r->in_cache ? bars_rate(r) / r->roof_frac : (double)NAN;
+}
+
+/* ---- which ---- */
+
+static bool same_but_threads(const struct model_run *a, const struct model_run *b)
+{
+    return a->k == b->k && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
+           strcmp(a->cache, b->cache) == 0;
+}
+
+static bool same_problem(const struct model_run *a, const struct model_run *b)
+{
+    return a->threads == b->threads && same_but_threads(a, b);
+}
+
+static bool of_matrix(const struct model *m, const struct model_run *r)
+{
+    return strcmp(r->matrix, m->matrix.name) == 0;
+}
+
+/* The newest batch of this matrix: *from..*to-1. The runs are numbered within a batch, so it begins where the numbers
+   stop falling backwards. */
+static void newest_batch(const struct model *m, int *from, int *to)
+{
+    int i = m->runs;
+    while (i > 0 && !of_matrix(m, &m->run[i - 1]))
+        i--;
+    *to = i;
+    while (i > 1 && of_matrix(m, &m->run[i - 2]) && m->run[i - 2].index < m->run[i - 1].index)
+        i--;
+    *from = i > 0 ? i - 1 : 0;
+}
+
+static int kernel_order(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->kernels; i++)
+        if (strcmp(m->kernel[i].name, name) == 0)
+            return i;
+    return MODEL_KERNELS;
+}
+
+/* Kernels on a GPU and serial ones take no notice of how many threads are asked for. */
+static bool has_team(const struct model *m, const struct model_run *r)
+{
+    int i = kernel_order(m, r->kernel);
+    return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "cpu") == 0);
+}
+
+static bool in_batch(const struct model *m, int from, int to, const struct model_run *r)
+{
+    bool team = has_team(m, r);
+    for (int i = from; i < to; i++)
+        if (same_but_threads(&m->run[i], r) && (!team || m->run[i].threads == r->threads || !has_team(m, &m->run[i])))
+            return true;
+    return false;
+}
+
+static bool is_repeated(const struct bars *b, const struct model_run *r)
+{
+    for (int i = 0; i < b->n; i++)
+        if (strcmp(b->run[i]->kernel, r->kernel) == 0 && strcmp(b->run[i]->params, r->params) == 0 &&
+            same_problem(b->run[i], r))
+            return true;
+    return false;
+}
+
+const struct model_run *bars_library(const struct bars *b, const struct model_run *r)
+{
+    const struct model_run *best = NULL;
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *peer = b->run[i];
+        bool alike = peer->threads == r->threads || peer->threads <= 1 || r->threads <= 1;
+        if (strncmp(peer->kernel, "peer.", 5) == 0 && strcmp(peer->status, "ok") == 0 && alike &&
+            strcmp(peer->device, r->device) == 0 && same_but_threads(peer, r) &&
+            (!best || bars_rate(peer) > bars_rate(best)))
+            best = peer;
+    }
+    return best;
+}
+
+/* ---- order ---- */
+
+struct keyed {
+    const struct model_run *run;
+    int order;
+    double rate;
+    enum sort sort;
+};
+
+static int compare(const void *pa, const void *pb)
+{
+    const struct keyed *a = pa, *b = pb;
+    if (a->sort == SORT_SPEED && a->rate != b->rate)
+        return a->rate > b->rate ? -1 : 1;
+    int by = a->sort == SORT_NAME ? strcmp(a->run->kernel, b->run->kernel) : a->order - b->order;
+    if (by)
+        return by;
+    if (a->run->k != b->run->k)
+        return a->run->k < b->run->k ? -1 : 1;
+    if (a->run->threads != b->run->threads)
+        return a->run->threads - b->run->threads;
+    return a->run->id - b->run->id;
+}
+
+static void sort_bars(const struct app *a, struct bars *b)
+{
+    struct keyed key[BARS_MAX];
+    for (int i = 0; i < b->n; i++) {
+        double rate = bars_rate(b->run[i]);
+        key[i] =
+            (struct keyed){ b->run[i], kernel_order(a->model, b->run[i]->kernel), isnan(rate) ? -1 : rate, a->sort };
+    }
+    qsort(key, (size_t)b->n, sizeof *key, compare);
+    for (int i = 0; i < b->n; i++)
+        b->run[i] = key[i].run;
+}
+
+/* ---- all of it ---- */
+
+void bars_collect(const struct app *a, struct bars *b)
+{
+    const struct model *m = a->model;
+    int from, to, oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
+    newest_batch(m, &from, &to);
+    b->n = 0;
+    b->best = b->worst = 0;
+    for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
+        const struct model_run *r = &m->run[i];
+        if (of_matrix(m, r) && (in_batch(m, from, to, r) || (a->all_runs && strcmp(r->op, m->run[to - 1].op) == 0)) &&
+            !is_repeated(b, r))
+            b->run[b->n++] = r;
+    }
+    for (int i = 0; i < b->n; i++) {
+        double rate = b->run[i]->status[0] ? bars_rate(b->run[i]) : (double)NAN;
+        b->best = rate > b->best ? rate : b->best;
+        b->worst = rate > 0 && (b->worst == 0 || rate < b->worst) ? rate : b->worst;
+    }
+    sort_bars(a, b);
+    bars_label(b);
+    ghosts_place(a, b);
+}
+
+/* ---- axis ---- */
+
+/* The next of 1, 2, 5, 10, 20 … that is at least x. */
+static double nice_above(double x)
+{
+    double p = pow(10, floor(log10(x)));
+    return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
+}
+
+/* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */
+static double steady_above(double x)
+{
+    double step = nice_above(x) / 10;
+    return step * ceil(1.02 * x / step);
+}
+
+struct axis bars_axis(const struct bars *b, enum scale scale)
+{
+    double lo = INFINITY, hi = 0;
+    for (int i = 0; i < b->n; i++) {
+        double rate = bars_rate(b->run[i]), roof = bars_roof(b->run[i]);
+        if (rate > 0 && rate < lo)
+            lo = rate;
+        hi = rate > hi && isfinite(rate) ? rate : hi;
+        hi = roof > hi && isfinite(roof) ? roof : hi;
+    }
+    for (int i = 0; i < b->lines; i++) {
+        double rate = b->line[i].ghost ? ghosts_rate(b->line[i].ghost) : 0;
+        lo = rate > 0 && rate < lo ? rate : lo;
+        hi = rate > hi ? rate : hi;
+    }
+    struct axis a = { .hi = 1 };
+    if (!(hi > 0))
+        return a;
+    a.log = scale == SCALE_LOG || (scale == SCALE_AUTO && hi / lo > 30);
+    a.lo = a.log ? pow(10, floor(log10(lo * 0.999))) : 0;
+    a.hi = a.log ? nice_above(hi) : steady_above(hi);
+    return a;
+}
+
+double axis_place(const struct axis *a, double rate, int width)
+{
+    double at = a->log ? log(rate / a->lo) / log(a->hi / a->lo) : rate / a->hi;
+    return !(at > 0) ? 0 : at > 1 ? width : at * width;
+}
+
+double axis_tick(const struct axis *a, int i)
+{
+    double tick = a->log ? a->lo * pow(10, i) : i * nice_above(a->hi / 5);
+    return tick <= a->hi * 1.0001 ? tick : (double)NAN;
+}

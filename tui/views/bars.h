@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars: which runs the run panel shows, in which order, on which axis. */
+#ifndef NZ_BARS_H
+#define NZ_BARS_H
+
+#include "tui/screen/app.h"
+
+enum { BARS_MAX = 256, BARS_LINES = BARS_MAX + 64 };
+
+/* A line of the panel: a run, or what a report has measured elsewhere. */
+struct bars_line {
+    int run;                           /* index; -1: none */
+    const struct published_row *ghost; /* NULL: a run */
+};
+
+struct bars {
+    const struct model_run *run[BARS_MAX];
+    char tag[BARS_MAX][96];  /* what tells the run from its neighbours beside the kernel: "k=16 f32 ×4"; often "" */
+    bool tag_k, tag_threads; /* what the tags tell among others */
+    char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
+    int n;
+    double best, worst; /* the highest and the lowest rate of a finished run; 0: there is none */
+    struct bars_line line[BARS_LINES];
+    int lines;
+    const char *published; /* the matrix whose published results stand between them; NULL: there are none */
+    bool twin;             /* it is not this one, but what this one is a twin of */
+};
+
+/* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems
+   of the open matrix when the app says so. Sorted. */
+void bars_collect(const struct app *, struct bars *);
+
+/* Writes the tags of the runs, and `common`. */
+void bars_label(struct bars *);
+
+/* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
+double bars_rate(const struct model_run *);
+/* The fastest run of somebody else's library on the same device, of the same problem; NULL: there is none. */
+const struct model_run *bars_library(const struct bars *, const struct model_run *);
+/* The rate at which this run would use all the memory bandwidth of its device; NaN: not known, or it runs in cache. */
+double bars_roof(const struct model_run *);
+
+struct axis {
+    bool log;
+    double lo, hi;
+};
+struct axis bars_axis(const struct bars *, enum scale);
+/* Where a rate stands on an axis of `width` columns, 0..width. */
+double axis_place(const struct axis *, double rate, int width);
+/* The i-th tick's rate; NaN: no more. */
+double axis_tick(const struct axis *, int i);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars_label: what tells each run of the run panel from the others, and what all of them have in common. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/views/bars.h"
+
+/* What distinguishes the runs, so that only this is said beside each. */
+struct differ {
+    bool k, type, threads, cache, order, params;
+};
+
+/* The parameters without the order of the rows, in which they end. */
+static int own_params(const struct model_run *r)
+{
+    size_t n = strlen(r->params), tail = r->reorder[0] ? strlen("reorder=") + strlen(r->reorder) : 0;
+    n -= tail < n ? tail : n;
+    return (int)(n > 0 && r->params[n - 1] == ' ' ? n - 1 : n);
+}
+
+/* Threads and parameters matter between runs of one kernel: a serial kernel has one thread whatever is asked. */
+static struct differ compare_runs(const struct bars *b)
+{
+    struct differ d = { 0 };
+    for (int i = 1; i < b->n; i++) {
+        d.k |= b->run[i]->k != b->run[0]->k;
+        d.type |= strcmp(b->run[i]->type, b->run[0]->type) != 0;
+        d.order |= strcmp(b->run[i]->reorder, b->run[0]->reorder) != 0;
+        d.cache |= strcmp(b->run[i]->cache, b->run[0]->cache) != 0;
+        for (int j = 0; j < i; j++) {
+            if (strcmp(b->run[i]->kernel, b->run[j]->kernel) != 0)
+                continue;
+            d.threads |= b->run[i]->threads != b->run[j]->threads;
+            int n = own_params(b->run[i]);
+            d.params |= n != own_params(b->run[j]) || strncmp(b->run[i]->params, b->run[j]->params, (size_t)n) != 0;
+        }
+    }
+    return d;
+}
+
+static void say(char *to, size_t size, const char *between, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void say(char *to, size_t size, const char *between, const char *format, ...)
+{
+    size_t used = strlen(to);
+    va_list args;
+    if (used + strlen(between) + 1 >= size)
+        return;
+    if (used)
+        used += (size_t)snprintf(to + used, size - used, "%s", between);
+    va_start(args, format);
+    vsnprintf(to + used, size - used, format, args);
+    va_end(args);
+}
+
+static bool has_word(const char *text, const char *word, int n)
+{
+    for (; *text; text += strcspn(text, " "), text += *text == ' ')
+        if ((int)strcspn(text, " ") == n && strncmp(text, word, (size_t)n) == 0)
+            return true;
+    return false;
+}
+
+/* Those parameters in which runs of this kernel differ. */
+static void say_params(const struct bars *b, const struct model_run *r, char *to, size_t size)
+{
+    const char *end = r->params + own_params(r);
+    for (const char *word = r->params; word < end; word += strcspn(word, " ") + 1) {
+        int n = (int)strcspn(word, " "), runs = 0, same = 0;
+        for (int i = 0; i < b->n; i++) {
+            bool rival = strcmp(b->run[i]->kernel, r->kernel) == 0;
+            runs += rival;
+            same += rival && has_word(b->run[i]->params, word, n);
+        }
+        if (same < runs)
+            say(to, size, " ", "%.*s", n < 40 ? n : 40, word);
+    }
+}
+
+/* "cpu." of what cpu.auto has chosen, "cpu.transpose." of what cpu.transpose.auto has: that need not be said again. */
+static size_t known_length(const struct model_run *r)
+{
+    const char *dot = strrchr(r->kernel, '.');
+    size_t n = dot ? (size_t)(dot - r->kernel) + 1 : 0;
+    return strncmp(r->choice, r->kernel, n) == 0 ? n : 0;
+}
+
+void bars_label(struct bars *b)
+{
+    enum { SIZE = sizeof b->tag[0] };
+    const struct differ d = compare_runs(b);
+    int threads = 0;
+    b->common[0] = 0;
+    b->tag_k = d.k;
+    b->tag_threads = d.threads;
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *r = b->run[i];
+        char *to = b->tag[i];
+        to[0] = 0;
+        threads = r->threads > threads ? r->threads : threads;
+        if (d.k)
+            say(to, SIZE, " ", "k=%lld", (long long)r->k);
+        if (d.type)
+            say(to, SIZE, " ", "%s", r->type);
+        if (d.threads)
+            say(to, SIZE, " ", "×%d", r->threads);
+        if (d.cache)
+            say(to, SIZE, " ", "%s", r->cache);
+        if (d.order && r->reorder[0])
+            say(to, SIZE, " ", "%s", r->reorder);
+        if (d.params)
+            say_params(b, r, to, SIZE);
+        if (r->choice[0])
+            say(to, SIZE, " ", "→ %.40s", r->choice + known_length(r));
+    }
+    if (b->n == 0)
+        return;
+    bool mul = strcmp(b->run[0]->op, "mul") == 0;
+    say(b->common, SIZE, " · ", "%s", b->run[0]->op);
+    if (mul && !d.k)
+        say(b->common, SIZE, " · ", "k=%lld", (long long)b->run[0]->k);
+    if (!d.type)
+        say(b->common, SIZE, " · ", "%s", b->run[0]->type);
+    if (!d.threads)
+        say(b->common, SIZE, " · ", "%d thread%s", threads, threads == 1 ? "" : "s");
+    if (!d.order && b->run[0]->reorder[0])
+        say(b->common, SIZE, " · ", "%s", b->run[0]->reorder);
+    if (!d.cache && strcmp(b->run[0]->cache, "cold") == 0)
+        say(b->common, SIZE, " · ", "cold");
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edge: the first line of the screen and the last one. */
+#ifndef NZ_EDGE_H
+#define NZ_EDGE_H
+
+#include "tui/screen/app.h"
+
+/* The matrix, and what the engine is doing. */
+void edge_status(const struct app *, struct canvas *, struct rect);
+/* The `:` line, what is typed after `/`, or the keys. */
+void edge_keys(const struct app *, struct canvas *, struct rect);
+/* The message, over what else is there. */
+void edge_message(const struct app *, struct canvas *, struct rect screen);
+/* The completions on offer, above the `:` line. */
+void edge_offer(const struct app *, struct canvas *, struct rect body);
+/* The command of the key whose label stands at this column; NULL: none. */
+const char *edge_command(const struct app *, int col);
+
+#endif

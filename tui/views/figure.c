@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* figure: measured numbers as the screen shows them. */
+#include "tui/views/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *unknown(char *out)
+{
+    return strcpy(out, "–");
+}
+
+/* "6.0e-04" as "6.0e-4", "1.2e+06" as "1.2e6". */
+static void drop_zeros(char *text, int length)
+{
+    char *sign = strchr(text, 'e');
+    if (!sign)
+        return;
+    char *to = ++sign, *from = sign + strspn(sign, "+-0");
+    if (*sign == '-')
+        to++;
+    memmove(to, from, (size_t)(text + length - from) + 1);
+}
+
+char *figure_number(char out[TEXT_SIZE], double v)
+{
+    if (isnan(v))
+        return unknown(out);
+    if (v == 0)
+        return strcpy(out, "0");
+    double a = fabs(v);
+    int digits = a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : a >= 0.00995 ? 3 : 4;
+    if (a >= 0.00095 && a < 1e6)
+        snprintf(out, TEXT_SIZE, "%.*f", digits, v);
+    else
+        drop_zeros(out, snprintf(out, TEXT_SIZE, "%.1e", v));
+    return out;
+}
+
+char *figure_percent(char out[TEXT_SIZE], double share)
+{
+    if (isnan(share))
+        return unknown(out);
+    double p = 100 * share;
+    snprintf(out, TEXT_SIZE, p > 0 && p < 0.05 ? "<0.1%%" : "%.*f%%", p < 9.95 && p > 0 ? 1 : 0, p);
+    return out;
+}
+
+char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi)
+{
+    double half = (hi - lo) / 2 / mid;
+    if (isnan(half))
+        return unknown(out);
+    snprintf(out, TEXT_SIZE, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
+    return out;
+}
+
+char *figure_times(char out[TEXT_SIZE], double factor)
+{
+    if (isnan(factor))
+        return strcpy(out, "");
+    if (factor > 0 && factor < 0.00995)
+        return strcpy(out, "<0.01×");
+    snprintf(out, TEXT_SIZE, "%.*f×", factor < 0.995 ? 2 : factor < 9.95 ? 1 : 0, factor);
+    return out;
+}
+
+char *figure_ms(char out[TEXT_SIZE], double ms)
+{
+    if (isnan(ms))
+        return unknown(out);
+    char n[TEXT_SIZE];
+    if (ms >= 999.5)
+        snprintf(out, TEXT_SIZE, "%.10s s", figure_number(n, ms / 1000));
+    else if (ms >= 0.9995 || ms == 0)
+        snprintf(out, TEXT_SIZE, "%.10s ms", figure_number(n, ms));
+    else
+        snprintf(out, TEXT_SIZE, "%.10s µs", figure_number(n, ms * 1000));
+    return out;
+}
+
+char *figure_bytes(char out[TEXT_SIZE], double bytes)
+{
+    if (!(bytes >= 0))
+        return unknown(out);
+    text_bytes(out, bytes < 1.8e19 ? (uint64_t)bytes : UINT64_MAX);
+    return out;
+}
+
+char *figure_short(char out[TEXT_SIZE], double count)
+{
+    static const struct {
+        double from;
+        char unit;
+    } steps[] = { { 1e12, 'T' }, { 1e9, 'G' }, { 1e6, 'M' } };
+    for (int i = 0; i < 3; i++)
+        if (count >= steps[i].from * 0.9995) {
+            double v = count / steps[i].from;
+            snprintf(out, TEXT_SIZE, "%.*f%c", v >= 99.95 ? 0 : v >= 9.995 ? 1 : 2, v, steps[i].unit);
+            return out;
+        }
+    text_count(out, (int64_t)count);
+    return out;
+}
+
+void figure_order_text(char *out, size_t size, const struct figure_order *f)
+{
+    char took[TEXT_SIZE], times[TEXT_SIZE], products[TEXT_SIZE];
+    size_t used = (size_t)snprintf(out, size, "order took %s", figure_ms(took, f->reorder_ms));
+    if (used >= size || isnan(f->plain_ms))
+        return;
+    out += used;
+    size -= used;
+    if (isnan(f->pays_after))
+        snprintf(out, size, ", no faster or slower as far as can be told");
+    else if (isinf(f->pays_after))
+        snprintf(out, size, ", %s as fast: it never pays", figure_times(times, f->plain_ms / f->time_ms));
+    else
+        snprintf(out, size, ", %s as fast: paid after %s products, X and Y staying permuted",
+                 figure_times(times, f->plain_ms / f->time_ms),
+                 f->pays_after < 1e15 ? text_count(products, (int64_t)f->pays_after) : "too many");
+}
+
+const char *figure_spinner(double seconds, bool plain)
+{
+    static const char *const braille[] = { "⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷" };
+    static const char *const ascii[] = { "|", "/", "-", "\\" };
+    unsigned tick = (unsigned)(seconds * 10);
+    return plain ? ascii[tick % 4] : braille[tick % 8];
+}

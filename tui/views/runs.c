@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runs: the lines of the run panel. */
+#include "tui/views/runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/link/client.h"
+#include "tui/views/figure.h"
+#include "tui/views/ghosts.h"
+
+struct column {
+    const char *title;
+    int width, needs;                                            /* needs: panels narrower than this do without it */
+    void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: how many times as fast as the libraries */
+};
+
+static void rate_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_number(out, bars_rate(r));
+}
+
+static void spread_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
+}
+
+/* What fits the cache has no roof in memory bandwidth. */
+static void roof_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    if (r->in_cache)
+        strcpy(out, "cache");
+    else
+        figure_percent(out, r->roof_frac);
+}
+
+static void speedup_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_times(out, r->speedup);
+}
+
+static void time_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_ms(out, r->time_ms);
+}
+
+static void gbs_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_number(out, r->gbs);
+}
+
+static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
+{
+    figure_ms(out, r->prepare_ms + (r->upload_ms > 0 ? r->upload_ms : 0));
+}
+
+static const struct column columns[] = {
+    { "GFLOPS", RUNS_RATE, 0, rate_text }, { "spread", 8, 64, spread_text },     { "roof", 7, 54, roof_text },
+    { "speedup", 9, 58, speedup_text },    { "library", 9, 90, NULL },           { "time", 11, 110, time_text },
+    { "GB/s", 8, 100, gbs_text },          { "prepare", 11, 124, prepare_text },
+};
+enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
+
+/* ---- geometry ---- */
+
+static bool has_column(const struct runs_panel *p, int i)
+{
+    bool has = columns[i].text != NULL;
+    for (int j = 0; j < p->bars->n && !has; j++)
+        has = bars_library(p->bars, p->bars->run[j]) != NULL;
+    return has && p->rect.cols >= columns[i].needs;
+}
+
+static int at_most(int x, int most)
+{
+    return x < most ? x : most;
+}
+
+/* Or would have come, had nobody stopped them. */
+static bool more_come(const struct app *a)
+{
+    const struct model *m = a->model;
+    const struct model_run *last = m->runs ? &m->run[m->runs - 1] : NULL;
+    return a->run_cmd || client_is_replay(a->client) || (last && last->index < last->of);
+}
+
+/* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag
+   may stand in the column of the tags, which are cut first. */
+void runs_place(struct runs_panel *p)
+{
+    const int bar = p->rect.cols < 60 ? 8 : 14;
+    int name = 0, alone = 6, tag = 0, right = MARK + p->canvas->ascii; /* "ok" is wider than ✓ */
+    for (int i = 0; i < p->bars->lines; i++) {
+        const struct published_row *ghost = p->bars->line[i].ghost;
+        int run = p->bars->line[i].run;
+        char text[64] = "";
+        if (ghost)
+            ghosts_tag(p->bars, ghost, text, sizeof text);
+        int w = canvas_width(ghost ? ghost->kernel : p->bars->run[run]->kernel),
+            t = canvas_width(ghost ? text : p->bars->tag[run]);
+        name = t > 0 && w > name ? w : name;
+        alone = t == 0 && w > alone ? w : alone;
+        tag = t > tag ? t : tag;
+    }
+    if (more_come(p->app)) /* the bars are not to move when a longer name does */
+        for (int i = 0; i < p->app->model->kernels; i++) {
+            int w = canvas_width(p->app->model->kernel[i].name);
+            alone = w > alone && app_takes(p->app, &p->app->model->kernel[i]) ? w : alone;
+        }
+    for (int i = 0; i < COLUMNS; i++)
+        if (has_column(p, i))
+            right += columns[i].width;
+    int room = p->rect.cols - right - bar - 4;
+    room = room > 12 ? room : 12;
+    int least = at_most(tag, room * 2 / 5);
+    tag = at_most(tag, room - name - 1 > least ? room - name - 1 : least);
+    name = at_most(name, room - tag - 1);
+    alone = at_most(alone, room);
+    int tagged = tag > 0 ? name + 1 + tag : 0;
+    p->name = 2;
+    p->tag = p->name + name + 1;
+    p->bar = p->name + (tagged > alone ? tagged : alone) + 2;
+    p->numbers = p->rect.cols - right;
+    p->bar_width = p->numbers - p->bar > 0 ? p->numbers - p->bar : 0;
+}
+
+/* Where the text of a tick begins: under its middle, the first one from its place on. */
+static int tick_from(const struct runs_panel *p, int i, char text[TEXT_SIZE])
+{
+    double tick = axis_tick(&p->axis, i);
+    if (isnan(tick))
+        return -1;
+    snprintf(text, TEXT_SIZE, "%g", tick);
+    int at = (int)lround(axis_place(&p->axis, tick, p->bar_width));
+    return i == 0 ? at : at - canvas_width(text) / 2;
+}
+
+/* Every tick, or every second, third… one, so that they all have room. */
+static void draw_ticks(const struct runs_panel *p)
+{
+    enum { TICKS = 40 };
+    char text[TEXT_SIZE];
+    int stride = 1;
+    for (int free_from = 0, i = 0; stride < TICKS && i < TICKS; i += stride) {
+        int from = tick_from(p, i, text);
+        if (from < 0 || from + canvas_width(text) > p->bar_width)
+            break;
+        if (from < free_from) {
+            stride++;
+            free_from = 0;
+            i = -stride;
+            continue;
+        }
+        free_from = from + canvas_width(text) + 2;
+    }
+    for (int i = 0; i < TICKS; i += stride) {
+        int from = tick_from(p, i, text);
+        if (from < 0 || from + canvas_width(text) > p->bar_width)
+            break;
+        canvas_text(p->canvas, p->rect, 0, p->bar + from, ROLE_DIM, 0, text);
+    }
+}
+
+void runs_head(const struct runs_panel *p)
+{
+    int col = p->numbers;
+    bool transpose = p->bars->n > 0 && strcmp(p->bars->run[0]->op, "mul") != 0;
+    canvas_text(p->canvas, p->rect, 0, p->name, ROLE_DIM, 0, p->axis.log ? "log axis" : "");
+    for (int i = 0; i < COLUMNS; i++) {
+        if (!has_column(p, i))
+            continue;
+        col += columns[i].width;
+        canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0, transpose && i == 0 ? "Gnnz/s" : columns[i].title);
+    }
+    if (p->bars->n > 0)
+        draw_ticks(p);
+}
+
+/* ---- one run ---- */
+
+static void running_text(const struct app *a, const struct model_run *r, char *out, size_t size)
+{
+    const char *turning = figure_spinner(a->now, a->plot != PLOT_BRAILLE);
+    if (strcmp(r->step, "sample") == 0 && r->samples > 0 && r->samples <= r->wanted)
+        snprintf(out, size, "%s sample %d of %d", turning, r->samples, r->wanted);
+    else if (strcmp(r->step, "sample") == 0 && r->samples > 0)
+        snprintf(out, size, "%s sample %d", turning, r->samples);
+    else
+        snprintf(out, size, "%s %s", turning,
+                 strcmp(r->step, "prepare") == 0 ? "preparing"
+                 : strcmp(r->step, "check") == 0 ? "checking"
+                 : strcmp(r->step, "warm") == 0  ? "warming up"
+                                                 : "sampling");
+}
+
+static void draw_bar(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
+    double rate = bars_rate(r), roof = bars_roof(r);
+    enum role role = app_kernel_role(p->app, r->kernel);
+    if (r->status[0] && rate < p->bars->best)
+        role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
+    if (rate > 0)
+        canvas_bar(p->canvas, area, 0, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
+    if (roof > 0)
+        canvas_put(p->canvas, area, 0, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1), 0x250a,
+                   ROLE_ROOF, 0);
+}
+
+static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    const struct model_run *library = bars_library(p->bars, r);
+    int col = p->numbers;
+    for (int i = 0; i < COLUMNS; i++) {
+        char text[TEXT_SIZE];
+        if (!has_column(p, i))
+            continue;
+        col += columns[i].width;
+        if (columns[i].text)
+            columns[i].text(r, text);
+        else
+            figure_times(text, library ? bars_rate(r) / bars_rate(library) : (double)NAN);
+        canvas_right(p->canvas, p->rect, row, col, i == 0 ? ROLE_TITLE : ROLE_TEXT, i == 0 ? ATTR_BOLD : 0, text);
+    }
+    canvas_text(p->canvas, p->rect, row, col + 1, ROLE_OK, ATTR_BOLD, p->canvas->ascii ? "ok" : "✓");
+}
+
+static void draw_running(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    char text[64];
+    draw_bar(p, row, r);
+    running_text(p->app, r, text, sizeof text);
+    if (bars_rate(r) > 0) {
+        char rate[TEXT_SIZE];
+        rate_text(r, rate);
+        canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, rate);
+        canvas_text(p->canvas, p->rect, row, p->numbers + RUNS_RATE + 2, ROLE_FOCUS, 0, text);
+    } else {
+        canvas_text(p->canvas, p->rect, row, p->bar, ROLE_FOCUS, 0, text);
+    }
+}
+
+/* Anything but a passed check: no speed, but the reason. */
+static void draw_reason(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    char text[sizeof r->text + sizeof r->status + 4];
+    bool failed = strcmp(r->status, "FAIL") == 0, cancelled = strcmp(r->status, "cancelled") == 0;
+    bool cannot = strcmp(r->status, "unsupported") == 0 || strcmp(r->status, "no device") == 0;
+    if (cancelled)
+        snprintf(text, sizeof text, "stopped");
+    else if (cannot)
+        snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
+    else
+        snprintf(text, sizeof text, "%s  %s", r->status, r->text);
+    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols - 1, /* the arrows of scrolling */
+                failed                ? ROLE_BAD
+                : cannot || cancelled ? ROLE_DIM
+                                      : ROLE_WARN,
+                0, text);
+}
+
+/* The cursor, else whether this is the fastest or the slowest of the runs. */
+static const char *edge_mark(const struct bars *b, const struct model_run *r, bool here)
+{
+    double rate = r->status[0] && b->best > b->worst ? bars_rate(r) : (double)NAN;
+    return here ? "▸" : rate == b->best ? "↑" : rate == b->worst ? "↓" : " ";
+}
+
+/* A name that is cut ends in …. */
+void runs_line(const struct runs_panel *p, int row, int i, bool here)
+{
+    if (p->bars->line[i].ghost) {
+        ghosts_line(p, row, p->bars->line[i].ghost, here);
+        return;
+    }
+    const struct model_run *r = p->bars->run[p->bars->line[i].run];
+    const char *tag = p->bars->tag[p->bars->line[i].run];
+    bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
+    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, edge_mark(p->bars, r, here));
+    canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
+                fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
+    if (tag[0])
+        canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
+    if (!r->status[0])
+        draw_running(p, row, r);
+    else if (strcmp(r->status, "ok") == 0) {
+        draw_bar(p, row, r);
+        draw_numbers(p, row, r);
+    } else
+        draw_reason(p, row, r);
+}

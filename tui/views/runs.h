@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* runs: the lines of the run panel: column titles and axis, one run with its bar, everything about one run. */
+#ifndef NZ_RUNS_H
+#define NZ_RUNS_H
+
+#include "tui/views/bars.h"
+
+enum { RUNS_RATE = 8 }; /* columns of the rate, the first of the numbers */
+
+struct runs_panel {
+    const struct app *app;
+    struct canvas *canvas;
+    struct rect rect;
+    const struct bars *bars;
+    struct axis axis;
+    int name, tag, bar, bar_width, numbers; /* columns where things begin, and how wide the bars can be */
+};
+
+/* Shares the width of the panel out. */
+void runs_place(struct runs_panel *);
+/* Column titles, and the axis with its ticks over the bars. */
+void runs_head(const struct runs_panel *);
+/* Line i on this row, with the cursor or without. */
+void runs_line(const struct runs_panel *, int row, int i, bool here);
+/* Everything about line i from this row on, at most `lines` lines; returns how many it needs. */
+int runs_detail(const struct runs_panel *, int row, int lines, int i);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view: what views have in common. */
+#include "tui/views/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int view_find(const char *name)
+{
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (strcmp(views[i]->name, name) == 0 || (name[0] == '1' + i && !name[1] && !views[i]->overlay))
+            return i;
+    return -1;
+}
+
+static int clamp(int x, int lo, int hi)
+{
+    return x > hi ? hi < lo ? lo : hi : x < lo ? lo : x;
+}
+
+int view_top(int at, int n, int rows)
+{
+    return clamp(at - rows / 2, 0, n - rows);
+}
+
+void view_more(struct canvas *c, struct rect r, int top, int n)
+{
+    if (top + r.rows < n)
+        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_FOCUS, 0);
+    if (top > 0)
+        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_FOCUS, 0);
+}
+
+bool view_move(const char *word, int *at, int n, int page)
+{
+    static const struct {
+        const char *word;
+        int lines, pages, all;
+    } moves[] = { { "up", -1, 0, 0 },      { "down", 1, 0, 0 },   { "pageup", 0, -1, 0 },
+                  { "pagedown", 0, 1, 0 }, { "first", 0, 0, -1 }, { "last", 0, 0, 1 } };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (strcmp(moves[i].word, word) == 0) {
+            int by = moves[i].lines + moves[i].pages * (page > 2 ? page - 1 : 1) + moves[i].all * n;
+            *at = clamp(*at + by, 0, n - 1);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_formats: what each storage format would cost for this matrix, computed before anything is built. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/screen/app.h"
+#include "tui/views/figure.h"
+
+static const struct {
+    const char *verdict, *mark, *ascii;
+    enum role role;
+} verdicts[] = {
+    { "ok", "✓", "+", ROLE_OK },
+    { "wasteful", "!", "!", ROLE_WARN },
+    { "too big", "✗", "x", ROLE_BAD },
+    { "no", "–", "-", ROLE_DIM },
+};
+
+enum { VERDICT = 28 }; /* the column where it begins */
+
+static int known_formats(const struct model *m, int out[MODEL_FORMATS])
+{
+    int n = 0;
+    for (int i = 0; i < m->formats; i++)
+        if (m->format[i].known)
+            out[n++] = i;
+    return n;
+}
+
+static void draw_verdict(struct canvas *c, struct rect r, int row, int col, const struct model_format *f)
+{
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+        if (strcmp(verdicts[i].verdict, f->verdict) == 0) {
+            col += canvas_text(c, r, row, col, verdicts[i].role, 0, c->ascii ? verdicts[i].ascii : verdicts[i].mark);
+            if (r.cols >= VERDICT + 11) /* a part of the word says less than the mark */
+                canvas_text(c, r, row, col + 1, verdicts[i].role, 0, f->verdict);
+            return;
+        }
+    canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
+}
+
+static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here)
+{
+    char text[TEXT_SIZE];
+    canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
+    canvas_text(c, r, row, 1, ROLE_TITLE, 0, f->name);
+    canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
+    canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_times(text, f->padding) : "");
+    draw_verdict(c, r, row, VERDICT, f);
+    if (r.cols > 56)
+        canvas_clip(c, r, row, 40, r.cols, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    int shown[MODEL_FORMATS], n = known_formats(a->model, shown), at = a->format_at < n ? a->format_at : n - 1;
+    bool focus = a->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols <= 56;
+    if (n == 0) {
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, "–");
+        return;
+    }
+    if (head) {
+        canvas_text(c, r, 0, 1, ROLE_DIM, 0, "format");
+        canvas_right(c, r, 0, 18, ROLE_DIM, 0, "bytes");
+        canvas_right(c, r, 0, 26, ROLE_DIM, 0, "padding");
+    }
+    int lines = foot ? n : r.rows - head, top = view_top(at, n, lines);
+    for (int i = 0; i < lines && top + i < n; i++)
+        draw_format(c, r, head + i, &a->model->format[shown[top + i]], focus && top + i == at);
+    view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
+    const struct model_format *f = &a->model->format[shown[at]];
+    if (foot)
+        canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, f->why[0] ? f->why : f->what);
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    int shown[MODEL_FORMATS];
+    if (known_formats(a->model, shown))
+        snprintf(text, size, "%s", settings_get(&a->settings, "type", "f64"));
+}
+
+static bool act(struct app *a, const char *word)
+{
+    int shown[MODEL_FORMATS];
+    return view_move(word, &a->format_at, known_formats(a->model, shown), app_page(a));
+}
+
+const struct view view_formats = {
+    .name = "formats",
+    .title = "Formats",
+    .help = "what each storage format would take: bytes, padding, verdict (✓ ok, ! wasteful, ✗ too big, – cannot be)",
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+};

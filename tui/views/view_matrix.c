@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_matrix: the facts of the matrix: sizes, density, row lengths, bandwidth, symmetry; then what else is known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/measure/rule.h"
+#include "tui/screen/app.h"
+#include "tui/views/figure.h"
+
+struct page {
+    struct canvas *c;
+    struct rect r;
+    int row;
+};
+
+static void fact(struct page *p, const char *label, enum role role, const char *value)
+{
+    canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
+    canvas_clip(p->c, p->r, p->row++, 10, p->r.cols, role, 0, value);
+}
+
+/* How alike A and its transpose are, in words where it is all or nothing. */
+static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
+{
+    char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
+    if (m->rows != m->cols || m->pattern_symmetry < 0)
+        snprintf(out, size, "not square");
+    else if (m->pattern_symmetry >= 1 && m->value_symmetry >= 1)
+        snprintf(out, size, "symmetric");
+    else if (m->value_skew >= 1 && m->value_symmetry < 1)
+        snprintf(out, size, "pattern %s values skew", figure_percent(p, m->pattern_symmetry));
+    else if (m->value_skew > 0.5 && m->value_symmetry < m->value_skew)
+        snprintf(out, size, "pattern %s skew %s", figure_percent(p, m->pattern_symmetry),
+                 figure_percent(s, m->value_skew));
+    else
+        snprintf(out, size, "pattern %s values %s", figure_percent(p, m->pattern_symmetry),
+                 figure_percent(v, m->value_symmetry));
+}
+
+static void main_facts(struct page *p, const struct model_matrix *m)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
+    double cells = (double)m->rows * (double)m->cols;
+    snprintf(text, sizeof text, "%s × %s", text_count(a, m->rows), text_count(b, m->cols));
+    fact(p, "size", ROLE_TITLE, text);
+    figure_number(b, cells > 0 ? (double)m->nnz / cells : 0);
+    snprintf(text, sizeof text, "%s · density %s", text_count(a, m->nnz), b);
+    if (canvas_width(text) > p->r.cols - 10)
+        snprintf(text, sizeof text, "%s · %s", a, b);
+    fact(p, "nonzeros", ROLE_TITLE, text);
+    snprintf(text, sizeof text, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
+    fact(p, "per row", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "median %s · max %s", figure_short(a, (double)m->row_median),
+             text_count(b, m->row_max));
+    fact(p, "", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s rows · %s columns", text_count(a, m->empty_rows), text_count(b, m->empty_cols));
+    fact(p, "empty", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
+             figure_short(c, (double)m->bandwidth_upper));
+    fact(p, "bandwidth", ROLE_TEXT, text);
+    symmetry_text(m, text, sizeof text);
+    fact(p, "symmetry", ROLE_TEXT, text);
+}
+
+/* What should be known before trusting the matrix; nothing where all is usual. */
+static void oddities(struct page *p, const struct model_matrix *m)
+{
+    char text[160], n[TEXT_SIZE];
+    const struct {
+        int64_t count;
+        const char *what;
+    } odd[] = { { m->duplicates, "duplicates, summed" },
+                { m->zeros, "explicit zeros, kept" },
+                { m->nonfinite, "NaN or Inf" } };
+    for (int i = 0; i < 3; i++) {
+        if (odd[i].count <= 0)
+            continue;
+        snprintf(text, sizeof text, "%s %s", text_count(n, odd[i].count), odd[i].what);
+        fact(p, "note", i == 2 ? ROLE_WARN : ROLE_TEXT, text);
+    }
+}
+
+/* What a reordering has changed. */
+static void order_facts(struct page *p, const struct model_matrix *m)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE], text[160];
+    if (!m->reorder[0])
+        return;
+    snprintf(text, sizeof text, "%s · took %s", m->reorder, figure_ms(a, m->reorder_ms));
+    fact(p, "order", ROLE_KEY, text);
+    snprintf(text, sizeof text, "bandwidth %s low · %s up", figure_short(a, (double)m->was_lower),
+             figure_short(b, (double)m->was_upper));
+    fact(p, "before", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "profile %s → %s", figure_short(a, (double)m->was_profile),
+             figure_short(b, (double)m->profile));
+    fact(p, "", ROLE_TEXT, text);
+}
+
+/* The newest rates of the kernels in SpMV on this matrix. */
+static int speeds(const struct model *m, struct rule_speed *to, int most)
+{
+    int n = 0;
+    for (int i = 0; i < m->runs && n < most; i++) {
+        const struct model_run *r = &m->run[i];
+        if (strcmp(r->matrix, m->matrix.name) == 0 && strcmp(r->op, "mul") == 0 && r->k == 1 &&
+            strcmp(r->status, "ok") == 0 && strcmp(r->reorder, m->matrix.reorder) == 0)
+            to[n++] = (struct rule_speed){ r->kernel, r->gflops };
+    }
+    return n;
+}
+
+/* What such rows are said to want, and what was measured of it. */
+static void rule_facts(struct page *p, const struct model *m)
+{
+    enum { MOST = 256 };
+    struct rule_speed speed[MOST];
+    const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
+    int n = speeds(m, speed, MOST);
+    fact(p, "rule", ROLE_TEXT, rule->rows);
+    fact(p, "of thumb", ROLE_TEXT, rule->says);
+    for (int gpu = 1; gpu >= 0; gpu--) {
+        char text[160];
+        enum rule_outcome o = rule_check(rule, gpu, speed, n, text, sizeof text);
+        if (o != RULE_UNTRIED)
+            fact(p, o == RULE_HOLDS ? "holds" : "fails", o == RULE_HOLDS ? ROLE_OK : ROLE_WARN, text);
+    }
+}
+
+static void more_facts(struct page *p, const struct model *all)
+{
+    const struct model_matrix *m = &all->matrix;
+    char a[TEXT_SIZE], b[TEXT_SIZE], text[200];
+    snprintf(text, sizeof text, "%s %s", m->field, m->symmetry);
+    fact(p, "kind", ROLE_TEXT, text);
+    oddities(p, m);
+    rule_facts(p, all);
+    snprintf(text, sizeof text, "%s as CSR", figure_bytes(a, m->bytes));
+    fact(p, "memory", ROLE_TEXT, text);
+    fact(p, "read in", ROLE_TEXT, figure_ms(b, m->open_ms));
+    snprintf(text, sizeof text, "%s of %s entries", text_count(a, m->diagonal),
+             text_count(b, m->rows < m->cols ? m->rows : m->cols));
+    fact(p, "diagonal", ROLE_TEXT, text);
+    fact(p, "title", ROLE_TEXT, m->title[0] ? m->title : "–");
+    fact(p, "source", ROLE_TEXT, m->source);
+    snprintf(text, sizeof text, "shortest %s", text_count(a, m->row_min));
+    fact(p, "rows", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "longest %s", text_count(a, m->col_max));
+    fact(p, "columns", ROLE_TEXT, text);
+    snprintf(text, sizeof text, "%s distinct, not empty", text_count(a, m->diagonals));
+    fact(p, "diagonals", ROLE_TEXT, text);
+}
+
+/* Draws all lines from `top` on; returns how many there are. */
+static int all_facts(const struct model *m, struct canvas *c, struct rect r, int top)
+{
+    struct page p = { c, r, -top };
+    main_facts(&p, &m->matrix);
+    order_facts(&p, &m->matrix);
+    if (!m->matrix.runnable)
+        fact(&p, "note", ROLE_WARN, m->matrix.why);
+    more_facts(&p, m);
+    return p.row + top;
+}
+
+/* The lowest first line that leaves no room below the last. */
+static int lowest_top(const struct app *a, struct rect r)
+{
+    struct canvas none = { 0 };
+    int n = all_facts(a->model, &none, r, 0);
+    return n > r.rows ? n - r.rows : 0;
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    if (a->model->matrix.open) {
+        int lowest = lowest_top(a, r), top = a->matrix_at < lowest ? a->matrix_at : lowest;
+        all_facts(a->model, c, r, top);
+        view_more(c, r, top, lowest + r.rows);
+    } else if (a->failed.text[0]) {
+        canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
+        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, a->failed.text);
+    } else {
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: o opens one");
+    }
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    const struct model_matrix *m = &a->model->matrix;
+    if (m->open)
+        snprintf(text, size, "%s", m->field);
+}
+
+static bool act(struct app *a, const char *word)
+{
+    struct rect r;
+    if (!app_inside(a, VIEW_matrix, &r))
+        return false;
+    return view_move(word, &a->matrix_at, lowest_top(a, r) + 1, r.rows);
+}
+
+const struct view view_matrix = {
+    .name = "matrix",
+    .title = "Matrix",
+    .help = "the facts: sizes, density, row lengths, bandwidth, symmetry; the rule of thumb for such rows, and whether "
+            "it holds in what was run",
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+};

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_rows: the histogram of row lengths, by powers of two or in equal bins: counts, and their share of the nonzeros.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/screen/app.h"
+#include "tui/views/figure.h"
+
+/* A run of bins shown as one line: rows whose length is lo..hi. */
+struct bin {
+    int64_t lo, hi, rows, nnz;
+};
+enum { BINS = 256, SHARE_FROM = 24 }; /* narrower panels do without the share of the nonzeros */
+
+static int64_t log_low(int b)
+{
+    return b == 0 ? 0 : b > 62 ? INT64_MAX : (int64_t)1 << (b - 1);
+}
+
+/* `into` joins so many neighbours. Returns the number of lines. */
+static int log_bins(const struct model_matrix *m, int into, struct bin out[BINS])
+{
+    int n = 0;
+    for (int b = 0; b < m->bins; b += into, n++) {
+        int end = b + into < m->bins ? b + into : m->bins;
+        out[n] = (struct bin){ log_low(b), log_low(end) - 1, 0, 0 };
+        if (b == 0 && end == 1)
+            out[n].hi = 0;
+        for (int i = b; i < end; i++) {
+            out[n].rows += m->bin_rows[i];
+            out[n].nnz += m->bin_nnz[i];
+        }
+    }
+    return n;
+}
+
+static int linear_bins(const struct model_matrix *m, int into, struct bin out[BINS])
+{
+    int n = 0;
+    double width = (double)(m->linear_max + 1) / m->linear_bins;
+    for (int b = 0; b < m->linear_bins; b += into, n++) {
+        int end = b + into < m->linear_bins ? b + into : m->linear_bins;
+        out[n] = (struct bin){ (int64_t)(b * width), (int64_t)(end * width) - 1, 0, 0 };
+        if (out[n].hi < out[n].lo)
+            out[n].hi = out[n].lo;
+        for (int i = b; i < end; i++) {
+            out[n].rows += m->linear_rows[i];
+            out[n].nnz += m->linear_nnz[i];
+        }
+    }
+    return n;
+}
+
+static bool is_linear(const struct app *a)
+{
+    return a->rows_linear && a->model->matrix.linear_bins > 0;
+}
+
+static int make_bins(const struct app *a, int lines, struct bin out[BINS])
+{
+    const struct model_matrix *m = &a->model->matrix;
+    int all = is_linear(a) ? m->linear_bins : m->bins;
+    int into = lines < 1 ? all : (all + lines - 1) / lines;
+    if (all < 1)
+        return 0;
+    return is_linear(a) ? linear_bins(m, into, out) : log_bins(m, into, out);
+}
+
+/* 1000 as "1000", 16384 as "16k", in binary thousands: the ends of log bins are powers of two. */
+static void length_text(int64_t n, char *out, size_t size)
+{
+    if (n < 10000)
+        snprintf(out, size, "%lld", (long long)n);
+    else if (n < 10000 * 1024LL)
+        snprintf(out, size, "%lldk", (long long)((n + 1) / 1024));
+    else
+        snprintf(out, size, "%lldM", (long long)((n + 1) / (1024 * 1024)));
+}
+
+static void range_text(const struct bin *b, char *out, size_t size)
+{
+    char lo[24], hi[24];
+    length_text(b->lo, lo, sizeof lo);
+    length_text(b->hi, hi, sizeof hi);
+    if (b->lo == b->hi)
+        snprintf(out, size, "%s", lo);
+    else
+        snprintf(out, size, "%s–%s", lo, hi);
+}
+
+/* Something that is there is never drawn as nothing: at least an eighth of a column. */
+static double bar_length(int64_t n, int64_t most, int width)
+{
+    if (n <= 0 || most <= 0)
+        return 0;
+    double length = (double)n / (double)most * width;
+    return length < 0.125 ? 0.125 : length;
+}
+
+/* One quantity of the bins: from..to are its columns, the bar grows towards its count and share. */
+struct part {
+    const char *title;
+    enum role role;
+    int from, to;
+    int64_t all, most;
+};
+
+static void draw_part(struct canvas *c, struct rect r, int row, const struct part *p, int64_t n)
+{
+    char text[TEXT_SIZE];
+    canvas_bar(c, r, row, p->from, bar_length(n, p->most, p->to - p->from - 14), p->role);
+    canvas_right(c, r, row, p->to - 6, n ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)n));
+    canvas_right(c, r, row, p->to, ROLE_DIM, 0, figure_percent(text, p->all > 0 ? (double)n / (double)p->all : 0));
+}
+
+/* A narrow panel has a bar for the rows only, and the nonzeros' share as a number. */
+static void draw_narrow(struct canvas *c, struct rect r, int row, const struct part *p, const struct bin *b,
+                        int64_t nnz)
+{
+    char text[TEXT_SIZE];
+    bool share = r.cols >= SHARE_FROM;
+    int end = r.cols - (share ? 6 : 0);
+    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, end - p->from - 8), p->role);
+    canvas_right(c, r, row, end, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
+    if (share)
+        canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
+}
+
+static void draw_head(struct canvas *c, struct rect r, int label, const struct part *rows, const struct part *nnz,
+                      bool wide)
+{
+    canvas_right(c, r, 0, label, ROLE_DIM, 0, "length");
+    canvas_right(c, r, 0, wide ? rows->to - 6 : r.cols >= SHARE_FROM ? r.cols - 6 : r.cols, ROLE_DIM, 0, rows->title);
+    if (wide)
+        canvas_right(c, r, 0, nnz->to - 6, ROLE_DIM, 0, nnz->title);
+    else if (r.cols >= SHARE_FROM)
+        canvas_right(c, r, 0, r.cols, ROLE_DIM, 0, "of nz");
+}
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    const struct model_matrix *m = &a->model->matrix;
+    if (!m->open || r.cols < 17) {
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, m->open ? "too narrow" : "–");
+        return;
+    }
+    struct bin bin[BINS];
+    int all = is_linear(a) ? m->linear_bins : m->bins, label = 6;
+    bool wide = r.cols >= 56, head = r.rows > all || r.rows > 8;
+    int n = make_bins(a, r.rows - head, bin);
+    struct part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0 }, nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0 };
+    for (int i = 0; i < n; i++) {
+        char text[64];
+        range_text(&bin[i], text, sizeof text);
+        label = canvas_width(text) > label ? canvas_width(text) : label;
+        rows.most = bin[i].rows > rows.most ? bin[i].rows : rows.most;
+        nnz.most = bin[i].nnz > nnz.most ? bin[i].nnz : nnz.most;
+    }
+    rows.from = label + 1;
+    rows.to = rows.from + (r.cols - rows.from) / 2 - 1;
+    nnz.from = rows.to + 2;
+    if (head)
+        draw_head(c, r, label, &rows, &nnz, wide);
+    for (int i = 0; i < n; i++) {
+        char text[64];
+        range_text(&bin[i], text, sizeof text);
+        canvas_right(c, r, head + i, label, ROLE_TEXT, 0, text);
+        if (wide) {
+            draw_part(c, r, head + i, &rows, bin[i].rows);
+            draw_part(c, r, head + i, &nnz, bin[i].nnz);
+        } else {
+            draw_narrow(c, r, head + i, &rows, &bin[i], m->nnz);
+        }
+    }
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    if (a->model->matrix.open)
+        snprintf(text, size, "%s", is_linear(a) ? "linear" : a->rows_linear ? "…" : "log2");
+}
+
+static bool act(struct app *a, const char *word)
+{
+    if (strcmp(word, "scale") != 0)
+        return false;
+    a->rows_linear = !a->rows_linear;
+    return true;
+}
+
+const struct view view_rows = {
+    .name = "rows",
+    .title = "Row lengths",
+    .help = "how many rows have how many nonzeros, and their share of all nonzeros",
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+};

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_threads: the machine's processors, core by core, with the number of the thread that sits on each. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/screen/app.h"
+#include "tui/views/figure.h"
+
+/* How the map is drawn: a core is a cell of `cell` columns, with a number of `digits` for each hardware thread. */
+struct map {
+    const struct topology *t;
+    int label, digits, cell, per_line;
+    bool nodes; /* lines are named after NUMA nodes, not sockets */
+};
+
+/* ---- facts ---- */
+
+static void cache_size(char out[TEXT_SIZE], uint64_t bytes)
+{
+    if (bytes < 1 << 20)
+        snprintf(out, TEXT_SIZE, "%.4gK", (double)bytes / 1024);
+    else
+        snprintf(out, TEXT_SIZE, "%.3gM", (double)bytes / (1 << 20));
+}
+
+/* "L1 32K a core · L3 35.8M for 16 cores" */
+static void caches_text(const struct topology *t, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = 0;
+    for (int i = 0; i < t->caches && used < size; i++) {
+        const struct cache_kind *k = &t->cache[i];
+        char bytes[TEXT_SIZE], cores[32] = "a core";
+        cache_size(bytes, k->bytes);
+        if (k->cores > 1)
+            snprintf(cores, sizeof cores, "for %d cores", k->cores);
+        used += (size_t)snprintf(out + used, size - used, "%sL%d %s %s", i ? " · " : "", k->level, bytes, cores);
+    }
+    if (!t->caches)
+        snprintf(out, size, "caches are not known: %s", t->source);
+}
+
+static const char *plural(int n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static bool same_core(const struct topology *t, int i, int j)
+{
+    return t->processor[i].core == t->processor[j].core;
+}
+
+/* Processors that we may use; with `cores`, one a core. */
+static int allowed(const struct topology *t, bool cores)
+{
+    int n = 0, last = -1;
+    for (int i = 0; i < t->processors; i++) {
+        if (t->processor[i].thread == SEAT_BARRED || (cores && last >= 0 && same_core(t, i, last)))
+            continue;
+        last = i;
+        n++;
+    }
+    return n;
+}
+
+static void machine_text(const struct topology *t, const struct model_device *d, char *out, size_t size)
+{
+    int n = snprintf(out, size, "%d socket%s · %d NUMA node%s · %d core%s · %d hardware thread%s", t->sockets,
+                     plural(t->sockets), t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->processors,
+                     plural(t->processors));
+    if (allowed(t, false) < t->processors)
+        n += snprintf(out + n, size - (size_t)n, ", %d allowed", allowed(t, false));
+    if (d)
+        snprintf(out + n, size - (size_t)n, " · %s", d->name);
+}
+
+static void speed_text(const struct topology *t, const struct model_device *d, char *out, size_t size)
+{
+    char read[TEXT_SIZE], copy[TEXT_SIZE];
+    if (d && d->read_gbs > 0)
+        snprintf(out, size, "%s · reads %s GB/s, copies %s GB/s", t->simd, figure_number(read, d->read_gbs),
+                 figure_number(copy, d->copy_gbs));
+    else
+        snprintf(out, size, "%s · bandwidth: not measured yet, the first run does", t->simd);
+}
+
+static void state_text(const struct topology *t, char *out, size_t size)
+{
+    const char *how = t->threads <= allowed(t, true)    ? ", each to a core of its own"
+                      : t->threads <= allowed(t, false) ? ", first one a core, then a second one"
+                                                        : ", more than processors: they share";
+    if (t->pinned)
+        snprintf(out, size, "%d thread%s pinned%s", t->threads, plural(t->threads), how);
+    else
+        snprintf(out, size, "%d thread%s, not pinned: %s", t->threads, plural(t->threads), t->why);
+}
+
+static const struct model_device *cpu(const struct model *m)
+{
+    for (int i = 0; i < m->devices; i++)
+        if (strcmp(m->device[i].kind, "cpu") == 0)
+            return &m->device[i];
+    return NULL;
+}
+
+/* One fact from *row on; a long one takes a second line while one is to spare. */
+static void draw_fact(struct canvas *c, struct rect r, int *row, int *spare, enum role role, const char *text)
+{
+    int lines = canvas_width(text) > r.cols && *spare > 0 ? 2 : 1;
+    if (lines == 1)
+        canvas_clip(c, r, *row, 0, r.cols, role, 0, text);
+    else
+        canvas_wrap(c, r, *row, 0, lines, role, text);
+    *row += lines;
+    *spare -= lines - 1;
+}
+
+/* Returns the lines used. */
+static int draw_facts(const struct model *m, struct canvas *c, struct rect r)
+{
+    enum { FACTS = 4, MAP = 3 };
+    const struct topology *t = &m->topology;
+    int row = 0, spare = r.rows - FACTS - MAP;
+    char text[400];
+    state_text(t, text, sizeof text);
+    draw_fact(c, r, &row, &spare, t->pinned ? ROLE_OK : ROLE_WARN, text);
+    if (t->quota > 0 && t->quota < allowed(t, false)) {
+        snprintf(text, sizeof text, "the control group's quota is worth %.3g of %d processors", t->quota,
+                 allowed(t, false));
+        draw_fact(c, r, &row, &spare, ROLE_WARN, text);
+    }
+    machine_text(t, cpu(m), text, sizeof text);
+    draw_fact(c, r, &row, &spare, ROLE_TEXT, text);
+    caches_text(t, text, sizeof text);
+    draw_fact(c, r, &row, &spare, ROLE_TEXT, text);
+    speed_text(t, cpu(m), text, sizeof text);
+    draw_fact(c, r, &row, &spare, ROLE_DIM, text);
+    return row;
+}
+
+/* ---- the map ---- */
+
+/* The processors of a socket's NUMA node: first .. the returned one, exclusive. */
+static int group_end(const struct topology *t, int first)
+{
+    int i = first;
+    while (i < t->processors && t->processor[i].socket == t->processor[first].socket &&
+           t->processor[i].node == t->processor[first].node)
+        i++;
+    return i;
+}
+
+static int cores_in(const struct topology *t, int first, int end)
+{
+    int cores = 0;
+    for (int i = first; i < end; i++)
+        cores += i == first || !same_core(t, i, i - 1);
+    return cores;
+}
+
+static int hardware_threads(const struct topology *t)
+{
+    int most = 1, run = 0;
+    for (int i = 0; i < t->processors; i++) {
+        run = i > 0 && same_core(t, i, i - 1) ? run + 1 : 1;
+        most = run > most ? run : most;
+    }
+    return most;
+}
+
+static int map_lines(const struct map *m)
+{
+    int lines = 0;
+    for (int first = 0, end; first < m->t->processors; first = end) {
+        end = group_end(m->t, first);
+        lines += (cores_in(m->t, first, end) + m->per_line - 1) / m->per_line;
+    }
+    return lines;
+}
+
+/* Cores that share the first processor's cache. */
+static int cache_cores(const struct topology *t)
+{
+    int i = 0;
+    while (i < t->processors && t->processor[i].cache == t->processor[0].cache)
+        i++;
+    return cores_in(t, 0, i);
+}
+
+/* Cells with `gap` blanks between them; a line holds whole caches, or a multiple of four. */
+static struct map map_make(const struct topology *t, int cols, int gap)
+{
+    struct map m = { .t = t, .digits = t->threads > 100 ? 3 : 2, .nodes = t->nodes > t->sockets };
+    int unit = cache_cores(t);
+    m.label = cols < 40 ? 2 : 8;
+    m.cell = hardware_threads(t) * (m.digits + 1) + gap;
+    m.per_line = (cols - m.label - 1) / m.cell;
+    m.per_line = m.per_line < 1 ? 1 : m.per_line;
+    unit = unit > 1 && unit <= m.per_line ? unit : m.per_line > 4 ? 4 : 1;
+    m.per_line = m.per_line / unit * unit;
+    return m;
+}
+
+static void draw_seat(struct canvas *c, struct rect r, int row, int end, int thread, bool first)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", thread);
+    if (thread >= 0)
+        canvas_right(c, r, row, end, first ? ROLE_CPU : ROLE_PEER, first ? ATTR_BOLD : 0, text);
+    else
+        canvas_right(c, r, row, end, ROLE_DIM, 0, thread == SEAT_BARRED ? "-" : ".");
+}
+
+/* A group from `row` on, which may lie above r; returns the row after it. */
+static int draw_group(struct canvas *c, struct rect r, const struct map *m, int row, int first, int end)
+{
+    const struct processor *p = m->t->processor;
+    int core = -1, hardware = 0;
+    char label[32];
+    snprintf(label, sizeof label, r.cols < 40 ? "%.1s%d" : "%s %d", m->nodes ? "node" : "socket",
+             m->nodes ? p[first].node : p[first].socket);
+    if (row >= 0)
+        canvas_text(c, r, row, 0, ROLE_DIM, 0, label);
+    for (int i = first; i < end; i++) {
+        bool next = i == first || !same_core(m->t, i, i - 1);
+        core += next;
+        hardware = next ? 0 : hardware + 1;
+        int at = row + core / m->per_line, col = m->label + core % m->per_line * m->cell;
+        if (at < 0 || at >= r.rows)
+            continue;
+        if (next && core % m->per_line && p[i].cache != p[i - 1].cache)
+            canvas_put(c, r, at, col, 0x2502, ROLE_FRAME, 0);
+        draw_seat(c, r, at, col + (hardware + 1) * (m->digits + 1), p[i].thread, hardware == 0);
+    }
+    return row + core / m->per_line + 1;
+}
+
+static void draw_map(const struct topology *t, struct canvas *c, struct rect r, int at)
+{
+    struct map m = map_make(t, r.cols, hardware_threads(t) > 1);
+    if (map_lines(&m) > r.rows)
+        m = map_make(t, r.cols, 0);
+    int lines = map_lines(&m), top = at > lines - r.rows ? lines - r.rows : at, row;
+    row = top > 0 ? -top : 0;
+    for (int first = 0, end; first < t->processors; first = end) {
+        end = group_end(t, first);
+        row = draw_group(c, r, &m, row, first, end);
+    }
+    view_more(c, r, top > 0 ? top : 0, lines);
+}
+
+/* ---- the view ---- */
+
+static void draw(const struct app *a, struct canvas *c, struct rect r)
+{
+    const struct model *m = a->model;
+    if (!m->has_topology) {
+        canvas_clip(c, r, 0, 0, r.cols, ROLE_DIM, 0, m->ready ? "this engine does not tell where threads sit" : "–");
+        return;
+    }
+    int facts = draw_facts(m, c, r);
+    facts += r.rows > facts + 8;
+    if (facts < r.rows)
+        draw_map(&m->topology, c, canvas_part(r, facts, 0, r.rows - facts, r.cols), a->threads_at);
+}
+
+static void aside(const struct app *a, char *text, size_t size)
+{
+    const struct topology *t = &a->model->topology;
+    if (a->model->has_topology)
+        snprintf(text, size, t->pinned ? "%d pinned" : "not pinned", t->threads);
+}
+
+static bool act(struct app *a, const char *word)
+{
+    return view_move(word, &a->threads_at, a->model->topology.processors, app_page(a));
+}
+
+const struct view view_threads = {
+    .name = "threads",
+    .title = "Threads",
+    .help = "sockets, cores and caches, and which thread sits where; | parts the caches, - is not ours to use",
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+};
