@@ -21,4 +21,4 @@ static constexpr struct kernel table = {
     .release = advise_release,
 };
 
-const struct kernel gpu_auto_f64 = table<double>, gpu_auto_f32 = table<float>;
+extern const struct kernel gpu_auto_f64 = table<double>, gpu_auto_f32 = table<float>;

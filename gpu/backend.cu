@@ -98,8 +98,12 @@ static struct device *backend_device(int index)
     return index < devices ? &device[index] : NULL;
 }
 
+#define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;
+#include "gpu/kernels.list"
+#undef KERNEL
+
 #define KERNEL(name) &gpu_##name##_f64, &gpu_##name##_f32,
-const struct kernel *const gpu_kernels[] = {
+extern const struct kernel *const gpu_kernels[] = {
 #include "gpu/kernels.list"
     NULL,
 };

@@ -6,6 +6,9 @@
 #include "core/measure/advise.h"
 #include "gpu/lib/mul.cuh"
 
+/* All kernels of this folder; ends in NULL. */
+extern const struct kernel *const gpu_kernels[];
+
 static bool candidates_supports(const struct problem *p, struct err *why)
 {
     return advise_supports(gpu_kernels, p, why);

@@ -20,4 +20,4 @@ static constexpr struct kernel table = {
     .release = advise_release,
 };
 
-const struct kernel gpu_transpose_auto_f64 = table<double>, gpu_transpose_auto_f32 = table<float>;
+extern const struct kernel gpu_transpose_auto_f64 = table<double>, gpu_transpose_auto_f32 = table<float>;

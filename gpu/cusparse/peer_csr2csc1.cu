@@ -107,4 +107,4 @@ static constexpr struct kernel table = {
     .release = release,
 };
 
-const struct kernel gpu_peer_csr2csc1_f64 = table<double>, gpu_peer_csr2csc1_f32 = table<float>;
+extern const struct kernel gpu_peer_csr2csc1_f64 = table<double>, gpu_peer_csr2csc1_f32 = table<float>;

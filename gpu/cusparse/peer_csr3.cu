@@ -40,4 +40,4 @@ static constexpr struct kernel table = {
     .release = peer_mul_release,
 };
 
-const struct kernel gpu_peer_csr3_f64 = table<double>, gpu_peer_csr3_f32 = table<float>;
+extern const struct kernel gpu_peer_csr3_f64 = table<double>, gpu_peer_csr3_f32 = table<float>;

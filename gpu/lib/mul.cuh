@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mul: the plan that the multiplication kernels share, and the declarations of all kernel tables of this folder. */
+/* mul: the plan that the multiplication kernels share. */
 #ifndef NZ_MUL_CUH
 #define NZ_MUL_CUH
 
@@ -57,13 +57,6 @@ bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
     }
     plan->data = l;
     return true;
-}
-
-extern "C" {
-#define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;
-#include "gpu/kernels.list"
-#undef KERNEL
-extern const struct kernel *const gpu_kernels[]; /* all of them; ends in NULL */
 }
 
 #endif

@@ -287,4 +287,4 @@ static constexpr struct kernel table = {
     .release = release,
 };
 
-const struct kernel gpu_bricks_staged_f64 = table<double>, gpu_bricks_staged_f32 = table<float>;
+extern const struct kernel gpu_bricks_staged_f64 = table<double>, gpu_bricks_staged_f32 = table<float>;

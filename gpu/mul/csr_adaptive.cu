@@ -179,4 +179,4 @@ static constexpr struct kernel table = {
     .release = row_plan_release,
 };
 
-const struct kernel gpu_csr_adaptive_f64 = table<double>, gpu_csr_adaptive_f32 = table<float>;
+extern const struct kernel gpu_csr_adaptive_f64 = table<double>, gpu_csr_adaptive_f32 = table<float>;

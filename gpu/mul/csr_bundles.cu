@@ -322,4 +322,4 @@ static constexpr struct kernel table = {
     .release = release,
 };
 
-const struct kernel gpu_csr_bundles_f64 = table<double>, gpu_csr_bundles_f32 = table<float>;
+extern const struct kernel gpu_csr_bundles_f64 = table<double>, gpu_csr_bundles_f32 = table<float>;

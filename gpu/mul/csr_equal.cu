@@ -320,4 +320,4 @@ static constexpr struct kernel table = {
     .release = release,
 };
 
-const struct kernel gpu_csr_equal_f64 = table<double>, gpu_csr_equal_f32 = table<float>;
+extern const struct kernel gpu_csr_equal_f64 = table<double>, gpu_csr_equal_f32 = table<float>;

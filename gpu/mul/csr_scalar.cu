@@ -63,4 +63,4 @@ static constexpr struct kernel table = {
     .release = mul_csr_release,
 };
 
-const struct kernel gpu_csr_scalar_f64 = table<double>, gpu_csr_scalar_f32 = table<float>;
+extern const struct kernel gpu_csr_scalar_f64 = table<double>, gpu_csr_scalar_f32 = table<float>;

@@ -81,4 +81,4 @@ static constexpr struct kernel table = {
     .release = row_plan_release,
 };
 
-const struct kernel gpu_csr_stream_f64 = table<double>, gpu_csr_stream_f32 = table<float>;
+extern const struct kernel gpu_csr_stream_f64 = table<double>, gpu_csr_stream_f32 = table<float>;

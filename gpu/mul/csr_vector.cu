@@ -117,4 +117,4 @@ static constexpr struct kernel table = {
     .release = mul_csr_release,
 };
 
-const struct kernel gpu_csr_vector_f64 = table<double>, gpu_csr_vector_f32 = table<float>;
+extern const struct kernel gpu_csr_vector_f64 = table<double>, gpu_csr_vector_f32 = table<float>;

@@ -91,4 +91,4 @@ static constexpr struct kernel table = {
     .release = ell_plan_release,
 };
 
-const struct kernel gpu_ell_block_f64 = table<double>, gpu_ell_block_f32 = table<float>;
+extern const struct kernel gpu_ell_block_f64 = table<double>, gpu_ell_block_f32 = table<float>;

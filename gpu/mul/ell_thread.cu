@@ -57,4 +57,4 @@ static constexpr struct kernel table = {
     .release = ell_plan_release,
 };
 
-const struct kernel gpu_ell_thread_f64 = table<double>, gpu_ell_thread_f32 = table<float>;
+extern const struct kernel gpu_ell_thread_f64 = table<double>, gpu_ell_thread_f32 = table<float>;

@@ -28,4 +28,4 @@ static constexpr struct kernel table = {
     .release = staged_release,
 };
 
-const struct kernel gpu_sell_coded_f64 = table<double>, gpu_sell_coded_f32 = table<float>;
+extern const struct kernel gpu_sell_coded_f64 = table<double>, gpu_sell_coded_f32 = table<float>;

@@ -27,4 +27,4 @@ static constexpr struct kernel table = {
     .release = sell_release,
 };
 
-const struct kernel gpu_sell_packed_f64 = table<double>, gpu_sell_packed_f32 = table<float>;
+extern const struct kernel gpu_sell_packed_f64 = table<double>, gpu_sell_packed_f32 = table<float>;

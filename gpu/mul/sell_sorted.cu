@@ -27,4 +27,4 @@ static constexpr struct kernel table = {
     .release = sell_release,
 };
 
-const struct kernel gpu_sell_sorted_f64 = table<double>, gpu_sell_sorted_f32 = table<float>;
+extern const struct kernel gpu_sell_sorted_f64 = table<double>, gpu_sell_sorted_f32 = table<float>;

@@ -89,4 +89,4 @@ static constexpr struct kernel table = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_index2ptr_parts_f64 = table<double>, gpu_index2ptr_parts_f32 = table<float>;
+extern const struct kernel gpu_index2ptr_parts_f64 = table<double>, gpu_index2ptr_parts_f32 = table<float>;

@@ -75,4 +75,4 @@ static constexpr struct kernel table = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_merge_big_f64 = table<double>, gpu_merge_big_f32 = table<float>;
+extern const struct kernel gpu_merge_big_f64 = table<double>, gpu_merge_big_f32 = table<float>;

@@ -61,4 +61,4 @@ static constexpr struct kernel table = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_merge_small_f64 = table<double>, gpu_merge_small_f32 = table<float>;
+extern const struct kernel gpu_merge_small_f64 = table<double>, gpu_merge_small_f32 = table<float>;

@@ -69,4 +69,4 @@ static constexpr struct kernel table = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_ptr2index_rows_f64 = table<double>, gpu_ptr2index_rows_f32 = table<float>;
+extern const struct kernel gpu_ptr2index_rows_f64 = table<double>, gpu_ptr2index_rows_f32 = table<float>;

@@ -65,4 +65,4 @@ static constexpr struct kernel table = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_scan_blelloch_f64 = table<double>, gpu_scan_blelloch_f32 = table<float>;
+extern const struct kernel gpu_scan_blelloch_f64 = table<double>, gpu_scan_blelloch_f32 = table<float>;

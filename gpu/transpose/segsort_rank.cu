@@ -56,4 +56,4 @@ static constexpr struct kernel table = {
     .verify = block_verify,
 };
 
-const struct kernel gpu_segsort_rank_f64 = table<double>, gpu_segsort_rank_f32 = table<float>;
+extern const struct kernel gpu_segsort_rank_f64 = table<double>, gpu_segsort_rank_f32 = table<float>;

@@ -285,4 +285,4 @@ static constexpr struct kernel table = {
     .release = transpose_release,
 };
 
-const struct kernel gpu_transpose_radix_f64 = table<double>, gpu_transpose_radix_f32 = table<float>;
+extern const struct kernel gpu_transpose_radix_f64 = table<double>, gpu_transpose_radix_f32 = table<float>;

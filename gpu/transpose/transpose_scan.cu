@@ -134,4 +134,4 @@ static constexpr struct kernel table = {
     .release = transpose_release,
 };
 
-const struct kernel gpu_transpose_scan_f64 = table<double>, gpu_transpose_scan_f32 = table<float>;
+extern const struct kernel gpu_transpose_scan_f64 = table<double>, gpu_transpose_scan_f32 = table<float>;
