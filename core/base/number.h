@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/matrix/csr.h"
+#include "core/base/vtype.h"
 
 /* Text that is read must go on for this many readable bytes after its last character, which ends a line. */
 enum { NUMBER_PAD = 16 };
@@ -18,6 +18,9 @@ const char *number_read(const char *p, double *value, bool *overflow);
 
 /* Reads [+-]digits as the nearest double. Returns where it ends, NULL when there is none. */
 const char *number_read_integer(const char *p, double *value, bool *overflow);
+
+/* Decimal digits with an optional sign, nothing else; false when text is none, or more than 64 bits. */
+bool number_parse(const char *text, int64_t *out);
 
 enum { NUMBER_TEXT = 40 };
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/protocol/command.h"
+#include "core/base/number.h"
 
 #define CATALOG "catalog.tsv"
 

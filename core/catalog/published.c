@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/protocol/command.h"
+#include "core/base/number.h"
 
 /* Columns of the file, with tabs between them. */
 #define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource"

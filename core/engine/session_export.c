@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/number.h"
 #include "core/engine/batch.h"
+#include "core/engine/open.h"
 #include "core/engine/session.h"
 #include "core/engine/tell.h"
 #include "core/io/mm_read.h"

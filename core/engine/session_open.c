@@ -3,7 +3,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/limit.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
+#include "core/engine/open.h"
 #include "core/engine/session.h"
 
 void session_forget(struct session *s)

@@ -3,6 +3,7 @@
 #ifndef NZ_GEN_H
 #define NZ_GEN_H
 
+#include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
 #ifdef __cplusplus

@@ -3,6 +3,7 @@
 #ifndef NZ_MM_WRITE_H
 #define NZ_MM_WRITE_H
 
+#include "core/base/progress.h"
 #include "core/matrix/dense.h"
 #include "core/matrix/matrix.h"
 

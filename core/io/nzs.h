@@ -3,6 +3,7 @@
 #ifndef NZ_NZS_H
 #define NZ_NZS_H
 
+#include "core/base/progress.h"
 #include "core/io/mm_write.h"
 #include "core/matrix/matrix.h"
 

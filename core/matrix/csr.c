@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr: the sparse matrix in compressed rows, which everything else is made from; and the types of its values. */
+/* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #include "core/matrix/csr.h"
 
 #include <inttypes.h>
@@ -9,33 +9,6 @@
 #include "core/base/arena.h"
 #include "core/base/limit.h"
 #include "core/matrix/scatter.h"
-
-struct vtype_row {
-    const char *name;
-    size_t size;
-};
-
-static const struct vtype_row vtypes[VT_COUNT];
-
-size_t vtype_size(enum vtype type)
-{
-    return vtypes[type].size;
-}
-
-const char *vtype_name(enum vtype type)
-{
-    return vtypes[type].name;
-}
-
-bool vtype_parse(const char *name, enum vtype *type)
-{
-    for (int t = 0; t < VT_COUNT; t++)
-        if (strcmp(name, vtypes[t].name) == 0) {
-            *type = (enum vtype)t;
-            return true;
-        }
-    return false;
-}
 
 bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e)
 {
@@ -209,8 +182,3 @@ bool csr_valid(const struct csr *a, struct err *e)
     }
     return true;
 }
-
-static const struct vtype_row vtypes[VT_COUNT] = {
-    [VT_F64] = { .name = "f64", .size = sizeof(double) },
-    [VT_F32] = { .name = "f32", .size = sizeof(float) },
-};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr: the sparse matrix in compressed rows, which everything else is made from; and the types of its values. */
+/* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #ifndef NZ_CSR_H
 #define NZ_CSR_H
 
@@ -7,16 +7,11 @@
 #include <stdint.h>
 
 #include "core/base/err.h"
+#include "core/base/vtype.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum vtype { VT_F64, VT_F32, VT_COUNT };
-
-size_t vtype_size(enum vtype type);               /* bytes of one value */
-const char *vtype_name(enum vtype type);          /* "f64", "f32" */
-bool vtype_parse(const char *name, enum vtype *); /* false: no such type */
 
 /* A, m × n. Row i holds entries ptr[i] .. ptr[i+1]-1; within a row `ind` ascends strictly. Immutable once built. */
 struct csr {

@@ -3,7 +3,6 @@
 #ifndef NZ_MATRIX_H
 #define NZ_MATRIX_H
 
-#include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
 #ifdef __cplusplus
@@ -29,8 +28,6 @@ struct matrix {
     struct csr csr;     /* f64 */
 };
 
-/* Opens a path (.mtx, .mtx.gz, .tar.gz, .nzs) or gen:SPEC into *a, at most `limit` bytes of memory. */
-bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 void matrix_free(struct matrix *a);
 
 const char *field_name(enum field);

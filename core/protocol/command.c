@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command: one line of the protocol, parsed and checked against the arguments that commands.list names. */
 #include "core/protocol/command.h"
+#include "core/base/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -64,7 +64,4 @@ struct list {
 bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
                 struct list *out, struct err *);
 
-/* Decimal digits with an optional sign, nothing else; false when text is none, or more than 64 bits. */
-bool number_parse(const char *text, int64_t *out);
-
 #endif

@@ -4,26 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/number.h"
 #include "core/protocol/command.h"
-
-bool number_parse(const char *text, int64_t *out)
-{
-    bool minus = *text == '-';
-    text += minus;
-    if (!*text)
-        return false;
-    uint64_t value = 0;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9')
-            return false;
-        uint64_t digit = (uint64_t)(*text - '0');
-        if (value > ((uint64_t)INT64_MAX - digit) / 10)
-            return false;
-        value = value * 10 + digit;
-    }
-    *out = minus ? -(int64_t)value : (int64_t)value;
-    return true;
-}
 
 static bool value_parse(const char *text, const char *const *choices, int64_t *out)
 {

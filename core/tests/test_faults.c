@@ -15,6 +15,7 @@
 #include <zlib.h>
 
 #include "core/base/file_save.h"
+#include "core/engine/open.h"
 #include "core/engine/session.h"
 #include "core/io/mm_read.h"
 #include "core/io/nzs.h"

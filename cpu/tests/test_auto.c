@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/limit.h"
-#include "core/matrix/matrix.h"
+#include "core/engine/open.h"
 #include "core/matrix/stats.h"
 #include "cpu/backend.h"
 #include "cpu/device/device.h"

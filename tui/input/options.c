@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/nearest.h"
+#include "core/base/number.h"
 #include "core/protocol/command.h"
 #include "tui/canvas/canvas.h"
 

@@ -15,6 +15,7 @@
 
 #include "core/base/limit.h"
 #include "core/catalog/twin.h"
+#include "core/engine/open.h"
 #include "core/generate/gen.h"
 #include "core/io/mm_read.h"
 #include "core/matrix/stats.h"

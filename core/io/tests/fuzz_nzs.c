@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/engine/open.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/nzs_seal.h"
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 
 enum { LINE = 2000, COLUMNS = 4 };

@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "core/base/hash.h"
+#include "core/engine/open.h"
 #include "core/io/mm_read.h"
 #include "core/io/tests/mm_text.h"
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/engine/open.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/nzs_seal.h"

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/tar_text.h"
 

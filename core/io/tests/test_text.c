@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/engine/open.h"
 #include "core/io/mm_read.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/text_cuts.h"

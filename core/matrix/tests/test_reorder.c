@@ -12,8 +12,8 @@
 
 #include "core/base/apart.h"
 #include "core/base/limit.h"
+#include "core/engine/open.h"
 #include "core/matrix/graph.h"
-#include "core/matrix/matrix.h"
 #include "core/matrix/reorder.h"
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/fixture.h"

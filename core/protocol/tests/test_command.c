@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/number.h"
 #include "core/protocol/command.h"
 
 static struct command *parse(const char *line)

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* vtype: the types of values: double and single precision. */
+#ifndef NZ_VTYPE_H
+#define NZ_VTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum vtype { VT_F64, VT_F32, VT_COUNT };
+
+size_t vtype_size(enum vtype type);               /* bytes of one value */
+const char *vtype_name(enum vtype type);          /* "f64", "f32" */
+bool vtype_parse(const char *name, enum vtype *); /* false: no such type */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* open: from what a user names, a file, a matrix of the catalogue or gen:SPEC, to a matrix. */
+#include "core/engine/open.h"
+
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "core/base/scrub.h"
+#include "core/catalog/catalog.h"
+#include "core/generate/gen.h"
+#include "core/io/mm_read.h"
+#include "core/io/nzs.h"
+
+/* "dir/bcsstk13.mtx.gz" → "bcsstk13" */
+static void name_from_path(const char *path, char *name, size_t size)
+{
+    static const char *const suffix[] = { ".tgz", ".gz", ".tar", ".mtx", ".nzs" };
+    const char *slash = strrchr(path, '/');
+
+    scrub_path(slash && slash[1] ? slash + 1 : path, name, size);
+    for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
+        size_t n = strlen(name), k = strlen(suffix[s]);
+        if (n > k && strcasecmp(name + n - k, suffix[s]) == 0)
+            name[n - k] = 0;
+    }
+}
+
+/* Whether the name of a file that is not here looks like something else: then *e says what it may have meant. */
+static bool meant_otherwise(const char *name, struct err *e)
+{
+    char shown[256];
+
+    scrub_path(name, shown, sizeof shown);
+    for (int i = 0; generators[i]; i++) {
+        size_t n = strlen(generators[i]->name);
+        if (strncmp(name, generators[i]->name, n) == 0 && (name[n] == ':' || !name[n])) {
+            err_set(e, ERR_INPUT, "there is no file %s; gen:%s makes a matrix", shown, shown);
+            return true;
+        }
+    }
+    if (!strpbrk(name, "/.")) {
+        err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (list matrices)", shown);
+        return true;
+    }
+    return false;
+}
+
+/* Whether the name of a file that is not here is one of the catalogue's: then *e says how to have it. */
+static bool known_elsewhere(const char *name, struct err *e)
+{
+    struct catalog_entry c;
+
+    if (!catalog_find(name, &c, NULL))
+        return meant_otherwise(name, e);
+    if (catalog_public(&c))
+        err_set(e, ERR_INPUT, "%s is not on this machine: get %s fetches it, gen:twin:%s is like it", c.name, c.name,
+                c.name);
+    else
+        err_set(e, ERR_INPUT, "%s is not on this machine, nor in the collection; gen:twin:%s is like it", c.name,
+                c.name);
+    return true;
+}
+
+bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    char path[4096];
+    bool ok, packed, generated = strncmp(spec, "gen:", 4) == 0;
+
+    /* a front end on another machine cannot know where the files of the catalogue lie here */
+    *a = (struct matrix){ 0 };
+    if (!generated && access(spec, F_OK) != 0) {
+        if (catalog_path_of(spec, path, sizeof path))
+            spec = path;
+        else if (known_elsewhere(spec, e))
+            return false;
+    }
+    packed = !generated && nzs_is(spec);
+    ok = generated ? gen_make(spec + 4, limit, p, a, e)
+         : packed  ? nzs_read(spec, limit, p, a, e)
+                   : mm_read(spec, limit, p, a, e);
+    if (!ok) {
+        matrix_free(a);
+        return false;
+    }
+    scrub_path(spec, a->source, sizeof a->source);
+    if (generated)
+        scrub_path(spec + 4, a->name, sizeof a->name);
+    else if (!packed) /* a packed one has kept its name */
+        name_from_path(spec, a->name, sizeof a->name);
+    return true;
+}
