@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "core/base/limit.h"
-#include "core/matrix/matrix.h"
+#include "core/engine/open.h"
 #include "core/measure/kernel.h"
 
 struct phase {

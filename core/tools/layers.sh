@@ -1,66 +1,127 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that dependencies point one way (tui → core ← cpu, core ← gpu), that only one file knows each foreign
-# library, that no two headers have one guard, and that kernel and view files and their lists agree.
-bad=0
-say() { echo "layers: $*" >&2; bad=1; }
-for f in core/*.[ch] cpu/*.[ch] cpu/*.cpp gpu/*.cu gpu/*.cuh gpu/*.h tui/*.[ch]; do
-    [ -e "$f" ] || continue
-    own=${f%%/*}
-    for inc in $(sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$f"); do
-        case "$inc" in
-        "$own"/* | core/*) ;;
-        *) say "$f includes \"$inc\": only $own/ and core/ are below it" ;;
-        esac
+# layers.sh [ROOT]: checks that includes go down the order of the rooms, that only one file knows each foreign library,
+# that no two headers share a guard, and that lists and files agree. Says ok, or what is wrong and where.
+cd "${1:-.}" || exit 2
+report=$(mktemp) && trap 'rm -f "$report"' EXIT || exit 2
+say() { echo "layers: $*" >>"$report"; }
+
+# ROOM: the rooms that it may include beside itself and those that they may include.
+rooms='
+core/base:
+core/matrix: core/base
+core/io: core/matrix
+core/measure: core/matrix
+core/protocol: core/matrix
+core/catalog: core/matrix
+core/generate: core/catalog
+core/engine: core/io core/measure core/protocol core/generate
+cpu/device: core/measure
+cpu/lib: cpu/device
+cpu/mul: cpu/lib
+cpu/transpose: cpu/lib
+cpu/peers: cpu/lib
+cpu: cpu/lib
+gpu/device: core/measure
+gpu/lib: gpu/device
+gpu/mul: gpu/lib
+gpu/transpose: gpu/lib
+gpu/cusparse: gpu/lib
+gpu: gpu/lib
+tui/canvas: core/measure core/protocol core/generate
+tui/link: core/measure core/protocol core/generate
+tui/model: tui/canvas tui/link
+tui/input: tui/canvas tui/link
+tui/views: tui/model tui/input
+tui/screen: tui/views
+tui/lines: tui/views
+tui: tui/screen tui/lines
+'
+# LIBRARY, as a pattern of headers: the only files that may include it.
+foreign='
+(n?curses|term)[.]h: tui/screen/screen[.]c
+readline/.*: tui/input/prompt[.]c
+hwloc.*: cpu/device/topology[.]c
+cu(da|sparse|b/).*: gpu/.*
+rsb[.]h: cpu/peers/peer_librsb.*
+mkl.*: cpu/peers/.*_mkl.*
+GraphBLAS[.]h: cpu/peers/peer_graphblas.*
+Eigen/.*: cpu/peers/peer_eigen[.]cpp
+'
+all() { find core cpu gpu tui -name "$1" 2>/dev/null | LC_ALL=C sort; }
+sources=$(for e in c h cpp cu cuh; do all "*.$e"; done)
+
+# Tests and tools may use everything of their own folder, and core.
+grep -nHE '^ *# *include *["<]' $sources | awk -v rooms="$rooms" -v foreign="$foreign" '
+function may(from, to,    i, n, w) { # whether `to` is `from` or below it
+    if (from == to) return 1
+    n = split(below[from], w, " ")
+    for (i = 1; i <= n; i++) if (may(w[i], to)) return 1
+    return 0
+}
+function room(path) { return match(path, /\/[^\/]*$/) ? substr(path, 1, RSTART - 1) : path }
+BEGIN {
+    n = split(rooms, line, "\n")
+    for (i = 1; i <= n; i++) if (split(line[i], w, ": *")) { known[w[1]] = 1; below[w[1]] = w[2] }
+    libraries = split(foreign, line, "\n")
+    for (i = 1; i <= libraries; i++) { split(line[i], w, ": *"); header[i] = w[1]; owner[i] = w[2] }
+}
+{
+    split($0, w, ":"); file = w[1]; split($0, w, /["<>]/); target = w[2]; from = room(file); top = from; sub(/\/.*/, "", top)
+    apart = from ~ /(^|\/)(tests|tools)(\/|$)/
+    if (!apart && !known[from] && !told[from]++) print "layers: " from "/ is not a room of the house: name it in layers.sh"
+    if ($0 ~ /include *"/) {
+        to = room(target); to_top = to; sub(/\/.*/, "", to_top)
+        if (from == "tui/views" && target == "tui/screen/app.h") next # until views see a scene of their own
+        if (to ~ /\/(tests|tools)$/ && apart) next
+        ok = apart ? to_top == top || to_top == "core" || (top == "gpu" && to_top == "cpu") : may(from, to)
+        if (!ok) print "layers: " file " includes \"" target "\": " to "/ is not below " from "/"
+    } else
+        for (i = 1; i <= libraries; i++)
+            if (header[i] != "" && target ~ "^(" header[i] ")$" && file !~ "^(" owner[i] ")$" && !apart)
+                print "layers: " file " includes <" target ">: only " owner[i] " may"
+}' >>"$report"
+
+# A folder without any include would not be seen above.
+for d in $(find core cpu gpu tui -mindepth 1 -type d 2>/dev/null); do
+    case "$d" in */tests | */tests/* | */tools) continue ;; esac
+    echo "$rooms" | grep -q "^$d:" || say "$d/ is not a room of the house: name it in layers.sh"
+done
+twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' $(all '*.h') $(all '*.cuh') /dev/null | sort | uniq -d)
+[ -z "$twice" ] || say "two headers have the guard" $twice
+for list in $(all '*.list'); do
+    twice=$(grep -o '^[A-Z]*([a-z0-9_]*[,)]' "$list" | sort | uniq -d)
+    case "$list" in tui/input/*) continue ;; esac
+    [ -z "$twice" ] || say "$list lists" $twice "twice"
+done
+
+# What a folder defines must be in its list, once, and what is listed must be defined.
+# tables LIST BEFORE AFTER FILE...: tables are called what stands between the two patterns.
+tables() {
+    list=$1 before=$2 after=$3; shift 3
+    [ -e "$list" ] || return 0
+    defined=$(sed -nE "s/^(extern )?const struct [a-z]+ $before([a-z0-9_]+)$after.*/\\2/p" "$@" /dev/null | sort)
+    listed=$(sed -n 's/^[A-Z]*(\([a-z0-9_]*\)[,)].*/\1/p' "$list" | sort)
+    for name in $defined; do
+        echo "$listed" | grep -qx "$name" || say "$list lacks $name, which $(grep -lE "$before$name$after" "$@" | head -1) defines"
     done
-    for inc in $(sed -n 's/^ *# *include *<\([^>]*\)>.*/\1/p' "$f"); do
-        case "$inc:$f" in
-        *curses.h:tui/screen/screen.c | term.h:tui/screen/screen.c) ;;
-        *curses.h:* | term.h:*) say "$f includes <$inc>: only tui/screen/screen.c may" ;;
-        readline/*:tui/input/prompt.c) ;;
-        readline/*:*) say "$f includes <$inc>: only tui/input/prompt.c may" ;;
-        hwloc.h:cpu/device/topology.c) ;;
-        hwloc*:*) say "$f includes <$inc>: only cpu/device/topology.c may" ;;
-        cu*.h:gpu/* | cu*.hpp:gpu/*) ;;
-        cuda*:* | cusparse*:*) say "$f includes <$inc>: only gpu/ may" ;;
-        rsb.h:cpu/peer_librsb* | mkl*.h:cpu/*_mkl* | GraphBLAS.h:cpu/peer_graphblas* | Eigen/*:cpu/peers/peer_eigen.cpp) ;;
-        rsb.h:* | mkl*:* | GraphBLAS.h:* | Eigen/*) say "$f includes <$inc>: only the plug-in of that library may" ;;
-        esac
+    for name in $listed; do
+        echo "$defined" | grep -qx "$name" || say "$list lists $name, which nothing defines"
     done
-done
-twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' */*.h gpu/*.cuh | sort | uniq -d)
-[ -z "$twice" ] || say "two headers have the guard $twice"
-for list in cpu/kernels.list gpu/kernels.list gpu/cusparse/peers.list core/matrix/formats.list core/generate/generators.list tui/views/views.list; do
-    [ -e "$list" ] || continue
-    twice=$(grep -o '^[A-Z]*([a-z0-9_]*' "$list" | sort | uniq -d)
-    [ -z "$twice" ] || say "$list lists $twice twice"
-done
-# A file that ends in a table must be in its folder's list.
-in_list() { grep -q "^[A-Z]*($2[,)]" "$1"; }
-for f in cpu/*.c; do
-    name=$(basename "$f" .c)
-    case "$name" in peer_*) continue ;; esac
-    if grep -q 'const struct kernel VARIANT(' "$f"; then in_list cpu/kernels.list "$name" || say "$f is not in cpu/kernels.list"; fi
-done
-# The tables of a foreign library must be in the list of its plug-in.
-for f in cpu/peer_*.c cpu/peer_*.cpp; do
-    [ -e "$f" ] || continue
-    library=$(basename "$f" | sed 's/^peer_\([a-z0-9]*\).*/\1/')
+}
+tables cpu/kernels.list 'VARIANT\(' '\) = ' $(all '*.c' | grep '^cpu/' | grep -v '/peer_')
+tables gpu/kernels.list gpu_ '_f64 = ' $(all '*.cu' | grep '^gpu/' | grep -v '^gpu/cusparse/')
+tables gpu/cusparse/peers.list gpu_peer_ '_f64 = ' $(all '*.cu' | grep '^gpu/cusparse/')
+tables core/matrix/formats.list format_ ' = ' $(all 'format_*.c')
+tables core/generate/generators.list gen_ ' = ' $(all 'gen_*.c')
+tables tui/views/views.list view_ ' = ' $(all 'view_*.c')
+# The tables of a foreign library must be in its plug-in.
+for f in $(all 'peer_*.c') $(all 'peer_*.cpp'); do
+    library=${f##*/peer_}; library=${library%%[_.]*}
     for table in $(sed -n 's/^const struct kernel VARIANT(\([a-z0-9_]*\)) = {.*/\1/p' "$f"); do
-        grep -q "&cpu_${table}_f64_" "cpu/backend_$library.c" || say "$f: $table is not in cpu/backend_$library.c"
+        grep -q "&cpu_${table}_f64_" "${f%/*}/backend_$library.c" || say "$f: $table is not in backend_$library.c"
     done
 done
-for f in gpu/*.cu; do
-    [ -e "$f" ] || continue
-    name=$(basename "$f" .cu)
-    list=gpu/kernels.list
-    case "$name" in peer_*) list=gpu/cusparse/peers.list ;; esac
-    if grep -q 'const struct kernel gpu_[a-z0-9_]* *= *{' "$f"; then in_list $list "${name#peer_}" || say "$f is not in $list"; fi
-done
-for f in tui/view_*.c; do
-    [ -e "$f" ] || continue
-    name=$(basename "$f" .c)
-    in_list tui/views/views.list "${name#view_}" || say "$f is not in tui/views/views.list"
-done
-[ $bad -eq 0 ] && echo "layers: ok"
-exit $bad
+
+if [ -s "$report" ]; then sort -u "$report" >&2; exit 1; fi
+echo "layers: ok"

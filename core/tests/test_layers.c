@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_layers: layers.sh accepts a small house that is in order, and names each violation planted in it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct house {
+    char root[64];
+};
+
+static void put(const struct house *h, const char *path, const char *text)
+{
+    char command[400], file[200];
+
+    snprintf(command, sizeof command, "mkdir -p %s/$(dirname %s)", h->root, path);
+    assert_int_equal(system(command), 0);
+    snprintf(file, sizeof file, "%s/%s", h->root, path);
+    FILE *f = fopen(file, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static int build(void **state)
+{
+    struct house *h = calloc(1, sizeof *h);
+    assert_non_null(h);
+    strcpy(h->root, "/tmp/nzscope-house-XXXXXX");
+    assert_non_null(mkdtemp(h->root));
+    put(h, "core/base/err.h", "#ifndef NZ_ERR_H\n#define NZ_ERR_H\n#endif\n");
+    put(h, "core/matrix/csr.h", "#include \"core/base/err.h\"\n");
+    put(h, "core/engine/engine.c", "#include \"core/matrix/csr.h\"\n");
+    put(h, "core/tests/test_csr.c", "#include \"core/engine/engine.c\"\n");
+    put(h, "cpu/mul/csr_serial.c", "#include \"core/matrix/csr.h\"\nconst struct kernel VARIANT(csr_serial) = {\n};\n");
+    put(h, "cpu/kernels.list", "KERNEL(csr_serial)\n");
+    put(h, "gpu/mul/csr_scalar.cu",
+        "#include <cuda_runtime.h>\n"
+        "extern const struct kernel gpu_csr_scalar_f64 = table<double>;\n");
+    put(h, "gpu/kernels.list", "KERNEL(csr_scalar)\n");
+    put(h, "tui/views/view_log.c", "#include \"core/base/err.h\"\nconst struct view view_log = {\n};\n");
+    put(h, "tui/views/views.list", "VIEW(log)\n");
+    put(h, "tui/screen/screen.c", "#include <curses.h>\n#include \"tui/views/view_log.c\"\n");
+    *state = h;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct house *h = *state;
+    char command[100];
+
+    snprintf(command, sizeof command, "rm -rf %s", h->root);
+    int status = system(command);
+    free(h);
+    return status;
+}
+
+/* The status of layers.sh in the house; what it said is in text. */
+static int layers(const struct house *h, char *text, size_t size)
+{
+    char command[200];
+
+    snprintf(command, sizeof command, "sh core/tools/layers.sh %s 2>&1", h->root);
+    FILE *p = popen(command, "r");
+    assert_non_null(p);
+    size_t n = fread(text, 1, size - 1, p);
+    text[n] = 0;
+    int status = pclose(p);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void order(void **state)
+{
+    char text[4000];
+
+    assert_int_equal(layers(*state, text, sizeof text), 0);
+    assert_string_equal(text, "layers: ok\n");
+}
+
+/* What is planted, and what must be said of it. */
+static const struct planted {
+    const char *file, *text, *said;
+} planted[] = {
+    { "core/base/bad.c", "#include \"core/matrix/csr.h\"\n", "core/base/bad.c includes \"core/matrix/csr.h\"" },
+    { "tui/lines/bad.c", "#include \"core/engine/open.h\"\n", "tui/lines/bad.c includes \"core/engine/open.h\"" },
+    { "cpu/mul/bad.c", "#include \"core/catalog/catalog.h\"\n", "core/catalog/ is not below cpu/mul/" },
+    { "gpu/mul/bad.cuh", "#include \"gpu/transpose/radix.cuh\"\n", "gpu/transpose/ is not below gpu/mul/" },
+    { "core/flat.c", "#include \"core/base/err.h\"\n", "core/ is not a room" },
+    { "core/attic/old.c", "int old;\n", "core/attic/ is not a room" },
+    { "core/tests/test_bad.c", "#include \"tui/views/view.h\"\n",
+      "core/tests/test_bad.c includes \"tui/views/view.h\"" },
+    { "tui/views/bad.c", "#include <ncurses.h>\n", "tui/views/bad.c includes <ncurses.h>" },
+    { "core/measure/bad.c", "#include <cuda_runtime.h>\n", "core/measure/bad.c includes <cuda_runtime.h>" },
+    { "core/base/guard.h", "#ifndef NZ_ERR_H\n", "two headers have the guard NZ_ERR_H" },
+    { "cpu/mul/csr_new.c", "const struct kernel VARIANT(csr_new) = {\n};\n", "cpu/kernels.list lacks csr_new" },
+    { "cpu/kernels.list", "KERNEL(csr_serial)\nKERNEL(gone)\n", "cpu/kernels.list lists gone, which nothing defines" },
+    { "gpu/kernels.list", "KERNEL(csr_scalar)\nKERNEL(csr_scalar)\n",
+      "gpu/kernels.list lists KERNEL(csr_scalar) twice" },
+    { "tui/views/view_new.c", "const struct view view_new = {\n};\n", "tui/views/views.list lacks new" },
+};
+
+static void violations(void **state)
+{
+    char text[4000];
+
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        void *house = NULL;
+        assert_int_equal(build(&house), 0);
+        put(house, planted[i].file, planted[i].text);
+        int status = layers(house, text, sizeof text);
+        assert_int_equal(tear_down(&house), 0);
+        if (status != 1 || !strstr(text, planted[i].said))
+            fail_msg("%s: status %d, and said: %s", planted[i].file, status, text);
+    }
+    (void)state;
+}
+
+/* The project itself. */
+static void house_of_this_project(void **state)
+{
+    struct house here = { "." };
+    char text[4000];
+
+    (void)state;
+    if (layers(&here, text, sizeof text) != 0)
+        fail_msg("%s", text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(order, build, tear_down),
+        cmocka_unit_test(violations),
+        cmocka_unit_test(house_of_this_project),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
