@@ -11,4 +11,10 @@ static inline int ascending_u64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static inline int ascending_int32(const void *a, const void *b)
+{
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
 #endif

@@ -2,28 +2,8 @@
 /* gen_random: entries without a mesh: uniform, and with the skew of a network. */
 #include "core/base/hash.h"
 #include "core/base/limit.h"
+#include "core/base/permute.h"
 #include "core/generate/gen.h"
-
-/* A pseudorandom permutation of 0 .. total - 1 (total ≤ 2^62): a Feistel network on the next even number of bits,
-   walked until it falls inside (Black & Rogaway, CT-RSA'02). So e → permute(e) never repeats, whoever computes it. */
-static uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
-{
-    int half = 1;
-
-    while (half < 31 && (total - 1) >> (2 * half))
-        half++;
-    uint64_t mask = ((uint64_t)1 << half) - 1;
-    do {
-        uint64_t left = x >> half, right = x & mask;
-        for (uint64_t round = 0; round < 4; round++) {
-            uint64_t next = left ^ (hash_at(seed, round, right) & mask);
-            left = right;
-            right = next;
-        }
-        x = left << half | right;
-    } while (x >= total);
-    return x;
-}
 
 static struct gen_size uniform_size(const struct gen_args *g)
 {

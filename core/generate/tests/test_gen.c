@@ -6,12 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "core/base/hash.h"
 #include "core/base/limit.h"
+#include "core/base/permute.h"
 #include "core/generate/gen.h"
 
 static struct matrix make(const char *spec)
@@ -41,7 +43,7 @@ struct shape {
     const char *spec;
     int64_t m, n, nnz;
 };
-static const struct shape shapes[32];
+static const struct shape shapes[48];
 
 static void sizes(void **state)
 {
@@ -71,10 +73,24 @@ static void every_example(void **state)
 static void same_every_time(void **state)
 {
     (void)state;
-    static const char *const specs[] = {
-        "demo",       "uniform:700:900:20000", "rmat:12:9",         "fem:500",  "road:5000",
-        "band:900:3", "scatter:999:9",         "powerlaw:999:5:25", "short:999"
-    };
+    static const char *const specs[] = { "demo",
+                                         "uniform:700:900:20000",
+                                         "rmat:12:9",
+                                         "fem:500",
+                                         "road:5000",
+                                         "band:900:3",
+                                         "scatter:999:9",
+                                         "powerlaw:999:5:25",
+                                         "short:999",
+                                         "blocks:900:9",
+                                         "neighbours:40:5",
+                                         "items:300:90:5000",
+                                         "lp:300:4000",
+                                         "circuit:2000:9",
+                                         "hypersparse:3000:6:8",
+                                         "saddle:20",
+                                         "wideband:200:30:18",
+                                         "web:900:9" };
     int threads = omp_get_max_threads();
 
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
@@ -102,8 +118,8 @@ static void same_every_time(void **state)
 static void symmetric_ones(void **state)
 {
     (void)state;
-    static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",    "road:3000",
-                                         "band:50:7",  "stencil9:4",  "stencil7:4", "arrow:77" };
+    static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",  "road:3000", "band:50:7",
+                                         "stencil9:4", "stencil7:4",  "arrow:77", "saddle:30" };
 
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
         struct matrix a = make(specs[k]);
@@ -150,6 +166,57 @@ static void characters(void **state)
     matrix_free(&a);
 }
 
+/* Rows of one group have the same columns, and there are 4 to 40 of them, wherever they lie. */
+static void groups(void **state)
+{
+    (void)state;
+    enum { D = 6 };
+    struct matrix a = make("blocks:2000:6");
+    bool *seen = test_calloc((size_t)a.csr.m, sizeof *seen);
+    int64_t small = 0, neighbours = 0;
+
+    for (int64_t i = 0; i < a.csr.m; i++) {
+        int64_t rows = 1;
+        for (int64_t j = i + 1; j < a.csr.m && !seen[i]; j++)
+            if (memcmp(&a.csr.ind[i * D], &a.csr.ind[j * D], D * sizeof *a.csr.ind) == 0) {
+                seen[j] = true;
+                rows++;
+                neighbours += j == i + 1;
+            }
+        if (!seen[i]) {
+            assert_true(rows <= 40);
+            small += rows < 4;
+        }
+    }
+    assert_true(small <= 1);             /* the last group may be cut off */
+    assert_true(neighbours < 2000 / 10); /* out of order */
+    test_free(seen);
+    matrix_free(&a);
+}
+
+/* The points of a matrix in random order are joined to those near them: the entries of a row in the grid's order are
+   close. */
+static void points(void **state)
+{
+    (void)state;
+    enum { SIDE = 30 };
+    struct matrix a = make("neighbours:30:9");
+    for (int64_t i = 0; i < a.csr.m; i++) {
+        int64_t at = (int64_t)permute(1, SIDE * SIDE, (uint64_t)i);
+        bool itself = false;
+        for (int64_t p = a.csr.ptr[i]; p < a.csr.ptr[i + 1]; p++) {
+            int64_t to = (int64_t)permute(1, SIDE * SIDE, (uint64_t)a.csr.ind[p]);
+            assert_true(labs(at % SIDE - to % SIDE) <= 2 && labs(at / SIDE - to / SIDE) <= 2);
+            itself = itself || to == at;
+        }
+        assert_true(itself);
+    }
+    matrix_free(&a);
+    for (uint64_t total = 1; total < 300; total += 7)
+        for (uint64_t x = 0; x < total; x++)
+            assert_true(permute_inverse(5, total, permute(5, total, x)) == x);
+}
+
 static void bad_specs(void **state)
 {
     (void)state;
@@ -174,6 +241,17 @@ static void bad_specs(void **state)
         { "uniform:100000:100000:9999999999", "limit", ERR_MEMORY },
         { "rmat:99:9", "2^31 - 1", ERR_MEMORY },
         { "fem:9223372036854775807", "2^31 - 1", ERR_MEMORY },
+        { "blocks:9:10", "more than the N columns", ERR_USAGE },
+        { "neighbours:4:2", "SIDE", ERR_USAGE },
+        { "neighbours:9:10", "1 .. 9", ERR_USAGE },
+        { "neighbours:9223372036854775807:2", "2^31 - 1", ERR_MEMORY },
+        { "items:0:0:3", "no users", ERR_USAGE },
+        { "lp:100:100", "200", ERR_USAGE },
+        { "circuit:100:1", "1024", ERR_USAGE },
+        { "hypersparse:100:101:1", "0 .. 100", ERR_USAGE },
+        { "saddle:3", "SIDE", ERR_USAGE },
+        { "wideband:9:9:10", "below N", ERR_USAGE },
+        { "web:9:65", "1 .. 64", ERR_USAGE },
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -186,7 +264,7 @@ static void bad_specs(void **state)
     }
 }
 
-static const struct shape shapes[32] = {
+static const struct shape shapes[48] = {
     { "stencil5:3", 9, 9, 33 },
     { "stencil9:3", 9, 9, 49 },
     { "stencil7:3", 27, 27, 135 },
@@ -217,6 +295,19 @@ static const struct shape shapes[32] = {
     { "powerlaw:1:1:30", 1, 1, -1 },
     { "arrow:100", 100, 100, 298 },
     { "hub:100", 100, 100, 199 },
+    { "blocks:500:7", 500, 500, 3500 },
+    { "blocks:5:5", 5, 5, 25 },
+    { "blocks:1:0", 1, 1, 0 },
+    { "neighbours:5:9", 25, 25, 225 },
+    { "items:50:20:0", 50, 20, 0 },
+    { "lp:200:1000", 200, 1000, -1 },
+    { "circuit:1024:0", 1024, 1024, -1 },
+    { "circuit:1024:64", 1024, 1024, -1 },
+    { "hypersparse:1000:0:5", 1000, 1000, 0 },
+    { "hypersparse:10:100:10", 10, 10, 100 },
+    { "saddle:4", 20, 20, -1 },
+    { "wideband:9:8:100", 9, 9, 81 },
+    { "web:1:64", 1, 1, -1 },
     { 0 },
 };
 
@@ -225,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes),          cmocka_unit_test(every_example), cmocka_unit_test(same_every_time),
         cmocka_unit_test(symmetric_ones), cmocka_unit_test(characters),    cmocka_unit_test(bad_specs),
+        cmocka_unit_test(groups),         cmocka_unit_test(points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gen_applied: patterns of whole fields: recommendation, linear programming, circuits, constrained optimisation, the
+ * web. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/ascending.h"
+#include "core/base/limit.h"
+#include "core/base/permute.h"
+#include "core/generate/gen.h"
+
+/* Columns of one row as they are drawn: sorted, each once, with values that depend on their place alone. */
+enum { DRAWN = 192 };
+
+struct drawn {
+    int32_t column[DRAWN];
+    int count;
+};
+
+static void draw(struct drawn *d, int64_t column, int64_t n)
+{
+    if (column >= 0 && column < n && d->count < DRAWN)
+        d->column[d->count++] = (int32_t)column;
+}
+
+static int64_t drawn_row(struct drawn *d, uint64_t seed, int64_t i, int32_t *ind, double *val)
+{
+    int count = 0;
+
+    qsort(d->column, (size_t)d->count, sizeof *d->column, ascending_int32);
+    for (int k = 0; k < d->count; k++)
+        if (k == 0 || d->column[k] != d->column[k - 1])
+            d->column[count++] = d->column[k];
+    for (int k = 0; ind && k < count; k++) {
+        ind[k] = d->column[k];
+        val[k] = hash_signed(hash_at(seed, (uint64_t)i, (uint64_t)ind[k]));
+    }
+    return count;
+}
+
+/* `count` columns of n, ascending, one in each of as many parts of equal width, for rows too long to be drawn. */
+static int64_t spread_row(uint64_t seed, int64_t i, int64_t n, int64_t count, int32_t *ind, double *val)
+{
+    for (int64_t k = 0; ind && k < count; k++) {
+        int64_t from = n / count * k + n % count * k / count, to = n / count * (k + 1) + n % count * (k + 1) / count;
+        uint64_t bits = hash_at(seed, (uint64_t)i, (uint64_t)k);
+        ind[k] = (int32_t)(from + (int64_t)((bits >> 1) % (uint64_t)(to - from)));
+        val[k] = hash_signed(hash_mix(bits));
+    }
+    return count;
+}
+
+/* ---- items: users × items, both by Zipf's law ---- */
+
+static struct gen_size items_size(const struct gen_args *g)
+{
+    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[1], (uint64_t)g->value[2] };
+}
+
+static bool items_check(const struct gen_args *g, struct err *e)
+{
+    return (g->value[0] > 0 && g->value[1] > 0) || g->value[2] == 0 ||
+           err_set(e, ERR_USAGE, "there are no users or no items to rate");
+}
+
+/* The rank of a draw by P(rank ≤ r) = (r / n)^(1 - s): the density falls like r^-s. */
+static uint64_t zipf(uint64_t bits, uint64_t n, double s)
+{
+    uint64_t rank = (uint64_t)((double)n * pow(hash_unit(bits), 1 / (1 - s)));
+
+    return rank < n ? rank : n - 1;
+}
+
+static void items_entry(const struct gen_args *g, int64_t e, int32_t *row, int32_t *col, double *val)
+{
+    uint64_t users = (uint64_t)g->value[0], items = (uint64_t)g->value[1], bits = hash_at(g->seed, (uint64_t)e, 0);
+
+    *row = (int32_t)permute(g->seed, users, zipf(bits, users, 0.5));
+    *col = (int32_t)permute(~g->seed, items, zipf(hash_mix(bits), items, 0.7));
+    *val = (double)(1 + hash_mix(bits ^ 1) % 5);
+}
+
+/* ---- lp: constraints × variables ---- */
+
+enum { LP_COUPLING = 20, LP_RUN = 4 };
+
+static struct gen_size lp_size(const struct gen_args *g)
+{
+    uint64_t m = (uint64_t)g->value[0], n = (uint64_t)g->value[1];
+
+    return (struct gen_size){ m, n, size_add(size_mul(m, DRAWN), size_mul(LP_COUPLING, n / 20)) };
+}
+
+static bool lp_check(const struct gen_args *g, struct err *e)
+{
+    return (g->value[0] >= 10 * LP_COUPLING && g->value[1] >= 1000) ||
+           err_set(e, ERR_USAGE, "M must be 200 and N 1000 at least");
+}
+
+/* The coupling constraints are spread over a twentieth of the variables; the others sum a few runs of neighbouring
+   variables, most of them in the constraint's own part of the columns. */
+static int64_t lp_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t m = g->value[0], n = g->value[1], own = (int64_t)((double)i / (double)m * (double)n);
+    struct drawn d = { .count = 0 };
+
+    if (i % (m / LP_COUPLING) == 0 && i / (m / LP_COUPLING) < LP_COUPLING)
+        return spread_row(g->seed, i, n, n / 20, ind, val);
+    uint64_t bits = hash_at(g->seed, (uint64_t)i, 0);
+    int runs = 2 + (int)(bits % 12);
+    for (int r = 0; r < runs; r++) {
+        uint64_t x = hash_at(g->seed, (uint64_t)i, (uint64_t)r + 1);
+        int64_t at = x % 4 ? own + (int64_t)(x >> 8) % (n / 100 + 1) : (int64_t)((x >> 8) % (uint64_t)n);
+        for (int k = 0; k < LP_RUN; k++)
+            draw(&d, at + k, n);
+    }
+    return drawn_row(&d, g->seed, i, ind, val);
+}
+
+/* ---- circuit: nodes with a few near neighbours, and HUBS supply lines to a quarter of all ---- */
+
+enum { CIRCUIT_HUBS = 64, CIRCUIT_NEAR = 1000 };
+
+static struct gen_size circuit_size(const struct gen_args *g)
+{
+    uint64_t n = (uint64_t)g->value[0], hubs = (uint64_t)g->value[1];
+
+    return (struct gen_size){ n, n, size_add(size_mul(n, 12 + hubs), size_mul(hubs, n / 4 + 1)) };
+}
+
+static bool circuit_check(const struct gen_args *g, struct err *e)
+{
+    return (g->value[1] <= CIRCUIT_HUBS && g->value[0] >= 16 * CIRCUIT_HUBS) ||
+           err_set(e, ERR_USAGE, "N must be 1024 at least, and HUBS 64 at most");
+}
+
+static int64_t circuit_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t n = g->value[0], hubs = g->value[1], apart = hubs ? n / hubs : n + 1;
+    struct drawn d = { .count = 0 };
+
+    if (i % apart == apart / 2 && i / apart < hubs)
+        return spread_row(g->seed, i, n, n / 4, ind, val);
+    draw(&d, i, n);
+    int near = 2 + (int)(hash_at(g->seed, (uint64_t)i, 0) % 8);
+    for (int k = 0; k < near; k++) {
+        uint64_t x = hash_at(g->seed, (uint64_t)i, (uint64_t)k + 1);
+        draw(&d, i + (int64_t)(x % (2 * CIRCUIT_NEAR + 1)) - CIRCUIT_NEAR, n);
+    }
+    for (int64_t h = 0; h < hubs; h++)
+        if (hash_at(~g->seed, (uint64_t)i, (uint64_t)h) % 4 == 0)
+            draw(&d, h * apart + apart / 2, n);
+    return drawn_row(&d, g->seed, i, ind, val);
+}
+
+/* ---- hypersparse: most rows are empty ---- */
+
+static struct gen_size hypersparse_size(const struct gen_args *g)
+{
+    uint64_t n = (uint64_t)g->value[0];
+
+    return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[2]) };
+}
+
+static bool hypersparse_check(const struct gen_args *g, struct err *e)
+{
+    if (g->value[1] < 0 || g->value[1] > 100)
+        return err_set(e, ERR_USAGE, "PERCENT must be in 0 .. 100");
+    return (g->value[2] >= 1 && g->value[2] <= g->value[0]) || err_set(e, ERR_USAGE, "D must be in 1 .. N");
+}
+
+static int64_t hypersparse_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    if (hash_at(g->seed, (uint64_t)i, 0) % 100 >= (uint64_t)g->value[1])
+        return 0;
+    return spread_row(~g->seed, i, g->value[0], g->value[2], ind, val);
+}
+
+/* ---- saddle: [H Bᵀ; B 0], H a grid, B constraints on eight points each ---- */
+
+enum { SADDLE_POINTS = 8 };
+
+static struct gen_size saddle_size(const struct gen_args *g)
+{
+    uint64_t points = size_mul((uint64_t)g->value[0], (uint64_t)g->value[0]), n = size_add(points, points / 4);
+
+    return (struct gen_size){ n, n, size_add(size_mul(5, points), size_mul(2 * SADDLE_POINTS, points / 4)) };
+}
+
+static bool saddle_check(const struct gen_args *g, struct err *e)
+{
+    return g->value[0] >= 4 || err_set(e, ERR_USAGE, "SIDE must be 4 at least");
+}
+
+/* Point k of constraint c is permute_k(c); so a point knows its constraints by the inverse. */
+static int64_t saddle_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t side = g->value[0], points = side * side, constraints = points / 4, n = points + constraints;
+    struct drawn d = { .count = 0 };
+
+    for (uint64_t k = 0; k < SADDLE_POINTS; k++) {
+        if (i >= points) {
+            draw(&d, (int64_t)permute(g->seed + k, (uint64_t)points, (uint64_t)(i - points)), n);
+        } else {
+            uint64_t c = permute_inverse(g->seed + k, (uint64_t)points, (uint64_t)i);
+            if (c < (uint64_t)constraints)
+                draw(&d, points + (int64_t)c, n);
+        }
+    }
+    if (i < points) {
+        draw(&d, i, n);
+        draw(&d, i >= side ? i - side : -1, n);
+        draw(&d, i + side < points ? i + side : -1, n);
+        draw(&d, i % side ? i - 1 : -1, n);
+        draw(&d, (i + 1) % side ? i + 1 : -1, n);
+    }
+    int64_t count = drawn_row(&d, g->seed, i, ind, val);
+    for (int64_t k = 0; ind && k < count; k++) { /* A = Aᵀ */
+        int64_t low = ind[k] < i ? ind[k] : i, high = ind[k] < i ? i : ind[k];
+        val[k] = low == high ? 4 : hash_signed(hash_at(g->seed, (uint64_t)low, (uint64_t)high));
+    }
+    return count;
+}
+
+/* ---- wideband: a band that is filled in part ---- */
+
+static struct gen_size wideband_size(const struct gen_args *g)
+{
+    uint64_t n = (uint64_t)g->value[0], wide = 2 * (uint64_t)g->value[1] + 1;
+
+    return (struct gen_size){ n, n, size_mul(n, wide < n ? wide : n) };
+}
+
+static bool wideband_check(const struct gen_args *g, struct err *e)
+{
+    if (g->value[1] < 0 || g->value[1] >= g->value[0])
+        return err_set(e, ERR_USAGE, "HALF must be below N");
+    return (g->value[2] >= 1 && g->value[2] <= 100) || err_set(e, ERR_USAGE, "PERCENT must be in 1 .. 100");
+}
+
+static int64_t wideband_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t n = g->value[0], half = g->value[1], count = 0;
+
+    for (int64_t j = i > half ? i - half : 0; j <= i + half && j < n; j++) {
+        uint64_t bits = hash_at(g->seed, (uint64_t)i, (uint64_t)j);
+        if (j != i && bits % 100 >= (uint64_t)g->value[2])
+            continue;
+        if (ind) {
+            ind[count] = (int32_t)j;
+            val[count] = hash_signed(hash_mix(bits));
+        }
+        count++;
+    }
+    return count;
+}
+
+/* ---- web: pages of hosts ---- */
+
+enum { WEB_MOST = 128 };
+
+static struct gen_size web_size(const struct gen_args *g)
+{
+    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[0],
+                              size_mul((uint64_t)g->value[0], (uint64_t)(2 * g->value[1] + 1)) };
+}
+
+static bool web_check(const struct gen_args *g, struct err *e)
+{
+    return (g->value[1] >= 1 && 2 * g->value[1] <= WEB_MOST) || err_set(e, ERR_USAGE, "D must be in 1 .. 64");
+}
+
+/* Four links in five stay near the page, and repeat those of the page before it; the others go to pages anywhere, by
+   Zipf's law. */
+static int64_t web_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t n = g->value[0];
+    struct drawn d = { .count = 0 };
+    int links = 1 + (int)(hash_at(g->seed, (uint64_t)i, 0) % (uint64_t)(2 * g->value[1]));
+
+    for (int k = 0; k < links; k++) {
+        uint64_t like = k % 2 ? (uint64_t)i / 8 * 8 : (uint64_t)i, x = hash_at(g->seed, like, (uint64_t)k + 1);
+        if (x % 5)
+            draw(&d, (int64_t)(like / 64 * 64) + (int64_t)((x >> 8) % 256), n);
+        else
+            draw(&d, (int64_t)permute(~g->seed, (uint64_t)n, zipf(x, (uint64_t)n, 0.6)), n);
+    }
+    return drawn_row(&d, g->seed, i, ind, val);
+}
+
+const struct generator gen_items = {
+    .name = "items",
+    .form = "items:USERS:ITEMS:NNZ",
+    .help = "NNZ ratings, users and items drawn by Zipf's law (exponents 0.5 and 0.7), duplicates summed",
+    .example = "items:100000:8000:1000000",
+    .what = "users × items: a tenth of the columns holds most entries, so their rows of X are worth keeping",
+    .args = 3,
+    .field = FIELD_INTEGER,
+    .size = items_size,
+    .check = items_check,
+    .entry = items_entry,
+};
+
+const struct generator gen_lp = {
+    .name = "lp",
+    .form = "lp:M:N",
+    .help = "M constraints on N variables; 20 of them couple a twentieth of all variables",
+    .example = "lp:20000:200000",
+    .what = "linear programming: short rows, a few of them hundreds of times as long as the others",
+    .args = 2,
+    .field = FIELD_REAL,
+    .size = lp_size,
+    .check = lp_check,
+    .row = lp_row,
+};
+
+const struct generator gen_circuit = {
+    .name = "circuit",
+    .form = "circuit:N:HUBS",
+    .help = "N nodes with a few near neighbours each; HUBS of them (64 at most) touch a quarter of all",
+    .example = "circuit:100000:20",
+    .what = "a circuit with supply lines: a few dense rows, and columns that many rows share",
+    .args = 2,
+    .field = FIELD_REAL,
+    .size = circuit_size,
+    .check = circuit_check,
+    .row = circuit_row,
+};
+
+const struct generator gen_hypersparse = {
+    .name = "hypersparse",
+    .form = "hypersparse:N:PERCENT:D",
+    .help = "N rows, PERCENT of which have D entries each; the others are empty",
+    .example = "hypersparse:1000000:6:8",
+    .what = "most rows are empty: writing the zeros of Y costs more than the product",
+    .args = 3,
+    .field = FIELD_REAL,
+    .size = hypersparse_size,
+    .check = hypersparse_check,
+    .row = hypersparse_row,
+};
+
+const struct generator gen_saddle = {
+    .name = "saddle",
+    .form = "saddle:SIDE",
+    .help =
+        "a grid of SIDE × SIDE points and a constraint for every fourth of them, on eight points anywhere; symmetric",
+    .example = "saddle:300",
+    .what = "a saddle point system: half of it a grid, half of it scattered",
+    .args = 1,
+    .field = FIELD_REAL,
+    .size = saddle_size,
+    .check = saddle_check,
+    .row = saddle_row,
+};
+
+const struct generator gen_wideband = {
+    .name = "wideband",
+    .form = "wideband:N:HALF:PERCENT",
+    .help = "N rows; PERCENT of the places within HALF of the diagonal are filled",
+    .example = "wideband:5000:300:18",
+    .what = "a band that is filled in part: rows of X are reused at once, and whatever multiplies decides",
+    .args = 3,
+    .field = FIELD_REAL,
+    .size = wideband_size,
+    .check = wideband_check,
+    .row = wideband_row,
+};
+
+const struct generator gen_web = {
+    .name = "web",
+    .form = "web:N:D",
+    .help = "N pages with D links on average (64 at most), most of them near, the others by Zipf's law",
+    .example = "web:100000:12",
+    .what = "a web graph: neighbouring pages share links, and a few pages are linked from everywhere",
+    .args = 2,
+    .field = FIELD_REAL,
+    .size = web_size,
+    .check = web_check,
+    .row = web_row,
+};
