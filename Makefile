@@ -88,6 +88,8 @@ TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
 GPU_ALL    := $(call sources,gpu,cu)
 GPU_SHARED := $(patsubst %.cu,$(BUILD)/%.o,$(call named,device_%,$(GPU_ALL)))
 PEER_OBJ   := $(patsubst %.cu,$(BUILD)/%.o,$(call named,peer_%,$(GPU_ALL)))
+# What lays out A for the GPU on the host is plain C: its tests need neither nvcc nor a GPU.
+LAYOUT_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(call sources,gpu,c))
 GPU_OBJ    := $(filter-out $(GPU_SHARED) $(PEER_OBJ),$(GPU_ALL:%.cu=$(BUILD)/%.o))
 # run and install do not wait for GPU kernels that nothing here could run, unless CUDA_ARCHS asks for them or they are built.
 ifneq ($(filter run install,$(MAKECMDGOALS)),)
@@ -137,6 +139,9 @@ $(BUILD)/libcore.a: $(CORE_OBJ)
 $(BUILD)/libcpu.a: $(CPU_OBJ)
 	@rm -f $@ && echo "  AR	$@"
 	ar rcs $@ $^
+$(BUILD)/libgpu.a: $(LAYOUT_OBJ)
+	@rm -f $@ && echo "  AR	$@"
+	ar rcs $@ $^
 $(BUILD)/libtui.a: $(TUI_OBJ)
 	@rm -f $@ && echo "  AR	$@"
 	ar rcs $@ $^
@@ -168,15 +173,18 @@ CUDA_GEN    = $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
               -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 NVCC_FLAGS  = -std=c++20 -O3 -lineinfo $(CUDA_GEN) -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-Wall,-Wextra,-Wno-missing-field-initializers \
               -t 0 --expt-relaxed-constexpr $(OMP:%=-Xcompiler %)
+$(BUILD)/gpu/%.o: gpu/%.c
+	$(call note,CC)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(OMP) -MMD -MP -c -o $@ $<
 $(BUILD)/gpu/%.o: gpu/%.cu
 	$(call note,NVCC)
 	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
 # nodelete: the CUDA runtime does not like to be unloaded.
 PLUGIN_LINK = $(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -Xlinker -z,nodelete -o $@
-$(BUILD)/nzscope-cuda.so: $(GPU_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
+$(BUILD)/nzscope-cuda.so: $(GPU_OBJ) $(GPU_SHARED) $(BUILD)/libgpu.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(PLUGIN_LINK) $^ $(CORE_LIBS) -lgomp
-$(BUILD)/nzscope-cusparse.so: $(PEER_OBJ) $(GPU_SHARED) $(BUILD)/libcore.a
+$(BUILD)/nzscope-cusparse.so: $(PEER_OBJ) $(GPU_SHARED) $(BUILD)/libgpu.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(PLUGIN_LINK) $^ -lcusparse $(CORE_LIBS) -lgomp
 
@@ -248,7 +256,7 @@ $(filter $(BUILD)/$(1)/%,$(TESTS)): $(BUILD)/%: %.c $(2) $(BUILD)/libcore.a
 endef
 $(eval $(call test_rule,core,,$$(ENGINE_LIBS)))
 $(eval $(call test_rule,cpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
-$(eval $(call test_rule,gpu,$$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
+$(eval $(call test_rule,gpu,$$(BUILD)/libgpu.a $$(BUILD)/libcpu.a,$$(ENGINE_LIBS)))
 $(eval $(call test_rule,tui,$$(BUILD)/libtui.a,$$(TUI_LIBS) -lvterm -lutil))
 
 # Calls that test_faults makes fail.

@@ -23,7 +23,8 @@ cpu/transpose: cpu/lib
 cpu/peers: cpu/lib
 cpu: cpu/lib
 gpu/device: core/measure
-gpu/lib: gpu/device
+gpu/layout: core/measure
+gpu/lib: gpu/device gpu/layout
 gpu/mul: gpu/lib
 gpu/transpose: gpu/lib
 gpu/cusparse: gpu/lib

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* long_row_pieces: copying long rows and cutting them into pieces. */
+#include "gpu/layout/long_row_pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+static int64_t pieces_of(int64_t count, int64_t length)
+{
+    return count > length ? (count + length - 1) / length : 1;
+}
+
+int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows)
+{
+    int64_t nnz = 0;
+    for (int64_t r = 0; r < rows; r++)
+        nnz += row_length(a, row[r]);
+    return nnz;
+}
+
+static void cut(const struct csr *a, const int64_t *row, int64_t length, struct long_row_pieces *l)
+{
+    int64_t begin = 0, at = 0;
+    for (int64_t r = 0; r < l->rows; r++) {
+        int64_t count = row_length(a, row[r]), pieces = pieces_of(count, length), first = at;
+        for (int64_t s = 0; s < pieces; s++) {
+            int64_t left = count - s * length;
+            l->piece[at++] = (struct row_piece){ .begin = begin + s * length,
+                                                 .row = row[r],
+                                                 .first = first,
+                                                 .count = (int32_t)(left < length ? left : length),
+                                                 .pieces = (int32_t)pieces,
+                                                 .number = (int32_t)r };
+        }
+        begin += count;
+    }
+}
+
+static void copy_rows(const struct csr *a, const int64_t *row, struct long_row_pieces *l)
+{
+    size_t size = vtype_size(a->type), at = 0;
+    for (int64_t r = 0; r < l->rows; r++) {
+        size_t from = (size_t)a->ptr[row[r]], count = (size_t)row_length(a, row[r]);
+        if (count > 0) {
+            memcpy(l->ind + at, a->ind + from, count * sizeof *l->ind);
+            memcpy((char *)l->val + at * size, (const char *)a->val + from * size, count * size);
+        }
+        at += count;
+    }
+}
+
+bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows, int64_t length,
+                           struct long_row_pieces *out, struct err *e)
+{
+    *out = (struct long_row_pieces){ .rows = rows, .nnz = long_row_entries(a, row, rows) };
+    for (int64_t r = 0; r < rows; r++)
+        out->pieces += pieces_of(row_length(a, row[r]), length);
+    size_t nnz = (size_t)out->nnz, value = vtype_size(a->type), list = (size_t)out->pieces * sizeof *out->piece;
+    out->piece = malloc(list + 1);
+    out->ind = malloc(nnz * sizeof *out->ind + 1);
+    out->val = malloc(nnz * value + 1);
+    if (!out->piece || !out->ind || !out->val)
+        return err_nomem(e, "long rows", nnz * (4 + value) + list);
+    cut(a, row, length, out);
+    copy_rows(a, row, out);
+    return true;
+}
+
+void long_row_pieces_release(struct long_row_pieces *l)
+{
+    free(l->val);
+    free(l->ind);
+    free(l->piece);
+    *l = (struct long_row_pieces){ 0 };
+}

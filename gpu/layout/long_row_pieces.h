@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* long_row_pieces: rows that are too long for one warp, copied one after the other and cut into pieces, each the work
+   of a thread block. */
+#ifndef NZ_LONG_ROW_PIECES_H
+#define NZ_LONG_ROW_PIECES_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Entries begin .. begin+count-1 of the copied rows; one of the `pieces` of row `row` of A, long row `number`. */
+struct row_piece {
+    int64_t begin, row, first; /* first: the row's first piece */
+    int32_t count, pieces, number;
+};
+
+struct long_row_pieces {
+    int64_t rows, pieces, nnz;
+    struct row_piece *piece;
+    int32_t *ind;
+    void *val;
+};
+
+/* The entries of rows row[0] .. row[rows-1]. */
+int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows);
+
+/* Pieces of at most `length` entries; an empty row has one. ERR_MEMORY. Release *out also after a failure. */
+bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows, int64_t length,
+                           struct long_row_pieces *out, struct err *e);
+void long_row_pieces_release(struct long_row_pieces *l);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

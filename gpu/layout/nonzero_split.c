@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nonzero_split: cutting A into segments of equally many entries. */
+#include "gpu/layout/nonzero_split.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+
+/* An empty row has one entry of padding. */
+static int64_t row_entries(const struct row_spans *r, int64_t i)
+{
+    int64_t count = r->end[i] - r->begin[i];
+    return count > 0 ? count : 1;
+}
+
+static int64_t block_entries(const struct split_shape *s)
+{
+    return (int64_t)s->segments * s->length;
+}
+
+/* Entries are left free only before a row that does not fit: a block and the next use more than one block's. */
+uint64_t nonzero_split_most(const struct csr *a, int64_t empty_rows, const struct split_shape *s)
+{
+    uint64_t used = (uint64_t)a->nnz + (uint64_t)empty_rows, block = (uint64_t)block_entries(s);
+    uint64_t full = block - (uint64_t)s->spare, least = full > block / 2 ? full : block / 2;
+    return size_mul(used / least + 2, block);
+}
+
+/* first[i]: the first entry of row i, counted in row order; first[count]: the end of the last row. */
+static void place_rows(const struct row_spans *r, const struct split_shape *s, int64_t *first)
+{
+    int64_t at = 0, block = block_entries(s);
+    for (int64_t i = 0; i < r->count; i++) {
+        int64_t count = row_entries(r, i), left = block - at % block;
+        if (count > left && count <= block && left <= s->spare)
+            at += left;
+        first[i] = at;
+        at += count;
+    }
+    first[r->count] = at;
+}
+
+/* Where in its block an entry is stored. */
+static void interleave(const struct split_shape *s, uint32_t *place)
+{
+    for (int u = 0; u < s->segments; u++)
+        for (int i = 0; i < s->length; i++) {
+            int quad = i / ENTRY_QUAD * s->groups + u % s->groups, warp = u / s->groups * s->groups * s->length;
+            place[u * s->length + i] = (uint32_t)(warp + quad * ENTRY_QUAD + i % ENTRY_QUAD);
+        }
+}
+
+static void pad(const struct csr *a, int64_t block, struct nonzero_split *out)
+{
+    size_t bytes = (size_t)block * vtype_size(a->type);
+#pragma omp parallel for
+    for (int64_t b = 0; b < out->blocks; b++) {
+        for (int64_t i = b * block; i < (b + 1) * block; i++)
+            out->ind[i] = (uint32_t)a->n;
+        memset((char *)out->val + (size_t)b * bytes, 0, bytes);
+    }
+}
+
+static void copy_value(const struct csr *a, int64_t from, void *val, int64_t to)
+{
+    if (a->type == VT_F64)
+        ((double *)val)[to] = ((const double *)a->val)[from];
+    else
+        ((float *)val)[to] = ((const float *)a->val)[from];
+}
+
+static void fill(const struct csr *a, const struct row_spans *r, const int64_t *first, const uint32_t *place,
+                 int64_t block, struct nonzero_split *out)
+{
+#pragma omp parallel for schedule(dynamic, 4096)
+    for (int64_t i = 0; i < r->count; i++) {
+        int64_t count = row_entries(r, i), in = first[i] % block, base = first[i] - in;
+        for (int64_t e = r->begin[i], left = count; left > 0; e++, left--) {
+            int64_t at = base + place[in];
+            if (r->begin[i] < r->end[i]) {
+                out->ind[at] = (uint32_t)a->ind[e];
+                copy_value(a, e, out->val, at);
+            }
+            if (left == 1)
+                out->ind[at] |= ENTRY_LAST;
+            if (++in == block)
+                in = 0, base += block;
+        }
+    }
+}
+
+/* The rows in order: row i has entries first[i] .. first[i] + row_entries(i) - 1. */
+struct split_rows {
+    const struct row_spans *spans;
+    const int64_t *first;
+    int64_t row; /* where the search has got to */
+};
+
+/* Goes on to the row of this entry; of free space, to the next row. */
+static int64_t row_at(struct split_rows *r, int64_t entry)
+{
+    while (r->row < r->spans->count && r->first[r->row] + row_entries(r->spans, r->row) <= entry)
+        r->row++;
+    return r->row;
+}
+
+/* Whether row i has begun before this entry. */
+static bool begun(const struct split_rows *r, int64_t i, int64_t entry)
+{
+    return i < r->spans->count && r->first[i] < entry;
+}
+
+static void find_ranges(const struct row_spans *spans, const int64_t *first, const struct split_shape *s,
+                        struct nonzero_split *out)
+{
+    struct split_rows rows = { .spans = spans, .first = first, .row = 0 };
+    int64_t block = block_entries(s), piece = 0;
+    for (int64_t b = 0; b < out->blocks; b++) {
+        int64_t begin = row_at(&rows, b * block), from = b, to = b;
+        if (begun(&rows, begin, b * block))
+            from = first[begin] / block;
+        for (int u = 0; u < s->segments; u++) {
+            int64_t entry = b * block + (int64_t)u * s->length, now = row_at(&rows, entry);
+            int64_t open = begun(&rows, now, entry) ? SEGMENT_OPEN : 0;
+            out->segment[b * s->segments + u] = (uint16_t)((now - begin) | open);
+        }
+        int64_t end = row_at(&rows, (b + 1) * block);
+        if (begun(&rows, end, (b + 1) * block))
+            to = (first[end] + row_entries(spans, end) - 1) / block;
+        out->range[b] = (struct block_range){ .row = (uint32_t)begin,
+                                              .rows = (uint32_t)(end - begin),
+                                              .from = (uint32_t)from,
+                                              .to = (uint32_t)to,
+                                              .piece = (uint32_t)piece };
+        out->rows = end - begin > out->rows ? end - begin : out->rows;
+        piece += (from != b) + (to != b && (from == b || end > begin));
+    }
+    out->pieces = piece;
+}
+
+static bool allocate(const struct csr *a, int64_t block, int segments, struct nonzero_split *out, struct err *e)
+{
+    uint64_t entries = (uint64_t)(out->blocks * block), value = vtype_size(a->type);
+    out->range = malloc((size_t)out->blocks * sizeof *out->range + 1);
+    out->segment = malloc((size_t)(out->blocks * segments) * sizeof *out->segment + 1);
+    out->ind = malloc(entries * sizeof *out->ind + 1);
+    out->val = malloc(entries * value + 1);
+    return (out->range && out->segment && out->ind && out->val) ||
+           err_nomem(e, "equal segments of entries", size_mul(entries, 4 + value));
+}
+
+bool nonzero_split_build(const struct csr *a, const struct row_spans *rows, const struct split_shape *s,
+                         struct nonzero_split *out, struct err *e)
+{
+    int64_t block = block_entries(s);
+    uint64_t lists = size_add(size_mul((uint64_t)rows->count + 1, sizeof(int64_t)), (uint64_t)block * 4);
+    *out = (struct nonzero_split){ 0 };
+    int64_t *first = malloc(((size_t)rows->count + 1) * sizeof *first);
+    uint32_t *place = malloc((size_t)block * sizeof *place);
+    bool ok = (first && place) || err_nomem(e, "the places of rows", lists);
+    if (ok) {
+        place_rows(rows, s, first);
+        interleave(s, place);
+        out->blocks = (first[rows->count] + block - 1) / block;
+        ok = allocate(a, block, s->segments, out, e);
+    }
+    if (ok) {
+        pad(a, block, out);
+        fill(a, rows, first, place, block, out);
+        find_ranges(rows, first, s, out);
+    }
+    free(place);
+    free(first);
+    return ok;
+}
+
+void nonzero_split_release(struct nonzero_split *s)
+{
+    free(s->val);
+    free(s->ind);
+    free(s->segment);
+    free(s->range);
+    *s = (struct nonzero_split){ 0 };
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_order: the rows of A by length, longest first, in classes of as many lanes a row. */
+#ifndef NZ_ROW_ORDER_H
+#define NZ_ROW_ORDER_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { ROW_CLASSES = 6 }; /* 1 to 32 lanes */
+
+/* From row `first` of the sorted ones on, `lanes` lanes take a row. */
+struct row_class {
+    int64_t first;
+    int lanes;
+};
+
+struct row_order {
+    struct csr sorted;
+    int32_t *original; /* the number in A of row i of `sorted` */
+    int classes;
+    struct row_class rows[ROW_CLASSES + 1]; /* and the end: m, 0 lanes */
+};
+
+/* Rows of one length stay in their order. A row has a power of two of lanes, at most `lanes_most`, so that a lane takes
+   no more than `per_lane` entries if there are lanes enough. ERR_MEMORY. Release *out also after a failure. */
+bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, struct row_order *out, struct err *e);
+void row_order_release(struct row_order *o);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
