@@ -3,9 +3,9 @@
 #ifndef NZ_CANDIDATES_H
 #define NZ_CANDIDATES_H
 
-#include "core/measure/advise.h"
+#include "core/measure/autotune.h"
 
-/* As in core/measure/advise.h, for all kernels of the instruction set in use. */
+/* As in core/measure/autotune.h, for all kernels of the instruction set in use. */
 bool candidates_supports(const struct problem *, struct err *why);
 uint64_t candidates_bytes(const struct problem *);
 bool candidates_prepare(const struct problem *, struct plan *, struct err *);

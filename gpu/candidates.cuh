@@ -3,7 +3,7 @@
 #ifndef NZ_CANDIDATES_CUH
 #define NZ_CANDIDATES_CUH
 
-#include "core/measure/advise.h"
+#include "core/measure/autotune.h"
 #include "gpu/lib/mul.cuh"
 
 /* All kernels of this folder; ends in NULL. */

@@ -12,7 +12,7 @@
 #include "core/base/limit.h"
 #include "core/engine/session.h"
 #include "core/protocol/queue.h"
-#include "core/protocol/reader.h"
+#include "core/protocol/listener.h"
 
 enum { GRACE_MS = 400 };
 

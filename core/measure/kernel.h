@@ -104,7 +104,7 @@ struct plan {
     void *data;
     double upload_ms; /* host to device, part of the preparation; 0 on the CPU */
     uint64_t bytes;   /* allocated on the device */
-    /* What kernels that choose another one (core/measure/advise.h) have chosen, and what that took; else "", 0 and 0.
+    /* What kernels that choose another one (core/measure/autotune.h) have chosen, and what that took; else "", 0 and 0.
      */
     char choice[96];    /* "cpu.sell.simd,GATHER=instruction" */
     double choosing_ms; /* of the preparation: the candidates that were not taken, and all trials */

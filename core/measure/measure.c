@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
-#include "core/measure/bench.h"
+#include "core/measure/transfer.h"
 
 struct state {
     const char *name;

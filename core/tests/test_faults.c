@@ -25,7 +25,7 @@
 #include "core/matrix/reorder.h"
 #include "core/matrix/spy.h"
 #include "core/matrix/stats.h"
-#include "core/measure/advise.h"
+#include "core/measure/autotune.h"
 #include "core/measure/check.h"
 #include "core/measure/tests/made_device.h"
 #include "core/protocol/queue.h"

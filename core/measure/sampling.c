@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 
 #include "core/base/clock.h"
-#include "core/measure/bench.h"
+#include "core/measure/transfer.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
 static const double sample_ms_least = 1; /* a sample lasts at least this long */

@@ -14,7 +14,7 @@
 
 #include "core/protocol/event.h"
 #include "core/protocol/queue.h"
-#include "core/protocol/reader.h"
+#include "core/protocol/listener.h"
 
 struct bench {
     int in[2], wake[2], out[2];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader: bytes to lines to commands. A line may hold anything and may be of any length; what is too long is skipped.
  */
-#include "core/protocol/reader.h"
+#include "core/protocol/listener.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench: the inputs of a measurement on their way to the device, and the result on its way back. */
-#include "core/measure/bench.h"
+#include "core/measure/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>

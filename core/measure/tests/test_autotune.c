@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/measure/advise.h"
+#include "core/measure/autotune.h"
 #include "core/measure/tests/made_device.h"
 
 /* ---- kernels that differ in what they expect and in what they take ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* advise: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
-#include "core/measure/advise.h"
+#include "core/measure/autotune.h"
 
 #include <math.h>
 #include <stdio.h>
