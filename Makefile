@@ -278,7 +278,7 @@ asan: ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@ASAN_OPTIONS=detect_leaks=1:handle_segv=0 sh core/tools/run.sh $(BUILD)/asan $(TESTS:$(BUILD)/%=$(BUILD)/asan/%)
 
 TSAN_TESTS = $(patsubst $(BUILD)/%,$(BUILD)/tsan/%,$(call named,test_command test_queue test_event test_listener,$(TESTS)))
-tsan: ## run the tests of reader, queue and protocol threads under ThreadSanitizer, with OpenMP off
+tsan: ## run the tests of listener, queue and protocol threads under ThreadSanitizer, with OpenMP off
 	@$(MAKE) --no-print-directory -j"$$(nproc)" BUILD=$(BUILD)/tsan OMP= OPT="-O1 -g" EXTRA="-fsanitize=thread -Wno-unknown-pragmas" CUDA= $(TSAN_TESTS)
 	@sh core/tools/run.sh $(BUILD)/tsan $(TSAN_TESTS)
 

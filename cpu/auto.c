@@ -13,10 +13,10 @@ const struct kernel VARIANT(auto) = {
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
-    .params = advise_params,
+    .params = autotune_params,
     .supports = candidates_supports,
     .bytes = candidates_bytes,
     .prepare = candidates_prepare,
-    .run = advise_run,
-    .release = advise_release,
+    .run = autotune_run,
+    .release = autotune_release,
 };

@@ -5,7 +5,7 @@
 #include "cpu/backend.h"
 
 /* What a rule of a kernel's may get wrong, the likeliest first. */
-static const struct advise_setting settings[] = {
+static const struct autotune_setting settings[] = {
     { "cpu.csr.block", "PREFETCH", 0 }, /* never */
     { "cpu.csr.block", "WIDE", 0 },     /* in tiles */
     { "cpu.csr.block", "STREAM", 0 },   /* never */
@@ -16,15 +16,15 @@ static const struct advise_setting settings[] = {
 
 bool candidates_supports(const struct problem *p, struct err *why)
 {
-    return advise_supports(cpu_backend()->kernels, p, why);
+    return autotune_supports(cpu_backend()->kernels, p, why);
 }
 
 uint64_t candidates_bytes(const struct problem *p)
 {
-    return advise_bytes(cpu_backend()->kernels, p);
+    return autotune_bytes(cpu_backend()->kernels, p);
 }
 
 bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return advise_tune(cpu_backend()->kernels, settings, p, plan, e);
+    return autotune_tune(cpu_backend()->kernels, settings, p, plan, e);
 }

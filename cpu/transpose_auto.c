@@ -12,10 +12,10 @@ const struct kernel VARIANT(transpose_auto) = {
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
-    .params = advise_params,
+    .params = autotune_params,
     .supports = candidates_supports,
     .bytes = candidates_bytes,
     .prepare = candidates_prepare,
-    .run = advise_run,
-    .release = advise_release,
+    .run = autotune_run,
+    .release = autotune_release,
 };

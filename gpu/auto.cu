@@ -13,12 +13,12 @@ static constexpr struct kernel table = {
     .type = vtype_of<T>,
     .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
-    .params = advise_params,
+    .params = autotune_params,
     .supports = candidates_supports,
     .bytes = candidates_bytes,
     .prepare = candidates_prepare,
-    .run = advise_run,
-    .release = advise_release,
+    .run = autotune_run,
+    .release = autotune_release,
 };
 
 extern const struct kernel gpu_auto_f64 = table<double>, gpu_auto_f32 = table<float>;

@@ -11,17 +11,17 @@ extern const struct kernel *const gpu_kernels[];
 
 static bool candidates_supports(const struct problem *p, struct err *why)
 {
-    return advise_supports(gpu_kernels, p, why);
+    return autotune_supports(gpu_kernels, p, why);
 }
 
 static uint64_t candidates_bytes(const struct problem *p)
 {
-    return advise_bytes(gpu_kernels, p);
+    return autotune_bytes(gpu_kernels, p);
 }
 
 static bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return advise_prepare(gpu_kernels, p, plan, e);
+    return autotune_prepare(gpu_kernels, p, plan, e);
 }
 
 #endif

@@ -12,12 +12,12 @@ static constexpr struct kernel table = {
     .op = OP_TRANSPOSE,
     .type = vtype_of<T>,
     .layout = ROW_MAJOR,
-    .params = advise_params,
+    .params = autotune_params,
     .supports = candidates_supports,
     .bytes = candidates_bytes,
     .prepare = candidates_prepare,
-    .run = advise_run,
-    .release = advise_release,
+    .run = autotune_run,
+    .release = autotune_release,
 };
 
 extern const struct kernel gpu_transpose_auto_f64 = table<double>, gpu_transpose_auto_f32 = table<float>;

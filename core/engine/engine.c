@@ -11,8 +11,8 @@
 
 #include "core/base/limit.h"
 #include "core/engine/session.h"
-#include "core/protocol/queue.h"
 #include "core/protocol/listener.h"
+#include "core/protocol/queue.h"
 
 enum { GRACE_MS = 400 };
 
@@ -76,7 +76,7 @@ static int engine_serve(struct engine *g)
         fprintf(stderr, "nzscope-engine: cannot create a thread\n");
         return ERR_MEMORY;
     }
-    reader_run(g->events, g->queue, STDIN_FILENO, g->finished[0]);
+    listener_run(g->events, g->queue, STDIN_FILENO, g->finished[0]);
     queue_quit(g->queue);
     if (!engine_wait(g))
         _exit(0);

@@ -43,7 +43,7 @@ bool session_needs(const struct session *s, bool to_run, struct err *e)
 
 typedef bool handler(struct session *, const struct command *, struct err *);
 
-/* stop and quit never get here: the reader carries them out. */
+/* stop and quit never get here: the listener carries them out. */
 static handler *const handlers[VERB_COUNT] = {
     [VERB_open] = session_open,           [VERB_close] = session_close,
     [VERB_problem] = session_problem,     [VERB_run] = session_run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advise: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
+/* autotune: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
 #include "core/measure/autotune.h"
 
 #include <math.h>
@@ -83,14 +83,14 @@ static bool ranking_make(const struct kernel *const *kernels, const struct probl
     return r->count > 0;
 }
 
-bool advise_supports(const struct kernel *const *kernels, const struct problem *p, struct err *why)
+bool autotune_supports(const struct kernel *const *kernels, const struct problem *p, struct err *why)
 {
     struct ranking r;
     struct err last = { 0 };
     return ranking_make(kernels, p, &r, &last) || err_set(why, last.code, "%s", last.text);
 }
 
-uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem *p)
+uint64_t autotune_bytes(const struct kernel *const *kernels, const struct problem *p)
 {
     struct ranking r;
     struct err why;
@@ -199,7 +199,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
 }
 
 /* The best so far with another value of a parameter. False: there is no such parameter, or it has that value. */
-static bool contest_vary(const struct contest *t, const struct advise_setting *s, struct candidate *c)
+static bool contest_vary(const struct contest *t, const struct autotune_setting *s, struct candidate *c)
 {
     const struct kernel *k = t->best.kernel;
     struct problem own = *t->problem;
@@ -221,7 +221,7 @@ static bool contest_vary(const struct contest *t, const struct advise_setting *s
 }
 
 /* As contest_try: false when the device is lost. */
-static bool contest_settings(struct contest *t, const struct advise_setting *s, struct err *why)
+static bool contest_settings(struct contest *t, const struct autotune_setting *s, struct err *why)
 {
     bool alive = true;
     t->kept = 0;
@@ -264,8 +264,8 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     return true;
 }
 
-bool advise_tune(const struct kernel *const *kernels, const struct advise_setting *settings, const struct problem *p,
-                 struct plan *out, struct err *e)
+bool autotune_tune(const struct kernel *const *kernels, const struct autotune_setting *settings,
+                   const struct problem *p, struct plan *out, struct err *e)
 {
     struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
     struct ranking r;
@@ -284,18 +284,18 @@ done:
     return ok || err_set(e, why.code, "%s", why.text);
 }
 
-bool advise_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
+bool autotune_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
 {
-    return advise_tune(kernels, NULL, p, out, e);
+    return autotune_tune(kernels, NULL, p, out, e);
 }
 
-bool advise_run(void *advised, struct err *e)
+bool autotune_run(void *advised, struct err *e)
 {
     struct advised *a = advised;
     return a->kernel->run(a->plan.data, e);
 }
 
-void advise_release(void *advised)
+void autotune_release(void *advised)
 {
     struct advised *a = advised;
     if (a) {
@@ -304,7 +304,7 @@ void advise_release(void *advised)
     }
 }
 
-const struct param advise_params[] = {
+const struct param autotune_params[] = {
     [TRIALS] = { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 7, NULL },
     [BUDGET] = { "BUDGET",
                  "milliseconds for all trials together but the first runs; none begins after five times as long", 1,

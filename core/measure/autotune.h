@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advise: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
-#ifndef NZ_ADVISE_H
-#define NZ_ADVISE_H
+/* autotune: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
+#ifndef NZ_AUTOTUNE_H
+#define NZ_AUTOTUNE_H
 
 #include "core/measure/kernel.h"
 
@@ -12,32 +12,32 @@ extern "C" {
 /* `kernels` ends in NULL; candidates are those of the problem's operation and type that have `expect`. They differ in
    the order of their sums, so that the choice, which rests on clocks, decides over the last bits of a product. */
 
-extern const struct param advise_params[];
+extern const struct param autotune_params[];
 
 /* Whether one candidate at least supports the problem and fits beside X and Y, or T; else why the last one does not. */
-bool advise_supports(const struct kernel *const *kernels, const struct problem *, struct err *why);
+bool autotune_supports(const struct kernel *const *kernels, const struct problem *, struct err *why);
 
 /* Device bytes of the largest candidate that fits. While one plan is tried, the best so far is kept only where both
    fit. */
-uint64_t advise_bytes(const struct kernel *const *kernels, const struct problem *);
+uint64_t autotune_bytes(const struct kernel *const *kernels, const struct problem *);
 
 /* Prepares the best candidates one after the other, runs each on the problem's own X and Y, or T, turn by turn with the
    best so far, and keeps the faster. One that cannot be prepared or run is passed over; false when none is left, with
    the last one's reason, or when the device is lost. */
-bool advise_prepare(const struct kernel *const *kernels, const struct problem *, struct plan *, struct err *);
+bool autotune_prepare(const struct kernel *const *kernels, const struct problem *, struct plan *, struct err *);
 
 /* Another value of a kernel's parameter than the one it has at first; a list of them ends without a kernel. */
-struct advise_setting {
+struct autotune_setting {
     const char *kernel, *param;
     int64_t value;
 };
 
 /* The same; then those settings of the kernel that was the fastest are tried, one after the other, and each is kept
    that makes it faster. */
-bool advise_tune(const struct kernel *const *kernels, const struct advise_setting *settings, const struct problem *,
-                 struct plan *, struct err *);
-bool advise_run(void *advised, struct err *);
-void advise_release(void *advised);
+bool autotune_tune(const struct kernel *const *kernels, const struct autotune_setting *settings, const struct problem *,
+                   struct plan *, struct err *);
+bool autotune_run(void *advised, struct err *);
+void autotune_release(void *advised);
 
 #ifdef __cplusplus
 }

@@ -452,9 +452,9 @@ static bool choose(const void *problem, struct err *e)
 
     one.expect = other.expect = expects;
     one.bytes = other.bytes = bytes_any;
-    bool ok = advise_prepare(both, problem, &plan, e) && advise_run(plan.data, e);
+    bool ok = autotune_prepare(both, problem, &plan, e) && autotune_run(plan.data, e);
     if (ok)
-        advise_release(plan.data);
+        autotune_release(plan.data);
     assert_int_equal(plans, 0);
     return ok;
 }
@@ -471,8 +471,8 @@ static void choosing(void **state)
 
     p.x = dense_shape(20, 1, VT_F64, ROW_MAJOR);
     p.y = dense_shape(20, 1, VT_F64, ROW_MAJOR);
-    for (int i = 0; advise_params[i].name; i++)
-        p.param[i] = advise_params[i].initial;
+    for (int i = 0; autotune_params[i].name; i++)
+        p.param[i] = autotune_params[i].initial;
     assert_int_equal(one_after_the_other(choose, &p), 3);
     csr_free(&a);
 }

@@ -12,7 +12,7 @@ SAMPLES=${SAMPLES:-5}
 begin=$(date +%s)
 counting=no total=0 at=0
 
-least_s() { awk -v n="$SAMPLES" 'BEGIN { print n < 10 ? 0.03 * n : 0.3 }'; } # as core/measure/bench_sample.c
+least_s() { awk -v n="$SAMPLES" 'BEGIN { print n < 10 ? 0.03 * n : 0.3 }'; } # as core/measure/sampling.c
 
 # The columns named, in that order, of a table with a header on stdin: what is added to it does not move them.
 columns() { # columns NAME...

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_advise: choosing among kernels made here: right expectations and wrong ones, kernels that fail, small budgets.
+/* test_autotune: choosing among kernels made here: right expectations and wrong ones, kernels that fail, small budgets.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -161,8 +161,8 @@ static struct scene *scene_make(void)
         .limit = 1 << 20,
         .device = &s->device,
     };
-    for (int i = 0; advise_params[i].name; i++)
-        s->problem.param[i] = advise_params[i].initial;
+    for (int i = 0; autotune_params[i].name; i++)
+        s->problem.param[i] = autotune_params[i].initial;
     return s;
 }
 
@@ -176,16 +176,16 @@ static void scene_free(struct scene *s)
 /* Chooses, and checks that one plan is left, which runs. */
 static const char *choose(struct scene *s, const struct kernel *const *kernels)
 {
-    assert_true(advise_supports(kernels, &s->problem, &s->e));
+    assert_true(autotune_supports(kernels, &s->problem, &s->e));
     s->plan = (struct plan){ 0 };
-    if (!advise_prepare(kernels, &s->problem, &s->plan, &s->e))
+    if (!autotune_prepare(kernels, &s->problem, &s->plan, &s->e))
         fail_msg("%s", s->e.text);
     assert_int_equal(plans, 1);
     int runs = s->fake.runs;
-    assert_true(advise_run(s->plan.data, &s->e));
+    assert_true(autotune_run(s->plan.data, &s->e));
     assert_int_equal(s->fake.runs, runs + 1);
-    assert_true(s->plan.bytes <= advise_bytes(kernels, &s->problem));
-    advise_release(s->plan.data);
+    assert_true(s->plan.bytes <= autotune_bytes(kernels, &s->problem));
+    autotune_release(s->plan.data);
     assert_int_equal(plans, 0);
     return s->plan.choice;
 }
@@ -250,10 +250,10 @@ static void only_what_promises_is_tried(void **state)
     const struct kernel *const all[] = { &dear, &never, &silent, &other, &turned, &fair, NULL };
     assert_string_equal(choose(s, all), "fair");
     const struct kernel *const none[] = { &never, &silent, &other, &turned, NULL };
-    assert_false(advise_supports(none, &s->problem, &s->e));
+    assert_false(autotune_supports(none, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_UNSUPPORTED);
     assert_string_equal(s->e.text, "never is not for such matrices");
-    assert_false(advise_prepare(none, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(none, &s->problem, &s->plan, &s->e));
     scene_free(s);
 }
 
@@ -269,11 +269,11 @@ static void failures_are_passed_over(void **state)
     s->problem.param[0] = 1; /* what fails is none of the trials that count, as long as there is nothing else */
     assert_string_equal(choose(s, all), "good");
     const struct kernel *const bad[] = { &full, &sunday, &ill, NULL };
-    assert_false(advise_prepare(bad, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(bad, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "illegal address");
     const struct kernel *const unfit[] = { &sunday, NULL };
-    assert_false(advise_supports(unfit, &s->problem, &s->e));
+    assert_false(autotune_supports(unfit, &s->problem, &s->e));
     assert_string_equal(s->e.text, "only on Sundays");
     scene_free(s);
 }
@@ -285,7 +285,7 @@ static void a_lost_device_ends_it(void **state)
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
     const struct kernel *const all[] = { &good, &deadly, &next, NULL };
-    assert_false(advise_prepare(all, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(all, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "the device has fallen off the bus");
     scene_free(s);
@@ -326,11 +326,11 @@ static void memory_is_kept_to(void **state)
     assert_string_equal(choose(s, all), "second");
     s->problem.limit -= 1100; /* no two of them at once: the best expectation it is */
     assert_string_equal(choose(s, all), "first");
-    assert_int_equal(advise_bytes(all, &s->problem), 1000);
+    assert_int_equal(autotune_bytes(all, &s->problem), 1000);
     s->problem.limit -= 1000;
-    assert_false(advise_supports(all, &s->problem, &s->e));
+    assert_false(autotune_supports(all, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_MEMORY);
-    assert_int_equal(advise_bytes(all, &s->problem), 0);
+    assert_int_equal(autotune_bytes(all, &s->problem), 0);
     scene_free(s);
 }
 
@@ -364,7 +364,7 @@ static void settings_of_the_best_are_tried(void **state)
         { "SECOND", "for this test", 0, 1, 0, NULL },
         { 0 },
     };
-    static const struct advise_setting settings[] = {
+    static const struct autotune_setting settings[] = {
         { "slow", "FIRST", 1 },
         { "fast", "NONE", 1 },
         { "fast", "SECOND", 0 },
@@ -377,13 +377,13 @@ static void settings_of_the_best_are_tried(void **state)
     struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);
     const struct kernel *const all[] = { &slow, &fast, NULL }, *const only[] = { &fast, NULL };
     fast.params = slow.params = params;
-    assert_true(advise_tune(only, settings, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_tune(only, settings, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "fast,FIRST=1,SECOND=1");
-    advise_release(s->plan.data);
+    autotune_release(s->plan.data);
     s->problem.param[0] = 1; /* the ranking alone */
-    assert_true(advise_tune(all, settings, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_tune(all, settings, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "slow");
-    advise_release(s->plan.data);
+    autotune_release(s->plan.data);
     scene_free(s);
 }
 

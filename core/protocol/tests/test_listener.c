@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_reader: bytes become numbered commands, whatever the bytes. */
+/* test_listener: bytes become numbered commands, whatever the bytes. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,34 +13,34 @@
 #include <cmocka.h>
 
 #include "core/protocol/event.h"
-#include "core/protocol/queue.h"
 #include "core/protocol/listener.h"
+#include "core/protocol/queue.h"
 
-struct bench {
+struct pipe_bed {
     int in[2], wake[2], out[2];
     struct events *events;
     struct queue *queue;
-    pthread_t reader;
+    pthread_t thread;
     bool joined;
 };
 
 static void *read_all(void *arg)
 {
-    struct bench *b = arg;
-    reader_run(b->events, b->queue, b->in[0], b->wake[0]);
+    struct pipe_bed *b = arg;
+    listener_run(b->events, b->queue, b->in[0], b->wake[0]);
     return NULL;
 }
 
-static void bench_open(struct bench *b)
+static void bed_open(struct pipe_bed *b)
 {
     b->joined = false;
     assert_true(pipe(b->in) == 0 && pipe(b->wake) == 0 && pipe(b->out) == 0);
     b->events = events_new(b->out[1]);
     b->queue = queue_new();
-    assert_int_equal(pthread_create(&b->reader, NULL, read_all, b), 0);
+    assert_int_equal(pthread_create(&b->thread, NULL, read_all, b), 0);
 }
 
-static void bench_send(struct bench *b, const char *bytes, size_t n)
+static void bed_send(struct pipe_bed *b, const char *bytes, size_t n)
 {
     while (n > 0) {
         ssize_t done = write(b->in[1], bytes, n);
@@ -50,21 +50,21 @@ static void bench_send(struct bench *b, const char *bytes, size_t n)
     }
 }
 
-static void bench_say(struct bench *b, const char *text)
+static void bed_say(struct pipe_bed *b, const char *text)
 {
-    bench_send(b, text, strlen(text));
+    bed_send(b, text, strlen(text));
 }
 
-static void bench_join(struct bench *b)
+static void bed_join(struct pipe_bed *b)
 {
-    pthread_join(b->reader, NULL);
+    pthread_join(b->thread, NULL);
     b->joined = true;
 }
 
-static void bench_close(struct bench *b)
+static void bed_close(struct pipe_bed *b)
 {
     if (!b->joined)
-        bench_join(b);
+        bed_join(b);
     queue_free(b->queue);
     events_free(b->events);
     for (int i = 0; i < 2; i++) {
@@ -76,7 +76,7 @@ static void bench_close(struct bench *b)
 }
 
 /* The next command, which must have this number and verb. */
-static void expect(struct bench *b, int number, enum verb verb)
+static void expect(struct pipe_bed *b, int number, enum verb verb)
 {
     struct command *c = queue_pop(b->queue);
     assert_non_null(c);
@@ -88,33 +88,33 @@ static void expect(struct bench *b, int number, enum verb verb)
 static void test_numbers(void **state)
 {
     (void)state;
-    struct bench b;
-    bench_open(&b);
-    bench_say(&b, "close\n\n  \nbogus\nclo");
-    bench_say(&b, "se\r\nstop\nwrite\nquit\nclose\n");
+    struct pipe_bed b;
+    bed_open(&b);
+    bed_say(&b, "close\n\n  \nbogus\nclo");
+    bed_say(&b, "se\r\nstop\nwrite\nquit\nclose\n");
     expect(&b, 1, VERB_close);
     expect(&b, 2, VERB_COUNT); /* blank lines have no number */
     expect(&b, 3, VERB_close);
     expect(&b, 5, VERB_write); /* stop has one, and is never queued */
-    bench_join(&b);
+    bed_join(&b);
     assert_true(queue_cancelled(b.queue, 3));
     assert_false(queue_cancelled(b.queue, 5));
     queue_quit(b.queue);
     assert_null(queue_pop(b.queue)); /* what follows quit is not read */
-    bench_close(&b);
+    bed_close(&b);
 }
 
 static void test_long_lines(void **state)
 {
     (void)state;
-    struct bench b;
+    struct pipe_bed b;
     char *line = malloc(COMMAND_LINE_MAX + 1);
     memset(line, 'x', COMMAND_LINE_MAX + 1);
-    bench_open(&b);
-    bench_send(&b, line, COMMAND_LINE_MAX + 1);
-    bench_say(&b, "\nopen ");
-    bench_send(&b, line, COMMAND_LINE_MAX - 5);
-    bench_say(&b, "\nclose\n");
+    bed_open(&b);
+    bed_send(&b, line, COMMAND_LINE_MAX + 1);
+    bed_say(&b, "\nopen ");
+    bed_send(&b, line, COMMAND_LINE_MAX - 5);
+    bed_say(&b, "\nclose\n");
     struct command *c = queue_pop(b.queue);
     assert_int_equal(c->verb, VERB_COUNT);
     assert_string_equal(c->wrong.text, "a command line is longer than 1 MB");
@@ -124,65 +124,65 @@ static void test_long_lines(void **state)
     assert_int_equal(strlen(c->word[0]), COMMAND_LINE_MAX - 5);
     command_free(c);
     expect(&b, 3, VERB_close);
-    bench_say(&b, "quit\n");
-    bench_close(&b);
+    bed_say(&b, "quit\n");
+    bed_close(&b);
     free(line);
 }
 
 static void test_too_much_waits(void **state)
 {
     (void)state;
-    struct bench b;
-    bench_open(&b);
+    struct pipe_bed b;
+    bed_open(&b);
     for (int i = 0; i <= QUEUE_COMMANDS; i++)
-        bench_say(&b, "close\n");
-    bench_say(&b, "quit\n");
+        bed_say(&b, "close\n");
+    bed_say(&b, "quit\n");
     char answer[300] = "";
     assert_true(read(b.out[0], answer, sizeof answer - 1) > 0);
     assert_non_null(strstr(answer, "\"cmd\":4097,\"status\":4"));
-    bench_close(&b);
+    bed_close(&b);
 }
 
 static void test_garbage(void **state)
 {
     (void)state;
-    struct bench b;
+    struct pipe_bed b;
     char bytes[4096];
     uint32_t seed = 3;
     for (size_t i = 0; i < sizeof bytes; i++) {
         seed = seed * 1664525u + 1013904223u;
         bytes[i] = (char)(seed >> 16);
     }
-    bench_open(&b);
-    bench_send(&b, bytes, sizeof bytes);
-    bench_say(&b, "\nquit\n");
-    bench_close(&b);
+    bed_open(&b);
+    bed_send(&b, bytes, sizeof bytes);
+    bed_say(&b, "\nquit\n");
+    bed_close(&b);
 }
 
 static void test_the_worker_has_ended(void **state)
 {
     (void)state;
-    struct bench b;
-    bench_open(&b);
+    struct pipe_bed b;
+    bed_open(&b);
     close(b.wake[1]); /* input stays open */
-    bench_join(&b);
+    bed_join(&b);
     b.wake[1] = dup(b.wake[0]);
-    bench_close(&b);
+    bed_close(&b);
 }
 
 static void test_end_of_input(void **state)
 {
     (void)state;
-    struct bench b;
-    bench_open(&b);
-    bench_say(&b, "close\nwri"); /* a line without its end is no command */
+    struct pipe_bed b;
+    bed_open(&b);
+    bed_say(&b, "close\nwri"); /* a line without its end is no command */
     close(b.in[1]);
-    bench_join(&b);
+    bed_join(&b);
     expect(&b, 1, VERB_close);
     queue_quit(b.queue);
     assert_null(queue_pop(b.queue));
     b.in[1] = dup(b.in[0]);
-    bench_close(&b);
+    bed_close(&b);
 }
 
 int main(void)
