@@ -15,7 +15,7 @@
 /* ---- which view is shown where ---- */
 
 /* Of the views of one slot the one that had the focus last. */
-static int shown_in(const struct app *a, const struct slot *s)
+static int shown_in(const struct app *a, const struct view_place *s)
 {
     int best = s->view[0];
     for (int i = 1; i < s->views; i++)
@@ -34,15 +34,15 @@ bool app_inside(const struct app *a, int view, struct rect *inside)
 {
     struct arrangement l;
     layout_make(a->rows, a->cols, &l);
-    if (l.slots == 0)
+    if (l.places == 0)
         return false;
     if ((a->zoomed && a->focus == view) || a->overlay == view) {
         *inside = inside_of(layout_body(a->rows, a->cols), l.framed);
         return true;
     }
-    for (int i = 0; i < l.slots; i++)
-        if (shown_in(a, &l.slot[i]) == view) {
-            *inside = inside_of(l.slot[i].rect, l.framed);
+    for (int i = 0; i < l.places; i++)
+        if (shown_in(a, &l.place[i]) == view) {
+            *inside = inside_of(l.place[i].rect, l.framed);
             return !a->zoomed && a->overlay < 0;
         }
     return false;
@@ -56,7 +56,7 @@ int app_page(const struct app *a)
 
 /* ---- a panel ---- */
 
-static bool is_in(const struct slot *s, int view)
+static bool is_in(const struct view_place *s, int view)
 {
     for (int i = 0; s && i < s->views; i++)
         if (s->view[i] == view)
@@ -66,7 +66,7 @@ static bool is_in(const struct slot *s, int view)
 
 /* "5 Kernels", beside what else could stand here, in the order of the numbers; where there is not room for all only the
    numbers of these, or nothing. Returns the column behind. */
-static int draw_tabs(const struct app *a, struct canvas *c, struct rect r, const struct slot *s, int view)
+static int draw_tabs(const struct app *a, struct canvas *c, struct rect r, const struct view_place *s, int view)
 {
     const bool many = s && s->views > 3, focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
     struct rect line = canvas_part(r, 0, 0, 1, r.cols - 2);
@@ -94,7 +94,7 @@ static int draw_tabs(const struct app *a, struct canvas *c, struct rect r, const
     return col;
 }
 
-static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct slot *s, int view,
+static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct view_place *s, int view,
                        bool framed)
 {
     char text[160] = "";
@@ -120,17 +120,19 @@ static void draw_panels(const struct app *a, struct canvas *c)
     if (a->overlay >= 0 || a->zoomed)
         draw_panel(a, c, body, NULL, app_view(a), l.framed);
     else
-        for (int i = 0; i < l.slots; i++)
-            draw_panel(a, c, l.slot[i].rect, &l.slot[i], shown_in(a, &l.slot[i]), l.framed);
+        for (int i = 0; i < l.places; i++)
+            draw_panel(a, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
 }
 
 void app_draw(const struct app *a, struct canvas *c)
 {
     canvas_clear(c);
-    if (c->rows < LAYOUT_MIN_ROWS || c->cols < LAYOUT_MIN_COLS) {
+    int rows, cols;
+    layout_least(&rows, &cols);
+    if (c->rows < rows || c->cols < cols) {
         struct rect all = { 0, 0, c->rows, c->cols };
         char text[80];
-        snprintf(text, sizeof text, "nzscope: %d×%d, needs %d×%d", c->cols, c->rows, LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
+        snprintf(text, sizeof text, "nzscope: %d×%d, needs %d×%d", c->cols, c->rows, cols, rows);
         canvas_wrap(c, all, 0, 0, c->rows, ROLE_TEXT, text);
         return;
     }
@@ -197,7 +199,7 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
 {
     struct arrangement l;
     layout_make(a->rows, a->cols, &l);
-    if (l.slots == 0)
+    if (l.places == 0)
         return;
     if (wheel_up || wheel_down) {
         app_command(a, wheel_up ? "up" : "down");
@@ -212,9 +214,9 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
         click_view(a, app_view(a), layout_body(a->rows, a->cols), l.framed, row, col, twice);
         return;
     }
-    for (int i = 0; i < l.slots; i++) {
-        struct rect r = l.slot[i].rect;
+    for (int i = 0; i < l.places; i++) {
+        struct rect r = l.place[i].rect;
         if (row >= r.row && row < r.row + r.rows && col >= r.col && col < r.col + r.cols)
-            click_view(a, shown_in(a, &l.slot[i]), r, l.framed, row, col, twice);
+            click_view(a, shown_in(a, &l.place[i]), r, l.framed, row, col, twice);
     }
 }

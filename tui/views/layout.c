@@ -1,90 +1,107 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: three shapes: one panel at a time, a compact one from 60 × 18, a roomy one with frames from 116 × 30. */
+/* layout: which views stand where: each panel of layouts.list takes a piece of the place of another. */
 #include "tui/views/layout.h"
 
-#include <stdarg.h>
 #include <string.h>
 
-#include "tui/views/view.h"
+enum side { TOP, BOTTOM, LEFT, RIGHT, SQUARE, NO_SIDE };
 
-static int clamp(int x, int lo, int hi)
-{
-    return x < lo ? lo : x > hi ? hi : x;
-}
+/* A line of layouts.list; rows > 0: the line of a layout, else one of its panels. */
+struct layout_line {
+    int rows, cols;
+    bool framed;
+    int view;
+    enum side side;
+    int of, percent, least, most, from;
+};
+
+static const struct layout_line lines[] = {
+#define LAYOUT(name, least_rows, least_cols, frames, whole)                                                            \
+    { .rows = least_rows, .cols = least_cols, .framed = frames, .view = VIEW_##whole },
+#define PANEL(panel, off, other, ...) { 0, 0, false, VIEW_##panel, off, VIEW_##other, __VA_ARGS__ },
+#define SHARE(panel, other) { .view = VIEW_##panel, .side = NO_SIDE, .of = VIEW_##other },
+#include "tui/views/layouts.list"
+#undef LAYOUT
+#undef PANEL
+#undef SHARE
+};
+enum { LINES = sizeof lines / sizeof *lines };
 
 struct rect layout_body(int rows, int cols)
 {
     return (struct rect){ 1, 0, rows > 2 ? rows - 2 : 0, cols };
 }
 
-/* Adds a slot for these views; the list ends in -1. */
-static void add(struct arrangement *l, int row, int col, int rows, int cols, ...)
+static struct view_place *place_of(struct arrangement *l, int view)
 {
-    struct slot *s = &l->slot[l->slots++];
-    s->rect = (struct rect){ row, col, rows, cols };
-    s->views = 0;
-    va_list views_of;
-    va_start(views_of, cols);
-    for (int v; (v = va_arg(views_of, int)) >= 0;)
-        s->view[s->views++] = v;
-    va_end(views_of);
+    for (int i = 0; i < l->places; i++)
+        for (int j = 0; j < l->place[i].views; j++)
+            if (l->place[i].view[j] == view)
+                return &l->place[i];
+    return NULL;
 }
 
-static void make_tiny(struct arrangement *l, struct rect b)
+static struct view_place *add_place(struct arrangement *l, struct rect r, int view)
 {
-    add(l, b.row, b.col, b.rows, b.cols, VIEW_run, VIEW_matrix, VIEW_rows, VIEW_spy, VIEW_formats, VIEW_kernels,
-        VIEW_settings, VIEW_log, VIEW_threads, -1);
+    struct view_place *new = &l->place[l->places++];
+    *new = (struct view_place){ .rect = r, .view = { view }, .views = 1 };
+    return new;
 }
 
-/* Facts, rows and spy above; kernels and settings between; runs below, over the whole width. */
-static void make_compact(struct arrangement *l, struct rect b)
+/* The lines or columns of a panel that stands off the side of `other`, which has `has` of them. */
+static int size_of(const struct layout_line *p, struct rect body, struct rect other, int has)
 {
-    int top = clamp(b.rows * 37 / 100, 6, 14), run = clamp(b.rows * 37 / 100, 6, b.rows - top - 5);
-    int mid = b.rows - top - run;
-    int spy = clamp(2 * (top - 1) + 2, 14, b.cols / 4), facts = clamp(b.cols * 45 / 100, 32, 48);
-    add(l, b.row, b.col, top, facts, VIEW_matrix, VIEW_formats, -1);
-    add(l, b.row, b.col + facts, top, b.cols - facts - spy, VIEW_rows, -1);
-    add(l, b.row, b.col + b.cols - spy, top, spy, VIEW_spy, -1);
-    int set = clamp(b.cols * 32 / 100, 22, 34);
-    add(l, b.row + top, b.col, mid, b.cols - set, VIEW_kernels, -1);
-    add(l, b.row + top, b.col + b.cols - set, mid, set, VIEW_settings, -1);
-    add(l, b.row + top + mid, b.col, run, b.cols, VIEW_run, VIEW_log, VIEW_threads, -1);
+    int all = p->side == TOP || p->side == BOTTOM ? body.rows : body.cols;
+    int size = p->side == SQUARE ? 2 * other.rows : all * p->percent / 100;
+    int most = p->most < 0 ? has * -p->most / 100 : p->most;
+    return size < p->least ? p->least : size > most ? most : size;
 }
 
-/* As above with frames: formats get their own place under the facts, kernels and settings stand left of the runs. */
-static void make_roomy(struct arrangement *l, struct rect b)
+static void add_panel(struct arrangement *l, const struct layout_line *p, struct rect body)
 {
-    l->framed = true;
-    int top = clamp(b.rows * 46 / 100, 13, 28), bottom = b.rows - top;
-    int left = clamp(b.cols * 36 / 100, 40, 64);
-    bool formats = top >= 21;
-    int facts = formats ? top - 11 : top;
-    add(l, b.row, b.col, facts, left, VIEW_matrix, formats ? -1 : VIEW_formats, -1);
-    if (formats)
-        add(l, b.row + facts, b.col, top - facts, left, VIEW_formats, -1);
-    int spy = clamp(2 * (top - 2) + 4, 20, (b.cols - left) / 2);
-    add(l, b.row, b.col + left, top, b.cols - left - spy, VIEW_rows, -1);
-    add(l, b.row, b.col + b.cols - spy, top, spy, VIEW_spy, -1);
-    int set = bottom >= 26 ? 11 : 8;
-    add(l, b.row + top, b.col, bottom - set, left, VIEW_kernels, -1);
-    add(l, b.row + top + bottom - set, b.col, set, left, VIEW_settings, -1);
-    int log = bottom >= 24 ? 7 : 0;
-    add(l, b.row + top, b.col + left, bottom - log, b.cols - left, VIEW_run, log ? VIEW_threads : VIEW_log,
-        log ? -1 : VIEW_threads, -1);
-    if (log)
-        add(l, b.row + top + bottom - log, b.col + left, log, b.cols - left, VIEW_log, -1);
+    struct view_place *other = place_of(l, p->of);
+    bool down = p->side == TOP || p->side == BOTTOM;
+    int has = !other ? -1 : down ? other->rect.rows : other->rect.cols;
+    if (has < p->from || place_of(l, p->view))
+        return;
+    if (p->side == NO_SIDE) {
+        other->view[other->views++] = p->view;
+        return;
+    }
+    struct rect *rest = &other->rect, *new = &add_place(l, *rest, p->view)->rect;
+    int size = size_of(p, body, *rest, has);
+    *(down ? &new->rows : &new->cols) = size;
+    *(down ? &rest->rows : &rest->cols) -= size;
+    if (p->side == TOP)
+        rest->row += size;
+    else if (p->side == LEFT)
+        rest->col += size;
+    else if (down)
+        new->row += rest->rows;
+    else
+        new->col += rest->cols;
 }
 
 void layout_make(int rows, int cols, struct arrangement *l)
 {
-    memset(l, 0, sizeof *l);
-    if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
-        return;
     struct rect body = layout_body(rows, cols);
-    if (rows >= 30 && cols >= 116)
-        make_roomy(l, body);
-    else if (rows >= 20 && cols >= 66)
-        make_compact(l, body);
-    else
-        make_tiny(l, body);
+    int i = 0;
+    memset(l, 0, sizeof *l);
+    while (i < LINES && (lines[i].rows == 0 || rows < lines[i].rows || cols < lines[i].cols))
+        i++;
+    if (i == LINES)
+        return;
+    l->framed = lines[i].framed;
+    add_place(l, body, lines[i].view);
+    for (i++; i < LINES && lines[i].rows == 0; i++)
+        add_panel(l, &lines[i], body);
+}
+
+void layout_least(int *rows, int *cols)
+{
+    for (int i = 0; i < LINES; i++)
+        if (lines[i].rows > 0) {
+            *rows = lines[i].rows;
+            *cols = lines[i].cols;
+        }
 }

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout: which views stand where on a screen of a given size. */
+/* layout: which views stand where on a screen of a given size; layouts.list says so. */
 #ifndef NZ_LAYOUT_H
 #define NZ_LAYOUT_H
 
-#include "tui/canvas/canvas.h"
-
-enum { LAYOUT_SLOTS = 8, SLOT_VIEWS = 10, LAYOUT_MIN_ROWS = 5, LAYOUT_MIN_COLS = 20 };
+#include "tui/views/view.h"
 
 /* A place for one view at a time; when it has several, the one that had the focus last is shown. */
-struct slot {
+struct view_place {
     struct rect rect;
-    int view[SLOT_VIEWS], views;
+    int view[VIEW_COUNT], views;
 };
 
 struct arrangement {
-    struct slot slot[LAYOUT_SLOTS];
-    int slots;
+    struct view_place place[VIEW_COUNT];
+    int places;
     bool framed; /* room for frames; else title lines only */
 };
 
-/* Row 0 is the status line and the last one the key bar; the slots share the rest without overlap. Below 20 × 5: none.
- */
+/* Row 0 is the status line and the last one the key bar; the places share the rest without overlap. On a screen that is
+   too small for every layout there are none. */
 void layout_make(int rows, int cols, struct arrangement *);
 
-/* The place of the panels together: everything but status line and key bar. */
+/* The smallest screen that has a layout: the last of the list. */
+void layout_least(int *rows, int *cols);
+
+/* The place of all panels together: everything but status line and key bar. */
 struct rect layout_body(int rows, int cols);
 
 #endif

@@ -48,7 +48,7 @@ static void views_stay_inside(void **state)
     }
 }
 
-/* The slots of every layout lie inside the body and do not overlap. */
+/* The places of every layout lie inside the body and do not overlap; each panel stands in one of them. */
 static void layouts_do_not_overlap(void **state)
 {
     (void)state;
@@ -58,15 +58,20 @@ static void layouts_do_not_overlap(void **state)
             struct arrangement l;
             layout_make(rows, cols, &l);
             memset(used, 0, sizeof used);
-            assert_in_range(l.slots, 1, LAYOUT_SLOTS);
-            for (int s = 0; s < l.slots; s++) {
-                struct rect r = l.slot[s].rect;
+            int panels[VIEW_COUNT] = { 0 };
+            assert_in_range(l.places, 1, VIEW_COUNT);
+            for (int s = 0; s < l.places; s++) {
+                struct rect r = l.place[s].rect;
+                for (int i = 0; i < l.place[s].views; i++)
+                    panels[l.place[s].view[i]]++;
                 assert_true(r.row >= 1 && r.col >= 0 && r.row + r.rows <= rows - 1 && r.col + r.cols <= cols);
                 assert_true(r.rows >= 2 && r.cols >= 10);
                 for (int i = r.row; i < r.row + r.rows; i++)
                     for (int j = r.col; j < r.col + r.cols; j++)
                         assert_int_equal(used[i][j]++, 0);
             }
+            for (int view = 0; view < VIEW_COUNT; view++)
+                assert_int_equal(panels[view], !views[view]->overlay);
         }
 }
 
