@@ -6,7 +6,7 @@
 
 #include "cpu/device/memory.h"
 
-#include "cpu/lib/long.h"
+#include "cpu/lib/long_row.h"
 #include "cpu/lib/simd.h"
 
 /* The widest tile: eight vectors of Y leave registers for X and A. */

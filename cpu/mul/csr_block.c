@@ -10,10 +10,10 @@
 #include "cpu/lib/share.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/long.h"
+#include "cpu/lib/long_row.h"
 #include "cpu/lib/row.h"
 #include "cpu/lib/stream.h"
-#include "cpu/lib/tiles.h"
+#include "cpu/mul/csr_block_tiles.h"
 
 enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE };
 

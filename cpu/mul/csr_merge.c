@@ -14,7 +14,7 @@
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/ahead.h"
+#include "cpu/lib/prefetch.h"
 #include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
 

@@ -17,10 +17,10 @@
 #include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/ahead.h"
-#include "cpu/lib/rows.h"
-#include "cpu/lib/runs_block.h"
-#include "cpu/lib/runs_build.h"
+#include "cpu/lib/prefetch.h"
+#include "cpu/lib/row_panel.h"
+#include "cpu/mul/csr_runs_block.h"
+#include "cpu/mul/csr_runs_build.h"
 
 enum { SWEEP, STREAM };
 

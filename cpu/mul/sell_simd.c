@@ -19,8 +19,8 @@
 #include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/ahead.h"
-#include "cpu/lib/rows.h"
+#include "cpu/lib/prefetch.h"
+#include "cpu/lib/row_panel.h"
 
 enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
 

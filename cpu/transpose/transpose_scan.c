@@ -7,8 +7,8 @@
 
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/turn.h"
 #include "cpu/lib/variant.h"
+#include "cpu/transpose/column_scan.h"
 
 #include "cpu/lib/simd.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_serial: T = Aᵀ by one thread: count, prefix sum, scatter. The reference of the transpositions. */
 #include "cpu/lib/expect.h"
-#include "cpu/lib/turn.h"
 #include "cpu/lib/variant.h"
+#include "cpu/transpose/column_scan.h"
 
 /* ptr[j] = the number of entries left of column j */
 static void count(const struct plan_csr *a, struct turn_ptr ptr)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* turn: what the transpositions share: column pointers of either width, entries shared out equally to threads, and the
    plan of ScanTrans and of what comes of it. */
-#include "cpu/lib/turn.h"
+#include "cpu/transpose/column_scan.h"
 
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
 #include "cpu/lib/plan.h"
 #include "cpu/lib/sweep.h"
 
-#include "cpu/lib/runs_block.h"
+#include "cpu/mul/csr_runs_block.h"
 
 /* RUNS_FEW rows a run on average are refused. A piece of a run is at most RUNS_PIECE rows. */
 enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };

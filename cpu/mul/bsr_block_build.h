@@ -13,8 +13,8 @@
 #include "cpu/lib/split.h"
 #include "cpu/lib/sweep.h"
 
-#include "cpu/lib/group.h"
-#include "cpu/lib/line.h"
+#include "cpu/lib/block_row.h"
+#include "cpu/lib/row_merge.h"
 
 /* So many slots a nonzero are refused. */
 enum { BSR_SILLY = 2 };

@@ -279,7 +279,7 @@ static double expect(struct problem *p)
     return (p->x.k > 1 ? 2.0 : 1 - 0.4 * off) * expect_csr(p, true);
 }
 
-const struct kernel VARIANT(sym) = {
+const struct kernel VARIANT(sym_lower) = {
     .name = "cpu.sym.lower",
     .what = "the lower triangle of a symmetric matrix, each entry used twice: half the bytes",
     .source = "Gkountouvas et al., IPDPS 2013",

@@ -12,8 +12,8 @@
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 
-#include "cpu/lib/group.h"
-#include "cpu/lib/line.h"
+#include "cpu/lib/block_row.h"
+#include "cpu/lib/row_merge.h"
 
 /* One value in so many may be filled in. Refused with GROUPS_FEW / GROUPS_OF columns an entry and more. */
 enum { GROUPS_EXTRA = 8, GROUPS_FEW = 3, GROUPS_OF = 4 };

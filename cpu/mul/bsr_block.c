@@ -13,9 +13,9 @@
 #include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/ahead.h"
-#include "cpu/lib/bsr_build.h"
+#include "cpu/lib/prefetch.h"
 #include "cpu/lib/simd.h"
+#include "cpu/mul/bsr_block_build.h"
 
 enum { BLOCK, SWEEP, STREAM };
 
@@ -151,7 +151,7 @@ static double expect(struct problem *p)
     return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }
 
-const struct kernel VARIANT(bsr) = {
+const struct kernel VARIANT(bsr_block) = {
     .name = "cpu.bsr.block",
     .what = "dense blocks of 2×2 to 8×8, a row of X serving all rows of a block",
     .source = "Im, Yelick, Vuduc, SPARSITY (2004)",

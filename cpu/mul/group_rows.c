@@ -15,10 +15,10 @@
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/ahead.h"
-#include "cpu/lib/group_build.h"
+#include "cpu/lib/prefetch.h"
 #include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
+#include "cpu/mul/group_rows_build.h"
 
 enum { STREAM };
 
@@ -159,7 +159,7 @@ static double expect(struct problem *p)
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
 }
 
-const struct kernel VARIANT(csr_group) = {
+const struct kernel VARIANT(group_rows) = {
     .name = "cpu.group.rows",
     .what = "up to 8 neighbouring rows with nearly the same columns, a row of X serving all of them",
     .source = "Ashcraft, SISC 1995 (compressed graphs); Vuduc, Moon, HPCC 2005 (unaligned blocks)",

@@ -4,7 +4,7 @@
 #ifndef NZ_CPU_RUNS_BLOCK_H
 #define NZ_CPU_RUNS_BLOCK_H
 
-#include "cpu/lib/ahead.h"
+#include "cpu/lib/prefetch.h"
 #include "cpu/lib/simd.h"
 
 /* Vectors at once; rows that have their values together. */

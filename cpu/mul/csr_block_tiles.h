@@ -6,7 +6,7 @@
 
 #include "cpu/lib/plan.h"
 
-#include "cpu/lib/ahead.h"
+#include "cpu/lib/prefetch.h"
 #include "cpu/lib/tile.h"
 
 /* What all rows of a tile have in common. */
