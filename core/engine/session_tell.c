@@ -98,7 +98,6 @@ static void tell_format(const struct session *s, const struct format *f)
     json_t *event = event_new("format", 0);
     event_text(event, "name", f->name);
     event_text(event, "what", f->what);
-    event_flag(event, "buildable", f->build != NULL);
     event_send(s->events, event);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format: the list of storage formats, and what is to be said about each before it is built. */
+/* format: what it costs to store a matrix in one way or another, known before a byte is allocated. */
 #include "core/matrix/format.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format: a way to store a sparse matrix: what it costs, known before a byte is allocated, and how to build it. */
+/* format: what it costs to store a matrix in one way or another, known before a byte is allocated. */
 #ifndef NZ_FORMAT_H
 #define NZ_FORMAT_H
 
@@ -22,16 +22,12 @@ struct format {
     bool padded;       /* stores slots that are no entries: 0·x may make a NaN where x is not finite */
     bool (*supports)(const struct csr *a, const struct stats *s, struct err *why);
     struct format_cost (*cost)(const struct csr *a, const struct stats *s, enum vtype type);
-    /* The last three are NULL where the format is costed only. */
-    bool (*build)(const struct csr *a, void **out, struct err *e);
-    bool (*to_csr)(const void *built, struct csr *a, struct err *e);
-    void (*free)(void *built);
 };
 
 extern const struct format *const formats[]; /* from formats.list; ends in NULL */
 const struct format *format_find(const char *name);
 
-/* What the user should know before building it: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over limit; 0:
+/* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over limit; 0:
    no limit) or "no" (not supported). *cost is filled unless "no"; the reason for "too big" and "no" is in *why. */
 const char *format_verdict(const struct format *, const struct csr *, const struct stats *, enum vtype, uint64_t limit,
                            struct format_cost *cost, struct err *why);
@@ -46,24 +42,11 @@ bool format_takes_rows32(const struct csr *a, const struct stats *s, struct err 
 /* Bytes of `count` + 1 pointers into `slots` slots, at the width plans use: 4 bytes while they suffice, else 8. */
 uint64_t format_pointer_bytes(int64_t count, int64_t slots);
 
+/* The same for both orders of ELLPACK. */
+struct format_cost format_ell_cost(const struct csr *a, const struct stats *s, enum vtype type);
+
 /* A number of slots as format_cost holds it: INT64_MAX when there are more. */
 int64_t format_slots(uint64_t slots);
-
-/* ELLPACK: `width` slots in every row; a padded slot has value 0 and the column of its row's last entry (an empty
-   row: 0). Slot (i, s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
-struct ell {
-    int64_t m, n, nnz, width;
-    bool column_major;
-    int32_t *ind;
-    void *val;
-    enum vtype type;
-    /* Rows whose only entry is a stored +0 in column 0, which the slots alone cannot tell from empty rows; ascending.
-     */
-    int64_t *zero_row, zero_rows;
-};
-/* Fails with ERR_MEMORY. What it takes beyond the slots, zero_row, is empty for all but strange matrices. */
-bool ell_build(const struct csr *a, bool column_major, struct ell *out, struct err *e);
-void ell_release(struct ell *);
 
 #ifdef __cplusplus
 }

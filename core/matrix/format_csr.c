@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* format_csr: compressed sparse rows: row pointers, column indices, values; nothing is padded. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
 
@@ -16,42 +13,6 @@ static struct format_cost csr_cost(const struct csr *a, const struct stats *s, e
     };
 }
 
-static bool csr_copy(const struct csr *a, struct csr *b, struct err *e)
-{
-    if (!csr_alloc(b, a->m, a->n, a->nnz, a->type, e))
-        return false;
-    memcpy(b->ptr, a->ptr, ((size_t)a->m + 1) * sizeof *a->ptr);
-    if (a->nnz) {
-        memcpy(b->ind, a->ind, (size_t)a->nnz * sizeof *a->ind);
-        memcpy(b->val, a->val, (size_t)a->nnz * vtype_size(a->type));
-    }
-    return true;
-}
-
-static void csr_destroy(void *built)
-{
-    csr_free(built);
-    free(built);
-}
-
-static bool csr_build(const struct csr *a, void **out, struct err *e)
-{
-    struct csr *b = calloc(1, sizeof *b);
-    if (!b)
-        return err_nomem(e, "CSR", sizeof *b);
-    if (!csr_copy(a, b, e)) {
-        free(b);
-        return false;
-    }
-    *out = b;
-    return true;
-}
-
-static bool csr_to_csr(const void *built, struct csr *a, struct err *e)
-{
-    return csr_copy(built, a, e);
-}
-
 extern const struct format format_csr;
 const struct format format_csr = {
     .name = "csr",
@@ -60,7 +21,4 @@ const struct format format_csr = {
     .padded = false,
     .supports = format_takes_any,
     .cost = csr_cost,
-    .build = csr_build,
-    .to_csr = csr_to_csr,
-    .free = csr_destroy,
 };

@@ -21,7 +21,7 @@
 #include "core/io/nzs.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/tar_text.h"
-#include "core/matrix/format.h"
+#include "core/matrix/ell.h"
 #include "core/matrix/reorder.h"
 #include "core/matrix/spy.h"
 #include "core/matrix/stats.h"
@@ -195,6 +195,7 @@ static bool look(const void *arg, struct err *e)
     struct stats s;
     struct spy spy;
     struct csr t;
+    struct ell ell;
 
     if (!stats_compute(&a->csr, &s, e))
         return false;
@@ -204,19 +205,9 @@ static bool look(const void *arg, struct err *e)
     if (!csr_transpose(&a->csr, &t, e))
         return false;
     csr_free(&t);
-    for (const struct format *const *f = formats; *f; f++) {
-        void *built = NULL;
-        struct csr back;
-        if (!(*f)->build)
-            continue;
-        if (!(*f)->build(&a->csr, &built, e))
-            return false;
-        bool ok = (*f)->to_csr(built, &back, e);
-        (*f)->free(built);
-        if (!ok)
-            return false;
-        csr_free(&back);
-    }
+    if (!ell_build(&a->csr, false, &ell, e))
+        return false;
+    ell_release(&ell);
     return true;
 }
 

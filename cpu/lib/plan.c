@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/limit.h"
+#include "core/matrix/format.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 
@@ -115,9 +116,7 @@ void plan_csr_release(void *plan_csr)
 
 uint64_t plan_ell_bytes(const struct problem *p)
 {
-    uint64_t slots = size_mul((uint64_t)p->a->m, (uint64_t)p->stats->row_max);
-
-    return size_mul(slots, sizeof(int32_t) + vtype_size(p->a->type));
+    return format_ell_cost(p->a, p->stats, p->a->type).bytes;
 }
 
 bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)

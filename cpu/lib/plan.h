@@ -3,7 +3,7 @@
 #ifndef NZ_CPU_PLAN_H
 #define NZ_CPU_PLAN_H
 
-#include "core/matrix/format.h"
+#include "core/matrix/ell.h"
 #include "core/measure/kernel.h"
 
 /* X and Y of Y = A·X, row-major: x[j*ldx + c], y[i*ldy + c], c < k. */

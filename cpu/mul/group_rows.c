@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/limit.h"
+#include "core/matrix/format.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/share.h"

@@ -10,6 +10,7 @@
 
 #include "core/base/ascending.h"
 #include "core/base/limit.h"
+#include "core/matrix/format.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"

@@ -5,12 +5,12 @@
 #include <cstdlib>
 
 #include "core/base/limit.h"
+#include "core/matrix/ell.h"
 #include "core/matrix/format.h"
 
-/* The same in either order. */
 uint64_t ell_plan_bytes(const struct problem *p)
 {
-    return format_find("ell.col")->cost(p->a, p->stats, p->a->type).bytes;
+    return format_ell_cost(p->a, p->stats, p->a->type).bytes;
 }
 
 /* It has to fit the host too: it is built there. */

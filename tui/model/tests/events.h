@@ -42,9 +42,9 @@ static const char *const events_start[] = {
     "{\"ev\":\"kernel\",\"name\":\"cpu.transpose.serial\",\"what\":\"count, sum, "
     "scatter\",\"on\":\"cpu\",\"format\":\"csr\",\"op\":\"transpose\","
     "\"types\":[\"f64\",\"f32\"],\"ready\":true}",
-    "{\"ev\":\"format\",\"name\":\"csr\",\"what\":\"compressed rows\",\"buildable\":true}",
-    "{\"ev\":\"format\",\"name\":\"ell\",\"what\":\"every row padded to the longest\",\"buildable\":true}",
-    "{\"ev\":\"format\",\"name\":\"dia\",\"what\":\"whole diagonals\",\"buildable\":false}",
+    "{\"ev\":\"format\",\"name\":\"csr\",\"what\":\"compressed rows\"}",
+    "{\"ev\":\"format\",\"name\":\"ell\",\"what\":\"every row padded to the longest\"}",
+    "{\"ev\":\"format\",\"name\":\"dia\",\"what\":\"whole diagonals\"}",
     "{\"ev\":\"ready\"}",
 };
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ell: a matrix in ELLPACK, as the kernels of CPU and GPU read it. */
+#ifndef NZ_ELL_H
+#define NZ_ELL_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ELLPACK: `width` slots in every row; a padded slot has value 0 and the column of its row's last entry (an empty
+   row: 0). Slot (i, s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
+struct ell {
+    int64_t m, n, nnz, width;
+    bool column_major;
+    int32_t *ind;
+    void *val;
+    enum vtype type;
+};
+/* Fails with ERR_MEMORY. */
+bool ell_build(const struct csr *a, bool column_major, struct ell *out, struct err *e);
+void ell_release(struct ell *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
