@@ -47,7 +47,7 @@ static int build(void **state)
     put(h, "gpu/kernels.list", "KERNEL(csr_scalar)\n");
     put(h, "tui/views/view_log.c", "#include \"core/base/err.h\"\nconst struct view view_log = {\n};\n");
     put(h, "tui/views/views.list", "VIEW(log)\n");
-    put(h, "tui/screen/screen.c", "#include <curses.h>\n#include \"tui/views/view_log.c\"\n");
+    put(h, "tui/screen/curses_screen.c", "#include <curses.h>\n#include \"tui/views/view_log.c\"\n");
     *state = h;
     return 0;
 }

@@ -40,7 +40,7 @@ tui: tui/screen tui/lines
 '
 # LIBRARY, as a pattern of headers: the only files that may include it.
 foreign='
-(n?curses|term)[.]h: tui/screen/screen[.]c
+(n?curses|term)[.]h: tui/screen/curses_screen[.]c
 readline/.*: tui/input/prompt[.]c
 hwloc.*: cpu/device/topology[.]c
 cu(da|sparse|b/).*: gpu/.*

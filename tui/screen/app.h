@@ -7,7 +7,7 @@
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
 #include "tui/model/model.h"
-#include "tui/screen/settings.h"
+#include "tui/model/settings.h"
 #include "tui/views/spy_raster.h"
 #include "tui/views/view.h"
 

@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "tui/input/outputs.h"
 #include "tui/screen/app.h"
-#include "tui/views/edge.h"
+#include "tui/views/key_bar.h"
 #include "tui/views/layout.h"
 
 /* ---- which view is shown where ---- */

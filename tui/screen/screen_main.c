@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "tui/screen/shot.h"
-#include "tui/screen/terminal.h"
+#include "tui/screen/event_loop.h"
+#include "tui/screen/screenshot.h"
 
 static bool usable_terminal(struct err *e)
 {
@@ -52,7 +52,7 @@ int screen_main(const struct screen_options *o, struct err *e)
     const char *term = getenv("TERM");
     if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)
         app->plot = PLOT_BLOCKS; /* the fonts of the console have no braille */
-    int status = o->screenshot ? shot_take(app, o, e) : terminal_run(app, o, e);
+    int status = o->screenshot ? screenshot_take(app, o, e) : event_loop_run(app, o, e);
     app_free(app);
     return status;
 }

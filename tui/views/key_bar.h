@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edge: the first line of the screen and the last one. */
-#ifndef NZ_EDGE_H
-#define NZ_EDGE_H
+/* key_bar: the last line of the screen, and the status line. */
+#ifndef NZ_KEY_BAR_H
+#define NZ_KEY_BAR_H
 
 #include "tui/screen/app.h"
 

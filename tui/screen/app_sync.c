@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_ask: what the engine is asked for unasked: rasters, orders, places of threads, what the settings would mean. */
+/* app_sync: keeps the engine in step with the screen: sends what the state now needs. */
 #include <stdlib.h>
 #include <string.h>
 

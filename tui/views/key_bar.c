@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* edge: the first line of the screen and the last one. */
-#include "tui/views/edge.h"
+/* key_bar: the last line of the screen, and the status line. */
+#include "tui/views/key_bar.h"
 
 #include <stdio.h>
 #include <string.h>

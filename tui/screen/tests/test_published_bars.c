@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_ghosts: published results stand below the runs of their kernel and problem, and count for nothing. */
+/* test_published_bars: published results stand below the runs of their kernel and problem, and count for nothing. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screen: the only file that knows curses: cells of a canvas go to the terminal, keys and clicks come from it. */
-#include "tui/screen/screen_curses.h"
+/* curses_screen: the only file that knows curses: cells of a canvas go to the terminal, keys and clicks come from it.
+ */
+#include "tui/screen/curses_screen.h"
 
 #include <curses.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
-#include "tui/screen/crash.h"
+#include "tui/screen/crash_cleanup.h"
 
 enum { CLICK_TWICE_MS = 400 };
 

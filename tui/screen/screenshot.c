@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shot: the screen without a terminal. */
-#include "tui/screen/shot.h"
+/* screenshot: the screen without a terminal. */
+#include "tui/screen/screenshot.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
     return ok && (!resting || settle(a, -1, e));
 }
 
-int shot_take(struct app *a, const struct screen_options *o, struct err *e)
+int screenshot_take(struct app *a, const struct screen_options *o, struct err *e)
 {
     struct client_options c = o->client;
     a->rows = o->rows ? o->rows : 36;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings: what the next run computes. */
-#include "tui/screen/settings.h"
+#include "tui/model/settings.h"
 
 #include <ctype.h>
 #include <stdio.h>

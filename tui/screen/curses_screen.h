@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screen_curses: the terminal as curses sees it: an app is drawn on it, keys and clicks come from it. */
-#ifndef NZ_SCREEN_CURSES_H
-#define NZ_SCREEN_CURSES_H
+/* curses_screen: the terminal as curses sees it: an app is drawn on it, keys and clicks come from it. */
+#ifndef NZ_CURSES_SCREEN_H
+#define NZ_CURSES_SCREEN_H
 
 #include "tui/screen/app.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crash: when this program itself dies of a signal, the terminal is put right and no child is left behind. Only
+/* crash_cleanup: when this program itself dies of a signal, the terminal is put right and no child is left behind. Only
    functions that are safe in a signal handler are called there. */
-#include "tui/screen/crash.h"
+#include "tui/screen/crash_cleanup.h"
 
 #include <signal.h>
 #include <stdio.h>

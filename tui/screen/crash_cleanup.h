@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crash: when this program itself dies of a signal, the terminal is put right and no child is left behind. */
-#ifndef NZ_CRASH_H
-#define NZ_CRASH_H
+/* crash_cleanup: when this program itself dies of a signal, the terminal is put right and no child is left behind. */
+#ifndef NZ_CRASH_CLEANUP_H
+#define NZ_CRASH_CLEANUP_H
 
 #include <sys/types.h>
 

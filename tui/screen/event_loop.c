@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* terminal: the loop of the screen: waits for keys, signals and the engine, and draws when there is something to see.
+/* event_loop: the loop of the screen: waits for keys, signals and the engine, and draws when there is something to see.
  */
-#include "tui/screen/terminal.h"
+#include "tui/screen/event_loop.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -14,8 +14,8 @@
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
 #include "tui/input/prompt.h"
-#include "tui/screen/crash.h"
-#include "tui/screen/screen_curses.h"
+#include "tui/screen/crash_cleanup.h"
+#include "tui/screen/curses_screen.h"
 
 enum { FRAME_MS = 50, ESC_MS = 25 };
 
@@ -243,7 +243,7 @@ static bool start_engine(struct terminal *t, const struct screen_options *o, str
     return true;
 }
 
-int terminal_run(struct app *app, const struct screen_options *o, struct err *e)
+int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
 {
     struct terminal here = { .app = app, .signals = -1 }, *t = &here;
     sigset_t set, old;
