@@ -33,7 +33,7 @@ k=0
 for number in 0 -1.5 .5 5. 1e9999 1e-400 9007199254740993 123456789012345678901234567890e-5 2.2250738585072011e-308 +inf -nan 1e+ 0x1p3; do
     k=$((k + 1)); seed fuzz_number $k "$number"
 done
-sed -n 's/.*\.example = "\([^"]*\)".*/\1/p' core/gen_*.c | while read -r spec; do
+sed -n 's/.*\.example = "\([^"]*\)".*/\1/p' core/generate/gen_*.c | while read -r spec; do
     seed fuzz_gen "$(echo "$spec" | tr : _)" "$spec:seed=2"
 done
 seed fuzz_words bench "bench gen:demo --kernel 'cpu.*,gpu.csr.equal' -k 1..8 --set CHUNK=8,16 \"--type\" f64 # all"

@@ -47,7 +47,7 @@ cu(da|sparse|b/).*: gpu/.*
 rsb[.]h: cpu/peers/peer_librsb.*
 mkl.*: cpu/peers/.*_mkl.*
 GraphBLAS[.]h: cpu/peers/peer_graphblas.*
-Eigen/.*: cpu/peers/peer_eigen[.]cpp
+Eigen/.*: cpu/peers/peer_eigen.*[.]cpp
 '
 all() { find core cpu gpu tui -name "$1" 2>/dev/null | LC_ALL=C sort; }
 sources=$(for e in c h cpp cu cuh; do all "*.$e"; done)
@@ -90,6 +90,9 @@ for d in $(find core cpu gpu tui -mindepth 1 -type d 2>/dev/null); do
 done
 twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' $(all '*.h') $(all '*.cuh') /dev/null | sort | uniq -d)
 [ -z "$twice" ] || say "two headers have the guard" $twice
+# The same name for two things would confuse reader and debugger alike.
+tags=$(grep -HoE '^(struct|enum|union) [a-z_0-9]+ \{' $sources | sort -u | sed 's/.*:\(.*\) {/\1/' | sort | uniq -d | sed 's/$/,/' | xargs)
+[ -z "$tags" ] || echo "layers: defined in several files: ${tags%,}" >&2
 for list in $(all '*.list'); do
     twice=$(grep -o '^[A-Z]*([a-z0-9_]*[,)]' "$list" | sort | uniq -d)
     case "$list" in tui/input/* | tui/views/layouts.list) continue ;; esac
@@ -110,14 +113,14 @@ tables() {
         echo "$defined" | grep -qx "$name" || say "$list lists $name, which nothing defines"
     done
 }
-tables cpu/kernels.list 'VARIANT\(' '\) = ' $(all '*.c' | grep '^cpu/' | grep -v '/peer_')
+tables cpu/kernels.list 'VARIANT\(' '\) = ' $(all '*.c' | grep '^cpu/' | grep -v '^cpu/peers/')
 tables gpu/kernels.list gpu_ '_f64 = ' $(all '*.cu' | grep '^gpu/' | grep -v '^gpu/cusparse/')
 tables gpu/cusparse/peers.list gpu_peer_ '_f64 = ' $(all '*.cu' | grep '^gpu/cusparse/')
 tables core/matrix/formats.list format_ ' = ' $(all 'format_*.c')
 tables core/generate/generators.list gen_ ' = ' $(all 'gen_*.c')
 tables tui/views/views.list view_ ' = ' $(all 'view_*.c')
 # The tables of a foreign library must be in its plug-in.
-for f in $(all 'peer_*.c') $(all 'peer_*.cpp'); do
+for f in $(all 'peer_*.c'); do
     library=${f##*/peer_}; library=${library%%[_.]*}
     for table in $(sed -n 's/^const struct kernel VARIANT(\([a-z0-9_]*\)) = {.*/\1/p' "$f"); do
         grep -q "&cpu_${table}_f64_" "${f%/*}/backend_$library.c" || say "$f: $table is not in backend_$library.c"

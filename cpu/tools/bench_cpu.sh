@@ -3,10 +3,10 @@
 # bench_cpu.sh [--quick]: own CPU kernels beside the libraries that are there, over a grid of generated matrices past the
 # last-level cache and inside it, and the matrix files in the folder $MATRICES (the $FILES largest; --quick: 6). Writes
 # $OUT (TSV; started again it goes on from there) and $REPORT. --quick is a part of the grid that is meant to fit ten
-# minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench.sh; ONLY=pattern for some of
+# minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench_grid.sh; ONLY=pattern for some of
 # the generators.
 here=$(dirname "$0")/../..
-. "$here/core/tools/bench.sh"
+. "$here/core/tools/bench_grid.sh"
 # Hardly ever the fastest: a matrix in full; ELLPACK and four entries at a time are the reports' first kernels, which
 # cpu.sell.simd and cpu.csr.balanced build on. One thread wins only where a matrix is small.
 FIRST='cpu.dense.serial cpu.ell.* cpu.csr.unroll4'

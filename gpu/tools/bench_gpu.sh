@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bench_gpu.sh [--quick]: own CUDA kernels beside every algorithm of cuSPARSE, over generated matrices, twins of large
 # published ones and the files of $MATRICES. Writes $OUT (TSV; started again it goes on from there) and $REPORT. --quick
-# fits ten minutes. NZSCOPE=program, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench.sh; ONLY=pattern for part of it.
+# fits ten minutes. NZSCOPE=program, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench_grid.sh; ONLY=pattern for part of it.
 here=$(dirname "$0")/../..
-. "$here/core/tools/bench.sh"
+. "$here/core/tools/bench_grid.sh"
 # Hardly ever the fastest: the reports' first kernels, which are there to be compared with, not to win: a row a thread, a row a
 # warp, ELLPACK, sorting rows anew, products staged in blocks (gpu.csr.equal and the sell ones do the same better).
 NEVER='gpu.csr.scalar gpu.csr.vector gpu.csr.stream gpu.csr.stream-mm gpu.ell.* gpu.csr.rowtile gpu.csr.rowsort gpu.csr.rowgroup

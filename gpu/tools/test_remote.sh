@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# remote.sh [BUILD]: tests on another machine what was built on this one. Run it in the repository's root on a machine
+# test_remote.sh [BUILD]: tests on another machine what was built on this one. Run it in the repository's root on a machine
 # with a GPU, with the build folder carried along (default build). Where that machine lacks libcmocka.so.0 or another
 # library, put it into BUILD/lib first. QUICK=1 leaves the sanitizer out.
 build=${1:-build}
-log=${OUT:-$build}/remote.log
+log=${OUT:-$build}/test_remote.log
 : >"$log"
 
 # The folder that holds a library: the toolkit's, or a Python package's.

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bench.sh: what bench_cpu.sh and bench_gpu.sh share; read by them with `.`. A grid is a function `grid` that calls
+# bench_grid.sh: what bench_cpu.sh and bench_gpu.sh share; read by them with `.`. A grid is a function `grid` that calls
 # `cells`; it is walked twice, once to count. Rows go to $OUT, what is done to $OUT.done: started again, it goes on from
 # there. A call of the program that is cut or dies leaves no half a cell, which would compare what happened to be measured.
 quick=no

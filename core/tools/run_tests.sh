@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run.sh BUILD PROGRAM...: runs cmocka programs, shows what failed, and closes with one summary line.
+# run_tests.sh BUILD PROGRAM...: runs cmocka programs, shows what failed, and closes with one summary line.
 build=$1; shift
 export NZSCOPE_BUILD="$build"
 passed=0 failed=0 skipped=0

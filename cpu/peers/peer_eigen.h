@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_eigen: the C++ half of Eigen's kernels, compiled once per value type and instruction set. */
+#ifndef NZ_CPU_PEER_EIGEN_H
+#define NZ_CPU_PEER_EIGEN_H
+
+#include "cpu/lib/variant.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Y = A·X and T = Aᵀ; plan_data is a struct plan_csr. */
+bool VARIANT(eigen_mul)(void *plan_data, struct err *);
+bool VARIANT(eigen_transpose)(void *plan_data, struct err *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_eigen_run: Y = A·X and T = Aᵀ by Eigen, which is headers only: it is compiled here, once per instruction set.
+   The Makefile gives its namespace another name each time, since the linker must not mix instruction sets. */
+#include "cpu/lib/peer.h"
+#include "cpu/peers/peer_eigen.h"
+
+/* Eigen's headers call their template arguments T. */
+typedef T real;
+#undef T
+#include <Eigen/Sparse>
+
+extern "C" {
+#include "cpu/lib/plan.h"
+}
+
+typedef Eigen::Map<const Eigen::SparseMatrix<real, Eigen::RowMajor, int>> Rows;
+typedef Eigen::SparseMatrix<real, Eigen::ColMajor, int> Columns;
+typedef Eigen::Map<const Eigen::Matrix<real, Eigen::Dynamic, 1>> VectorX;
+typedef Eigen::Map<Eigen::Matrix<real, Eigen::Dynamic, 1>> VectorY;
+typedef Eigen::Matrix<real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> Dense;
+typedef Eigen::Map<const Dense, 0, Eigen::OuterStride<>> DenseX;
+typedef Eigen::Map<Dense, 0, Eigen::OuterStride<>> DenseY;
+
+static Rows rows_of(const struct plan_csr *a)
+{
+    return Rows(a->m, a->n, a->nnz, a->ptr32, a->ind, static_cast<const real *>(a->val));
+}
+
+bool VARIANT(eigen_mul)(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = static_cast<const struct plan_csr *>(plan_data);
+    const real *x = static_cast<const real *>(a->v.x);
+    real *y = static_cast<real *>(a->v.y);
+
+    try {
+        Eigen::setNbThreads(a->threads);
+        if (a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1)
+            VectorY(y, a->m).noalias() = rows_of(a) * VectorX(x, a->n);
+        else
+            DenseY(y, a->m, a->v.k, Eigen::OuterStride<>(a->v.ldy)).noalias() =
+                rows_of(a) * DenseX(x, a->n, a->v.k, Eigen::OuterStride<>(a->v.ldx));
+    } catch (const std::bad_alloc &) {
+        return err_set(e, ERR_MEMORY, "Eigen: out of memory");
+    }
+    return true;
+}
+
+bool VARIANT(eigen_transpose)(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = static_cast<const struct plan_csr *>(plan_data);
+
+    try {
+        const Columns at(rows_of(a)); /* the columns of A are the rows of Aᵀ */
+        struct peer_arrays from = { false, false, at.outerIndexPtr(), at.innerIndexPtr(), at.valuePtr() };
+        peer_take(&a->t, VARIANT_TYPE, &from, 1);
+    } catch (const std::bad_alloc &) {
+        return err_set(e, ERR_MEMORY, "Eigen: out of memory");
+    }
+    return true;
+}
