@@ -13,7 +13,7 @@ struct settings {
     struct {
         char name[32], value[SETTINGS_VALUE];
     } set[SETTINGS_MAX];
-    int sets, at; /* at: the row that + and - change */
+    int sets;
 };
 
 /* One row: a setting with its value now, and whether that is the default. */

@@ -21,7 +21,7 @@ static void move_focus(struct app *a, int by)
 
 bool actions_word(struct app *a, const char *word)
 {
-    if (views[app_view(a)]->act && views[app_view(a)]->act(a, word))
+    if (app_act(a, app_view(a), word))
         return true;
     if (strcmp(word, "left") == 0 || strcmp(word, "right") == 0) {
         if (a->overlay < 0)
@@ -63,16 +63,16 @@ static void do_back(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    if (a->overlay == VIEW_open && a->open_filter[0])
-        a->open_filter[0] = 0;
+    if (a->overlay == VIEW_open && a->state[VIEW_open].filter[0])
+        a->state[VIEW_open].filter[0] = 0;
     else if (a->overlay >= 0)
         a->overlay = -1;
-    else if (a->open_cmd || a->run_cmd || a->reorder_cmd || a->fetch.pid)
+    else if (a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER] || a->fetch.pid)
         app_stop(a);
     else if (a->zoomed)
         a->zoomed = false;
     else
-        a->kernel_filter[0] = 0;
+        a->state[VIEW_kernels].filter[0] = 0;
 }
 
 static void do_help(struct app *a, char **w, int n)
@@ -87,7 +87,7 @@ static void do_help(struct app *a, char **w, int n)
         return;
     }
     a->overlay = a->overlay == VIEW_help ? -1 : VIEW_help;
-    a->help_at = 0;
+    a->state[VIEW_help].at = 0;
 }
 
 /* Which of the three names the word is; another word is answered with `otherwise`, and what was stays. */
@@ -104,37 +104,39 @@ static void do_sort(struct app *a, char **w, int n)
 {
     static const char *const names[SORT_COUNT] = { "order", "speed", "name" };
     if (n > 0)
-        a->sort = (enum sort)one_of_three(a, w[0], names, (int)a->sort, "runs are sorted by order, speed or name");
+        a->state[VIEW_run].sort =
+            one_of_three(a, w[0], names, a->state[VIEW_run].sort, "runs are sorted by order, speed or name");
     else
-        a->sort = (a->sort + 1) % SORT_COUNT;
+        a->state[VIEW_run].sort = (a->state[VIEW_run].sort + 1) % SORT_COUNT;
 }
 
 static void do_scale(struct app *a, char **w, int n)
 {
     static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
     if (n > 0)
-        a->scale = (enum scale)one_of_three(a, w[0], names, (int)a->scale, "the scale is auto, linear or log");
-    else if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "scale"))
-        view_run.act(a, "scale");
+        a->state[VIEW_run].scale =
+            one_of_three(a, w[0], names, a->state[VIEW_run].scale, "the scale is auto, linear or log");
+    else if (!app_act(a, app_view(a), "scale"))
+        app_act(a, VIEW_run, "scale");
 }
 
 static void do_all(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    a->all_runs = !a->all_runs;
+    a->state[VIEW_run].all = !a->state[VIEW_run].all;
 }
 
 static void do_filter(struct app *a, char **w, int n)
 {
     if (n > 0) {
-        snprintf(app_filter(a), APP_FILTER, "%s", w[0]);
+        snprintf(app_filter(a), VIEW_FILTER, "%s", w[0]);
         return;
     }
     if (a->overlay < 0 && !views[a->focus]->filters)
         app_focus(a, VIEW_kernels);
-    snprintf(a->input, sizeof a->input, "%s", app_filter(a));
-    a->typing = true;
+    snprintf(a->dialog.input, sizeof a->dialog.input, "%s", app_filter(a));
+    a->dialog.typing = true;
 }
 
 /* ---- the screen itself ---- */
@@ -170,7 +172,7 @@ static void do_pin(struct app *a, char **w, int n)
         app_say(a, true, "this engine cannot pin threads");
     else
         app_say(a, false, on ? "each thread stays on its processor" : "the system may move the threads");
-    a->threads_asked = 0;
+    a->wanted[VIEW_threads][0] = 0;
 }
 
 static void do_published(struct app *a, char **w, int n)

@@ -6,7 +6,8 @@
 
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
-#include "tui/screen/picker.h"
+#include "tui/model/picker.h"
+#include "tui/views/kernels.h"
 
 /* ---- matrices and runs ---- */
 
@@ -20,9 +21,9 @@ static void do_open(struct app *a, char **w, int n)
         a->overlay = -1;
         return;
     }
-    picker_fill(a);
+    picker_fill(&a->picker, a->spec, a->specs);
     a->overlay = VIEW_open;
-    a->open_at = 0;
+    a->state[VIEW_open].at = 0;
 }
 
 static void do_next(struct app *a, char **w, int n)
@@ -44,7 +45,7 @@ static void do_get(struct app *a, char **w, int n)
 {
     if (n > 0)
         app_fetch(a, w[0]);
-    else if (a->overlay != VIEW_open || !view_open.act(a, "get"))
+    else if (a->overlay != VIEW_open || !app_act(a, VIEW_open, "get"))
         app_say(a, true, "get wants a NAME of the catalogue, or GROUP/NAME");
 }
 
@@ -59,12 +60,12 @@ static void do_close(struct app *a, char **w, int n)
 static void do_run(struct app *a, char **w, int n)
 {
     if (n > 0)
-        a->marks = 0;
+        a->marks.n = 0;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < a->model->kernels; i++)
             if (registry_match(w[j], a->model->kernel[i].name))
-                app_mark(a, a->model->kernel[i].name, 1);
-    if (n > 0 && a->marks == 0) {
+                kernels_mark(&a->marks, a->model->kernel[i].name, 1);
+    if (n > 0 && a->marks.n == 0) {
         app_say(a, true, "no kernel matches %s", w[0]);
         return;
     }
@@ -93,7 +94,7 @@ static void do_stop(struct app *a, char **w, int n)
 
 static void do_toggle(struct app *a, char **w, int n)
 {
-    if (a->run_cmd)
+    if (a->pending[PENDING_RUN])
         app_stop(a);
     else
         do_run(a, w, n);
@@ -107,7 +108,7 @@ static void mark_all(struct app *a, char **w, int n, int on)
     for (int j = 0; j < n; j++)
         for (int i = 0; i < a->model->kernels; i++)
             if (registry_match(w[j], a->model->kernel[i].name)) {
-                app_mark(a, a->model->kernel[i].name, on);
+                kernels_mark(&a->marks, a->model->kernel[i].name, on);
                 hits++;
             }
     if (!hits)
@@ -119,7 +120,7 @@ static void do_mark(struct app *a, char **w, int n)
     if (n > 0)
         mark_all(a, w, n, 1);
     else
-        view_kernels.act(a, "mark");
+        app_act(a, VIEW_kernels, "mark");
 }
 
 static void do_unmark(struct app *a, char **w, int n)
@@ -127,7 +128,7 @@ static void do_unmark(struct app *a, char **w, int n)
     if (n > 0)
         mark_all(a, w, n, 0);
     else
-        a->marks = 0;
+        a->marks.n = 0;
 }
 
 /* ---- settings ---- */
@@ -172,9 +173,9 @@ static void do_set(struct app *a, char **w, int n)
 
 static void step(struct app *a, int direction)
 {
-    settings_step(&a->settings, a->model, a->settings.at, direction);
+    settings_step(&a->settings, a->model, a->state[VIEW_settings].at, direction);
     a->problem_stale = true;
-    tell_setting(a, a->settings.at);
+    tell_setting(a, a->state[VIEW_settings].at);
 }
 
 /* A view may have its own idea of more and less. */
@@ -182,7 +183,7 @@ static void do_more(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "more"))
+    if (!app_act(a, app_view(a), "more"))
         step(a, 1);
 }
 
@@ -190,7 +191,7 @@ static void do_less(struct app *a, char **w, int n)
 {
     (void)w;
     (void)n;
-    if (!views[app_view(a)]->act || !views[app_view(a)]->act(a, "less"))
+    if (!app_act(a, app_view(a), "less"))
         step(a, -1);
 }
 
@@ -199,18 +200,18 @@ static void do_setting(struct app *a, char **w, int n)
     struct setting row[SETTINGS_MAX];
     int rows = settings_rows(&a->settings, a->model, row);
     if (n == 0 || strcmp(w[0], "next") == 0) {
-        a->settings.at = (a->settings.at + 1) % rows;
+        a->state[VIEW_settings].at = (a->state[VIEW_settings].at + 1) % rows;
     } else if (strcmp(w[0], "previous") == 0) {
-        a->settings.at = (a->settings.at + rows - 1) % rows;
+        a->state[VIEW_settings].at = (a->state[VIEW_settings].at + rows - 1) % rows;
     } else {
         int at = settings_find(&a->settings, a->model, w[0]);
         if (at < 0) {
             app_say(a, true, "no setting is named %s", w[0]);
             return;
         }
-        a->settings.at = at;
+        a->state[VIEW_settings].at = at;
     }
-    tell_setting(a, a->settings.at);
+    tell_setting(a, a->state[VIEW_settings].at);
 }
 
 /* The picture follows the setting. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
+#include "tui/views/kernels.h"
 
 const struct view *const views[VIEW_COUNT] = {
 #define VIEW(name) &view_##name,
@@ -29,9 +30,9 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->ascii = ascii;
     a->mouse = true;
     a->overlay = -1;
-    a->settings.at = 1;
+    a->state[VIEW_settings].at = 1; /* k */
     a->problem_stale = true;
-    a->plot = ascii ? PLOT_ASCII : PLOT_BRAILLE;
+    a->state[VIEW_spy].scale = ascii ? PLOT_ASCII : PLOT_BRAILLE;
     app_focus(a, VIEW_kernels);
     published_load(&a->published, NULL); /* where it is not there, nothing else needs it: the command says why */
     return a;
@@ -45,7 +46,7 @@ void app_free(struct app *a)
     model_free(a->model);
     published_free(&a->published);
     app_forget(a);
-    free(a->entry);
+    picker_free(&a->picker);
     free(a);
 }
 
@@ -53,9 +54,9 @@ void app_say(struct app *a, bool bad, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(a->message, sizeof a->message, format, args);
+    vsnprintf(a->dialog.message, sizeof a->dialog.message, format, args);
     va_end(args);
-    a->message_bad = bad;
+    a->dialog.bad = bad;
 }
 
 int app_view(const struct app *a)
@@ -65,7 +66,7 @@ int app_view(const struct app *a)
 
 char *app_filter(struct app *a)
 {
-    return a->overlay == VIEW_open ? a->open_filter : a->kernel_filter;
+    return a->overlay == VIEW_open ? a->state[VIEW_open].filter : a->state[VIEW_kernels].filter;
 }
 
 void app_focus(struct app *a, int view)
@@ -96,11 +97,11 @@ bool app_may_run(struct app *a)
 {
     if (a->over)
         app_revive(a);
-    else if (a->open_cmd)
+    else if (a->pending[PENDING_OPEN])
         app_say(a, true, "%s is still being read", a->opening);
     else if (!a->client || !a->model->matrix.open)
         app_say(a, true, "no matrix is open: o opens one");
-    else if (a->run_cmd)
+    else if (a->pending[PENDING_RUN])
         app_say(a, false, "still running: Esc stops it");
     else if (!a->model->matrix.runnable)
         app_say(a, true, "nothing can run: %s", a->model->matrix.why);
@@ -111,10 +112,10 @@ bool app_may_run(struct app *a)
 
 void app_runs(struct app *a, int cmd)
 {
-    a->run_cmd = cmd;
+    a->pending[PENDING_RUN] = cmd;
     a->stopping = false;
-    a->run_follow = true;
-    if (!a->run_cmd)
+    a->state[VIEW_run].follow = true;
+    if (!a->pending[PENDING_RUN])
         app_say(a, true, "there is no engine to run anything");
     reveal(a, VIEW_run);
 }
@@ -124,14 +125,15 @@ void app_run(struct app *a)
     if (!app_may_run(a))
         return;
     char arguments[1024], names[MODEL_KERNELS * 64];
+    const struct scene s = app_scene(a, VIEW_kernels);
     settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-    app_chosen(a, names, sizeof names);
+    kernels_argument(&s, names, sizeof names);
     app_runs(a, client_send(a->client, "run%s%s", arguments, names));
 }
 
 void app_stop(struct app *a)
 {
-    if (!a->client || (!a->run_cmd && !a->open_cmd && !a->reorder_cmd)) {
+    if (!a->client || (!a->pending[PENDING_RUN] && !a->pending[PENDING_OPEN] && !a->pending[PENDING_REORDER])) {
         if (a->fetch.pid)
             app_fetch_tick(a, true);
         else
@@ -145,8 +147,8 @@ void app_stop(struct app *a)
 
 bool app_moves(const struct app *a)
 {
-    return a->fetch.pid ||
-           (!a->over && (!a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd || a->model->progressing));
+    return a->fetch.pid || (!a->over && (!a->model->ready || a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] ||
+                                         a->pending[PENDING_REORDER] || a->model->progressing));
 }
 
 /* ---- events ---- */
@@ -154,7 +156,6 @@ bool app_moves(const struct app *a)
 static void on_run_done(struct app *a)
 {
     const struct model *m = a->model;
-    a->run_cmd = 0;
     if (m->done_status == ERR_CANCELLED)
         app_say(a, false, "stopped");
     else if (m->done_status > ERR_CHECK && m->done_text[0])
@@ -185,7 +186,6 @@ static void on_open_failed(struct app *a)
 static void on_open_done(struct app *a)
 {
     bool advise = a->advise_next;
-    a->open_cmd = 0;
     a->stopping = a->advise_next = false;
     if (a->model->done_status != 0)
         on_open_failed(a);
@@ -197,7 +197,6 @@ static void on_open_done(struct app *a)
 static void on_reorder_done(struct app *a)
 {
     const struct model *m = a->model;
-    a->reorder_cmd = 0;
     a->stopping = false;
     if (m->done_status == 0)
         return;
@@ -207,31 +206,38 @@ static void on_reorder_done(struct app *a)
             m->done_status == ERR_CANCELLED ? "the order stays as it was" : m->done_text);
 }
 
+static void on_problem_done(struct app *a)
+{
+    a->problem_stale |= a->model->done_status == ERR_CANCELLED;
+}
+
 /* What was cancelled is asked for again; what cannot be had is not. */
+static void on_wanted_done(struct app *a, int view)
+{
+    if (a->model->done_status == ERR_CANCELLED)
+        a->wanted[view][0] = 0;
+    else if (a->model->done_status != 0 && views[view]->refused)
+        views[view]->refused(&a->state[view]);
+}
+
 static void on_done(struct app *a, int cmd)
 {
-    const bool cancelled = a->model->done_status == ERR_CANCELLED;
-    if (cmd == a->open_cmd)
-        on_open_done(a);
-    else if (cmd == a->run_cmd)
-        on_run_done(a);
-    else if (cmd == a->reorder_cmd)
-        on_reorder_done(a);
-    else if (cmd == a->problem_cmd) {
-        a->problem_cmd = 0;
-        a->problem_stale |= cancelled;
-    } else if (cmd == a->spy_cmd) {
-        a->spy_cmd = 0;
-        if (cancelled)
-            a->spy_asked = (struct spy_raster){ 0 };
-    } else if (cmd == a->threads_cmd) {
-        a->threads_cmd = 0;
-        if (cancelled)
-            a->threads_asked = 0;
-    } else if (cmd == a->linear_cmd) {
-        a->linear_cmd = 0;
-        a->rows_linear &= a->model->done_status == 0;
-    }
+    static void (*const done[PENDING_VIEW])(struct app *) = {
+        [PENDING_OPEN] = on_open_done,
+        [PENDING_RUN] = on_run_done,
+        [PENDING_REORDER] = on_reorder_done,
+        [PENDING_PROBLEM] = on_problem_done,
+    };
+    int i = 0;
+    while (i < PENDING_COUNT && a->pending[i] != cmd)
+        i++;
+    if (i == PENDING_COUNT)
+        return;
+    a->pending[i] = 0;
+    if (i < PENDING_VIEW)
+        done[i](a);
+    else
+        on_wanted_done(a, i - PENDING_VIEW);
 }
 
 /* The client has started a new engine and opens again what was open; see client_read. */
@@ -240,11 +246,11 @@ static void on_died(struct app *a, const json_t *event)
     const char *text = json_string_value(json_object_get(event, "text"));
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
-    a->run_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->threads_cmd = a->open_cmd = a->reorder_cmd = 0;
+    memset(a->pending, 0, sizeof a->pending);
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* it may be what the engine died of */
     if (again && spec) {
         snprintf(a->opening, sizeof a->opening, "%s", a->opened[0] ? a->opened : spec);
-        a->open_cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+        a->pending[PENDING_OPEN] = (int)json_integer_value(json_object_get(event, "cmd"));
     }
     app_say(a, true, "%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
             again && spec ? " and reads the matrix again" : "");
@@ -253,7 +259,7 @@ static void on_died(struct app *a, const json_t *event)
 void app_is_over(struct app *a, const char *why)
 {
     a->over = true;
-    a->run_cmd = a->open_cmd = a->problem_cmd = a->spy_cmd = a->linear_cmd = a->threads_cmd = a->reorder_cmd = 0;
+    memset(a->pending, 0, sizeof a->pending);
     a->stopping = a->model->progressing = false;
     bool again = why && !client_is_replay(a->client);
     snprintf(a->over_why, sizeof a->over_why, "%s", again ? why : "");
@@ -274,16 +280,16 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         on_died(a, event);
     } else if (strcmp(ev, "hello") == 0) {
         a->problem_stale = true;
-        a->threads_asked = 0;
+        memset(a->wanted, 0, sizeof a->wanted);
     } else if (strcmp(ev, "matrix") == 0) {
-        a->spy_asked = (struct spy_raster){ 0 };
-        a->spy_zoom = 0;
+        memset(a->wanted, 0, sizeof a->wanted);
+        a->state[VIEW_spy].zoom = 0;
         a->problem_stale = true;
         a->failed.text[0] = 0;
-        a->run_at = 0;
-        if (!a->reorder_cmd || cmd != a->reorder_cmd)
+        a->state[VIEW_run].at = 0;
+        if (!a->pending[PENDING_REORDER] || cmd != a->pending[PENDING_REORDER])
             snprintf(a->opened, sizeof a->opened, "%s",
-                     cmd == a->open_cmd ? a->opening : ""); /* else another is on its way */
+                     cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another is on its way */
     } else if (strcmp(ev, "advice") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");

@@ -3,26 +3,20 @@
 #ifndef NZ_APP_H
 #define NZ_APP_H
 
-#include "core/catalog/published.h"
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
-#include "tui/model/model.h"
-#include "tui/model/settings.h"
-#include "tui/views/spy_raster.h"
-#include "tui/views/view.h"
+#include "tui/views/scene.h"
 
 struct options;
 
-enum { APP_FILTER = 64, APP_ENTRIES = 1024 };
-enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
-enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
-enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
-
-/* One line of the picker. */
-struct entry {
-    char spec[256], note[96];
-    const char *group; /* "opened", "demo", "file", "catalogue", "generator" */
-    double bytes;      /* of a file; 0: not known */
+/* Commands to the engine that may be under way, one of each kind at a time; the last ones bring what views want. */
+enum {
+    PENDING_OPEN,
+    PENDING_RUN,
+    PENDING_REORDER,
+    PENDING_PROBLEM,
+    PENDING_VIEW,
+    PENDING_COUNT = PENDING_VIEW + VIEW_COUNT
 };
 
 struct app {
@@ -38,45 +32,28 @@ struct app {
     int focus;   /* a view */
     int overlay; /* a view that covers the others, -1: none */
     bool zoomed;
-    unsigned seen[VIEW_COUNT], looks; /* when each view had the focus last: of the views of one slot the newest shows */
-    char message[500];                /* the bottom line until the next key */
-    bool message_bad;
-    char input[APP_FILTER]; /* what is being typed after `/` */
-    bool typing;
-    const char *prompt, *line; /* the `:` line while it is edited, else NULL */
-    int cursor;                /* byte offset in line */
-    char offer[2000];          /* completions on offer, separated by blanks; "" none */
+    unsigned seen[VIEW_COUNT],
+        looks; /* when each view had the focus last: of the views of one place the newest shows */
+    struct view_state state[VIEW_COUNT];
+    struct dialog dialog;
+    struct picker picker;
 
     struct settings settings;
-    char mark[MODEL_KERNELS][64]; /* names of marked kernels */
-    int marks;
-    int matrix_at, kernel_at, run_at, format_at, log_at, threads_at, help_at, open_at;
-    char kernel_filter[APP_FILTER], open_filter[APP_FILTER];
-    bool run_follow; /* the run panel keeps what runs in sight, until somebody moves its cursor */
-    enum sort sort;
-    enum scale scale;
-    bool all_runs;              /* the run panel shows every problem, not only that of the newest batch */
+    struct marks marks;
     struct published published; /* what reports have measured… */
     bool published_off;         /* …and that it is not to be shown */
-    bool rows_linear;
-    enum plot plot;
-    struct entry *entry; /* the picker's lines */
-    int entries;
 
-    int open_cmd, run_cmd, problem_cmd, spy_cmd, reorder_cmd, linear_cmd,
-        threads_cmd;             /* numbers of commands that have not been answered; 0: none */
-    char refused[64];            /* the order that this matrix did not take when last one was asked for; "": it did */
-    int threads_asked;           /* the size of the team whose places were last asked for; 0: none */
-    bool stopping;               /* `stop` has been sent for run_cmd */
-    bool advise_next;            /* what is being opened is to be advised on */
-    bool problem_stale;          /* the settings have changed since `problem` was sent */
-    struct spy_raster spy_asked; /* the raster last asked for; all 0: none for this matrix */
-    int spy_zoom;                /* the spy plot shows 2^-zoom of the rows and columns… */
-    double spy_at[2];            /* … around this point, in shares of the whole */
-    struct fetch fetch;          /* a matrix that is on its way from the collection… */
-    char fetching[64];           /* …its name without the group… */
-    bool fetch_opens;            /* …opened when it is there: nothing else has been opened since */
-    char **spec;                 /* the matrices of this session, for `next` and the picker */
+    int pending[PENDING_COUNT];   /* numbers of commands that have not been answered; 0: none */
+    char wanted[VIEW_COUNT][160]; /* what was last sent for each view; "": nothing for this matrix */
+    char refused[64];             /* the order that this matrix did not take when last one was asked for; "": it did */
+    bool stopping;                /* `stop` has been sent */
+    bool advise_next;             /* what is being opened is to be advised on */
+    bool problem_stale;           /* the settings have changed since `problem` was sent */
+
+    struct fetch fetch; /* a matrix that is on its way from the collection… */
+    char fetching[64];  /* …its name without the group… */
+    bool fetch_opens;   /* …opened when it is there: nothing else has been opened since */
+    char **spec;        /* the matrices of this session, for `next` and the picker */
     int specs, spec_at;
     char opened[512];   /* the spec of what is open… */
     char opening[512];  /* …and the one being opened; afterwards that of what is open, if anything is */
@@ -85,7 +62,7 @@ struct app {
     char over_why[500]; /* why there is no engine; "" after a recording */
 
     bool quit, suspend, redraw, revive; /* asked of the one who owns the terminal; revive: a new engine */
-    char ask_prompt[APP_FILTER];        /* the `:` line is to be opened with this text */
+    char ask_prompt[VIEW_FILTER];       /* the `:` line is to be opened with this text */
     bool asked_prompt;
 };
 
@@ -102,7 +79,7 @@ bool app_moves(const struct app *);
 
 void app_key(struct app *, int key); /* a code point or one of enum key */
 void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, bool twice);
-/* Runs one command line of screen_commands.list; problems become the message. */
+/* Runs one command line of commands.list; problems become the message. */
 void app_command(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
 /* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; both: ERR_USAGE, another end;
@@ -138,23 +115,9 @@ void app_runs(struct app *, int cmd); /* this command's runs are under way; 0: i
 void app_stop(struct app *);
 /* The inside of a view as it is shown now; false: it is not on the screen. */
 bool app_inside(const struct app *, int view, struct rect *inside);
-/* Rows inside the view that has the focus, for moving by pages. */
-int app_page(const struct app *);
-
-/* Which kernels the list shows (indices into model->kernel): those of the operation that match the filter. */
-int app_kernels(const struct app *, int out[MODEL_KERNELS]);
-bool app_marked(const struct app *, const char *kernel);
-int app_marks(const struct app *); /* how many are, of the operation */
-/* Whether the next run takes it: the marked kernels; with none marked, those that the filter shows and that can run.
- */
-bool app_takes(const struct app *, const struct model_kernel *);
-/* The same as an argument of `run`, " kernel=…"; "" is all that can. */
-void app_chosen(const struct app *, char *names, size_t size);
-/* Marks (on 1), unmarks (0) or turns (-1) kernels by name. */
-void app_mark(struct app *, const char *kernel, int on);
-/* Why this kernel cannot run the problem now set, NULL if it can. */
-const char *app_refusal(const struct app *, const struct model_kernel *);
-/* The colour of a kernel: CPU, GPU, or somebody else's code. */
-enum role app_kernel_role(const struct app *, const char *kernel);
+/* What views see; `inside` is that of this view, -1: of none. */
+struct scene app_scene(const struct app *, int view);
+/* Gives a word to a view, and does what it wants; false: the word means nothing there. */
+bool app_act(struct app *, int view, const char *word);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_draw: a whole frame: the status line, the panels, the key bar or what is being typed; pictures of it; clicks
-   on it. */
+/* app_draw: a whole frame: the status line, the panels, the key bar or what is being typed; clicks on it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +7,11 @@
 #include "core/base/file_save.h"
 #include "core/base/text.h"
 #include "tui/input/outputs.h"
+#include "tui/link/client.h"
 #include "tui/screen/app.h"
 #include "tui/views/key_bar.h"
 #include "tui/views/layout.h"
+#include "tui/views/status_line.h"
 
 /* ---- which view is shown where ---- */
 
@@ -48,10 +49,36 @@ bool app_inside(const struct app *a, int view, struct rect *inside)
     return false;
 }
 
-int app_page(const struct app *a)
+struct scene app_scene(const struct app *a, int view)
 {
-    struct rect r;
-    return app_inside(a, a->focus, &r) ? r.rows : 1;
+    struct scene s = {
+        .model = a->model,
+        .settings = &a->settings,
+        .marks = &a->marks,
+        .picker = &a->picker,
+        .published = a->published_off ? NULL : &a->published,
+        .state = a->state,
+        .dialog = &a->dialog,
+        .focus = a->focus,
+        .overlay = a->overlay,
+        .now = a->now,
+        .ascii = a->ascii,
+        .opening = a->pending[PENDING_OPEN] != 0,
+        .running = a->pending[PENDING_RUN] != 0,
+        .stopping = a->stopping,
+        .replay = client_is_replay(a->client),
+        .fetching = a->fetch.pid != 0,
+        .fetched = a->fetch.percent,
+        .over = a->over,
+        .over_why = a->over_why,
+        .spec = a->opening,
+        .failed = a->failed.text,
+        .specs = a->specs,
+        .spec_at = a->spec_at,
+    };
+    if (view < 0 || !app_inside(a, view, &s.inside))
+        s.inside = (struct rect){ 0 };
+    return s;
 }
 
 /* ---- a panel ---- */
@@ -94,22 +121,24 @@ static int draw_tabs(const struct app *a, struct canvas *c, struct rect r, const
     return col;
 }
 
-static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct view_place *s, int view,
+static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct view_place *p, int view,
                        bool framed)
 {
+    struct scene s = app_scene(a, -1);
     char text[160] = "";
     bool focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
     struct rect in = framed ? canvas_frame(c, r, focus) : canvas_head(c, r, focus);
-    int col = draw_tabs(a, c, r, s, view);
+    int col = draw_tabs(a, c, r, p, view);
+    s.inside = in;
     if (views[view]->aside)
-        views[view]->aside(a, text, sizeof text);
+        views[view]->aside(&s, text, sizeof text);
     int from = r.cols - 3 - canvas_width(text);
     if (text[0] && from > col + 1) {
         canvas_put(c, r, 0, from - 1, ' ', ROLE_DIM, 0);
         from += canvas_text(c, r, 0, from, ROLE_DIM, 0, text);
         canvas_put(c, r, 0, from, ' ', ROLE_DIM, 0);
     }
-    views[view]->draw(a, c, in);
+    views[view]->draw(&s, c, in);
 }
 
 static void draw_panels(const struct app *a, struct canvas *c)
@@ -136,61 +165,43 @@ void app_draw(const struct app *a, struct canvas *c)
         canvas_wrap(c, all, 0, 0, c->rows, ROLE_TEXT, text);
         return;
     }
-    edge_status(a, c, (struct rect){ 0, 0, 1, c->cols });
+    const struct scene s = app_scene(a, -1);
+    status_line_draw(&s, c, (struct rect){ 0, 0, 1, c->cols });
     draw_panels(a, c);
-    edge_keys(a, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
-    edge_message(a, c, (struct rect){ 0, 0, c->rows, c->cols });
-    if (a->offer[0] && a->line)
-        edge_offer(a, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
+    key_bar_draw(&s, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
+    key_bar_message(&s, c, (struct rect){ 0, 0, c->rows, c->cols });
+    if (a->dialog.offer[0] && a->dialog.line)
+        key_bar_offer(&s, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
 }
 
-/* ---- screenshots ---- */
+/* ---- what views want, and the mouse ---- */
 
-bool app_screenshot_name(const char *path, struct err *e)
+static void obey(struct app *a, const struct view_reply *reply)
 {
-    return text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
-           err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
+    if (reply->message[0])
+        app_say(a, reply->bad, "%s", reply->message);
+    if (reply->command[0])
+        app_command(a, reply->command);
 }
 
-/* No picture over what this session has opened, runs or records. */
-static bool may_write(const struct app *a, const char *path, struct err *e)
+bool app_act(struct app *a, int view, const char *word)
 {
-    bool ok = outputs_check_file(path, a->session, NULL, e);
-    for (int i = 0; ok && i < a->specs; i++)
-        ok = outputs_check_file(path, a->session, a->spec[i], e);
-    return ok;
+    const struct scene s = app_scene(a, view);
+    struct view_reply reply = { 0 };
+    bool acted = views[view]->act && views[view]->act(&s, &a->state[view], word, &reply);
+    obey(a, &reply);
+    return acted;
 }
-
-bool app_screenshot(const struct app *a, const char *path, struct err *e)
-{
-    struct canvas c = { 0 };
-    struct file_save save;
-    bool ok = false;
-    if (!app_screenshot_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
-        return false;
-    app_draw(a, &c);
-    char *text = text_ends_in(path, ".txt")
-                     ? canvas_to_text(&c)
-                     : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
-    if (!text)
-        err_nomem(e, "the screenshot", (unsigned long long)a->rows * (unsigned long long)a->cols * 64);
-    else if (file_save_open(&save, path, e)) {
-        ok = file_save_put(&save, text, strlen(text), e) && file_save_commit(&save, e);
-        file_save_abort(&save);
-    }
-    free(text);
-    canvas_free(&c);
-    return ok;
-}
-
-/* ---- the mouse ---- */
 
 static void click_view(struct app *a, int view, struct rect r, bool framed, int row, int col, bool twice)
 {
-    struct rect in = inside_of(r, framed);
+    struct scene s = app_scene(a, -1);
+    struct view_reply reply = { 0 };
+    const struct rect in = s.inside = inside_of(r, framed);
     bool chosen = a->overlay == view || a->focus == view;
     if (views[view]->click && row >= in.row && row < in.row + in.rows) /* on what is shown, without the focus yet */
-        views[view]->click(a, in, row - in.row, col - in.col, twice && chosen);
+        views[view]->click(&s, &a->state[view], row - in.row, col - in.col, twice && chosen, &reply);
+    obey(a, &reply);
     if (!views[view]->overlay)
         app_focus(a, view);
 }
@@ -205,7 +216,8 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
         app_command(a, wheel_up ? "up" : "down");
         return;
     }
-    const char *command = row == a->rows - 1 ? edge_command(a, col) : NULL;
+    const struct scene s = app_scene(a, -1);
+    const char *command = row == a->rows - 1 ? key_bar_command(&s, a->cols, col) : NULL;
     if (command) {
         app_command(a, command);
         return;

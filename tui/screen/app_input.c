@@ -14,27 +14,27 @@
 /* The filter follows every key; Enter keeps it, Esc takes it away. */
 static void type_filter(struct app *a, int key)
 {
-    size_t n = strlen(a->input);
+    size_t n = strlen(a->dialog.input);
     if (key == KEY_RETURN || key == KEY_ESC || key == KEY_ARROW_DOWN || key == KEY_ARROW_UP)
-        a->typing = false;
+        a->dialog.typing = false;
     if (key == KEY_ESC || key == ('U' & 0x1f))
-        a->input[0] = 0;
+        a->dialog.input[0] = 0;
     else if (key == KEY_DELETE_BACK || key == 8)
-        while (n > 0 && (a->input[--n] & 0xc0) == 0x80)
+        while (n > 0 && (a->dialog.input[--n] & 0xc0) == 0x80)
             ;
     if (key == KEY_DELETE_BACK || key == 8)
-        a->input[n] = 0;
-    if (key >= ' ' && key < KEY_ARROW_UP && key != KEY_DELETE_BACK && n + 5 < sizeof a->input) {
-        n += (size_t)canvas_encode((uint32_t)key, a->input + n);
-        a->input[n] = 0;
+        a->dialog.input[n] = 0;
+    if (key >= ' ' && key < KEY_ARROW_UP && key != KEY_DELETE_BACK && n + 5 < sizeof a->dialog.input) {
+        n += (size_t)canvas_encode((uint32_t)key, a->dialog.input + n);
+        a->dialog.input[n] = 0;
     }
-    snprintf(app_filter(a), APP_FILTER, "%s", a->input);
+    snprintf(app_filter(a), VIEW_FILTER, "%s", a->dialog.input);
 }
 
 void app_key(struct app *a, int key)
 {
-    a->message[0] = 0;
-    if (a->typing) {
+    a->dialog.message[0] = 0;
+    if (a->dialog.typing) {
         type_filter(a, key);
         return;
     }

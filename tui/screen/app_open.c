@@ -72,11 +72,11 @@ bool app_open(struct app *a, const char *spec)
         return false;
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* an order belongs to a matrix */
     a->refused[0] = 0;
-    if (a->run_cmd || a->open_cmd || a->reorder_cmd)
+    if (a->pending[PENDING_RUN] || a->pending[PENDING_OPEN] || a->pending[PENDING_REORDER])
         client_send(a->client, "stop");
     catalog_path(spec, path, sizeof path);
-    a->open_cmd = client_send(a->client, "open %s", link_word(path, word, sizeof word));
-    if (!a->open_cmd) {
+    a->pending[PENDING_OPEN] = client_send(a->client, "open %s", link_word(path, word, sizeof word));
+    if (!a->pending[PENDING_OPEN]) {
         app_say(a, true, "%s cannot be opened: there is no engine", spec);
         return false;
     }
@@ -121,7 +121,7 @@ void app_fetch_tick(struct app *a, bool stop)
         app_say(a, false, "%s has been fetched", a->fetching);
     else if (app_open(a, a->fetching))
         app_say(a, false, "%s has been fetched", a->fetching);
-    model_note(a->model, a->message);
+    model_note(a->model, a->dialog.message);
 }
 
 void app_open_next(struct app *a, int by)

@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_sync: keeps the engine in step with the screen: sends what the state now needs. */
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
-
-static void ask_spy(struct app *a)
-{
-    struct spy_raster want;
-    if (a->spy_cmd || !spy_raster(a, &want) || memcmp(&want, &a->spy_asked, sizeof want) == 0)
-        return;
-    a->spy_cmd =
-        client_send(a->client, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", want.rows, want.cols,
-                    (long long)want.from[0], (long long)want.from[1], (long long)want.to[0], (long long)want.to[1]);
-    a->spy_asked = want;
-}
 
 /* What is looked at follows the setting, the first of its values. */
 static void ask_order(struct app *a)
@@ -24,40 +13,40 @@ static void ask_order(struct app *a)
     size_t n = strcspn(want, ",");
     is = is[0] ? is : "none";
     if (strlen(is) != n || strncmp(is, want, n) != 0)
-        a->reorder_cmd = client_send(a->client, "reorder %.*s", (int)n, want);
+        a->pending[PENDING_REORDER] = client_send(a->client, "reorder %.*s", (int)n, want);
 }
 
-/* Where the threads of the next run sit, while that can be seen. */
-static void ask_threads(struct app *a)
+/* Sends what a view wants, while it is on the screen and unless that was sent before. */
+static void ask_view(struct app *a, int view)
 {
-    struct rect r;
-    int team = atoi(settings_get(&a->settings, "threads", "0"));
-    team = team > 0 ? team : a->model->topology.threads;
-    if (a->threads_cmd || !a->model->has_topology || a->threads_asked == team || !app_inside(a, VIEW_threads, &r))
+    const struct scene s = app_scene(a, view);
+    char want[sizeof a->wanted[0]];
+    if (!views[view]->wants || a->pending[PENDING_VIEW + view] || s.inside.rows < 1)
         return;
-    a->threads_cmd = client_send(a->client, "threads threads=%d", team);
-    a->threads_asked = team;
+    if (!views[view]->wants(&s, want, sizeof want))
+        want[0] = 0;
+    else if (strcmp(want, a->wanted[view]) != 0)
+        a->pending[PENDING_VIEW + view] = client_send(a->client, "%s", want);
+    snprintf(a->wanted[view], sizeof want, "%s", want);
 }
 
 /* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
 void app_tick(struct app *a)
 {
     app_fetch_tick(a, false);
-    if (!a->client || client_is_replay(a->client) || !a->model->ready || a->open_cmd || a->run_cmd || a->reorder_cmd)
+    if (!a->client || client_is_replay(a->client) || !a->model->ready || a->pending[PENDING_OPEN] ||
+        a->pending[PENDING_RUN] || a->pending[PENDING_REORDER])
         return;
-    ask_threads(a);
-    if (!a->model->matrix.open)
+    if (a->model->matrix.open)
+        ask_order(a);
+    if (a->pending[PENDING_REORDER])
         return;
-    ask_order(a);
-    if (a->reorder_cmd)
-        return;
-    if (a->problem_stale && !a->problem_cmd) {
+    if (a->model->matrix.open && a->problem_stale && !a->pending[PENDING_PROBLEM]) {
         char arguments[1024];
         settings_arguments(&a->settings, a->model, false, arguments, sizeof arguments);
-        a->problem_cmd = client_send(a->client, "problem%s", arguments);
+        a->pending[PENDING_PROBLEM] = client_send(a->client, "problem%s", arguments);
         a->problem_stale = false;
     }
-    if (a->rows_linear && !a->model->matrix.linear_bins && !a->linear_cmd)
-        a->linear_cmd = client_send(a->client, "linear bins=16");
-    ask_spy(a);
+    for (int view = 0; view < VIEW_COUNT; view++)
+        ask_view(a, view);
 }

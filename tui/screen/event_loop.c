@@ -33,8 +33,8 @@ static void on_accept(void *arg, char *line)
 {
     struct terminal *t = arg;
     t->prompting = false;
-    t->app->line = NULL;
-    t->app->offer[0] = 0;
+    t->app->dialog.line = NULL;
+    t->app->dialog.offer[0] = 0;
     if (line && line[0]) {
         prompt_history_add(line);
         app_command(t->app, line);
@@ -48,11 +48,12 @@ static void on_offer(void *arg, char **words, int n)
     enum { MORE = 6 }; /* " …" */
     size_t used = 0;
     int i = 0;
-    a->offer[0] = 0;
-    for (; i < n && used + strlen(words[i]) + MORE < sizeof a->offer; i++)
-        used += (size_t)snprintf(a->offer + used, sizeof a->offer - used, "%s%s", used ? " " : "", words[i]);
+    a->dialog.offer[0] = 0;
+    for (; i < n && used + strlen(words[i]) + MORE < sizeof a->dialog.offer; i++)
+        used +=
+            (size_t)snprintf(a->dialog.offer + used, sizeof a->dialog.offer - used, "%s%s", used ? " " : "", words[i]);
     if (i < n)
-        snprintf(a->offer + used, sizeof a->offer - used, " …");
+        snprintf(a->dialog.offer + used, sizeof a->dialog.offer - used, " …");
 }
 
 static void complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
@@ -74,8 +75,8 @@ static void prompt_leave(struct terminal *t)
     prompt_end();
     screen_bytes(t->screen, false);
     t->prompting = false;
-    t->app->line = NULL;
-    t->app->offer[0] = 0;
+    t->app->dialog.line = NULL;
+    t->app->dialog.offer[0] = 0;
 }
 
 /* Readline gets bytes as they are. An Esc with nothing behind it gives the line up. */
@@ -92,12 +93,12 @@ static void prompt_keys(struct terminal *t)
             prompt_feed(KEY_ESC);
             byte = next;
         }
-        t->app->offer[0] = 0;
+        t->app->dialog.offer[0] = 0;
         if (byte < 256)
             prompt_feed((unsigned char)byte);
     }
     if (t->prompting)
-        prompt_text(&t->app->prompt, &t->app->line, &t->app->cursor);
+        prompt_text(&t->app->dialog.prompt, &t->app->dialog.line, &t->app->dialog.cursor);
     else
         prompt_leave(t);
 }

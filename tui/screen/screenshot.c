@@ -8,6 +8,50 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/base/file_save.h"
+#include "core/base/text.h"
+#include "tui/input/outputs.h"
+
+/* ---- a picture ---- */
+
+bool app_screenshot_name(const char *path, struct err *e)
+{
+    return text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
+           err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
+}
+
+/* No picture over what this session has opened, runs or records. */
+static bool may_write(const struct app *a, const char *path, struct err *e)
+{
+    bool ok = outputs_check_file(path, a->session, NULL, e);
+    for (int i = 0; ok && i < a->specs; i++)
+        ok = outputs_check_file(path, a->session, a->spec[i], e);
+    return ok;
+}
+
+bool app_screenshot(const struct app *a, const char *path, struct err *e)
+{
+    struct canvas c = { 0 };
+    struct file_save save;
+    bool ok = false;
+    if (!app_screenshot_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
+        return false;
+    app_draw(a, &c);
+    char *text = text_ends_in(path, ".txt")
+                     ? canvas_to_text(&c)
+                     : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
+    if (!text)
+        err_nomem(e, "the screenshot", (unsigned long long)a->rows * (unsigned long long)a->cols * 64);
+    else if (file_save_open(&save, path, e)) {
+        ok = file_save_put(&save, text, strlen(text), e) && file_save_commit(&save, e);
+        file_save_abort(&save);
+    }
+    free(text);
+    canvas_free(&c);
+    return ok;
+}
+
+/* ---- a screen without a terminal ---- */
 
 static bool at_rest(const struct app *a)
 {
@@ -52,12 +96,12 @@ static bool run_script(struct app *a, const char *path, struct err *e)
             double ms = strtod(line + 5, &end);
             ok = settle(a, clock_s() + ms / 1000, e);
         } else {
-            a->message[0] = 0;
+            a->dialog.message[0] = 0;
             app_command(a, line);
-            if (a->message[0] && a->message_bad)
-                ok = err_set(e, ERR_USAGE, "%s: %s", path, a->message);
+            if (a->dialog.message[0] && a->dialog.bad)
+                ok = err_set(e, ERR_USAGE, "%s: %s", path, a->dialog.message);
             /* `run` and `get` go on while the next line may be a wait; everything else is waited for */
-            ok = ok && (a->run_cmd || a->fetch.pid || settle(a, -1, e));
+            ok = ok && (a->pending[PENDING_RUN] || a->fetch.pid || settle(a, -1, e));
             if (ok && a->failed.text[0])
                 ok = err_set(e, a->failed.code, "%s: %s", path, a->failed.text);
         }
@@ -88,7 +132,7 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
         app_command(a, "run");
         ok = settle(a, -1, e);
     }
-    a->message[0] = 0;
+    a->dialog.message[0] = 0;
     ok = ok && app_screenshot(a, o->screenshot, e);
     struct err closing;
     if (!client_close(a->client, &closing) && ok) {

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/views/ghosts.h"
-
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
 {
@@ -101,7 +99,7 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
 
 /* ---- order ---- */
 
-struct keyed {
+struct bar_key {
     const struct model_run *run;
     int order;
     double rate;
@@ -110,7 +108,7 @@ struct keyed {
 
 static int compare(const void *pa, const void *pb)
 {
-    const struct keyed *a = pa, *b = pb;
+    const struct bar_key *a = pa, *b = pb;
     if (a->sort == SORT_SPEED && a->rate != b->rate)
         return a->rate > b->rate ? -1 : 1;
     int by = a->sort == SORT_NAME ? strcmp(a->run->kernel, b->run->kernel) : a->order - b->order;
@@ -123,13 +121,13 @@ static int compare(const void *pa, const void *pb)
     return a->run->id - b->run->id;
 }
 
-static void sort_bars(const struct app *a, struct bars *b)
+static void sort_bars(const struct scene *s, struct bars *b)
 {
-    struct keyed key[BARS_MAX];
+    struct bar_key key[BARS_MAX];
     for (int i = 0; i < b->n; i++) {
         double rate = bars_rate(b->run[i]);
-        key[i] =
-            (struct keyed){ b->run[i], kernel_order(a->model, b->run[i]->kernel), isnan(rate) ? -1 : rate, a->sort };
+        key[i] = (struct bar_key){ b->run[i], kernel_order(s->model, b->run[i]->kernel), isnan(rate) ? -1 : rate,
+                                   (enum sort)s->state[VIEW_run].sort };
     }
     qsort(key, (size_t)b->n, sizeof *key, compare);
     for (int i = 0; i < b->n; i++)
@@ -138,16 +136,17 @@ static void sort_bars(const struct app *a, struct bars *b)
 
 /* ---- all of it ---- */
 
-void bars_collect(const struct app *a, struct bars *b)
+void bars_collect(const struct scene *s, struct bars *b)
 {
-    const struct model *m = a->model;
+    const struct model *m = s->model;
     int from, to, oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
     newest_batch(m, &from, &to);
     b->n = 0;
     b->best = b->worst = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
-        if (of_matrix(m, r) && (in_batch(m, from, to, r) || (a->all_runs && strcmp(r->op, m->run[to - 1].op) == 0)) &&
+        if (of_matrix(m, r) &&
+            (in_batch(m, from, to, r) || (s->state[VIEW_run].all && strcmp(r->op, m->run[to - 1].op) == 0)) &&
             !is_repeated(b, r))
             b->run[b->n++] = r;
     }
@@ -156,9 +155,9 @@ void bars_collect(const struct app *a, struct bars *b)
         b->best = rate > b->best ? rate : b->best;
         b->worst = rate > 0 && (b->worst == 0 || rate < b->worst) ? rate : b->worst;
     }
-    sort_bars(a, b);
+    sort_bars(s, b);
     bars_label(b);
-    ghosts_place(a, b);
+    bars_publish(s, b);
 }
 
 /* ---- axis ---- */
@@ -188,7 +187,7 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
         hi = roof > hi && isfinite(roof) ? roof : hi;
     }
     for (int i = 0; i < b->lines; i++) {
-        double rate = b->line[i].ghost ? ghosts_rate(b->line[i].ghost) : 0;
+        double rate = b->line[i].published ? bars_published_rate(b->line[i].published) : 0;
         lo = rate > 0 && rate < lo ? rate : lo;
         hi = rate > hi ? rate : hi;
     }

@@ -3,14 +3,14 @@
 #ifndef NZ_BARS_H
 #define NZ_BARS_H
 
-#include "tui/screen/app.h"
+#include "tui/views/scene.h"
 
 enum { BARS_MAX = 256, BARS_LINES = BARS_MAX + 64 };
 
 /* A line of the panel: a run, or what a report has measured elsewhere. */
 struct bars_line {
-    int run;                           /* index; -1: none */
-    const struct published_row *ghost; /* NULL: a run */
+    int run;                               /* index; -1: none */
+    const struct published_row *published; /* NULL: a run */
 };
 
 struct bars {
@@ -27,14 +27,18 @@ struct bars {
 };
 
 /* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems
-   of the open matrix when the app says so. Sorted. */
-void bars_collect(const struct app *, struct bars *);
+   of the open matrix if the panel shows all. Sorted. */
+void bars_collect(const struct scene *, struct bars *);
 
+/* Makes the lines: each run, below it the published results of its kernel and problem; at the end those of the same
+   problems whose kernels have no run here. */
+void bars_publish(const struct scene *, struct bars *);
 /* Writes the tags of the runs, and `common`. */
 void bars_label(struct bars *);
 
 /* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
 double bars_rate(const struct model_run *);
+double bars_published_rate(const struct published_row *);
 /* The fastest run of somebody else's library on the same device, of the same problem; NULL: there is none. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
 /* The rate at which this run would use all the memory bandwidth of its device; NaN: not known, or it runs in cache. */

@@ -6,11 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/link/client.h"
 #include "tui/views/figure.h"
-#include "tui/views/ghosts.h"
+#include "tui/views/kernels.h"
 
-struct column {
+struct run_column {
     const char *title;
     int width, needs;                                            /* needs: panels narrower than this do without it */
     void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: how many times as fast as the libraries */
@@ -55,7 +54,7 @@ static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
     figure_ms(out, r->prepare_ms + (r->upload_ms > 0 ? r->upload_ms : 0));
 }
 
-static const struct column columns[] = {
+static const struct run_column columns[] = {
     { "GFLOPS", RUNS_RATE, 0, rate_text }, { "spread", 8, 64, spread_text },     { "roof", 7, 54, roof_text },
     { "speedup", 9, 58, speedup_text },    { "library", 9, 90, NULL },           { "time", 11, 110, time_text },
     { "GB/s", 8, 100, gbs_text },          { "prepare", 11, 124, prepare_text },
@@ -78,11 +77,11 @@ static int at_most(int x, int most)
 }
 
 /* Or would have come, had nobody stopped them. */
-static bool more_come(const struct app *a)
+static bool more_come(const struct scene *s)
 {
-    const struct model *m = a->model;
+    const struct model *m = s->model;
     const struct model_run *last = m->runs ? &m->run[m->runs - 1] : NULL;
-    return a->run_cmd || client_is_replay(a->client) || (last && last->index < last->of);
+    return s->running || s->replay || (last && last->index < last->of);
 }
 
 /* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag
@@ -92,21 +91,21 @@ void runs_place(struct runs_panel *p)
     const int bar = p->rect.cols < 60 ? 8 : 14;
     int name = 0, alone = 6, tag = 0, right = MARK + p->canvas->ascii; /* "ok" is wider than ✓ */
     for (int i = 0; i < p->bars->lines; i++) {
-        const struct published_row *ghost = p->bars->line[i].ghost;
+        const struct published_row *figure = p->bars->line[i].published;
         int run = p->bars->line[i].run;
         char text[64] = "";
-        if (ghost)
-            ghosts_tag(p->bars, ghost, text, sizeof text);
-        int w = canvas_width(ghost ? ghost->kernel : p->bars->run[run]->kernel),
-            t = canvas_width(ghost ? text : p->bars->tag[run]);
+        if (figure)
+            runs_published_tag(p->bars, figure, text, sizeof text);
+        int w = canvas_width(figure ? figure->kernel : p->bars->run[run]->kernel),
+            t = canvas_width(figure ? text : p->bars->tag[run]);
         name = t > 0 && w > name ? w : name;
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
     }
-    if (more_come(p->app)) /* the bars are not to move when a longer name does */
-        for (int i = 0; i < p->app->model->kernels; i++) {
-            int w = canvas_width(p->app->model->kernel[i].name);
-            alone = w > alone && app_takes(p->app, &p->app->model->kernel[i]) ? w : alone;
+    if (more_come(p->scene)) /* the bars are not to move when a longer name does */
+        for (int i = 0; i < p->scene->model->kernels; i++) {
+            int w = canvas_width(p->scene->model->kernel[i].name);
+            alone = w > alone && kernels_takes(p->scene, &p->scene->model->kernel[i]) ? w : alone;
         }
     for (int i = 0; i < COLUMNS; i++)
         if (has_column(p, i))
@@ -179,9 +178,9 @@ void runs_head(const struct runs_panel *p)
 
 /* ---- one run ---- */
 
-static void running_text(const struct app *a, const struct model_run *r, char *out, size_t size)
+static void running_text(const struct scene *s, const struct model_run *r, char *out, size_t size)
 {
-    const char *turning = figure_spinner(a->now, a->plot != PLOT_BRAILLE);
+    const char *turning = scene_spinner(s);
     if (strcmp(r->step, "sample") == 0 && r->samples > 0 && r->samples <= r->wanted)
         snprintf(out, size, "%s sample %d of %d", turning, r->samples, r->wanted);
     else if (strcmp(r->step, "sample") == 0 && r->samples > 0)
@@ -198,7 +197,7 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
 {
     struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
     double rate = bars_rate(r), roof = bars_roof(r);
-    enum role role = app_kernel_role(p->app, r->kernel);
+    enum role role = kernels_role(p->scene->model, r->kernel);
     if (r->status[0] && rate < p->bars->best)
         role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
     if (rate > 0)
@@ -230,7 +229,7 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
 {
     char text[64];
     draw_bar(p, row, r);
-    running_text(p->app, r, text, sizeof text);
+    running_text(p->scene, r, text, sizeof text);
     if (bars_rate(r) > 0) {
         char rate[TEXT_SIZE];
         rate_text(r, rate);
@@ -270,8 +269,8 @@ static const char *edge_mark(const struct bars *b, const struct model_run *r, bo
 /* A name that is cut ends in …. */
 void runs_line(const struct runs_panel *p, int row, int i, bool here)
 {
-    if (p->bars->line[i].ghost) {
-        ghosts_line(p, row, p->bars->line[i].ghost, here);
+    if (p->bars->line[i].published) {
+        runs_published_line(p, row, p->bars->line[i].published, here);
         return;
     }
     const struct model_run *r = p->bars->run[p->bars->line[i].run];
@@ -279,7 +278,7 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, edge_mark(p->bars, r, here));
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
-                fine ? app_kernel_role(p->app, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
+                fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
     if (!r->status[0])

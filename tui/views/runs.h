@@ -8,7 +8,7 @@
 enum { RUNS_RATE = 8 }; /* columns of the rate, the first of the numbers */
 
 struct runs_panel {
-    const struct app *app;
+    const struct scene *scene;
     struct canvas *canvas;
     struct rect rect;
     const struct bars *bars;
@@ -24,5 +24,11 @@ void runs_head(const struct runs_panel *);
 void runs_line(const struct runs_panel *, int row, int i, bool here);
 /* Everything about line i from this row on, at most `lines` lines; returns how many it needs. */
 int runs_detail(const struct runs_panel *, int row, int lines, int i);
+/* "k=64 ×20" of a published figure: as much as the tags of the runs tell. */
+void runs_published_tag(const struct bars *, const struct published_row *, char *out, size_t size);
+/* A published figure on this row: name, hollow bar, rate, machine. */
+void runs_published_line(const struct runs_panel *, int row, const struct published_row *, bool here);
+/* Everything that is known about it, as runs_detail does. */
+int runs_published_detail(const struct runs_panel *, int row, int lines, const struct published_row *);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tui/views/figure.h"
-#include "tui/views/ghosts.h"
+#include "tui/views/runs.h"
 
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth. */
 static void roof_of(const struct model_run *r, char *out, size_t size)
@@ -49,8 +49,8 @@ static size_t library_text(const struct bars *b, const struct model_run *r, char
 
 int runs_detail(const struct runs_panel *p, int row, int lines, int i)
 {
-    if (p->bars->line[i].ghost)
-        return ghosts_detail(p, row, lines, p->bars->line[i].ghost);
+    if (p->bars->line[i].published)
+        return runs_published_detail(p, row, lines, p->bars->line[i].published);
     const struct model_run *r = p->bars->run[p->bars->line[i].run];
     char text[1024];
     if (!r->status[0])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view: one panel of the screen: it draws what the app knows on a canvas, and answers the words that keys stand for. */
+/* view: one panel of the screen: it draws a scene on a canvas, and answers the words that keys stand for. */
 #ifndef NZ_VIEW_H
 #define NZ_VIEW_H
 
@@ -7,18 +7,43 @@
 
 #include "tui/canvas/canvas.h"
 
-struct app;
+struct scene;
+
+enum { VIEW_FILTER = 64 };
+
+/* What a view keeps between frames; the screen has one for each view. */
+struct view_state {
+    int at;                   /* the line with the cursor, or the first line shown */
+    char filter[VIEW_FILTER]; /* lines that do not contain it are left out */
+    int scale;                /* which of its scales or pictures it shows, by an enum of its own; 0 at first */
+    int sort;                 /* likewise, the order of its lines */
+    bool all;                 /* it shows what it leaves out otherwise */
+    bool follow;              /* the newest stays in sight until the cursor is moved */
+    int zoom;                 /* it shows 2^-zoom of the whole… */
+    double middle[2];         /* … around this point, in shares of the whole */
+};
+
+/* What a view wants of the screen: a command line, and a message for the last line; "": nothing. */
+struct view_reply {
+    char command[1100], message[300];
+    bool bad; /* the message is an error */
+};
 
 struct view {
     const char *name, *title, *help;
     bool overlay; /* covers all panels while it is open; has no number */
     /* A few words for the right end of the title; may be NULL. */
-    void (*aside)(const struct app *, char *text, size_t size);
-    void (*draw)(const struct app *, struct canvas *, struct rect);
+    void (*aside)(const struct scene *, char *text, size_t size);
+    void (*draw)(const struct scene *, struct canvas *, struct rect);
     /* Does what `word` ("up", "mark", "scale"…) means in this view; false: nothing, let others try. NULL: never. */
-    bool (*act)(struct app *, const char *word);
+    bool (*act)(const struct scene *, struct view_state *, const char *word, struct view_reply *);
     /* A click into the view, relative to its inside; `twice`: on what was chosen already. May be NULL. */
-    void (*click)(struct app *, struct rect inside, int row, int col, bool twice);
+    void (*click)(const struct scene *, struct view_state *, int row, int col, bool twice, struct view_reply *);
+    /* The engine's command for data that this view lacks, while it is on the screen; false: it lacks none. May be NULL.
+     */
+    bool (*wants)(const struct scene *, char *command, size_t size);
+    /* The engine could not do what the view wants. May be NULL. */
+    void (*refused)(struct view_state *);
     /* Whether `filter` does something here. */
     bool filters;
 };

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/screen/app.h"
 #include "tui/views/figure.h"
+#include "tui/views/scene.h"
 
 static const struct {
     const char *verdict, *mark, *ascii;
@@ -51,10 +51,11 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
         canvas_clip(c, r, row, 40, r.cols, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[MODEL_FORMATS], n = known_formats(a->model, shown), at = a->format_at < n ? a->format_at : n - 1;
-    bool focus = a->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols <= 56;
+    int shown[MODEL_FORMATS], n = known_formats(s->model, shown),
+                              at = s->state[VIEW_formats].at < n ? s->state[VIEW_formats].at : n - 1;
+    bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols <= 56;
     if (n == 0) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, "–");
         return;
@@ -66,24 +67,25 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     }
     int lines = foot ? n : r.rows - head, top = view_top(at, n, lines);
     for (int i = 0; i < lines && top + i < n; i++)
-        draw_format(c, r, head + i, &a->model->format[shown[top + i]], focus && top + i == at);
+        draw_format(c, r, head + i, &s->model->format[shown[top + i]], focus && top + i == at);
     view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
-    const struct model_format *f = &a->model->format[shown[at]];
+    const struct model_format *f = &s->model->format[shown[at]];
     if (foot)
         canvas_wrap(c, r, head + n, 1, r.rows - head - n, ROLE_DIM, f->why[0] ? f->why : f->what);
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
     int shown[MODEL_FORMATS];
-    if (known_formats(a->model, shown))
-        snprintf(text, size, "%s", settings_get(&a->settings, "type", "f64"));
+    if (known_formats(s->model, shown))
+        snprintf(text, size, "%s", settings_get(s->settings, "type", "f64"));
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
+    (void)reply;
     int shown[MODEL_FORMATS];
-    return view_move(word, &a->format_at, known_formats(a->model, shown), app_page(a));
+    return view_move(word, &own->at, known_formats(s->model, shown), scene_page(s));
 }
 
 const struct view view_formats = {

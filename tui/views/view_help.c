@@ -4,15 +4,15 @@
 
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
-#include "tui/screen/app.h"
+#include "tui/views/scene.h"
 
-struct page {
+struct help_page {
     struct canvas *c;
     struct rect r;
     int top, line; /* lines are counted even where they are not drawn */
 };
 
-static void heading(struct page *p, const char *text)
+static void heading(struct help_page *p, const char *text)
 {
     if (p->line > 0)
         p->line++;
@@ -20,7 +20,7 @@ static void heading(struct page *p, const char *text)
 }
 
 /* Wrapped; lines above and below what is shown count too. */
-static int help_text(const struct page *p, int row, int col, const char *help)
+static int help_text(const struct help_page *p, int row, int col, const char *help)
 {
     enum { LINES = 8 };
     struct canvas none = { 0 };
@@ -37,7 +37,7 @@ static int help_text(const struct page *p, int row, int col, const char *help)
     return lines > 0 ? lines : 1;
 }
 
-static void entry(struct page *p, int wide, const char *what, const char *arguments, const char *help)
+static void entry(struct help_page *p, int wide, const char *what, const char *arguments, const char *help)
 {
     int row = p->line - p->top;
     int used = canvas_text(p->c, p->r, row, 1, ROLE_KEY, ATTR_BOLD, what);
@@ -63,7 +63,7 @@ static const struct {
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
 };
 
-static void draw_all(struct page *p)
+static void draw_all(struct help_page *p)
 {
     char text[96];
     heading(p, "Keys");
@@ -92,31 +92,30 @@ static void draw_all(struct page *p)
 static int lines(int cols)
 {
     struct canvas none = { 0 };
-    struct page p = { .c = &none, .r = { .cols = cols } };
+    struct help_page p = { .c = &none, .r = { .cols = cols } };
     draw_all(&p);
     return p.line;
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int n = lines(r.cols), most = n > r.rows ? n - r.rows : 0;
-    struct page p = { c, r, a->help_at < most ? a->help_at : most, 0 };
+    struct help_page p = { c, r, s->state[VIEW_help].at < most ? s->state[VIEW_help].at : most, 0 };
     draw_all(&p);
     view_more(c, r, p.top, n);
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    (void)a;
+    (void)s;
     snprintf(text, size, "Esc: back");
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
-    struct rect r = { 0, 0, 1, 80 };
-    app_inside(a, VIEW_help, &r);
-    int n = lines(r.cols) - r.rows + 1;
-    return view_move(word, &a->help_at, n > 1 ? n : 1, r.rows);
+    (void)reply;
+    int n = lines(s->inside.cols) - s->inside.rows + 1;
+    return s->inside.rows > 0 && view_move(word, &own->at, n > 1 ? n : 1, s->inside.rows);
 }
 
 const struct view view_help = {

@@ -3,24 +3,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/screen/app.h"
+#include "tui/views/kernels.h"
 
-static int name_width(const struct app *a, const int *shown, int n)
+static int name_width(const struct scene *s, const int *shown, int n)
 {
     int widest = 8;
     for (int i = 0; i < n; i++) {
-        int w = canvas_width(a->model->kernel[shown[i]].name);
+        int w = canvas_width(s->model->kernel[shown[i]].name);
         widest = w > widest ? w : widest;
     }
     return widest;
 }
 
-static void draw_kernel(const struct app *a, struct canvas *c, struct rect r, int row, const struct model_kernel *k,
+static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_kernel *k,
                         int width, bool here)
 {
-    const char *why = app_refusal(a, k);
-    bool marked = app_marked(a, k->name);
-    enum role role = why ? ROLE_DIM : app_kernel_role(a, k->name);
+    const char *why = kernels_refusal(s, k);
+    bool marked = kernels_marked(s->marks, k->name);
+    enum role role = why ? ROLE_DIM : kernels_role(s->model, k->name);
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     canvas_text(c, r, row, 1, marked ? ROLE_KEY : ROLE_DIM, marked ? ATTR_BOLD : 0,
                 marked     ? "●"
@@ -43,12 +43,12 @@ static int detail_lines(struct rect r)
     return r.rows >= 2 * DETAIL ? DETAIL : 0;
 }
 
-static void draw_detail(const struct app *a, struct canvas *c, struct rect r, const struct model_kernel *k)
+static void draw_detail(const struct scene *s, struct canvas *c, struct rect r, const struct model_kernel *k)
 {
     char text[sizeof k->what + sizeof k->source + 8];
-    const char *why = app_refusal(a, k);
+    const char *why = kernels_refusal(s, k);
     int row = 0;
-    canvas_text(c, r, row++, 0, app_kernel_role(a, k->name), ATTR_BOLD, k->name);
+    canvas_text(c, r, row++, 0, kernels_role(s->model, k->name), ATTR_BOLD, k->name);
     if (why)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_WARN, why);
     row += canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, k->what);
@@ -61,54 +61,63 @@ static void draw_detail(const struct app *a, struct canvas *c, struct rect r, co
     canvas_wrap(c, r, row, 0, r.rows - row, ROLE_DIM, k->source);
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown), at = a->kernel_at < n ? a->kernel_at : n - 1;
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown),
+                              at = s->state[VIEW_kernels].at < n ? s->state[VIEW_kernels].at : n - 1;
     if (n == 0) {
-        canvas_text(c, r, 0, 1, ROLE_DIM, 0, a->model->kernels ? "no kernel matches the filter" : "–");
+        canvas_text(c, r, 0, 1, ROLE_DIM, 0, s->model->kernels ? "no kernel matches the filter" : "–");
         return;
     }
-    int width = name_width(a, shown, n), detail = detail_lines(r);
+    int width = name_width(s, shown, n), detail = detail_lines(r);
     struct rect list = canvas_part(r, 0, 0, r.rows - detail, r.cols);
     int top = view_top(at, n, list.rows);
     for (int i = 0; i < list.rows && top + i < n; i++)
-        draw_kernel(a, c, list, i, &a->model->kernel[shown[top + i]], width, a->focus == VIEW_kernels && top + i == at);
+        draw_kernel(s, c, list, i, &s->model->kernel[shown[top + i]], width, s->focus == VIEW_kernels && top + i == at);
     view_more(c, list, top, n);
     if (detail)
-        draw_detail(a, c, canvas_part(r, list.rows + 1, 1, detail - 1, r.cols - 1), &a->model->kernel[shown[at]]);
+        draw_detail(s, c, canvas_part(r, list.rows + 1, 1, detail - 1, r.cols - 1), &s->model->kernel[shown[at]]);
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown), marks = app_marks(a);
-    int used = snprintf(text, size, "%d%s", n, a->kernel_filter[0] ? " match " : "");
-    if (a->kernel_filter[0])
-        used += snprintf(text + used, size - (size_t)used, "\"%s\"", a->kernel_filter);
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), marks = kernels_marks(s);
+    int used = snprintf(text, size, "%d%s", n, s->state[VIEW_kernels].filter[0] ? " match " : "");
+    if (s->state[VIEW_kernels].filter[0])
+        used += snprintf(text + used, size - (size_t)used, "\"%s\"", s->state[VIEW_kernels].filter);
     if (marks)
         snprintf(text + used, size - (size_t)used, " · %d marked", marks);
-    else if (!a->over)
-        snprintf(text + used, size - (size_t)used, a->kernel_filter[0] ? " · r runs these" : " · r runs all");
+    else if (!s->over)
+        snprintf(text + used, size - (size_t)used,
+                 s->state[VIEW_kernels].filter[0] ? " · r runs these" : " · r runs all");
 }
 
-static bool act(struct app *a, const char *word)
+static void turn_mark(const struct scene *s, const struct model_kernel *k, struct view_reply *reply)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown);
+    snprintf(reply->command, sizeof reply->command, "%s %s", kernels_marked(s->marks, k->name) ? "unmark" : "mark",
+             k->name);
+}
+
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+{
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown);
     if (strcmp(word, "mark") == 0 && n > 0) {
-        a->kernel_at = a->kernel_at < n ? a->kernel_at : n - 1;
-        app_mark(a, a->model->kernel[shown[a->kernel_at]].name, -1);
-        return view_move("down", &a->kernel_at, n, 1);
+        own->at = own->at < n ? own->at : n - 1;
+        turn_mark(s, &s->model->kernel[shown[own->at]], reply);
+        return view_move("down", &own->at, n, 1);
     }
-    return view_move(word, &a->kernel_at, n, app_page(a));
+    return view_move(word, &own->at, n, scene_page(s));
 }
 
-static void click(struct app *a, struct rect r, int row, int col, bool twice)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
-    int shown[MODEL_KERNELS], n = app_kernels(a, shown), at = view_top(a->kernel_at, n, r.rows - detail_lines(r)) + row;
-    if (row >= r.rows - detail_lines(r) || at < 0 || at >= n)
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), rows = s->inside.rows - detail_lines(s->inside);
+    int at = view_top(own->at, n, rows) + row;
+    if (row >= rows || at < 0 || at >= n)
         return;
-    a->kernel_at = at;
+    own->at = at;
     if (col < 3 || twice)
-        app_mark(a, a->model->kernel[shown[at]].name, -1);
+        turn_mark(s, &s->model->kernel[shown[at]], reply);
 }
 
 const struct view view_kernels = {

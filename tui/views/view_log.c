@@ -2,7 +2,7 @@
 /* view_log: notices and the engine's words, newest last. */
 #include <stdio.h>
 
-#include "tui/screen/app.h"
+#include "tui/views/scene.h"
 
 static int lines_of(const char *text, struct rect r)
 {
@@ -12,10 +12,10 @@ static int lines_of(const char *text, struct rect r)
 }
 
 /* The notices that end with the one before `end` and fit, and what comes after them where there is room. */
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    const struct model *m = a->model;
-    int end = m->notices - (a->focus == VIEW_log ? a->log_at : 0), first = end - 1, at, row = 0;
+    const struct model *m = s->model;
+    int end = m->notices - (s->focus == VIEW_log ? s->state[VIEW_log].at : 0), first = end - 1, at, row = 0;
     if (m->notices == 0) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, "nothing to report");
         return;
@@ -28,18 +28,19 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     view_more(c, r, first, first + r.rows + m->notices - at);
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    if (a->model->notices)
-        snprintf(text, size, "%d", a->model->notices);
+    if (s->model->notices)
+        snprintf(text, size, "%d", s->model->notices);
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
-    int from_top = a->model->notices - a->log_at;
-    bool moved = view_move(word, &from_top, a->model->notices + 1, app_page(a));
-    a->log_at = a->model->notices - (from_top < 1 ? 1 : from_top);
-    a->log_at = a->log_at < 0 ? 0 : a->log_at;
+    (void)reply;
+    int from_top = s->model->notices - own->at;
+    bool moved = view_move(word, &from_top, s->model->notices + 1, scene_page(s));
+    own->at = s->model->notices - (from_top < 1 ? 1 : from_top);
+    own->at = own->at < 0 ? 0 : own->at;
     return moved;
 }
 

@@ -4,16 +4,16 @@
 #include <string.h>
 
 #include "core/measure/rule.h"
-#include "tui/screen/app.h"
 #include "tui/views/figure.h"
+#include "tui/views/scene.h"
 
-struct page {
+struct fact_page {
     struct canvas *c;
     struct rect r;
     int row;
 };
 
-static void fact(struct page *p, const char *label, enum role role, const char *value)
+static void fact(struct fact_page *p, const char *label, enum role role, const char *value)
 {
     canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
     canvas_clip(p->c, p->r, p->row++, 10, p->r.cols, role, 0, value);
@@ -37,7 +37,7 @@ static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
                  figure_percent(v, m->value_symmetry));
 }
 
-static void main_facts(struct page *p, const struct model_matrix *m)
+static void main_facts(struct fact_page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
     double cells = (double)m->rows * (double)m->cols;
@@ -63,7 +63,7 @@ static void main_facts(struct page *p, const struct model_matrix *m)
 }
 
 /* What should be known before trusting the matrix; nothing where all is usual. */
-static void oddities(struct page *p, const struct model_matrix *m)
+static void oddities(struct fact_page *p, const struct model_matrix *m)
 {
     char text[160], n[TEXT_SIZE];
     const struct {
@@ -81,7 +81,7 @@ static void oddities(struct page *p, const struct model_matrix *m)
 }
 
 /* What a reordering has changed. */
-static void order_facts(struct page *p, const struct model_matrix *m)
+static void order_facts(struct fact_page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], text[160];
     if (!m->reorder[0])
@@ -110,7 +110,7 @@ static int speeds(const struct model *m, struct rule_speed *to, int most)
 }
 
 /* What such rows are said to want, and what was measured of it. */
-static void rule_facts(struct page *p, const struct model *m)
+static void rule_facts(struct fact_page *p, const struct model *m)
 {
     enum { MOST = 256 };
     struct rule_speed speed[MOST];
@@ -126,7 +126,7 @@ static void rule_facts(struct page *p, const struct model *m)
     }
 }
 
-static void more_facts(struct page *p, const struct model *all)
+static void more_facts(struct fact_page *p, const struct model *all)
 {
     const struct model_matrix *m = &all->matrix;
     char a[TEXT_SIZE], b[TEXT_SIZE], text[200];
@@ -153,7 +153,7 @@ static void more_facts(struct page *p, const struct model *all)
 /* Draws all lines from `top` on; returns how many there are. */
 static int all_facts(const struct model *m, struct canvas *c, struct rect r, int top)
 {
-    struct page p = { c, r, -top };
+    struct fact_page p = { c, r, -top };
     main_facts(&p, &m->matrix);
     order_facts(&p, &m->matrix);
     if (!m->matrix.runnable)
@@ -163,40 +163,38 @@ static int all_facts(const struct model *m, struct canvas *c, struct rect r, int
 }
 
 /* The lowest first line that leaves no room below the last. */
-static int lowest_top(const struct app *a, struct rect r)
+static int lowest_top(const struct scene *s, struct rect r)
 {
     struct canvas none = { 0 };
-    int n = all_facts(a->model, &none, r, 0);
+    int n = all_facts(s->model, &none, r, 0);
     return n > r.rows ? n - r.rows : 0;
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    if (a->model->matrix.open) {
-        int lowest = lowest_top(a, r), top = a->matrix_at < lowest ? a->matrix_at : lowest;
-        all_facts(a->model, c, r, top);
+    if (s->model->matrix.open) {
+        int lowest = lowest_top(s, r), top = s->state[VIEW_matrix].at < lowest ? s->state[VIEW_matrix].at : lowest;
+        all_facts(s->model, c, r, top);
         view_more(c, r, top, lowest + r.rows);
-    } else if (a->failed.text[0]) {
+    } else if (s->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
-        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, a->failed.text);
+        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, s->failed);
     } else {
-        canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->open_cmd ? "reading…" : "no matrix: o opens one");
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, s->opening ? "reading…" : "no matrix: o opens one");
     }
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    const struct model_matrix *m = &a->model->matrix;
+    const struct model_matrix *m = &s->model->matrix;
     if (m->open)
         snprintf(text, size, "%s", m->field);
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
-    struct rect r;
-    if (!app_inside(a, VIEW_matrix, &r))
-        return false;
-    return view_move(word, &a->matrix_at, lowest_top(a, r) + 1, r.rows);
+    (void)reply;
+    return s->inside.rows > 0 && view_move(word, &own->at, lowest_top(s, s->inside) + 1, s->inside.rows);
 }
 
 const struct view view_matrix = {

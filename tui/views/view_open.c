@@ -3,20 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/screen/app.h"
 #include "tui/views/figure.h"
+#include "tui/views/scene.h"
 
-static int matching(const struct app *a, int out[APP_ENTRIES])
+static int matching(const struct scene *s, int out[PICKER_MAX])
 {
     int n = 0;
-    for (int i = 0; i < a->entries; i++)
-        if (strcasestr(a->entry[i].spec, a->open_filter) || strcasestr(a->entry[i].note, a->open_filter))
+    for (int i = 0; i < s->picker->entries; i++)
+        if (strcasestr(s->picker->entry[i].spec, s->state[VIEW_open].filter) ||
+            strcasestr(s->picker->entry[i].note, s->state[VIEW_open].filter))
             out[n++] = i;
     return n;
 }
 
 /* The matrix of the catalogue that a twin stands in for; NULL: this is no twin. */
-static const char *twin_of(const struct entry *e)
+static const char *twin_of(const struct picker_entry *e)
 {
     static const char prefix[] = "gen:twin:";
     bool twin = strcmp(e->group, "catalogue") == 0 && strncmp(e->spec, prefix, strlen(prefix)) == 0;
@@ -36,7 +37,8 @@ static const char *end_of(const char *path, int cols, char *out, size_t size)
     return out;
 }
 
-static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct entry *e, bool first, bool here)
+static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct picker_entry *e, bool first,
+                       bool here)
 {
     char size[TEXT_SIZE] = "", note[sizeof e->note + TEXT_SIZE + 4], text[sizeof e->spec + 4];
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
@@ -50,77 +52,87 @@ static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const
 }
 
 /* The names in sight get what the longest of them needs, but leave room for the words beside them. */
-static int name_width(const struct app *a, const int *shown, int n, int cols)
+static int name_width(const struct scene *s, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
     for (int i = 0; i < n; i++) {
-        int w = canvas_width(a->entry[shown[i]].spec);
+        int w = canvas_width(s->picker->entry[shown[i]].spec);
         widest = w > widest ? w : widest;
     }
     return widest < most ? widest : most;
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int shown[APP_ENTRIES], n = matching(a, shown), at = a->open_at < n ? a->open_at : n - 1;
+    int shown[PICKER_MAX], n = matching(s, shown), at = s->state[VIEW_open].at < n ? s->state[VIEW_open].at : n - 1;
     int lines = r.rows - 2, top = view_top(at, n, lines);
-    int wide = name_width(a, shown + top, n - top < lines ? n - top : lines, r.cols);
+    int wide = name_width(s, shown + top, n - top < lines ? n - top : lines, r.cols);
     const char *last = "";
     if (n == 0)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0, "nothing matches");
     for (int i = 0; i < lines && top + i < n; i++) {
-        const struct entry *e = &a->entry[shown[top + i]];
+        const struct picker_entry *e = &s->picker->entry[shown[top + i]];
         draw_entry(c, r, i, wide, e, strcmp(e->group, last) != 0, top + i == at);
         last = e->group;
     }
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
     if (n > 0) /* whole, where the list has cut it */
-        canvas_clip(c, r, lines, 1, r.cols, ROLE_TEXT, 0, a->entry[shown[at]].note);
-    if (n > 0 && twin_of(&a->entry[shown[at]]))
+        canvas_clip(c, r, lines, 1, r.cols, ROLE_TEXT, 0, s->picker->entry[shown[at]].note);
+    if (n > 0 && twin_of(&s->picker->entry[shown[at]]))
         canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
                     "a twin is made up, with the row lengths of a matrix; d fetches that matrix");
     else
         canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, ":open PATH or :open gen:SPEC opens anything else");
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    int shown[APP_ENTRIES];
-    if (a->open_filter[0])
-        snprintf(text, size, "%d match \"%s\"", matching(a, shown), a->open_filter);
+    int shown[PICKER_MAX];
+    if (s->state[VIEW_open].filter[0])
+        snprintf(text, size, "%d match \"%s\"", matching(s, shown), s->state[VIEW_open].filter);
     else
-        snprintf(text, size, "%d", a->entries);
+        snprintf(text, size, "%d", s->picker->entries);
 }
 
-static bool act(struct app *a, const char *word)
+/* "open 'a b.mtx'": a quote inside the word is written '\\''. */
+static void command_of(const char *name, const char *word, struct view_reply *reply)
 {
-    int shown[APP_ENTRIES], n = matching(a, shown);
-    struct rect r;
+    size_t used = (size_t)snprintf(reply->command, sizeof reply->command, "%s '", name);
+    for (; *word && used + 8 < sizeof reply->command; word++)
+        used += (size_t)snprintf(reply->command + used, sizeof reply->command - used, *word == '\'' ? "'\\''" : "%c",
+                                 *word);
+    snprintf(reply->command + used, sizeof reply->command - used, "'");
+}
+
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+{
+    int shown[PICKER_MAX], n = matching(s, shown);
+    const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[own->at < n ? own->at : n - 1]] : NULL;
     if (strcmp(word, "enter") == 0) {
-        if (n > 0)
-            app_open(a, a->entry[shown[a->open_at < n ? a->open_at : n - 1]].spec);
+        if (here)
+            command_of("open", here->spec, reply);
         return true;
     }
-    if (strcmp(word, "get") == 0 && n > 0) {
-        const struct entry *e = &a->entry[shown[a->open_at < n ? a->open_at : n - 1]];
-        if (twin_of(e))
-            app_fetch(a, twin_of(e));
+    if (strcmp(word, "get") == 0 && here) {
+        if (twin_of(here))
+            command_of("get", twin_of(here), reply);
         else
-            app_say(a, true, "%s is here: Enter opens it", e->spec);
+            snprintf(reply->message, sizeof reply->message, "%s is here: Enter opens it", here->spec);
+        reply->bad = true;
         return true;
     }
-    return view_move(word, &a->open_at, n, app_inside(a, VIEW_open, &r) ? r.rows - 2 : 1);
+    return view_move(word, &own->at, n, s->inside.rows > 0 ? s->inside.rows - 2 : 1);
 }
 
-static void click(struct app *a, struct rect r, int row, int col, bool twice)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
-    int shown[APP_ENTRIES], n = matching(a, shown), at = view_top(a->open_at, n, r.rows - 2) + row;
+    int shown[PICKER_MAX], n = matching(s, shown), rows = s->inside.rows - 2, at = view_top(own->at, n, rows) + row;
     (void)col;
-    if (row >= r.rows - 2 || at >= n)
+    if (row >= rows || at >= n)
         return;
-    a->open_at = at;
+    own->at = at;
     if (twice)
-        act(a, "enter");
+        act(s, own, "enter", reply);
 }
 
 const struct view view_open = {

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/screen/app.h"
 #include "tui/views/figure.h"
+#include "tui/views/scene.h"
 
 /* A run of bins shown as one line: rows whose length is lo..hi. */
-struct bin {
+struct row_bin {
     int64_t lo, hi, rows, nnz;
 };
 enum { BINS = 256, SHARE_FROM = 24 }; /* narrower panels do without the share of the nonzeros */
@@ -19,12 +19,12 @@ static int64_t log_low(int b)
 }
 
 /* `into` joins so many neighbours. Returns the number of lines. */
-static int log_bins(const struct model_matrix *m, int into, struct bin out[BINS])
+static int log_bins(const struct model_matrix *m, int into, struct row_bin out[BINS])
 {
     int n = 0;
     for (int b = 0; b < m->bins; b += into, n++) {
         int end = b + into < m->bins ? b + into : m->bins;
-        out[n] = (struct bin){ log_low(b), log_low(end) - 1, 0, 0 };
+        out[n] = (struct row_bin){ log_low(b), log_low(end) - 1, 0, 0 };
         if (b == 0 && end == 1)
             out[n].hi = 0;
         for (int i = b; i < end; i++) {
@@ -35,13 +35,13 @@ static int log_bins(const struct model_matrix *m, int into, struct bin out[BINS]
     return n;
 }
 
-static int linear_bins(const struct model_matrix *m, int into, struct bin out[BINS])
+static int linear_bins(const struct model_matrix *m, int into, struct row_bin out[BINS])
 {
     int n = 0;
     double width = (double)(m->linear_max + 1) / m->linear_bins;
     for (int b = 0; b < m->linear_bins; b += into, n++) {
         int end = b + into < m->linear_bins ? b + into : m->linear_bins;
-        out[n] = (struct bin){ (int64_t)(b * width), (int64_t)(end * width) - 1, 0, 0 };
+        out[n] = (struct row_bin){ (int64_t)(b * width), (int64_t)(end * width) - 1, 0, 0 };
         if (out[n].hi < out[n].lo)
             out[n].hi = out[n].lo;
         for (int i = b; i < end; i++) {
@@ -52,19 +52,19 @@ static int linear_bins(const struct model_matrix *m, int into, struct bin out[BI
     return n;
 }
 
-static bool is_linear(const struct app *a)
+static bool is_linear(const struct scene *s)
 {
-    return a->rows_linear && a->model->matrix.linear_bins > 0;
+    return s->state[VIEW_rows].scale && s->model->matrix.linear_bins > 0;
 }
 
-static int make_bins(const struct app *a, int lines, struct bin out[BINS])
+static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
 {
-    const struct model_matrix *m = &a->model->matrix;
-    int all = is_linear(a) ? m->linear_bins : m->bins;
+    const struct model_matrix *m = &s->model->matrix;
+    int all = is_linear(s) ? m->linear_bins : m->bins;
     int into = lines < 1 ? all : (all + lines - 1) / lines;
     if (all < 1)
         return 0;
-    return is_linear(a) ? linear_bins(m, into, out) : log_bins(m, into, out);
+    return is_linear(s) ? linear_bins(m, into, out) : log_bins(m, into, out);
 }
 
 /* 1000 as "1000", 16384 as "16k", in binary thousands: the ends of log bins are powers of two. */
@@ -78,7 +78,7 @@ static void length_text(int64_t n, char *out, size_t size)
         snprintf(out, size, "%lldM", (long long)((n + 1) / (1024 * 1024)));
 }
 
-static void range_text(const struct bin *b, char *out, size_t size)
+static void range_text(const struct row_bin *b, char *out, size_t size)
 {
     char lo[24], hi[24];
     length_text(b->lo, lo, sizeof lo);
@@ -99,14 +99,14 @@ static double bar_length(int64_t n, int64_t most, int width)
 }
 
 /* One quantity of the bins: from..to are its columns, the bar grows towards its count and share. */
-struct part {
+struct bin_part {
     const char *title;
     enum role role;
     int from, to;
     int64_t all, most;
 };
 
-static void draw_part(struct canvas *c, struct rect r, int row, const struct part *p, int64_t n)
+static void draw_part(struct canvas *c, struct rect r, int row, const struct bin_part *p, int64_t n)
 {
     char text[TEXT_SIZE];
     canvas_bar(c, r, row, p->from, bar_length(n, p->most, p->to - p->from - 14), p->role);
@@ -115,7 +115,7 @@ static void draw_part(struct canvas *c, struct rect r, int row, const struct par
 }
 
 /* A narrow panel has a bar for the rows only, and the nonzeros' share as a number. */
-static void draw_narrow(struct canvas *c, struct rect r, int row, const struct part *p, const struct bin *b,
+static void draw_narrow(struct canvas *c, struct rect r, int row, const struct bin_part *p, const struct row_bin *b,
                         int64_t nnz)
 {
     char text[TEXT_SIZE];
@@ -127,8 +127,8 @@ static void draw_narrow(struct canvas *c, struct rect r, int row, const struct p
         canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
 }
 
-static void draw_head(struct canvas *c, struct rect r, int label, const struct part *rows, const struct part *nnz,
-                      bool wide)
+static void draw_head(struct canvas *c, struct rect r, int label, const struct bin_part *rows,
+                      const struct bin_part *nnz, bool wide)
 {
     canvas_right(c, r, 0, label, ROLE_DIM, 0, "length");
     canvas_right(c, r, 0, wide ? rows->to - 6 : r.cols >= SHARE_FROM ? r.cols - 6 : r.cols, ROLE_DIM, 0, rows->title);
@@ -138,18 +138,19 @@ static void draw_head(struct canvas *c, struct rect r, int label, const struct p
         canvas_right(c, r, 0, r.cols, ROLE_DIM, 0, "of nz");
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    const struct model_matrix *m = &a->model->matrix;
+    const struct model_matrix *m = &s->model->matrix;
     if (!m->open || r.cols < 17) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, m->open ? "too narrow" : "–");
         return;
     }
-    struct bin bin[BINS];
-    int all = is_linear(a) ? m->linear_bins : m->bins, label = 6;
+    struct row_bin bin[BINS];
+    int all = is_linear(s) ? m->linear_bins : m->bins, label = 6;
     bool wide = r.cols >= 56, head = r.rows > all || r.rows > 8;
-    int n = make_bins(a, r.rows - head, bin);
-    struct part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0 }, nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0 };
+    int n = make_bins(s, r.rows - head, bin);
+    struct bin_part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0 },
+                    nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0 };
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
@@ -175,18 +176,31 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     }
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    if (a->model->matrix.open)
-        snprintf(text, size, "%s", is_linear(a) ? "linear" : a->rows_linear ? "…" : "log2");
+    if (s->model->matrix.open)
+        snprintf(text, size, "%s", is_linear(s) ? "linear" : s->state[VIEW_rows].scale ? "…" : "log2");
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
+    (void)s;
+    (void)reply;
     if (strcmp(word, "scale") != 0)
         return false;
-    a->rows_linear = !a->rows_linear;
+    own->scale = !own->scale;
     return true;
+}
+
+static bool wants(const struct scene *s, char *command, size_t size)
+{
+    snprintf(command, size, "linear bins=16");
+    return s->model->matrix.open && s->state[VIEW_rows].scale && !s->model->matrix.linear_bins;
+}
+
+static void refused(struct view_state *own)
+{
+    own->scale = 0;
 }
 
 const struct view view_rows = {
@@ -196,4 +210,6 @@ const struct view view_rows = {
     .aside = aside,
     .draw = draw,
     .act = act,
+    .wants = wants,
+    .refused = refused,
 };

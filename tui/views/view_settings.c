@@ -2,7 +2,7 @@
 /* view_settings: what the next run computes, one setting a line; + and - change the one with the mark. */
 #include <stdio.h>
 
-#include "tui/screen/app.h"
+#include "tui/views/scene.h"
 
 /* Columns of the names and a blank; values need what is left. */
 static int label_width(const struct setting *row, int n)
@@ -16,10 +16,10 @@ static int label_width(const struct setting *row, int n)
     return widest + 1 < MOST ? widest + 1 : MOST;
 }
 
-static void draw_row(const struct app *a, struct canvas *c, struct rect r, int line, const struct setting *s, int label,
-                     bool here)
+static void draw_row(const struct scene *scene, struct canvas *c, struct rect r, int line, const struct setting *s,
+                     int label, bool here)
 {
-    bool focus = a->focus == VIEW_settings;
+    bool focus = scene->focus == VIEW_settings;
     canvas_text(c, r, line, 0, focus ? ROLE_FOCUS : ROLE_TEXT, ATTR_BOLD, here ? "▸" : " ");
     canvas_print(c, r, line, 2, here && focus ? ROLE_TITLE : ROLE_DIM, 0, "%.*s", label - 1, s->name);
     int col = 2 + label;
@@ -31,40 +31,43 @@ static void draw_row(const struct app *a, struct canvas *c, struct rect r, int l
         canvas_clip(c, r, line, col < label + 15 ? label + 15 : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *scene, struct canvas *c, struct rect r)
 {
     struct setting row[SETTINGS_MAX];
-    int n = settings_rows(&a->settings, a->model, row), top = view_top(a->settings.at, n, r.rows);
+    int n = settings_rows(scene->settings, scene->model, row),
+        top = view_top(scene->state[VIEW_settings].at, n, r.rows);
     int label = label_width(row, n);
     for (int i = 0; i < r.rows && top + i < n; i++)
-        draw_row(a, c, r, i, &row[top + i], label, top + i == a->settings.at);
+        draw_row(scene, c, r, i, &row[top + i], label, top + i == scene->state[VIEW_settings].at);
     view_more(c, r, top, n);
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *scene, char *text, size_t size)
 {
-    (void)a;
+    (void)scene;
     snprintf(text, size, "+ -");
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *scene, struct view_state *own, const char *word, struct view_reply *reply)
 {
     struct setting row[SETTINGS_MAX];
-    return view_move(word, &a->settings.at, settings_rows(&a->settings, a->model, row), app_page(a));
+    (void)reply;
+    return view_move(word, &own->at, settings_rows(scene->settings, scene->model, row), scene_page(scene));
 }
 
 /* Left of the value: less, right of it: more. */
-static void click(struct app *a, struct rect r, int row, int col, bool twice)
+static void click(const struct scene *scene, struct view_state *own, int row, int col, bool twice,
+                  struct view_reply *reply)
 {
     struct setting rows[SETTINGS_MAX];
-    int n = settings_rows(&a->settings, a->model, rows), at = view_top(a->settings.at, n, r.rows) + row;
+    int n = settings_rows(scene->settings, scene->model, rows), at = view_top(own->at, n, scene->inside.rows) + row;
     (void)twice;
     if (at < 0 || at >= n)
         return;
-    a->settings.at = at;
+    own->at = at;
     int label = label_width(rows, n);
     if (col >= label + 1)
-        app_command(a, col < label + 4 ? "less" : "more");
+        snprintf(reply->command, sizeof reply->command, "%s", col < label + 4 ? "less" : "more");
 }
 
 const struct view view_settings = {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/matrix/spy.h"
-#include "tui/screen/app.h"
 #include "tui/views/figure.h"
+#include "tui/views/scene.h"
 
 /* Pixels in one character cell; a cell is about twice as high as wide. */
 static const struct {
@@ -18,15 +18,15 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* The part of the matrix that is shown: 2^-zoom of its rows and columns around spy_at, moved inside. */
-static void window(const struct app *a, int64_t from[2], int64_t to[2])
+/* The part of the matrix that is shown: 2^-zoom of its rows and columns around its middle, moved inside. */
+static void shown_part(const struct view_state *own, const struct model_matrix *m, int64_t from[2], int64_t to[2])
 {
-    const int64_t size[2] = { a->model->matrix.rows, a->model->matrix.cols };
+    const int64_t size[2] = { m->rows, m->cols };
     for (int i = 0; i < 2; i++) {
-        int64_t part = size[i] >> a->spy_zoom;
+        int64_t part = size[i] >> own->zoom;
         part = part < 1 ? size[i] < 1 ? size[i] : 1 : part;
-        from[i] = (int64_t)(a->spy_at[i] * (double)size[i]) - part / 2;
-        from[i] = from[i] < 0 || a->spy_zoom == 0 ? 0 : from[i] > size[i] - part ? size[i] - part : from[i];
+        from[i] = (int64_t)(own->middle[i] * (double)size[i]) - part / 2;
+        from[i] = from[i] < 0 || own->zoom == 0 ? 0 : from[i] > size[i] - part ? size[i] - part : from[i];
         to[i] = from[i] + part;
     }
 }
@@ -47,22 +47,24 @@ static void fit(const int64_t size[2], struct rect r, enum plot plot, int *high,
     *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }
 
-bool spy_raster(const struct app *a, struct spy_raster *s)
+/* The raster for the panel as it stands now. */
+static bool wants(const struct scene *scene, char *command, size_t size)
 {
-    const struct model_matrix *m = &a->model->matrix;
-    struct rect r;
-    if (!m->open || !app_inside(a, VIEW_spy, &r) || m->rows < 1 || m->cols < 1)
-        return false;
-    memset(s, 0, sizeof *s);
-    window(a, s->from, s->to);
-    const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
+    const struct view_state *own = &scene->state[VIEW_spy];
+    const struct model_matrix *m = &scene->model->matrix;
+    int64_t from[2], to[2];
     int high, wide;
-    fit(size, r, a->plot, &high, &wide);
-    s->rows = least(high * pixels[a->plot].down, SPY_MAX);
-    s->cols = least(wide * pixels[a->plot].across, SPY_MAX);
-    s->rows = size[0] < s->rows ? (int)size[0] : s->rows;
-    s->cols = size[1] < s->cols ? (int)size[1] : s->cols;
-    return s->rows > 0 && s->cols > 0;
+    if (!m->open || m->rows < 1 || m->cols < 1)
+        return false;
+    shown_part(own, m, from, to);
+    const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
+    fit(part, scene->inside, (enum plot)own->scale, &high, &wide);
+    int rows = least(high * pixels[own->scale].down, SPY_MAX), cols = least(wide * pixels[own->scale].across, SPY_MAX);
+    rows = part[0] < rows ? (int)part[0] : rows;
+    cols = part[1] < cols ? (int)part[1] : cols;
+    snprintf(command, size, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", rows, cols, (long long)from[0],
+             (long long)from[1], (long long)to[0], (long long)to[1]);
+    return rows > 0 && cols > 0;
 }
 
 /* The fullest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
@@ -120,16 +122,17 @@ static void put_ascii(struct canvas *c, struct rect r, const struct model_spy *s
         canvas_put(c, r, row, col, (uint32_t)shade[d], heat(d), 0);
 }
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *scene, struct canvas *c, struct rect r)
 {
     static void (*const put[PLOT_COUNT])(struct canvas *, struct rect, const struct model_spy *, int, int, int,
                                          int) = { put_braille, put_blocks, put_ascii };
-    const struct model_spy *s = &a->model->spy;
-    if (!a->model->matrix.open || r.rows < 1 || r.cols < 1 || a->model->matrix.nnz == 0 || !s->cells) {
-        canvas_text(c, r, 0, 0, ROLE_DIM, 0, a->model->matrix.open && a->model->matrix.nnz == 0 ? "no entry" : "–");
+    const struct model_spy *s = &scene->model->spy;
+    if (!scene->model->matrix.open || r.rows < 1 || r.cols < 1 || scene->model->matrix.nnz == 0 || !s->cells) {
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0,
+                    scene->model->matrix.open && scene->model->matrix.nnz == 0 ? "no entry" : "–");
         return;
     }
-    enum plot plot = c->ascii ? PLOT_ASCII : a->plot;
+    enum plot plot = c->ascii ? PLOT_ASCII : (enum plot)scene->state[VIEW_spy].scale;
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
     fit(size, r, plot, &high, &wide);
@@ -140,94 +143,97 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
 }
 
 /* Closer, the rows and columns shown, in as many words as there is room for. */
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *scene, char *text, size_t size)
 {
-    const struct model_spy *s = &a->model->spy;
+    const struct model_spy *s = &scene->model->spy;
     char t[4][TEXT_SIZE];
-    struct rect r;
-    if (!s->cells || !app_inside(a, VIEW_spy, &r))
+    const struct view_state *own = &scene->state[VIEW_spy];
+    int cols = scene->inside.cols;
+    if (!s->cells)
         return;
-    if (!a->spy_zoom) {
-        snprintf(text, size, "%s", r.cols >= 20 ? pixels[a->plot].name : "");
+    if (!own->zoom) {
+        snprintf(text, size, "%s", cols >= 20 ? pixels[own->scale].name : "");
         return;
     }
     for (int i = 0; i < 2; i++) {
         figure_short(t[2 * i], (double)s->from[i] + 1);
         figure_short(t[2 * i + 1], (double)s->to[i]);
     }
-    if (r.cols >= 60)
+    if (cols >= 60)
         snprintf(text, size, "rows %s–%s · columns %s–%s", t[0], t[1], t[2], t[3]);
-    else if (r.cols >= 36)
+    else if (cols >= 36)
         snprintf(text, size, "%s–%s · %s–%s", t[0], t[1], t[2], t[3]);
     else
-        snprintf(text, size, "%s×", figure_short(t[0], (double)((int64_t)1 << a->spy_zoom)));
+        snprintf(text, size, "%s×", figure_short(t[0], (double)((int64_t)1 << own->zoom)));
 }
 
 /* The middle of what is shown, so that zooming and moving begin there and not outside the matrix. */
-static void recentre(struct app *a)
+static void recentre(struct view_state *own, const struct model_matrix *m)
 {
     int64_t from[2], to[2];
-    window(a, from, to);
-    a->spy_at[0] = (double)(from[0] + to[0]) / 2 / (double)a->model->matrix.rows;
-    a->spy_at[1] = (double)(from[1] + to[1]) / 2 / (double)a->model->matrix.cols;
+    shown_part(own, m, from, to);
+    own->middle[0] = (double)(from[0] + to[0]) / 2 / (double)m->rows;
+    own->middle[1] = (double)(from[1] + to[1]) / 2 / (double)m->cols;
 }
 
 /* Closer until eight entries or so are left. */
-static void zoom(struct app *a, int by)
+static void zoom(struct view_state *own, const struct model_matrix *m, int by)
 {
-    const struct model_matrix *m = &a->model->matrix;
     int64_t longest = m->rows > m->cols ? m->rows : m->cols;
-    recentre(a);
-    if (a->spy_zoom + by >= 0 && (by < 0 || longest >> (a->spy_zoom + by) >= 8))
-        a->spy_zoom += by;
+    recentre(own, m);
+    if (own->zoom + by >= 0 && (by < 0 || longest >> (own->zoom + by) >= 8))
+        own->zoom += by;
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *scene, struct view_state *own, const char *word, struct view_reply *reply)
 {
+    const struct model_matrix *m = &scene->model->matrix;
     static const struct {
         const char *word;
         int zoom, down, right;
     } moves[] = { { "more", 1, 0, 0 }, { "less", -1, 0, 0 }, { "first", -64, 0, 0 }, { "up", 0, -1, 0 },
                   { "down", 0, 1, 0 }, { "left", 0, 0, -1 }, { "right", 0, 0, 1 } };
     if (strcmp(word, "scale") == 0) {
-        if (!a->ascii)
-            a->plot = (a->plot + 1) % PLOT_COUNT;
+        if (!scene->ascii)
+            own->scale = (own->scale + 1) % PLOT_COUNT;
         return true;
     }
-    for (size_t i = 0; i < sizeof moves / sizeof *moves && a->model->matrix.rows > 0 && a->model->matrix.cols > 0;
-         i++) {
+    for (size_t i = 0; i < sizeof moves / sizeof *moves && m->rows > 0 && m->cols > 0; i++) {
         if (strcmp(moves[i].word, word) != 0)
             continue;
-        if (!moves[i].zoom && !a->spy_zoom)
+        if (!moves[i].zoom && !own->zoom)
             return false; /* all of it is in sight */
-        double step = 0.5 / (double)((int64_t)1 << a->spy_zoom);
-        a->spy_at[0] += moves[i].down * step;
-        a->spy_at[1] += moves[i].right * step;
-        recentre(a);
+        double step = 0.5 / (double)((int64_t)1 << own->zoom);
+        own->middle[0] += moves[i].down * step;
+        own->middle[1] += moves[i].right * step;
+        recentre(own, m);
         if (moves[i].zoom < -1)
-            a->spy_zoom = 0;
+            own->zoom = 0;
         else if (moves[i].zoom)
-            zoom(a, moves[i].zoom);
-        if (a->run_cmd)
-            app_say(a, false, "the engine is running kernels: the spy plot follows when it is done");
+            zoom(own, m, moves[i].zoom);
+        if (scene->running)
+            snprintf(reply->message, sizeof reply->message,
+                     "the engine is running kernels: the spy plot follows when it is done");
         return true;
     }
     return false;
 }
 
 /* A double click looks closer, there. */
-static void click(struct app *a, struct rect r, int row, int col, bool twice)
+static void click(const struct scene *scene, struct view_state *own, int row, int col, bool twice,
+                  struct view_reply *reply)
 {
-    const struct model_spy *s = &a->model->spy;
+    const struct rect r = scene->inside;
+    const struct model_spy *s = &scene->model->spy;
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
-    fit(size, r, a->plot, &high, &wide);
+    fit(size, r, (enum plot)own->scale, &high, &wide);
     double i = (row - (r.rows - high) / 2 + 0.5) / high, j = (col - (r.cols - wide) / 2 + 0.5) / wide;
     if (!twice || !s->cells || !(i >= 0 && i < 1 && j >= 0 && j < 1))
         return;
-    a->spy_at[0] = ((double)s->from[0] + i * (double)size[0]) / (double)a->model->matrix.rows;
-    a->spy_at[1] = ((double)s->from[1] + j * (double)size[1]) / (double)a->model->matrix.cols;
-    act(a, "more");
+    own->middle[0] = ((double)s->from[0] + i * (double)size[0]) / (double)scene->model->matrix.rows;
+    own->middle[1] = ((double)s->from[1] + j * (double)size[1]) / (double)scene->model->matrix.cols;
+    act(scene, own, "more", reply);
 }
 
 const struct view view_spy = {
@@ -238,4 +244,5 @@ const struct view view_spy = {
     .draw = draw,
     .act = act,
     .click = click,
+    .wants = wants,
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_threads: the machine's processors, core by core, with the number of the thread that sits on each. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "tui/screen/app.h"
 #include "tui/views/figure.h"
+#include "tui/views/scene.h"
 
 /* How the map is drawn: a core is a cell of `cell` columns, with a number of `digits` for each hardware thread. */
 struct map {
@@ -251,9 +252,9 @@ static void draw_map(const struct topology *t, struct canvas *c, struct rect r, 
 
 /* ---- the view ---- */
 
-static void draw(const struct app *a, struct canvas *c, struct rect r)
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    const struct model *m = a->model;
+    const struct model *m = s->model;
     if (!m->has_topology) {
         canvas_clip(c, r, 0, 0, r.cols, ROLE_DIM, 0, m->ready ? "this engine does not tell where threads sit" : "–");
         return;
@@ -261,19 +262,28 @@ static void draw(const struct app *a, struct canvas *c, struct rect r)
     int facts = draw_facts(m, c, r);
     facts += r.rows > facts + 8;
     if (facts < r.rows)
-        draw_map(&m->topology, c, canvas_part(r, facts, 0, r.rows - facts, r.cols), a->threads_at);
+        draw_map(&m->topology, c, canvas_part(r, facts, 0, r.rows - facts, r.cols), s->state[VIEW_threads].at);
 }
 
-static void aside(const struct app *a, char *text, size_t size)
+static void aside(const struct scene *s, char *text, size_t size)
 {
-    const struct topology *t = &a->model->topology;
-    if (a->model->has_topology)
+    const struct topology *t = &s->model->topology;
+    if (s->model->has_topology)
         snprintf(text, size, t->pinned ? "%d pinned" : "not pinned", t->threads);
 }
 
-static bool act(struct app *a, const char *word)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
-    return view_move(word, &a->threads_at, a->model->topology.processors, app_page(a));
+    (void)reply;
+    return view_move(word, &own->at, s->model->topology.processors, scene_page(s));
+}
+
+/* Where the threads of the next run sit. */
+static bool wants(const struct scene *s, char *command, size_t size)
+{
+    int team = atoi(settings_get(s->settings, "threads", "0"));
+    snprintf(command, size, "threads threads=%d", team > 0 ? team : s->model->topology.threads);
+    return s->model->has_topology;
 }
 
 const struct view view_threads = {
@@ -283,4 +293,5 @@ const struct view view_threads = {
     .aside = aside,
     .draw = draw,
     .act = act,
+    .wants = wants,
 };

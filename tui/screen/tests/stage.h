@@ -5,6 +5,8 @@
 
 #include "tui/model/tests/events.h"
 #include "tui/screen/app.h"
+#include "tui/views/bars.h"
+#include "tui/views/kernels.h"
 
 enum stage { EMPTY, LOADING, FULL, STAGES };
 
@@ -15,15 +17,15 @@ static inline struct app *make(enum stage stage, bool ascii)
     if (stage >= LOADING) {
         FEED(a->model, events_start);
         FEED(a->model, events_loading);
-        a->open_cmd = stage == LOADING;
+        a->pending[PENDING_OPEN] = stage == LOADING;
         snprintf(a->opening, sizeof a->opening, "gen:stencil27:32");
     }
     if (stage == FULL) {
         FEED(a->model, events_matrix);
         FEED(a->model, events_runs);
-        a->run_cmd = 2;
-        app_mark(a, "cpu.csr.omp", 1);
-        app_mark(a, "gpu.csr.vector", 1);
+        a->pending[PENDING_RUN] = 2;
+        kernels_mark(&a->marks, "cpu.csr.omp", 1);
+        kernels_mark(&a->marks, "gpu.csr.vector", 1);
     }
     return a;
 }
@@ -41,6 +43,20 @@ static inline void answer(struct app *a, int cmd, int status, const char *text)
     json_t *done = json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", cmd, "status", status, "text", text);
     app_event(a, done, NULL, 0);
     json_decref(done);
+}
+
+static inline void collect(const struct app *a, struct bars *b)
+{
+    const struct scene s = app_scene(a, VIEW_run);
+    bars_collect(&s, b);
+}
+
+/* A view alone, in r. */
+static inline void draw_view(const struct app *a, int view, struct canvas *c, struct rect r)
+{
+    struct scene s = app_scene(a, view);
+    s.inside = r;
+    views[view]->draw(&s, c, r);
 }
 
 /* Whether this stands on the screen. */

@@ -42,7 +42,7 @@ static void every_command_is_known(void **state)
         a->rows = 24;
         a->cols = 80;
         app_command(a, tui_commands[i].name);
-        assert_null(strstr(a->message, "no command"));
+        assert_null(strstr(a->dialog.message, "no command"));
         app_free(a);
     }
 }
@@ -51,6 +51,7 @@ static void commands_do_what_they_say(void **state)
 {
     (void)state;
     struct app *a = make(FULL, false);
+    struct scene s;
     char text[400];
     a->rows = 24;
     a->cols = 80;
@@ -63,34 +64,35 @@ static void commands_do_what_they_say(void **state)
     settings_arguments(&a->settings, a->model, false, text, sizeof text);
     assert_string_equal(text, " op=mul k=16 type=f32 threads=1");
     app_command(a, "type f16");
-    assert_true(a->message_bad && strstr(a->message, "f64 f32"));
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "f64 f32"));
     app_command(a, "threads 99");
-    assert_true(a->message_bad && strstr(a->message, "1 to 8"));
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "1 to 8"));
     app_command(a, "nz_per_chunk 2000000");
-    assert_true(a->message_bad && strstr(a->message, "1 to 1000000"));
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "1 to 1000000"));
     feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
                    "\"min\":1,\"max\":4000000,\"initial\":1}]}");
     app_command(a, "nz_per_chunk 2000000"); /* one that takes it is enough */
     assert_string_equal(settings_get(&a->settings, "nz_per_chunk", ""), "2000000");
     app_command(a, "unmark");
     app_command(a, "mark gpu.*,peer.*");
-    assert_int_equal(a->marks, 3);
-    app_chosen(a, text, sizeof text);
+    assert_int_equal(a->marks.n, 3);
+    s = app_scene(a, VIEW_kernels);
+    kernels_argument(&s, text, sizeof text);
     assert_string_equal(text, " kernel=gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
     app_command(a, "filter omp");
     int shown[MODEL_KERNELS];
-    assert_int_equal(app_kernels(a, shown), 2);
+    assert_int_equal(kernels_listed(&s, shown), 2);
     app_command(a, "unmark");
-    app_chosen(a, text, sizeof text);
+    kernels_argument(&s, text, sizeof text);
     assert_string_equal(text, " kernel=cpu.csr.omp");
     app_command(a, "op transpose");
-    a->run_cmd = 0; /* else Esc is for what runs */
+    a->pending[PENDING_RUN] = 0; /* else Esc is for what runs */
     app_command(a, "back");
-    assert_int_equal(app_kernels(a, shown), 1);
+    assert_int_equal(kernels_listed(&s, shown), 1);
     app_command(a, "sotr");
-    assert_non_null(strstr(a->message, "did you mean sort"));
+    assert_non_null(strstr(a->dialog.message, "did you mean sort"));
     app_command(a, "\"open");
-    assert_true(a->message_bad);
+    assert_true(a->dialog.bad);
     app_free(a);
 }
 
@@ -100,10 +102,10 @@ static void keys_do_what_the_list_says(void **state)
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
-    a->marks = a->run_cmd = 0;
+    a->marks.n = a->pending[PENDING_RUN] = 0;
     app_key(a, 'j');
     app_key(a, ' ');
-    assert_true(app_marked(a, "cpu.csr.omp"));
+    assert_true(kernels_marked(&a->marks, "cpu.csr.omp"));
     app_key(a, '+');
     app_key(a, '+');
     assert_string_equal(settings_get(&a->settings, "k", ""), "4");
@@ -115,7 +117,7 @@ static void keys_do_what_the_list_says(void **state)
     assert_false(a->zoomed);
     app_command(a, "zoom nonsense");
     assert_false(a->zoomed);
-    assert_non_null(strstr(a->message, "no panel is named nonsense"));
+    assert_non_null(strstr(a->dialog.message, "no panel is named nonsense"));
     app_command(a, "zoom spy");
     assert_true(a->zoomed && a->focus == VIEW_spy);
     app_command(a, "zoom");
@@ -133,37 +135,52 @@ static void keys_do_what_the_list_says(void **state)
     app_free(a);
 }
 
+struct raster {
+    int rows, cols;
+    long long from[2], to[2];
+};
+
+/* What the spy plot wants of the engine. */
+static bool wanted_raster(const struct app *a, struct raster *r)
+{
+    const struct scene s = app_scene(a, VIEW_spy);
+    char command[160];
+    return view_spy.wants(&s, command, sizeof command) &&
+           sscanf(command, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", &r->rows, &r->cols, &r->from[0],
+                  &r->from[1], &r->to[0], &r->to[1]) == 6;
+}
+
 /* Zooming halves what is shown, within the matrix; the arrows move it; Home shows all again. */
 static void spy_zooms_and_moves(void **state)
 {
     (void)state;
     struct app *a = make(FULL, false);
-    struct spy_raster s;
+    struct raster s;
     a->rows = 36;
     a->cols = 120;
-    a->run_cmd = 0;
+    a->pending[PENDING_RUN] = 0;
     app_command(a, "focus spy");
-    assert_true(spy_raster(a, &s) && s.from[0] == 0 && s.to[0] == 32768);
+    assert_true(wanted_raster(a, &s) && s.from[0] == 0 && s.to[0] == 32768);
     app_key(a, '+');
     app_key(a, '=');
-    assert_true(spy_raster(a, &s));
+    assert_true(wanted_raster(a, &s));
     assert_int_equal(s.to[0] - s.from[0], 8192);
     assert_int_equal(s.from[0], 12288);
     app_key(a, KEY_ARROW_DOWN);
     app_key(a, 'l');
-    assert_true(spy_raster(a, &s));
+    assert_true(wanted_raster(a, &s));
     assert_int_equal(s.from[0], 12288 + 4096);
     assert_int_equal(s.from[1], 12288 + 4096);
     for (int i = 0; i < 40; i++) {
         app_key(a, '+');
         app_key(a, KEY_ARROW_DOWN);
-        assert_true(spy_raster(a, &s));
+        assert_true(wanted_raster(a, &s));
         assert_true(s.from[0] >= 0 && s.to[0] <= 32768 && s.to[0] - s.from[0] >= 8 && s.rows >= 1);
     }
     assert_int_equal(a->focus, VIEW_spy);
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     app_key(a, 'g');
-    assert_true(spy_raster(a, &s) && s.from[0] == 0 && s.to[1] == 32768);
+    assert_true(wanted_raster(a, &s) && s.from[0] == 0 && s.to[1] == 32768);
     app_key(a, KEY_ARROW_RIGHT);
     assert_int_equal(a->focus, VIEW_formats);
     app_free(a);
@@ -174,14 +191,20 @@ static void refused_once(void **state)
 {
     (void)state;
     struct app *a = make(FULL, false);
-    a->threads_asked = 8;
-    a->threads_cmd = 5;
+    int *pending = &a->pending[PENDING_VIEW + VIEW_threads];
+    char *wanted = a->wanted[VIEW_threads];
+    strcpy(wanted, "threads threads=8");
+    *pending = 5;
     answer(a, 5, ERR_USAGE, "not so many");
-    assert_int_equal(a->threads_cmd, 0);
-    assert_int_equal(a->threads_asked, 8);
-    a->threads_cmd = 6;
+    assert_int_equal(*pending, 0);
+    assert_string_equal(wanted, "threads threads=8");
+    *pending = 6;
     answer(a, 6, ERR_CANCELLED, "cancelled");
-    assert_int_equal(a->threads_asked, 0);
+    assert_string_equal(wanted, "");
+    a->state[VIEW_rows].scale = 1;
+    a->pending[PENDING_VIEW + VIEW_rows] = 7;
+    answer(a, 7, ERR_USAGE, "no bins");
+    assert_int_equal(a->state[VIEW_rows].scale, 0);
     app_free(a);
 }
 
@@ -192,14 +215,14 @@ static void wrong_words(void **state)
     struct app *a = make(FULL, false);
     bool mouse = a->mouse;
     app_command(a, "mouse maybe");
-    assert_string_equal(a->message, "it is on or off, not maybe");
+    assert_string_equal(a->dialog.message, "it is on or off, not maybe");
     assert_int_equal(a->mouse, mouse);
     app_command(a, "pin maybe");
-    assert_string_equal(a->message, "it is on or off, not maybe");
+    assert_string_equal(a->dialog.message, "it is on or off, not maybe");
     app_command(a, "help frob");
-    assert_string_equal(a->message, "there is no command 'frob'; help alone lists them");
+    assert_string_equal(a->dialog.message, "there is no command 'frob'; help alone lists them");
     app_command(a, "help reorder");
-    assert_int_equal(strncmp(a->message, "reorder [NAME]: ", 16), 0);
+    assert_int_equal(strncmp(a->dialog.message, "reorder [NAME]: ", 16), 0);
     assert_int_equal(a->overlay, -1);
     app_free(a);
 }
@@ -212,19 +235,19 @@ static void hidden_settings_are_said(void **state)
     a->rows = 24;
     a->cols = 80;
     app_key(a, '+');
-    assert_string_equal(a->message, "");
+    assert_string_equal(a->dialog.message, "");
     app_command(a, "zoom run");
     app_key(a, '+');
-    assert_string_equal(a->message, "k is 4");
+    assert_string_equal(a->dialog.message, "k is 4");
     app_key(a, ']');
-    assert_string_equal(a->message, "type is f64");
+    assert_string_equal(a->dialog.message, "type is f64");
     app_command(a, "type f32");
-    assert_string_equal(a->message, "type is f32");
+    assert_string_equal(a->dialog.message, "type is f32");
     app_command(a, "setting frob");
-    assert_string_equal(a->message, "no setting is named frob");
-    a->run_cmd = 0;
+    assert_string_equal(a->dialog.message, "no setting is named frob");
+    a->pending[PENDING_RUN] = 0;
     app_command(a, "stop");
-    assert_string_equal(a->message, "nothing is running");
+    assert_string_equal(a->dialog.message, "nothing is running");
     app_free(a);
 }
 

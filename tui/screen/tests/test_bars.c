@@ -23,10 +23,10 @@ static struct app *measured(const char *const *events, int n, struct bars *b)
 {
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
-    a->open_cmd = 0;
+    a->pending[PENDING_OPEN] = 0;
     for (int i = 0; i < n; i++)
         feed(a->model, events[i]);
-    bars_collect(a, b);
+    collect(a, b);
     assert_int_equal(b->n, n);
     return a;
 }
@@ -68,7 +68,7 @@ static void marks(void **state)
         struct app *a = measured(events, n, &b);
         struct canvas c;
         assert_true(canvas_init(&c, 8, 100, false, NULL));
-        view_run.draw(a, &c, (struct rect){ 0, 0, 8, 100 });
+        draw_view(a, VIEW_run, &c, (struct rect){ 0, 0, 8, 100 });
         for (int i = 0; i < n; i++) {
             const char *kernel = b.run[i]->kernel;
             uint32_t mark = n == 1                                  ? ' '
@@ -100,7 +100,7 @@ static void libraries(void **state)
     a->rows = 30;
     a->cols = 100;
     app_focus(a, VIEW_run);
-    a->run_at = 1;
+    a->state[VIEW_run].at = 1;
     assert_true(shows(a, "library"));
     assert_true(shows(a, "1.5× peer.librsb"));
     app_free(a);
@@ -115,24 +115,30 @@ static void bars_stand_still(void **state)
     struct app *a = measured(events, 1, &b);
     struct canvas c;
     assert_true(canvas_init(&c, 24, 80, false, NULL));
-    struct runs_panel p = { .app = a, .canvas = &c, .rect = { 0, 0, 24, 80 }, .bars = &b };
+    struct scene now = app_scene(a, VIEW_run);
+    struct runs_panel p = { .scene = &now, .canvas = &c, .rect = { 0, 0, 24, 80 }, .bars = &b };
     a->model->run[0].of = a->model->run[0].index; /* it was the only one */
+    now = app_scene(a, VIEW_run);
     runs_place(&p);
     int short_names = p.bar;
-    a->run_cmd = 2;
+    a->pending[PENDING_RUN] = 2;
+    now = app_scene(a, VIEW_run);
     runs_place(&p);
     int running = p.bar;
     assert_true(running > short_names);
-    a->run_cmd = 0;
+    a->pending[PENDING_RUN] = 0;
     a->model->run[0].of++; /* others were to come, and have been stopped */
+    now = app_scene(a, VIEW_run);
     runs_place(&p);
     assert_int_equal(p.bar, running);
-    app_mark(a, "cpu.csr.omp", 1); /* this one alone is run: no longer name will come */
+    kernels_mark(&a->marks, "cpu.csr.omp", 1); /* this one alone is run: no longer name will come */
+    now = app_scene(a, VIEW_run);
     runs_place(&p);
     assert_int_equal(p.bar, short_names);
-    app_mark(a, "cpu.csr.omp", 0);
+    kernels_mark(&a->marks, "cpu.csr.omp", 0);
     feed(a->model, MEASURED("2", "gpu.csr.vector", "2", "", "ok", "3"));
-    bars_collect(a, &b);
+    collect(a, &b);
+    now = app_scene(a, VIEW_run);
     runs_place(&p);
     assert_int_equal(p.bar, running);
     canvas_free(&c);
@@ -145,7 +151,7 @@ static void fastest_is_in_sight(void **state)
     (void)state;
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
-    a->open_cmd = 0;
+    a->pending[PENDING_OPEN] = 0;
     a->rows = 24;
     a->cols = 80;
     for (int i = 1; i <= 20; i++) {
@@ -173,9 +179,9 @@ static void fastest_is_in_sight(void **state)
     app_focus(a, VIEW_kernels);
     app_click(a, row, 10, false, false, false); /* a click chooses the line that it is on */
     struct bars b;
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_int_equal(a->focus, VIEW_run);
-    assert_string_equal(b.run[b.line[a->run_at].run]->kernel, "x.no15");
+    assert_string_equal(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "x.no15");
     app_free(a);
 }
 

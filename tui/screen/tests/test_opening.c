@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "tui/link/words.h"
 #include "tui/screen/tests/stage.h"
 
 /* What was named at the start stands first in the picker, once each. */
@@ -25,12 +26,12 @@ static void several_matrices(void **state)
     assert_int_equal(a->specs, 2);
     assert_true(shows(a, "1/2") && shows(a, "n Next"));
     app_command(a, "open");
-    assert_string_equal(a->entry[0].spec, "first.mtx");
-    assert_string_equal(a->entry[1].spec, "second.mtx");
-    assert_string_equal(a->entry[2].spec, "gen:demo");
+    assert_string_equal(a->picker.entry[0].spec, "first.mtx");
+    assert_string_equal(a->picker.entry[1].spec, "second.mtx");
+    assert_string_equal(a->picker.entry[2].spec, "gen:demo");
     app_forget(a);
     app_command(a, "next");
-    assert_non_null(strstr(a->message, "no other matrix"));
+    assert_non_null(strstr(a->dialog.message, "no other matrix"));
     app_free(a);
 }
 
@@ -56,10 +57,10 @@ static void orders(void **state)
     assert_true(shows(a, "bandwidth 8 low · 7 up"));
     assert_true(shows(a, "profile 44 → 11"));
     app_command(a, "set reorder metis-nd");
-    a->reorder_cmd = 5;
+    a->pending[PENDING_REORDER] = 5;
     answer(a, 5, ERR_UNSUPPORTED, "it needs METIS");
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
-    assert_string_equal(a->message, "it needs METIS");
+    assert_string_equal(a->dialog.message, "it needs METIS");
     app_key(a, 'R'); /* on, past what was refused */
     assert_string_equal(settings_get(&a->settings, "reorder", "none"), "metis-kway");
     a->cols = 40; /* no room for the whole of the order */
@@ -69,7 +70,7 @@ static void orders(void **state)
     assert_true(shows(a, "longroad"));
     assert_false(shows(a, "longroad ·"));
     app_command(a, "reorder best");
-    assert_non_null(strstr(a->message, "one of: none rowlen rcm"));
+    assert_non_null(strstr(a->dialog.message, "one of: none rowlen rcm"));
     app_command(a, "op transpose");
     settings_arguments(&a->settings, a->model, true, text, sizeof text);
     assert_null(strstr(text, "reorder"));
@@ -89,14 +90,14 @@ static void what_is_not_opened_is_told(void **state)
     app_know(a, "later.mtx");
     a->spec_at = 1;
     snprintf(a->opening, sizeof a->opening, "bad.mtx");
-    a->open_cmd = 5;
+    a->pending[PENDING_OPEN] = 5;
     answer(a, 5, ERR_INPUT, "bad.mtx:3: 'x' is no row index");
     for (int view = 0; view < VIEW_COUNT; view += VIEW_log) { /* the run panel is there, or the log in its place */
         assert_true(shows(a, "bad.mtx:3: 'x' is no row index"));
         app_focus(a, VIEW_log);
     }
     app_run(a);
-    assert_string_equal(a->message, "no matrix is open: o opens one");
+    assert_string_equal(a->dialog.message, "no matrix is open: o opens one");
     assert_int_equal(a->specs, 2);
     app_open_next(a, 1);
     assert_string_equal(a->opening, "later.mtx");
@@ -114,7 +115,7 @@ static void both_ways_from_what_is_bad(void **state)
             for (int i = 0; i < 3; i++)
                 app_know(a, name[i]);
             app_open(a, name[bad]);
-            a->open_cmd = 5;
+            a->pending[PENDING_OPEN] = 5;
             answer(a, 5, ERR_INPUT, "no matrix");
             app_open_next(a, by);
             assert_string_equal(a->opening, name[(bad + by + 3) % 3]);
@@ -144,7 +145,7 @@ static void what_was_open_stays(void **state)
         struct app *a = make(FULL, false);
         a->rows = 24;
         a->cols = 80;
-        a->run_cmd = 0;
+        a->pending[PENDING_RUN] = 0;
         app_know(a, "road.mtx");
         app_know(a, "bad.mtx");
         snprintf(a->opening, sizeof a->opening, "road.mtx");
@@ -152,14 +153,14 @@ static void what_was_open_stays(void **state)
         settings_set(&a->settings, a->model, "reorder", "", NULL); /* as app_open leaves it */
         snprintf(a->opening, sizeof a->opening, "bad.mtx");
         a->spec_at = 1;
-        a->open_cmd = 5;
+        a->pending[PENDING_OPEN] = 5;
         assert_true(shows(a, "2/2") && shows(a, "bad.mtx"));
         app_run(a);
-        assert_string_equal(a->message, "bad.mtx is still being read");
+        assert_string_equal(a->dialog.message, "bad.mtx is still being read");
         answer(a, 5, cases[i].status, cases[i].text);
         assert_true(shows(a, "stencil27 · rcm  32,768") && shows(a, cases[i].said));
         assert_true(shows(a, "gpu.csr.vector"));
-        assert_int_equal(a->message_bad, cases[i].status == ERR_INPUT);
+        assert_int_equal(a->dialog.bad, cases[i].status == ERR_INPUT);
         assert_string_equal(settings_get(&a->settings, "reorder", "none"), "rcm");
         assert_string_equal(a->opening, "road.mtx");
         assert_true(shows(a, "1/2") == (cases[i].status == ERR_CANCELLED)); /* what is bad is not gone through again */
@@ -175,9 +176,9 @@ static void what_is_closed_is_told(void **state)
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
-    a->run_cmd = 0;
+    a->pending[PENDING_RUN] = 0;
     snprintf(a->opening, sizeof a->opening, "late.mtx");
-    a->open_cmd = 5;
+    a->pending[PENDING_OPEN] = 5;
     event(a, "{\"ev\":\"closed\",\"cmd\":5,\"name\":\"stencil27\",\"text\":\"no room\"}");
     assert_string_equal(a->model->notice[a->model->notices - 1], "stencil27 is closed: no room");
     answer(a, 5, ERR_INPUT, "late.mtx:9: too late");
@@ -187,12 +188,36 @@ static void what_is_closed_is_told(void **state)
     app_free(a);
 }
 
+/* What is chosen in the picker is opened by a command, whatever its path is. */
+static void paths_are_quoted(void **state)
+{
+    (void)state;
+    struct app *a = make(EMPTY, false);
+    struct picker_entry odd = { .spec = "it's \\ \"one\" #1.mtx", .group = "file" };
+    a->picker = (struct picker){ .entry = &odd, .entries = 1 };
+    const struct scene s = app_scene(a, VIEW_open);
+    struct view_reply reply = { 0 };
+    struct words w;
+    assert_true(view_open.act(&s, &a->state[VIEW_open], "enter", &reply));
+    assert_true(words_split(reply.command, &w, NULL));
+    assert_int_equal(w.count, 2);
+    assert_string_equal(w.word[0], "open");
+    assert_string_equal(w.word[1], odd.spec);
+    words_free(&w);
+    a->picker = (struct picker){ 0 };
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_matrices),           cmocka_unit_test(orders),
-        cmocka_unit_test(what_is_not_opened_is_told), cmocka_unit_test(what_was_open_stays),
-        cmocka_unit_test(what_is_closed_is_told),     cmocka_unit_test(both_ways_from_what_is_bad),
+        cmocka_unit_test(paths_are_quoted),
+        cmocka_unit_test(several_matrices),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(what_is_not_opened_is_told),
+        cmocka_unit_test(what_was_open_stays),
+        cmocka_unit_test(what_is_closed_is_told),
+        cmocka_unit_test(both_ways_from_what_is_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

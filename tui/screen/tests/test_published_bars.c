@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "tui/screen/tests/stage.h"
-#include "tui/views/ghosts.h"
+#include "tui/views/runs.h"
 
 #define MATRIX(name, rows, nnz)                                                                                        \
     "{\"ev\":\"matrix\",\"cmd\":1,\"name\":\"" name "\",\"rows\":" rows ",\"cols\":" rows ",\"nnz\":" nnz              \
@@ -26,16 +26,16 @@
 static struct app *of(const char *matrix, bool ascii)
 {
     struct app *a = make(LOADING, ascii);
-    a->open_cmd = 0;
+    a->pending[PENDING_OPEN] = 0;
     feed(a->model, matrix);
     return a;
 }
 
-static const struct published_row *ghost_below(const struct bars *b, int run)
+static const struct published_row *published_below(const struct bars *b, int run)
 {
     for (int i = 0; i + 1 < b->lines; i++)
-        if (b->line[i].run == run && !b->line[i].ghost)
-            return b->line[i + 1].ghost;
+        if (b->line[i].run == run && !b->line[i].published)
+            return b->line[i + 1].published;
     return NULL;
 }
 
@@ -43,7 +43,7 @@ static char *drawn(struct app *a, int rows, int cols)
 {
     struct canvas c;
     assert_true(canvas_init(&c, rows, cols, a->ascii, NULL));
-    view_run.draw(a, &c, (struct rect){ 0, 0, rows, cols });
+    draw_view(a, VIEW_run, &c, (struct rect){ 0, 0, rows, cols });
     char *text = canvas_to_text(&c);
     assert_non_null(text);
     canvas_free(&c);
@@ -57,29 +57,29 @@ static void below_their_kernel(void **state)
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, MEASURED("1", "cage4", "cpu.csr.serial", "mul", "f64", "64", "\"gflops\":1.5"));
     feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":2.5"));
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_int_equal(b.n, 2);
     assert_int_equal(b.lines, 6); /* and three of kernels that did not run, at the end */
-    assert_null(ghost_below(&b, 0));
-    const struct published_row *g = ghost_below(&b, 1);
+    assert_null(published_below(&b, 0));
+    const struct published_row *g = published_below(&b, 1);
     assert_non_null(g);
     assert_string_equal(g->kernel, "cpu.csr.omp");
-    assert_true(g->k == 64 && ghosts_rate(g) == 0.362543);
-    assert_string_equal(b.line[3].ghost->kernel, "cpu.ell.omp");
-    assert_string_equal(b.line[4].ghost->kernel, "gpu.csr.adaptive");
-    assert_string_equal(b.line[5].ghost->kernel, "gpu.ell.thread");
+    assert_true(g->k == 64 && bars_published_rate(g) == 0.362543);
+    assert_string_equal(b.line[3].published->kernel, "cpu.ell.omp");
+    assert_string_equal(b.line[4].published->kernel, "gpu.csr.adaptive");
+    assert_string_equal(b.line[5].published->kernel, "gpu.ell.thread");
     assert_true(b.best == 2.5 && a->model->runs == 2);
     assert_string_equal(b.published, "cage4");
     app_command(a, "published off");
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_true(b.lines == 2 && !b.published);
     app_command(a, "published");
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_int_equal(b.lines, 6);
     app_free(a);
 }
 
-/* Another k, type or operation than the report's has no ghosts; nor has another matrix of that name. */
+/* Another k, type or operation than the report's has none of them; nor has another matrix of that name. */
 static void of_the_same_problem_only(void **state)
 {
     static const struct {
@@ -97,7 +97,7 @@ static void of_the_same_problem_only(void **state)
         struct bars b;
         struct app *a = of(cases[i].matrix, false);
         feed(a->model, cases[i].run);
-        bars_collect(a, &b);
+        collect(a, &b);
         assert_true(b.n == 1 && b.lines == 1 && !b.published);
         app_free(a);
     }
@@ -112,10 +112,10 @@ static void beside_a_sweep(void **state)
     feed(a->model, MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "1", "\"gflops\":1"));
     feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "8", "\"gflops\":2"));
     feed(a->model, MEASURED("3", "cage4", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":3"));
-    bars_collect(a, &b);
-    assert_int_equal(ghost_below(&b, 0)->k, 1);
-    assert_null(ghost_below(&b, 1));
-    assert_int_equal(ghost_below(&b, 2)->k, 64);
+    collect(a, &b);
+    assert_int_equal(published_below(&b, 0)->k, 1);
+    assert_null(published_below(&b, 1));
+    assert_int_equal(published_below(&b, 2)->k, 64);
     char *text = drawn(a, 12, 120); /* each with its own tag */
     static const char *const lines[] = { "k=1   █", "k=1   ░", "k=8   █", "k=64  █", "k=64  ░" };
     const char *at = text;
@@ -133,20 +133,21 @@ static void transpositions_by_time(void **state)
     (void)state;
     struct app *a = of(MATRIX("twin:stomach", "213360", "3021648"), false);
     feed(a->model, MEASURED("1", "twin:stomach", "cpu.transpose.serial", "transpose", "f32", "1", "\"gnnzs\":0.2"));
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_true(b.twin);
     assert_string_equal(b.published, "stomach");
-    const struct published_row *g = ghost_below(&b, 0);
-    assert_true(fabs(ghosts_rate(g) - 3021648 / 110.84e6) < 1e-12);
+    const struct published_row *g = published_below(&b, 0);
+    assert_true(fabs(bars_published_rate(g) - 3021648 / 110.84e6) < 1e-12);
     char *text = drawn(a, 12, 120), aside[160] = "";
     assert_non_null(strstr(text, " peer.cusparse.csr2csc2  ░")); /* names stand whole */
     assert_non_null(strstr(text, "0.027  CPU not named · 111 ms · Incudini & Penzo"));
     assert_non_null(strstr(text, "0.075  GeForce GTX 780 · 40.3 ms · Incudini & Penzo"));
-    view_run.aside(a, aside, sizeof aside);
+    const struct scene s = app_scene(a, VIEW_run);
+    view_run.aside(&s, aside, sizeof aside);
     assert_non_null(strstr(aside, "░ published on stomach"));
     free(text);
     a->focus = VIEW_run;
-    a->run_at = 1;
+    a->state[VIEW_run].at = 1;
     text = drawn(a, 12, 120);
     assert_non_null(strstr(text,
                            "published: CPU not named · 111 ms · Incudini & Penzo · 1 thread · not measured here · on "
@@ -163,7 +164,7 @@ static void drawing(void **state)
     (void)state;
     struct app *a = of(MATRIX("cant", "62451", "4007383"), true);
     feed(a->model, MEASURED("1", "cant", "gpu.csr.adaptive", "mul", "f64", "64", "\"gflops\":300"));
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 300);
     for (int i = 0; i < a->published.rows; i++)
         if (strcmp(a->published.row[i].matrix, "cant") == 0 &&
@@ -187,11 +188,11 @@ static void the_command(void **state)
     (void)state;
     struct app *a = of(MATRIX("mine", "9", "49"), false);
     app_command(a, "published sometimes");
-    assert_true(a->message_bad && !a->published_off);
+    assert_true(a->dialog.bad && !a->published_off);
     app_command(a, "published off");
     assert_true(a->published_off);
     app_command(a, "published on");
-    assert_non_null(strstr(a->message, "no report has measured this matrix"));
+    assert_non_null(strstr(a->dialog.message, "no report has measured this matrix"));
     app_key(a, 'P');
     assert_true(a->published_off);
     published_free(&a->published); /* read again when it is asked for */
@@ -210,5 +211,5 @@ int main(void)
         cmocka_unit_test(drawing),
         cmocka_unit_test(the_command),
     };
-    return cmocka_run_group_tests_name("ghosts", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("published_bars", tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void serial_runs_stay(void **state)
             m->run[i].threads = 1;
     feed(m, RUN("run", "9", "1", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
     m->run[m->runs - 1].threads = 4;
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_true(has_bar(&b, "cpu.csr.serial", 1));
     assert_true(has_bar(&b, "cpu.csr.omp", 4));
     assert_false(has_bar(&b, "cpu.csr.omp", 8));
@@ -64,11 +64,11 @@ static void runs_are_told_apart(void **state)
     struct bars b;
     a->rows = 24;
     a->cols = 80;
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_string_equal(b.common, "mul · k=1 · f64 · 8 threads");
     feed(a->model, RUN("run", "9", "6", "cpu.csr.omp", "cpu") "\"step\":\"warm\"}");
     a->model->run[a->model->runs - 1].k = 16;
-    bars_collect(a, &b);
+    collect(a, &b);
     assert_string_equal(b.common, "mul · f64 · 8 threads");
     assert_true(shows(a, "cpu.csr.omp    k=16"));
     app_free(a);

@@ -19,11 +19,11 @@ static void key_bar_keeps_what_matters(void **state)
     (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
-    a->run_cmd = 0;
+    a->pending[PENDING_RUN] = 0;
     for (a->cols = 40; a->cols <= 200; a->cols++)
         assert_true(shows(a, "? Help") && shows(a, "r Run") && shows(a, "q Quit"));
     a->cols = 80;
-    a->run_cmd = 2;
+    a->pending[PENDING_RUN] = 2;
     assert_true(shows(a, "Esc Stop"));
     app_command(a, "open");
     assert_true(shows(a, "Enter Open") && !shows(a, "s Sort"));
@@ -122,7 +122,8 @@ static void reasons_come_first(void **state)
     a->model->matrix.runnable = false;
     snprintf(a->model->matrix.why, sizeof a->model->matrix.why, "stencil27 is complex: it can be looked at");
     assert_true(shows(a, " is complex: it can"));
-    assert_string_equal(app_refusal(a, &a->model->kernel[0]), "is complex: it can be looked at");
+    const struct scene s = app_scene(a, VIEW_kernels);
+    assert_string_equal(kernels_refusal(&s, &a->model->kernel[0]), "is complex: it can be looked at");
     app_free(a);
 }
 

@@ -24,7 +24,7 @@ static void draw_inside(const struct app *a, int view, int rows, int cols)
     assert_true(canvas_init(&c, rows + 3, cols + 5, a->ascii, NULL));
     for (int i = 0; i < c.rows * c.cols; i++)
         c.cell[i].glyph = '~';
-    views[view]->draw(a, &c, r);
+    draw_view(a, view, &c, r);
     for (int i = 0; i < c.rows; i++)
         for (int j = 0; j < c.cols; j++)
             if (i < r.row || i >= r.row + rows || j < r.col || j >= r.col + cols)
@@ -215,7 +215,7 @@ static void threads_of_no_machine(void **state)
             for (int cols = 0; cols < 130; cols += 3)
                 draw_inside(a, VIEW_threads, rows, cols);
         app_command(a, "pin");
-        assert_non_null(strstr(a->message, "cannot pin")); /* nobody is there to do it */
+        assert_non_null(strstr(a->dialog.message, "cannot pin")); /* nobody is there to do it */
         app_free(a);
     }
 }

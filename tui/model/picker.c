@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* picker: what there is to open. */
-#include "tui/screen/picker.h"
+#include "tui/model/picker.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -11,17 +11,16 @@
 #include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
-#include "tui/screen/app.h"
 
 /* Bounds of the search below the current directory, so that the picker opens at once everywhere. */
 enum { DEPTH = 3, LOOKS = 20000, FILES = 400 };
 
-static void add(struct app *a, const char *group, const char *spec, double bytes, const char *note)
+static void add(struct picker *p, const char *group, const char *spec, double bytes, const char *note)
 {
-    if (a->entries == APP_ENTRIES || strlen(spec) >= sizeof a->entry->spec)
+    if (p->entries == PICKER_MAX || strlen(spec) >= sizeof p->entry->spec)
         return;
-    struct entry *e = &a->entry[a->entries++];
-    *e = (struct entry){ .group = group, .bytes = bytes };
+    struct picker_entry *e = &p->entry[p->entries++];
+    *e = (struct picker_entry){ .group = group, .bytes = bytes };
     snprintf(e->spec, sizeof e->spec, "%s", spec);
     snprintf(e->note, sizeof e->note, "%s", note);
 }
@@ -31,13 +30,13 @@ static bool is_matrix(const char *name)
     return text_ends_in(name, ".mtx") || text_ends_in(name, ".mtx.gz") || text_ends_in(name, ".nzs");
 }
 
-struct search {
-    struct app *a;
+struct file_search {
+    struct picker *to;
     int looks, files;
 };
 
 /* The files of a folder in alphabetical order, then its folders. */
-static void look_into(struct search *s, const char *folder, int depth)
+static void look_into(struct file_search *s, const char *folder, int depth)
 {
     struct dirent **list;
     int n = scandir(folder[0] ? folder : ".", &list, NULL, alphasort);
@@ -51,7 +50,7 @@ static void look_into(struct search *s, const char *folder, int depth)
                 continue;
             bool file = is_matrix(list[i]->d_name);
             if (pass == 0 && file && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-                add(s->a, "file", path, (double)st.st_size, "");
+                add(s->to, "file", path, (double)st.st_size, "");
                 s->files++;
             } else if (pass == 1 && !file && depth > 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
                 look_into(s, path, depth - 1);
@@ -63,7 +62,7 @@ static void look_into(struct search *s, const char *folder, int depth)
         free(list);
 }
 
-static void add_catalog(struct app *a)
+static void add_catalog(struct picker *p)
 {
     struct catalog c;
     if (!catalog_load(&c, NULL))
@@ -75,28 +74,34 @@ static void add_catalog(struct app *a)
         snprintf(spec, sizeof spec, "%s%s", here ? "" : "gen:twin:", e->name);
         snprintf(note, sizeof note, "%s × %s · %s nz · %s%s", text_count(rows, e->rows), text_count(cols, e->cols),
                  text_count(nnz, e->nnz), e->set, here || catalog_public(e) ? "" : " · not in the collection");
-        add(a, "catalogue", spec, 0, note);
+        add(p, "catalogue", spec, 0, note);
     }
     catalog_free(&c);
 }
 
-void picker_fill(struct app *a)
+void picker_fill(struct picker *p, char *const *spec, int specs)
 {
-    if (!a->entry)
-        a->entry = calloc(APP_ENTRIES, sizeof *a->entry);
-    a->entries = 0;
-    if (!a->entry)
+    if (!p->entry)
+        p->entry = calloc(PICKER_MAX, sizeof *p->entry);
+    p->entries = 0;
+    if (!p->entry)
         return;
-    for (int i = 0; i < a->specs; i++)
-        add(a, "opened", a->spec[i], 0, "named at the start, or opened before");
-    add(a, "demo", "gen:demo", 0, "a matrix that shows what every panel is for");
-    struct search s = { a, 0, 0 };
+    for (int i = 0; i < specs; i++)
+        add(p, "opened", spec[i], 0, "named at the start, or opened before");
+    add(p, "demo", "gen:demo", 0, "a matrix that shows what every panel is for");
+    struct file_search s = { p, 0, 0 };
     look_into(&s, "", DEPTH);
-    add_catalog(a);
+    add_catalog(p);
     for (int i = 0; generators[i]; i++) {
-        char spec[128];
-        snprintf(spec, sizeof spec, "gen:%s", generators[i]->example);
-        if (strcmp(spec, "gen:demo") != 0)
-            add(a, "generator", spec, 0, generators[i]->what);
+        char example[128];
+        snprintf(example, sizeof example, "gen:%s", generators[i]->example);
+        if (strcmp(example, "gen:demo") != 0)
+            add(p, "generator", example, 0, generators[i]->what);
     }
+}
+
+void picker_free(struct picker *p)
+{
+    free(p->entry);
+    *p = (struct picker){ 0 };
 }

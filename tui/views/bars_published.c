@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars_published: what reports have measured on this matrix elsewhere: below which run each figure stands. */
+#include "tui/views/bars.h"
+
+#include <string.h>
+
+static bool same_problem(const struct model_run *r, const struct published_row *g)
+{
+    return strcmp(r->op, g->op) == 0 && (!g->k || r->k == g->k) && (!*g->type || strcmp(r->type, g->type) == 0);
+}
+
+/* The run below which it stands, b->n: at the end, -1: nowhere. */
+static int home(const struct bars *b, const struct published_row *g)
+{
+    int at = -1;
+    for (int i = 0; i < b->n; i++)
+        if (same_problem(b->run[i], g) && (strcmp(b->run[i]->kernel, g->kernel) == 0 || at < 0))
+            at = strcmp(b->run[i]->kernel, g->kernel) == 0 ? i : b->n;
+    return at;
+}
+
+void bars_publish(const struct scene *s, struct bars *b)
+{
+    enum { MOST = BARS_LINES - BARS_MAX };
+    const struct model_matrix *m = &s->model->matrix;
+    const struct published *p = s->published;
+    const struct published_row *row[MOST];
+    int at[MOST], n = 0;
+    const char *name = NULL;
+    if (p)
+        name = published_name(p, m->name, m->rows, m->cols, m->nnz, &b->twin);
+    for (int i = 0; name && i < p->rows && n < MOST; i++)
+        if (strcmp(p->row[i].matrix, name) == 0 && (at[n] = home(b, &p->row[i])) >= 0)
+            row[n++] = &p->row[i];
+    b->published = n > 0 ? name : NULL;
+    b->lines = 0;
+    for (int i = 0; i <= b->n; i++) {
+        if (i < b->n)
+            b->line[b->lines++] = (struct bars_line){ i, NULL };
+        for (int j = 0; j < n; j++)
+            if (at[j] == i)
+                b->line[b->lines++] = (struct bars_line){ -1, row[j] };
+    }
+}
+
+double bars_published_rate(const struct published_row *g)
+{
+    return g->k ? g->gflops : g->gnnzs;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernels: which kernels are listed, which the next run takes, which cannot run and why. */
+#include "tui/views/kernels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int find(const struct marks *m, const char *kernel)
+{
+    int i = 0;
+    while (i < m->n && strcmp(m->name[i], kernel) != 0)
+        i++;
+    return i;
+}
+
+bool kernels_marked(const struct marks *m, const char *kernel)
+{
+    return find(m, kernel) < m->n;
+}
+
+void kernels_mark(struct marks *m, const char *kernel, bool on)
+{
+    int at = find(m, kernel);
+    if (on && at == m->n && at < MODEL_KERNELS)
+        snprintf(m->name[m->n++], sizeof m->name[0], "%s", kernel);
+    else if (!on && at < m->n)
+        memmove(m->name[at], m->name[at + 1], sizeof m->name[0] * (size_t)(--m->n - at));
+}
+
+static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
+{
+    return strcmp(k->op, settings_get(s->settings, "operation", "mul")) == 0;
+}
+
+static bool is_shown(const struct scene *s, const struct model_kernel *k)
+{
+    return is_of_operation(s, k) &&
+           (strcasestr(k->name, s->state[VIEW_kernels].filter) || strcasestr(k->what, s->state[VIEW_kernels].filter));
+}
+
+int kernels_listed(const struct scene *s, int out[MODEL_KERNELS])
+{
+    int n = 0;
+    for (int i = 0; i < s->model->kernels; i++)
+        if (is_shown(s, &s->model->kernel[i]))
+            out[n++] = i;
+    return n;
+}
+
+int kernels_marks(const struct scene *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->model->kernels && s->marks->n > 0; i++)
+        n += is_of_operation(s, &s->model->kernel[i]) && kernels_marked(s->marks, s->model->kernel[i].name);
+    return n;
+}
+
+bool kernels_takes(const struct scene *s, const struct model_kernel *k)
+{
+    return kernels_marks(s) > 0 ? is_of_operation(s, k) && kernels_marked(s->marks, k->name)
+                                : is_shown(s, k) && !kernels_refusal(s, k);
+}
+
+void kernels_argument(const struct scene *s, char *names, size_t size)
+{
+    size_t used = 0;
+    names[0] = 0;
+    if (!s->state[VIEW_kernels].filter[0] && kernels_marks(s) == 0)
+        return;
+    for (int i = 0; i < s->model->kernels && used + 80 < size; i++)
+        if (kernels_takes(s, &s->model->kernel[i]))
+            used +=
+                (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", s->model->kernel[i].name);
+}
+
+const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
+{
+    const char *type = settings_get(s->settings, "type", "f64");
+    if (!k->ready)
+        return k->why[0] ? k->why : "not ready";
+    if (s->model->matrix.open && !s->model->matrix.runnable) { /* without its name, which is long where room is short */
+        const struct model_matrix *m = &s->model->matrix;
+        size_t n = strlen(m->name);
+        return strncmp(m->why, m->name, n) == 0 && m->why[n] == ' ' ? m->why + n + 1 : m->why;
+    }
+    if ((strcmp(type, "f64") == 0 && !k->f64) || (strcmp(type, "f32") == 0 && !k->f32))
+        return strcmp(type, "f64") == 0 ? "has no f64" : "has no f32";
+    if (k->known && !k->ok)
+        return k->why_not[0] ? k->why_not : "not for this problem";
+    return NULL;
+}
+
+enum role kernels_role(const struct model *m, const char *kernel)
+{
+    for (int i = 0; i < m->kernels; i++)
+        if (strcmp(m->kernel[i].name, kernel) == 0)
+            return m->kernel[i].peer ? ROLE_PEER : strcmp(m->kernel[i].on, "gpu") == 0 ? ROLE_GPU : ROLE_CPU;
+    return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : strncmp(kernel, "gpu", 3) == 0 ? ROLE_GPU : ROLE_CPU;
+}

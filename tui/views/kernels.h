@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kernels: which kernels are listed, which the next run takes, which cannot run and why. */
+#ifndef NZ_KERNELS_H
+#define NZ_KERNELS_H
+
+#include "tui/views/scene.h"
+
+/* Those that the list shows (indices into model->kernel): those of the operation that match the filter. */
+int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
+bool kernels_marked(const struct marks *, const char *kernel);
+/* Marks a kernel, or takes its mark away. */
+void kernels_mark(struct marks *, const char *kernel, bool on);
+/* How many are marked, of the operation. */
+int kernels_marks(const struct scene *);
+/* Whether the next run takes it: the marked kernels; with none marked, those that the filter shows and that can run.
+ */
+bool kernels_takes(const struct scene *, const struct model_kernel *);
+/* The same as an argument of `run`, " kernel=…"; "" is all that can. */
+void kernels_argument(const struct scene *, char *names, size_t size);
+/* Why this kernel cannot run the problem now set, NULL if it can. */
+const char *kernels_refusal(const struct scene *, const struct model_kernel *);
+/* The colour of a kernel: CPU, GPU, or somebody else's code. */
+enum role kernels_role(const struct model *, const char *kernel);
+
+#endif

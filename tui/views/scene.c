@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scene: what views ask of it. */
+#include "tui/views/scene.h"
+
+#include "tui/views/figure.h"
+
+int scene_page(const struct scene *s)
+{
+    return s->inside.rows > 0 ? s->inside.rows : 1;
+}
+
+const char *scene_spinner(const struct scene *s)
+{
+    return figure_spinner(s->now, s->state[VIEW_spy].scale != PLOT_BRAILLE);
+}

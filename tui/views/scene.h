@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scene: all that views draw, read-only: what is known, what the next run computes, what goes on, who has the focus. */
+#ifndef NZ_SCENE_H
+#define NZ_SCENE_H
+
+#include "core/catalog/published.h"
+#include "tui/model/model.h"
+#include "tui/model/picker.h"
+#include "tui/model/settings.h"
+#include "tui/views/view.h"
+
+enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
+enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
+enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
+
+/* Names of the kernels that are marked for the next run. */
+struct marks {
+    char name[MODEL_KERNELS][64];
+    int n;
+};
+
+/* What stands on the last line of the screen, or is typed there. */
+struct dialog {
+    char message[500];       /* until the next key */
+    bool bad;                /* it is an error */
+    char input[VIEW_FILTER]; /* what is being typed after `/` */
+    bool typing;
+    const char *prompt, *line; /* the `:` line while it is edited, else NULL */
+    int cursor;                /* byte offset in line */
+    char offer[2000];          /* completions on offer, separated by blanks; "" none */
+};
+
+struct scene {
+    const struct model *model;
+    const struct settings *settings;
+    const struct marks *marks;
+    const struct picker *picker;
+    const struct published *published; /* NULL: hidden */
+    const struct view_state *state;    /* of each view */
+    const struct dialog *dialog;
+
+    int focus, overlay; /* views; overlay -1: nothing covers the panels */
+    struct rect inside; /* the inside of the view that draws or acts; no rows: it is not on the screen */
+    double now;         /* seconds, of the monotonic clock */
+    bool ascii;         /* glyphs beyond ASCII cannot be shown */
+
+    bool opening, running, stopping, replay; /* what the engine does; replay: it is a recording */
+    bool fetching;                           /* a matrix is on its way from the collection… */
+    int fetched;                             /* …so many percent of it; -1: not known */
+    bool over;                               /* the engine is gone for good, or the recording is at its end */
+    const char *over_why;                    /* why there is no engine; "" after a recording */
+    const char *spec;                        /* what is being opened, else what is open; "" nothing */
+    const char *failed;                      /* why the last one was not opened; "" no failure */
+    int specs, spec_at;                      /* the matrices of this session, and which of them it is */
+};
+
+/* Rows inside the view, for moving by pages. */
+int scene_page(const struct scene *);
+/* Something that turns while something goes on. */
+const char *scene_spinner(const struct scene *);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* status_line: the first line of the screen. */
+#include "tui/views/status_line.h"
+
+#include <stdio.h>
+
+#include "tui/views/figure.h"
+
+/* What goes on; "": nothing does. */
+static void busy_text(const struct scene *s, char *text, size_t size)
+{
+    const struct model *m = s->model;
+    const struct model_run *r = m->runs > 0 && !m->run[m->runs - 1].status[0] ? &m->run[m->runs - 1] : NULL;
+    text[0] = 0;
+    if (s->stopping)
+        snprintf(text, size, "stopping");
+    else if (s->fetching && s->fetched >= 0 && !s->opening && !s->running)
+        snprintf(text, size, "fetching %d%%", s->fetched);
+    else if (s->fetching && !s->opening && !s->running)
+        snprintf(text, size, "fetching");
+    else if (m->progressing && m->progress_total > 0) /* reading, or what comes before the first run */
+        snprintf(text, size, "%s %.0f%%", m->progress_what, 100 * m->progress_done / m->progress_total);
+    else if (s->opening || m->progressing)
+        snprintf(text, size, "%s", m->progressing && m->progress_what[0] ? m->progress_what : "reading");
+    else if (r && r->of > 1)
+        snprintf(text, size, "running %d of %d", r->index, r->of);
+    else if (s->running || r)
+        snprintf(text, size, "running");
+    else if (!m->ready)
+        snprintf(text, size, "starting");
+}
+
+/* What the engine is doing, and in which colour. */
+static enum role state_text(const struct scene *s, char *text, size_t size)
+{
+    char what[80];
+    busy_text(s, what, sizeof what);
+    if (s->over && !s->over_why[0]) { /* nothing is wrong after a recording */
+        snprintf(text, size, "■ end of the recording");
+        return ROLE_TEXT;
+    }
+    if (s->over)
+        snprintf(text, size, "✗ no engine: r starts one");
+    else if (what[0])
+        snprintf(text, size, "%s %s", scene_spinner(s), what);
+    else
+        snprintf(text, size, "● ready");
+    return s->over ? ROLE_BAD : s->stopping ? ROLE_WARN : what[0] ? ROLE_FOCUS : ROLE_OK;
+}
+
+void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    const struct model_matrix *m = &s->model->matrix;
+    char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
+    enum role role = state_text(s, state, sizeof state);
+    int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
+    struct rect left = canvas_part(r, 0, 0, 1, right - 1);
+    int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
+    if (s->specs > 1)
+        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", s->spec_at + 1, s->specs) + 1;
+    if (!m->open) {
+        canvas_text(c, left, 0, col, ROLE_DIM, 0, s->opening || s->failed[0] ? s->spec : "the htop of sparse matrices");
+        return;
+    }
+    text_count(rows, m->rows);
+    text_count(cols, m->cols);
+    text_count(nnz, m->nnz);
+    /* a long name gives way to the sizes */
+    snprintf(text, sizeof text, "%s × %s", rows, cols);
+    int end = right - 3 - canvas_width(text), least = col + 12;
+    end = end < least ? least : end;
+    snprintf(name, sizeof name, "%s%s%s", m->name, m->reorder[0] ? " · " : "", m->reorder);
+    if (col + canvas_width(name) > end) /* rather no order than a part of its name */
+        snprintf(name, sizeof name, "%s", m->name);
+    canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, name);
+    col = (col + canvas_width(name) < end ? col + canvas_width(name) : end) + 2;
+    if (col + canvas_width(text) < right)
+        col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
+    snprintf(text, sizeof text, " · %s nonzeros", nnz);
+    if (col + canvas_width(text) < right)
+        col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
+    settings_text(s->settings, s->model, text, sizeof text);
+    if (right - canvas_width(text) - 3 > col)
+        canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
+}
