@@ -12,26 +12,40 @@
 bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int line, const struct device *d,
              struct err *e);
 
-/* The device's handle, made when first asked for: that takes long, and no peer shall pay it twice. NULL: *e. */
+/* The device's handle, made by the first call: that takes long, and no peer should pay for it twice. NULL: *e. */
 cusparseHandle_t peer_handle(struct device *d, struct err *e);
 
 cudaDataType peer_type(enum vtype type);
 
-/* The working memory that the library asks for, within what the plan may allocate. */
+/* The working memory that the library wants, within what the plan may allocate. */
 bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,
                  struct err *e);
 
-/* Y = A·X with A in any format that SpMV or SpMM takes. */
-struct peer_mul {
-    const char *name;
-    struct device *device;
+struct peer_mul;
+
+/* One algorithm of cuSPARSE for Y = A·X, from which its kernel's tables are made. */
+struct peer_algorithm {
+    const char *name, *what, *format;
     cusparseSpMVAlg_t spmv; /* for k = 1 */
     cusparseSpMMAlg_t spmm; /* for k > 1 */
+    enum layout layout;     /* of X and Y */
+    bool not_repeatable;    /* as its documentation says */
+    const struct param *params;
+    bool (*supports)(const struct problem *, struct err *why);
+    uint64_t (*bytes)(const struct problem *);
+    /* Uploads A in the algorithm's format, and describes it in l->matrix unless l->empty. */
+    bool (*upload)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
+};
+
+/* Y = A·X with A in any format that SpMV or SpMM takes. */
+struct peer_mul {
+    const struct peer_algorithm *algorithm;
+    struct device *device;
     enum vtype type;
     enum layout layout; /* of X and Y */
     int64_t m, n, k, ldy;
     void *y;
-    bool empty;       /* m, n or nnz is 0: cuSPARSE refuses some of these, and Y is all zeros */
+    bool empty;       /* m, n, k or nnz is 0: cuSPARSE refuses some of these, and Y is all zeros */
     struct gpu_csr a; /* the three arrays of A, whatever the format makes of them */
     cusparseConstSpMatDescr_t matrix;
     cusparseConstDnVecDescr_t x1;
@@ -41,27 +55,12 @@ struct peer_mul {
     void *buffer;
 };
 
-/* Begins a plan: selects the device and fills in everything but A. NULL: *e. */
-struct peer_mul *peer_mul_new(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
-                              struct err *e);
-
-/* Ends it: describes X and Y, gets the buffer, and lets cuSPARSE preprocess. On failure the caller releases. */
-bool peer_mul_finish(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e);
-
+/* Uploads A, describes X and Y, gets the buffer, and lets cuSPARSE preprocess. */
+bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *plan, struct err *e);
 bool peer_mul_run(void *plan_data, struct err *e);
 void peer_mul_release(void *plan_data);
 
-/* The whole of prepare for A in CSR. */
-bool peer_csr_prepare(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
-                      struct plan *plan, struct err *e);
-
-/* The same for A in COO, and its `supports` and `bytes`. */
-bool peer_coo_prepare(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
-                      struct plan *plan, struct err *e);
-bool peer_coo_supports(const struct problem *p, struct err *why);
-uint64_t peer_coo_bytes(const struct problem *p);
-
-/* What every product asks for: 32-bit indices, and no stride in vectors. */
+/* What every product needs: 32-bit indices, and vectors without stride. */
 bool peer_mul_supports(const struct problem *p, struct err *why);
 
 /* The same for what only SpMM has: k > 1 (algorithm: its name, for the reason). */
@@ -73,6 +72,33 @@ uint64_t peer_bytes(const struct problem *p, uint64_t matrix);
 
 /* The same for A in CSR. */
 uint64_t peer_csr_bytes(const struct problem *p);
+
+template <const struct peer_algorithm &g>
+static bool peer_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return peer_mul_prepare(p, &g, plan, e);
+}
+
+/* The table of the kernel that runs algorithm g. */
+template <class T, const struct peer_algorithm &g>
+static constexpr struct kernel peer_table = {
+    .name = g.name,
+    .what = g.what,
+    .source = "NVIDIA cuSPARSE",
+    .on = "gpu",
+    .format = g.format,
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .layout = g.layout,
+    .peer = true,
+    .not_repeatable = g.not_repeatable,
+    .params = g.params,
+    .supports = g.supports,
+    .bytes = g.bytes,
+    .prepare = peer_prepare<g>,
+    .run = peer_mul_run,
+    .release = peer_mul_release,
+};
 
 extern "C" {
 #define KERNEL(name) extern const struct kernel gpu_peer_##name##_f64, gpu_peer_##name##_f32;

@@ -1,94 +1,173 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_blocked: A in b × b blocks, on the host. */
-#include "gpu/cusparse/peer_blocked.cuh"
+/* peer_blocked: cuSPARSE on formats of square blocks: BSR, and blocked ELLPACK, which only SpMM has. */
+#include "gpu/cusparse/peer.cuh"
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 #include "core/base/limit.h"
+#include "core/matrix/format.h"
+#include "gpu/layout/blocks.h"
 
-bool blocked_supports(const struct problem *p, int64_t b, struct err *why)
+/* Blocks must end where X and Y do: b divides m and n. */
+static bool divides(const struct problem *p, struct err *why)
 {
+    long long b = p->param[0];
     if (p->a->m % b != 0 || p->a->n % b != 0)
         return err_set(why, ERR_UNSUPPORTED,
-                       "blocks of %lld do not divide %lld x %lld, and cuSPARSE would reach past the end of X and Y",
-                       (long long)b, (long long)p->a->m, (long long)p->a->n);
-    return peer_mul_supports(p, why);
+                       "blocks of %lld do not divide %lld x %lld, and cuSPARSE would reach past the end of X and Y", b,
+                       (long long)p->a->m, (long long)p->a->n);
+    return true;
 }
 
-uint64_t blocked_most(const struct csr *a, int64_t b)
+/* ---- BSR ---- */
+
+static uint64_t bsr_bytes(const struct problem *p)
 {
-    uint64_t all = size_mul((uint64_t)(a->m / b), (uint64_t)(a->n / b));
-    return std::min((uint64_t)a->nnz, all);
+    uint64_t b = (uint64_t)p->param[0], blocks = blocks_most(p->a, p->param[0]);
+    uint64_t each = sizeof(int32_t) + b * b * vtype_size(p->a->type);
+    return peer_bytes(p, size_add(size_mul(blocks, each), ((uint64_t)p->a->m / b + 1) * sizeof(int32_t)));
 }
 
-/* The block columns of block row r, ascending, to `out`; seen[c] = r marks those found. Returns how many. */
-static int64_t find_row(const struct csr *a, int64_t b, int64_t r, int64_t *seen, int32_t *out)
+static bool bsr_supports(const struct problem *p, struct err *why)
 {
-    int64_t found = 0;
-    for (int64_t s = a->ptr[r * b]; s < a->ptr[(r + 1) * b]; s++) {
-        int32_t c = (int32_t)(a->ind[s] / b);
-        if (seen[c] != r)
-            out[found++] = c;
-        seen[c] = r;
-    }
-    std::sort(out, out + found);
-    return found;
+    return divides(p, why) && peer_mul_supports(p, why) && format_fits("BSR", p->a->type, bsr_bytes(p), p->limit, why);
 }
 
-bool blocked_build(const struct csr *a, int64_t b, struct blocked *out, struct err *e)
+static bool bsr_upload_blocks(const struct csr *a, const struct block_pattern *s, struct peer_mul *l, struct plan *plan,
+                              struct err *e)
 {
-    *out = {};
-    out->b = b;
-    out->rows = a->m / b;
-    out->cols = a->n / b;
-    uint64_t seen_bytes = (uint64_t)out->cols * sizeof(int64_t),
-             ptr_bytes = ((uint64_t)out->rows + 1) * sizeof(int32_t);
-    uint64_t ind_bytes = (uint64_t)a->nnz * sizeof(int32_t);
-    int64_t *seen = static_cast<int64_t *>(malloc(seen_bytes + 1));
-    out->ptr = static_cast<int32_t *>(malloc(ptr_bytes));
-    out->ind = static_cast<int32_t *>(malloc(ind_bytes + 1));
-    bool ok = seen && out->ptr && out->ind;
-    if (ok) {
-        std::fill(seen, seen + out->cols, -1);
-        out->ptr[0] = 0;
-        for (int64_t r = 0; r < out->rows; r++) {
-            int64_t found = find_row(a, b, r, seen, out->ind + out->blocks);
-            out->width = std::max(out->width, found);
-            out->blocks += found;
-            out->ptr[r + 1] = (int32_t)out->blocks;
-        }
-    } else {
-        err_nomem(e, "blocks", seen_bytes + ptr_bytes + ind_bytes);
-        blocked_release(out);
-    }
-    free(seen);
+    uint64_t bytes = size_mul((uint64_t)(s->blocks * s->b * s->b), vtype_size(a->type));
+    void *ind = NULL, *val = NULL;
+    bool ok = limit_host(bytes, "BSR", e) && (val = blocks_bsr_values(a, s, e)) &&
+              gpu_upload(l->device, s->ptr, ((uint64_t)s->rows + 1) * sizeof *s->ptr, &l->a.ptr, plan, e) &&
+              gpu_upload(l->device, s->ind, (uint64_t)s->blocks * sizeof *s->ind, &ind, plan, e) &&
+              gpu_upload(l->device, val, bytes, &l->a.val, plan, e);
+    l->a.ind = static_cast<int32_t *>(ind);
+    free(val);
     return ok;
 }
 
-void blocked_release(struct blocked *s)
+static bool bsr_describe(const struct block_pattern *s, struct peer_mul *l, struct err *e)
 {
-    free(s->ind);
-    free(s->ptr);
-    *s = {};
+    return PEER_OK(l->device,
+                   cusparseCreateConstBsr(&l->matrix, s->rows, s->cols, s->blocks, s->b, s->b, l->a.ptr, l->a.ind,
+                                          l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                          peer_type(l->type), CUSPARSE_ORDER_ROW),
+                   e);
 }
 
-void *blocked_values(const struct csr *a, const struct blocked *s, blocked_slot *slot, uint64_t slots, struct err *e)
+static bool bsr_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
 {
-    size_t v = vtype_size(a->type);
-    char *val = static_cast<char *>(calloc(slots + 1, v));
-    if (!val) {
-        err_nomem(e, "the values of blocks", size_mul(slots, v));
-        return NULL;
-    }
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t q = s->ptr[i / s->b];
-        for (int64_t k = a->ptr[i]; k < a->ptr[i + 1]; k++) {
-            while (s->ind[q] != a->ind[k] / s->b)
-                q++;
-            memcpy(val + (size_t)slot(s, i, a->ind[k], q) * v, (const char *)a->val + (size_t)k * v, v);
-        }
-    }
-    return val;
+    struct block_pattern s = {};
+    bool ok = blocks_find(p->a, p->param[0], &s, e) && bsr_upload_blocks(p->a, &s, l, plan, e) &&
+              (l->empty || bsr_describe(&s, l, e));
+    blocks_release(&s);
+    return ok;
 }
+
+static const struct param bsr_params[] = {
+    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 16, .initial = 3, .choices = NULL },
+    {},
+};
+
+static constexpr struct peer_algorithm bsr = {
+    .name = "peer.cusparse.bsr",
+    .what = "cuSPARSE on BSR, SpMV and SpMM",
+    .format = "bsr",
+    .spmv = CUSPARSE_SPMV_BSR_ALG1,
+    .spmm = CUSPARSE_SPMM_BSR_ALG1,
+    .layout = ROW_MAJOR,
+    .params = bsr_params,
+    .supports = bsr_supports,
+    .bytes = bsr_bytes,
+    .upload = bsr_upload,
+};
+
+/* ---- blocked ELLPACK ---- */
+
+/* Seen with cuSPARSE 12.6.3: 65535 block rows are right, with 65536 Y stays as it was. */
+enum { BELL_ROWS_MOST = 65535 };
+
+/* Slots of a row at most: no block row has more blocks than its rows have entries. */
+static uint64_t bell_width_most(const struct problem *p)
+{
+    uint64_t b = (uint64_t)p->param[0];
+    return b * std::min(b * (uint64_t)p->stats->row_max, (uint64_t)p->a->n / b);
+}
+
+static uint64_t bell_bytes(const struct problem *p)
+{
+    uint64_t b = (uint64_t)p->param[0], slots = size_mul((uint64_t)p->a->m, bell_width_most(p));
+    return peer_bytes(p, size_add(size_mul(slots, vtype_size(p->a->type)), size_mul(slots / b / b, sizeof(int32_t))));
+}
+
+/* With f32 its results are as far off as 10 bits of fraction make them. */
+static bool bell_supports(const struct problem *p, struct err *why)
+{
+    if (p->a->type == VT_F32)
+        return err_set(why, ERR_UNSUPPORTED,
+                       "blocked ELLPACK of cuSPARSE multiplies f32 in TF32, which is not the precision asked for");
+    if (p->a->m / p->param[0] > BELL_ROWS_MOST)
+        return err_set(why, ERR_UNSUPPORTED,
+                       "blocked ELLPACK of cuSPARSE computes nothing, and says nothing, from %d block rows on when X "
+                       "and Y are row-major; here are %lld",
+                       BELL_ROWS_MOST + 1, (long long)(p->a->m / p->param[0]));
+    return peer_spmm_supports(p, "BLOCKED_ELL_ALG1", why) && divides(p, why) &&
+           format_fits("blocked ELLPACK", p->a->type, bell_bytes(p), p->limit, why);
+}
+
+static bool bell_upload_blocks(const struct csr *a, const struct block_pattern *s, struct peer_mul *l,
+                               struct plan *plan, struct err *e)
+{
+    uint64_t count = (uint64_t)(s->rows * s->width);
+    uint64_t bytes = size_mul(count * (uint64_t)(s->b * s->b), vtype_size(a->type));
+    int32_t *columns = NULL;
+    void *ind = NULL, *val = NULL;
+    bool ok = limit_host(bytes, "blocked ELLPACK", e) && (columns = blocks_ell_columns(s, e)) &&
+              (val = blocks_ell_values(a, s, e)) &&
+              gpu_upload(l->device, columns, count * sizeof *columns, &ind, plan, e) &&
+              gpu_upload(l->device, val, bytes, &l->a.val, plan, e);
+    l->a.ind = static_cast<int32_t *>(ind);
+    free(val);
+    free(columns);
+    return ok;
+}
+
+static bool bell_describe(const struct block_pattern *s, struct peer_mul *l, struct err *e)
+{
+    return PEER_OK(l->device,
+                   cusparseCreateConstBlockedEll(&l->matrix, l->m, l->n, s->b, s->width * s->b, l->a.ind, l->a.val,
+                                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+                   e);
+}
+
+static bool bell_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+{
+    struct block_pattern s = {};
+    bool ok = blocks_find(p->a, p->param[0], &s, e) && bell_upload_blocks(p->a, &s, l, plan, e) &&
+              (l->empty || bell_describe(&s, l, e));
+    blocks_release(&s);
+    return ok;
+}
+
+static const struct param bell_params[] = {
+    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 32, .initial = 4, .choices = NULL },
+    {},
+};
+
+static constexpr struct peer_algorithm bell = {
+    .name = "peer.cusparse.bell",
+    .what = "cuSPARSE on blocked ELLPACK, SpMM",
+    .format = "bell",
+    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
+    .spmm = CUSPARSE_SPMM_BLOCKED_ELL_ALG1,
+    .layout = ROW_MAJOR,
+    .params = bell_params,
+    .supports = bell_supports,
+    .bytes = bell_bytes,
+    .upload = bell_upload,
+};
+
+extern const struct kernel gpu_peer_bsr_f64 = peer_table<double, bsr>, gpu_peer_bsr_f32 = peer_table<float, bsr>;
+extern const struct kernel gpu_peer_bell_f64 = peer_table<double, bell>, gpu_peer_bell_f32 = peer_table<float, bell>;

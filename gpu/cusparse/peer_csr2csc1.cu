@@ -8,7 +8,7 @@
 
 static const char name[] = "peer.cusparse.csr2csc1";
 
-struct transpose_plan {
+struct csr2csc_plan {
     struct device *device;
     struct gpu_csr a;
     enum vtype type;
@@ -29,7 +29,7 @@ static uint64_t bytes(const struct problem *p)
     return size_add(peer_csr_bytes(p), kernel_csr_bytes(p->a));
 }
 
-static bool buffer_size(const struct transpose_plan *l, cusparseHandle_t h, size_t *size, struct err *e)
+static bool buffer_size(const struct csr2csc_plan *l, cusparseHandle_t h, size_t *size, struct err *e)
 {
     return PEER_OK(l->device,
                    cusparseCsr2cscEx2_bufferSize(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val,
@@ -41,7 +41,7 @@ static bool buffer_size(const struct transpose_plan *l, cusparseHandle_t h, size
 
 static void release(void *plan_data)
 {
-    struct transpose_plan *l = static_cast<struct transpose_plan *>(plan_data);
+    struct csr2csc_plan *l = static_cast<struct csr2csc_plan *>(plan_data);
     if (!l)
         return;
     if (gpu_select(l->device, NULL)) {
@@ -58,7 +58,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     *plan = {};
     if (!gpu_enter(p->device, name, e) || !(h = peer_handle(p->device, e)))
         return false;
-    struct transpose_plan *l = static_cast<struct transpose_plan *>(calloc(1, sizeof *l));
+    struct csr2csc_plan *l = static_cast<struct csr2csc_plan *>(calloc(1, sizeof *l));
     if (!l)
         return err_nomem(e, "a plan", sizeof *l);
     l->device = p->device;
@@ -75,7 +75,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 
 static bool run(void *plan_data, struct err *e)
 {
-    struct transpose_plan *l = static_cast<struct transpose_plan *>(plan_data);
+    struct csr2csc_plan *l = static_cast<struct csr2csc_plan *>(plan_data);
     cusparseHandle_t h;
     if (!gpu_enter(l->device, name, e) || !(h = peer_handle(l->device, e)))
         return false;

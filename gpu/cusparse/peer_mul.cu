@@ -79,20 +79,17 @@ uint64_t peer_csr_bytes(const struct problem *p)
     return peer_bytes(p, kernel_csr_bytes(p->a));
 }
 
-struct peer_mul *peer_mul_new(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
-                              struct err *e)
+static struct peer_mul *mul_new(const struct problem *p, const struct peer_algorithm *g, struct err *e)
 {
-    if (!gpu_enter(p->device, name, e) || !peer_handle(p->device, e))
+    if (!gpu_enter(p->device, g->name, e) || !peer_handle(p->device, e))
         return NULL;
     struct peer_mul *l = static_cast<struct peer_mul *>(calloc(1, sizeof *l));
     if (!l) {
         err_nomem(e, "a plan", sizeof *l);
         return NULL;
     }
-    l->name = name;
+    l->algorithm = g;
     l->device = p->device;
-    l->spmv = spmv;
-    l->spmm = spmm;
     l->type = p->a->type;
     l->layout = p->x.layout;
     l->m = p->a->m;
@@ -125,12 +122,12 @@ static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan
            PEER_OK(d, cusparseCreateDnVec(&l->y1, l->m, p->y.data, t), e) &&
            PEER_OK(d,
                    cusparseSpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
-                                           l->spmv, &bytes),
+                                           l->algorithm->spmv, &bytes),
                    e) &&
-           peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
+           peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d,
                    cusparseSpMV_preprocess(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
-                                           l->spmv, l->buffer),
+                                           l->algorithm->spmv, l->buffer),
                    e);
 }
 
@@ -145,18 +142,27 @@ static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan
     size_t bytes = 0;
     return PEER_OK(d, cusparseCreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, order), e) &&
            PEER_OK(d, cusparseCreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, order), e) &&
-           PEER_OK(d, cusparseSpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, &bytes), e) &&
-           peer_buffer(d, l->name, bytes, p->limit, &l->buffer, plan, e) &&
-           PEER_OK(d, cusparseSpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, l->buffer), e);
+           PEER_OK(d, cusparseSpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, &bytes),
+                   e) &&
+           peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
+           PEER_OK(d,
+                   cusparseSpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
+                   e);
 }
 
-bool peer_mul_finish(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
+bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *plan, struct err *e)
 {
-    bool ok = l->empty || (l->k == 1 ? finish_spmv : finish_spmm)(l, p, plan, e);
+    *plan = {};
+    struct peer_mul *l = mul_new(p, g, e);
+    if (!l)
+        return false;
+    bool ok = g->upload(p, l, plan, e) && (l->empty || (l->k == 1 ? finish_spmv : finish_spmm)(l, p, plan, e));
     /* Preprocessing runs on the device: it belongs to the preparation's time. */
     ok = ok && GPU_OK(l->device, cudaDeviceSynchronize(), e);
     if (ok)
         plan->data = l;
+    else
+        peer_mul_release(l);
     return ok;
 }
 
@@ -177,13 +183,15 @@ bool peer_mul_run(void *plan_data, struct err *e)
     cudaDataType t = peer_type(l->type);
     const void *a = one(l->type), *b = zero(l->type);
     cusparseHandle_t h;
-    if (!gpu_enter(l->device, l->name, e) || !(h = peer_handle(l->device, e)))
+    if (!gpu_enter(l->device, l->algorithm->name, e) || !(h = peer_handle(l->device, e)))
         return false;
     if (l->empty)
         return run_empty(l, e);
     if (l->k == 1)
-        return PEER_OK(l->device, cusparseSpMV(h, no, a, l->matrix, l->x1, b, l->y1, t, l->spmv, l->buffer), e);
-    return PEER_OK(l->device, cusparseSpMM(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->spmm, l->buffer), e);
+        return PEER_OK(l->device, cusparseSpMV(h, no, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv, l->buffer),
+                       e);
+    return PEER_OK(l->device, cusparseSpMM(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
+                   e);
 }
 
 void peer_mul_release(void *plan_data)
@@ -206,23 +214,4 @@ void peer_mul_release(void *plan_data)
         gpu_csr_release(&l->a);
     }
     free(l);
-}
-
-bool peer_csr_prepare(const struct problem *p, const char *name, cusparseSpMVAlg_t spmv, cusparseSpMMAlg_t spmm,
-                      struct plan *plan, struct err *e)
-{
-    *plan = {};
-    struct peer_mul *l = peer_mul_new(p, name, spmv, spmm, e);
-    if (!l)
-        return false;
-    bool ok = gpu_csr_upload(p->device, p->a, &l->a, plan, e) &&
-              (l->empty || PEER_OK(p->device,
-                                   cusparseCreateConstCsr(&l->matrix, l->m, l->n, l->a.nnz, l->a.ptr, l->a.ind,
-                                                          l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                                          CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
-                                   e)) &&
-              peer_mul_finish(l, p, plan, e);
-    if (!ok)
-        peer_mul_release(l);
-    return ok;
 }

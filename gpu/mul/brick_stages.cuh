@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brick_stages: tiles, and the rows of X that the window lacks for them, on their way to shared memory: a few warps of
-   a block ask for them, some tiles ahead; the others wait for each and give its place back. Needs compute
-   capability 8.0. */
+/* brick_stages: how tiles, and the rows of X that the window lacks for them, are copied to shared memory: a few warps
+   of a block copy some tiles ahead; the others wait for each tile and free its stage. Needs compute capability 8.0. */
 #ifndef NZ_BRICK_STAGES_CUH
 #define NZ_BRICK_STAGES_CUH
 
+#include "gpu/layout/bricks.h"
 #include "gpu/lib/overlap.cuh"
-#include "gpu/mul/bricks.cuh"
 
 enum { BRICK_STAGES = 3, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
 
@@ -15,13 +14,13 @@ enum { BRICK_STAGES = 3, BRICK_UNIT = 16 }; /* UNIT: bytes of one copy */
 template <class T> struct brick_work {
     const struct brick_tile *tile;
     const int32_t *run; /* the first tile of each, and of one more */
-    const struct brick_fetch *fetch;
+    const struct brick_copy *copy;
     const unsigned char *data;
     const T *x;
     T *y;
     int64_t ldx, ldy, k, items;
     int panels, stages, stage, window; /* stage: bytes of each; window: its bytes */
-    int warps, fetchers;               /* warps that multiply, and that fetch */
+    int warps, copiers;                /* warps that multiply, and that copy */
     bool whole_x, whole_y;             /* whether rows of X, and those of Y, begin and end on 16 bytes */
 };
 
@@ -45,7 +44,7 @@ template <class T, int W> static __device__ void walk_on(const brick_work<T> &w,
         *at = walk_from<T, W>(w, at->item + gridDim.x);
 }
 
-/* full: a tile has come, with its rows of X; empty: it is done with. */
+/* full: a tile and its rows of X are in shared memory; empty: they are no longer needed. */
 struct brick_barriers {
     uint64_t full[BRICK_STAGES], empty[BRICK_STAGES];
 };
@@ -73,7 +72,7 @@ static __device__ inline void barrier_arrive(uint64_t *b)
     asm volatile("{ .reg .b64 s; mbarrier.arrive.shared::cta.b64 s, [%0]; }" ::"r"(shared_address(b)) : "memory");
 }
 
-/* Arrives when all copies that this thread has begun have come. */
+/* Arrives when all copies that this thread has begun are complete. */
 static __device__ inline void barrier_arrive_copied(uint64_t *b)
 {
     asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(shared_address(b)) : "memory");
@@ -88,14 +87,14 @@ static __device__ inline void barrier_wait(uint64_t *b, uint32_t parity)
                  : "memory");
 }
 
-/* Where byte `at` of the row of X in a slot lies. In f64, pieces of 32 bytes change places, so that those at the same
-   place in slots of the four classes lie in different banks. */
-template <class T, int W> static __device__ int brick_place(int slot, int at)
+/* The offset of byte `at` of the row of X in a slot. In f64, pieces of 32 bytes are swizzled, so that the same bytes of
+   slots of the four classes lie in different banks. */
+template <class T, int W> static __device__ int x_offset(int slot, int at)
 {
     return slot * W * (int)sizeof(T) + (sizeof(T) == 8 ? at ^ slot % BRICK_STEP * 32 : at);
 }
 
-/* Begins to copy N bytes, 4, 8 or 16, past the L1 where that can be. */
+/* Begins to copy N bytes, 4, 8 or 16; 16 bypass the L1. */
 template <int N> static __device__ void copy_async(void *to, const void *from)
 {
     if constexpr (N == 16)
@@ -108,41 +107,41 @@ template <int N> static __device__ void copy_async(void *to, const void *from)
                      : "memory");
 }
 
-/* Rows of X that a thread, or those beside it, fetch together. */
-enum { FETCH_BATCH = 8 };
+/* Rows of X that a thread, or those beside it, copy together. */
+enum { COPY_BATCH = 8 };
 
-/* The fetches first, first + apart … of a tile, as many as a batch has; column -1: none. */
+/* The copies first, first + apart … of a tile, as many as a batch has; column -1: none. */
 template <class T>
-static __device__ void load_fetches(const brick_work<T> &w, const brick_tile &t, int first, int apart,
-                                    brick_fetch (&f)[FETCH_BATCH])
+static __device__ void load_copies(const brick_work<T> &w, const brick_tile &t, int first, int apart,
+                                   brick_copy (&f)[COPY_BATCH])
 {
 #pragma unroll
-    for (int u = 0; u < FETCH_BATCH; u++) {
+    for (int u = 0; u < COPY_BATCH; u++) {
         int at = first + u * apart;
-        int2 raw = at < t.fetches ? __ldg((const int2 *)(w.fetch + t.fetch) + at) : make_int2(-1, 0);
+        int2 raw = at < t.copies ? __ldg((const int2 *)(w.copy + t.copy) + at) : make_int2(-1, 0);
         f[u] = { raw.x, raw.y };
     }
 }
 
-/* How the threads that fetch share the rows of X: LANES for each, N bytes at a time. */
+/* How the threads that copy divide the rows of X: LANES for each, N bytes at a time. */
 template <class T, int W, int N> struct row_copy {
     static constexpr int PARTS = W * (int)sizeof(T) / N, LANES = PARTS < WARP ? PARTS : WARP;
 };
 
 /* Begins to copy the columns from j on, W or as many as there are, of the rows of X that a batch names. */
 template <class T, int W, int N>
-static __device__ void copy_batch(const brick_work<T> &w, const brick_fetch (&f)[FETCH_BATCH], int64_t j,
+static __device__ void copy_batch(const brick_work<T> &w, const brick_copy (&f)[COPY_BATCH], int64_t j,
                                   unsigned char *window, int lane)
 {
     constexpr int PARTS = row_copy<T, W, N>::PARTS, LANES = row_copy<T, W, N>::LANES;
     int end = (w.k - j < W ? (int)(w.k - j) : W) * (int)sizeof(T);
     const char *x = (const char *)(w.x + j);
 #pragma unroll
-    for (int u = 0; u < FETCH_BATCH; u++)
+    for (int u = 0; u < COPY_BATCH; u++)
 #pragma unroll
         for (int at = lane * N; at < PARTS * N; at += LANES * N)
             if (f[u].column >= 0 && at < end)
-                copy_async<N>(window + brick_place<T, W>(f[u].slot, at),
+                copy_async<N>(window + x_offset<T, W>(f[u].slot, at),
                               x + f[u].column * w.ldx * (int64_t)sizeof(T) + at);
 }
 
@@ -152,7 +151,7 @@ static __device__ inline void prefetch_lines(const void *from, int64_t bytes, in
         asm volatile("prefetch.global.L2 [%0];" ::"l"((const char *)from + at));
 }
 
-/* Waits until the tiles before are done with: all of them, or as many as have to be. */
+/* Waits until the tile before in this stage is done, or all tiles before. */
 static __device__ inline void wait_for_room(brick_barriers *b, int stages, int stage, uint32_t parity, bool all)
 {
     barrier_wait(&b->empty[stage], parity);
@@ -160,20 +159,19 @@ static __device__ inline void wait_for_room(brick_barriers *b, int stages, int s
         barrier_wait(&b->empty[s], s < stage ? parity ^ 1 : parity);
 }
 
-/* What the warps that fetch do: tile after tile, as far as there is room. The tile after the next one is looked up
-   before the copies of this one begin, and asked for behind them: it is in the L2 when its turn comes. `thread`: of
-   theirs. */
+/* What the warps that copy do: tile after tile, as far as there is room. The tile after the next one is looked up
+   before the copies of this one begin, and prefetched to the L2 behind them. `thread`: of these warps. */
 template <class T, int W, int N>
-static __device__ void fetch_tiles(const brick_work<T> &w, brick_barriers *b, unsigned char *shared, int thread)
+static __device__ void copy_tiles(const brick_work<T> &w, brick_barriers *b, unsigned char *shared, int thread)
 {
     constexpr int LANES = row_copy<T, W, N>::LANES;
-    int stage = 0, threads = w.fetchers * WARP, first = thread / LANES, apart = threads / LANES, lane = thread % LANES;
-    uint32_t parity = 1; /* the first round finds its places empty */
+    int stage = 0, threads = w.copiers * WARP, first = thread / LANES, apart = threads / LANES, lane = thread % LANES;
+    uint32_t parity = 1; /* in the first round all stages are empty */
     brick_walk at = walk_from<T, W>(w, blockIdx.x), ahead = at;
     walk_on<T, W>(w, &ahead);
     brick_tile t = w.tile[at.tile], next = w.tile[ahead.tile];
-    brick_fetch f[FETCH_BATCH];
-    load_fetches(w, t, first, apart, f);
+    brick_copy f[COPY_BATCH];
+    load_copies(w, t, first, apart, f);
     for (bool begun = false; at.item < w.items; begun = true) {
         int64_t j = at.j;
         at = ahead;
@@ -187,14 +185,14 @@ static __device__ void fetch_tiles(const brick_work<T> &w, brick_barriers *b, un
             wait_for_x();
         for (int from = first;;) {
             copy_batch<T, W, N>(w, f, j, shared, lane);
-            from += FETCH_BATCH * apart;
-            if (from >= t.fetches)
+            from += COPY_BATCH * apart;
+            if (from >= t.copies)
                 break;
-            load_fetches(w, t, from, apart, f);
+            load_copies(w, t, from, apart, f);
         }
         barrier_arrive_copied(&b->full[stage]);
-        load_fetches(w, next, first, apart, f);
-        prefetch_lines(w.fetch + after.fetch, after.fetches * (int64_t)sizeof *w.fetch, thread, threads);
+        load_copies(w, next, first, apart, f);
+        prefetch_lines(w.copy + after.copy, after.copies * (int64_t)sizeof *w.copy, thread, threads);
         prefetch_lines(w.data + after.at, after.bytes, thread, threads);
         t = next;
         next = after;
@@ -205,12 +203,12 @@ static __device__ void fetch_tiles(const brick_work<T> &w, brick_barriers *b, un
     }
 }
 
-/* Ends with all threads of the block knowing the barriers; `warps` is how many give places back. */
-static __device__ inline void begin_stages(brick_barriers *b, int stages, int fetchers, int warps)
+/* Initialises the barriers for the whole block; `warps` free stages. */
+static __device__ inline void begin_stages(brick_barriers *b, int stages, int copiers, int warps)
 {
     if (threadIdx.x == 0) {
         for (int s = 0; s < stages; s++) {
-            barrier_init(&b->full[s], (uint32_t)(fetchers * WARP));
+            barrier_init(&b->full[s], (uint32_t)(copiers * WARP));
             barrier_init(&b->empty[s], (uint32_t)warps);
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bricks_staged: tiles of bricks; the rows of X that they need come to a window in shared memory while the tiles before
-   are multiplied, and stay there for the tiles after: in f64 by the tensor cores, in f32 with eight rows by four
-   columns of Y in the registers of each lane. */
+/* bricks_staged: tiles of bricks. The rows of X that a tile needs are copied to a window in shared memory while the
+   tiles before are multiplied, and stay there for the tiles after. f64 uses the tensor cores; in f32 each lane holds
+   eight rows by four columns of Y in registers. */
 #include "gpu/lib/mul.cuh"
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 static const char name[] = "gpu.bricks.staged";
 
-/* A block has WARPS_MOST warps at most. BRICK_STAGES tiles are in shared memory, each in one part of SHARE: rows of X
-   of one line leave room for larger ones. It is for COLUMNS_LEAST columns of X and more, and worth trying from
+/* A block has WARPS_MOST warps at most. BRICK_STAGES tiles are in shared memory, each in one part of SHARE: narrow rows
+   of X leave room for larger tiles. The kernel takes COLUMNS_LEAST columns of X and more, and is worth trying from
    COLUMNS_WORTH on where rows have ENTRIES_LEAST entries on average. */
 enum { WARPS_MOST = 20, SHARE_NARROW = 6, SHARE_WIDE = 12, ROWS_MOST = 256 };
 enum { COLUMNS_LEAST = 5, COLUMNS_WORTH = 8, ENTRIES_LEAST = 4 };
@@ -29,14 +29,14 @@ struct bricks_plan {
     struct long_rows longs;
     int64_t tiles;
     int64_t runs;
-    int width, warps, fetchers;
+    int width, warps, copiers;
     int64_t stage, window; /* bytes of shared memory */
     bool whole_x, whole_y; /* as in brick_work */
     unsigned blocks;
-    void *tile, *run, *fetch, *data;
+    void *tile, *run, *copy, *data;
 };
 
-/* The last warps fetch, the others multiply: bricks in turn, counted on from tile to tile. */
+/* The last warps copy, the others multiply: bricks in turn, counted on from tile to tile. */
 template <class T, int W> static __global__ void __launch_bounds__(WARPS_MOST *WARP, 1) multiply(const brick_work<T> w)
 {
 #if __CUDA_ARCH__ >= 800
@@ -45,13 +45,13 @@ template <class T, int W> static __global__ void __launch_bounds__(WARPS_MOST *W
     int warp = threadIdx.x / WARP, next = warp, stage = 0;
     uint32_t parity = 0;
     let_next_begin();
-    begin_stages(&b, w.stages, w.fetchers, w.warps);
+    begin_stages(&b, w.stages, w.copiers, w.warps);
     if (warp >= w.warps) {
         int thread = (int)threadIdx.x - w.warps * WARP;
         if (w.whole_x)
-            fetch_tiles<T, W, BRICK_UNIT>(w, &b, shared, thread);
+            copy_tiles<T, W, BRICK_UNIT>(w, &b, shared, thread);
         else
-            fetch_tiles<T, W, (int)sizeof(T)>(w, &b, shared, thread);
+            copy_tiles<T, W, (int)sizeof(T)>(w, &b, shared, thread);
         return;
     }
     for (brick_walk at = walk_from<T, W>(w, blockIdx.x); at.item < w.items; walk_on<T, W>(w, &at)) {
@@ -84,7 +84,7 @@ template <class T> static bricks_kernel<T> kernel_of(int width)
 
 static unsigned threads_of(const struct bricks_plan *l)
 {
-    return (unsigned)(l->warps + l->fetchers) * WARP;
+    return (unsigned)(l->warps + l->copiers) * WARP;
 }
 
 static size_t shared_of(const struct bricks_plan *l)
@@ -106,7 +106,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     brick_work<T> w = {
         .tile = (const struct brick_tile *)l->tile,
         .run = (const int32_t *)l->run,
-        .fetch = (const struct brick_fetch *)l->fetch,
+        .copy = (const struct brick_copy *)l->copy,
         .data = (const unsigned char *)l->data,
         .x = (const T *)p->x,
         .y = (T *)p->y,
@@ -119,7 +119,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
         .stage = (int)l->stage,
         .window = (int)l->window,
         .warps = l->warps,
-        .fetchers = l->fetchers,
+        .copiers = l->copiers,
         .whole_x = l->whole_x,
         .whole_y = l->whole_y,
     };
@@ -137,14 +137,14 @@ static void release(void *plan_data)
     if (gpu_select(l->mul.device, NULL)) {
         long_rows_release(&l->longs);
         cudaFree(l->data);
-        cudaFree(l->fetch);
+        cudaFree(l->copy);
         cudaFree(l->run);
         cudaFree(l->tile);
     }
     free(l);
 }
 
-/* One line of the caches, or two. */
+/* One cache line, or two. */
 template <class T> static int width_of(const struct problem *p)
 {
     int least = 128 / (int)sizeof(T);
@@ -198,21 +198,23 @@ template <class T> static bool build(const struct problem *p, struct bricks_plan
     struct bricks b;
     if (!bricks_build(p->a, &limits, &b, e))
         return false;
-    l->tiles = (int64_t)b.tile.size();
-    l->runs = (int64_t)b.run.size() - 1;
+    l->tiles = b.tiles;
+    l->runs = b.runs;
     l->width = width_of<T>(p);
     l->warps = (int)p->param[PARAM_WARPS];
-    l->fetchers = std::min((int)p->param[PARAM_FETCH], WARPS_MOST - l->warps);
+    l->copiers = std::min((int)p->param[PARAM_FETCH], WARPS_MOST - l->warps);
     l->stage = limits.bytes;
     l->window = limits.slots * limits.stride;
     bool whole = p->x.k * (int64_t)sizeof(T) % BRICK_UNIT == 0;
     l->whole_x = whole && mul_aligned(&p->x);
     l->whole_y = whole && mul_aligned(&p->y);
-    return lay_out<T>(p, l, e) && gpu_upload(d, b.tile.data(), b.tile.size() * sizeof b.tile[0], &l->tile, plan, e) &&
-           gpu_upload(d, b.run.data(), b.run.size() * sizeof b.run[0], &l->run, plan, e) &&
-           gpu_upload(d, b.fetch.data(), b.fetch.size() * sizeof b.fetch[0], &l->fetch, plan, e) &&
-           gpu_upload(d, b.data.get(), (uint64_t)b.bytes, &l->data, plan, e) &&
-           long_rows_prepare(p, b.long_rows.data(), (int64_t)b.long_rows.size(), &l->longs, plan, e);
+    bool ok = lay_out<T>(p, l, e) && gpu_upload(d, b.tile, (uint64_t)b.tiles * sizeof *b.tile, &l->tile, plan, e) &&
+              gpu_upload(d, b.run, (uint64_t)(b.runs + 1) * sizeof *b.run, &l->run, plan, e) &&
+              gpu_upload(d, b.copy, (uint64_t)b.copies * sizeof *b.copy, &l->copy, plan, e) &&
+              gpu_upload(d, b.data, (uint64_t)b.bytes, &l->data, plan, e) &&
+              long_rows_prepare(p, b.long_row, b.long_rows, &l->longs, plan, e);
+    bricks_release(&b);
+    return ok;
 }
 
 template <class T> static uint64_t bytes(const struct problem *p)
@@ -234,7 +236,7 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
-/* Where neighbours share columns, the window fetches a row of X for eight entries or so. In f32 the bricks are stored
+/* Where neighbours share columns, the window copies a row of X for about eight entries. In f32 the bricks are stored
    with their zeros. */
 static double expect(struct problem *p)
 {

@@ -15,15 +15,15 @@ struct sell_plan {
     struct long_rows longs;
     int64_t slices;
     bool coded;
-    void *slice, *place, *ind, *val, *code;
+    void *slice, *order, *ind, *val, *code;
 };
 
 template <class T> static sell_work<T> sell_work_of(const struct sell_plan *l)
 {
     const struct mul_plan *p = &l->mul;
     return {
-        .slice = (const struct slice *)l->slice,
-        .place = (const uint16_t *)l->place,
+        .slice = (const struct row_slice *)l->slice,
+        .order = (const uint16_t *)l->order,
         .ind = l->ind,
         .val = l->val,
         .code = (const T *)l->code,
@@ -57,7 +57,7 @@ template <class T, bool narrow> static bool sell_run(void *plan_data, struct err
 
 /* ---- preparation ---- */
 
-/* Lanes of a row: one, and more while the device has more lanes than rows, and the rows entries for them. */
+/* Lanes of a row: one, and more while the device has more lanes than A has rows, and the rows have entries for them. */
 static int sell_ways(const struct problem *p)
 {
     int64_t device = (int64_t)std::max(p->device->threads, 1) * 1024, m = std::max<int64_t>(p->a->m, 1);
@@ -67,28 +67,29 @@ static int sell_ways(const struct problem *p)
     return ways;
 }
 
-/* A row is long when a warp would take more than 64 turns for it, and more than its share of all entries. */
+/* A row is long when a warp would take more than 64 steps for it, and it has more than a warp's part of all entries.
+   Not measured. */
 static int64_t sell_cut(const struct problem *p)
 {
     return std::max<int64_t>(64 * WARP, p->a->nnz / (WARP * (int64_t)std::max(p->device->threads, 1)));
 }
 
 template <class T>
-static bool sell_upload(const struct problem *p, const struct slices *s, size_t index, struct sell_plan *l,
+static bool sell_upload(const struct problem *p, const struct sliced_rows *s, size_t index, struct sell_plan *l,
                         struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t slots = (uint64_t)s->slots, value = s->code.empty() ? sizeof(T) : 1;
-    T code[SLICE_CODES] = {};
-    std::copy(s->code.begin(), s->code.end(), code);
-    l->slices = (int64_t)s->slice.size();
-    l->coded = !s->code.empty();
-    return gpu_upload(d, s->slice.data(), s->slice.size() * sizeof s->slice[0], &l->slice, plan, e) &&
-           gpu_upload(d, s->place.data(), s->place.size() * sizeof s->place[0], &l->place, plan, e) &&
-           gpu_upload(d, s->ind.get(), slots * index, &l->ind, plan, e) &&
-           gpu_upload(d, s->val.get(), slots * value, &l->val, plan, e) &&
+    uint64_t slots = (uint64_t)s->slots, value = s->coded ? 1 : sizeof(T), rows = s->order ? (uint64_t)p->a->m : 0;
+    T code[VALUE_CODES];
+    std::copy(s->code, s->code + VALUE_CODES, code);
+    l->slices = s->slices;
+    l->coded = s->coded;
+    return gpu_upload(d, s->slice, (uint64_t)s->slices * sizeof *s->slice, &l->slice, plan, e) &&
+           gpu_upload(d, s->order, rows * sizeof *s->order, &l->order, plan, e) &&
+           gpu_upload(d, s->ind, slots * index, &l->ind, plan, e) &&
+           gpu_upload(d, s->val, slots * value, &l->val, plan, e) &&
            gpu_upload(d, code, l->coded ? sizeof code : 0, &l->code, plan, e) &&
-           long_rows_prepare(p, s->long_rows.data(), (int64_t)s->long_rows.size(), &l->longs, plan, e);
+           long_rows_prepare(p, s->long_row, s->long_rows, &l->longs, plan, e);
 }
 
 static void sell_release(void *plan_data)
@@ -101,7 +102,7 @@ static void sell_release(void *plan_data)
         cudaFree(l->code);
         cudaFree(l->val);
         cudaFree(l->ind);
-        cudaFree(l->place);
+        cudaFree(l->order);
         cudaFree(l->slice);
     }
     free(l);
@@ -111,15 +112,18 @@ template <class T, bool narrow>
 static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan *plan, struct err *e)
 {
     struct slices_limits limits = { .ways = sell_ways(p), .cut = sell_cut(p), .narrow = narrow, .coded = narrow };
-    struct slices s;
-    return slices_build(p->a, &limits, &s, e) &&
-           sell_upload<T>(p, &s, narrow ? sizeof(uint16_t) : sizeof(int32_t), l, plan, e);
+    struct sliced_rows s;
+    if (!slices_build(p->a, &limits, &s, e))
+        return false;
+    bool ok = sell_upload<T>(p, &s, narrow ? sizeof(uint16_t) : sizeof(int32_t), l, plan, e);
+    slices_release(&s);
+    return ok;
 }
 
-/* Slots in units of `step`, without a look at the rows. In order there is little padding. Sorted, a slice's lanes are
-   as long as its first row, which is no longer than any of the slice before: so a window is padded by at most its
-   longest row in each lane. Slices end in whole units; those whose rows have more than sell_ways lanes are 32 units
-   long. */
+/* A bound on slots in units of `step`, from m, nnz and the longest row alone. Rows in order have little padding.
+   Sorted, a slice's lanes are as long as its first row, which is no longer than any of the slice before: so a row
+   window is padded by at most its longest row in each lane. Slices end in whole units; those whose rows have more than
+   sell_ways lanes are 32 units long. */
 static uint64_t sell_slots_most(const struct problem *p, uint64_t longest, uint64_t step)
 {
     uint64_t nnz = (uint64_t)p->a->nnz, m = (uint64_t)p->a->m, windows = m / SLICE_WINDOW + 1;
@@ -134,7 +138,7 @@ template <class T, bool narrow> static uint64_t sell_bytes(const struct problem 
     uint64_t cut = (uint64_t)sell_cut(p), longest = std::min((uint64_t)p->stats->row_max, cut);
     uint64_t coded = narrow ? size_mul(sell_slots_most(p, longest, 4), 3) : 0;
     uint64_t plain = size_mul(sell_slots_most(p, longest, 1), entry);
-    uint64_t own = size_add(std::max(coded, plain), 16 * m + 2 * m + 64 + SLICE_CODES * sizeof(T));
+    uint64_t own = size_add(std::max(coded, plain), 16 * m + 2 * m + 64 + VALUE_CODES * sizeof(T));
     uint64_t rows = (uint64_t)p->stats->row_max > cut ? nnz / cut : 0;
     return size_add(own, rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
 }

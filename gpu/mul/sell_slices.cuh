@@ -3,17 +3,17 @@
 #ifndef NZ_SELL_SLICES_CUH
 #define NZ_SELL_SLICES_CUH
 
+#include "gpu/layout/slices.h"
 #include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"
-#include "gpu/lib/slices.cuh"
 
 enum { BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as there are codes */
 
 template <class T> struct sell_work {
-    const struct slice *slice;
-    const uint16_t *place;
+    const struct row_slice *slice;
+    const uint16_t *order;
     const void *ind, *val;
-    const T *code, *x; /* code: what bytes stand for; NULL: values are as they are */
+    const T *code, *x; /* code: the values of 8-bit codes; NULL: values are as they are */
     T *y;
     int64_t m, ldx, ldy, slices;
     unsigned long_blocks;
@@ -46,16 +46,16 @@ template <class I, int S> static __device__ void stream(const I *from, I (&out)[
     memcpy(out, &r, sizeof r);
 }
 
-/* The row that a lane adds up for; -1: none. */
+/* The row whose products a lane sums; -1: none. */
 template <class T> static __device__ int64_t sell_row(const sell_work<T> &w, int64_t first, int ways)
 {
     int64_t at = first + threadIdx.x % WARP / ways, window = first / SLICE_WINDOW;
     if (at >= w.m || at / SLICE_WINDOW != window)
         return -1;
-    if (!w.place)
+    if (!w.order)
         return at;
-    unsigned place = __ldcs(w.place + at);
-    return place == SLICE_NO_ROW ? -1 : window * SLICE_WINDOW + place;
+    unsigned row = __ldcs(w.order + at);
+    return row == SLICE_NO_ROW ? -1 : window * SLICE_WINDOW + row;
 }
 
 /* U units of a lane from `unit` on; those past the end are padding. */
@@ -76,14 +76,14 @@ static __device__ void load_units(const I *ind, const V *val, uint32_t unit, uin
 }
 
 /* Columns as I: whole ones, -1 for padding, or 16-bit distances from the slice's base, 0xffff for padding. Values as
-   T, or (C) bytes that number them. S entries of a lane stand together. */
+   T, or (C) 8-bit codes. S entries of a lane are contiguous. */
 template <class T, class I, bool C, int S>
 static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) sell(const sell_work<T> w)
 {
     constexpr bool narrow = sizeof(I) == 2;
     constexpr int U = EACH / S;
     using value = typename sell_value<T, C>::type;
-    __shared__ T code[C ? SLICE_CODES : 1];
+    __shared__ T code[C ? VALUE_CODES : 1];
     let_next_begin();
     if (blockIdx.x < w.long_blocks) {
         wait_for_x();
@@ -98,7 +98,7 @@ static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) se
     }
     if (at >= w.slices)
         return;
-    struct slice s;
+    struct row_slice s;
     memcpy(&s, &raw, sizeof s);
     int ways = 1 << (s.first >> SLICE_WAYS_SHIFT), lane = threadIdx.x % WARP;
     int64_t row = sell_row(w, s.first & (SLICE_ROWS_MOST - 1), ways);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* staged: the device code of sell_staged and sell_coded: a block takes tiles in turn; while the slices of one are
-   multiplied, a warp each, X being found by 16-bit local indices, the next one's rows of X come to shared memory. */
+/* staged: the device code of sell_staged and sell_coded: a block takes tiles in turn. While the slices of one are
+   multiplied, a warp each, with X found by 16-bit local indices, the next one's rows of X are copied to shared memory.
+ */
 #ifndef NZ_STAGED_CUH
 #define NZ_STAGED_CUH
 
 #include <cuda_pipeline.h>
 
+#include "gpu/layout/tiles.h"
 #include "gpu/lib/overlap.cuh"
-#include "gpu/lib/tiles.cuh"
 
-enum { STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP, STAGED_CODES = 256 };
+enum { STAGED_THREADS = 256, STAGED_WARPS = STAGED_THREADS / WARP };
 
-/* With codes (C) a value is a byte, the number of one of at most 256 values. */
+/* With codes (C) a value is an 8-bit code of one of at most 256 values. */
 template <class T> struct staged_work {
     const struct tile *tile;
     const int32_t *columns, *order;
@@ -35,8 +36,8 @@ constexpr int pow2_divisor(int n, int most)
 }
 
 /* K columns at a time: V values in one access, `lanes` lanes side by side, E times; G bundles to a warp. Where a row of
-   X fills all banks, 4 lanes take a half of it each time, neighbouring bundles different halves, so that they do not
-   meet in the banks; and each entry of A that is fetched serves twice. */
+   X fills all banks, 4 lanes take a half of it each time, neighbouring bundles different halves, which avoids bank
+   conflicts; and each loaded entry of A is used twice. */
 template <class T, int K> struct staged_shape {
     static constexpr bool halves = K * sizeof(T) == 128;
     static constexpr int V = pow2_divisor(K, 16 / sizeof(T)), lanes = halves ? 4 : pow2_divisor(K / V, 8);
@@ -59,28 +60,28 @@ template <class T, int N> struct alignas(N * sizeof(T)) staged_vec {
     T at[N];
 };
 
-/* A streamed past the caches, or, when it is read once per K columns, kept for the next time. */
-template <bool again, int bytes> struct fetch;
-template <bool again> struct fetch<again, 1> {
+/* A is loaded once and not cached or, when it is reread for every K columns, kept in the caches. */
+template <bool reread, int bytes> struct staged_load;
+template <bool reread> struct staged_load<reread, 1> {
     using type = uint8_t;
 };
-template <bool again> struct fetch<again, 2> {
+template <bool reread> struct staged_load<reread, 2> {
     using type = uint16_t;
 };
-template <bool again> struct fetch<again, 4> {
+template <bool reread> struct staged_load<reread, 4> {
     using type = uint32_t;
 };
-template <bool again> struct fetch<again, 8> {
+template <bool reread> struct staged_load<reread, 8> {
     using type = uint2;
 };
-template <bool again> struct fetch<again, 16> {
+template <bool reread> struct staged_load<reread, 16> {
     using type = uint4;
 };
 
-template <bool again, class T, int N> static __device__ staged_vec<T, N> fetch_vec(const T *p)
+template <bool reread, class T, int N> static __device__ staged_vec<T, N> load_vec(const T *p)
 {
-    using raw = typename fetch<again, N *(int)sizeof(T)>::type;
-    raw r = again ? __ldg((const raw *)p) : __ldcs((const raw *)p);
+    using raw = typename staged_load<reread, N *(int)sizeof(T)>::type;
+    raw r = reread ? __ldg((const raw *)p) : __ldcs((const raw *)p);
     staged_vec<T, N> v;
     memcpy(&v, &r, sizeof v);
     return v;
@@ -104,7 +105,7 @@ static __device__ void prefetch(const void *from, int64_t bytes)
 #endif
 }
 
-/* Asks for the columns of a tile that is needed soon. */
+/* Prefetches the columns of a tile that is needed soon. */
 template <class T> static __device__ void prefetch_columns(const staged_work<T> &w, int at)
 {
     if (at < w.tiles) {
@@ -147,24 +148,24 @@ template <class T, int U, int R, int B, bool C> struct staged_batch {
 
 /* Units unit .. unit+B-1 of the bundle of `group`, as far as they come before `end`. */
 template <class T, int K, int U, int R, int B, bool C>
-static __device__ void fetch_batch(staged_batch<T, U, R, B, C> &batch, const staged_work<T> &w, uint32_t unit,
-                                   uint32_t end, int group)
+static __device__ void load_batch(staged_batch<T, U, R, B, C> &batch, const staged_work<T> &w, uint32_t unit,
+                                  uint32_t end, int group)
 {
     using value = staged_value<T, U, C>;
     constexpr int G = staged_shape<T, K>::G, N = value::N, Q = value::Q;
-    constexpr bool again = K * sizeof(T) >= 128;
+    constexpr bool reread = K * sizeof(T) >= 128;
     const uint16_t *ind = w.ind + ((int64_t)unit * G + group) * U;
     const typename value::type *val = (const typename value::type *)w.val + (int64_t)unit * G * U * R + group * N;
 #pragma unroll
     for (int b = 0; b < B; b++) {
         if (unit + b >= end)
             break;
-        batch.ind[b] = fetch_vec<again, uint16_t, U>(ind + b * G * U);
+        batch.ind[b] = load_vec<reread, uint16_t, U>(ind + b * G * U);
 #pragma unroll
         for (int r = 0; r < R; r++)
 #pragma unroll
             for (int q = 0; q < Q; q++)
-                batch.val[b][r][q] = fetch_vec<again, typename value::type, N>(val + (b * R * Q + r * Q + q) * G * N);
+                batch.val[b][r][q] = load_vec<reread, typename value::type, N>(val + (b * R * Q + r * Q + q) * G * N);
     }
 }
 
@@ -231,7 +232,7 @@ static __device__ staged_span span_of(const staged_work<T> &w, const tile &t, ui
              place < t.bundles ? (int64_t)__ldg(w.order + t.bundle + place) * R : w.m };
 }
 
-/* The slices of a tile times the columns j .. j+K-1 of X; each batch is fetched while the one before is added. */
+/* The slices of a tile times the columns j .. j+K-1 of X; each batch is loaded while the one before is added. */
 template <class T, int K, int U, int R, bool C>
 static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, int j, const T *shared, const T *code)
 {
@@ -244,7 +245,7 @@ static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, i
         return;
     staged_span at = span_of<T, R, G>(w, t, ahead, group), then = {};
     staged_batch<T, U, R, B, C> batch, next;
-    fetch_batch<T, K, U, R, B, C>(batch, w, at.unit, at.end, group);
+    load_batch<T, K, U, R, B, C>(batch, w, at.unit, at.end, group);
     ahead += STAGED_WARPS;
     if (ahead < t.slices)
         then = span_of<T, R, G>(w, t, ahead, group);
@@ -252,9 +253,9 @@ static __device__ void multiply_slices(const staged_work<T> &w, const tile &t, i
     for (;;) {
         bool last = at.unit + B >= at.end;
         if (!last)
-            fetch_batch<T, K, U, R, B, C>(next, w, at.unit + B, at.end, group);
+            load_batch<T, K, U, R, B, C>(next, w, at.unit + B, at.end, group);
         else if (ahead < t.slices)
-            fetch_batch<T, K, U, R, B, C>(next, w, then.unit, then.end, group);
+            load_batch<T, K, U, R, B, C>(next, w, then.unit, then.end, group);
         add_batch<T, K, U, R, B, C>(sum, batch, at.end - at.unit, shared, code);
         batch = next;
         if (!last) {
@@ -284,9 +285,9 @@ template <class T, int K, int U, int R, bool C>
 static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_work<T> w)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
-    T *code = reinterpret_cast<T *>(bytes), *buffer = code + (C ? STAGED_CODES : 0);
+    T *code = reinterpret_cast<T *>(bytes), *buffer = code + (C ? VALUE_CODES : 0);
     if (C)
-        for (int i = threadIdx.x; i < STAGED_CODES; i += (int)blockDim.x)
+        for (int i = threadIdx.x; i < VALUE_CODES; i += (int)blockDim.x)
             code[i] = w.code[i];
     let_next_begin();
     int at = blockIdx.x, j = 0, turn = 0;
@@ -306,7 +307,7 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged(const staged_wor
             stage<T, K>(w, next, next_j, buffer + (turn ^ 1) * w.buffer);
         }
         __pipeline_commit();
-        __pipeline_wait_prior(1); /* what was begun one turn ago has come */
+        __pipeline_wait_prior(1); /* the copies begun one turn ago are complete */
         __syncthreads();
         multiply_slices<T, K, U, R, C>(w, t, j, buffer + turn * w.buffer, code);
         if (!more)

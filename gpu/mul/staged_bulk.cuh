@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* staged_bulk: for many columns: the entries of a tile come to shared memory too, all at once; blocks that wait for
-   theirs are covered by others that multiply. */
+/* staged_bulk: for many columns: the entries of a tile are copied to shared memory too, all at once; while some blocks
+   wait for theirs, others multiply. */
 #ifndef NZ_STAGED_BULK_CUH
 #define NZ_STAGED_BULK_CUH
 
@@ -13,7 +13,7 @@ template <int N> static __device__ void copy_bulk(void *to, const void *from, in
         __pipeline_memcpy_async((char *)to + at, (const char *)from + at, N);
 }
 
-/* Whether entries are read from where they are: bundles of several rows and few columns of X need so few of them. */
+/* Whether entries are read from global memory: bundles of several rows and few columns of X need few of them. */
 constexpr bool in_place(int height, int64_t column_bytes)
 {
     return height > 1 && column_bytes <= 64;
@@ -42,7 +42,7 @@ static __device__ void copy_tile(const staged_work<T> &w, const tile &t, const b
     copy_bulk<4>(to.order, w.order + t.bundle, (int64_t)t.bundles * 4);
 }
 
-/* Asks for the entries of the tile that this block takes next. */
+/* Prefetches the entries of the tile that this block takes next. */
 template <class T, int U, int R, int G, bool C> static __device__ void prefetch_tile(const staged_work<T> &w, int at)
 {
     if (at >= w.tiles)
@@ -73,7 +73,7 @@ static __device__ void multiply_bulk(const staged_work<T> &w, const tile &t, con
         for (; unit < end; unit++, ind += G * U, val += G * U * R) {
             staged_batch<T, U, R, 1, C> batch;
             if constexpr (in_place(R, K * sizeof(T)))
-                fetch_batch<T, K, U, R, 1, C>(batch, w, t.unit + unit, t.unit + end, group);
+                load_batch<T, K, U, R, 1, C>(batch, w, t.unit + unit, t.unit + end, group);
             else {
                 batch.ind[0] = *(const staged_vec<uint16_t, U> *)ind;
 #pragma unroll
@@ -98,12 +98,12 @@ static __global__ void __launch_bounds__(STAGED_THREADS) staged_bulk(const stage
 {
     extern __shared__ __align__(16) unsigned char bytes[];
     constexpr int G = staged_shape<T, K>::G;
-    T *code = reinterpret_cast<T *>(bytes), *x = code + (C ? STAGED_CODES : 0);
+    T *code = reinterpret_cast<T *>(bytes), *x = code + (C ? VALUE_CODES : 0);
     unsigned char *val = reinterpret_cast<unsigned char *>(x + w.buffer), *ind = val + w.val_room;
     const bulk_tile a = { val, (uint16_t *)ind, (uint32_t *)(ind + w.ind_room),
                           (int32_t *)(ind + w.ind_room + w.slice_room) };
     if (C)
-        for (int i = threadIdx.x; i < STAGED_CODES; i += (int)blockDim.x)
+        for (int i = threadIdx.x; i < VALUE_CODES; i += (int)blockDim.x)
             code[i] = w.code[i];
     let_next_begin();
     for (int at = blockIdx.x; at < w.tiles; at += (int)gridDim.x) {

@@ -147,7 +147,7 @@ static void staged_release(void *plan_data)
 
 template <class T, bool C> static constexpr int64_t code_bytes()
 {
-    return C ? STAGED_CODES * (int64_t)sizeof(T) : 0;
+    return C ? VALUE_CODES * (int64_t)sizeof(T) : 0;
 }
 
 static bool is_bulk(int64_t columns, int64_t value)
@@ -194,9 +194,9 @@ template <class T>
 static bool upload_code(const struct problem *p, const struct tiling *t, struct staged_plan *l, struct plan *plan,
                         struct err *e)
 {
-    T code[STAGED_CODES];
-    for (int i = 0; i < STAGED_CODES; i++)
-        code[i] = (T)t->code[(size_t)i];
+    T code[VALUE_CODES];
+    for (int i = 0; i < VALUE_CODES; i++)
+        code[i] = (T)t->code[i];
     return gpu_upload(p->device, code, sizeof code, &l->code, plan, e);
 }
 
@@ -206,13 +206,13 @@ static bool upload(const struct problem *p, const struct tiling *t, struct stage
 {
     const struct device *d = p->device;
     uint64_t values = (uint64_t)t->slots * (uint64_t)l->height * (C ? 1 : sizeof(T));
-    return gpu_upload(d, t->tile.data(), t->tile.size() * sizeof t->tile[0], &l->tile, plan, e) &&
-           gpu_upload(d, t->columns.data(), t->columns.size() * sizeof t->columns[0], &l->columns, plan, e) &&
-           gpu_upload(d, t->order.data(), t->order.size() * sizeof t->order[0], &l->order, plan, e) &&
-           gpu_upload(d, t->slice.data(), t->slice.size() * sizeof t->slice[0], &l->slice, plan, e) &&
-           gpu_upload(d, t->ind.get(), (uint64_t)t->slots * sizeof(uint16_t), &l->ind, plan, e) &&
-           gpu_upload(d, t->val.get(), values, &l->val, plan, e) && (!C || upload_code<T>(p, t, l, plan, e)) &&
-           long_rows_prepare(p, t->long_rows.data(), (int64_t)t->long_rows.size(), &l->longs, plan, e);
+    return gpu_upload(d, t->tile, (uint64_t)t->tiles * sizeof *t->tile, &l->tile, plan, e) &&
+           gpu_upload(d, t->columns, (uint64_t)t->column_count * sizeof *t->columns, &l->columns, plan, e) &&
+           gpu_upload(d, t->order, (uint64_t)t->bundles * sizeof *t->order, &l->order, plan, e) &&
+           gpu_upload(d, t->slice, (uint64_t)(t->slices + 1) * sizeof *t->slice, &l->slice, plan, e) &&
+           gpu_upload(d, t->ind, (uint64_t)t->slots * sizeof *t->ind, &l->ind, plan, e) &&
+           gpu_upload(d, t->val, values, &l->val, plan, e) && (!C || upload_code<T>(p, t, l, plan, e)) &&
+           long_rows_prepare(p, t->long_row, t->long_rows, &l->longs, plan, e);
 }
 
 /* Lets the kernel have its shared memory, and fills the device with blocks, which take tiles in turn. */
@@ -234,10 +234,10 @@ template <class T, bool C> static void lay_out_shared(const struct tiling *t, in
     int columns = shapes<T, C>::table[l->row].columns;
     bool bulk = is_bulk(columns, sizeof(T));
     int64_t units = 0, slices = 0, bundles = 0;
-    for (const struct tile &tile : t->tile) {
-        units = std::max<int64_t>(units, tile.unit_end - tile.unit);
-        slices = std::max<int64_t>(slices, tile.slices);
-        bundles = std::max<int64_t>(bundles, tile.bundles);
+    for (const struct tile *tile = t->tile; tile < t->tile + t->tiles; tile++) {
+        units = std::max<int64_t>(units, tile->unit_end - tile->unit);
+        slices = std::max<int64_t>(slices, tile->slices);
+        bundles = std::max<int64_t>(bundles, tile->bundles);
     }
     l->buffer = ((t->most_columns + 1) * columns + 3) / 4 * 4; /* whole 16 bytes */
     l->shared = (size_t)(code_bytes<T, C>() + (bulk ? 1 : 2) * l->buffer * (int64_t)sizeof(T));
@@ -266,13 +266,15 @@ static bool staged_build(const struct problem *p, struct staged_plan *l, struct 
     if (!tiles_build(p->a, &limits, &t, e))
         return false;
     l->step = t.step;
-    l->tiles = (int64_t)t.tile.size();
-    lay_out_shared<T, C>(&t, limits.groups, l);
-    if ((int64_t)l->shared > gpu_shared_most(p->device))
-        return err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
-                       (long long)l->shared);
+    l->tiles = t.tiles;
     l->aligned = mul_aligned(&p->x) && mul_aligned(&p->y);
-    return lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
+    lay_out_shared<T, C>(&t, limits.groups, l);
+    bool ok = (int64_t)l->shared <= gpu_shared_most(p->device) ||
+              err_set(e, ERR_UNSUPPORTED, "a tile needs %lld bytes of shared memory, more than there are",
+                      (long long)l->shared);
+    ok = ok && lay_out_blocks<T, C>(p, l, e) && upload<T, C>(p, &t, l, plan, e);
+    tiles_release(&t);
+    return ok;
 }
 
 /* A bound that needs no pass over A: sorted bundles pad a tile by at most its longest times G, and what it has; tiles
@@ -300,8 +302,8 @@ template <bool C> static bool staged_supports(const struct problem *p, struct er
 {
     if (p->a->m >= INT32_MAX - 8 || p->x.k >= INT32_MAX / 2)
         return err_set(why, ERR_UNSUPPORTED, "more than 2^31 rows, or columns of X");
-    if (C && p->a->val && !tiles_codable(p->a)) /* without values yet, it may be */
-        return err_set(why, ERR_UNSUPPORTED, "more than %d different values", TILE_CODES);
+    if (C && p->a->val && !value_codes_likely(p->a)) /* without values yet, it may be */
+        return err_set(why, ERR_UNSUPPORTED, "more than %d different values", VALUE_CODES);
     return true;
 }
 

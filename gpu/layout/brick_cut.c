@@ -1,34 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* brick_cut: an order of rows is cut into bricks, and these into tiles. */
-#include "gpu/mul/brick_order.cuh"
+#include "gpu/layout/brick_order.h"
 
-#include <algorithm>
-#include <numeric>
+#include <stdlib.h>
+#include <string.h>
 
-/* Of the window, what one tile may have: then there is room for the next one beside it. */
+#include "gpu/layout/chunks.h"
+
+/* One tile may take this share of the window: then there is room for the next one beside it. */
 static const double TILE_MOST = 0.5;
 
-/* The tile and the brick that are open, with stamps of their columns, which are low and more. */
+/* The open tile and the open brick, with stamps of their columns, low and up. */
 struct cutter {
     const struct csr *a;
     const struct brick_limits *l;
     struct brick_order *out;
     int64_t low;
-    std::vector<int32_t> in_tile, in_brick;
+    int32_t *in_tile, *in_brick;
     int32_t tile_stamp, brick_stamp;
     struct brick_tile tile;
     struct brick_rows brick;
-    int64_t rows;              /* of the tile */
-    std::vector<int64_t> used; /* of each of the last l->ahead tiles, by stamp: the columns that no later one has */
+    int64_t rows;  /* of the tile */
+    int64_t *used; /* of each of the last l->ahead tiles, by stamp: the columns that no later one has */
+    bool ok;       /* false: out of memory */
 };
 
 static void close_tile(struct cutter *k)
 {
     if (k->tile.bricks == 0)
         return;
-    k->out->tile.push_back(k->tile);
-    k->tile = {};
-    k->tile.brick = (int32_t)k->out->brick.size();
+    struct brick_tile *tile = chunk_grow(k->out->tile, k->out->tiles, &k->out->tile_room, sizeof *tile);
+    if (!tile) {
+        k->ok = false;
+        return;
+    }
+    k->out->tile = tile;
+    tile[k->out->tiles++] = k->tile;
+    k->tile = (struct brick_tile){ .brick = (int32_t)k->out->bricks };
     k->rows = 0;
     k->tile_stamp++;
     k->used[k->tile_stamp % k->l->ahead] = 0;
@@ -59,7 +67,9 @@ static int32_t add_columns(struct cutter *k)
 static bool overflows(const struct cutter *k)
 {
     const struct brick_limits *l = k->l;
-    int64_t together = std::accumulate(k->used.begin(), k->used.end(), (int64_t)0);
+    int64_t together = 0;
+    for (int i = 0; i < l->ahead; i++)
+        together += k->used[i];
     return k->rows > l->rows || k->tile.columns > TILE_MOST * (double)l->slots || together > l->slots ||
            brick_room(k->tile.bytes) > l->bytes;
 }
@@ -80,10 +90,15 @@ static void close_brick(struct cutter *k)
         k->tile.bytes = bytes;
         k->tile.columns = add_columns(k);
     }
+    struct brick_rows *brick = chunk_grow(k->out->brick, k->out->bricks, &k->out->brick_room, sizeof *brick);
+    if (!brick) {
+        k->ok = false;
+        return;
+    }
+    k->out->brick = brick;
+    brick[k->out->bricks++] = k->brick;
     k->tile.bricks++;
-    k->out->brick.push_back(k->brick);
-    k->brick = {};
-    k->brick.first = (int64_t)k->out->row.size();
+    k->brick = (struct brick_rows){ .first = k->out->rows };
     k->brick_stamp++;
 }
 
@@ -102,49 +117,63 @@ static void take_row(struct cutter *k, int64_t row)
 {
     const struct csr *a = k->a;
     const struct brick_limits *l = k->l;
-    int64_t columns = k->brick.columns + count_new(k, row), entries = k->brick.entries + row_length(a, row);
+    int64_t length = brick_row_length(a, row);
+    int64_t columns = k->brick.columns + count_new(k, row), entries = k->brick.entries + length;
     if (k->brick.rows == BRICK_ROWS || columns > l->slots ||
         brick_room(brick_bytes(columns, entries, a->type)) > l->bytes) {
         close_brick(k);
-        columns = entries = row_length(a, row);
+        columns = entries = length;
     }
     k->brick.columns = (int32_t)columns;
     k->brick.entries = entries;
     k->brick.rows++;
-    k->out->row.push_back((int32_t)row);
+    k->out->row[k->out->rows++] = (int32_t)row;
     for (int64_t e = a->ptr[row]; e < a->ptr[row + 1]; e++)
         k->in_brick[a->ind[e] - k->low] = k->brick_stamp;
 }
 
-/* Stamps for the columns between the least and the greatest of these rows. */
-static void init_stamps(struct cutter *k, const std::vector<int32_t> &order)
+/* Stamps for the columns between the least and the greatest of these rows, none of them set. */
+static bool init_stamps(struct cutter *k, const int32_t *order, int64_t rows)
 {
     const struct csr *a = k->a;
     int64_t high = 0;
     k->low = a->n;
-    for (int32_t row : order) {
-        if (row_length(a, row) == 0)
+    for (int64_t i = 0; i < rows; i++) {
+        int32_t row = order[i];
+        if (brick_row_length(a, row) == 0)
             continue;
-        k->low = std::min<int64_t>(k->low, a->ind[a->ptr[row]]);
-        high = std::max<int64_t>(high, a->ind[a->ptr[row + 1] - 1] + 1);
+        k->low = a->ind[a->ptr[row]] < k->low ? a->ind[a->ptr[row]] : k->low;
+        high = a->ind[a->ptr[row + 1] - 1] >= high ? a->ind[a->ptr[row + 1] - 1] + 1 : high;
     }
-    k->in_tile.assign((size_t)std::max<int64_t>(high - k->low, 0), -1);
-    k->in_brick = k->in_tile;
+    size_t bytes = high > k->low ? (size_t)(high - k->low) * sizeof *k->in_tile : 0;
+    k->in_tile = malloc(bytes + 1);
+    k->in_brick = malloc(bytes + 1);
+    k->used = calloc((size_t)k->l->ahead, sizeof *k->used);
+    if (!k->in_tile || !k->in_brick || !k->used)
+        return false;
+    memset(k->in_tile, -1, bytes);
+    memset(k->in_brick, -1, bytes);
+    return true;
 }
 
-/* A unit of a brick's rows or more begins with a brick of its own. */
-void brick_cut(const struct csr *a, const struct brick_limits *l, const std::vector<int32_t> &order,
-               const std::vector<int64_t> &begin, struct brick_order *out)
+bool brick_cut(const struct csr *a, const struct brick_limits *l, const int32_t *order, const int64_t *begin,
+               int64_t clusters, struct brick_order *out)
 {
     struct cutter k = { .a = a, .l = l, .out = out, .tile_stamp = l->ahead };
-    k.used.assign((size_t)l->ahead, 0);
-    init_stamps(&k, order);
-    for (size_t u = 0; u + 1 < begin.size(); u++) {
-        if (begin[u + 1] - begin[u] >= BRICK_ROWS)
+    *out = (struct brick_order){ .row = malloc((size_t)begin[clusters] * sizeof *out->row + 1) };
+    k.ok = init_stamps(&k, order, begin[clusters]) && out->row;
+    for (int64_t c = 0; c < clusters && k.ok; c++) {
+        if (begin[c + 1] - begin[c] >= BRICK_ROWS)
             close_brick(&k);
-        for (int64_t r = begin[u]; r < begin[u + 1]; r++)
-            take_row(&k, order[(size_t)r]);
+        for (int64_t r = begin[c]; r < begin[c + 1] && k.ok; r++)
+            take_row(&k, order[r]);
     }
-    close_brick(&k);
-    close_tile(&k);
+    if (k.ok)
+        close_brick(&k);
+    if (k.ok)
+        close_tile(&k);
+    free(k.used);
+    free(k.in_brick);
+    free(k.in_tile);
+    return k.ok;
 }

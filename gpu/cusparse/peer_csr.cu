@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_csr: the algorithms of cuSPARSE for SpMV and SpMM on CSR. */
+#include "gpu/cusparse/peer.cuh"
+
+static bool upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+{
+    return gpu_csr_upload(p->device, p->a, &l->a, plan, e) &&
+           (l->empty || PEER_OK(p->device,
+                                cusparseCreateConstCsr(&l->matrix, l->m, l->n, l->a.nnz, l->a.ptr, l->a.ind, l->a.val,
+                                                       CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                                       peer_type(l->type)),
+                                e));
+}
+
+/* For even k CSR_ALG3 moves pairs of values and does not check whether rows of X and Y are aligned to pairs: an odd
+   leading dimension ends in a misaligned address, and the device is lost. For odd k any leading dimension works. */
+static bool csr3_supports(const struct problem *p, struct err *why)
+{
+    if (p->x.k % 2 == 0 && (p->x.ld % 2 != 0 || p->y.ld % 2 != 0))
+        return err_set(why, ERR_UNSUPPORTED,
+                       "CSR_ALG3 of cuSPARSE moves pairs of values when k is even, and fails where rows of X or Y are "
+                       "not aligned to pairs: leading dimensions %lld and %lld",
+                       (long long)p->x.ld, (long long)p->y.ld);
+    return peer_spmm_supports(p, "CSR_ALG3", why);
+}
+
+static bool col_supports(const struct problem *p, struct err *why)
+{
+    if (p->x.k == 1)
+        return err_set(why, ERR_UNSUPPORTED,
+                       "a vector has one layout: k > 1 here, peer.cusparse.csr1 and csr2 for k = 1");
+    return peer_mul_supports(p, why);
+}
+
+/* The documentation calls neither product of CSR_ALG1 repeatable. */
+static constexpr struct peer_algorithm csr1 = {
+    .name = "peer.cusparse.csr1",
+    .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 1",
+    .format = "csr",
+    .spmv = CUSPARSE_SPMV_CSR_ALG1,
+    .spmm = CUSPARSE_SPMM_CSR_ALG1,
+    .layout = ROW_MAJOR,
+    .not_repeatable = true,
+    .supports = peer_mul_supports,
+    .bytes = peer_csr_bytes,
+    .upload = upload,
+};
+
+/* Of CSR_ALG2, SpMV is repeatable, SpMM is not. */
+static constexpr struct peer_algorithm csr2 = {
+    .name = "peer.cusparse.csr2",
+    .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 2",
+    .format = "csr",
+    .spmv = CUSPARSE_SPMV_CSR_ALG2,
+    .spmm = CUSPARSE_SPMM_CSR_ALG2,
+    .layout = ROW_MAJOR,
+    .not_repeatable = true,
+    .supports = peer_mul_supports,
+    .bytes = peer_csr_bytes,
+    .upload = upload,
+};
+
+/* Only SpMM has CSR_ALG3. Its preprocessing pads: rows without entries get NaN where X is not finite. So its format
+   counts as a padded one, by a name of its own. */
+static constexpr struct peer_algorithm csr3 = {
+    .name = "peer.cusparse.csr3",
+    .what = "cuSPARSE on CSR, SpMM algorithm 3",
+    .format = "csr.padded",
+    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
+    .spmm = CUSPARSE_SPMM_CSR_ALG3,
+    .layout = ROW_MAJOR,
+    .supports = csr3_supports,
+    .bytes = peer_csr_bytes,
+    .upload = upload,
+};
+
+static constexpr struct peer_algorithm csr1_col = {
+    .name = "peer.cusparse.csr1.col",
+    .what = "cuSPARSE on CSR, SpMM algorithm 1, X and Y column-major",
+    .format = "csr",
+    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
+    .spmm = CUSPARSE_SPMM_CSR_ALG1,
+    .layout = COL_MAJOR,
+    .not_repeatable = true,
+    .supports = col_supports,
+    .bytes = peer_csr_bytes,
+    .upload = upload,
+};
+
+static constexpr struct peer_algorithm csr2_col = {
+    .name = "peer.cusparse.csr2.col",
+    .what = "cuSPARSE on CSR, SpMM algorithm 2, X and Y column-major",
+    .format = "csr",
+    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
+    .spmm = CUSPARSE_SPMM_CSR_ALG2,
+    .layout = COL_MAJOR,
+    .not_repeatable = true,
+    .supports = col_supports,
+    .bytes = peer_csr_bytes,
+    .upload = upload,
+};
+
+static constexpr struct peer_algorithm csr3_col = {
+    .name = "peer.cusparse.csr3.col",
+    .what = "cuSPARSE on CSR, SpMM algorithm 3, X and Y column-major",
+    .format = "csr.padded",
+    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
+    .spmm = CUSPARSE_SPMM_CSR_ALG3,
+    .layout = COL_MAJOR,
+    .supports = col_supports,
+    .bytes = peer_csr_bytes,
+    .upload = upload,
+};
+
+extern const struct kernel gpu_peer_csr1_f64 = peer_table<double, csr1>, gpu_peer_csr1_f32 = peer_table<float, csr1>;
+extern const struct kernel gpu_peer_csr2_f64 = peer_table<double, csr2>, gpu_peer_csr2_f32 = peer_table<float, csr2>;
+extern const struct kernel gpu_peer_csr3_f64 = peer_table<double, csr3>, gpu_peer_csr3_f32 = peer_table<float, csr3>;
+extern const struct kernel gpu_peer_csr1_col_f64 = peer_table<double, csr1_col>,
+                           gpu_peer_csr1_col_f32 = peer_table<float, csr1_col>;
+extern const struct kernel gpu_peer_csr2_col_f64 = peer_table<double, csr2_col>,
+                           gpu_peer_csr2_col_f32 = peer_table<float, csr2_col>;
+extern const struct kernel gpu_peer_csr3_col_f64 = peer_table<double, csr3_col>,
+                           gpu_peer_csr3_col_f32 = peer_table<float, csr3_col>;

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* brick_order: rows are paired with those they share most columns with, pairs with pairs and so on; what comes out is
+   an order in which neighbours share columns at every scale. */
+#include "gpu/layout/brick_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/layout/chunks.h"
+
+/* A round is worth it when this share of the clusters found a mate. Not measured. */
+static const double PAIRED_LEAST = 0.02;
+
+/* Clusters of rows: cluster i has the rows order[row[i]] .. order[row[i+1]-1] and the columns ind[ptr[i]] .. ascending.
+ */
+struct row_clusters {
+    int64_t count;
+    const int64_t *ptr; /* those of A, or own_ptr and own_ind */
+    const int32_t *ind;
+    int64_t *row, *own_ptr;
+    int32_t *order, *own_ind;
+};
+
+/* The rows first .. end-1, whose columns are low .. high-1; the cluster of each row; stamps for columns and clusters.
+ */
+struct row_chunk {
+    const struct csr *a;
+    const struct brick_limits *l;
+    int64_t first, end, low, high;
+    struct row_clusters u;
+    int32_t *owner, *mark, *seen, *mate;
+    int64_t *begin; /* in the end, where clusters that stay begin in the order */
+    int64_t clusters;
+    struct brick_order out;
+};
+
+static void clusters_release(struct row_clusters *u)
+{
+    free(u->own_ind);
+    free(u->order);
+    free(u->own_ptr);
+    free(u->row);
+    *u = (struct row_clusters){ 0 };
+}
+
+static int64_t length(const struct row_clusters *u, int64_t i)
+{
+    return u->ptr[i + 1] - u->ptr[i];
+}
+
+/* Long rows stay alone, and are left out in the end. */
+static bool is_long(const struct row_chunk *c, int64_t i)
+{
+    return c->u.row[i + 1] - c->u.row[i] == 1 && length(&c->u, i) > c->l->cut;
+}
+
+static void mark_columns(struct row_chunk *c, int64_t i, int32_t stamp)
+{
+    for (int64_t e = c->u.ptr[i]; e < c->u.ptr[i + 1]; e++)
+        c->mark[c->u.ind[e] - c->low] = stamp;
+}
+
+static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp)
+{
+    int64_t count = 0;
+    for (int64_t e = c->u.ptr[i]; e < c->u.ptr[i + 1]; e++)
+        count += c->mark[c->u.ind[e] - c->low] == stamp;
+    return count;
+}
+
+/* The free cluster with the greatest share of columns in common with cluster i, -1: none that fits. Candidates own a
+   row of the number of a column of i's, which finds all if A is symmetric. */
+static int64_t find_mate(struct row_chunk *c, int64_t i)
+{
+    const struct row_clusters *u = &c->u;
+    int64_t best = -1, most = 0, all = 1;
+    mark_columns(c, i, (int32_t)i);
+    c->seen[i] = (int32_t)i;
+    for (int64_t e = u->ptr[i]; e < u->ptr[i + 1]; e++) {
+        int64_t column = u->ind[e], v = column >= c->first && column < c->end ? c->owner[column - c->first] : -1;
+        if (v < 0 || c->seen[v] == i)
+            continue;
+        c->seen[v] = (int32_t)i;
+        if (c->mate[v] >= 0 || is_long(c, v))
+            continue;
+        int64_t common = count_marked(c, v, (int32_t)i), joined = length(u, i) + length(u, v) - common;
+        if (joined <= 2 * c->l->slots && common * all > most * joined) {
+            best = v;
+            most = common;
+            all = joined;
+        }
+    }
+    return best;
+}
+
+/* The union of two ascending lists; returns where it ends. */
+static int32_t *join(const int32_t *p, const int32_t *p_end, const int32_t *q, const int32_t *q_end, int32_t *out)
+{
+    while (p < p_end && q < q_end) {
+        int32_t least = *p < *q ? *p : *q;
+        p += *p == least;
+        q += *q == least;
+        *out++ = least;
+    }
+    for (; p < p_end; p++)
+        *out++ = *p;
+    for (; q < q_end; q++)
+        *out++ = *q;
+    return out;
+}
+
+/* Adds the rows of cluster i to the last cluster of `to`, which ends at `rows`. */
+static int64_t move_rows(struct row_chunk *c, int64_t i, struct row_clusters *to, int64_t rows)
+{
+    for (int64_t r = c->u.row[i]; r < c->u.row[i + 1]; r++) {
+        c->owner[c->u.order[r] - c->first] = (int32_t)to->count;
+        to->order[rows++] = c->u.order[r];
+    }
+    return rows;
+}
+
+/* Every cluster is joined to its mate. False: out of memory. */
+static bool join_mates(struct row_chunk *c)
+{
+    struct row_clusters *u = &c->u, to = { 0 };
+    to.row = malloc(((size_t)u->count + 1) * sizeof *to.row);
+    to.own_ptr = malloc(((size_t)u->count + 1) * sizeof *to.own_ptr);
+    to.order = malloc((size_t)u->row[u->count] * sizeof *to.order + 1);
+    to.own_ind = malloc((size_t)(u->ptr[u->count] - u->ptr[0]) * sizeof *to.own_ind + 1);
+    if (!to.row || !to.own_ptr || !to.order || !to.own_ind) {
+        clusters_release(&to);
+        return false;
+    }
+    int64_t rows = 0;
+    int32_t *ind = to.own_ind;
+    to.row[0] = to.own_ptr[0] = 0;
+    for (int64_t i = 0; i < u->count; i++) {
+        int64_t j = c->mate[i], other = j >= 0 ? j : i;
+        if (j >= 0 && j < i)
+            continue;
+        rows = move_rows(c, i, &to, rows);
+        if (j >= 0)
+            rows = move_rows(c, j, &to, rows);
+        ind = join(u->ind + u->ptr[i], u->ind + u->ptr[i + 1], u->ind + u->ptr[other], u->ind + u->ptr[other + 1], ind);
+        to.count++;
+        to.own_ptr[to.count] = ind - to.own_ind;
+        to.row[to.count] = rows;
+    }
+    clusters_release(u);
+    *u = to;
+    u->ptr = u->own_ptr;
+    u->ind = u->own_ind;
+    return true;
+}
+
+/* Joins clusters by pairs until too few find a mate. False: out of memory. */
+static bool pair_clusters(struct row_chunk *c)
+{
+    for (;;) {
+        int64_t count = c->u.count, paired = 0;
+        memset(c->mate, -1, (size_t)count * sizeof *c->mate);
+        memset(c->seen, -1, (size_t)count * sizeof *c->seen);
+        memset(c->mark, -1, c->high > c->low ? (size_t)(c->high - c->low) * sizeof *c->mark : 0);
+        for (int64_t i = 0; i < count; i++) {
+            int64_t j = c->mate[i] >= 0 || is_long(c, i) ? -1 : find_mate(c, i);
+            if (j < 0)
+                continue;
+            c->mate[i] = (int32_t)j;
+            c->mate[j] = (int32_t)i;
+            paired += 2;
+        }
+        if (paired == 0 || (double)paired < PAIRED_LEAST * (double)count)
+            return true;
+        if (!join_mates(c))
+            return false;
+    }
+}
+
+/* A cluster for each row. False: out of memory. */
+static bool begin_clusters(struct row_chunk *c)
+{
+    const struct csr *a = c->a;
+    struct row_clusters *u = &c->u;
+    u->count = c->end - c->first;
+    u->ptr = a->ptr + c->first;
+    u->ind = a->ind;
+    size_t rows = (size_t)u->count;
+    u->row = malloc((rows + 1) * sizeof *u->row);
+    u->order = malloc(rows * sizeof *u->order + 1);
+    c->owner = malloc(rows * sizeof *c->owner + 1);
+    c->mate = malloc(rows * sizeof *c->mate + 1);
+    c->seen = malloc(rows * sizeof *c->seen + 1);
+    c->begin = malloc((rows + 1) * sizeof *c->begin);
+    if (!u->row || !u->order || !c->owner || !c->mate || !c->seen || !c->begin)
+        return false;
+    c->low = a->n;
+    c->high = 0;
+    for (int64_t i = 0; i <= u->count; i++)
+        u->row[i] = i;
+    for (int64_t i = 0; i < u->count; i++) {
+        c->owner[i] = (int32_t)i;
+        u->order[i] = (int32_t)(c->first + i);
+        if (length(u, i) == 0)
+            continue;
+        c->low = u->ind[u->ptr[i]] < c->low ? u->ind[u->ptr[i]] : c->low;
+        c->high = u->ind[u->ptr[i + 1] - 1] >= c->high ? u->ind[u->ptr[i + 1] - 1] + 1 : c->high;
+    }
+    c->mark = malloc(c->high > c->low ? (size_t)(c->high - c->low) * sizeof *c->mark : 1);
+    return c->mark != NULL;
+}
+
+/* Takes the long rows out of the order, and notes where the other clusters begin; begin[clusters]: the rows that stay.
+ */
+static void leave_out_long_rows(struct row_chunk *c)
+{
+    struct row_clusters *u = &c->u;
+    int64_t rows = 0;
+    for (int64_t i = 0; i < u->count; i++) {
+        if (is_long(c, i))
+            continue;
+        c->begin[c->clusters++] = rows;
+        for (int64_t r = u->row[i]; r < u->row[i + 1]; r++)
+            u->order[rows++] = u->order[r];
+    }
+    c->begin[c->clusters] = rows;
+}
+
+static void chunk_release(struct row_chunk *c)
+{
+    free(c->begin);
+    free(c->seen);
+    free(c->mate);
+    free(c->mark);
+    free(c->owner);
+    clusters_release(&c->u);
+}
+
+/* ---- all of it ---- */
+
+static bool join_chunks(const struct row_chunk *chunk, int64_t chunks, struct brick_order *all)
+{
+    for (const struct row_chunk *c = chunk; c < chunk + chunks; c++) {
+        all->rows += c->out.rows;
+        all->bricks += c->out.bricks;
+        all->tiles += c->out.tiles;
+    }
+    all->row = malloc((size_t)all->rows * sizeof *all->row + 1);
+    all->brick = malloc((size_t)all->bricks * sizeof *all->brick + 1);
+    all->tile = malloc((size_t)all->tiles * sizeof *all->tile + 1);
+    if (!all->row || !all->brick || !all->tile)
+        return false;
+    int64_t row = 0, brick = 0, tile = 0;
+    for (const struct row_chunk *c = chunk; c < chunk + chunks; c++) {
+        for (int64_t i = 0; i < c->out.tiles; i++) {
+            all->tile[tile] = c->out.tile[i];
+            all->tile[tile++].brick += (int32_t)brick;
+        }
+        for (int64_t i = 0; i < c->out.bricks; i++) {
+            all->brick[brick] = c->out.brick[i];
+            all->brick[brick++].first += row;
+        }
+        memcpy(all->row + row, c->out.row, (size_t)c->out.rows * sizeof *all->row);
+        row += c->out.rows;
+    }
+    return true;
+}
+
+bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct brick_order *out)
+{
+    int64_t chunks = chunks_count(a->m);
+    struct row_chunk *chunk = calloc((size_t)chunks, sizeof *chunk);
+    *out = (struct brick_order){ 0 };
+    if (!chunk)
+        return false;
+    bool ok = true;
+#pragma omp parallel for schedule(dynamic, 1) reduction(&& : ok)
+    for (int64_t i = 0; i < chunks; i++) {
+        struct row_chunk *c = &chunk[i];
+        c->a = a;
+        c->l = l;
+        c->first = chunk_begin(a->m, i, chunks);
+        c->end = chunk_begin(a->m, i + 1, chunks);
+        bool done = begin_clusters(c) && pair_clusters(c);
+        if (done) {
+            leave_out_long_rows(c);
+            done = brick_cut(a, l, c->u.order, c->begin, c->clusters, &c->out);
+        }
+        chunk_release(c);
+        ok = ok && done;
+    }
+    ok = ok && join_chunks(chunk, chunks, out);
+    for (int64_t i = 0; i < chunks; i++)
+        brick_order_release(&chunk[i].out);
+    free(chunk);
+    if (!ok)
+        brick_order_release(out);
+    return ok;
+}
+
+void brick_order_release(struct brick_order *o)
+{
+    free(o->tile);
+    free(o->brick);
+    free(o->row);
+    *o = (struct brick_order){ 0 };
+}

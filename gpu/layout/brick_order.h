@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* brick_order: which rows make up a brick, and which bricks a tile. */
+#ifndef NZ_BRICK_ORDER_H
+#define NZ_BRICK_ORDER_H
+
+#include "gpu/layout/bricks.h"
+
+/* A run of rows of the order, with the columns that any of them has. */
+struct brick_rows {
+    int64_t first, entries;
+    int32_t rows, columns;
+};
+
+struct brick_order {
+    int64_t rows, bricks, tiles;
+    int32_t *row; /* all but the long ones */
+    struct brick_rows *brick;
+    struct brick_tile *tile; /* only brick, bricks and columns are filled in */
+    int64_t brick_room, tile_room;
+};
+
+/* Groups of a brick, and the bytes of a tile's part of it. */
+static inline int64_t brick_groups(int64_t columns, enum vtype type)
+{
+    int64_t group = type == VT_F64 ? BRICK_PAIR : BRICK_QUAD;
+    return (columns + group - 1) / group;
+}
+
+static inline int64_t brick_bytes(int64_t columns, int64_t entries, enum vtype type)
+{
+    int64_t groups = brick_groups(columns, type);
+    int64_t a = type == VT_F64 ? groups * 24 + entries * 8 : groups * BRICK_QUAD * (2 + BRICK_ROWS * 4);
+    return (int64_t)sizeof(struct brick) + a;
+}
+
+/* Bytes of a tile, at most, of which `bricks` are its bricks'. */
+static inline int64_t brick_room(int64_t bricks)
+{
+    return (int64_t)sizeof(struct brick_head) + bricks + 3 * 16;
+}
+
+static inline int64_t brick_row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
+
+/* Cuts the rows order[0] .. order[begin[clusters]-1] into bricks and tiles; a cluster of a brick's rows or more,
+   order[begin[c]] .. order[begin[c+1]-1], begins with a brick of its own. False: out of memory; release *out then,
+   too. */
+bool brick_cut(const struct csr *a, const struct brick_limits *l, const int32_t *order, const int64_t *begin,
+               int64_t clusters, struct brick_order *out);
+
+/* Rows are joined to pairs, pairs to pairs of pairs and so on, those first that have most columns in common, and what
+   comes out is cut. False: out of memory. */
+bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct brick_order *out);
+void brick_order_release(struct brick_order *o);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bricks: A in tiles of bricks. A brick is a row panel: up to 8 rows that share columns, multiplied by one warp over
+   the columns that any of them has; a tile is a few bricks. While a run of tiles goes by, rows of X stay in a window in
+   shared memory, into which each tile brings those that it lacks. */
+#ifndef NZ_BRICKS_H
+#define NZ_BRICKS_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Columns of a brick come in groups: of 8, two steps of the tensor cores, in f64; of 4 in f32. */
+enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
+
+/* A tile as it lies in memory: this, its bricks, the slots of their groups, the masks of their steps (f64), the values.
+   A slot is where a row of X lies in the window, in units of 16 bytes; in f64 its lowest bits hold twice its class, by
+   which its pieces are swizzled (x_offset in brick_stages.cuh). f64: word i of a group has the slots of columns i and
+   4 + i; bit 4r + c of a step's mask: whether row r has column c; the values of the set bits follow each other. f32:
+   the slots of a group in order; of each column eight values, one a row. */
+struct brick_head {
+    uint32_t bricks, slots, masks, values; /* the others: how many bytes behind this */
+};
+
+struct brick {
+    int32_t row[BRICK_ROWS]; /* -1: none */
+    uint32_t group, groups;  /* of the tile's */
+    uint32_t value;          /* f64: its first one, of the tile's */
+    uint32_t unused;
+};
+
+/* A row of X to be copied to a slot of the window. */
+struct brick_copy {
+    int32_t column, slot;
+};
+
+struct brick_tile {
+    int64_t at;      /* where it begins, in bytes, a multiple of 16 */
+    int64_t copy;    /* its first one */
+    int32_t bytes;   /* a multiple of 16 */
+    int32_t copies;  /* rows of X that it needs and the window lacks */
+    int32_t alone;   /* whether all tiles before must be done before its rows are copied */
+    int32_t columns; /* that any of its bricks has */
+    int32_t brick, bricks;
+};
+
+struct brick_limits {
+    int64_t bytes;  /* of a tile */
+    int64_t slots;  /* of the window, a multiple of BRICK_STEP */
+    int64_t stride; /* bytes of each, a multiple of 128 */
+    int64_t rows;   /* most of a tile */
+    int64_t cut;    /* a row of more entries is left out: it is long; at most `slots` */
+    int ahead;      /* a tile's rows of X are copied when the tile this many before it is done */
+    int64_t runs;   /* of tiles */
+    uint64_t most;  /* bytes of all that is made, at most: emptier bricks are refused */
+};
+
+struct bricks {
+    int64_t tiles, runs, copies, long_rows;
+    struct brick_tile *tile;
+    int32_t *run; /* the first tile of each run; run[runs] = tiles */
+    struct brick_copy *copy;
+    int64_t *long_row;
+    unsigned char *data; /* of `bytes` bytes */
+    int64_t bytes;
+};
+
+/* On all threads, the same for any number of them. ERR_UNSUPPORTED when rows share too few columns; ERR_MEMORY. Release
+   with bricks_release. */
+bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bricks *out, struct err *e);
+void bricks_release(struct bricks *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

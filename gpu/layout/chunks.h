@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chunks: rows cut into parts that threads work on side by side. Their number does not depend on the number of threads,
+   so neither does the result. */
+#ifndef NZ_CHUNKS_H
+#define NZ_CHUNKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* How many parts `rows` rows are cut into: 1 to 16, of 8192 rows or more each. */
+static inline int64_t chunks_count(int64_t rows)
+{
+    enum { MOST = 16, LEAST = 8192 };
+    int64_t count = rows / LEAST;
+    return count < 1 ? 1 : count > MOST ? MOST : count;
+}
+
+/* The first row of chunk i of `chunks`. */
+static inline int64_t chunk_begin(int64_t rows, int64_t i, int64_t chunks)
+{
+    return rows * i / chunks;
+}
+
+/* p, which holds `count` elements of `width` bytes, with room for one more: twice the room when it is full. NULL: out
+   of memory, and p stays. */
+static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t width)
+{
+    if (count < *room)
+        return p;
+    int64_t more = *room > 0 ? 2 * *room : 64;
+    void *grown = realloc(p, (size_t)more * width);
+    if (grown)
+        *room = more;
+    return grown;
+}
+
+#endif

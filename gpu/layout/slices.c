@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* slices: rows sorted by length within row windows, cut into slices and stored as warps read them. */
+#include "gpu/layout/slices.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/ascending.h"
+
+/* Rows keep their order while that pads by no more than this. Not measured. */
+static const double PADDING = 1.05;
+/* A row gets more lanes when each had more entries than this. Not measured. */
+enum { LANE_ENTRIES = 64 };
+
+/* What is being built, and from what. */
+struct slicer {
+    const struct csr *a;
+    const struct slices_limits *l;
+    int step; /* entries of a lane in a unit */
+    struct value_codes codes;
+    struct sliced_rows *out;
+};
+
+static int64_t max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t min64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool no_memory(const struct csr *a, struct err *e)
+{
+    return err_nomem(e, "slices of rows", (unsigned long long)a->nnz * (4 + vtype_size(a->type)));
+}
+
+static bool is_long(const struct slicer *s, int64_t row)
+{
+    return s->a->ptr[row + 1] - s->a->ptr[row] > s->l->cut;
+}
+
+static int64_t stored_length(const struct slicer *s, int64_t row)
+{
+    return is_long(s, row) ? 0 : s->a->ptr[row + 1] - s->a->ptr[row];
+}
+
+static int64_t row_at(const struct slicer *s, int64_t at)
+{
+    return s->out->order ? at / SLICE_WINDOW * SLICE_WINDOW + s->out->order[at] : at;
+}
+
+static int64_t units_of(const struct slicer *s, int64_t longest, int ways)
+{
+    int64_t each = (longest + ways - 1) / ways;
+    return (each + s->step - 1) / s->step;
+}
+
+/* ---- order ---- */
+
+/* Whether the rows' own order pads little, and none is long. */
+static bool is_even(const struct slicer *s)
+{
+    int64_t m = s->a->m, rows = SLICE_LANES / s->l->ways, units = 0;
+    bool any_long = false;
+#pragma omp parallel for schedule(static, 1024) reduction(+ : units) reduction(|| : any_long)
+    for (int64_t at = 0; at < m; at += rows) {
+        int64_t longest = 0;
+        for (int64_t i = at; i < min64(at + rows, m); i++) {
+            longest = max64(longest, stored_length(s, i));
+            any_long = any_long || is_long(s, i);
+        }
+        units += (longest + s->l->ways - 1) / s->l->ways;
+    }
+    return !any_long && (double)(units * SLICE_LANES) <= PADDING * (double)s->a->nnz;
+}
+
+/* By falling length, equal ones in order. */
+static void sort_window(const struct slicer *s, int64_t first, int64_t count)
+{
+    uint64_t key[SLICE_WINDOW];
+    for (int64_t i = 0; i < count; i++)
+        key[i] = (uint64_t)(INT32_MAX - stored_length(s, first + i)) << 16 | (uint64_t)i;
+    qsort(key, (size_t)count, sizeof *key, ascending_u64);
+    for (int64_t i = 0; i < count; i++)
+        s->out->order[first + i] = (uint16_t)key[i];
+}
+
+static bool sort_windows(struct slicer *s, struct err *e)
+{
+    int64_t m = s->a->m;
+    s->out->order = malloc((size_t)m * sizeof *s->out->order + 1);
+    if (!s->out->order)
+        return no_memory(s->a, e);
+#pragma omp parallel for schedule(static, 16)
+    for (int64_t first = 0; first < m; first += SLICE_WINDOW)
+        sort_window(s, first, min64(SLICE_WINDOW, m - first));
+    return true;
+}
+
+/* Lists the long rows, and takes them out of the order: a kernel of their own writes them. */
+static bool leave_out_long_rows(struct slicer *s, struct err *e)
+{
+    struct sliced_rows *out = s->out;
+    int64_t m = s->a->m;
+    for (int64_t i = 0; i < m; i++)
+        out->long_rows += is_long(s, i);
+    if (out->long_rows == 0)
+        return true;
+    out->long_row = malloc((size_t)out->long_rows * sizeof *out->long_row);
+    if (!out->long_row)
+        return no_memory(s->a, e);
+    for (int64_t i = 0, count = 0; i < m; i++)
+        if (is_long(s, i))
+            out->long_row[count++] = i;
+    for (int64_t at = 0; at < m; at++)
+        if (is_long(s, row_at(s, at)))
+            out->order[at] = SLICE_NO_ROW;
+    return true;
+}
+
+/* ---- slices ---- */
+
+/* How many lanes each row of the slice at `at` gets: the first one, the longest when rows are sorted, decides. */
+static int ways_at(const struct slicer *s, int64_t at)
+{
+    int ways = s->l->ways;
+    while (s->out->order && ways < SLICE_LANES && stored_length(s, row_at(s, at)) > LANE_ENTRIES * ways)
+        ways *= 2;
+    return ways;
+}
+
+/* Where the rows of a slice from `at` on end. */
+static int64_t slice_end(const struct slicer *s, int64_t at, int ways)
+{
+    return min64(min64(at + SLICE_LANES / ways, (at / SLICE_WINDOW + 1) * SLICE_WINDOW), s->a->m);
+}
+
+static int64_t first_of(const struct row_slice *slice)
+{
+    return slice->first & (SLICE_ROWS_MOST - 1);
+}
+
+static int ways_of(const struct row_slice *slice)
+{
+    return 1 << (slice->first >> SLICE_WAYS_SHIFT);
+}
+
+static uint32_t log2_of(int ways)
+{
+    uint32_t log = 0;
+    while (1 << log < ways)
+        log++;
+    return log;
+}
+
+static bool cut_slices(struct slicer *s, struct err *e)
+{
+    struct sliced_rows *out = s->out;
+    int64_t m = s->a->m, units = 0;
+    for (int64_t at = 0; at < m; at = slice_end(s, at, ways_at(s, at)))
+        out->slices++;
+    out->slice = malloc((size_t)out->slices * sizeof *out->slice + 1);
+    if (!out->slice)
+        return no_memory(s->a, e);
+    for (int64_t at = 0, end, i = 0; at < m; at = end, i++) {
+        int ways = ways_at(s, at);
+        int64_t longest = 0;
+        end = slice_end(s, at, ways);
+        for (int64_t r = at; r < end; r++)
+            longest = max64(longest, stored_length(s, row_at(s, r)));
+        int64_t own = units_of(s, longest, ways);
+        out->slice[i] = (struct row_slice){ .unit = (uint32_t)units,
+                                            .units = (uint32_t)own,
+                                            .first = (uint32_t)at | log2_of(ways) << SLICE_WAYS_SHIFT };
+        units += own;
+    }
+    out->slots = units * SLICE_LANES * s->step;
+    if (units > INT32_MAX)
+        return err_set(e, ERR_UNSUPPORTED, "more than 2^31 units of padded entries");
+    return true;
+}
+
+/* Notes the least column of each slice; false: the columns of one slice are too far apart. */
+static bool find_bases(struct slicer *s)
+{
+    const struct csr *a = s->a;
+    int64_t slices = s->out->slices;
+    bool fits = true;
+#pragma omp parallel for schedule(static, 256) reduction(&& : fits)
+    for (int64_t i = 0; i < slices; i++) {
+        struct row_slice *slice = &s->out->slice[i];
+        int64_t first = first_of(slice), end = slice_end(s, first, ways_of(slice));
+        int64_t least = INT_MAX, most = 0;
+        for (int64_t at = first; at < end; at++) {
+            int64_t row = row_at(s, at), begin = a->ptr[row], count = stored_length(s, row);
+            if (count == 0)
+                continue;
+            least = min64(least, a->ind[begin]);
+            most = max64(most, a->ind[begin + count - 1]); /* they ascend */
+        }
+        slice->base = least <= most ? (int32_t)least : 0;
+        fits = fits && (least > most || most - least < UINT16_MAX);
+    }
+    return fits;
+}
+
+/* ---- entries ---- */
+
+static void fill_slice(const struct slicer *s, const struct row_slice *slice, size_t ind_size, size_t val_size)
+{
+    const struct csr *a = s->a;
+    const struct value_codes *codes = s->out->coded ? &s->codes : NULL;
+    uint16_t *narrow = s->out->ind;
+    int32_t *wide = s->out->ind;
+    int64_t first = first_of(slice), ways = ways_of(slice), end = slice_end(s, first, (int)ways), step = s->step;
+    int64_t begin = (int64_t)slice->unit * SLICE_LANES * step, slots = (int64_t)slice->units * SLICE_LANES * step;
+    memset((char *)s->out->ind + (size_t)begin * ind_size, 0xff, (size_t)slots * ind_size);
+    memset((char *)s->out->val + (size_t)begin * val_size, 0, (size_t)slots * val_size);
+    for (int64_t at = first; at < end; at++) {
+        int64_t row = row_at(s, at), p = a->ptr[row], count = stored_length(s, row);
+        for (int64_t e = 0; e < count; e++) {
+            int64_t lane = (at - first) * ways + e % ways, in_lane = e / ways;
+            int64_t to = begin + (in_lane / step * SLICE_LANES + lane) * step + in_lane % step;
+            int32_t column = a->ind[p + e] - slice->base;
+            if (s->l->narrow)
+                narrow[to] = (uint16_t)column;
+            else
+                wide[to] = column;
+            value_store(a, p + e, codes, s->out->val, to);
+        }
+    }
+}
+
+static bool fill(struct slicer *s, struct err *e)
+{
+    struct sliced_rows *out = s->out;
+    size_t ind_size = s->l->narrow ? sizeof(uint16_t) : sizeof(int32_t);
+    size_t val_size = out->coded ? 1 : vtype_size(s->a->type);
+    out->ind = malloc(((size_t)out->slots + 1) * ind_size);
+    out->val = malloc(((size_t)out->slots + 1) * val_size);
+    if (!out->ind || !out->val)
+        return no_memory(s->a, e);
+#pragma omp parallel for schedule(static, 256)
+    for (int64_t i = 0; i < out->slices; i++)
+        fill_slice(s, &out->slice[i], ind_size, val_size);
+    return true;
+}
+
+bool slices_build(const struct csr *a, const struct slices_limits *l, struct sliced_rows *out, struct err *e)
+{
+    struct slicer s = { .a = a, .l = l, .step = 1, .out = out };
+    memset(out, 0, sizeof *out);
+    if (l->coded && value_codes_likely(a) && value_codes_find(a, &s.codes)) {
+        memcpy(out->code, s.codes.value, sizeof out->code);
+        out->coded = true;
+        s.step = 4;
+    }
+    bool ok = (is_even(&s) || sort_windows(&s, e)) && cut_slices(&s, e);
+    if (ok && l->narrow && !find_bases(&s))
+        ok = err_set(e, ERR_UNSUPPORTED, "32 neighbouring rows have columns that are 2^16 or more apart");
+    ok = ok && fill(&s, e) && leave_out_long_rows(&s, e);
+    if (!ok)
+        slices_release(out);
+    return ok;
+}
+
+void slices_release(struct sliced_rows *s)
+{
+    free(s->val);
+    free(s->ind);
+    free(s->long_row);
+    free(s->order);
+    free(s->slice);
+    memset(s, 0, sizeof *s);
+}

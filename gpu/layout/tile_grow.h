@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tile_grow: which bundles of rows come together in a tile. */
+#ifndef NZ_TILE_GROW_H
+#define NZ_TILE_GROW_H
+
+#include "gpu/layout/tiles.h"
+
+/* The columns of each bundle: those of A itself when bundles are single rows. */
+struct bundle_pattern {
+    int height;
+    int64_t m;
+    const int64_t *ptr; /* A's, or own_ptr and own_ind */
+    const int32_t *ind;
+    int64_t *own_ptr;
+    int32_t *own_ind;
+};
+
+static inline int64_t bundle_length(const struct bundle_pattern *p, int64_t b)
+{
+    return p->ptr[b + 1] - p->ptr[b];
+}
+
+/* Fills t->order, t->columns, in no order within a tile, and of t->tile how many bundles and columns there are. False:
+   out of memory. */
+bool tile_grow(const struct bundle_pattern *p, const struct tile_limits *l, struct tiling *t);
+
+#endif
