@@ -159,7 +159,7 @@ static void names(void **state)
     assert_null(reorders[0]->find);
     assert_null(reorder_find("rmc", &e));
     assert_int_equal(e.code, ERR_USAGE);
-    assert_non_null(strstr(e.text, "none, rowlen, rcm, metis-nd, metis-kway"));
+    assert_non_null(strstr(e.text, "none, rowlen, rcm, metis-nd, metis-kway, similar"));
 }
 
 static void rows_by_length(void **state)

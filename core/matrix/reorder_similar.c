@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reorder_similar: rows that share columns become neighbours, as far as that is much better than the order they have.
+ */
+#include "core/matrix/reorder.h"
+#include "core/matrix/similar_rows.h"
+
+static uint64_t similar_bytes(const struct csr *a, const struct stats *s)
+{
+    (void)s;
+    return similar_rows_bytes(a);
+}
+
+static bool similar_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
+{
+    struct similar_rows found;
+    if (!similar_rows_find(a, &similar_rows_usual, p, &found, e))
+        return false;
+    for (int64_t i = 0; i < a->m; i++)
+        order[i] = found.row ? found.row[i] : (int32_t)i;
+    similar_rows_free(&found);
+    return true;
+}
+
+const struct reorder reorder_similar = {
+    .name = "similar",
+    .what = "PA: rows that share columns follow each other, or stay where that gains little",
+    .source = "Broder, SEQUENCES'97 (min-wise hashing); Karypis & Kumar, SISC 20 (1998) (multilevel clustering)",
+    .bytes = similar_bytes,
+    .find = similar_find,
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_reuse: how many rows of X a block of consecutive rows of A needs: distinct columns of sampled blocks. */
+#include "core/matrix/row_reuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+
+/* Blocks are sampled until they have SAMPLE_ROWS rows, at least BLOCKS_LEAST and at most BLOCKS_MOST blocks. Rows
+   longer than LONG are left out: they need most of X in any order. */
+enum { SAMPLE_ROWS = 1 << 15, BLOCKS_LEAST = 16, BLOCKS_MOST = 256, LONG = 4096 };
+
+struct reuse_block {
+    const struct csr *a;
+    const int32_t *order;
+    int64_t first, end;
+};
+
+static int64_t row_at(const struct reuse_block *b, int64_t place)
+{
+    return b->order ? b->order[place] : place;
+}
+
+static int64_t short_length(const struct csr *a, int64_t i)
+{
+    int64_t length = a->ptr[i + 1] - a->ptr[i];
+    return length > LONG ? 0 : length;
+}
+
+/* The distinct columns of a block, in a table of open addressing twice as large as its entries; -1: no memory. */
+static int64_t block_distinct(const struct reuse_block *b, int64_t entries)
+{
+    int bits = 4;
+    int64_t count = 0;
+    while ((int64_t)1 << bits < 2 * entries)
+        bits++;
+    int32_t *slot = malloc(sizeof *slot << bits);
+    if (!slot)
+        return -1;
+    memset(slot, -1, sizeof *slot << bits);
+    for (int64_t place = b->first; place < b->end; place++) {
+        int64_t i = row_at(b, place), begin = b->a->ptr[i], length = short_length(b->a, i);
+        for (int64_t p = begin; p < begin + length; p++) {
+            uint64_t at = hash_mix((uint64_t)b->a->ind[p]) >> (64 - bits);
+            while (slot[at] >= 0 && slot[at] != b->a->ind[p])
+                at = (at + 1) & (((uint64_t)1 << bits) - 1);
+            count += slot[at] < 0;
+            slot[at] = b->a->ind[p];
+        }
+    }
+    free(slot);
+    return count;
+}
+
+bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e)
+{
+    int64_t blocks = SAMPLE_ROWS / rows, there = a->m / rows, distinct = 0, entries = 0;
+    bool ok = true;
+    blocks = blocks < BLOCKS_LEAST ? BLOCKS_LEAST : blocks > BLOCKS_MOST ? BLOCKS_MOST : blocks;
+    blocks = blocks < there ? blocks : there < 1 ? 1 : there;
+#pragma omp parallel for schedule(dynamic, 1) reduction(+ : distinct, entries) reduction(&& : ok)
+    for (int64_t k = 0; k < blocks; k++) {
+        struct reuse_block b = { a, order, there * k / blocks * rows, 0 };
+        int64_t here = 0, columns;
+        b.end = b.first + rows < a->m ? b.first + rows : a->m;
+        for (int64_t place = b.first; place < b.end; place++)
+            here += short_length(a, row_at(&b, place));
+        columns = block_distinct(&b, here);
+        ok = ok && columns >= 0;
+        distinct += columns;
+        entries += here;
+    }
+    *fetches = entries > 0 ? (double)distinct / (double)entries : 1;
+    return ok || err_nomem(e, "counting the columns of blocks", (uint64_t)rows * LONG);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_reuse: how many rows of X a block of consecutive rows of A needs. */
+#ifndef NZ_ROW_REUSE_H
+#define NZ_ROW_REUSE_H
+
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* *fetches = Σ distinct columns / Σ entries over sampled blocks of `rows` rows of PA, P from `order` (NULL: A itself):
+   1 where no two rows of a block share a column, 1/rows where all have the same ones. The same for any number of
+   threads. ERR_MEMORY. */
+bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
