@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* blocks_serial: the building blocks of transpositions by one thread (core/measure/block.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/measure/block.h"
+#include "cpu/device/memory.h"
+#include "cpu/lib/variant.h"
+
+/* out = what `op` makes of A or, for the merges, of its sorted segments. */
+struct serial_block {
+    const struct csr *a; /* the caller's, which outlives the plan */
+    enum op op;
+    int64_t segment; /* entries of a segment before the block runs */
+    uint64_t *sorted;
+    void *out; /* poisoned by `prepare` */
+};
+
+static bool merges(enum op op)
+{
+    return op == OP_MERGE || op == OP_MERGEBIG;
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return (merges(p->op) ? 2 : 1) * block_bytes(p->op, p->a);
+}
+
+static void release(void *plan_data)
+{
+    struct serial_block *s = plan_data;
+
+    if (!s)
+        return;
+    memory_release(s->sorted);
+    memory_release(s->out);
+    free(s);
+}
+
+static bool prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    const uint64_t size = block_bytes(p->op, p->a);
+    struct serial_block *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return err_nomem(e, "the plan", sizeof *s);
+    *s = (struct serial_block){ .a = p->a, .op = p->op, .segment = (int64_t)1 << p->param[0] };
+    if (!(s->out = memory_new(size, "the result", e)) ||
+        (merges(p->op) && !(s->sorted = memory_new(size, "sorted segments", e)))) {
+        release(s);
+        return false;
+    }
+    memset(s->out, 0xAA, (size_t)size);
+    if (s->sorted)
+        block_segsort(p->a->ind, p->a->nnz, s->segment, s->sorted);
+    *out = (struct plan){ .data = s, .bytes = bytes(p) };
+    return true;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    const struct serial_block *s = plan_data;
+    const struct csr *a = s->a;
+
+    switch (s->op) {
+    case OP_SCAN:
+        block_scan(a->ind, a->nnz, s->out);
+        return true;
+    case OP_SEGSORT:
+        block_segsort(a->ind, a->nnz, s->segment, s->out);
+        return true;
+    case OP_MERGE:
+    case OP_MERGEBIG:
+        block_merge(s->sorted, a->nnz, s->segment, s->out);
+        return true;
+    case OP_INDEX2PTR:
+        block_index2ptr(a->ind, a->nnz, a->n, s->out);
+        return true;
+    case OP_PTR2INDEX:
+        block_ptr2index(a->ptr, a->m, s->out);
+        return true;
+    default:
+        return err_set(e, ERR_UNSUPPORTED, "%s is no building block", op_name(s->op));
+    }
+}
+
+static bool verify(void *plan_data, struct verdict *v, struct err *e)
+{
+    const struct serial_block *s = plan_data;
+
+    return block_check(s->op, s->a, merges(s->op) ? 2 * s->segment : s->segment, s->out, v, e);
+}
+
+static const char *const sizes[] = { "1",   "2",   "4",    "8",    "16",   "32",   "64", "128",
+                                     "256", "512", "1024", "2048", "4096", "8192", NULL };
+
+static const struct param params[] = {
+    { .name = "SEGMENT", .help = "entries per segment", .min = 0, .max = 13, .initial = 7, .choices = sizes },
+    { 0 },
+};
+
+/* What all tables below have in common. */
+#define BLOCK_SERIAL                                                                                                   \
+    .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .layout = ROW_MAJOR, .serial = true, .bytes = bytes,           \
+    .prepare = prepare, .run = run, .release = release, .verify = verify
+
+const struct kernel VARIANT(scan_serial) = {
+    BLOCK_SERIAL,
+    .name = "cpu.scan.serial",
+    .what = "one thread: exclusive prefix sum of the column indices",
+    .op = OP_SCAN,
+};
+
+const struct kernel VARIANT(segsort_serial) = {
+    BLOCK_SERIAL,
+    .name = "cpu.segsort.serial",
+    .what = "one thread: each segment of the column indices sorted by the C library",
+    .op = OP_SEGSORT,
+    .params = params,
+};
+
+const struct kernel VARIANT(merge_serial) = {
+    BLOCK_SERIAL,   .name = "cpu.merge.serial", .what = "one thread: pairs of sorted segments merged, entry by entry",
+    .op = OP_MERGE, .params = params,
+};
+
+const struct kernel VARIANT(mergebig_serial) = {
+    BLOCK_SERIAL,
+    .name = "cpu.mergebig.serial",
+    .what = "one thread: pairs of long sorted segments merged, entry by entry",
+    .op = OP_MERGEBIG,
+    .params = params,
+};
+
+const struct kernel VARIANT(index2ptr_serial) = {
+    BLOCK_SERIAL,
+    .name = "cpu.index2ptr.serial",
+    .what = "one thread: column indices counted, then summed up",
+    .op = OP_INDEX2PTR,
+};
+
+const struct kernel VARIANT(ptr2index_serial) = {
+    BLOCK_SERIAL,
+    .name = "cpu.ptr2index.serial",
+    .what = "one thread: row by row, the row's number to each of its entries",
+    .op = OP_PTR2INDEX,
+};
