@@ -4,7 +4,7 @@
 # GPU; and how long a packed matrix of 1 GB takes to open. Wants about 100 GB of memory and 2 GB in TMPDIR, so it runs
 # only when NZSCOPE_BIG=1 says so.
 [ "$NZSCOPE_BIG" = 1 ] || { echo "test_big: needs about 100 GB of memory; NZSCOPE_BIG=1 runs it"; exit 0; }
-build=$1 status=0 kernels=cpu.csr.omp,cpu.csr.balanced
+build=$1 status=0 kernels=cpu.csr.omp,cpu.csr.merge
 "$build/nzscope" list devices | grep -q ^gpu && everywhere=$kernels,gpu.csr.* || everywhere=$kernels
 # One line a kernel; whatever is not ok is a failure, and so is no kernel at all.
 product() { # SPEC KERNELS OPTION...

@@ -16,11 +16,11 @@
 #include "cpu/device/topology.h"
 
 /* What device.data points to. */
-struct state {
+struct cpu_state {
     struct topology topology; /* with nobody seated */
     bool ours;                /* it is this machine's */
     double begin_ms;          /* of the timer */
-    unsigned char *broom;     /* what flush streams over; NULL until it is first asked for */
+    unsigned char *broom;     /* what flush streams over; NULL until it is first fetched for */
     uint64_t broom_bytes;
 };
 
@@ -72,7 +72,7 @@ static bool device_sync(struct device *d, struct err *e)
 
 static bool device_start(struct device *d, struct err *e)
 {
-    struct state *s = d->data;
+    struct cpu_state *s = d->data;
 
     if (!threads_ready(team_of(d), e)) /* so that nobody takes his seat while the clock runs */
         return false;
@@ -82,7 +82,7 @@ static bool device_start(struct device *d, struct err *e)
 
 static bool device_stop(struct device *d, double *ms, struct err *e)
 {
-    const struct state *s = d->data;
+    const struct cpu_state *s = d->data;
 
     (void)e;
     *ms = clock_ms() - s->begin_ms;
@@ -94,7 +94,7 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
    caches in front of it. */
 static bool device_flush(struct device *d, struct err *e)
 {
-    struct state *s = d->data;
+    struct cpu_state *s = d->data;
     int threads = team_of(d);
 
     if (!s->broom) {
@@ -147,21 +147,21 @@ static const char *pin_elsewhere(void)
 
 static bool pin_wanted(void)
 {
-    const char *asked = getenv("NZSCOPE_PIN");
+    const char *fetched = getenv("NZSCOPE_PIN");
 
-    return !asked || strcmp(asked, "0") != 0;
+    return !fetched || strcmp(fetched, "0") != 0;
 }
 
 static bool pin_possible(const struct device *d)
 {
-    const struct state *s = d->data;
+    const struct cpu_state *s = d->data;
 
     return d->pin && s->ours && !pin_elsewhere();
 }
 
 static void pin_obey(const struct device *d)
 {
-    const struct state *s = d->data;
+    const struct cpu_state *s = d->data;
 
     threads_pin(pin_possible(d) ? &s->topology : NULL);
     threads_release();
@@ -169,7 +169,7 @@ static void pin_obey(const struct device *d)
 
 static void pin_explain(const struct device *d, struct topology *t)
 {
-    const struct state *s = d->data;
+    const struct cpu_state *s = d->data;
     int refused = threads_refused();
 
     t->pinned = pin_possible(d) && !refused;
@@ -193,7 +193,7 @@ static void seat_show(struct topology *t, int thread, int number)
 
 static bool device_topology(struct device *d, int threads, struct topology *out, struct err *e)
 {
-    const struct state *s = d->data;
+    const struct cpu_state *s = d->data;
     int *number = NULL;
     bool ok = true;
 
@@ -232,7 +232,7 @@ static const struct device_ops ops = {
 
 struct device *cpu_device(void)
 {
-    static struct state state;
+    static struct cpu_state state;
     static struct device device = { .id = "cpu", .kind = "cpu", .ops = &ops, .data = &state };
 
     if (!device.threads) {

@@ -44,18 +44,18 @@ const char *isa_title(enum isa isa)
 
 bool isa_choose(enum isa *isa, struct err *e)
 {
-    const char *asked = getenv("NZSCOPE_ISA");
+    const char *fetched = getenv("NZSCOPE_ISA");
     enum isa best = *isa = isa_best();
 
-    if (!asked || !*asked)
+    if (!fetched || !*fetched)
         return true;
     for (int i = 0; i < ISA_COUNT; i++) {
-        if (strcmp(asked, names[i]) && (i > 0 || strcmp(asked, "base")))
+        if (strcmp(fetched, names[i]) && (i > 0 || strcmp(fetched, "base")))
             continue;
         if (i > (int)best)
-            return err_set(e, ERR_DEVICE, "NZSCOPE_ISA=%s: this processor has %s at best", asked, names[best]);
+            return err_set(e, ERR_DEVICE, "NZSCOPE_ISA=%s: this processor has %s at best", fetched, names[best]);
         *isa = (enum isa)i;
         return true;
     }
-    return err_set(e, ERR_USAGE, "NZSCOPE_ISA=%s: this build knows base and up to %s", asked, names[ISA_COUNT - 1]);
+    return err_set(e, ERR_USAGE, "NZSCOPE_ISA=%s: this build knows base and up to %s", fetched, names[ISA_COUNT - 1]);
 }

@@ -37,16 +37,16 @@ bool memory_parallel(uint64_t bytes)
 }
 
 /* Part t of the bytes, cut at cache lines. */
-struct part {
+struct memory_part {
     uint64_t begin, count;
 };
 
-static struct part part_of(uint64_t bytes, int t, int threads)
+static struct memory_part part_of(uint64_t bytes, int t, int threads)
 {
     uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
     uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
 
-    return (struct part){ begin, begin < end ? end - begin : 0 };
+    return (struct memory_part){ begin, begin < end ? end - begin : 0 };
 }
 
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
@@ -58,7 +58,7 @@ void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
     }
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; t++) {
-        struct part p = part_of(bytes, t, threads);
+        struct memory_part p = part_of(bytes, t, threads);
         if (p.count)
             memcpy((char *)to + p.begin, (const char *)from + p.begin, p.count);
     }
@@ -73,7 +73,7 @@ void memory_fill(void *to, int byte, uint64_t bytes, int threads)
     }
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
     for (int t = 0; t < threads; t++) {
-        struct part p = part_of(bytes, t, threads);
+        struct memory_part p = part_of(bytes, t, threads);
         if (p.count)
             memset((char *)to + p.begin, byte, p.count);
     }

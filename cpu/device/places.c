@@ -5,14 +5,14 @@
 #include <stddef.h>
 
 /* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */
-struct group {
+struct node_group {
     int first, count, socket;
     int room, threads; /* at the level that is being dealt out: places, and threads that got one */
 };
 
 struct deal {
     const struct topology *t;
-    struct group group[TOPOLOGY_PROCESSORS];
+    struct node_group group[TOPOLOGY_PROCESSORS];
     int groups;
     int rank[TOPOLOGY_PROCESSORS]; /* 0: the first processor of its core that we may use, 1: the second…; -1: barred */
     bool taken[TOPOLOGY_PROCESSORS];
@@ -38,12 +38,12 @@ static void groups_find(struct deal *d)
 
     for (int i = 0; i < d->t->processors; i++) {
         if (i == 0 || p[i].node != p[i - 1].node || p[i].socket != p[i - 1].socket)
-            d->group[d->groups++] = (struct group){ .first = i, .socket = p[i].socket };
+            d->group[d->groups++] = (struct node_group){ .first = i, .socket = p[i].socket };
         d->group[d->groups - 1].count++;
     }
 }
 
-static int room_at(const struct deal *d, const struct group *g, int level)
+static int room_at(const struct deal *d, const struct node_group *g, int level)
 {
     int room = 0;
 
@@ -62,13 +62,13 @@ static int socket_threads(const struct deal *d, int socket)
 }
 
 /* The group that has room on the socket with the fewest threads, of those the one with the fewest; NULL: all full. */
-static struct group *group_next(struct deal *d)
+static struct node_group *group_next(struct deal *d)
 {
-    struct group *best = NULL;
+    struct node_group *best = NULL;
     int best_socket = 0;
 
     for (int g = 0; g < d->groups; g++) {
-        struct group *group = &d->group[g];
+        struct node_group *group = &d->group[g];
         int socket = socket_threads(d, group->socket);
         if (group->threads == group->room)
             continue;
@@ -81,7 +81,7 @@ static struct group *group_next(struct deal *d)
 }
 
 /* Of the `room` places that a group has at this level, threads take every (room / threads)-th. */
-static void group_take(struct deal *d, const struct group *g, int level)
+static void group_take(struct deal *d, const struct node_group *g, int level)
 {
     int seen = 0, taken = 0;
 
@@ -99,7 +99,7 @@ static void group_take(struct deal *d, const struct group *g, int level)
 /* Seats up to `threads` threads on processors of rank `level`; returns how many. */
 static int level_deal(struct deal *d, int level, int threads)
 {
-    struct group *next;
+    struct node_group *next;
     int dealt = 0;
 
     for (int g = 0; g < d->groups; g++) {

@@ -16,7 +16,7 @@ void threads_settle(void);
 
 /* To be called before a parallel region of n threads, which is then the size of teams that are not told any. libgomp
    ends the process when it cannot create a thread, so the threads that the team lacks are created and joined on trial
-   first. False: ERR_MEMORY, and n threads must not be asked for. Where threads are pinned, each of the n is bound to
+   first. False: ERR_MEMORY, and n threads must not be fetched for. Where threads are pinned, each of the n is bound to
    its place. Cheap when the team does not change. */
 bool threads_ready(int n, struct err *e);
 

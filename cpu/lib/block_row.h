@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* group: rows of A that have their columns in common, times X: a row of X that is loaded serves all of them, and their
-   sums stay in registers. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_GROUP_H
-#define NZ_CPU_GROUP_H
+/* block_row: dense blocks of A side by side, times X: a row of X that is loaded serves all rows of a block, whose sums
+   stay in registers. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_BLOCK_ROW_H
+#define NZ_CPU_BLOCK_ROW_H
 
 #include "cpu/lib/simd.h"
 
-/* SUMS vectors of sums leave registers for X and A. At most SIDE rows and columns of a block. So many values may be
-   read past the last one. */
-enum { GROUP_SUMS = SIMD_BYTES == 64 ? 24 : 12, GROUP_SIDE = 8, GROUP_PAST = GROUP_SIDE + LANES };
+/* BLOCK_ROW_SUMS vectors of sums leave registers for X and A. A block has at most BLOCK_SIDE rows and columns. Up to
+   BLOCK_PAST values may be read past the last one. */
+enum { BLOCK_ROW_SUMS = SIMD_BYTES == 64 ? 24 : 12, BLOCK_SIDE = 8, BLOCK_PAST = BLOCK_SIDE + LANES };
 
-/* Blocks side by side: where each begins, and its values column by column. In the functions below `rows` and `cols` of
-   a block are constants where they are inlined. */
-struct group {
+/* The first column of each block, and its values column by column. `rows` and `cols` of a block are constants where the
+   functions below are inlined. */
+struct block_row {
     int64_t blocks;
     const int32_t *first;
     const T *val, *x;
     T *y;
     int64_t ldx, ldy;
-    int there; /* rows of Y that are there */
+    int there; /* rows of Y */
     bool stream;
 };
 
-/* Sums of a number that are kept apart, as an addition waits for the one before: about eight on their way at once. */
-static ALWAYS_INLINE int group_sets(const int sums)
+/* Sets of partial sums: an addition waits for the one before, so that about eight should be under way. */
+static ALWAYS_INLINE int block_row_sets(const int sums)
 {
     return sums >= 8 ? 1 : 8 / sums;
 }
 
-/* Blocks that are taken at once for that. */
-static ALWAYS_INLINE int group_step(const int sets, const int cols)
+/* Blocks multiplied at once to fill the sets. */
+static ALWAYS_INLINE int block_row_step(const int sets, const int cols)
 {
     return (sets + cols - 1) / cols;
 }
 
 /* ---- k = 1: a vector holds the rows of a column ---- */
 
-/* Lanes past the rows are sums of what stands there, and of no use. */
-static ALWAYS_INLINE void group_add_rows(const int rows, const int cols, const int s, const struct group g, int64_t at,
-                                         simd *sum)
+/* Lanes past the rows hold sums of no use. */
+static ALWAYS_INLINE void block_row_add_rows(const int rows, const int cols, const int s, const struct block_row g,
+                                             int64_t at, simd *sum)
 {
-    const int w = (rows + LANES - 1) / LANES, sets = group_sets(2 * w);
+    const int w = (rows + LANES - 1) / LANES, sets = block_row_sets(2 * w);
     const T *restrict v = g.val + at * rows * cols, *restrict x = g.x + g.first[at] * g.ldx;
 
     for (int c = 0; c < cols; c++)
@@ -48,18 +48,18 @@ static ALWAYS_INLINE void group_add_rows(const int rows, const int cols, const i
             sum[(s * cols + c) % sets * w + l] += x[c * g.ldx] * simd_load(v + c * rows + l * LANES);
 }
 
-static ALWAYS_INLINE void group_vector_whole(const int rows, const int cols, const struct group g)
+static ALWAYS_INLINE void block_row_vector_whole(const int rows, const int cols, const struct block_row g)
 {
-    const int w = (rows + LANES - 1) / LANES, sets = group_sets(2 * w), step = group_step(sets, cols);
-    simd sum[GROUP_SIDE] = { { 0 } };
-    T lane[GROUP_PAST];
+    const int w = (rows + LANES - 1) / LANES, sets = block_row_sets(2 * w), step = block_row_step(sets, cols);
+    simd sum[BLOCK_SIDE] = { { 0 } };
+    T lane[BLOCK_PAST];
     int64_t at = 0;
 
     for (; at + step <= g.blocks; at += step)
         for (int s = 0; s < step; s++)
-            group_add_rows(rows, cols, s, g, at + s, sum);
+            block_row_add_rows(rows, cols, s, g, at + s, sum);
     for (; step > 1 && at < g.blocks; at++)
-        group_add_rows(rows, cols, 0, g, at, sum);
+        block_row_add_rows(rows, cols, 0, g, at, sum);
     for (int l = 0; l < w; l++) {
         for (int i = 1; i < sets; i++)
             sum[l] += sum[i * w + l];
@@ -69,9 +69,9 @@ static ALWAYS_INLINE void group_vector_whole(const int rows, const int cols, con
         g.y[r * g.ldy] = lane[r];
 }
 
-/* The same for as many rows as half a vector has lanes. */
-static ALWAYS_INLINE void group_add_half(const int rows, const int cols, const int s, const struct group g, int64_t at,
-                                         simd_half *sum)
+/* The same for at most as many rows as half a vector has lanes. */
+static ALWAYS_INLINE void block_row_add_half(const int rows, const int cols, const int s, const struct block_row g,
+                                             int64_t at, simd_half *sum)
 {
     const T *restrict v = g.val + at * rows * cols, *restrict x = g.x + g.first[at] * g.ldx;
 
@@ -79,38 +79,38 @@ static ALWAYS_INLINE void group_add_half(const int rows, const int cols, const i
         sum[(s * cols + c) % 4] += x[c * g.ldx] * *(const simd_half_loose *)(v + c * rows);
 }
 
-static ALWAYS_INLINE void group_vector_half(const int rows, const int cols, const struct group g)
+static ALWAYS_INLINE void block_row_vector_half(const int rows, const int cols, const struct block_row g)
 {
-    const int step = group_step(4, cols);
+    const int step = block_row_step(4, cols);
     simd_half sum[4] = { { 0 } };
     T lane[LANES / 2];
     int64_t at = 0;
 
     for (; at + step <= g.blocks; at += step)
         for (int s = 0; s < step; s++)
-            group_add_half(rows, cols, s, g, at + s, sum);
+            block_row_add_half(rows, cols, s, g, at + s, sum);
     for (; step > 1 && at < g.blocks; at++)
-        group_add_half(rows, cols, 0, g, at, sum);
+        block_row_add_half(rows, cols, 0, g, at, sum);
     *(simd_half_loose *)lane = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     for (int r = 0; r < rows && r < g.there; r++)
         g.y[r * g.ldy] = lane[r];
 }
 
 /* y[r] = Σ val[c][r]·x[first + c] */
-static ALWAYS_INLINE void group_vector(const int rows, const int cols, const struct group g)
+static ALWAYS_INLINE void block_row_vector(const int rows, const int cols, const struct block_row g)
 {
     if (rows <= LANES / 2)
-        group_vector_half(rows, cols, g);
+        block_row_vector_half(rows, cols, g);
     else
-        group_vector_whole(rows, cols, g);
+        block_row_vector_whole(rows, cols, g);
 }
 
 /* ---- k > 1: a vector holds columns of X ---- */
 
-static ALWAYS_INLINE void group_add(const int rows, const int cols, const int w, const int s, const struct group g,
-                                    int64_t at, int64_t column, simd *sum)
+static ALWAYS_INLINE void block_row_add(const int rows, const int cols, const int w, const int s,
+                                        const struct block_row g, int64_t at, int64_t column, simd *sum)
 {
-    const int sets = group_sets(rows * w);
+    const int sets = block_row_sets(rows * w);
     const T *restrict v = g.val + at * rows * cols, *restrict x = g.x + g.first[at] * g.ldx + column;
 
     for (int c = 0; c < cols; c++)
@@ -122,17 +122,18 @@ static ALWAYS_INLINE void group_add(const int rows, const int cols, const int w,
 }
 
 /* w vectors of columns from `column`. */
-static ALWAYS_INLINE void group_whole(const int rows, const int cols, const int w, const struct group g, int64_t column)
+static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const int w, const struct block_row g,
+                                          int64_t column)
 {
-    const int sets = group_sets(rows * w), step = group_step(sets, cols);
-    simd sum[GROUP_SUMS] = { { 0 } }; /* [set][row][vector] */
+    const int sets = block_row_sets(rows * w), step = block_row_step(sets, cols);
+    simd sum[BLOCK_ROW_SUMS] = { { 0 } }; /* [set][row][vector] */
     int64_t at = 0;
 
     for (; at + step <= g.blocks; at += step)
         for (int s = 0; s < step; s++)
-            group_add(rows, cols, w, s, g, at + s, column, sum);
+            block_row_add(rows, cols, w, s, g, at + s, column, sum);
     for (; step > 1 && at < g.blocks; at++)
-        group_add(rows, cols, w, 0, g, at, column, sum);
+        block_row_add(rows, cols, w, 0, g, at, column, sum);
     for (int r = 0; r < g.there; r++)
         for (int l = 0; l < w; l++) {
             for (int i = 1; i < sets; i++)
@@ -145,11 +146,11 @@ static ALWAYS_INLINE void group_whole(const int rows, const int cols, const int 
 }
 
 /* The lanes of `rest` from `column`. */
-static ALWAYS_INLINE void group_rest(const int rows, const int cols, simd_mask rest, const struct group g,
-                                     int64_t column)
+static ALWAYS_INLINE void block_row_rest(const int rows, const int cols, simd_mask rest, const struct block_row g,
+                                         int64_t column)
 {
-    const int sets = cols > 1 ? group_sets(rows) : 1;
-    simd sum[GROUP_SUMS] = { { 0 } };
+    const int sets = cols > 1 ? block_row_sets(rows) : 1;
+    simd sum[BLOCK_ROW_SUMS] = { { 0 } };
 
     for (int64_t at = 0; at < g.blocks; at++) {
         const T *restrict v = g.val + at * rows * cols, *restrict x = g.x + g.first[at] * g.ldx + column;
@@ -167,11 +168,11 @@ static ALWAYS_INLINE void group_rest(const int rows, const int cols, simd_mask r
 }
 
 /* The same in half a vector, all of it or the lanes of `rest`. */
-static ALWAYS_INLINE void group_half(const int rows, const int cols, const bool part, simd_mask rest,
-                                     const struct group g, int64_t column)
+static ALWAYS_INLINE void block_row_half(const int rows, const int cols, const bool part, simd_mask rest,
+                                         const struct block_row g, int64_t column)
 {
-    const int sets = cols > 1 ? group_sets(rows) : 1;
-    simd_half sum[GROUP_SUMS] = { { 0 } };
+    const int sets = cols > 1 ? block_row_sets(rows) : 1;
+    simd_half sum[BLOCK_ROW_SUMS] = { { 0 } };
 
     for (int64_t at = 0; at < g.blocks; at++) {
         const T *restrict v = g.val + at * rows * cols, *restrict x = g.x + g.first[at] * g.ldx + column;
@@ -189,28 +190,28 @@ static ALWAYS_INLINE void group_half(const int rows, const int cols, const bool 
 }
 
 /* Y[r][0..k) = Σ val[c][r]·X[first + c][0..k), in as many vectors at once as there are registers for. */
-static ALWAYS_INLINE void group_times(const int rows, const int cols, const struct group g, int64_t k)
+static ALWAYS_INLINE void block_row_times(const int rows, const int cols, const struct block_row g, int64_t k)
 {
-    const int most = GROUP_SUMS / rows;
+    const int most = BLOCK_ROW_SUMS / rows;
     int64_t c = 0;
 
     if (most >= 8)
         for (; c + 8 * LANES <= k; c += 8 * LANES)
-            group_whole(rows, cols, 8, g, c);
+            block_row_whole(rows, cols, 8, g, c);
     if (most >= 4)
         for (; c + 4 * LANES <= k; c += 4 * LANES)
-            group_whole(rows, cols, 4, g, c);
+            block_row_whole(rows, cols, 4, g, c);
     if (most >= 2)
         for (; c + 2 * LANES <= k; c += 2 * LANES)
-            group_whole(rows, cols, 2, g, c);
+            block_row_whole(rows, cols, 2, g, c);
     for (; c + LANES <= k; c += LANES)
-        group_whole(rows, cols, 1, g, c);
+        block_row_whole(rows, cols, 1, g, c);
     if (k - c > LANES / 2)
-        group_rest(rows, cols, simd_first((int)(k - c)), g, c);
+        block_row_rest(rows, cols, simd_first((int)(k - c)), g, c);
     else if (k - c == LANES / 2)
-        group_half(rows, cols, false, simd_first(0), g, c);
+        block_row_half(rows, cols, false, simd_first(0), g, c);
     else if (c < k)
-        group_half(rows, cols, true, simd_first((int)(k - c)), g, c);
+        block_row_half(rows, cols, true, simd_first((int)(k - c)), g, c);
 }
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expect: what the `expect` of kernels of this folder have in common: costs in bytes at the full bandwidth. */
+/* expect: parts of the kernels' cost estimates, in bytes at full bandwidth. */
 #include "cpu/lib/expect.h"
 
-/* In bytes that could be read meanwhile: starting a team of threads; beginning a row, where lengths are alike and where
-   a branch is mispredicted for it. CACHED: how much faster than memory the caches are. SERIAL_COLUMNS: how much slower
-   columns go one by one. */
+/* In bytes that could be read meanwhile: starting a team of threads (1.2 µs); beginning a row, where lengths are alike
+   and where the end of the loop is mispredicted. CACHED: bandwidth of the caches over that of memory. SERIAL_COLUMNS:
+   how much slower it is to go column by column. Set by the ranking in NOTES.md, cpu.auto. */
 enum { START = 30000, ROW = 20, ROW_UNEVEN = 60, CACHED = 4, SERIAL_COLUMNS = 2 };
 
-/* The L2 of one core, about: what places to write to have to share with all else. */
+/* About the L2 of one core, which places to write to share with all else. */
 enum { WRITE_CACHE = 1 << 20, LINE = 64 };
 
 double expect_rows(const struct problem *p)
@@ -50,7 +50,7 @@ double expect_serial(const struct problem *p)
 }
 
 /* Columns whose ends are being written: those within the band, all of them where it is wide. */
-double expect_turn(const struct problem *p, double near, double far)
+double expect_transpose(const struct problem *p, double near, double far)
 {
     double band = (double)(p->stats->bandwidth_lower + p->stats->bandwidth_upper), n = (double)p->a->n;
     double fronts = 2 * LINE * (band < n ? band : n);

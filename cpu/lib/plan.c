@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan: what the kernels of this folder prepare: their own copy of A beside the shapes of X and Y. */
+/* plan: what kernels prepare: their own copy of A beside the shapes of X and Y. */
 #include "cpu/lib/plan.h"
 
 #include <stdlib.h>
@@ -9,94 +9,123 @@
 #include "core/matrix/format.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
+#include "cpu/lib/split.h"
 
-/* Entries of A are worth asking for where they come from memory, and are not a small part of what is read, as beside
-   longer rows of X. From a cache they come in time, and asking costs up to a third. */
-static bool ahead_pays(const struct problem *p)
+/* Entries of A are worth a prefetch where they come from memory and are not a small part of what is read, as beside
+   longer rows of X. From a cache they come in time, and prefetching costs up to a third (NOTES.md, Prefetching). */
+static bool prefetch_pays(const struct problem *p)
 {
-    enum { SHARE = 4 }; /* of the last cache: the others, X and Y have the rest */
+    enum { PART = 4 }; /* of the last-level cache; other programs, X and Y have the rest */
 
     return (uint64_t)p->x.k * vtype_size(p->a->type) <= 2 * MEMORY_LINE &&
-           kernel_csr_bytes(p->a) > p->device->cache / SHARE;
+           kernel_csr_bytes(p->a) > p->device->cache / PART;
 }
 
 struct plan_vectors plan_vectors_of(const struct problem *p)
 {
-    return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, ahead_pays(p) };
+    return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, prefetch_pays(p) };
 }
 
 /* ---- CSR ---- */
 
+uint64_t plan_csr_pieces_bytes(const struct problem *p, int64_t each)
+{
+    uint64_t cuts = (uint64_t)p->threads * (uint64_t)each + 1;
+
+    return size_add(kernel_csr_bytes(p->a), cuts * sizeof(int64_t) + PLAN_PAST * sizeof(int32_t));
+}
+
 uint64_t plan_csr_bytes(const struct problem *p)
 {
-    return kernel_csr_bytes(p->a);
+    return plan_csr_pieces_bytes(p, 1);
 }
 
-/* Rows go to threads in equal runs, as schedule(static) deals them out, and so do the pages that hold them. */
-static void csr_copy(struct plan_csr *plan, const struct csr *a, int threads)
+/* Threads that fetch their next piece wait for each other, DEAL_NS each (16 threads: 70 to 100 ns); an entry takes one
+   thread about 1 ns for every eight columns. All pieces together may cost a tenth of the time. */
+int64_t plan_dealt(const struct problem *p, int64_t most)
 {
-    size_t size = vtype_size(a->type);
+    enum { DEAL_NS = 100, PART = 10, COLUMNS = 8 };
+    const int64_t columns = (p->x.k + COLUMNS - 1) / COLUMNS, work_ns = p->a->nnz / p->threads * columns;
+    const int64_t each = work_ns / (DEAL_NS * PART * (int64_t)p->threads);
 
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t begin = a->ptr[i], end = a->ptr[i + 1];
-        if (plan->ptr32)
-            plan->ptr32[i + 1] = (int32_t)end;
-        else
-            plan->ptr64[i + 1] = end;
-        memcpy(plan->ind + begin, a->ind + begin, (size_t)(end - begin) * sizeof *a->ind);
-        memcpy((char *)plan->val + (size_t)begin * size, (const char *)a->val + (size_t)begin * size,
-               (size_t)(end - begin) * size);
-    }
-    if (plan->ptr32)
-        plan->ptr32[0] = 0;
-    else
-        plan->ptr64[0] = 0;
+    return p->threads == 1 || each < 2 ? 1 : each < most ? each : most;
 }
 
-bool plan_csr_prepare(const struct problem *p, int threads, struct plan *out, struct err *e)
+static bool csr_allocate(struct plan_csr *plan, const struct csr *a, struct err *e)
+{
+    const uint64_t pointers = (uint64_t)a->m + 1, nnz = (uint64_t)a->nnz;
+
+    if (!(plan->cut = calloc((size_t)plan->pieces + 1, sizeof *plan->cut)))
+        return err_nomem(e, "the plan", ((uint64_t)plan->pieces + 1) * sizeof *plan->cut);
+    if (a->nnz <= INT32_MAX)
+        plan->ptr32 = memory_new(size_mul(pointers, sizeof *plan->ptr32), "row pointers", e);
+    else
+        plan->ptr64 = memory_new(size_mul(pointers, sizeof *plan->ptr64), "row pointers", e);
+    return (plan->ptr32 || plan->ptr64) &&
+           (plan->ind = memory_new(size_mul(nnz + PLAN_PAST, sizeof *plan->ind), "column indices", e)) &&
+           (plan->val = memory_new(size_mul(nnz, vtype_size(a->type)), "values", e));
+}
+
+static void csr_copy(struct plan_csr *plan, const struct csr *a, int t)
+{
+    const size_t size = vtype_size(a->type);
+    const int64_t row = plan->cut[t], end = plan->cut[t + 1], first = a->ptr[row];
+    const size_t count = (size_t)(a->ptr[end] - first);
+
+    for (int64_t i = row; i < end; i++) {
+        if (plan->ptr32)
+            plan->ptr32[i + 1] = (int32_t)a->ptr[i + 1];
+        else
+            plan->ptr64[i + 1] = a->ptr[i + 1];
+    }
+    if (end == a->m && row < end)
+        memset(plan->ind + a->nnz, 0, PLAN_PAST * sizeof *plan->ind);
+    if (count == 0)
+        return;
+    memcpy(plan->ind + first, a->ind + first, count * sizeof *a->ind);
+    memcpy((char *)plan->val + (size_t)first * size, (const char *)a->val + (size_t)first * size, count * size);
+}
+
+static bool csr_prepare(const struct problem *p, int threads, int64_t each, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
-    uint64_t lines = (uint64_t)a->m + 1, nnz = (uint64_t)a->nnz;
     struct plan_csr *plan = calloc(1, sizeof *plan);
 
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
-    plan->m = a->m;
-    plan->n = a->n;
-    plan->nnz = a->nnz;
-    plan->v = plan_vectors_of(p);
-    plan->t = p->t;
+    *plan = (struct plan_csr){ .m = a->m, .n = a->n, .nnz = a->nnz, .v = plan_vectors_of(p), .t = p->t };
     plan->threads = p->threads;
+    plan->pieces = threads * (int)each;
     memcpy(plan->param, p->param, sizeof plan->param);
-    if (!threads_ready(threads, e))
-        goto failed;
-    if (a->nnz <= INT32_MAX)
-        plan->ptr32 = memory_new(lines * sizeof *plan->ptr32, "row pointers", e);
+    if (!threads_ready(threads, e) || !csr_allocate(plan, a, e)) {
+        plan_csr_release(plan);
+        return false;
+    }
+    split_rows(a->ptr, a->m, plan->pieces, plan->cut);
+    if (plan->ptr32)
+        plan->ptr32[0] = 0;
     else
-        plan->ptr64 = memory_new(lines * sizeof *plan->ptr64, "row pointers", e);
-    if (!plan->ptr32 && !plan->ptr64)
-        goto failed;
-    if (!(plan->ind = memory_new(size_mul(nnz, sizeof *plan->ind), "column indices", e)))
-        goto failed;
-    if (!(plan->val = memory_new(size_mul(nnz, vtype_size(a->type)), "values", e)))
-        goto failed;
-    csr_copy(plan, a, threads);
-    *out = (struct plan){ .data = plan, .bytes = plan_csr_bytes(p) };
+        plan->ptr64[0] = 0;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (int t = 0; t < plan->pieces; t++)
+        csr_copy(plan, a, t);
+    *out = (struct plan){ .data = plan, .bytes = plan_csr_pieces_bytes(p, each) };
     return true;
-failed:
-    plan_csr_release(plan);
-    return false;
 }
 
 bool plan_csr_serial(const struct problem *p, struct plan *out, struct err *e)
 {
-    return plan_csr_prepare(p, 1, out, e);
+    return csr_prepare(p, 1, 1, out, e);
 }
 
 bool plan_csr_parallel(const struct problem *p, struct plan *out, struct err *e)
 {
-    return plan_csr_prepare(p, p->threads, out, e);
+    return csr_prepare(p, p->threads, 1, out, e);
+}
+
+bool plan_csr_pieces(const struct problem *p, int64_t each, struct plan *out, struct err *e)
+{
+    return csr_prepare(p, p->threads, each, out, e);
 }
 
 void plan_csr_release(void *plan_csr)
@@ -109,6 +138,7 @@ void plan_csr_release(void *plan_csr)
     memory_release(plan->ind);
     memory_release(plan->ptr64);
     memory_release(plan->ptr32);
+    free(plan->cut);
     free(plan);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan: what the kernels of this folder prepare: their own copy of A beside the shapes of X and Y. */
+/* plan: what kernels prepare: their own copy of A beside the shapes of X and Y. */
 #ifndef NZ_CPU_PLAN_H
 #define NZ_CPU_PLAN_H
 
@@ -11,21 +11,27 @@ struct plan_vectors {
     const void *x;
     void *y;
     int64_t k, ldx, ldy;
-    bool ahead; /* of A, entries are asked for before they are read */
+    bool prefetch; /* entries of A are prefetched (prefetch.h) */
 };
 
 struct plan_vectors plan_vectors_of(const struct problem *);
 
-/* A in CSR. Exactly one of ptr32 and ptr64 is there: 32 bits while nnz < 2³¹. */
+/* Column indices that may be read past the last entry, all 0: a prefetch need not know where the last row ends. */
+enum { PLAN_PAST = 256 };
+
+/* A in CSR, cut at rows into pieces of equal work, equally many a thread: piece t has the rows cut[t] .. cut[t+1]-1 and
+   is first written by the thread that a static schedule gives it. Exactly one of ptr32 and ptr64 is there: 32 bits
+   while nnz < 2³¹. */
 struct plan_csr {
     int64_t m, n, nnz;
     int32_t *ptr32;
     int64_t *ptr64;
-    int32_t *ind;
+    int32_t *ind; /* nnz + PLAN_PAST */
     void *val;
     struct plan_vectors v;
     struct compressed t; /* OP_TRANSPOSE: the result */
-    int threads;
+    int threads, pieces;
+    int64_t *cut; /* pieces + 1 */
     int64_t param[PARAM_MAX];
 };
 
@@ -35,13 +41,16 @@ static inline int64_t plan_begin(const struct plan_csr *a, int64_t i)
     return a->ptr32 ? a->ptr32[i] : a->ptr64[i];
 }
 
-/* Copies A; `threads` threads write the parts that a static schedule of the rows will give them. */
-bool plan_csr_prepare(const struct problem *, int threads, struct plan *, struct err *);
-/* The same by one thread, and by problem.threads: `prepare` of most kernels. */
+/* `prepare` of most kernels: one piece of one thread; one piece a thread; `each` pieces a thread. */
 bool plan_csr_serial(const struct problem *, struct plan *, struct err *);
 bool plan_csr_parallel(const struct problem *, struct plan *, struct err *);
+bool plan_csr_pieces(const struct problem *, int64_t each, struct plan *, struct err *);
 void plan_csr_release(void *plan_csr);
 uint64_t plan_csr_bytes(const struct problem *);
+uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
+
+/* Pieces a thread that are worth dealing out, 1 to `most`: few where all of the work takes microseconds. */
+int64_t plan_dealt(const struct problem *, int64_t most);
 
 /* A in row-major ELLPACK. */
 struct plan_ell {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* line: neighbouring rows of A, taken together column by column, or by b columns. Compiled once per value type T. */
-#ifndef NZ_CPU_LINE_H
-#define NZ_CPU_LINE_H
+/* row_merge: the union of the columns of neighbouring rows, in ascending order, in blocks of b columns. Compiled once
+   per value type T. */
+#ifndef NZ_CPU_ROW_MERGE_H
+#define NZ_CPU_ROW_MERGE_H
 
 #include "core/matrix/csr.h"
 
-enum { LINE_ROWS = 8 };
+enum { ROW_MERGE_MOST = 8 };
 
-/* Each row with the next entry to be taken. */
-struct line {
-    int64_t at[LINE_ROWS], end[LINE_ROWS];
+/* The rows, each with its next entry. */
+struct row_merge {
+    int64_t at[ROW_MERGE_MOST], end[ROW_MERGE_MOST];
     int rows;
 };
 
-/* Rows row .. row + rows - 1, as far as there are any. */
-static inline struct line line_open(const struct csr *a, int64_t row, int64_t rows)
+/* Rows row .. row + rows - 1, or up to the last one. */
+static inline struct row_merge row_merge_open(const struct csr *a, int64_t row, int64_t rows)
 {
-    struct line l = { .rows = (int)(a->m - row < rows ? a->m - row : rows) };
+    struct row_merge l = { .rows = (int)(a->m - row < rows ? a->m - row : rows) };
 
     for (int r = 0; r < l.rows; r++) {
         l.at[r] = a->ptr[row + r];
@@ -25,8 +26,8 @@ static inline struct line line_open(const struct csr *a, int64_t row, int64_t ro
     return l;
 }
 
-/* The block of b columns that the leftmost entry that is left lies in; -1: none. */
-static inline int64_t line_next(const struct csr *a, int64_t b, const struct line *l)
+/* The block of b columns with the leftmost entry not yet taken; -1: none. */
+static inline int64_t row_merge_next(const struct csr *a, int64_t b, const struct row_merge *l)
 {
     int64_t next = INT64_MAX;
 
@@ -36,10 +37,10 @@ static inline int64_t line_next(const struct csr *a, int64_t b, const struct lin
     return next == INT64_MAX ? -1 : next / b;
 }
 
-/* Takes the entries of block `column`; into val if it is there, which is zero, begins at column `first` and goes on
-   column by column, `rows` numbers each. */
-static inline void line_take(const struct csr *a, int64_t b, struct line *l, int64_t column, int64_t first,
-                             int64_t rows, T *val)
+/* Takes the entries of block `column`. Unless val is NULL they go to val, which is zero: column by column from column
+   `first`, `rows` numbers each. */
+static inline void row_merge_take(const struct csr *a, int64_t b, struct row_merge *l, int64_t column, int64_t first,
+                                  int64_t rows, T *val)
 {
     const T *from = a->val;
 
@@ -50,13 +51,13 @@ static inline void line_take(const struct csr *a, int64_t b, struct line *l, int
     }
 }
 
-/* How many blocks there are. */
-static inline int64_t line_count(const struct csr *a, int64_t b, struct line l)
+/* The number of blocks. */
+static inline int64_t row_merge_count(const struct csr *a, int64_t b, struct row_merge l)
 {
     int64_t column, blocks = 0;
 
-    for (; (column = line_next(a, b, &l)) >= 0; blocks++)
-        line_take(a, b, &l, column, 0, 0, NULL);
+    for (; (column = row_merge_next(a, b, &l)) >= 0; blocks++)
+        row_merge_take(a, b, &l, column, 0, 0, NULL);
     return blocks;
 }
 

@@ -45,7 +45,7 @@ static ALWAYS_INLINE void simd_store(T *p, simd v)
     *(simd_loose *)p = v;
 }
 
-/* Past the caches; p on a multiple of SIMD_BYTES. The thread must end its stores with simd_fence. */
+/* A non-temporal store; p is a multiple of SIMD_BYTES. The thread must end its stores with simd_fence. */
 static ALWAYS_INLINE void simd_stream(T *p, simd v)
 {
 #if SIMD_BYTES == 64
@@ -59,7 +59,7 @@ static ALWAYS_INLINE void simd_stream(T *p, simd v)
 #endif
 }
 
-/* Half a vector; p on a multiple of half of SIMD_BYTES. */
+/* Half a vector; p is a multiple of half of SIMD_BYTES. */
 static ALWAYS_INLINE void simd_half_stream(T *p, simd_half v)
 {
 #if SIMD_BYTES == 64
@@ -106,7 +106,7 @@ static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
 }
 
 #if SIMD_BYTES == 64
-/* Says "the first `count` lanes": the others are neither read nor written, and 0 in what is loaded. */
+/* The first `count` lanes: the others are neither read nor written, and 0 in what is loaded. */
 typedef uint32_t simd_mask;
 
 static ALWAYS_INLINE simd_mask simd_first(int count)

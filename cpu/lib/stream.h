@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stream: the parameter STREAM of products: Y stored past the caches, so that it is not read before it is written.
+/* stream: the parameter STREAM of products: non-temporal stores of Y, so that it is not read before it is written.
    Compiled once per value type T and instruction set. */
 #ifndef NZ_CPU_STREAM_H
 #define NZ_CPU_STREAM_H
@@ -13,10 +13,10 @@ enum stream_when { STREAM_NEVER, STREAM_AUTO, STREAM_ALWAYS };
     {                                                                                                                  \
         "never", "auto", "always", NULL                                                                                \
     }
-#define STREAM_HELP "store Y past the caches; auto: by the sizes of A, X and Y"
+#define STREAM_HELP "non-temporal stores of Y; auto: by the sizes of A, X and Y"
 
-/* Whether Y is to be stored so: not where it could stay in the cache until it is written again, and not where it is a
-   small part of what passes through, which saves nothing. */
+/* Not where Y could stay in the cache until it is written again, nor where it is a small part of the bytes moved (a
+   quarter: NOTES.md, Non-temporal stores). */
 static inline bool stream_wanted(const struct problem *p, int64_t when)
 {
     enum { SMALL = 4 };
@@ -26,7 +26,7 @@ static inline bool stream_wanted(const struct problem *p, int64_t when)
            (when == STREAM_AUTO && (y > p->device->cache || (all > p->device->cache && y > all / SMALL)));
 }
 
-/* Whether rows of Y that are stored one after the other can be: all lie on vectors, or on halves where one holds k. */
+/* Whether rows of Y are aligned for it: all lie on vectors, or on halves where half a vector holds k. */
 static inline bool stream_lies(struct plan_vectors v)
 {
     const int64_t unit = v.k <= LANES / 2 ? LANES / 2 : LANES;

@@ -7,12 +7,12 @@
 
 #include "core/base/ascending.h"
 
-/* Rows around a place of which the longest is looked at; the share of the distance by which places may differ. */
+/* At each of PLACES the longest of AROUND rows is looked at; distances may differ by one part in UNLIKE. */
 enum { AROUND = 64, PLACES = 3, UNLIKE = 20 };
 
 /* The columns of a row fall into groups with wide gaps between. */
 struct planes {
-    int64_t groups, distance, span; /* from middle to middle, and of the widest */
+    int64_t groups, distance, span; /* distance between middles; span of the widest */
 };
 
 static int64_t l2_bytes(void)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep: an order of the rows of a grid's matrix in which each row of X is fetched about once. Rows refer to rows of X
-   in three and more groups, the planes of the grid. When these do not stay in L2 until the next plane comes, bands of
-   rows within a plane are taken through all planes, band after band. */
+   in three and more groups, the planes of the grid. Where these do not stay in L2 until the next plane, bands of rows
+   within a plane are taken through all planes, band after band: loop tiling by the order of rows. */
 #ifndef NZ_CPU_SWEEP_H
 #define NZ_CPU_SWEEP_H
 
 #include "core/measure/kernel.h"
 
-/* distance: rows from plane to plane, 0: rows are best taken in order; band: rows. */
+/* distance: rows from plane to plane; 0: rows stay in order. band: rows. */
 struct sweep {
     int64_t distance, band;
 };
 
-/* AUTO: where X is larger than the last-level cache; elsewhere broken streams cost more than is saved. */
+/* AUTO: where X is larger than the last-level cache; elsewhere broken streams cost more than is saved (0.7–0.9×). */
 enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
 #define SWEEP_NAMES                                                                                                    \
     {                                                                                                                  \
@@ -20,7 +20,7 @@ enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
     }
 #define SWEEP_HELP "bands of rows sweep a grid's planes: auto when X is larger than the caches"
 
-/* O(1): looks at the rows of three places, which have to agree. */
+/* O(1): looks at the rows of three places, which must agree. */
 struct sweep sweep_find(const struct problem *p, enum sweep_when when);
 
 /* Rows are taken by ascending (sweep_band(s, row), row). */

@@ -23,13 +23,13 @@ static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *rest
     return sum;
 }
 
-/* How a row of Y leaves: `stream` past the caches; `ahead` entries before it is needed, a row of X is asked for. */
+/* `stream`: Y by non-temporal stores. Rows of X are prefetched `distance` entries ahead; 0: not at all. */
 struct tile_way {
     bool stream;
-    int ahead;
+    int distance;
 };
 
-static ALWAYS_INLINE void tile_ask(const T *x, int vectors)
+static ALWAYS_INLINE void tile_prefetch(const T *x, int vectors)
 {
     for (int b = 0; b < vectors * SIMD_BYTES; b += MEMORY_LINE)
         __builtin_prefetch((const char *)x + b);
@@ -42,9 +42,8 @@ static ALWAYS_INLINE simd tile_load(const int full, simd_mask rest, const T *x, 
 }
 
 /* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES and, if `part`, the lanes of `rest`. `full` and `part` are
-   constants where this is inlined, so that the sums stay in registers. An addition has to wait for the one before: a
-   single vector has two sums. Not four: what a row leaves of a multiple of four is a loop whose end is foreseen badly.
- */
+   constants where this is inlined, so that the sums stay in registers. An addition waits for the one before, so a
+   single vector has two sums. Four are slower: the loop over what a multiple of four leaves mispredicts its end. */
 static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask rest, struct tile_way way, int64_t len,
                                    const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
                                    T *restrict y)
@@ -54,16 +53,16 @@ static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask re
     int64_t e = 0;
 
     for (; w == 1 && e + 2 <= len; e += 2) {
-        for (int s = 0; way.ahead && s < 2; s++)
-            tile_ask(x + ind[e + s + way.ahead] * ld, 1);
+        for (int s = 0; way.distance && s < 2; s++)
+            tile_prefetch(x + ind[e + s + way.distance] * ld, 1);
         sum[0] += val[e] * tile_load(full, rest, x + ind[e] * ld, 0);
         other += val[e + 1] * tile_load(full, rest, x + ind[e + 1] * ld, 0);
     }
     for (; e < len; e++) {
         const T *restrict from = x + ind[e] * ld;
         const T v = val[e];
-        if (way.ahead)
-            tile_ask(x + ind[e + way.ahead] * ld, w);
+        if (way.distance)
+            tile_prefetch(x + ind[e + way.distance] * ld, w);
         for (int l = 0; l < w; l++)
             sum[l] += v * tile_load(full, rest, from, l);
         if (w == 1)
@@ -81,8 +80,8 @@ static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask re
         simd_store_part(y + full * LANES, sum[full], rest);
 }
 
-/* The same for at most half a vector, all of it or the lanes of `rest`: a whole one would touch a second cache line for
-   every other row of X. */
+/* Half a vector or less, all of it or the lanes of `rest`: a whole vector would touch a second cache line for every
+   other row of X. */
 static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile_way way, int64_t len,
                                     const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
                                     T *restrict y)
@@ -91,8 +90,8 @@ static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile
     int64_t e = 0;
 
     for (; e + 2 <= len; e += 2) {
-        for (int s = 0; way.ahead && s < 2; s++)
-            tile_ask(x + ind[e + s + way.ahead] * ld, 1);
+        for (int s = 0; way.distance && s < 2; s++)
+            tile_prefetch(x + ind[e + s + way.distance] * ld, 1);
         sum += val[e] * simd_half_load(part, x + ind[e] * ld, rest);
         other += val[e + 1] * simd_half_load(part, x + ind[e + 1] * ld, rest);
     }
@@ -119,8 +118,7 @@ static inline void tile_rest(int columns, int64_t len, const int32_t *restrict i
         tile_row(0, true, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
-/* The same for any k: with sums in L1 where a tile does not hold them; else a whole one, or half of one, or a quarter,
-   then single vectors, then what is left. */
+/* Any k: sums in L1 where a tile does not hold them, else tiles of 8, 4, 2 and 1 vectors and what is left. */
 static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                               int64_t ld, int64_t k, T *restrict y)
 {
@@ -129,7 +127,7 @@ static inline void tile_times(int64_t len, const int32_t *restrict ind, const T 
     int64_t c = 0;
 
     if (k > TILE_VECTORS * LANES) {
-        long_times(false, len, ind, val, x, ld, k, y);
+        long_row_times(false, len, ind, val, x, ld, k, y);
         return;
     }
     for (; c + 8 * LANES <= k; c += 8 * LANES)

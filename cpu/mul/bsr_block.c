@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsr: Y = A·X from block CSR: b rows by b columns with one column number and b² values, row-major, zeros filled in. A
-   row of X that is loaded serves b rows of Y, whose sums stay in registers. The last block column is moved left so that
-   it ends at column n; rows past m are computed and dropped. Refused where less than half of the slots would be
-   entries: then 16 bytes and more move per nonzero, where CSR moves 12. */
+/* bsr_block: Y = A·X from block CSR: blocks of b × b with one column index and b² values, column-major, zeros filled
+   in. A row of X that is loaded serves b rows of Y, whose sums stay in registers. The last block column is moved left
+   to end at column n; rows past m are computed and dropped. Refused where less than half of the slots would be entries:
+   then 16 bytes and more move per nonzero, where CSR moves 12. */
 #include <stdlib.h>
 
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
@@ -29,7 +28,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-static uint64_t lines_of(const struct problem *p)
+static uint64_t block_rows_of(const struct problem *p)
 {
     return ((uint64_t)p->a->m + (uint64_t)p->param[BLOCK] - 1) / (uint64_t)p->param[BLOCK];
 }
@@ -39,15 +38,15 @@ static uint64_t blocks_most(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK];
 
-    return b == 3 ? (uint64_t)p->stats->blocks3 : size_mul((uint64_t)p->a->nnz, BSR_SILLY) / (b * b);
+    return b == 3 ? (uint64_t)p->stats->blocks3 : size_mul((uint64_t)p->a->nnz, BSR_BLOCK_FILL) / (b * b);
 }
 
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t b = (uint64_t)p->param[BLOCK], block = sizeof(int32_t) + b * b * sizeof(T);
 
-    return size_add(size_mul(blocks_most(p), block) + GROUP_PAST * sizeof(T),
-                    size_mul(2 * lines_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
+    return size_add(size_mul(blocks_most(p), block) + BLOCK_PAST * sizeof(T),
+                    size_mul(2 * block_rows_of(p) + (uint64_t)p->threads + 2, sizeof(int64_t)));
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -56,96 +55,96 @@ static bool supports(const struct problem *p, struct err *why)
 
     if (p->a->n < b)
         return err_set(why, ERR_UNSUPPORTED, "a block has %d columns, the matrix %d", (int)b, (int)p->a->n);
-    if (b == 3 && size_mul((uint64_t)p->stats->blocks3, 9) > size_mul((uint64_t)p->a->nnz, BSR_SILLY))
-        return bsr_refuse(b, p->stats->blocks3, p->a->nnz, why);
+    if (b == 3 && size_mul((uint64_t)p->stats->blocks3, 9) > size_mul((uint64_t)p->a->nnz, BSR_BLOCK_FILL))
+        return bsr_block_refuse(b, p->stats->blocks3, p->a->nnz, why);
     return true;
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
-    struct bsr *s = calloc(1, sizeof *s + cuts);
+    struct bsr_block *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->m = p->a->m;
     s->b = p->param[BLOCK];
-    s->lines = (int64_t)lines_of(p);
+    s->block_rows = (int64_t)block_rows_of(p);
     s->v = plan_vectors_of(p);
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
-    if (!threads_ready(p->threads, e) || !bsr_build(s, p->a, e)) {
-        bsr_release(s);
+    if (!threads_ready(p->threads, e) || !bsr_block_build(s, p->a, e)) {
+        bsr_block_release(s);
         return false;
     }
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
     return true;
 }
 
-static ALWAYS_INLINE void lines_times(const int b, const struct bsr *s, int64_t from, int64_t to)
+static ALWAYS_INLINE void block_rows_times(const int b, const struct bsr_block *s, int64_t from, int64_t to)
 {
     for (int64_t q = from; q < to; q++) {
         const int64_t row = (int64_t)s->order[q] * b;
-        struct group g = { .blocks = s->ptr[q + 1] - s->ptr[q], .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy };
+        struct block_row g = { .blocks = s->ptr[q + 1] - s->ptr[q], .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy };
         g.first = s->first + s->ptr[q];
         g.val = s->val + s->ptr[q] * b * b;
         g.y = (T *)s->v.y + row * s->v.ldy;
         g.there = s->m - row < b ? (int)(s->m - row) : b;
         g.stream = s->stream;
-        if (s->v.ahead)
-            ahead_values(g.blocks * b * b, g.val);
+        if (s->v.prefetch)
+            prefetch_values(g.blocks * b * b, g.val);
         if (s->v.k == 1)
-            group_vector(b, b, g);
+            block_row_vector(b, b, g);
         else
-            group_times(b, b, g, s->v.k);
+            block_row_times(b, b, g, s->v.k);
     }
     if (s->stream)
         simd_fence();
 }
 
-static void share_times(const void *plan, int t)
+static void piece_run(const void *plan, int t)
 {
-    const struct bsr *s = plan;
+    const struct bsr_block *s = plan;
 
     switch (s->b) {
     case 2:
-        lines_times(2, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(2, s, s->cut[t], s->cut[t + 1]);
         break;
     case 3:
-        lines_times(3, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(3, s, s->cut[t], s->cut[t + 1]);
         break;
     case 4:
-        lines_times(4, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(4, s, s->cut[t], s->cut[t + 1]);
         break;
     case 5:
-        lines_times(5, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(5, s, s->cut[t], s->cut[t + 1]);
         break;
     case 6:
-        lines_times(6, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(6, s, s->cut[t], s->cut[t + 1]);
         break;
     case 7:
-        lines_times(7, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(7, s, s->cut[t], s->cut[t + 1]);
         break;
     default:
-        lines_times(8, s, s->cut[t], s->cut[t + 1]);
+        block_rows_times(8, s, s->cut[t], s->cut[t + 1]);
         break;
     }
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct bsr *s = plan_data;
+    const struct bsr_block *s = plan_data;
 
-    return threads_share(s->threads, s->threads, share_times, s, e);
+    return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
-/* As CSR, with the bytes of blocks in place of those of entries; with columns, much of the time goes into rows of X, of
-   which a block reads one for its three rows, for zeros filled in as well. */
+/* As CSR, with the bytes of blocks in place of those of entries. With k > 1 much of the time goes into rows of X, of
+   which a block loads one for all its rows, for filled-in zeros too. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
-    double blocks = (double)bytes(p) - (double)lines_of(p) * sizeof(int64_t);
+    double blocks = (double)bytes(p) - (double)block_rows_of(p) * sizeof(int64_t);
     double slots = (double)(p->param[BLOCK] * p->param[BLOCK]) * (double)blocks_most(p);
 
     return blocks + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
@@ -166,5 +165,5 @@ const struct kernel VARIANT(bsr_block) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = bsr_release,
+    .release = bsr_block_release,
 };

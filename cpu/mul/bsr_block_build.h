@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsr_build: finds the dense blocks of bsr, line of blocks by line, and fills them.
+/* bsr_block_build: finds the dense blocks of bsr, line of blocks by line, and fills them.
    Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_BSR_BUILD_H
-#define NZ_CPU_BSR_BUILD_H
+#ifndef NZ_CPU_BSR_BLOCK_BUILD_H
+#define NZ_CPU_BSR_BLOCK_BUILD_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,31 +16,31 @@
 #include "cpu/lib/block_row.h"
 #include "cpu/lib/row_merge.h"
 
-/* So many slots a nonzero are refused. */
-enum { BSR_SILLY = 2 };
+/* More slots a nonzero than this are refused. */
+enum { BSR_BLOCK_FILL = 2 };
 
-struct bsr {
-    int64_t m, lines, b;
-    uint64_t *order; /* the line that is the q-th to be taken */
-    int64_t *ptr;    /* lines + 1: its blocks */
+struct bsr_block {
+    int64_t m, block_rows, b;
+    uint64_t *order; /* the q-th block row to be multiplied */
+    int64_t *ptr;    /* block_rows + 1: its first block */
     int32_t *first;  /* of a block: its first column */
-    T *val;          /* b² of a block, column by column, and GROUP_PAST */
+    T *val;          /* b² of a block, column by column, and BLOCK_PAST */
     struct plan_vectors v;
     struct sweep sweep;
     int threads;
     bool stream;
-    int64_t cut[]; /* threads + 1: lines of a thread, in their order */
+    int64_t cut[]; /* threads + 1: block rows of a thread, in their order */
 };
 
-static bool bsr_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
+static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err *why)
 {
     return err_set(why, ERR_UNSUPPORTED, "%d×%d blocks would be %.0f%% full; at least %d%% is worth it", (int)b, (int)b,
-                   100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_SILLY);
+                   100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_BLOCK_FILL);
 }
 
-static void bsr_release(void *plan_data)
+static void bsr_block_release(void *plan_data)
 {
-    struct bsr *plan = plan_data;
+    struct bsr_block *plan = plan_data;
 
     if (!plan)
         return;
@@ -51,47 +51,47 @@ static void bsr_release(void *plan_data)
     free(plan);
 }
 
-/* The q-th line. */
-static void line_fill(struct bsr *s, const struct csr *a, int64_t q)
+/* The q-th block row. */
+static void block_row_fill(struct bsr_block *s, const struct csr *a, int64_t q)
 {
     const int64_t b = s->b;
-    struct line l = line_open(a, (int64_t)s->order[q] * b, b);
+    struct row_merge l = row_merge_open(a, (int64_t)s->order[q] * b, b);
 
     for (int64_t at = s->ptr[q]; at < s->ptr[q + 1]; at++) {
-        int64_t column = line_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
+        int64_t column = row_merge_next(a, b, &l), first = (column + 1) * b > a->n ? a->n - b : column * b;
         s->first[at] = (int32_t)first;
         memset(s->val + at * b * b, 0, (size_t)(b * b) * sizeof(T));
-        line_take(a, b, &l, column, first, b, s->val + at * b * b);
+        row_merge_take(a, b, &l, column, first, b, s->val + at * b * b);
     }
 }
 
-static bool bsr_build(struct bsr *s, const struct csr *a, struct err *e)
+static bool bsr_block_build(struct bsr_block *s, const struct csr *a, struct err *e)
 {
     const int64_t b = s->b;
     int64_t blocks;
 
-    if (!(s->ptr = memory_new(size_mul((uint64_t)s->lines + 1, sizeof *s->ptr), "block pointers", e)) ||
-        !(s->order = memory_new(size_mul((uint64_t)s->lines, sizeof *s->order), "the order of lines", e)))
+    if (!(s->ptr = memory_new(size_mul((uint64_t)s->block_rows + 1, sizeof *s->ptr), "block pointers", e)) ||
+        !(s->order = memory_new(size_mul((uint64_t)s->block_rows, sizeof *s->order), "the order of block rows", e)))
         return false;
-    sweep_order(s->sweep, b, s->lines, s->order);
+    sweep_order(s->sweep, b, s->block_rows, s->order);
     s->ptr[0] = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
-    for (int64_t q = 0; q < s->lines; q++)
-        s->ptr[q + 1] = line_count(a, b, line_open(a, (int64_t)s->order[q] * b, b));
-    for (int64_t q = 0; q < s->lines; q++)
+    for (int64_t q = 0; q < s->block_rows; q++)
+        s->ptr[q + 1] = row_merge_count(a, b, row_merge_open(a, (int64_t)s->order[q] * b, b));
+    for (int64_t q = 0; q < s->block_rows; q++)
         s->ptr[q + 1] += s->ptr[q];
-    blocks = s->ptr[s->lines];
-    if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, BSR_SILLY) / (uint64_t)(b * b))
-        return bsr_refuse(b, blocks, a->nnz, e);
+    blocks = s->ptr[s->block_rows];
+    if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, BSR_BLOCK_FILL) / (uint64_t)(b * b))
+        return bsr_block_refuse(b, blocks, a->nnz, e);
     if (!(s->first = memory_new(size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b) + GROUP_PAST, sizeof(T)), "blocks", e)))
+        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b) + BLOCK_PAST, sizeof(T)), "blocks", e)))
         return false;
-    split_rows(s->ptr, s->lines, s->threads, s->cut);
-    memset(s->val + blocks * b * b, 0, GROUP_PAST * sizeof(T));
+    split_rows(s->ptr, s->block_rows, s->threads, s->cut);
+    memset(s->val + blocks * b * b, 0, BLOCK_PAST * sizeof(T));
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)
         for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++)
-            line_fill(s, a, q);
+            block_row_fill(s, a, q);
     return true;
 }
 

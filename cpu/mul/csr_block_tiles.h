@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to 8 whole vectors,
-   with or without a masked rest. Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_TILES_H
-#define NZ_CPU_TILES_H
+/* csr_block_tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to 8 whole
+   vectors, with or without a masked rest. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_CSR_BLOCK_TILES_H
+#define NZ_CPU_CSR_BLOCK_TILES_H
 
 #include "cpu/lib/plan.h"
 
 #include "cpu/lib/prefetch.h"
 #include "cpu/lib/tile.h"
 
-/* What all rows of a tile have in common. */
-struct tiles {
+struct csr_block_tile {
     const struct plan_csr *a;
     const T *x; /* the tile of X: x[j*ldx + c] */
     int64_t ldx;
     T *y;           /* of Y: y[i*a->v.ldy + c] */
-    int ahead;      /* entries before it is needed, a row of X is asked for; 0: not at all */
-    bool stream;    /* Y past the caches */
-    simd_mask rest; /* of the last vector */
+    int distance;   /* entries by which rows of X are prefetched ahead; 0: not at all */
+    bool stream;    /* Y by non-temporal stores */
+    simd_mask rest; /* lanes of the last vector */
 };
 
-/* In place of a number of whole vectors: at most half of one. */
+/* Stands for a number of whole vectors: half a vector or less. */
 enum { TILES_HALF = -1 };
 
 /* y[i][tile] = Σ_e val[e]·x[ind[e]][tile] for the rows from .. to-1 */
-static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struct tile_way way, const struct tiles *g,
-                                    int64_t from, int64_t to)
+static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struct tile_way way,
+                                    const struct csr_block_tile *g, int64_t from, int64_t to)
 {
     const struct plan_csr a = *g->a;
     const T *restrict val = a.val, *restrict x = g->x;
     T *restrict y = g->y + from * a.v.ldy;
     const int64_t ldx = g->ldx;
     const simd_mask rest = g->rest;
-    int64_t begin = plan_begin(&a, from), asked = begin;
+    int64_t begin = plan_begin(&a, from), fetched = begin;
 
     for (int64_t i = from; i < to; i++, y += a.v.ldy) {
         const int64_t end = plan_begin(&a, i + 1), len = end - begin;
-        if (a.v.ahead)
-            asked = ahead_until(asked, end, a.ind, val);
+        if (a.v.prefetch)
+            fetched = prefetch_until(fetched, end, a.ind, val);
         if (full == TILES_HALF)
             tile_half(part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
         else
@@ -46,10 +45,11 @@ static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struc
     }
 }
 
-static ALWAYS_INLINE void tiles_times(const int full, const bool part, const struct tiles *g, int64_t from, int64_t to)
+static ALWAYS_INLINE void tiles_times(const int full, const bool part, const struct csr_block_tile *g, int64_t from,
+                                      int64_t to)
 {
-    if (g->ahead)
-        tiles_way(full, part, (struct tile_way){ g->stream, g->ahead }, g, from, to);
+    if (g->distance)
+        tiles_way(full, part, (struct tile_way){ g->stream, g->distance }, g, from, to);
     else if (g->stream)
         tiles_way(full, part, (struct tile_way){ true, 0 }, g, from, to);
     else
@@ -57,7 +57,7 @@ static ALWAYS_INLINE void tiles_times(const int full, const bool part, const str
 }
 
 /* y[i][0..width) for the rows from .. to-1, width at most TILE_VECTORS vectors. */
-static inline void tiles_rows(struct tiles *g, int64_t width, int64_t from, int64_t to)
+static inline void tiles_rows(struct csr_block_tile *g, int64_t width, int64_t from, int64_t to)
 {
     const int part = (int)(width % LANES);
 

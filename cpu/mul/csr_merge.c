@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_merge: Y = A·X from CSR by merge path: the m row ends and the nnz entries make one path of m + nnz steps, of
    which every thread walks an equal piece, so that a long row is cut between threads. A thread writes the rows that end
-   in its piece, and leaves what it has of its last row in a carry; carries are added afterwards in the order of the
-   threads: the result is the same from run to run. */
+   in its piece and leaves the partial sum of its last row as a carry-out. Carries are added afterwards in the order of
+   the threads, so the result is the same from run to run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
+#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
@@ -23,9 +23,9 @@ struct corner {
     int64_t row, entry;
 };
 
-struct merge {
-    struct share *share;
-    T *carry; /* threads × k, each a cache line apart at least */
+struct csr_merge {
+    struct plan_csr *a;
+    T *carry; /* threads × k, at least a cache line apart */
     int64_t carry_ld;
     struct corner corner[]; /* threads + 1 */
 };
@@ -39,17 +39,17 @@ static uint64_t bytes(const struct problem *p)
 {
     uint64_t threads = (uint64_t)p->threads, carry = size_mul(threads * sizeof(T), (uint64_t)carry_ld(p->y.k));
 
-    return size_add(size_add(share_bytes(p), carry), (threads + 1) * sizeof(struct corner));
+    return size_add(size_add(plan_csr_bytes(p), carry), (threads + 1) * sizeof(struct corner));
 }
 
 static void release(void *plan_data)
 {
-    struct merge *plan = plan_data;
+    struct csr_merge *plan = plan_data;
 
     if (!plan)
         return;
     memory_release(plan->carry);
-    share_release(plan->share);
+    plan_csr_release(plan->a);
     free(plan);
 }
 
@@ -57,18 +57,18 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
     size_t corners = ((size_t)p->threads + 1) * sizeof(struct corner);
-    struct merge *plan = calloc(1, sizeof *plan + corners);
-    struct plan share;
+    struct csr_merge *plan = calloc(1, sizeof *plan + corners);
+    struct plan csr;
 
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan + corners);
     plan->carry_ld = carry_ld(p->y.k);
     plan->carry = memory_new((uint64_t)p->threads * (uint64_t)plan->carry_ld * sizeof(T), "carries", e);
-    if (!plan->carry || !share_prepare(p, &share, e)) {
+    if (!plan->carry || !plan_csr_parallel(p, &csr, e)) {
         release(plan);
         return false;
     }
-    plan->share = share.data;
+    plan->a = csr.data;
     for (int t = 0; t <= p->threads; t++) {
         int64_t step = split_step(a->m + a->nnz, t, p->threads);
         int64_t row = split_path(a->ptr, a->m, step);
@@ -92,7 +92,7 @@ static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restric
         *y = row_dot(to - from, ind, val, x);
 }
 
-/* Rows of one entry that are taken at once. */
+/* Rows of one entry multiplied at once. */
 enum { ONES = 8 };
 
 static bool ones(const struct plan_csr *a, int64_t i)
@@ -113,8 +113,8 @@ static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int6
     T *restrict y = a->v.y;
 
     for (; i + ONES <= end && ones(a, i); i += ONES, val += ONES, ind += ONES) {
-        if (a->v.ahead)
-            ahead_row(ONES, ind, val);
+        if (a->v.prefetch)
+            prefetch_row(ONES, ind, val);
         for (int r = 0; r < ONES; r++)
             y[i + r] = val[r] * x[ind[r]];
     }
@@ -124,34 +124,34 @@ static int64_t ones_times(const struct plan_csr *a, int64_t i, int64_t end, int6
 /* Rows from.row .. to.row-1 end here; row to.row has entries here up to to.entry, and goes on elsewhere. */
 static void walk(const struct plan_csr *a, struct corner from, struct corner to, T *restrict carry)
 {
-    const bool ahead = a->v.ahead, single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
-    int64_t entry = from.entry, asked = entry;
+    const bool prefetch = a->v.prefetch, single = a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1 && a->ptr32;
+    int64_t entry = from.entry, fetched = entry;
 
     for (int64_t i = from.row; i < to.row; i++) {
         int64_t end = plan_begin(a, i + 1);
         if (single && end == entry + 1 && plan_begin(a, i) == entry) {
             int64_t next = ones_times(a, i, to.row, entry);
             entry += next - i;
-            asked = asked < entry ? entry : asked;
+            fetched = fetched < entry ? entry : fetched;
             i = next;
             if (i == to.row)
                 break;
             end = plan_begin(a, i + 1);
         }
-        if (ahead)
-            asked = ahead_until(asked, end, a->ind, a->val);
+        if (prefetch)
+            fetched = prefetch_until(fetched, end, a->ind, a->val);
         piece(a, entry, end, (T *)a->v.y + i * a->v.ldy);
         entry = end;
     }
-    if (ahead)
-        ahead_until(asked, to.entry, a->ind, a->val);
+    if (prefetch)
+        prefetch_until(fetched, to.entry, a->ind, a->val);
     piece(a, entry, to.entry, carry);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct merge *p = plan_data;
-    const struct plan_csr *a = &p->share->a;
+    const struct csr_merge *p = plan_data;
+    const struct plan_csr *a = p->a;
 
     if (!threads_ready(a->threads, e))
         return false;
@@ -174,7 +174,7 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(csr_merge) = {
     .name = "cpu.csr.merge",
-    .what = "merge path: rows and nonzeros shared out equally, long rows cut, pieces added in a fixed order",
+    .what = "merge path: equal shares of rows and nonzeros, long rows cut, carries added in a fixed order",
     .source = "Merrill, Garland, SC 2016",
     .on = "cpu",
     .format = "csr",

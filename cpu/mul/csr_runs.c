@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_runs: Y = A·X where neighbouring rows have the same columns relative to the diagonal, as on a regular grid. Such
-   rows are a run, which keeps one list of offsets, and where their values agree too, one list of values:
+   rows make a run, which keeps one list of offsets and, where their values agree too, one list of values:
    y[i] = Σ_s val[s]·x[i + off[s]] for all i of a run, so that a vector holds neighbouring rows, X is read in order, and
-   A is hardly read at all. With k columns and no gaps between rows, X and Y are such vectors of k times as many
-   numbers. Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Since A costs so
-   little, runs stand in the order of a sweep where that saves fetching X again. */
+   A is hardly read at all. With k > 1 and no gaps between rows, X and Y are such vectors, k times as long.
+   Values that differ stay in full, slot by slot for 4 vectors of rows (k = 1) or row by row. Runs stand in the order of
+   a sweep where that saves fetching X again. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/sweep.h"
@@ -41,8 +40,7 @@ static uint64_t bytes(const struct problem *p)
                     ((uint64_t)p->threads + 1) * sizeof(int64_t));
 }
 
-/* Rows that differ from the row before have at least one entry on a diagonal of their own or share it with others: with
-   more diagonals than entries in RUNS_FEW rows' worth of runs there is nothing to gain. */
+/* Long runs lie on few diagonals: with more diagonals than nnz / RUNS_FEW, runs are too short to pay. */
 static bool supports(const struct problem *p, struct err *why)
 {
     if (p->stats->diagonals <= p->a->nnz / RUNS_FEW || p->a->nnz < RUNS_FEW)
@@ -54,7 +52,7 @@ static bool supports(const struct problem *p, struct err *why)
 /* What is read of A, and X and Y once. */
 static uint64_t traffic(const struct problem *p)
 {
-    const struct tally n = runs_count(p->a, 0, p->a->m);
+    const struct run_tally n = runs_count(p->a, 0, p->a->m);
     uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
     uint64_t lists = (uint64_t)n.offsets * sizeof(int32_t) + (uint64_t)n.values * sizeof(T);
 
@@ -64,9 +62,9 @@ static uint64_t traffic(const struct problem *p)
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const uint64_t threads = (uint64_t)p->threads;
-    struct runs *s = calloc(1, sizeof *s + (threads + 1) * sizeof(int64_t));
+    struct csr_runs *s = calloc(1, sizeof *s + (threads + 1) * sizeof(int64_t));
     int64_t *rows = calloc(threads + 1, sizeof *rows);
-    struct tally *at = calloc(threads, sizeof *at);
+    struct run_tally *at = calloc(threads, sizeof *at);
     bool ok = false;
 
     if (!s || !rows || !at) {
@@ -94,31 +92,31 @@ done:
 /* ---- the product ---- */
 
 /* The rows of a run from x and y on, several side by side. */
-static void rows_beside(bool stream, const struct runs *s, const struct run *r, const T *x, T *y)
+static void rows_beside(bool stream, const struct csr_runs *s, const struct run *r, const T *x, T *y)
 {
     const int64_t ldx = s->v.ldx, ldy = s->v.ldy, step = r->same ? 0 : r->width;
-    struct rows a = { r->width, s->off + r->off, s->val + r->val, x, ldx, 1, 0, 1, step, ldx };
-    T *line[ROWS_AT_ONCE];
+    struct row_panel a = { r->width, s->off + r->off, s->val + r->val, x, ldx, 1, 0, 1, step, ldx };
+    T *line[ROW_PANEL_ROWS];
     int64_t i = 0;
 
-    for (; i + ROWS_AT_ONCE <= r->rows; i += ROWS_AT_ONCE) {
-        for (int l = 0; l < ROWS_AT_ONCE; l++)
+    for (; i + ROW_PANEL_ROWS <= r->rows; i += ROW_PANEL_ROWS) {
+        for (int l = 0; l < ROW_PANEL_ROWS; l++)
             line[l] = y + (i + l) * ldy;
-        if (s->v.ahead)
-            ahead_values(ROWS_AT_ONCE * step, a.val);
-        rows_times(ROWS_AT_ONCE, stream, a, s->v.k, line);
-        a.x += ROWS_AT_ONCE * ldx;
-        a.val += ROWS_AT_ONCE * step;
+        if (s->v.prefetch)
+            prefetch_values(ROW_PANEL_ROWS * step, a.val);
+        row_panel_times(ROW_PANEL_ROWS, stream, a, s->v.k, line);
+        a.x += ROW_PANEL_ROWS * ldx;
+        a.val += ROW_PANEL_ROWS * step;
     }
     for (; i < r->rows; i++, a.x += ldx, a.val += step) {
         line[0] = y + i * ldy;
-        rows_times(1, false, a, s->v.k, line);
+        row_panel_times(1, false, a, s->v.k, line);
     }
 }
 
-static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, const struct run *r)
+static ALWAYS_INLINE void run_times(const bool stream, const struct csr_runs *s, const struct run *r)
 {
-    const struct slots a = { s->off + r->off, s->val + r->val, r->width, s->v.ldx };
+    const struct run_slots a = { s->off + r->off, s->val + r->val, r->width, s->v.ldx };
     const T *x = (const T *)s->v.x + r->row * s->v.ldx;
     T *y = (T *)s->v.y + r->row * s->v.ldy;
 
@@ -130,9 +128,9 @@ static ALWAYS_INLINE void run_times(const bool stream, const struct runs *s, con
         rows_beside(stream && stream_lies(s->v), s, r, x, y);
 }
 
-static void share_times(const void *plan, int t)
+static void piece_run(const void *plan, int t)
 {
-    const struct runs *s = plan;
+    const struct csr_runs *s = plan;
     for (int64_t r = s->cut[t]; r < s->cut[t + 1]; r++) {
         if (s->stream)
             run_times(true, s, &s->run[r]);
@@ -145,21 +143,21 @@ static void share_times(const void *plan, int t)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct runs *s = plan_data;
+    const struct csr_runs *s = plan_data;
 
-    return threads_share(s->threads, s->threads, share_times, s, e);
+    return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
-/* Rows that are held against the next one. */
+/* Rows that `expect` compares with the next one. Not tuned. */
 enum { PROBES = 64 };
 
-/* The q-th of them, for a->m > 1: all over the matrix by the golden ratio, which keeps step with no grid's lines. */
+/* The q-th of them, for a->m > 1: spread over the matrix by the golden ratio, in step with no grid's lines. */
 static int64_t probe_row(const struct csr *a, uint32_t q)
 {
     return (int64_t)((uint64_t)(a->m - 1) * (q * UINT32_C(2654435769)) >> 32);
 }
 
-/* As CSR without what need not be read, as far as a few rows tell. */
+/* As CSR without what runs save, estimated from the sample. */
 static double expect(struct problem *p)
 {
     const struct csr *a = p->a;
@@ -169,7 +167,7 @@ static double expect(struct problem *p)
         int64_t i = probe_row(a, q);
         bool alike = runs_follow(a, i);
         columns += alike / (double)PROBES;
-        values += (alike && a->val && runs_equal(a, i)) / (double)PROBES; /* of a pattern alone nothing is read */
+        values += (alike && a->val && runs_equal(a, i)) / (double)PROBES; /* a pattern has no values */
     }
     if ((1 - columns) * RUNS_FEW > 1) /* the mean length of a run is 1 / (1 - columns) */
         return INFINITY;
@@ -178,8 +176,7 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(csr_runs) = {
     .name = "cpu.csr.runs",
-    .what =
-        "compressed: rows alike share columns, and values where these are equal; bands swept through a grid's planes",
+    .what = "compressed: runs of rows with the same offsets keep them once, and equal values too; grids swept in bands",
     .source = "Datta et al., SC 2008 (sweeps); Belgin, Back, Ribbens, ICS 2009 (patterns)",
     .on = "cpu",
     .format = "csr",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_block: the numbers of a run of csr_runs that lie side by side, a few vectors of them at once. Compiled once per
+/* csr_runs_block: y of a run of csr_runs, a few vectors of neighbouring numbers at once. Compiled once per
    value type T and instruction set. */
-#ifndef NZ_CPU_RUNS_BLOCK_H
-#define NZ_CPU_RUNS_BLOCK_H
+#ifndef NZ_CPU_CSR_RUNS_BLOCK_H
+#define NZ_CPU_CSR_RUNS_BLOCK_H
 
 #include "cpu/lib/prefetch.h"
 #include "cpu/lib/simd.h"
@@ -11,7 +11,7 @@
 enum { RUNS_WIDE = 8, RUNS_BLOCK = 4 * LANES };
 
 /* The slots of a row: offsets, which are multiplied by ld, and values. */
-struct slots {
+struct run_slots {
     const int32_t *off;
     const T *val;
     int64_t width, ld;
@@ -20,7 +20,7 @@ struct slots {
 /* Slot s of a block: w vectors, the last one only in the lanes of `rest` when `part`, added to one of the sets of sums.
  */
 static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same, const bool part, simd_mask rest,
-                                   struct slots a, int64_t step, int64_t s, const int set, const T *restrict x,
+                                   struct run_slots a, int64_t step, int64_t s, const int set, const T *restrict x,
                                    simd *sum)
 {
     const T *restrict from = x + a.off[s] * a.ld, *restrict val = a.val + s * step;
@@ -29,7 +29,7 @@ static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same,
     for (int l = 0; l < w; l++) {
         const bool here = part && l == w - 1;
         if (!same)
-            ahead_value(val + l * LANES);
+            prefetch_value(val + l * LANES);
         const simd xs = here ? simd_load_part(from + l * LANES, rest) : simd_load(from + l * LANES);
         if (same)
             sum[set % sets * w + l] += v * xs;
@@ -39,10 +39,10 @@ static ALWAYS_INLINE void slot_add(const int w, const int sets, const bool same,
 }
 
 /* y[0..w·LANES) = Σ_s val[s]·x[off[s]·ld + 0..w·LANES), the last vector only in the lanes of `rest` when `part`; each
-   number has values of its own, `step` from slot to slot, unless `same`. An addition has to wait for the one before, so
-   that few vectors have more sets of sums. */
+   number has values of its own, `step` from slot to slot, unless `same`. An addition waits for the one before, so few
+   vectors have several sets of sums. */
 static ALWAYS_INLINE void block_times(const int w, const bool same, const bool part, const bool stream, simd_mask rest,
-                                      struct slots a, int64_t step, const T *restrict x, T *restrict y)
+                                      struct run_slots a, int64_t step, const T *restrict x, T *restrict y)
 {
     const int sets = w >= 4 ? 1 : w >= 2 ? 2 : 4;
     simd sum[RUNS_WIDE] = { { 0 } };
@@ -66,8 +66,8 @@ static ALWAYS_INLINE void block_times(const int w, const bool same, const bool p
 }
 
 /* The same for 1 to RUNS_WIDE·LANES numbers. */
-static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct slots a, int64_t step, const T *x, T *y,
-                                     int64_t count)
+static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct run_slots a, int64_t step, const T *x,
+                                     T *y, int64_t count)
 {
     const int w = (int)((count + LANES - 1) / LANES);
     const simd_mask rest = simd_first((int)count - (w - 1) * LANES);
@@ -101,7 +101,7 @@ static ALWAYS_INLINE void some_times(const bool same, const bool stream, struct 
 }
 
 /* y[0..count) where all have the same values. */
-static ALWAYS_INLINE void same_times(const bool stream, struct slots a, const T *x, T *y, int64_t count)
+static ALWAYS_INLINE void same_times(const bool stream, struct run_slots a, const T *x, T *y, int64_t count)
 {
     int64_t c = 0;
 
@@ -117,7 +117,7 @@ static ALWAYS_INLINE void same_times(const bool stream, struct slots a, const T 
 }
 
 /* The rows of a run with values of their own, k = 1. */
-static void own_times(struct slots a, const T *x, T *y, int64_t rows)
+static void own_times(struct run_slots a, const T *x, T *y, int64_t rows)
 {
     const T *val = a.val;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_build: finds the runs of csr_runs, rows that have the same columns relative to the diagonal, and their order.
-   Compiled once per value type T and instruction set. */
-#ifndef NZ_CPU_RUNS_BUILD_H
-#define NZ_CPU_RUNS_BUILD_H
+/* csr_runs_build: finds the runs of csr_runs, rows that have the same columns relative to the diagonal, and orders
+   them. Compiled once per value type T and instruction set. */
+#ifndef NZ_CPU_CSR_RUNS_BUILD_H
+#define NZ_CPU_CSR_RUNS_BUILD_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 #include "cpu/mul/csr_runs_block.h"
 
-/* RUNS_FEW rows a run on average are refused. A piece of a run is at most RUNS_PIECE rows. */
+/* Fewer than RUNS_FEW rows a run on average are refused. A run has at most RUNS_PIECE rows. Neither was tuned. */
 enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
 
 /* Rows row .. row + rows - 1. */
@@ -25,7 +25,7 @@ struct run {
     int32_t band; /* the first key of the order of runs; the second is row */
 };
 
-struct runs {
+struct csr_runs {
     struct run *run;
     int32_t *off;
     T *val;
@@ -44,7 +44,7 @@ static uint64_t runs_most(const struct problem *p)
 
 static void runs_release(void *plan_data)
 {
-    struct runs *s = plan_data;
+    struct csr_runs *s = plan_data;
 
     if (!s)
         return;
@@ -105,14 +105,14 @@ static int64_t runs_values(const struct run *r)
     return r->same ? r->width : (int64_t)r->width * r->rows;
 }
 
-/* How many runs, offsets and values a thread has. */
-struct tally {
+/* Runs, offsets and values of some rows. */
+struct run_tally {
     int64_t runs, offsets, values;
 };
 
-static struct tally runs_count(const struct csr *a, int64_t from, int64_t to)
+static struct run_tally runs_count(const struct csr *a, int64_t from, int64_t to)
 {
-    struct tally n = { 0 };
+    struct run_tally n = { 0 };
 
     for (int64_t i = from; i < to;) {
         struct run r = runs_at(a, i, to);
@@ -139,7 +139,7 @@ static void runs_fill_values(T *to, const struct csr *a, const struct run *r, bo
 }
 
 /* The runs of rows from .. to-1; `at` is where they go. */
-static void runs_fill(struct runs *s, const struct csr *a, int64_t from, int64_t to, struct tally at)
+static void runs_fill(struct csr_runs *s, const struct csr *a, int64_t from, int64_t to, struct run_tally at)
 {
     for (int64_t i = from; i < to;) {
         struct run r = runs_at(a, i, to);
@@ -179,16 +179,17 @@ static void runs_order(struct run *run, int64_t count, struct sweep sweep)
 }
 
 /* Counts each thread's runs, makes room, fills. rows: threads + 1 cuts; at: room for a tally a thread. */
-static bool runs_build(struct runs *s, const struct problem *p, const int64_t *rows, struct tally *at, struct err *e)
+static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_t *rows, struct run_tally *at,
+                       struct err *e)
 {
     const struct csr *a = p->a;
-    struct tally all = { 0 };
+    struct run_tally all = { 0 };
 
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)
         at[t] = runs_count(a, rows[t], rows[t + 1]);
     for (int t = 0; t < s->threads; t++) {
-        struct tally here = at[t];
+        struct run_tally here = at[t];
         at[t] = all;
         s->cut[t] = all.runs;
         all.runs += here.runs;

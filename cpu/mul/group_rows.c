@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_group: Y = A·X where neighbouring rows have nearly the same columns, as those of one node of a finite element
-   mesh have, or of a band: up to eight of them are a group, which keeps each column once, and under it a value for
-   every row, zeros filled in. A row of X that is loaded serves all of them, and their sums do not wait for each other.
-   Groups are as large as they can be with at most an eighth more values than entries; no block needs to be square, or
-   to begin at a multiple of anything. */
+/* group_rows: Y = A·X where neighbouring rows have nearly the same columns, as the rows of one node of a finite element
+   mesh or of a band. Up to eight of them make a group, which keeps each column once, with a value for every row, zeros
+   filled in. A row of X that is loaded serves all of them, and their sums do not wait for each other. A group is as
+   large as it can be with at most an eighth more values than entries; blocks need not be square or aligned. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +10,6 @@
 #include "core/matrix/format.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
@@ -32,7 +30,7 @@ static const struct param params[] = {
 
 static uint64_t bytes(const struct problem *p)
 {
-    const uint64_t nnz = (uint64_t)p->a->nnz, values = size_add(size_add(nnz, nnz / GROUPS_EXTRA), GROUP_PAST);
+    const uint64_t nnz = (uint64_t)p->a->nnz, values = size_add(size_add(nnz, nnz / GROUP_ROWS_EXTRA), BLOCK_PAST);
     const uint64_t line = sizeof(int32_t) + 2 * sizeof(int64_t);
 
     return size_add(size_add(size_mul(nnz, sizeof(int32_t)), size_mul(values, sizeof(T))),
@@ -42,23 +40,23 @@ static uint64_t bytes(const struct problem *p)
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
-    struct groups *s = calloc(1, sizeof *s + cuts);
+    struct group_rows *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
-    if (!threads_ready(p->threads, e) || !groups_build(s, p->a, e)) {
-        groups_release(s);
+    if (!threads_ready(p->threads, e) || !group_rows_build(s, p->a, e)) {
+        group_rows_release(s);
         return false;
     }
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
     return true;
 }
 
-/* A row that is alike to no other. */
-static void single(const struct groups *s, struct group g)
+/* A group of one row. */
+static void single(const struct group_rows *s, struct block_row g)
 {
     if (s->v.k > 1)
         tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, g.y);
@@ -68,15 +66,15 @@ static void single(const struct groups *s, struct group g)
         *g.y = row_dot(g.blocks, g.first, g.val, g.x);
 }
 
-static ALWAYS_INLINE void several(const int rows, const struct groups *s, struct group g)
+static ALWAYS_INLINE void several(const int rows, const struct group_rows *s, struct block_row g)
 {
     if (s->v.k == 1)
-        group_vector(rows, 1, g);
+        block_row_vector(rows, 1, g);
     else
-        group_times(rows, 1, g, s->v.k);
+        block_row_times(rows, 1, g, s->v.k);
 }
 
-static void group_run(const struct groups *s, struct group g)
+static void group_run(const struct group_rows *s, struct block_row g)
 {
     switch (g.there) {
     case 1:
@@ -106,10 +104,10 @@ static void group_run(const struct groups *s, struct group g)
     }
 }
 
-static void share_times(const void *plan, int t)
+static void piece_run(const void *plan, int t)
 {
-    const struct groups *s = plan;
-    struct group g = { .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy, .stream = s->stream };
+    const struct group_rows *s = plan;
+    struct block_row g = { .x = s->v.x, .ldx = s->v.ldx, .ldy = s->v.ldy, .stream = s->stream };
 
     for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++) {
         g.blocks = s->at[q + 1] - s->at[q];
@@ -117,9 +115,9 @@ static void share_times(const void *plan, int t)
         g.val = s->val + s->slot[q];
         g.y = (T *)s->v.y + s->row[q] * s->v.ldy;
         g.there = s->row[q + 1] - s->row[q];
-        if (s->v.ahead) {
-            ahead_values(s->slot[q + 1] - s->slot[q], g.val);
-            ahead_indices(g.blocks, g.first);
+        if (s->v.prefetch) {
+            prefetch_values(s->slot[q + 1] - s->slot[q], g.val);
+            prefetch_indices(g.blocks, g.first);
         }
         group_run(s, g);
     }
@@ -129,9 +127,9 @@ static void share_times(const void *plan, int t)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct groups *s = plan_data;
+    const struct group_rows *s = plan_data;
 
-    return threads_share(s->threads, s->threads, share_times, s, e);
+    return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -139,10 +137,10 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, p->stats, why);
 }
 
-/* Rows from which a group is begun to see what there is to gain. */
+/* Rows at which `expect` begins a group as a sample. Not tuned. */
 enum { PROBES = 64 };
 
-/* As CSR, with fewer column numbers and rows of X by what a few groups have in common. */
+/* As CSR, with fewer column indices and rows of X by the sample. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     const struct csr *a = p->a;
@@ -150,11 +148,11 @@ static double expect(struct problem *p)
     double columns = 0, entries = 0;
 
     for (int64_t q = 0; q < PROBES && a->m > 0; q++) {
-        const struct extent g = groups_at(a, a->m / PROBES * q + a->m % PROBES * q / PROBES, a->m);
+        const struct group_extent g = group_rows_at(a, a->m / PROBES * q + a->m % PROBES * q / PROBES, a->m);
         columns += (double)g.columns;
         entries += (double)g.entries;
     }
-    if (columns * GROUPS_OF > entries * GROUPS_FEW || entries == 0)
+    if (columns * GROUP_ROWS_OF > entries * GROUP_ROWS_FEW || entries == 0)
         return INFINITY;
     columns /= entries;
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
@@ -175,5 +173,5 @@ const struct kernel VARIANT(group_rows) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = groups_release,
+    .release = group_rows_release,
 };

@@ -2,8 +2,9 @@
 /* sell_simd: Y = A·X from SELL-C-σ. Rows are sorted by length within windows of SIGMA rows, cut into chunks of C rows,
    C the lanes of a vector, and a chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
    begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
-   val[s]·x[ind[s]]. With k > 1 several rows of a chunk go side by side, their rows of Y in registers: as they are
-   equally long, their ends are foreseen. Windows stand in the order of a sweep where that saves fetching X again. */
+   val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers;
+   as they are equally long, the ends of their loops are predicted. Windows stand in the order of a sweep where that
+   saves fetching X again. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,6 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/sweep.h"
@@ -33,17 +33,17 @@ static const struct param params[] = {
     [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
                 0, NULL },
     [GATHER] = { "GATHER", "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
-    [PIECES] = { "PIECES", "pieces a thread, dealt out as threads get free; 1: as prepared; 0: up to 32", 0, 64, 0,
+    [PIECES] = { "PIECES", "pieces a thread, dealt out dynamically; 1: static; 0: up to 32, by the work", 0, 256, 0,
                  NULL },
     [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
     { 0 },
 };
 
-/* How x is read: lane by lane, by the gather instruction, or in one piece wherever all lanes are neighbours. */
-enum fetch { FETCH_LOADS, FETCH_GATHER, FETCH_BESIDE };
+/* How x is read: lane by lane, by the gather instruction, or by one load wherever the lanes are neighbours. */
+enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS };
 
-struct sell {
+struct sell_simd {
     int64_t chunks;
     int64_t *begin; /* chunks + 1: first slot of a chunk */
     int32_t *perm;  /* chunks × LANES: the row of a lane; -1: none */
@@ -52,7 +52,7 @@ struct sell {
     struct plan_vectors v;
     struct sweep sweep;
     int threads, pieces;
-    enum fetch fetch;
+    enum sell_fetch fetch;
     bool stream;
     int64_t cut[]; /* pieces + 1: chunks of a piece, equal in slots and rows */
 };
@@ -85,12 +85,12 @@ static bool lengths_differ(const struct problem *p)
     return p->stats->row_std > p->stats->row_mean;
 }
 
-/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding; elsewhere narrow ones keep
-   neighbours together. */
+/* Windows are whole chunks. Where lengths differ much, wide ones leave little padding (R-MAT, k = 1: 1.4×); elsewhere
+   narrow ones keep neighbours together. */
 static int64_t sigma_of(const struct problem *p)
 {
     const int64_t usual = lengths_differ(p) ? 16384 : 256;
-    const int64_t asked = p->param[SIGMA] ? p->param[SIGMA] : usual, sigma = asked < p->a->m ? asked : p->a->m;
+    const int64_t wish = p->param[SIGMA] ? p->param[SIGMA] : usual, sigma = wish < p->a->m ? wish : p->a->m;
 
     return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
 }
@@ -103,7 +103,7 @@ static uint64_t chunks_of(const struct problem *p)
 static uint64_t pieces_of(const struct problem *p)
 {
     enum { DEALT = 32 };
-    const int64_t each = p->param[PIECES] ? p->param[PIECES] : share_dealt(p, DEALT);
+    const int64_t each = p->param[PIECES] ? p->param[PIECES] : plan_dealt(p, DEALT);
 
     return (uint64_t)p->threads * (uint64_t)each;
 }
@@ -118,7 +118,7 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct sell *plan = plan_data;
+    struct sell_simd *plan = plan_data;
 
     if (!plan)
         return;
@@ -143,7 +143,7 @@ static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t si
         to[r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
 }
 
-static int64_t chunk_width(const struct sell *s, const struct csr *a, int64_t c)
+static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64_t c)
 {
     int64_t width = 0;
 
@@ -155,7 +155,7 @@ static int64_t chunk_width(const struct sell *s, const struct csr *a, int64_t c)
 }
 
 /* perm and begin. key: room for a window a thread, and a key a window; a last window that is not whole stays last. */
-static void order_rows(struct sell *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
+static void order_rows(struct sell_simd *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
 {
     const int64_t windows = (a->m + sigma - 1) / sigma;
     uint64_t *order = key + s->threads * sigma;
@@ -177,7 +177,7 @@ static void order_rows(struct sell *s, const struct csr *a, int64_t sigma, bool 
 }
 
 /* A padded slot has value 0 and the column of its row's last entry, column 0 in an empty row. */
-static void fill_chunk(struct sell *s, const struct csr *a, int64_t c)
+static void fill_chunk(struct sell_simd *s, const struct csr *a, int64_t c)
 {
     const int64_t width = (s->begin[c + 1] - s->begin[c]) / LANES;
     const T *val = a->val;
@@ -193,7 +193,7 @@ static void fill_chunk(struct sell *s, const struct csr *a, int64_t c)
     }
 }
 
-static bool build(struct sell *s, const struct problem *p, struct err *e)
+static bool build(struct sell_simd *s, const struct problem *p, struct err *e)
 {
     const int64_t sigma = sigma_of(p);
     const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(p->a->m / sigma) + 1;
@@ -219,8 +219,8 @@ static bool build(struct sell *s, const struct problem *p, struct err *e)
     return true;
 }
 
-/* Whether the lanes of most slots refer to neighbours, as far as some of them tell. */
-static bool beside(const struct sell *s)
+/* Whether the lanes of most slots refer to neighbours, from a sample of the slots. */
+static bool neighbours(const struct sell_simd *s)
 {
     enum { PROBES = 256 };
     const int64_t slots = s->begin[s->chunks] / LANES;
@@ -234,7 +234,7 @@ static bool beside(const struct sell *s)
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
-    struct sell *s = calloc(1, sizeof *s + cuts);
+    struct sell_simd *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
@@ -248,20 +248,20 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         release(s);
         return false;
     }
-    s->fetch = p->param[GATHER] ? FETCH_GATHER : beside(s) ? FETCH_BESIDE : FETCH_LOADS;
+    s->fetch = p->param[GATHER] ? FETCH_GATHER : neighbours(s) ? FETCH_NEIGHBOURS : FETCH_LOADS;
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
     return true;
 }
 
-static ALWAYS_INLINE simd fetch(const enum fetch how, const T *x, const int32_t *ind)
+static ALWAYS_INLINE simd fetch(const enum sell_fetch how, const T *x, const int32_t *ind)
 {
     if (how == FETCH_GATHER)
         return simd_gather_at_once(x, ind);
-    return how == FETCH_BESIDE && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
+    return how == FETCH_NEIGHBOURS && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
 }
 
 /* Chunks from .. to-1 of y = A·x, C rows at once. */
-static ALWAYS_INLINE void chunks_vector(const enum fetch how, const struct sell *s, int64_t from, int64_t to)
+static ALWAYS_INLINE void chunks_vector(const enum sell_fetch how, const struct sell_simd *s, int64_t from, int64_t to)
 {
     const T *x = s->v.x;
     T *y = s->v.y;
@@ -271,11 +271,11 @@ static ALWAYS_INLINE void chunks_vector(const enum fetch how, const struct sell 
         simd sum = { 0 };
         T lane[LANES];
         for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES) {
-            if (s->v.ahead)
-                ahead_entry(s->ind + q, s->val + q);
+            if (s->v.prefetch)
+                prefetch_entry(s->ind + q, s->val + q);
             sum += simd_load(s->val + q) * fetch(how, x, s->ind + q);
         }
-        if (how == FETCH_BESIDE && s->v.ldy == 1 && simd_neighbours(row)) {
+        if (how == FETCH_NEIGHBOURS && s->v.ldy == 1 && simd_neighbours(row)) {
             simd_store(y + *row, sum);
             continue;
         }
@@ -286,23 +286,24 @@ static ALWAYS_INLINE void chunks_vector(const enum fetch how, const struct sell 
     }
 }
 
-/* The same with k columns, ROWS_AT_ONCE rows at once. */
-static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
+/* The same with k columns, ROW_PANEL_ROWS rows at once. */
+static void chunks_columns(const struct sell_simd *s, int64_t from, int64_t to)
 {
-    T *y = s->v.y, *line[ROWS_AT_ONCE];
+    T *y = s->v.y, *line[ROW_PANEL_ROWS];
 
     for (int64_t c = from; c < to; c++) {
         const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
-        if (s->v.ahead)
-            ahead_row(width * LANES, s->ind + first, s->val + first);
-        for (int64_t l = 0; l < LANES; l += ROWS_AT_ONCE) {
-            for (int r = 0; r < ROWS_AT_ONCE; r++) {
+        if (s->v.prefetch)
+            prefetch_row(width * LANES, s->ind + first, s->val + first);
+        for (int64_t l = 0; l < LANES; l += ROW_PANEL_ROWS) {
+            for (int r = 0; r < ROW_PANEL_ROWS; r++) {
                 int32_t row = s->perm[c * LANES + l + r];
                 line[r] = row < 0 ? NULL : y + row * s->v.ldy;
             }
-            const struct rows a = { width, s->ind + first + l, s->val + first + l, s->v.x, s->v.ldx, LANES, 1, LANES, 1,
-                                    0 };
-            rows_times(ROWS_AT_ONCE, s->stream, a, s->v.k, line);
+            const struct row_panel a = {
+                width, s->ind + first + l, s->val + first + l, s->v.x, s->v.ldx, LANES, 1, LANES, 1, 0
+            };
+            row_panel_times(ROW_PANEL_ROWS, s->stream, a, s->v.k, line);
         }
     }
     if (s->stream)
@@ -311,21 +312,21 @@ static void chunks_columns(const struct sell *s, int64_t from, int64_t to)
 
 static void piece_run(const void *plan, int i)
 {
-    const struct sell *s = plan;
+    const struct sell_simd *s = plan;
 
     if (s->v.k > 1 || s->v.ldx != 1)
         chunks_columns(s, s->cut[i], s->cut[i + 1]);
     else if (s->fetch == FETCH_GATHER)
         chunks_vector(FETCH_GATHER, s, s->cut[i], s->cut[i + 1]);
-    else if (s->fetch == FETCH_BESIDE)
-        chunks_vector(FETCH_BESIDE, s, s->cut[i], s->cut[i + 1]);
+    else if (s->fetch == FETCH_NEIGHBOURS)
+        chunks_vector(FETCH_NEIGHBOURS, s, s->cut[i], s->cut[i + 1]);
     else
         chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct sell *s = plan_data;
+    const struct sell_simd *s = plan_data;
 
     return threads_share(s->threads, s->pieces, piece_run, s, e);
 }
@@ -335,7 +336,7 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, p->stats, why);
 }
 
-/* Columns of X from which on a row is more than a few vectors. */
+/* Columns of X from which on a row is more than a few vectors. The factors below: NOTES.md, cpu.auto. */
 enum { MANY = 16 };
 
 /* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; where lengths
@@ -347,8 +348,8 @@ static double padding(const struct problem *p)
     return lengths_differ(p) ? known / 4 + (double)p->stats->row_max * (LANES - 1) : known * 2;
 }
 
-/* Rows cost nothing to begin, but padding does. With columns, rows side by side gain while a row of Y is short; with
-   many, rows of X that are fetched from everywhere go better in CSR's order. */
+/* Rows cost nothing to begin, but padding does. With k > 1, rows side by side gain while a row of Y is short; with many
+   columns and uneven rows, CSR's order reuses more of X. */
 static double expect(struct problem *p)
 {
     double extra = padding(p) * (sizeof(int32_t) + sizeof(T));

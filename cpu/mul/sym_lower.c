@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sym: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. Row i with entries a_ij, j ≤ i, gives
-   y_i += a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it owes to rows before them
-   goes to a buffer of its own, and afterwards each thread adds the buffers to its rows in the order of their owners:
-   the result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
+/* sym_lower: Y = A·X for A = Aᵀ from its lower triangle: half the bytes. Row i with entries a_ij, j ≤ i, gives
+   y_i += a_ij·x_j and, off the diagonal, y_j += a_ij·x_i. A thread has a run of rows; what it adds to rows before them
+   goes to a private buffer, and afterwards each thread adds the buffers to its rows in the order of the threads: the
+   result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
    not be cleared. */
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +11,13 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
+#include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/simd.h"
 
-struct sym {
+struct sym_lower {
     int64_t m, nnz;
     int64_t *ptr;
     int32_t *ind;
@@ -25,8 +25,8 @@ struct sym {
     struct plan_vectors v;
     int threads;
     int64_t *cut; /* threads + 1: rows of a thread */
-    int64_t *low; /* threads: the first row that it owes to, ≤ its own first */
-    T **owed;     /* threads: (cut[t] - low[t]) × k */
+    int64_t *low; /* threads: the first row that a thread adds to, ≤ cut[t] */
+    T **owed;     /* threads: its buffer, (cut[t] - low[t]) × k */
 };
 
 /* The entries on and below the diagonal. */
@@ -69,7 +69,7 @@ static bool supports(const struct problem *p, struct err *why)
 
 static void release(void *plan_data)
 {
-    struct sym *s = plan_data;
+    struct sym_lower *s = plan_data;
 
     if (!s)
         return;
@@ -84,7 +84,7 @@ static void release(void *plan_data)
     free(s);
 }
 
-static bool allocate(struct sym *s, const struct problem *p, struct err *e)
+static bool allocate(struct sym_lower *s, const struct problem *p, struct err *e)
 {
     size_t threads = (size_t)p->threads;
 
@@ -100,8 +100,8 @@ static bool allocate(struct sym *s, const struct problem *p, struct err *e)
     return true;
 }
 
-/* Copies the lower triangle of thread t's rows, and finds the first row that they owe to. */
-static void fill(struct sym *s, const struct csr *a, int t)
+/* Copies the lower triangle of thread t's rows, and finds the first row that they add to. */
+static void fill(struct sym_lower *s, const struct csr *a, int t)
 {
     const T *val = a->val;
 
@@ -119,7 +119,7 @@ static void fill(struct sym *s, const struct csr *a, int t)
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
-    struct sym *s = calloc(1, sizeof *s);
+    struct sym_lower *s = calloc(1, sizeof *s);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s);
@@ -144,7 +144,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         fill(s, a, t);
     for (int t = 0; t < s->threads; t++) {
         uint64_t owed = size_mul((uint64_t)(s->cut[t] - s->low[t]), (uint64_t)s->v.k * sizeof(T));
-        if (owed && !(s->owed[t] = memory_new(owed, "sums owed to other threads", e)))
+        if (owed && !(s->owed[t] = memory_new(owed, "sums for rows of other threads", e)))
             goto failed;
     }
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
@@ -154,15 +154,16 @@ failed:
     return false;
 }
 
-/* Where a row of Y lies: y[(j - base)*ld], and the end of the entries that go there. */
-struct target {
+/* Row j of Y is y[(j - base)*ld]. */
+struct sym_target {
     T *y;
     int64_t base, ld;
 };
 
 /* sum += Σ a_ij·x_j and y_j += a_ij·x_i for the entries from .. to-1 of row i, for w vectors or the lanes of rest. */
-static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask rest, const struct sym *s, int64_t i,
-                                        int64_t from, int64_t to, struct target out, int64_t column, simd *sum)
+static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask rest, const struct sym_lower *s,
+                                        int64_t i, int64_t from, int64_t to, struct sym_target out, int64_t column,
+                                        simd *sum)
 {
     const T *x = (const T *)s->v.x + column, *xi = x + i * s->v.ldx;
     simd own[4];
@@ -184,12 +185,12 @@ static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask 
     }
 }
 
-/* Row i of a thread whose rows begin at `first`: entries left of `first` are owed, the others are its own. */
-static ALWAYS_INLINE void row_tile(const int w, const bool part, simd_mask rest, const struct sym *s, int t, int64_t i,
-                                   int64_t column)
+/* Row i of a thread whose rows begin at `first`: entries left of `first` add to the buffer, the others to Y. */
+static ALWAYS_INLINE void row_tile(const int w, const bool part, simd_mask rest, const struct sym_lower *s, int t,
+                                   int64_t i, int64_t column)
 {
     const int64_t first = s->cut[t], end = s->ptr[i + 1];
-    const struct target owed = { s->owed[t], s->low[t], s->v.k }, own = { s->v.y, 0, s->v.ldy };
+    const struct sym_target owed = { s->owed[t], s->low[t], s->v.k }, own = { s->v.y, 0, s->v.ldy };
     T *y = (T *)s->v.y + i * s->v.ldy + column;
     const T *xi = (const T *)s->v.x + i * s->v.ldx + column;
     int64_t last = end > s->ptr[i] && s->ind[end - 1] == i ? end - 1 : end, q = s->ptr[i];
@@ -210,7 +211,7 @@ static ALWAYS_INLINE void row_tile(const int w, const bool part, simd_mask rest,
 }
 
 /* k = 1 */
-static void row_vector(const struct sym *s, int t, int64_t i)
+static void row_vector(const struct sym_lower *s, int t, int64_t i)
 {
     const int64_t ldx = s->v.ldx, ldy = s->v.ldy, first = s->cut[t], end = s->ptr[i + 1];
     const T *restrict x = s->v.x, xi = x[i * ldx];
@@ -230,7 +231,7 @@ static void row_vector(const struct sym *s, int t, int64_t i)
 
 static void rows_times(const void *plan, int t)
 {
-    const struct sym *s = plan;
+    const struct sym_lower *s = plan;
     const int64_t from = s->cut[t], to = s->cut[t + 1], k = s->v.k;
     const simd_mask none = simd_first(0);
     int64_t c = 0;
@@ -249,10 +250,10 @@ static void rows_times(const void *plan, int t)
         row_tile(1, true, simd_first((int)(k - c)), s, t, i, c);
 }
 
-/* Adds what the threads after t owe to its rows. */
+/* Adds the buffers of the threads after t to its rows. */
 static void collect(const void *plan, int t)
 {
-    const struct sym *s = plan;
+    const struct sym_lower *s = plan;
     T *restrict y = s->v.y;
 
     for (int u = t + 1; u < s->threads; u++) {
@@ -265,13 +266,13 @@ static void collect(const void *plan, int t)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct sym *s = plan_data;
+    const struct sym_lower *s = plan_data;
 
     return threads_share(s->threads, s->threads, rows_times, s, e) &&
            threads_share(s->threads, s->threads, collect, s, e);
 }
 
-/* The diagonal saves nothing; with columns, reading and writing Y for every entry costs more than half of A saves. */
+/* The diagonal saves nothing; with k > 1, reading and writing Y for every entry costs more than half of A saves. */
 static double expect(struct problem *p)
 {
     double off = p->a->nnz ? 1 - (double)p->stats->diagonal / (double)p->a->nnz : 0;

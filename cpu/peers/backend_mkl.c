@@ -22,7 +22,7 @@ static bool backend_open(struct err *why)
 #include <mkl_service.h>
 
 /* Its threads shall be libgomp's, as ours are: two OpenMP runtimes would fight over the processors. MKL must be told
-   before anything else, and must not lower the number of threads that it is asked for. */
+   before anything else, and must not lower the number of threads that it is fetched for. */
 static bool backend_open(struct err *why)
 {
     if (mkl_set_threading_layer(MKL_THREADING_GNU) != MKL_THREADING_GNU)

@@ -8,7 +8,7 @@
 here=$(dirname "$0")/../..
 . "$here/core/tools/bench_grid.sh"
 # Hardly ever the fastest: a matrix in full; ELLPACK and four entries at a time are the reports' first kernels, which
-# cpu.sell.simd and cpu.csr.balanced build on. One thread wins only where a matrix is small.
+# cpu.sell.simd and cpu.csr.block build on. One thread wins only where a matrix is small.
 FIRST='cpu.dense.serial cpu.ell.* cpu.csr.unroll4'
 # Of the peers this one tunes for seconds a cell: in the whole grid only.
 [ "${1:-}" = --quick ] && SLOW=peer.librsb.tuned || SLOW=

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* turn: what the transpositions share: column pointers of either width, entries shared out equally to threads, and the
-   plan of ScanTrans and of what comes of it. */
+/* column_scan: column pointers of either width, and the plan and the scan of ScanTrans: each worker has an equal run of
+   the entries and a histogram of their columns, of which the scan makes places in T. */
 #include "cpu/transpose/column_scan.h"
 
 #include <stdlib.h>
@@ -20,16 +20,16 @@ static uint64_t intra_bytes(const struct problem *p)
     return size_mul((uint64_t)p->a->nnz, sizeof(int32_t));
 }
 
-uint64_t turn_bytes(const struct problem *p, bool ranks)
+uint64_t column_scan_bytes(const struct problem *p, bool ranks)
 {
     uint64_t part = ((uint64_t)p->threads + 1) * sizeof(int64_t);
 
     return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), size_add(ranks ? intra_bytes(p) : 0, part));
 }
 
-void turn_release(void *turn)
+void column_scan_release(void *column_scan)
 {
-    struct turn *plan = turn;
+    struct column_scan *plan = column_scan;
 
     if (!plan)
         return;
@@ -40,9 +40,9 @@ void turn_release(void *turn)
     free(plan);
 }
 
-bool turn_prepare(const struct problem *p, bool ranks, struct plan *out, struct err *e)
+bool column_scan_prepare(const struct problem *p, bool ranks, struct plan *out, struct err *e)
 {
-    struct turn *plan = calloc(1, sizeof *plan);
+    struct column_scan *plan = calloc(1, sizeof *plan);
     struct plan csr;
 
     if (!plan)
@@ -57,20 +57,20 @@ bool turn_prepare(const struct problem *p, bool ranks, struct plan *out, struct 
         err_nomem(e, "partial sums", ((uint64_t)p->threads + 1) * sizeof *plan->part);
         goto failed;
     }
-    *out = (struct plan){ .data = plan, .bytes = turn_bytes(p, ranks) };
+    *out = (struct plan){ .data = plan, .bytes = column_scan_bytes(p, ranks) };
     return true;
 failed:
-    turn_release(plan);
+    column_scan_release(plan);
     return false;
 }
 
 /* ---- the scan ---- */
 
-/* Columns that are scanned at a time: their sums stay in L1 while the workers' histograms stream by. */
+/* Columns scanned at a time: their sums stay in L1 while the workers' histograms stream by. Not measured. */
 enum { CHUNK = 1024 };
 
 /* The entries of the columns from .. to-1. */
-static int64_t entries_of(const struct turn *p, int64_t from, int64_t to)
+static int64_t entries_of(const struct column_scan *p, int64_t from, int64_t to)
 {
     int64_t all = 0;
 
@@ -83,9 +83,9 @@ static int64_t entries_of(const struct turn *p, int64_t from, int64_t to)
 }
 
 /* width ≤ CHUNK columns from `from`, the first of which begins at place `at`; returns where the next column does. */
-static int64_t scan_chunk(const struct turn *p, int64_t from, int64_t width, int64_t at)
+static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t width, int64_t at)
 {
-    const struct turn_ptr ptr = turn_ptr(&p->a->t);
+    const struct column_ptr ptr = column_ptr_of(&p->a->t);
     int32_t place[CHUNK] = { 0 };
 
     for (int w = 0; w < p->a->threads; w++)
@@ -93,7 +93,7 @@ static int64_t scan_chunk(const struct turn *p, int64_t from, int64_t width, int
             place[j] += p->inter[w * p->a->n + from + j];
     for (int64_t j = 0; j < width; j++) {
         int32_t here = place[j];
-        turn_put(ptr, from + j, at);
+        column_ptr_put(ptr, from + j, at);
         place[j] = p->a->t.wide ? 0 : (int32_t)at;
         at += here;
     }
@@ -108,7 +108,7 @@ static int64_t scan_chunk(const struct turn *p, int64_t from, int64_t width, int
     return at;
 }
 
-void turn_scan(const struct turn *p)
+void column_scan_run(const struct column_scan *p)
 {
     const int64_t n = p->a->n;
     const int parts = p->a->threads;
@@ -126,6 +126,6 @@ void turn_scan(const struct turn *p)
         for (int64_t j = split_step(n, t, parts); j < end; j += CHUNK)
             at = scan_chunk(p, j, end - j < CHUNK ? end - j : CHUNK, at);
         if (t == parts - 1)
-            turn_put(turn_ptr(&p->a->t), n, at);
+            column_ptr_put(column_ptr_of(&p->a->t), n, at);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_direct: ScanTrans without its array of ranks: a worker's histogram of the columns becomes its cursors, and
-   a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. AHEAD entries early, the
-   place that an entry will go to is asked for, so that cache misses of the scatter overlap. For matrices whose columns'
-   write fronts stay in the cache (meshes); transpose_radix is for the others. */
+   a second walk over its entries, in the same order, is the ranking: 8 bytes a nonzero less. Places are prefetched
+   AHEAD entries early, so that cache misses of the scatter overlap. For matrices whose columns' write fronts stay in
+   the cache (meshes); transpose_radix is for the others. */
 #include <string.h>
 
 #include "cpu/device/threads.h"
@@ -15,33 +15,34 @@
 
 enum { AHEAD };
 
-static const char *const aheads[] = AHEAD_NAMES;
+static const char *const distances[] = PREFETCH_NAMES;
 
 static const struct param params[] = {
-    [AHEAD] = { "AHEAD", "entries ahead of which the place of an entry is asked for", 0, 5, 1, aheads },
+    [AHEAD] = { "AHEAD", "entries by which places in T are prefetched ahead", 0, 5, 1, distances },
     { 0 },
 };
 
 static uint64_t bytes(const struct problem *p)
 {
-    return turn_bytes(p, false);
+    return column_scan_bytes(p, false);
 }
 
-/* By itself not where a good part of the entries are alone in their rows: there the places follow each other. */
+/* The rule: 32 entries ahead (16, 64 and 128: 0.85–1.0×), but not where a quarter of the entries are alone in their
+   rows, since there places follow each other. */
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     enum { PLACES = 32, PART = 4 };
     const bool follow = p->stats->bin_nnz[1] > p->a->nnz / PART; /* bin 1: rows of one entry */
-    struct turn *turn;
+    struct column_scan *scan;
 
-    if (!turn_prepare(p, false, out, e))
+    if (!column_scan_prepare(p, false, out, e))
         return false;
-    turn = out->data;
-    turn->a->param[AHEAD] = ahead_entries(p->param[AHEAD], follow ? 0 : PLACES);
+    scan = out->data;
+    scan->a->param[AHEAD] = prefetch_distance(p->param[AHEAD], follow ? 0 : PLACES);
     return true;
 }
 
-static void count(const struct turn *p, int w)
+static void count(const struct column_scan *p, int w)
 {
     const struct plan_csr *a = p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
@@ -54,19 +55,19 @@ static void count(const struct turn *p, int w)
 }
 
 /* Entries e .. end-1 of row i to their places. ahead > 0: entry end-1 + ahead is this worker's, too. */
-static ALWAYS_INLINE void scatter_row(const bool wide, const struct turn *p, int32_t *restrict inter, int64_t i,
+static ALWAYS_INLINE void scatter_row(const bool wide, const struct column_scan *p, int32_t *restrict inter, int64_t i,
                                       int64_t e, int64_t end, int64_t ahead)
 {
-    const struct turn_ptr ptr = turn_ptr(&p->a->t);
+    const struct column_ptr ptr = column_ptr_of(&p->a->t);
     const int32_t *restrict ind = p->a->ind;
     const T *restrict val = p->a->val;
     int32_t *restrict row = p->a->t.ind;
     T *restrict out = p->a->t.val;
 
     for (; e < end; e++) {
-        int64_t at = turn_place(wide, ptr, inter, ind[e]);
+        int64_t at = column_scan_place(wide, ptr, inter, ind[e]);
         if (ahead > 0) {
-            int64_t later = turn_place(wide, ptr, inter, ind[e + ahead]);
+            int64_t later = column_scan_place(wide, ptr, inter, ind[e + ahead]);
             __builtin_prefetch(row + later, 1);
             __builtin_prefetch(out + later, 1);
         }
@@ -76,14 +77,14 @@ static ALWAYS_INLINE void scatter_row(const bool wide, const struct turn *p, int
     }
 }
 
-static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
+static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, int w)
 {
     const struct plan_csr *a = p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads), ahead = a->param[AHEAD];
     int32_t *inter = p->inter + w * a->n;
     int64_t e = split_step(a->nnz, w, a->threads);
 
-    for (int64_t i = turn_row(a, e); e < to; i++) {
+    for (int64_t i = entry_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         if (ahead > 0 && end + ahead <= to)
             scatter_row(wide, p, inter, i, e, end, ahead);
@@ -95,7 +96,7 @@ static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct turn *p = plan_data;
+    const struct column_scan *p = plan_data;
     const int workers = p->a->threads;
 
     if (!threads_ready(workers, e))
@@ -105,7 +106,7 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp for schedule(static, 1)
         for (int w = 0; w < workers; w++)
             count(p, w);
-        turn_scan(p);
+        column_scan_run(p);
 #pragma omp for schedule(static, 1) nowait
         for (int w = 0; w < workers; w++)
             p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
@@ -115,12 +116,12 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return expect_turn(p, 1.0, 3.0);
+    return expect_transpose(p, 1.0, 3.0);
 }
 
 const struct kernel VARIANT(transpose_direct) = {
     .name = "cpu.transpose.direct",
-    .what = "ScanTrans without ranks: histograms become cursors, and the scatter is asked for ahead",
+    .what = "ScanTrans without ranks: histograms become cursors, places are prefetched",
     .source = "after Wang, Liu, Hou, Feng, ICS 2016",
     .on = "cpu",
     .format = "csr",
@@ -132,5 +133,5 @@ const struct kernel VARIANT(transpose_direct) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = turn_release,
+    .release = column_scan_release,
 };

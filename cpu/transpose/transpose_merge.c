@@ -12,7 +12,6 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
@@ -27,49 +26,49 @@ static const struct param params[] = {
 /* A digit of the sort; merges are cut into pieces of this many entries. */
 enum { DIGIT = 11, DIGITS = 1 << DIGIT, PIECE = 1 << 15 };
 
-struct item {
+struct merge_item {
     T val;
     int32_t row, col;
 };
 
-struct merge {
-    struct share *share;
-    struct item *item[2]; /* nnz each, from one to the other */
-    int64_t *count;       /* threads × DIGITS */
+struct merge_trans {
+    struct plan_csr *a;
+    struct merge_item *item[2]; /* nnz each, from one to the other */
+    int64_t *count;             /* threads × DIGITS */
 };
 
 static uint64_t bytes(const struct problem *p)
 {
-    uint64_t items = size_mul(size_mul((uint64_t)p->a->nnz, 2), sizeof(struct item));
+    uint64_t items = size_mul(size_mul((uint64_t)p->a->nnz, 2), sizeof(struct merge_item));
     uint64_t count = (uint64_t)p->threads * DIGITS * sizeof(int64_t);
 
-    return size_add(share_bytes(p), size_add(items, count));
+    return size_add(plan_csr_bytes(p), size_add(items, count));
 }
 
 static void release(void *plan_data)
 {
-    struct merge *plan = plan_data;
+    struct merge_trans *plan = plan_data;
 
     if (!plan)
         return;
     memory_release(plan->count);
     memory_release(plan->item[1]);
     memory_release(plan->item[0]);
-    share_release(plan->share);
+    plan_csr_release(plan->a);
     free(plan);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    uint64_t items = size_mul((uint64_t)p->a->nnz, sizeof(struct item));
-    struct merge *plan = calloc(1, sizeof *plan);
-    struct plan share;
+    uint64_t items = size_mul((uint64_t)p->a->nnz, sizeof(struct merge_item));
+    struct merge_trans *plan = calloc(1, sizeof *plan);
+    struct plan csr;
 
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
-    if (!share_prepare(p, &share, e))
+    if (!plan_csr_parallel(p, &csr, e))
         goto failed;
-    plan->share = share.data;
+    plan->a = csr.data;
     if (!(plan->item[0] = memory_new(items, "entries to sort", e)) ||
         !(plan->item[1] = memory_new(items, "entries to sort", e)) ||
         !(plan->count = memory_new((uint64_t)p->threads * DIGITS * sizeof *plan->count, "digits", e)))
@@ -92,17 +91,17 @@ static int64_t block_size(const struct plan_csr *a)
 }
 
 /* The entries from .. to-1 with their rows; returns the bits in which their columns differ from the least one. */
-static int32_t load(const struct plan_csr *a, int64_t from, int64_t to, struct item *item, int32_t *least)
+static int32_t load(const struct plan_csr *a, int64_t from, int64_t to, struct merge_item *item, int32_t *least)
 {
     const T *val = a->val;
     int32_t most = 0;
     int64_t e = from;
 
     *least = INT32_MAX;
-    for (int64_t i = turn_row(a, from); e < to; i++) {
+    for (int64_t i = entry_row(a, from); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
-            item[e] = (struct item){ val[e], (int32_t)i, a->ind[e] };
+            item[e] = (struct merge_item){ val[e], (int32_t)i, a->ind[e] };
             *least = a->ind[e] < *least ? a->ind[e] : *least;
             most = a->ind[e] > most ? a->ind[e] : most;
         }
@@ -111,7 +110,8 @@ static int32_t load(const struct plan_csr *a, int64_t from, int64_t to, struct i
 }
 
 /* One pass of a stable counting sort by the digit at `shift` of col - least. */
-static void sort_digit(const struct item *from, struct item *to, int64_t n, int32_t least, int shift, int64_t *count)
+static void sort_digit(const struct merge_item *from, struct merge_item *to, int64_t n, int32_t least, int shift,
+                       int64_t *count)
 {
     int64_t left = 0;
 
@@ -128,9 +128,9 @@ static void sort_digit(const struct item *from, struct item *to, int64_t n, int3
 }
 
 /* Block b, sorted by column into item[0]. */
-static void sort_block(const struct merge *p, int64_t b, int64_t *count)
+static void sort_block(const struct merge_trans *p, int64_t b, int64_t *count)
 {
-    const struct plan_csr *a = &p->share->a;
+    const struct plan_csr *a = p->a;
     const int64_t size = block_size(a), from = b * size, to = a->nnz - from < size ? a->nnz : from + size;
     int32_t least, spread = load(a, from, to, p->item[0], &least);
     int side = 0;
@@ -138,12 +138,12 @@ static void sort_block(const struct merge *p, int64_t b, int64_t *count)
     for (int shift = 0; shift < 31 && spread >> shift; shift += DIGIT, side = !side)
         sort_digit(p->item[side] + from, p->item[!side] + from, to - from, least, shift, count);
     if (side)
-        memcpy(p->item[0] + from, p->item[1] + from, (size_t)(to - from) * sizeof(struct item));
+        memcpy(p->item[0] + from, p->item[1] + from, (size_t)(to - from) * sizeof(struct merge_item));
 }
 
 /* How many of the first `step` entries of the merge of left[0..nl) and right[0..nr) are left's, left first where
    columns are equal. */
-static int64_t path(const struct item *left, int64_t nl, const struct item *right, int64_t nr, int64_t step)
+static int64_t path(const struct merge_item *left, int64_t nl, const struct merge_item *right, int64_t nr, int64_t step)
 {
     int64_t low = step > nr ? step - nr : 0, high = step < nl ? step : nl;
 
@@ -158,8 +158,8 @@ static int64_t path(const struct item *left, int64_t nl, const struct item *righ
 }
 
 /* Entries from .. to-1 of the merge of two runs. */
-static void merge_piece(const struct item *left, int64_t nl, const struct item *right, int64_t nr, int64_t from,
-                        int64_t to, struct item *out)
+static void merge_piece(const struct merge_item *left, int64_t nl, const struct merge_item *right, int64_t nr,
+                        int64_t from, int64_t to, struct merge_item *out)
 {
     int64_t l = path(left, nl, right, nr, from), r = from - l;
 
@@ -172,7 +172,8 @@ static void merge_piece(const struct item *left, int64_t nl, const struct item *
 }
 
 /* Joins runs of `run` entries two by two, in pieces that divide a pair of runs. */
-static void round_merge(const struct item *from, struct item *to, int64_t nnz, int64_t run, int64_t piece, int threads)
+static void round_merge(const struct merge_item *from, struct merge_item *to, int64_t nnz, int64_t run, int64_t piece,
+                        int threads)
 {
     const int64_t pieces = (nnz + piece - 1) / piece;
 
@@ -186,27 +187,27 @@ static void round_merge(const struct item *from, struct item *to, int64_t nnz, i
 }
 
 /* T's rows and values, and its pointers: column j begins where the first entry of a column ≥ j stands. */
-static void unload(const struct merge *p, const struct item *item, int64_t from, int64_t to)
+static void unload(const struct merge_trans *p, const struct merge_item *item, int64_t from, int64_t to)
 {
-    const struct plan_csr *a = &p->share->a;
-    const struct turn_ptr ptr = turn_ptr(&a->t);
+    const struct plan_csr *a = p->a;
+    const struct column_ptr ptr = column_ptr_of(&a->t);
     T *val = a->t.val;
     int64_t j = from > 0 ? item[from - 1].col : -1;
 
     for (int64_t s = from; s < to; s++) {
         while (j < item[s].col)
-            turn_put(ptr, ++j, s);
+            column_ptr_put(ptr, ++j, s);
         a->t.ind[s] = item[s].row;
         val[s] = item[s].val;
     }
     while (to == a->nnz && j < a->n)
-        turn_put(ptr, ++j, to);
+        column_ptr_put(ptr, ++j, to);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct merge *p = plan_data;
-    const struct plan_csr *a = &p->share->a;
+    const struct merge_trans *p = plan_data;
+    const struct plan_csr *a = p->a;
     const int64_t size = block_size(a), blocks = (a->nnz + size - 1) / size;
     int side = 0;
 
@@ -228,7 +229,7 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return expect_turn(p, 6.0, 6.0);
+    return expect_transpose(p, 6.0, 6.0);
 }
 
 const struct kernel VARIANT(transpose_merge) = {

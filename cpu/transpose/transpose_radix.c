@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_radix: Aᵀ in two passes that read and write memory in order. First each worker deals the entries of its
-   rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that leaves past
-   the caches when it is full (write combining). Then a bucket, small enough for L2, is counted, summed and scattered as
-   the serial kernel does with all of A. Workers have ascending rows, and a bucket is read worker by worker, so rows
-   stand in order in every column. About 70 bytes move per nonzero (f64); a scatter into cold memory moves two cache
-   lines there and back. */
+   rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that leaves by
+   non-temporal stores when it is full (write combining). Then a bucket, small enough for L2, is counted, summed and
+   scattered as the serial kernel does with all of A. Workers have ascending rows, and a bucket is read worker by
+   worker, so rows stand in order in every column. About 70 bytes move per nonzero (f64); a scatter into cold memory
+   moves two cache lines there and back. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,6 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
-#include "cpu/lib/share.h"
 #include "cpu/lib/variant.h"
 #include "cpu/transpose/column_scan.h"
 
@@ -27,30 +26,35 @@ static const struct param params[] = {
 };
 
 /* An entry on its way. */
-struct item {
+struct radix_item {
     T val;
     int32_t row, col;
 };
 
 /* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. Fewer than FEW entries are not worth a bucket, and
    2^WIDEST columns are the most that one bucket's cursors should have. */
-enum { BUFFER = SIMD_DOUBLE ? 8 : 16, BUFFER_BYTES = BUFFER * (int)sizeof(struct item), FEW = 16384, WIDEST = 16 };
+enum {
+    BUFFER = SIMD_DOUBLE ? 8 : 16,
+    BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
+    FEW = 16384,
+    WIDEST = 16
+};
 
-/* Items ahead of which their place in T is asked for: it is in memory that nobody has read. */
+/* Items by which places in T are prefetched ahead (NOTES.md, Transposition: 1.3–1.5× on uniform). */
 enum { AHEAD = 16 };
 
-struct radix {
-    struct share *share;
+struct radix_deal {
+    struct plan_csr *a;
     int shift;
     int64_t buckets;
     /* Per worker and bucket, at [w*buckets + b]: */
-    int64_t *count;      /* items that worker w has for bucket b */
-    int64_t *begin, *at; /* where they begin, on a multiple of BUFFER; where the next ones go */
-    uint8_t *filled;     /* how many stand in the buffer */
-    struct item *buffer; /* BUFFER each */
-    struct item *item;   /* all that was dealt */
-    int64_t *before;     /* entries in the buckets before b */
-    int64_t *cursor;     /* 2^shift for each worker */
+    int64_t *count;            /* items that worker w has for bucket b */
+    int64_t *begin, *at;       /* where they begin, on a multiple of BUFFER; where the next ones go */
+    uint8_t *filled;           /* how many stand in the buffer */
+    struct radix_item *buffer; /* BUFFER each */
+    struct radix_item *item;   /* all buckets */
+    int64_t *before;           /* entries in the buckets before b */
+    int64_t *cursor;           /* 2^shift for each worker */
 };
 
 static int shift_of(const struct problem *p)
@@ -82,14 +86,14 @@ static uint64_t cursors_of(const struct problem *p)
 static uint64_t bytes(const struct problem *p)
 {
     uint64_t cell = 3 * sizeof(int64_t) + sizeof(uint8_t) + BUFFER_BYTES + sizeof(int64_t);
-    uint64_t items = size_mul(room_of(p), sizeof(struct item));
+    uint64_t items = size_mul(room_of(p), sizeof(struct radix_item));
 
-    return size_add(size_add(share_bytes(p), items), size_mul(cells_of(p), cell) + cursors_of(p) * sizeof(int64_t));
+    return size_add(size_add(plan_csr_bytes(p), items), size_mul(cells_of(p), cell) + cursors_of(p) * sizeof(int64_t));
 }
 
 static void release(void *plan_data)
 {
-    struct radix *plan = plan_data;
+    struct radix_deal *plan = plan_data;
 
     if (!plan)
         return;
@@ -101,23 +105,23 @@ static void release(void *plan_data)
     memory_release(plan->at);
     memory_release(plan->begin);
     memory_release(plan->count);
-    share_release(plan->share);
+    plan_csr_release(plan->a);
     free(plan);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const uint64_t cells = cells_of(p);
-    struct radix *plan = calloc(1, sizeof *plan);
-    struct plan share;
+    struct radix_deal *plan = calloc(1, sizeof *plan);
+    struct plan csr;
 
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
     plan->shift = shift_of(p);
     plan->buckets = (p->a->n >> plan->shift) + 1;
-    if (!share_prepare(p, &share, e))
+    if (!plan_csr_parallel(p, &csr, e))
         goto failed;
-    plan->share = share.data;
+    plan->a = csr.data;
     if (!(plan->count = memory_new(cells * sizeof *plan->count, "buckets", e)) ||
         !(plan->begin = memory_new(cells * sizeof *plan->begin, "buckets", e)) ||
         !(plan->at = memory_new(cells * sizeof *plan->at, "buckets", e)) ||
@@ -134,25 +138,25 @@ failed:
     return false;
 }
 
-static void count_buckets(const struct radix *p, int w)
+static void count_buckets(const struct radix_deal *p, int w)
 {
-    const struct plan_csr *a = &p->share->a;
-    const int64_t to = plan_begin(a, p->share->cut[w + 1]);
+    const struct plan_csr *a = p->a;
+    const int64_t to = plan_begin(a, a->cut[w + 1]);
     int64_t *restrict number = p->count + w * p->buckets;
 
     memset(number, 0, (size_t)p->buckets * sizeof *number);
-    for (int64_t e = plan_begin(a, p->share->cut[w]); e < to; e++)
+    for (int64_t e = plan_begin(a, a->cut[w]); e < to; e++)
         number[a->ind[e] >> p->shift]++;
 }
 
 /* Where every worker's part of every bucket begins: buckets in order, workers in order within them. */
-static void place(struct radix *p)
+static void place(struct radix_deal *p)
 {
     int64_t room = 0, entries = 0;
 
     for (int64_t b = 0; b < p->buckets; b++) {
         p->before[b] = entries;
-        for (int w = 0; w < p->share->a.threads; w++) {
+        for (int w = 0; w < p->a->threads; w++) {
             int64_t cell = w * p->buckets + b;
             p->begin[cell] = p->at[cell] = room;
             room += (p->count[cell] + BUFFER - 1) / BUFFER * BUFFER;
@@ -161,28 +165,27 @@ static void place(struct radix *p)
     }
 }
 
-static ALWAYS_INLINE void send(struct item *to, const struct item *buffer)
+static ALWAYS_INLINE void send(struct radix_item *to, const struct radix_item *buffer)
 {
     for (int v = 0; v < BUFFER_BYTES / SIMD_BYTES; v++)
         simd_stream((T *)(void *)to + v * LANES, simd_load((const T *)(const void *)buffer + v * LANES));
 }
 
-static void deal(const struct radix *p, int w)
+static void deal(const struct radix_deal *p, int w)
 {
-    const struct share *s = p->share;
-    const struct plan_csr *a = &s->a;
+    const struct plan_csr *a = p->a;
     const T *restrict val = a->val;
-    struct item *buffer = p->buffer + w * p->buckets * BUFFER;
+    struct radix_item *buffer = p->buffer + w * p->buckets * BUFFER;
     uint8_t *restrict filled = p->filled + w * p->buckets;
     int64_t *restrict at = p->at + w * p->buckets;
 
     memset(filled, 0, (size_t)p->buckets);
-    for (int64_t i = s->cut[w]; i < s->cut[w + 1]; i++) {
+    for (int64_t i = a->cut[w]; i < a->cut[w + 1]; i++) {
         int64_t end = plan_begin(a, i + 1);
         for (int64_t e = plan_begin(a, i); e < end; e++) {
             int32_t b = a->ind[e] >> p->shift;
-            struct item *mine = buffer + (int64_t)b * BUFFER;
-            mine[filled[b]] = (struct item){ val[e], (int32_t)i, a->ind[e] };
+            struct radix_item *mine = buffer + (int64_t)b * BUFFER;
+            mine[filled[b]] = (struct radix_item){ val[e], (int32_t)i, a->ind[e] };
             if (++filled[b] == BUFFER) {
                 send(p->item + at[b], mine);
                 at[b] += BUFFER;
@@ -196,10 +199,10 @@ static void deal(const struct radix *p, int w)
 }
 
 /* Counts, sums and scatters bucket b; cursor has a place for each of its columns. */
-static void finish(const struct radix *p, int64_t b, int64_t *restrict cursor)
+static void finish(const struct radix_deal *p, int64_t b, int64_t *restrict cursor)
 {
-    const struct plan_csr *a = &p->share->a;
-    const struct turn_ptr ptr = turn_ptr(&a->t);
+    const struct plan_csr *a = p->a;
+    const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t base = b << p->shift, width = (int64_t)1 << p->shift;
     const int64_t columns = a->n - base < width ? a->n - base : width;
     int64_t left = p->before[b];
@@ -207,18 +210,18 @@ static void finish(const struct radix *p, int64_t b, int64_t *restrict cursor)
 
     memset(cursor, 0, (size_t)columns * sizeof *cursor);
     for (int w = 0; w < a->threads; w++) {
-        const struct item *item = p->item + p->begin[w * p->buckets + b];
+        const struct radix_item *item = p->item + p->begin[w * p->buckets + b];
         for (int64_t s = 0; s < p->count[w * p->buckets + b]; s++)
             cursor[item[s].col - base]++;
     }
     for (int64_t j = 0; j < columns; j++) {
         int64_t here = cursor[j];
-        turn_put(ptr, base + j, left);
+        column_ptr_put(ptr, base + j, left);
         cursor[j] = left;
         left += here;
     }
     for (int w = 0; w < a->threads; w++) {
-        const struct item *item = p->item + p->begin[w * p->buckets + b];
+        const struct radix_item *item = p->item + p->begin[w * p->buckets + b];
         const int64_t count = p->count[w * p->buckets + b];
         for (int64_t s = 0; s < count; s++) {
             if (s + AHEAD < count) {
@@ -235,8 +238,8 @@ static void finish(const struct radix *p, int64_t b, int64_t *restrict cursor)
 
 static bool run(void *plan_data, struct err *e)
 {
-    struct radix *p = plan_data;
-    const struct plan_csr *a = &p->share->a;
+    struct radix_deal *p = plan_data;
+    const struct plan_csr *a = p->a;
 
     if (!threads_ready(a->threads, e))
         return false;
@@ -250,13 +253,13 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp parallel for num_threads(a->threads) schedule(dynamic, 1)
     for (int64_t b = 0; b < p->buckets; b++)
         finish(p, b, p->cursor + ((int64_t)omp_get_thread_num() << p->shift));
-    turn_put(turn_ptr(&a->t), a->n, a->nnz);
+    column_ptr_put(column_ptr_of(&a->t), a->n, a->nnz);
     return true;
 }
 
 static double expect(struct problem *p)
 {
-    return expect_turn(p, 1.8, 1.8);
+    return expect_transpose(p, 1.8, 1.8);
 }
 
 const struct kernel VARIANT(transpose_radix) = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_scan: ScanTrans. Every worker has an equal run of the entries and a histogram of the columns, `inter`;
    intra[e] is how many entries of e's column its worker saw before it. A prefix sum over the columns and a vertical
-   scan make ptr, and of `inter` the places where workers begin; then entry e of worker w goes to inter[w][j] +
+   scan make ptr, and turn `inter` into the workers' first places; then entry e of worker w goes to inter[w][j] +
    intra[e], in any order: the result is bit for bit the serial one. */
 #include <string.h>
 
@@ -14,16 +14,16 @@
 
 static uint64_t bytes(const struct problem *p)
 {
-    return turn_bytes(p, true);
+    return column_scan_bytes(p, true);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return turn_prepare(p, true, out, e);
+    return column_scan_prepare(p, true, out, e);
 }
 
 /* intra[e] = inter[w][j]++ for worker w's entries */
-static void rank(const struct turn *p, int w)
+static void rank(const struct column_scan *p, int w)
 {
     const struct plan_csr *a = p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
@@ -35,20 +35,20 @@ static void rank(const struct turn *p, int w)
         p->intra[e] = inter[a->ind[e]]++;
 }
 
-static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
+static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, int w)
 {
     const struct plan_csr *a = p->a;
-    const struct turn_ptr ptr = turn_ptr(&a->t);
+    const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     const int32_t *restrict inter = p->inter + w * a->n;
     const T *restrict val = a->val;
     T *restrict out = a->t.val;
     int64_t e = split_step(a->nnz, w, a->threads);
 
-    for (int64_t i = turn_row(a, e); e < to; i++) {
+    for (int64_t i = entry_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
-            int64_t at = turn_place(wide, ptr, inter, a->ind[e]) + p->intra[e];
+            int64_t at = column_scan_place(wide, ptr, inter, a->ind[e]) + p->intra[e];
             a->t.ind[at] = (int32_t)i;
             out[at] = val[e];
         }
@@ -57,7 +57,7 @@ static ALWAYS_INLINE void scatter(const bool wide, const struct turn *p, int w)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct turn *p = plan_data;
+    const struct column_scan *p = plan_data;
     const int workers = p->a->threads;
 
     if (!threads_ready(workers, e))
@@ -67,7 +67,7 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp for schedule(static, 1)
         for (int w = 0; w < workers; w++)
             rank(p, w);
-        turn_scan(p);
+        column_scan_run(p);
 #pragma omp for schedule(static, 1) nowait
         for (int w = 0; w < workers; w++)
             p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
@@ -77,7 +77,7 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return expect_turn(p, 1.6, 5.0);
+    return expect_transpose(p, 1.6, 5.0);
 }
 
 const struct kernel VARIANT(transpose_scan) = {
@@ -93,5 +93,5 @@ const struct kernel VARIANT(transpose_scan) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = turn_release,
+    .release = column_scan_release,
 };

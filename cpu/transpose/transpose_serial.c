@@ -5,24 +5,24 @@
 #include "cpu/transpose/column_scan.h"
 
 /* ptr[j] = the number of entries left of column j */
-static void count(const struct plan_csr *a, struct turn_ptr ptr)
+static void count(const struct plan_csr *a, struct column_ptr ptr)
 {
     int64_t left = 0;
 
     for (int64_t j = 0; j <= a->n; j++)
-        turn_put(ptr, j, 0);
+        column_ptr_put(ptr, j, 0);
     for (int64_t s = 0; s < a->nnz; s++)
-        turn_put(ptr, a->ind[s], turn_get(ptr, a->ind[s]) + 1);
+        column_ptr_put(ptr, a->ind[s], column_ptr_get(ptr, a->ind[s]) + 1);
     for (int64_t j = 0; j <= a->n; j++) {
-        int64_t here = turn_get(ptr, j);
-        turn_put(ptr, j, left);
+        int64_t here = column_ptr_get(ptr, j);
+        column_ptr_put(ptr, j, left);
         left += here;
     }
 }
 
 /* Each entry goes to ptr[j]++: rows come in order, so they stand in order in every column. Afterwards ptr[j] is where
    column j ends, and moving all by one makes it where column j begins. */
-static void scatter(const struct plan_csr *a, struct turn_ptr ptr)
+static void scatter(const struct plan_csr *a, struct column_ptr ptr)
 {
     const int32_t *restrict ind = a->ind;
     const T *restrict val = a->val;
@@ -32,21 +32,21 @@ static void scatter(const struct plan_csr *a, struct turn_ptr ptr)
     for (int64_t i = 0; i < a->m; i++) {
         int64_t end = plan_begin(a, i + 1);
         for (int64_t s = plan_begin(a, i); s < end; s++) {
-            int64_t at = turn_get(ptr, ind[s]);
-            turn_put(ptr, ind[s], at + 1);
+            int64_t at = column_ptr_get(ptr, ind[s]);
+            column_ptr_put(ptr, ind[s], at + 1);
             row[at] = (int32_t)i;
             to[at] = val[s];
         }
     }
     for (int64_t j = a->n; j > 0; j--)
-        turn_put(ptr, j, turn_get(ptr, j - 1));
-    turn_put(ptr, 0, 0);
+        column_ptr_put(ptr, j, column_ptr_get(ptr, j - 1));
+    column_ptr_put(ptr, 0, 0);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;
-    struct turn_ptr ptr = turn_ptr(&a->t);
+    struct column_ptr ptr = column_ptr_of(&a->t);
 
     (void)e;
     count(a, ptr);
@@ -56,7 +56,7 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return p->threads * expect_turn(p, 1.4, 6.0);
+    return p->threads * expect_transpose(p, 1.4, 6.0);
 }
 
 const struct kernel VARIANT(transpose_serial) = {

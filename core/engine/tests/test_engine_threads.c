@@ -174,7 +174,7 @@ static void nobody_stays_bound(void **state)
         "run kernel=cpu.csr.omp samples=1 threads=1000 k=1\n",
         "bandwidth\n",
         "threads threads=3\n",
-        "mul kernel=cpu.csr.balanced\n",
+        "mul kernel=cpu.csr.merge\n",
     };
     struct client c;
     (void)state;
