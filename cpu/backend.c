@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cpu: the backend that is always there: one device, host memory and threads, and the kernels of this folder. */
+/* backend: the backend that is always there: one device, host memory and threads, and the CPU kernels. */
 #include "cpu/backend.h"
 
 #include "cpu/device/device.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what the kernels of this folder that choose among the others have in common. */
+/* candidates: what cpu.auto and cpu.transpose.auto have in common. */
 #include "cpu/candidates.h"
 
 #include "cpu/backend.h"
 
-/* What a rule of a kernel's may get wrong, the likeliest first. */
+/* Where a kernel's rule may be wrong, the likeliest first. */
 static const struct autotune_setting settings[] = {
     { "cpu.csr.block", "PREFETCH", 0 }, /* never */
     { "cpu.csr.block", "WIDE", 0 },     /* in tiles */

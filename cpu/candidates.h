@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what the kernels of this folder that choose among the others have in common. */
+/* candidates: what cpu.auto and cpu.transpose.auto have in common. */
 #ifndef NZ_CANDIDATES_H
 #define NZ_CANDIDATES_H
 

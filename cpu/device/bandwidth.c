@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bandwidth: how fast all threads together can read and copy memory. */
+/* bandwidth: how fast all threads together read and copy memory. */
 #include "cpu/device/bandwidth.h"
 
 #include "core/base/clock.h"
@@ -8,12 +8,12 @@
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 
-/* A cache line of whole numbers, whose sum may be taken in any order. */
+/* A cache line of integers, whose sum may be taken in any order. */
 typedef uint64_t line __attribute__((vector_size(MEMORY_LINE)));
 enum { PAGE_LINES = 4096 / MEMORY_LINE, STREAMS = 4 };
 
-/* The sum of all numbers in these pages, a multiple of STREAMS: the prefetchers stop at the end of a page, so several
-   pages are read side by side; measured 10% to 40% faster than one after the other, and wide loads as much again. */
+/* The sum of all numbers in these pages, a multiple of STREAMS. Hardware prefetchers stop at the end of a page, so
+   several pages are read side by side: 10% to 40% faster than one after the other, and wide loads as much again. */
 static inline __attribute__((always_inline)) uint64_t sum_pages(const line *a, int64_t pages)
 {
     line part[STREAMS] = { 0 };
@@ -50,7 +50,7 @@ static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_v2, su
 static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_pages };
 #endif
 
-/* Thread t reads the t-th part of the pages, as it wrote them. */
+/* Thread t reads the pages that it wrote. */
 static uint64_t read_all(const uint64_t *a, int64_t n, int threads)
 {
     const int64_t unit = STREAMS * PAGE_LINES * MEMORY_LINE / (int64_t)sizeof *a;
@@ -100,7 +100,7 @@ bool bandwidth_measure(const struct device *d, double *read_gbs, double *copy_gb
         b[i] = 0;
     }
 
-    volatile uint64_t sink; /* so that the sum is wanted */
+    volatile uint64_t sink; /* keeps the compiler from dropping the sum */
     begin = clock_ms();
     for (int pass = 0; pass < PASSES_MOST && (pass < PASSES_LEAST || clock_ms() - begin < budget); pass++) {
         double t = clock_ms();

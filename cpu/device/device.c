@@ -17,11 +17,11 @@
 
 /* What device.data points to. */
 struct cpu_state {
-    struct topology topology; /* with nobody seated */
-    bool ours;                /* it is this machine's */
+    struct topology topology; /* no threads placed */
+    bool ours;                /* it describes this machine */
     double begin_ms;          /* of the timer */
-    unsigned char *broom;     /* what flush streams over; NULL until it is first fetched for */
-    uint64_t broom_bytes;
+    unsigned char *flush;     /* written by device_flush; NULL before its first call */
+    uint64_t flush_bytes;
 };
 
 static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
@@ -74,7 +74,7 @@ static bool device_start(struct device *d, struct err *e)
 {
     struct cpu_state *s = d->data;
 
-    if (!threads_ready(team_of(d), e)) /* so that nobody takes his seat while the clock runs */
+    if (!threads_ready(team_of(d), e)) /* threads are bound before the clock runs */
         return false;
     s->begin_ms = clock_ms();
     return true;
@@ -90,28 +90,29 @@ static bool device_stop(struct device *d, double *ms, struct err *e)
     return true;
 }
 
-/* Every thread writes its share of a buffer twice as large as the last-level cache, which also turns over the private
-   caches in front of it. */
+/* Every thread writes its part of a buffer twice as large as the last-level cache, which also evicts the private
+ * caches.
+ */
 static bool device_flush(struct device *d, struct err *e)
 {
     struct cpu_state *s = d->data;
     int threads = team_of(d);
 
-    if (!s->broom) {
+    if (!s->flush) {
         uint64_t least = (uint64_t)d->threads * (8u << 20);
-        s->broom_bytes = 2 * d->cache > least ? 2 * d->cache : least;
-        s->broom = memory_new(s->broom_bytes, "flushing the caches", e);
-        if (!s->broom)
+        s->flush_bytes = 2 * d->cache > least ? 2 * d->cache : least;
+        s->flush = memory_new(s->flush_bytes, "flushing the caches", e);
+        if (!s->flush)
             return false;
-        memory_fill(s->broom, 0, s->broom_bytes, threads);
+        memory_fill(s->flush, 0, s->flush_bytes, threads);
     }
     if (!threads_ready(threads, e))
         return false;
-    unsigned char *broom = s->broom;
-    int64_t lines = (int64_t)(s->broom_bytes / MEMORY_LINE);
+    unsigned char *buffer = s->flush;
+    int64_t lines = (int64_t)(s->flush_bytes / MEMORY_LINE);
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int64_t i = 0; i < lines; i++)
-        broom[i * MEMORY_LINE]++;
+        buffer[i * MEMORY_LINE]++;
     threads_release();
     return true;
 }
@@ -132,7 +133,7 @@ static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
     return true;
 }
 
-/* ---- where threads sit ---- */
+/* ---- places of threads ---- */
 
 /* The variable by which the user has OpenMP place its threads; NULL: none. */
 static const char *pin_elsewhere(void)
@@ -147,9 +148,9 @@ static const char *pin_elsewhere(void)
 
 static bool pin_wanted(void)
 {
-    const char *fetched = getenv("NZSCOPE_PIN");
+    const char *asked = getenv("NZSCOPE_PIN");
 
-    return !fetched || strcmp(fetched, "0") != 0;
+    return !asked || strcmp(asked, "0") != 0;
 }
 
 static bool pin_possible(const struct device *d)
@@ -176,14 +177,14 @@ static void pin_explain(const struct device *d, struct topology *t)
     if (pin_elsewhere())
         snprintf(t->why, sizeof t->why, "%s is set: OpenMP places them", pin_elsewhere());
     else if (!s->ours)
-        snprintf(t->why, sizeof t->why, "hwloc was told to describe another machine");
+        snprintf(t->why, sizeof t->why, "hwloc describes another machine");
     else if (!d->pin)
         snprintf(t->why, sizeof t->why, "switched off%s", pin_wanted() ? "" : " by NZSCOPE_PIN=0");
     else if (refused)
         snprintf(t->why, sizeof t->why, "the system refuses: %s", strerror(refused));
 }
 
-/* Thread t sits on the processor of this number; where two share one, the first is shown. */
+/* Thread t runs on the processor of this number; where two share one, the first is shown. */
 static void seat_show(struct topology *t, int thread, int number)
 {
     for (int i = 0; i < t->processors; i++)
@@ -200,7 +201,7 @@ static bool device_topology(struct device *d, int threads, struct topology *out,
     pin_obey(d);
     *out = s->topology;
     out->threads = threads > 0 ? threads : d->threads;
-    for (int i = 0; pin_elsewhere() && i < out->processors; i++) /* the mask that we have found is OpenMP's */
+    for (int i = 0; pin_elsewhere() && i < out->processors; i++) /* the mask found is OpenMP's */
         out->processor[i].thread = SEAT_FREE;
     if (threads > 0) {
         number = calloc((size_t)threads, sizeof *number);
@@ -243,7 +244,7 @@ struct device *cpu_device(void)
         device.threads = threads_default();
         device.pin = pin_wanted();
         state.ours = topology_find(&state.topology);
-        /* Large arrays come fresh from the system, so that whoever writes them first has them near. */
+        /* Large arrays come fresh from the system: pages lie near the thread that writes them first. */
         mallopt(M_MMAP_THRESHOLD, 2 * MEMORY_HUGE);
         mallopt(M_TRIM_THRESHOLD, 64 * MEMORY_HUGE);
         pin_obey(&device);

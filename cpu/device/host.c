@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* host: what Linux says about this machine: processor, caches, memory, and what the control group leaves of them. */
+/* host: this machine as Linux describes it: processor, caches, memory, and the limits of the control group. */
 #include "cpu/device/host.h"
 
 #include <limits.h>
@@ -86,9 +86,9 @@ static bool group_path(const char *controller, char *path, size_t size)
     return ok;
 }
 
-/* The smallest of what `ask` says about our group and the groups above it; 0 means no limit. In a container the
-   named group may not be visible while the root of the tree is ours. */
-static double group_least(const char *root, const char *controller, double (*ask)(const char *folder))
+/* The least limit that `limit_of` finds for our group and the groups above it; 0: no limit. In a container the named
+   group may be invisible, and the root of the tree is ours. */
+static double group_least(const char *root, const char *controller, double (*limit_of)(const char *folder))
 {
     char path[PATH_MAX / 2], folder[PATH_MAX];
     double least = 0;
@@ -97,7 +97,7 @@ static double group_least(const char *root, const char *controller, double (*ask
         return 0;
     for (;;) {
         snprintf(folder, sizeof folder, "%s%s", root, path);
-        double limit = ask(folder);
+        double limit = limit_of(folder);
         if (limit > 0 && (least == 0 || limit < least))
             least = limit;
         char *slash = strrchr(path, '/');
@@ -178,8 +178,7 @@ uint64_t host_memory_free(void)
 
 /* ---- processors and caches ---- */
 
-/* The affinity mask that this process began with: binding threads, the first one too, does not change what is allowed.
- */
+/* The affinity mask that this process began with; binding threads does not change it. */
 static const cpu_set_t *processors_allowed(void)
 {
     static cpu_set_t *set;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* host: what Linux says about this machine: processor, caches, memory, and what the control group leaves of them. */
+/* host: this machine as Linux describes it: processor, caches, memory, and the limits of the control group. */
 #ifndef NZ_CPU_HOST_H
 #define NZ_CPU_HOST_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* isa: which of the instruction sets that the kernels are compiled for this processor should run. */
+/* isa: chooses among the instruction sets that the kernels are compiled for. */
 #include "cpu/device/isa.h"
 
 #include <stdlib.h>
@@ -44,18 +44,18 @@ const char *isa_title(enum isa isa)
 
 bool isa_choose(enum isa *isa, struct err *e)
 {
-    const char *fetched = getenv("NZSCOPE_ISA");
+    const char *asked = getenv("NZSCOPE_ISA");
     enum isa best = *isa = isa_best();
 
-    if (!fetched || !*fetched)
+    if (!asked || !*asked)
         return true;
     for (int i = 0; i < ISA_COUNT; i++) {
-        if (strcmp(fetched, names[i]) && (i > 0 || strcmp(fetched, "base")))
+        if (strcmp(asked, names[i]) && (i > 0 || strcmp(asked, "base")))
             continue;
         if (i > (int)best)
-            return err_set(e, ERR_DEVICE, "NZSCOPE_ISA=%s: this processor has %s at best", fetched, names[best]);
+            return err_set(e, ERR_DEVICE, "NZSCOPE_ISA=%s: this processor has %s at best", asked, names[best]);
         *isa = (enum isa)i;
         return true;
     }
-    return err_set(e, ERR_USAGE, "NZSCOPE_ISA=%s: this build knows base and up to %s", fetched, names[ISA_COUNT - 1]);
+    return err_set(e, ERR_USAGE, "NZSCOPE_ISA=%s: this build knows base and up to %s", asked, names[ISA_COUNT - 1]);
 }

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* isa: which of the instruction sets that the kernels are compiled for this processor should run. */
+/* isa: chooses among the instruction sets that the kernels are compiled for. */
 #ifndef NZ_CPU_ISA_H
 #define NZ_CPU_ISA_H
 
 #include "core/base/err.h"
 
-/* In ascending order. Without levels (other architectures, NATIVE=1) there is only the first, called base. */
+/* In ascending order. Other architectures and NATIVE=1 have one, called base. */
+enum isa {
 #ifdef ISAS_3
-enum isa { ISA_V2, ISA_V3, ISA_V4, ISA_COUNT };
+    ISA_V2,
+    ISA_V3,
+    ISA_V4,
 #else
-enum isa { ISA_BASE, ISA_COUNT };
+    ISA_BASE,
 #endif
+    ISA_COUNT
+};
 
 const char *isa_name(enum isa);
 const char *isa_title(enum isa); /* "AVX-512": what its vectors are called */

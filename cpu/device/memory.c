@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory: aligned host memory, which the CPU device and its plans are made of. */
+/* memory: aligned host memory for the CPU device and its plans. */
 #include "cpu/device/memory.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ void *memory_new(uint64_t bytes, const char *what, struct err *e)
         size_t size = (size_t)((bytes + unit - 1) / unit * unit);
         p = aligned_alloc((size_t)unit, size ? size : (size_t)unit);
         if (p && large)
-            madvise(p, size, MADV_HUGEPAGE); /* a wish: without huge pages all is well but slower */
+            madvise(p, size, MADV_HUGEPAGE); /* may fail: then pages are small and slower */
     }
     if (!p)
         err_nomem(e, what, bytes);
@@ -28,7 +28,7 @@ void memory_release(void *p)
     free(p);
 }
 
-/* Below this, starting threads costs more than it gains. */
+/* Below this, starting threads costs more than it gains. Not measured. */
 enum { PARALLEL = 1 << 20 };
 
 bool memory_parallel(uint64_t bytes)

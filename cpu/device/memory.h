@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory: aligned host memory, which the CPU device and its plans are made of. */
+/* memory: aligned host memory for the CPU device and its plans. */
 #ifndef NZ_CPU_MEMORY_H
 #define NZ_CPU_MEMORY_H
 
@@ -10,8 +10,8 @@
 
 enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
 
-/* `bytes` bytes, contents undefined, on a cache line; large blocks on 2 MiB, in huge pages where the system gives
-   them. Nothing is touched, so the thread that writes a page first decides where it lies. NULL: ERR_MEMORY, naming
+/* `bytes` bytes, contents undefined, on a cache line; large blocks on 2 MiB, in huge pages where the system
+   grants them. Nothing is touched: the thread that writes a page first decides where it lies. NULL: ERR_MEMORY, naming
    `what`. */
 void *memory_new(uint64_t bytes, const char *what, struct err *e);
 void memory_release(void *);

@@ -7,7 +7,7 @@
 /* The processors of one NUMA node: first .. first+count-1 of topology.processor[]. */
 struct node_group {
     int first, count, socket;
-    int room, threads; /* at the level that is being dealt out: places, and threads that got one */
+    int room, threads; /* at the current level: places, and threads that have one */
 };
 
 struct deal {
@@ -61,7 +61,7 @@ static int socket_threads(const struct deal *d, int socket)
     return threads;
 }
 
-/* The group that has room on the socket with the fewest threads, of those the one with the fewest; NULL: all full. */
+/* The group with room on the socket with the fewest threads, of those the group with the fewest; NULL: all full. */
 static struct node_group *group_next(struct deal *d)
 {
     struct node_group *best = NULL;
@@ -96,7 +96,7 @@ static void group_take(struct deal *d, const struct node_group *g, int level)
     }
 }
 
-/* Seats up to `threads` threads on processors of rank `level`; returns how many. */
+/* Places up to `threads` threads on processors of rank `level`; returns how many. */
 static int level_deal(struct deal *d, int level, int threads)
 {
     struct node_group *next;

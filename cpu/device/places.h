@@ -5,14 +5,14 @@
 
 #include "core/measure/topology.h"
 
-/* place[t] is the index in t->processor[] of thread t's place. As many threads as there are cores have a core each,
-   evenly shared out to sockets, then to their NUMA nodes, then spread over a node's caches; more take the second
-   hardware threads in the same way, and so on; what is past the last processor goes round again. Threads are numbered
-   along the machine, so that neighbours, which have neighbouring rows, are near each other. Only processors whose
-   thread is not SEAT_BARRED are taken. Returns how many these are; 0: there is no place for anybody. */
+/* place[t] is the index in t->processor[] of thread t's place. Each thread gets a core of its own while there are
+   cores, in equal numbers on sockets, then on their NUMA nodes, then spread over a node's caches; further threads take
+   the second hardware threads in the same way, and so on; beyond the last processor the places repeat. Threads are
+   numbered along the machine, so that neighbours, which have neighbouring rows, are near each other. Processors marked
+   SEAT_BARRED are left out. Returns how many remain; 0: none. */
 int places_choose(const struct topology *t, int threads, int *place);
 
-/* Seats t->threads threads there, on paper; where several share a place, the first of them. */
+/* Writes the places of t->threads threads into t; where several share a place, the first of them. */
 void places_show(struct topology *t);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* threads: how many threads this process may use, growing a team without risking the process, and where its threads
-   sit. */
+/* threads: how many threads this process may use, how a team grows without risking the process, and its places. */
 #include "cpu/device/threads.h"
 
 #include <errno.h>
@@ -14,7 +13,7 @@
 #include "cpu/device/host.h"
 #include "cpu/device/places.h"
 
-/* Where the user has OpenMP bind threads, it has bound the first one before we can ask for the mask. */
+/* Where OpenMP binds threads for the user, the first one is bound already and its mask too small. */
 int threads_default(void)
 {
     int n = host_processors() > omp_get_num_procs() ? host_processors() : omp_get_num_procs();
@@ -25,7 +24,8 @@ int threads_default(void)
     return n > 1 ? n : 1;
 }
 
-/* The size of the team that libgomp keeps since the last parallel region: surplus threads end when a team shrinks. */
+/* The size of the team that libgomp has kept since the last parallel region; surplus threads end when a team shrinks.
+ */
 static atomic_int team = 1;
 
 static void *trial_wait(void *gate)
@@ -71,15 +71,15 @@ static bool team_grow(int n, struct err *e)
 
 /* ---- places ---- */
 
-/* Whose turn it is: one thread, the worker, starts teams. */
+/* One thread, the worker, starts teams and owns these. */
 static const struct topology *map;    /* NULL: threads are not pinned */
 static int seat[TOPOLOGY_PROCESSORS]; /* the processor of thread t, modulo seats, of a team of `seats_for` */
 static int seats, seats_for;
-static int held;                    /* the size of the team that sits, thread 0 included; 0: none */
+static int held;                    /* the size of the team that is bound, thread 0 included; 0: none */
 static atomic_int refused;          /* errno */
 static _Thread_local int sits = -1; /* the processor that the calling thread is bound to */
 
-/* The size of teams that are not told any: what OpenMP found, within the quota. */
+/* The default team size: OpenMP's, within the quota. */
 static int usual;
 
 static int team_usual(void)
@@ -125,7 +125,7 @@ static void seats_choose(int n)
     seats_for = n;
 }
 
-/* Threads that libgomp has made anew since the last time are told by their `sits`. */
+/* Threads that libgomp has created since the last call have sits = -1. */
 static void team_sit(int n)
 {
     if (seats_for != n)

@@ -8,7 +8,7 @@
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 
-/* What the system tells of processors, without knowing their cores: all alike, in its order. */
+/* Processors in the system's order, each a core of its own. */
 static void find_flat(struct topology *t)
 {
     t->sockets = t->nodes = 1;
@@ -27,7 +27,7 @@ static int index_above(hwloc_topology_t h, hwloc_obj_t pu, hwloc_obj_type_t type
     return o ? (int)o->logical_index : unknown;
 }
 
-/* NUMA nodes are beside the tree; the first that holds the processor is the one of ordinary memory. */
+/* NUMA nodes stand beside hwloc's tree; the first that holds the processor is the one of ordinary memory. */
 static int node_of(hwloc_topology_t h, hwloc_obj_t pu)
 {
     hwloc_obj_t node = NULL;
@@ -96,7 +96,7 @@ static int count_of(hwloc_topology_t h, hwloc_obj_type_t type)
     return n > 1 ? n : 1;
 }
 
-/* False: hwloc cannot say anything, and t is as it was. */
+/* False: hwloc fails, and t is unchanged. */
 static bool find_hwloc(struct topology *t, bool *ours)
 {
     hwloc_topology_t h;
@@ -126,7 +126,7 @@ static bool find_hwloc(struct topology *t, bool *ours)
 }
 #endif
 
-/* Whether a processor is there that we may use: hwloc and our mask may speak of different machines (containers). */
+/* Whether we may use any of the processors: in containers hwloc and our mask may describe different machines. */
 static bool any_allowed(const struct topology *t)
 {
     for (int i = 0; i < t->processors; i++)

@@ -5,9 +5,9 @@
 
 #include "core/measure/topology.h"
 
-/* Fills everything but threads, pinned and why; nobody sits anywhere. Without hwloc every processor of the affinity
-   mask is a core of one socket, in the system's order. Returns whether it is this machine: hwloc may have been told of
-   another one ($HWLOC_SYNTHETIC, $HWLOC_XMLFILE), on whose processors nobody can sit. */
+/* Fills everything but threads, pinned and why; no thread is placed. Without hwloc every processor of the affinity mask
+   is a core of one socket, in the system's order. Returns whether it is this machine: hwloc may describe another one
+   ($HWLOC_SYNTHETIC, $HWLOC_XMLFILE), on which no thread can be placed. */
 bool topology_find(struct topology *);
 
 #endif

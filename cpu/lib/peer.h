@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer: what the plug-ins of foreign CPU libraries share. The Makefile builds cpu/peer_LIBRARY*.c once per value type,
-   and cpu/backend_LIBRARY.c, into nzscope-LIBRARY.so. Where the library is missing it defines ABSENT as the reason:
-   then the tables are there all the same, with the functions of peer_absent.h, and open() says the reason. */
+/* peer: what the plug-ins of foreign CPU libraries share. The Makefile builds cpu/peers/peer_LIBRARY*.c once per value
+   type, and backend_LIBRARY.c, into nzscope-LIBRARY.so. Where the library is missing it defines ABSENT as the reason:
+   the tables then hold the functions of peer_absent.h, and open() gives the reason. */
 #ifndef NZ_CPU_PEER_H
 #define NZ_CPU_PEER_H
 
@@ -14,13 +14,13 @@ extern "C" {
 /* As threads_ready, but always on trial: a plug-in does not see how the engine's team grew and shrank meanwhile. */
 bool peer_threads(int n, struct err *e);
 
-/* Whether rows, columns and nonzeros can be counted by the 32-bit integers of `library`. */
+/* Whether rows, columns and nonzeros fit the 32-bit integers of `library`. */
 bool peer_fits(const struct problem *, const char *library, struct err *why);
 
-/* The same, and neither rows nor columns nor, with `entries`, nonzeros are none. */
+/* The same, and there are rows, columns and, with `entries`, nonzeros. */
 bool peer_fits_filled(const struct problem *, const char *library, bool entries, struct err *why);
 
-/* 64-bit lines and indices, values: what a plan keeps when the library has no narrower ones. */
+/* Bytes of a plan with 64-bit pointers and indices. */
 uint64_t peer_wide_bytes(const struct problem *);
 
 /* Compressed rows or columns as a library holds them, of 32 or 64 bits. */

@@ -24,7 +24,7 @@ static bool backend_open(struct err *why)
 
 #include "cpu/peers/peer_graphblas.h"
 
-/* The one block that GraphBLAS must not free. Its allocators are the process's and get no argument to keep it in. */
+/* The one block that GraphBLAS must not free. Its allocators are global and take no context. */
 static const void *lent;
 
 void graphblas_lend(const void *block)
@@ -95,8 +95,8 @@ done:
     return ok;
 }
 
-/* GrB_INVALID_VALUE: it was initialised before and cannot be twice in a process. Its pool would keep blocks of ours
-   for reuse instead of freeing them, so there shall be none. */
+/* GrB_INVALID_VALUE: it is initialised already, once in a process. No memory pool: it would keep our blocks for reuse
+   instead of freeing them. */
 static bool backend_open(struct err *why)
 {
     int64_t no_pool[64] = { 0 };

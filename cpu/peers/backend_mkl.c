@@ -21,8 +21,8 @@ static bool backend_open(struct err *why)
 #else
 #include <mkl_service.h>
 
-/* Its threads shall be libgomp's, as ours are: two OpenMP runtimes would fight over the processors. MKL must be told
-   before anything else, and must not lower the number of threads that it is fetched for. */
+/* MKL uses libgomp's threads, as we do: two OpenMP runtimes would compete for the processors. The layer is set before
+   any other call, and MKL may not use fewer threads than it is given. */
 static bool backend_open(struct err *why)
 {
     if (mkl_set_threading_layer(MKL_THREADING_GNU) != MKL_THREADING_GNU)

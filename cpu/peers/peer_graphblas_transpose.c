@@ -11,7 +11,7 @@
 #include "core/base/limit.h"
 #include "cpu/peers/peer_graphblas.h"
 
-struct grb_plan {
+struct grb_transpose {
     GrB_Matrix a;
     struct compressed t;
     int64_t m, n;
@@ -31,7 +31,7 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct grb_plan *l = plan_data;
+    struct grb_transpose *l = plan_data;
 
     if (!l)
         return;
@@ -41,7 +41,7 @@ static void release(void *plan_data)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    struct grb_plan *l = calloc(1, sizeof *l);
+    struct grb_transpose *l = calloc(1, sizeof *l);
 
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
@@ -59,7 +59,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 }
 
 /* T from the arrays of `at`, which loses them; asking for no jumbled rows makes the library sort them. */
-static bool take(const struct grb_plan *l, GrB_Matrix at, struct err *e)
+static bool take(const struct grb_transpose *l, GrB_Matrix at, struct err *e)
 {
     GrB_Index *ptr = NULL, *ind = NULL, ptr_size, ind_size, val_size;
     void *val = NULL;
@@ -82,7 +82,7 @@ static bool take(const struct grb_plan *l, GrB_Matrix at, struct err *e)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct grb_plan *l = plan_data;
+    const struct grb_transpose *l = plan_data;
     GrB_Matrix at = NULL;
 
     bool ok = graphblas_threads(l->threads, e) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mkl: Y = A·X by Intel MKL's inspector-executor, told what is coming and allowed to optimise for it. It
-   keeps a form of A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
+/* peer_mkl: Y = A·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. It keeps a form of
+   A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
  */
 #include "cpu/lib/peer.h"
 #include "cpu/lib/variant.h"
@@ -13,7 +13,7 @@
 #include "core/base/limit.h"
 #include "cpu/peers/peer_mkl.h"
 
-/* The number of products that the inspector is told to expect. */
+/* The number of products in the hint. */
 enum { CALLS = 10000 };
 
 static const struct matrix_descr general = { .type = SPARSE_MATRIX_TYPE_GENERAL };
@@ -28,7 +28,7 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "MKL", false, why);
 }
 
-/* Ours, and as much again for what the inspector makes of it: MKL tells nobody. */
+/* Our copy of A, and as much again for the inspector's: MKL does not say. */
 static uint64_t bytes(const struct problem *p)
 {
     return size_mul(2, plan_csr_bytes(p));

@@ -11,7 +11,7 @@
 #include "core/base/limit.h"
 #include "cpu/peers/peer_mkl.h"
 
-struct mkl_plan {
+struct mkl_transpose {
     struct mkl_matrix a;
     bool order; /* the conversion leaves rows unsorted */
 };
@@ -29,7 +29,7 @@ static uint64_t bytes(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    struct mkl_plan *l = plan_data;
+    struct mkl_transpose *l = plan_data;
 
     if (!l)
         return;
@@ -38,7 +38,7 @@ static void release(void *plan_data)
 }
 
 /* Where MKL keeps its own Aᵀ */
-static bool arrays(const struct mkl_plan *l, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
+static bool arrays(const struct mkl_transpose *l, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
 {
     sparse_index_base_t base;
     MKL_INT rows, columns, *begin, *end, *ind;
@@ -53,7 +53,7 @@ static bool arrays(const struct mkl_plan *l, sparse_matrix_t at, struct peer_arr
 }
 
 /* Aᵀ in arrays of MKL's own, until mkl_sparse_destroy */
-static bool convert(const struct mkl_plan *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
+static bool convert(const struct mkl_transpose *l, sparse_matrix_t *at, struct peer_arrays *out, struct err *e)
 {
     int before = mkl_set_num_threads_local(l->a.csr->threads);
     bool ok = mkl_ok(mkl_sparse_convert_csr(l->a.a, SPARSE_OPERATION_TRANSPOSE, at), "mkl_sparse_convert_csr", e) &&
@@ -76,7 +76,7 @@ static bool sorted(const struct peer_arrays *at, int64_t lines)
 
 /* MKL does not promise sorted rows, and mkl_sparse_order costs half as much as the conversion even where they are: so
    one conversion on trial says whether it is needed. */
-static bool order_needed(struct mkl_plan *l, struct err *e)
+static bool order_needed(struct mkl_transpose *l, struct err *e)
 {
     sparse_matrix_t at = NULL;
     struct peer_arrays trial;
@@ -91,7 +91,7 @@ static bool order_needed(struct mkl_plan *l, struct err *e)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    struct mkl_plan *l = calloc(1, sizeof *l);
+    struct mkl_transpose *l = calloc(1, sizeof *l);
 
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
@@ -105,7 +105,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 
 static bool run(void *plan_data, struct err *e)
 {
-    const struct mkl_plan *l = plan_data;
+    const struct mkl_transpose *l = plan_data;
     sparse_matrix_t at = NULL;
     struct peer_arrays from;
     bool ok = convert(l, &at, &from, e);

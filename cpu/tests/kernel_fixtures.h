@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_fixtures: the matrices that every kernel is tested on, made row by row. Include after cmocka.h. */
+/* kernel_fixtures: the matrices that every kernel is tested on, row by row. Include after cmocka.h. */
 #ifndef NZ_KERNEL_FIXTURES_H
 #define NZ_KERNEL_FIXTURES_H
 

@@ -32,7 +32,7 @@ static struct kernel_subject subjects[VT_COUNT][KERNEL_FIXTURES];
 static bool small_only;
 static int64_t cases, runs, unsupported; /* (kernel, type, fixture, k); runs with other parameters, threads, ld */
 
-struct tally {
+struct failures {
     const struct registered *registered;
     int failures;
 };
@@ -72,7 +72,7 @@ static void subject_free(struct kernel_subject *s)
 
 /* ---- runs ---- */
 
-static void run_one(struct tally *t, const struct kernel_case *c)
+static void run_one(struct failures *t, const struct kernel_case *c)
 {
     struct err e = { 0 };
     enum case_result result = op_is_block(c->kernel->op) ? case_block(c, &e)
@@ -101,7 +101,7 @@ static int64_t next_value(const struct param *p, int64_t value)
 }
 
 /* Each parameter at its values; the others as they are. */
-static void run_parameters(struct tally *t, struct kernel_case c)
+static void run_parameters(struct failures *t, struct kernel_case c)
 {
     for (int i = 0; c.kernel->params && c.kernel->params[i].name; i++) {
         const struct param *p = &c.kernel->params[i];
@@ -114,7 +114,7 @@ static void run_parameters(struct tally *t, struct kernel_case c)
 }
 
 /* The defaults at every k; what else can vary, at a few. */
-static void run_k(struct tally *t, struct kernel_case c)
+static void run_k(struct failures *t, struct kernel_case c)
 {
     bool few = c.k == 1 || c.k == 7;
 
@@ -136,7 +136,7 @@ static void run_k(struct tally *t, struct kernel_case c)
 }
 
 /* Transpositions and their building blocks, which know no k. */
-static void run_transpose(struct tally *t, struct kernel_case c)
+static void run_transpose(struct failures *t, struct kernel_case c)
 {
     cases++;
     for (c.threads = 1; c.threads <= (strcmp(c.kernel->on, "cpu") ? 1 : 3); c.threads++) {
@@ -150,7 +150,7 @@ static void run_transpose(struct tally *t, struct kernel_case c)
 }
 
 /* The way that users' numbers come about: measure.h, with a few samples. */
-static void run_measured(struct tally *t, const struct kernel_case *c)
+static void run_measured(struct failures *t, const struct kernel_case *c)
 {
     const struct kernel_subject *s = c->subject;
     struct measure_job job = {
@@ -178,7 +178,7 @@ static void run_measured(struct tally *t, const struct kernel_case *c)
                     measure_state_name(m.state), alive ? m.text : e.text);
 }
 
-static void run_subject(struct tally *t, const struct kernel_subject *s, const struct kernel_fixture *f)
+static void run_subject(struct failures *t, const struct kernel_subject *s, const struct kernel_fixture *f)
 {
     const struct kernel *kernel = t->registered->kernel;
     struct kernel_case c = {
@@ -202,7 +202,7 @@ static void run_subject(struct tally *t, const struct kernel_subject *s, const s
 
 static void test_kernel(void **state)
 {
-    struct tally t = { .registered = *state };
+    struct failures t = { .registered = *state };
     const struct kernel *kernel = t.registered->kernel;
 
     if (!t.registered->ready) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_plan: what a plan holds and announces; 64-bit row pointers, which no test has the memory to need. */
+/* test_plan: what a plan holds and announces; 64-bit row pointers, on a small matrix. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
