@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsr_block_build: finds the dense blocks of bsr, line of blocks by line, and fills them.
-   Compiled once per value type T and instruction set. */
+/* bsr_block_build: finds the blocks of bsr_block, block row by block row, and fills them. Compiled once per value type
+   T and instruction set. */
 #ifndef NZ_CPU_BSR_BLOCK_BUILD_H
 #define NZ_CPU_BSR_BLOCK_BUILD_H
 
