@@ -27,7 +27,7 @@ static inline bool stream_wanted(const struct problem *p, int64_t when)
 }
 
 /* Whether rows of Y are aligned for it: all lie on vectors, or on halves where half a vector holds k. */
-static inline bool stream_lies(struct plan_vectors v)
+static inline bool stream_aligned(struct plan_vectors v)
 {
     const int64_t unit = v.k <= LANES / 2 ? LANES / 2 : LANES;
 

@@ -71,7 +71,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->b = p->param[BLOCK];
     s->block_rows = (int64_t)block_rows_of(p);
     s->v = plan_vectors_of(p);
-    s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
+    s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
     if (!threads_ready(p->threads, e) || !bsr_block_build(s, p->a, e)) {

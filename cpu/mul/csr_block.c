@@ -159,7 +159,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!plan_csr_pieces(p, pieces_each(p), out, e))
         return false;
     a = out->data;
-    a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_lies(a->v);
+    a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_aligned(a->v);
     a->param[PREFETCH] = prefetch_distance(p->param[PREFETCH], distance_by_rule(p));
     return true;
 }

@@ -92,7 +92,7 @@ done:
 /* ---- the product ---- */
 
 /* The rows of a run from x and y on, several side by side. */
-static void rows_beside(bool stream, const struct csr_runs *s, const struct run *r, const T *x, T *y)
+static void rows_side_by_side(bool stream, const struct csr_runs *s, const struct run *r, const T *x, T *y)
 {
     const int64_t ldx = s->v.ldx, ldy = s->v.ldy, step = r->same ? 0 : r->width;
     struct row_panel a = { r->width, s->off + r->off, s->val + r->val, x, ldx, 1, 0, 1, step, ldx };
@@ -125,7 +125,7 @@ static ALWAYS_INLINE void run_times(const bool stream, const struct csr_runs *s,
     else if (s->dense && s->v.k == 1)
         own_times(a, x, y, r->rows);
     else
-        rows_beside(stream && stream_lies(s->v), s, r, x, y);
+        rows_side_by_side(stream && stream_aligned(s->v), s, r, x, y);
 }
 
 static void piece_run(const void *plan, int t)

@@ -46,7 +46,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
-    s->stream = stream_wanted(p, p->param[STREAM]) && stream_lies(s->v);
+    s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
     if (!threads_ready(p->threads, e) || !group_rows_build(s, p->a, e)) {
         group_rows_release(s);
         return false;
