@@ -8,27 +8,73 @@
 #include <string.h>
 #include <strings.h>
 
-#define REORDERING(id, name) name " "
-static const char orders[] =
-#include "core/matrix/reorderings.list"
-    ;
-#undef REORDERING
-
-/* The rows that are always there. "threads" gets its maximum and default from the CPU. */
-static const struct setting fixed[] = {
-    { .name = "operation",
-      .value = "mul",
-      .help = "multiply, transpose, or a part of that",
-      .min = 1,
-      .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index" },
-    { .name = "k", .value = "1", .help = "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 },
-    { .name = "type", .value = "f64", .help = "of the values", .min = 1, .choices = "f64 f32 f64,f32" },
-    { .name = "threads", .value = "1", .help = "of the CPU", .min = 1, .max = 1 },
-    { .name = "cache", .value = "warm", .help = "cold: flushed before every run", .min = 1, .choices = "warm cold" },
-    { .name = "samples", .value = "10", .help = "at least", .min = 3, .max = 1000 },
-    { .name = "reorder", .value = "none", .help = "rows and columns", .min = 1, .choices = "none" },
+/* A row that is always there, and its argument in commands to the engine. */
+struct fixed_setting {
+    struct setting row;
+    const char *argument;
+    bool always; /* sent even at its default, once that is known */
+    bool run;    /* of `run` only */
+    bool first;  /* of several values the first is sent */
+    bool place;  /* the place of the choice is sent, not its word */
+    bool mul;    /* only where the operation multiplies */
+    /* Puts in what the engine has said; false: nothing yet. May be NULL. */
+    bool (*complete)(const struct model *, struct setting *);
 };
-enum { REORDER = 6 };
+
+static bool threads_of_cpu(const struct model *m, struct setting *row)
+{
+    row->max = m->threads > 0 ? m->threads : 1;
+    for (int i = m->devices - 1; i >= 0; i--)
+        if (strcmp(m->device[i].kind, "cpu") == 0 && m->device[i].threads > 0)
+            row->max = m->device[i].threads;
+    snprintf(row->value, sizeof row->value, "%lld", (long long)row->max);
+    return m->devices > 0;
+}
+
+static const struct fixed_setting fixed[] = {
+    { .row = { .name = "operation",
+               .value = "mul",
+               .help = "multiply, transpose, or a part of that",
+               .min = 1,
+               .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index" },
+      .argument = "op",
+      .always = true },
+    { .row = { .name = "k", .value = "1", .help = "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 },
+      .argument = "k",
+      .always = true,
+      .mul = true },
+    { .row = { .name = "type", .value = "f64", .help = "of the values", .min = 1, .choices = "f64 f32 f64,f32" },
+      .argument = "type",
+      .always = true },
+    { .row = { .name = "threads", .value = "1", .help = "of the CPU", .min = 1, .max = 1 },
+      .argument = "threads",
+      .always = true,
+      .complete = threads_of_cpu },
+    { .row = { .name = "cache",
+               .value = "warm",
+               .help = "cold: flushed before every run",
+               .min = 1,
+               .choices = "warm cold" },
+      .argument = "cold",
+      .run = true,
+      .place = true },
+    { .row = { .name = "samples", .value = "10", .help = "at least", .min = 3, .max = 1000 },
+      .argument = "samples",
+      .run = true,
+      .first = true },
+    { .row = { .name = "reorder",
+               .value = "none",
+               .help = "rows and columns",
+               .min = 1,
+#define REORDERING(id, name) name " "
+               .choices =
+#include "core/matrix/reorderings.list"
+#undef REORDERING
+      },
+      .argument = "reorder",
+      .run = true,
+      .mul = true },
+};
 enum { FIXED = sizeof fixed / sizeof *fixed };
 
 const char *settings_get(const struct settings *s, const char *name, const char *otherwise)
@@ -37,14 +83,6 @@ const char *settings_get(const struct settings *s, const char *name, const char 
         if (strcasecmp(s->set[i].name, name) == 0 && s->set[i].value[0])
             return s->set[i].value;
     return otherwise;
-}
-
-static int cpu_threads(const struct model *m)
-{
-    for (int i = 0; i < m->devices; i++)
-        if (strcmp(m->device[i].kind, "cpu") == 0 && m->device[i].threads > 0)
-            return m->device[i].threads;
-    return m->threads > 0 ? m->threads : 1;
 }
 
 static void fill(const struct settings *s, struct setting *row)
@@ -83,11 +121,12 @@ static int find_row(const struct setting *row, int n, const char *name)
 
 int settings_rows(const struct settings *s, const struct model *m, struct setting row[SETTINGS_MAX])
 {
-    memcpy(row, fixed, sizeof fixed);
-    int n = FIXED;
-    snprintf(row[REORDER].choices, sizeof row[REORDER].choices, "%s", orders);
-    row[3].max = cpu_threads(m);
-    snprintf(row[3].value, sizeof row[3].value, "%lld", (long long)row[3].max);
+    int n = 0;
+    for (; n < FIXED; n++) {
+        row[n] = fixed[n].row;
+        if (fixed[n].complete)
+            fixed[n].complete(m, &row[n]);
+    }
     const char *op = settings_get(s, "operation", "mul");
     for (int i = 0; i < m->kernels; i++)
         for (int j = 0; j < m->kernel[i].params && strcmp(m->kernel[i].op, op) == 0; j++) {
@@ -252,26 +291,44 @@ static const char *param_name(const struct model *m, const char *shown)
     return shown;
 }
 
+/* The place of a choice among its row's. */
+static int place_of(const struct setting *row)
+{
+    int place = 0;
+    for (const char *c = strstr(row->choices, row->value); c && c > row->choices; c--)
+        place += c[-1] == ' ';
+    return place;
+}
+
+static bool is_sent(const struct fixed_setting *f, const struct model *m, const struct setting *row, bool run, bool mul)
+{
+    struct setting scratch;
+    if ((f->run && !run) || (f->mul && !mul))
+        return false;
+    return !row->initial || (f->always && (!f->complete || f->complete(m, &scratch)));
+}
+
+static const char *value_of(const struct setting *row, int n, const char *name)
+{
+    int i = find_row(row, n, name);
+    return i < 0 ? "" : row[i].value;
+}
+
 void settings_arguments(const struct settings *s, const struct model *m, bool run, char *text, size_t size)
 {
     struct setting row[SETTINGS_MAX];
     int n = settings_rows(s, m, row);
-    bool mul = strcmp(row[0].value, "mul") == 0;
-    size_t used = append(text, 0, size, "op", row[0].value, run);
-    if (mul)
-        used = append(text, used, size, "k", row[1].value, run);
-    used = append(text, used, size, "type", row[2].value, run);
-    if (!row[3].initial || m->devices > 0)
-        used = append(text, used, size, "threads", row[3].value, run);
-    if (!run)
-        return;
-    if (!row[4].initial)
-        used = append(text, used, size, "cold", strcmp(row[4].value, "cold") == 0 ? "1" : "0", true);
-    if (!row[5].initial)
-        used = append(text, used, size, "samples", row[5].value, false);
-    if (mul && !row[REORDER].initial)
-        used = append(text, used, size, "reorder", row[REORDER].value, true);
-    for (int i = FIXED; i < n; i++) {
+    bool mul = strcmp(value_of(row, n, "operation"), "mul") == 0;
+    size_t used = 0;
+    text[0] = 0;
+    for (int i = 0; i < FIXED; i++) {
+        const struct fixed_setting *f = &fixed[i];
+        char place[16];
+        snprintf(place, sizeof place, "%d", place_of(&row[i]));
+        if (is_sent(f, m, &row[i], run, mul))
+            used = append(text, used, size, f->argument, f->place ? place : row[i].value, run && !f->first);
+    }
+    for (int i = FIXED; i < n && run; i++) {
         char name[48];
         snprintf(name, sizeof name, "set.%s", param_name(m, row[i].name));
         if (!row[i].initial)
@@ -282,10 +339,11 @@ void settings_arguments(const struct settings *s, const struct model *m, bool ru
 void settings_text(const struct settings *s, const struct model *m, char *text, size_t size)
 {
     struct setting row[SETTINGS_MAX];
-    settings_rows(s, m, row);
+    int n = settings_rows(s, m, row);
+    const char *op = value_of(row, n, "operation"), *threads = value_of(row, n, "threads");
     char k[SETTINGS_VALUE + 8] = "";
-    if (strcmp(row[0].value, "mul") == 0)
-        snprintf(k, sizeof k, " · k=%s", row[1].value);
-    snprintf(text, size, "%s%s · %s · %s thread%s%s", row[0].value, k, row[2].value, row[3].value,
-             strcmp(row[3].value, "1") == 0 ? "" : "s", strcmp(row[4].value, "cold") == 0 ? " · cold" : "");
+    if (strcmp(op, "mul") == 0)
+        snprintf(k, sizeof k, " · k=%s", value_of(row, n, "k"));
+    snprintf(text, size, "%s%s · %s · %s thread%s%s", op, k, value_of(row, n, "type"), threads,
+             strcmp(threads, "1") == 0 ? "" : "s", strcmp(value_of(row, n, "cache"), "cold") == 0 ? " · cold" : "");
 }

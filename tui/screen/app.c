@@ -10,12 +10,6 @@
 #include "tui/link/client.h"
 #include "tui/views/kernels.h"
 
-const struct view *const views[VIEW_COUNT] = {
-#define VIEW(name) &view_##name,
-#include "tui/views/views.list"
-#undef VIEW
-};
-
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
 {
     struct app *a = calloc(1, sizeof *a);

@@ -19,7 +19,7 @@
 
 enum { FRAME_MS = 50, ESC_MS = 25 };
 
-struct terminal {
+struct event_loop {
     struct app *app;
     struct screen *screen;
     int signals;          /* a signalfd */
@@ -31,7 +31,7 @@ struct terminal {
 
 static void on_accept(void *arg, char *line)
 {
-    struct terminal *t = arg;
+    struct event_loop *t = arg;
     t->prompting = false;
     t->app->dialog.line = NULL;
     t->app->dialog.offer[0] = 0;
@@ -44,7 +44,7 @@ static void on_accept(void *arg, char *line)
 
 static void on_offer(void *arg, char **words, int n)
 {
-    struct app *a = ((struct terminal *)arg)->app;
+    struct app *a = ((struct event_loop *)arg)->app;
     enum { MORE = 6 }; /* " …" */
     size_t used = 0;
     int i = 0;
@@ -58,10 +58,10 @@ static void on_offer(void *arg, char **words, int n)
 
 static void complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
 {
-    app_complete(((struct terminal *)arg)->app, line, start, text, add);
+    app_complete(((struct event_loop *)arg)->app, line, start, text, add);
 }
 
-static void prompt_open(struct terminal *t)
+static void prompt_open(struct event_loop *t)
 {
     const struct prompt_hooks hooks = { on_accept, on_offer, complete, t };
     t->app->asked_prompt = false;
@@ -70,7 +70,7 @@ static void prompt_open(struct terminal *t)
     prompt_begin(t->app->ask_prompt, &hooks);
 }
 
-static void prompt_leave(struct terminal *t)
+static void prompt_leave(struct event_loop *t)
 {
     prompt_end();
     screen_bytes(t->screen, false);
@@ -80,7 +80,7 @@ static void prompt_leave(struct terminal *t)
 }
 
 /* Readline gets bytes as they are. An Esc with nothing behind it gives the line up. */
-static void prompt_keys(struct terminal *t)
+static void prompt_keys(struct event_loop *t)
 {
     int byte;
     while (t->prompting && (byte = screen_byte(t->screen, 0)) >= 0) {
@@ -105,7 +105,7 @@ static void prompt_keys(struct terminal *t)
 
 /* ---- keys and signals ---- */
 
-static void on_keys(struct terminal *t)
+static void on_keys(struct event_loop *t)
 {
     int key;
     while (!t->prompting && !t->app->quit && !t->app->suspend && screen_key(t->screen, &key)) {
@@ -128,7 +128,7 @@ static void take_sigset(sigset_t *set)
 }
 
 /* Stops this process as Ctrl-Z would have; returns when it goes on. */
-static void suspend(struct terminal *t)
+static void suspend(struct event_loop *t)
 {
     t->app->suspend = false;
     screen_leave(t->screen);
@@ -136,7 +136,7 @@ static void suspend(struct terminal *t)
     screen_return(t->screen);
 }
 
-static void on_signals(struct terminal *t)
+static void on_signals(struct event_loop *t)
 {
     struct signalfd_siginfo info;
     while (read(t->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -155,14 +155,14 @@ static void on_signals(struct terminal *t)
 /* ---- the loop ---- */
 
 /* Frames while something moves; otherwise nothing until something happens. */
-static int wait_ms(const struct terminal *t)
+static int wait_ms(const struct event_loop *t)
 {
     int client = t->app->client ? client_timeout_ms(t->app->client) : -1;
     int frame = app_moves(t->app) ? FRAME_MS : -1;
     return client < 0 ? frame : frame < 0 || client < frame ? client : frame;
 }
 
-static void read_client(struct terminal *t)
+static void read_client(struct event_loop *t)
 {
     struct app *a = t->app;
     if (!a->client || a->over || client_read(a->client, app_event, a))
@@ -171,7 +171,7 @@ static void read_client(struct terminal *t)
 }
 
 /* The user asks for another engine after one that died too often. */
-static void revive(struct terminal *t, const struct screen_options *o)
+static void revive(struct event_loop *t, const struct screen_options *o)
 {
     struct app *a = t->app;
     struct err e;
@@ -189,7 +189,7 @@ static void revive(struct terminal *t, const struct screen_options *o)
 }
 
 /* Waits and does what there is to do; true: somebody is waiting to see it. */
-static bool turn(struct terminal *t, const struct screen_options *o, int wait)
+static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
 {
     struct pollfd fd[2 + CLIENT_FDS] = { { STDIN_FILENO, POLLIN, 0 }, { t->signals, POLLIN, 0 } };
     int n = t->app->client && !t->app->over ? client_fds(t->app->client, fd + 2) : 0;
@@ -212,7 +212,7 @@ static bool turn(struct terminal *t, const struct screen_options *o, int wait)
 }
 
 /* What a key or a signal did shows at once; what only moves, at most 20 times a second. */
-static void loop(struct terminal *t, const struct screen_options *o)
+static void loop(struct event_loop *t, const struct screen_options *o)
 {
     double drawn = 0;
     bool at_once = true;
@@ -230,7 +230,7 @@ static void loop(struct terminal *t, const struct screen_options *o)
 
 /* ---- beginning and end ---- */
 
-static bool start_engine(struct terminal *t, const struct screen_options *o, struct err *e)
+static bool start_engine(struct event_loop *t, const struct screen_options *o, struct err *e)
 {
     struct client_options c = o->client;
     c.restart = true;
@@ -246,7 +246,7 @@ static bool start_engine(struct terminal *t, const struct screen_options *o, str
 
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
 {
-    struct terminal here = { .app = app, .signals = -1 }, *t = &here;
+    struct event_loop here = { .app = app, .signals = -1 }, *t = &here;
     sigset_t set, old;
     int status = ERR_USAGE;
     struct err saved = { 0 };

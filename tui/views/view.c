@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct view *const views[VIEW_COUNT] = {
+#define VIEW(name) &view_##name,
+#include "tui/views/views.list"
+#undef VIEW
+};
+
 int view_find(const char *name)
 {
     for (int i = 0; i < VIEW_COUNT; i++)
