@@ -10,8 +10,10 @@ struct action {
     void (*act)(struct app *, char **, int); /* with the words after the name, and their number */
 };
 
-extern const struct action actions_work[]; /* matrices, runs, kernels, settings */
-extern const struct action actions_look[]; /* panels, colours, the screen itself */
+extern const struct action actions_runs[];     /* matrices, runs, kernels */
+extern const struct action actions_settings[]; /* what the next run computes */
+extern const struct action actions_panels[];   /* which is shown, its lines and scales */
+extern const struct action actions_screen[];   /* colours, mouse, pictures, leaving */
 
 /* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:
  * nothing. */

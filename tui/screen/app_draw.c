@@ -4,31 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file_save.h"
-#include "core/base/text.h"
-#include "tui/input/outputs.h"
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
 #include "tui/views/key_bar.h"
 #include "tui/views/layout.h"
+#include "tui/views/panel.h"
 #include "tui/views/status_line.h"
 
 /* ---- which view is shown where ---- */
 
-/* Of the views of one slot the one that had the focus last. */
-static int shown_in(const struct app *a, const struct view_place *s)
+/* Of the views of one place the one that had the focus last. */
+static int shown_in(const struct app *a, const struct view_place *p)
 {
-    int best = s->view[0];
-    for (int i = 1; i < s->views; i++)
-        if (a->seen[s->view[i]] > a->seen[best])
-            best = s->view[i];
+    int best = p->view[0];
+    for (int i = 1; i < p->views; i++)
+        if (a->seen[p->view[i]] > a->seen[best])
+            best = p->view[i];
     return best;
-}
-
-static struct rect inside_of(struct rect r, bool framed)
-{
-    struct canvas none = { 0 };
-    return framed ? canvas_frame(&none, r, false) : canvas_head(&none, r, false);
 }
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
@@ -38,12 +30,12 @@ bool app_inside(const struct app *a, int view, struct rect *inside)
     if (l.places == 0)
         return false;
     if ((a->zoomed && a->focus == view) || a->overlay == view) {
-        *inside = inside_of(layout_body(a->rows, a->cols), l.framed);
+        *inside = panel_inside(layout_body(a->rows, a->cols), l.framed);
         return true;
     }
     for (int i = 0; i < l.places; i++)
         if (shown_in(a, &l.place[i]) == view) {
-            *inside = inside_of(l.place[i].rect, l.framed);
+            *inside = panel_inside(l.place[i].rect, l.framed);
             return !a->zoomed && a->overlay < 0;
         }
     return false;
@@ -81,76 +73,18 @@ struct scene app_scene(const struct app *a, int view)
     return s;
 }
 
-/* ---- a panel ---- */
+/* ---- a frame ---- */
 
-static bool is_in(const struct view_place *s, int view)
-{
-    for (int i = 0; s && i < s->views; i++)
-        if (s->view[i] == view)
-            return true;
-    return false;
-}
-
-/* "5 Kernels", beside what else could stand here, in the order of the numbers; where there is not room for all only the
-   numbers of these, or nothing. Returns the column behind. */
-static int draw_tabs(const struct app *a, struct canvas *c, struct rect r, const struct view_place *s, int view)
-{
-    const bool many = s && s->views > 3, focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
-    struct rect line = canvas_part(r, 0, 0, 1, r.cols - 2);
-    int col = 2, all = 2;
-    for (int v = 0; v < VIEW_COUNT; v++)
-        if (v == view || is_in(s, v))
-            all += canvas_width(views[v]->title) + 4;
-    for (int v = 0; v < VIEW_COUNT; v++) {
-        char title[64];
-        if (v != view && !(is_in(s, v) && (many || all <= r.cols)))
-            continue;
-        int n = views[v]->overlay ? 0 : snprintf(title, sizeof title, "%d ", v + 1);
-        snprintf(title + n, sizeof title - (size_t)n, "%s", views[v]->title);
-        if (many && v != view)
-            title[n - 1] = 0;
-        canvas_put(c, line, 0, col - 1, ' ', ROLE_DIM, 0);
-        col += canvas_text(c, line, 0, col,
-                           v != view ? ROLE_DIM
-                           : focus   ? ROLE_FOCUS
-                                     : ROLE_TITLE,
-                           v == view ? ATTR_BOLD : 0, title);
-        canvas_put(c, line, 0, col, ' ', ROLE_DIM, 0);
-        col += many ? 1 : 2;
-    }
-    return col;
-}
-
-static void draw_panel(const struct app *a, struct canvas *c, struct rect r, const struct view_place *p, int view,
-                       bool framed)
-{
-    struct scene s = app_scene(a, -1);
-    char text[160] = "";
-    bool focus = a->overlay == view || (a->overlay < 0 && a->focus == view);
-    struct rect in = framed ? canvas_frame(c, r, focus) : canvas_head(c, r, focus);
-    int col = draw_tabs(a, c, r, p, view);
-    s.inside = in;
-    if (views[view]->aside)
-        views[view]->aside(&s, text, sizeof text);
-    int from = r.cols - 3 - canvas_width(text);
-    if (text[0] && from > col + 1) {
-        canvas_put(c, r, 0, from - 1, ' ', ROLE_DIM, 0);
-        from += canvas_text(c, r, 0, from, ROLE_DIM, 0, text);
-        canvas_put(c, r, 0, from, ' ', ROLE_DIM, 0);
-    }
-    views[view]->draw(&s, c, in);
-}
-
-static void draw_panels(const struct app *a, struct canvas *c)
+static void draw_panels(const struct app *a, const struct scene *s, struct canvas *c)
 {
     struct arrangement l;
     layout_make(c->rows, c->cols, &l);
     struct rect body = layout_body(c->rows, c->cols);
     if (a->overlay >= 0 || a->zoomed)
-        draw_panel(a, c, body, NULL, app_view(a), l.framed);
+        panel_draw(s, c, body, NULL, app_view(a), l.framed);
     else
         for (int i = 0; i < l.places; i++)
-            draw_panel(a, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
+            panel_draw(s, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
 }
 
 void app_draw(const struct app *a, struct canvas *c)
@@ -167,7 +101,7 @@ void app_draw(const struct app *a, struct canvas *c)
     }
     const struct scene s = app_scene(a, -1);
     status_line_draw(&s, c, (struct rect){ 0, 0, 1, c->cols });
-    draw_panels(a, c);
+    draw_panels(a, &s, c);
     key_bar_draw(&s, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
     key_bar_message(&s, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->dialog.offer[0] && a->dialog.line)
@@ -197,7 +131,7 @@ static void click_view(struct app *a, int view, struct rect r, bool framed, int 
 {
     struct scene s = app_scene(a, -1);
     struct view_reply reply = { 0 };
-    const struct rect in = s.inside = inside_of(r, framed);
+    const struct rect in = s.inside = panel_inside(r, framed);
     bool chosen = a->overlay == view || a->focus == view;
     if (views[view]->click && row >= in.row && row < in.row + in.rows) /* on what is shown, without the focus yet */
         views[view]->click(&s, &a->state[view], row - in.row, col - in.col, twice && chosen, &reply);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_settings: what the next run computes. */
+#include "tui/screen/actions.h"
+
+#include <string.h>
+
+/* What row i is now, where the panel that shows it is out of sight. */
+static void tell_setting(struct app *a, int i)
+{
+    struct setting row[SETTINGS_MAX];
+    struct rect r;
+    if (i >= 0 && i < settings_rows(&a->settings, a->model, row) && !app_inside(a, VIEW_settings, &r))
+        app_say(a, false, "%s is %s", row[i].name, row[i].value);
+}
+
+void actions_set(struct app *a, const char *name, const char *value)
+{
+    struct err e;
+    if (!settings_set(&a->settings, a->model, name, value, &e)) {
+        app_say(a, true, "%s", e.text);
+        return;
+    }
+    a->problem_stale = true;
+    tell_setting(a, settings_find(&a->settings, a->model, name));
+}
+
+/* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
+static void do_set(struct app *a, char **w, int n)
+{
+    char text[200];
+    if (n == 0) {
+        settings_text(&a->settings, a->model, text, sizeof text);
+        app_say(a, false, "%s", text);
+    } else if (!strchr(w[0], '=')) {
+        actions_set(a, w[0], n > 1 ? w[1] : "");
+    }
+    for (int i = 0; i < n && strchr(w[0], '='); i++) {
+        char *equals = strchr(w[i], '=');
+        if (equals)
+            *equals = 0;
+        actions_set(a, w[i], equals ? equals + 1 : "");
+    }
+}
+
+static void step(struct app *a, int direction)
+{
+    settings_step(&a->settings, a->model, a->state[VIEW_settings].at, direction);
+    a->problem_stale = true;
+    tell_setting(a, a->state[VIEW_settings].at);
+}
+
+/* A view may have its own idea of more and less. */
+static void do_more(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (!app_act(a, app_view(a), "more"))
+        step(a, 1);
+}
+
+static void do_less(struct app *a, char **w, int n)
+{
+    (void)w;
+    (void)n;
+    if (!app_act(a, app_view(a), "less"))
+        step(a, -1);
+}
+
+static void do_setting(struct app *a, char **w, int n)
+{
+    struct setting row[SETTINGS_MAX];
+    int rows = settings_rows(&a->settings, a->model, row);
+    if (n == 0 || strcmp(w[0], "next") == 0) {
+        a->state[VIEW_settings].at = (a->state[VIEW_settings].at + 1) % rows;
+    } else if (strcmp(w[0], "previous") == 0) {
+        a->state[VIEW_settings].at = (a->state[VIEW_settings].at + rows - 1) % rows;
+    } else {
+        int at = settings_find(&a->settings, a->model, w[0]);
+        if (at < 0) {
+            app_say(a, true, "no setting is named %s", w[0]);
+            return;
+        }
+        a->state[VIEW_settings].at = at;
+    }
+    tell_setting(a, a->state[VIEW_settings].at);
+}
+
+/* The picture follows the setting. */
+static void do_reorder(struct app *a, char **w, int n)
+{
+    if (n > 0) {
+        actions_set(a, "reorder", w[0]);
+        return;
+    }
+    if (a->refused[0]) /* on from there, not to the same one again */
+        settings_set(&a->settings, a->model, "reorder", a->refused, NULL);
+    a->refused[0] = 0;
+    settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "reorder"), 1);
+}
+
+const struct action actions_settings[] = {
+    { "set", do_set },         { "more", do_more },       { "less", do_less },
+    { "setting", do_setting }, { "reorder", do_reorder }, { NULL, NULL },
+};

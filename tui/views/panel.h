@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* panel: the frame or title line of a view, with the names of the views that share its place. */
+#ifndef NZ_PANEL_H
+#define NZ_PANEL_H
+
+#include "tui/views/layout.h"
+#include "tui/views/scene.h"
+
+/* What is left of r for the view. */
+struct rect panel_inside(struct rect r, bool framed);
+/* Draws a view in r; it shares the place p, NULL: it has the whole screen. */
+void panel_draw(const struct scene *, struct canvas *, struct rect r, const struct view_place *p, int view,
+                bool framed);
+
+#endif
