@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "core/base/scrub.h"
+#include "core/base/words.h"
 #include "tui/input/grammar.h"
 #include "tui/input/outputs.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines.h"
 #include "tui/link/buffer.h"
-#include "tui/link/words.h"
 
 /* ---- set ---- */
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "core/base/scrub.h"
-#include "tui/link/words.h"
+#include "core/base/words.h"
 
 #define ENGINE "nzscope-engine"
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/base/nearest.h"
+#include "core/base/words.h"
 #include "tui/input/options.h"
-#include "tui/link/words.h"
 #include "tui/screen/actions.h"
 
 static void unknown(struct app *a, const char *name)

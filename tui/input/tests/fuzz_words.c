@@ -7,8 +7,8 @@
 #include <jansson.h>
 
 #include "core/base/scrub.h"
+#include "core/base/words.h"
 #include "tui/input/options.h"
-#include "tui/link/words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/base/words.h"
 #include "tui/input/options.h"
-#include "tui/link/words.h"
 
 static void splits(const char *line, int count, const char *const *expected)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words: a line split into words the way a shell would, without anything else that a shell does. */
-#include "tui/link/words.h"
+#include "core/base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
