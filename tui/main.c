@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include "core/protocol/event.h"
+#include "tui/input/help.h"
+#include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
 #include "tui/lines/lines.h"
+#include "tui/lines/lines_say.h"
 #include "tui/screen/screen.h"
 
 /* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. A standard output that was
@@ -62,8 +65,7 @@ static int run_screen(const struct options *o, struct err *e)
         return (int)e->code;
     }
     if (!take_size(o->value[OPT_SIZE], &s, e) || !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e) ||
-        (o->value[OPT_MEM_LIMIT] &&
-         !options_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e))) {
+        (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e))) {
         return (int)e->code;
     }
     if (o->command == CMD_replay) {
@@ -100,7 +102,7 @@ static int run(char **word, int words, struct err *e)
     if (o.value[OPT_VERSION]) {
         printf("nzscope %s, protocol %d\n", NZ_VERSION, EVENT_PROTOCOL);
     } else if (o.value[OPT_HELP]) {
-        options_help(stdout, o.command, SHELL);
+        help_print(stdout, o.command, SHELL);
     } else if (!outputs_check(&o, NULL, NULL, e)) {
         status = (int)e->code;
     } else {

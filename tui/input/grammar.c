@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grammar: which words can stand at a place of a command line: for Tab. */
+/* grammar: the words that can stand at a place of a command line, for completion. */
 #include "tui/input/grammar.h"
 
 #include <stdio.h>
@@ -7,20 +7,25 @@
 
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
+#include "core/measure/kernel.h"
+#include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
-
-/* Words that stand for themselves, by what precedes them: an option's or a setting's name. */
-struct value_words {
-    const char *after;
-    const char *const *words;
-};
-static const struct value_words values[];
 
 static void add_commands(enum place place, void (*add)(const char *))
 {
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
         if (tui_commands[c].where & place) {
             add(tui_commands[c].name);
+        }
+    }
+}
+
+static void add_options(enum tui_command c, void (*add)(const char *))
+{
+    char name[OPTION_TYPED];
+    for (enum option i = 0; i < OPT_COUNT; i++) {
+        if (option_belongs(i, c) && !option_everywhere(i)) {
+            add(option_typed(i, name));
         }
     }
 }
@@ -92,18 +97,58 @@ static void add_alternatives(const char *arguments, void (*add)(const char *))
     }
 }
 
+static void add_operations(void (*add)(const char *))
+{
+    for (enum op op = 0; op < OP_COUNT; op++) {
+        add(op_name(op));
+    }
+}
+
+static void add_types(void (*add)(const char *))
+{
+    for (enum vtype type = 0; type < VT_COUNT; type++) {
+        add(vtype_name(type));
+    }
+}
+
+static void add_orders(void (*add)(const char *))
+{
+#define REORDERING(id, name) add(name);
+#include "core/matrix/reorderings.list"
+#undef REORDERING
+}
+
+static void add_means(void (*add)(const char *))
+{
+    add("hmean");
+    add("gmean");
+}
+
+static void add_themes(void (*add)(const char *))
+{
+    for (const struct theme *const *t = themes; *t; t++) {
+        add((*t)->name);
+    }
+}
+
+/* The values of an option or a setting, whose name is the word before. */
 static bool add_values(const char *before, const json_t *kernels, void (*add)(const char *))
 {
+    static const struct {
+        const char *name;
+        void (*words)(void (*add)(const char *));
+    } values[] = {
+        { "op", add_operations }, { "type", add_types },   { "reorder", add_orders },
+        { "summary", add_means }, { "theme", add_themes },
+    };
     before += strspn(before, "-");
     if (strcmp(before, "kernel") == 0) {
         add_kernels(kernels, add);
         return true;
     }
-    for (int i = 0; values[i].after; i++) {
-        if (strcmp(values[i].after, before) == 0) {
-            for (const char *const *w = values[i].words; *w; w++) {
-                add(*w);
-            }
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (strcmp(values[i].name, before) == 0) {
+            values[i].words(add);
             return true;
         }
     }
@@ -119,13 +164,13 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
         add_commands(place, add);
         return;
     }
-    enum tui_command c = options_command(first, place);
+    enum tui_command c = command_find(first, place);
     word_before(line, start, before, sizeof before);
     if (add_values(before, kernels, add) || c == CMD_COUNT) {
         return;
     }
     if (line[start] == '-') {
-        options_complete(c, add);
+        add_options(c, add);
         return;
     }
     const char *arguments = tui_commands[c].arguments;
@@ -139,29 +184,8 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     } else if (strstr(arguments, "GROUP/NAME")) {
         add_catalogue(add);
     } else if (strstr(arguments, "NAME")) {
-        for (int i = 0; values[i].after; i++) {
-            add(values[i].after);
+        for (int i = 0; i < OPTION_SETTABLE; i++) {
+            add(option_table[option_settable[i]].name);
         }
     }
 }
-
-#define REORDERING(id, name) name,
-static const char *const orders[] = {
-#include "core/matrix/reorderings.list"
-    NULL,
-};
-#undef REORDERING
-
-#define WORDS(...)                                                                                                     \
-    (const char *const[])                                                                                              \
-    {                                                                                                                  \
-        __VA_ARGS__, NULL                                                                                              \
-    }
-static const struct value_words values[] = {
-    { "reorder", orders },
-    { "op", WORDS("mul", "transpose", "scan", "segsort", "merge", "mergebig", "index2ptr", "ptr2index") },
-    { "type", WORDS("f64", "f32") },
-    { "summary", WORDS("hmean", "gmean") },
-    { "theme", WORDS("default", "safe", "light", "mono") },
-    { NULL, NULL },
-};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grammar: which words can stand at a place of a command line: for Tab. */
+/* grammar: the words that can stand at a place of a command line, for completion. */
 #ifndef NZ_GRAMMAR_H
 #define NZ_GRAMMAR_H
 
 #include <jansson.h>
 
-#include "tui/input/options.h"
+#include "tui/input/option_table.h"
 
 /* Calls add(word) for every word that can stand at `start` of `line`; PROMPT_PATHS where files can. `kernels`: the
    `kernel` events, an array; NULL: not known. */

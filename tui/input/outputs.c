@@ -66,7 +66,7 @@ static bool apart_from_each_other(const struct options *o, struct err *e)
             const char *b = o->value[written[j]];
             if (b && file_same(a, b)) {
                 return err_set(e, ERR_USAGE, "%.300s is named twice, for %s and for %s; name two files", a,
-                               options_name(written[j]), options_name(written[i]));
+                               option_table[written[j]].name, option_table[written[i]].name);
             }
         }
     }

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_say.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 

@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_say.h"
 #include "tui/link/take.h"
 
 /* ---- events ---- */
@@ -185,7 +186,7 @@ bool lines_arguments(char *line, size_t size, const struct options *o, const enu
                      struct err *e)
 {
     for (int i = 0; i < count; i++) {
-        if (!lines_argument(line, size, options_name(list[i]), o->value[list[i]], e)) {
+        if (!lines_argument(line, size, option_table[list[i]].name, o->value[list[i]], e)) {
             return false;
         }
     }

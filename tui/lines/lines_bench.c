@@ -5,7 +5,11 @@
 
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
-#include "tui/lines/lines.h"
+#include "tui/input/option_value.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_say.h"
 #include "tui/lines/rows.h"
 #include "tui/lines/summary.h"
 #include "tui/lines/verdict.h"
@@ -118,8 +122,8 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
 static struct options with_set(const struct lines *l, const struct options *o)
 {
     struct options all = *o;
-    for (int i = 0; i < LINES_SET; i++) {
-        const char **value = &all.value[lines_settable[i]];
+    for (int i = 0; i < OPTION_SETTABLE; i++) {
+        const char **value = &all.value[option_settable[i]];
         *value = !*value && l->set[i][0] ? l->set[i] : *value;
     }
     return all;
@@ -128,7 +132,7 @@ static struct options with_set(const struct lines *l, const struct options *o)
 static bool run_line(const struct options *o, char *line, size_t size, struct err *e)
 {
     snprintf(line, size, "run");
-    bool ok = lines_arguments(line, size, o, lines_settable, LINES_SET, e) &&
+    bool ok = lines_arguments(line, size, o, option_settable, OPTION_SETTABLE, e) &&
               lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e);
     for (int i = 0; ok && i < o->sets; i++) {
         char name[80];
@@ -146,7 +150,7 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
     if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0) {
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
     }
-    if (!options_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
+    if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
         return false;
     }
     return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);

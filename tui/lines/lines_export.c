@@ -8,8 +8,12 @@
 #include "core/base/file_save.h"
 #include "core/base/scrub.h"
 #include "core/base/text.h"
+#include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_say.h"
 #include "tui/link/buffer.h"
 
 /* Where the `data` events of one name go. */
@@ -155,7 +159,7 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
     static const enum option told[] = { OPT_KERNEL, OPT_K, OPT_TYPE, OPT_SEED, OPT_THREADS, OPT_DEVICE, OPT_REORDER };
     char line[LINES_LINE] = "mul";
     int64_t seed;
-    if (!wants_file(o, e) || !options_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
+    if (!wants_file(o, e) || !option_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
         !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
         lines_open(l, o->word[0], e) != 0) {
         return (int)e->code;

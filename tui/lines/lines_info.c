@@ -6,7 +6,10 @@
 
 #include "core/base/text.h"
 #include "core/measure/rule.h"
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_published.h"
+#include "tui/lines/lines_say.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 

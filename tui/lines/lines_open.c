@@ -6,7 +6,9 @@
 
 #include "core/catalog/catalog.h"
 #include "core/measure/kernel.h"
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_open.h"
 #include "tui/link/take.h"
 
 static bool begins(const char *id, const char *kind)

@@ -1,45 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_prompt: commands one a line: from a script, a pipe, or the readline prompt; and `set`. */
+/* lines_prompt: commands one a line: from a script, a pipe, or the readline prompt. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/scrub.h"
 #include "core/base/words.h"
 #include "tui/input/grammar.h"
 #include "tui/input/outputs.h"
 #include "tui/input/prompt.h"
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_say.h"
 #include "tui/link/buffer.h"
-
-/* ---- set ---- */
-
-const enum option lines_settable[LINES_SET] = { OPT_OP,     OPT_K,       OPT_TYPE,   OPT_THREADS,
-                                                OPT_KERNEL, OPT_SAMPLES, OPT_DEVICE, OPT_REORDER };
-
-int lines_set(struct lines *l, const struct options *o, struct err *e)
-{
-    for (int i = 0; i < LINES_SET; i++) {
-        const char *name = options_name(lines_settable[i]), *value = o->words > 1 ? o->word[1] : "";
-        if (o->words == 0) {
-            char shown[SCRUB_GROWTH * LINES_VALUE];
-            printf("%s\t%s\n", name, scrub_text(l->set[i], strlen(l->set[i]), shown, sizeof shown));
-        } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
-            err_set(e, ERR_USAGE, "that is too long for %s", name);
-            return ERR_USAGE;
-        } else if (strcmp(name, o->word[0]) == 0) {
-            strcpy(l->set[i], value);
-            return 0;
-        }
-    }
-    if (o->words) {
-        err_set(e, ERR_USAGE, "set knows op, k, type, threads, kernel, samples, device and reorder, not '%.60s'",
-                o->word[0]);
-    }
-    return (int)e->code;
-}
 
 /* ---- one line ---- */
 

@@ -2,7 +2,9 @@
 /* lines_replay: the measurements of a recording as rows; what was advised is said beside them. */
 #include <string.h>
 
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_say.h"
 #include "tui/lines/rows.h"
 #include "tui/link/take.h"
 

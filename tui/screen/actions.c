@@ -45,7 +45,7 @@ void app_command(struct app *a, const char *line)
             find("set")->act(a, w.word, w.count);
         else if (settings_find(&a->settings, a->model, w.word[0]) >= 0)
             actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
-        else if (options_command(w.word[0], SCREEN) == CMD_COUNT)
+        else if (command_find(w.word[0], SCREEN) == CMD_COUNT)
             unknown(a, w.word[0]);
         else
             actions_word(a, w.word[0]);

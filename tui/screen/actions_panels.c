@@ -74,7 +74,7 @@ static void do_back(struct app *a, char **w, int n)
 
 static void do_help(struct app *a, char **w, int n)
 {
-    const struct tui_command_info *c = n > 0 ? tui_commands + options_command(w[0], SCREEN) : NULL;
+    const struct tui_command_info *c = n > 0 ? tui_commands + command_find(w[0], SCREEN) : NULL;
     if (n > 0 && c == tui_commands + CMD_COUNT) {
         app_say(a, true, "there is no command '%s'; help alone lists them", w[0]);
         return;

@@ -6,17 +6,7 @@
 
 #include "core/generate/gen.h"
 #include "tui/input/keys.h"
-#include "tui/input/options.h"
-
-#define FOR(command) (UINT64_C(1) << CMD_##command)
-#define EVERYWHERE UINT64_MAX
-
-struct option_info {
-    const char *name, *value; /* "k k": a letter, a blank, a long name */
-    uint64_t commands;
-    const char *help;
-};
-static const struct option_info option_table[OPT_COUNT];
+#include "tui/input/option_table.h"
 
 /* Text with what troff would take for its own: `\` and `-`, and a `.` or `'` at the beginning of a line. */
 static void put(const char *text)
@@ -53,18 +43,16 @@ static void put_line(const char *text)
     putchar('\n');
 }
 
-static void put_option(const struct option_info *o)
+static void put_option(enum option i)
 {
-    char typed[80];
-    bool letter = o->name[1] == ' ';
-    const char *name = letter ? o->name + 2 : o->name;
+    const struct option_info *o = &option_table[i];
+    char name[OPTION_TYPED], typed[80];
 
-    if (strlen(name) == 1)
-        snprintf(typed, sizeof typed, "-%s", name);
-    else if (letter)
-        snprintf(typed, sizeof typed, "-%c, --%s", o->name[0], name);
+    option_typed(i, name);
+    if (o->letter && name[1] == '-')
+        snprintf(typed, sizeof typed, "-%c, %s", o->letter, name);
     else
-        snprintf(typed, sizeof typed, "--%s", name);
+        snprintf(typed, sizeof typed, "%s", name);
     put_tag(typed, o->value);
     put_line(o->help);
 }
@@ -73,15 +61,14 @@ static void put_option(const struct option_info *o)
 static void put_options(enum tui_command c)
 {
     bool any = false;
-    for (int i = 0; i < OPT_COUNT; i++) {
-        const struct option_info *o = &option_table[i];
-        bool everywhere = o->commands == EVERYWHERE;
-        if (c == CMD_COUNT ? !everywhere : everywhere || !(o->commands >> c & 1))
+    for (enum option i = 0; i < OPT_COUNT; i++) {
+        bool everywhere = option_everywhere(i);
+        if (c == CMD_COUNT ? !everywhere : everywhere || !option_belongs(i, c))
             continue;
         if (!any && c != CMD_COUNT)
             puts(".RS");
         any = true;
-        put_option(o);
+        put_option(i);
     }
     if (any && c != CMD_COUNT)
         puts(".RE");
@@ -177,11 +164,3 @@ int main(void)
     fputs(tail, stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }
-
-/* clang-format off */
-static const struct option_info option_table[OPT_COUNT] = {
-#define OPTION(id, name, value, commands, help) { name, value, commands, help },
-#include "tui/input/options.list"
-#undef OPTION
-};
-/* clang-format on */

@@ -8,6 +8,7 @@
 
 #include "core/base/scrub.h"
 #include "core/base/words.h"
+#include "tui/input/option_value.h"
 #include "tui/input/options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
@@ -47,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     if (w.word[w.count])
         abort();
     if (w.count > 0 && options_parse(w.word, w.count, PROMPT, &o, &e)) {
-        if (options_number(&o, OPT_K, 1, 64, 1, &k, &e) && (k < 1 || k > 64))
+        if (option_number(&o, OPT_K, 1, 64, 1, &k, &e) && (k < 1 || k > 64))
             abort();
         options_free(&o);
     }

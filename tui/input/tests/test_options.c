@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "core/base/words.h"
+#include "tui/input/help.h"
+#include "tui/input/option_value.h"
 #include "tui/input/options.h"
 
 static void splits(const char *line, int count, const char *const *expected)
@@ -140,14 +142,14 @@ static void test_values(void **state)
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         uint64_t bytes;
         double share;
-        assert_true(options_size(good[i].text, &bytes, &share, &e));
+        assert_true(option_size(good[i].text, &bytes, &share, &e));
         assert_true(bytes == good[i].bytes);
         assert_true(share == good[i].share);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         uint64_t bytes;
         double share;
-        if (options_size(bad[i], &bytes, &share, &e)) {
+        if (option_size(bad[i], &bytes, &share, &e)) {
             fail_msg("'%s' was taken for a size", bad[i]);
         }
     }
@@ -161,7 +163,7 @@ static void test_help(void **state)
         char *text;
         size_t length;
         FILE *f = open_memstream(&text, &length);
-        options_help(f, c, SHELL);
+        help_print(f, c, SHELL);
         fclose(f);
         assert_non_null(strstr(text, tui_commands[c].name));
         char begin[30];

@@ -20,7 +20,7 @@ static void every_key_has_a_command(void **state)
     for (int i = 0; i < key_bindings; i++) {
         char word[40];
         sscanf(key_table[i].command, "%39s", word);
-        if (options_command(word, SCREEN) == CMD_COUNT && strcmp(word, "enter") != 0)
+        if (command_find(word, SCREEN) == CMD_COUNT && strcmp(word, "enter") != 0)
             fail_msg("the command of %s is not in commands.list: %s", key_table[i].keys, word);
         for (const char *p = key_table[i].keys; *p; p += strspn(p, " ")) {
             size_t n = strcspn(p, " ");

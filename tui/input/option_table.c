@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option_table: commands.list and options.list as tables. */
+#include "tui/input/option_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum tui_command command_find(const char *name, enum place place)
+{
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
+        if ((tui_commands[c].where & place) && strcmp(tui_commands[c].name, name) == 0) {
+            return c;
+        }
+    }
+    return CMD_COUNT;
+}
+
+#define FOR(command) (UINT64_C(1) << CMD_##command)
+#define EVERYWHERE UINT64_MAX
+
+bool option_belongs(enum option i, enum tui_command c)
+{
+    return option_table[i].commands >> c & 1;
+}
+
+bool option_everywhere(enum option i)
+{
+    return option_table[i].commands == EVERYWHERE;
+}
+
+const char *option_typed(enum option i, char out[OPTION_TYPED])
+{
+    const char *name = option_table[i].name;
+    snprintf(out, OPTION_TYPED, "%s%s", name[1] ? "--" : "-", name);
+    return out;
+}
+
+const enum option option_settable[OPTION_SETTABLE] = { OPT_OP,     OPT_K,       OPT_TYPE,   OPT_THREADS,
+                                                       OPT_KERNEL, OPT_SAMPLES, OPT_DEVICE, OPT_REORDER };
+
+/* clang-format off */
+const struct option_info option_table[OPT_COUNT] = {
+#define OPTION(id, name, letter, value, commands, help) { name, letter, value, commands, help },
+#include "tui/input/options.list"
+#undef OPTION
+};
+
+const struct tui_command_info tui_commands[CMD_COUNT] = {
+    { "", SHELL, "[MATRIX...]", "the screen" },
+#define COMMAND(name, where, arguments, help) { #name, where, arguments, help },
+#include "tui/input/commands.list"
+#undef COMMAND
+};
+/* clang-format on */

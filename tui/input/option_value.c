@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option_value: values of options as numbers and sizes. */
+#include "tui/input/option_value.h"
+
+#include <string.h>
+
+#include "core/base/number.h"
+#include "core/protocol/command.h"
+
+bool option_number(const struct options *o, enum option i, int64_t min, int64_t max, int64_t fallback, int64_t *out,
+                   struct err *e)
+{
+    char name[OPTION_TYPED];
+    *out = fallback;
+    if (o->value[i] && (!number_parse(o->value[i], out) || *out < min || *out > max)) {
+        return err_set(e, ERR_USAGE, "%s wants a whole number from %lld to %lld, not '%.60s'", option_typed(i, name),
+                       (long long)min, (long long)max, o->value[i]);
+    }
+    return true;
+}
+
+bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e)
+{
+    static const char units[] = "KMGTP";
+    double value = 0, scale = 1;
+    const char *s = text;
+    int digits = 0;
+    for (; *s >= '0' && *s <= '9'; s++, digits++) {
+        value = 10 * value + (*s - '0');
+    }
+    if (*s == '.') {
+        for (s++; *s >= '0' && *s <= '9'; s++, digits++) {
+            scale /= 10;
+            value += scale * (*s - '0');
+        }
+    }
+    *bytes = 0;
+    *share = 0;
+    const char *unit = *s ? strchr(units, *s >= 'a' ? *s - 'a' + 'A' : *s) : NULL;
+    if (*s == '%' && !s[1] && digits && value > 0 && value <= 100) {
+        *share = value / 100;
+        return true;
+    }
+    if (unit) {
+        value *= (double)(UINT64_C(1) << (10 * (unit - units + 1)));
+        s += s[1] == 'i' && s[2] == 'B' ? 3 : s[1] == 'B' ? 2 : 1;
+    }
+    if (!digits || *s || value < 1 || value >= 9e18) {
+        return err_set(e, ERR_USAGE,
+                       "--mem-limit wants a size such as 8G, 500M, 50%% or a number of bytes, not '%.60s'", text);
+    }
+    *bytes = (uint64_t)value;
+    return true;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option_value: values of options as numbers and sizes. */
+#ifndef NZ_OPTION_VALUE_H
+#define NZ_OPTION_VALUE_H
+
+#include "tui/input/options.h"
+
+/* A whole number in min..max, `fallback` when the option was not given. */
+bool option_number(const struct options *, enum option, int64_t min, int64_t max, int64_t fallback, int64_t *out,
+                   struct err *);
+
+/* The value of --mem-limit: bytes ("8G", "1.5G", "500M", "8589934592"), or a share in (0, 1] ("50%"). */
+bool option_size(const char *text, uint64_t *bytes, double *share, struct err *);
+
+#endif

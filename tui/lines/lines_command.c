@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_command: the commands, a function each in lines_NAME.c, and their table. */
+#include "tui/lines/lines_command.h"
+
+#include <stdio.h>
+
+#include "tui/input/help.h"
+#include "tui/lines/lines_say.h"
+
+static int lines_quit(struct lines *l, const struct options *o, struct err *e)
+{
+    (void)o;
+    (void)e;
+    l->quit = true;
+    return 0;
+}
+
+static int lines_help(struct lines *l, const struct options *o, struct err *e)
+{
+    enum place place = l->place;
+    enum tui_command c = o->words ? command_find(o->word[0], place) : CMD_screen;
+    for (enum place other = SHELL; c == CMD_COUNT && other <= SCREEN; other <<= 1) {
+        c = command_find(o->word[0], other);
+        place = other;
+    }
+    if (c == CMD_COUNT) {
+        err_set(e, ERR_USAGE, "there is no command '%.60s' (help lists them)", o->word[0]);
+        return ERR_USAGE;
+    }
+    help_print(stdout, c, place);
+    return 0;
+}
+
+static const struct line_command {
+    lines_command *run;
+    int least, most; /* words that it takes; most -1: any number */
+} commands[CMD_COUNT] = {
+    [CMD_info] = { lines_info, 0, -1 },
+    [CMD_bench] = { lines_bench, 0, -1 },
+    [CMD_advise] = { lines_advise, 0, 1 },
+    [CMD_mul] = { lines_mul, 1, 2 },
+    [CMD_transpose] = { lines_transpose, 1, 1 },
+    [CMD_show] = { lines_show, 1, 1 },
+    [CMD_gen] = { lines_gen, 1, 1 },
+    [CMD_pack] = { lines_pack, 1, 1 },
+    [CMD_get] = { lines_get, 1, -1 },
+    [CMD_list] = { lines_list, 1, 1 },
+    [CMD_reorder] = { lines_reorder, 0, 1 },
+    [CMD_prompt] = { lines_prompt, 0, 1 },
+    [CMD_replay] = { lines_replay, 1, 1 },
+    [CMD_open] = { lines_open_command, 1, 1 },
+    [CMD_close] = { lines_close_command, 0, 0 },
+    [CMD_set] = { lines_set, 0, 2 },
+    [CMD_help] = { lines_help, 0, 1 },
+    [CMD_quit] = { lines_quit, 0, 0 },
+};
+
+bool lines_check(const struct options *o, struct err *e)
+{
+    const struct line_command *c = &commands[o->command];
+    const struct tui_command_info *info = &tui_commands[o->command];
+    if (!c->run) {
+        return err_set(e, ERR_USAGE, "%s is for the screen", info->name);
+    }
+    if (o->words < c->least) {
+        return err_set(e, ERR_USAGE, "%s wants: %s", info->name, info->arguments);
+    }
+    if (c->most >= 0 && o->words > c->most) {
+        return err_set(e, ERR_USAGE, "%s does not know what to do with '%.60s'; it wants: %s", info->name,
+                       o->word[c->most], *info->arguments ? info->arguments : "nothing");
+    }
+    return true;
+}
+
+int lines_do(struct lines *l, const struct options *o, struct err *e)
+{
+    if (o->value[OPT_HELP]) {
+        help_print(stdout, o->command, l->place);
+        return 0;
+    }
+    if (!lines_check(o, e)) {
+        return ERR_USAGE;
+    }
+    int status = commands[o->command].run(l, o, e);
+    lines_clear(l);
+    return status;
+}
