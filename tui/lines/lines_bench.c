@@ -16,20 +16,20 @@
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 
-struct bench {
+struct bench_run {
     struct lines *lines;
-    struct rows *rows;
-    struct summary *summary; /* NULL: none wanted */
-    struct verdict *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
-    const char *kernels;     /* as asked for; NULL: all */
-    char running[100];       /* what is being measured, for the progress line */
-    struct err first;        /* the first outcome that is not ok */
-    struct err broken;       /* the rows cannot be written any more */
-    bool closed;             /* nobody reads them any more */
+    struct row_table *rows;
+    struct summary *summary;       /* NULL: none wanted */
+    struct verdict_notes *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
+    const char *kernels;           /* as asked for; NULL: all */
+    char running[100];             /* what is being measured, for the progress line */
+    struct err first;              /* the first outcome that is not ok */
+    struct err broken;             /* the rows cannot be written any more */
+    bool closed;                   /* nobody reads them any more */
 };
 
 /* A wrong result weighs more than anything else. */
-static void say_outcome(struct bench *b, const json_t *event)
+static void say_outcome(struct bench_run *b, const json_t *event)
 {
     const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
                *why = take_string(event, "text");
@@ -55,7 +55,7 @@ static void say_outcome(struct bench *b, const json_t *event)
 }
 
 /* Whether a reordering has paid: below a Markdown table, else on the error output. */
-static void say_gain(struct bench *b, const json_t *event)
+static void say_gain(struct bench_run *b, const json_t *event)
 {
     struct figure_order f = { .plain_ms = NAN, .pays_after = NAN };
     char text[200];
@@ -75,7 +75,7 @@ static void say_gain(struct bench *b, const json_t *event)
 }
 
 /* The best of each problem's means: below a Markdown table, else on the error output. */
-static void say_best(struct bench *b)
+static void say_best(struct bench_run *b)
 {
     char text[300];
     for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++) {
@@ -87,7 +87,7 @@ static void say_best(struct bench *b)
 
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
-    struct bench *b = arg;
+    struct bench_run *b = arg;
     (void)data;
     (void)bytes;
     const char *name = take_string(event, "ev");
@@ -157,7 +157,7 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
 }
 
 /* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
-static void bench_all(struct bench *b, const struct options *o, struct err *e)
+static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
     if (!run_line(o, line, sizeof line, e)) {
@@ -171,7 +171,7 @@ static void bench_all(struct bench *b, const struct options *o, struct err *e)
             break;
         }
         if (b->verdict) {
-            verdict_notes(b->verdict, b->lines->matrix, b->rows);
+            verdict_write(b->verdict, b->lines->matrix, b->rows);
         }
         bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
         if (status != 0 && (over || i + 1 >= o->words) && b->first.code != ERR_CHECK) {
@@ -191,7 +191,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     enum rows_style style;
     const struct options all = with_set(l, given), *o = &all;
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT], *mean = o->value[OPT_SUMMARY];
-    struct bench b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
+    struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
     if (!rows_style(o, &style, e) || !check_options(l, o, e)) {
         return (int)e->code;
     }

@@ -17,7 +17,7 @@
 #include "tui/link/buffer.h"
 
 /* Where the `data` events of one name go. */
-struct stream {
+struct export_file {
     const char *name, *path; /* path NULL: not wanted */
     bool shown;              /* to a terminal, not as a file: text, a line at a time */
     struct buffer line;
@@ -30,13 +30,13 @@ enum { STREAMS = 2, LINE_LONG = 1 << 16 };
 struct export
 {
     struct lines *lines;
-    struct stream stream[STREAMS];
+    struct export_file stream[STREAMS];
     struct err failed; /* of the measurement, or of the writing */
     bool closed;       /* nobody reads the standard output any more */
 };
 
 /* Hands on what has come of a line, scrubbed: whoever sent it. */
-static bool put_line(struct stream *s, bool end, struct err *e)
+static bool put_line(struct export_file *s, bool end, struct err *e)
 {
     size_t size = SCRUB_GROWTH * s->line.used + 2;
     char *clean = malloc(size);
@@ -53,7 +53,7 @@ static bool put_line(struct stream *s, bool end, struct err *e)
     return ok;
 }
 
-static bool put_text(struct stream *s, const char *data, size_t bytes, struct err *e)
+static bool put_text(struct export_file *s, const char *data, size_t bytes, struct err *e)
 {
     while (bytes > 0) {
         const char *end = memchr(data, '\n', bytes);
@@ -71,12 +71,12 @@ static bool put_text(struct stream *s, const char *data, size_t bytes, struct er
     return true;
 }
 
-static bool put_bytes(struct stream *s, const char *data, size_t bytes, struct err *e)
+static bool put_bytes(struct export_file *s, const char *data, size_t bytes, struct err *e)
 {
     return s->shown ? put_text(s, data, bytes, e) : bytes == 0 || file_save_put(&s->save, data, bytes, e);
 }
 
-static void put(struct export *x, struct stream *s, const char *data, size_t bytes)
+static void put(struct export *x, struct export_file *s, const char *data, size_t bytes)
 {
     if (x->closed || x->failed.code != ERR_NONE) {
         return;
@@ -112,7 +112,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
 }
 
 /* Text that goes to a terminal, for certain or as far as is known. */
-static bool is_shown(const struct stream *s)
+static bool is_shown(const struct export_file *s)
 {
     bool standard = s->path && (strcmp(s->path, "-") == 0 || strcmp(s->path, "/dev/stdout") == 0);
     return standard && (strcmp(s->name, "text") == 0 || isatty(STDOUT_FILENO));
@@ -131,7 +131,7 @@ static int export(struct export *x, const char *line, struct err *e)
         *e = x->failed;
     }
     for (int i = 0; i < STREAMS; i++) {
-        struct stream *s = &x->stream[i];
+        struct export_file *s = &x->stream[i];
         if (s->open && s->line.used > 0 && e->code == ERR_NONE && !x->closed) {
             put_line(s, false, e);
         }

@@ -10,7 +10,7 @@
 
 struct replay {
     struct lines *lines;
-    struct rows *rows;
+    struct row_table *rows;
     struct err broken;
     bool closed; /* nobody reads the rows any more */
 };

@@ -19,7 +19,7 @@ static const char *const columns[] = { "matrix",    "m",        "n",         "nn
                                        "roof_frac", "speedup",  "err_ratio", "status" };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-struct rows {
+struct row_table {
     enum rows_style style;
     struct file_save save;
     struct append append; /* its fd is -1 without --append */
@@ -162,7 +162,7 @@ static int columns_of(const char *line, enum rows_style style)
     return n;
 }
 
-static bool open_append(struct rows *r, const char *path, struct err *e)
+static bool open_append(struct row_table *r, const char *path, struct err *e)
 {
     static const char *const names[] = { [ROWS_TSV] = "TSV", [ROWS_CSV] = "CSV", [ROWS_MD] = "Markdown" };
     if (r->style == ROWS_JSON) {
@@ -185,14 +185,14 @@ static bool open_append(struct rows *r, const char *path, struct err *e)
                          path, names[r->style]);
 }
 
-struct rows *rows_open(const char *path, bool append, enum rows_style style, struct err *e)
+struct row_table *rows_open(const char *path, bool append, enum rows_style style, struct err *e)
 {
-    struct rows *r = calloc(1, sizeof *r);
+    struct row_table *r = calloc(1, sizeof *r);
     if (!r) {
         err_nomem(e, "the rows", sizeof *r);
         return NULL;
     }
-    *r = (struct rows){ .style = style, .append.fd = -1, .columns = COLUMNS };
+    *r = (struct row_table){ .style = style, .append.fd = -1, .columns = COLUMNS };
     if (append ? open_append(r, path, e) : file_save_open(&r->save, path ? path : "-", e)) {
         return r;
     }
@@ -202,7 +202,7 @@ struct rows *rows_open(const char *path, bool append, enum rows_style style, str
 
 /* ---- rows ---- */
 
-static bool put(struct rows *r, const char *text, size_t length, struct err *e)
+static bool put(struct row_table *r, const char *text, size_t length, struct err *e)
 {
     errno = 0;
     if (r->append.fd < 0) {
@@ -218,7 +218,7 @@ static bool put(struct rows *r, const char *text, size_t length, struct err *e)
     return append_put(&r->append, text, length, e);
 }
 
-static bool row_put(struct rows *r, const json_t *row, struct err *e)
+static bool row_put(struct row_table *r, const json_t *row, struct err *e)
 {
     char *text = NULL;
     size_t length = 0;
@@ -253,7 +253,7 @@ static json_t *row_of(const json_t *measurement)
     return row;
 }
 
-bool rows_put(struct rows *r, const json_t *measurement, struct err *e)
+bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
 {
     json_t *row = row_of(measurement);
     bool ok = row_put(r, row, e);
@@ -261,7 +261,7 @@ bool rows_put(struct rows *r, const json_t *measurement, struct err *e)
     return ok;
 }
 
-bool rows_note(struct rows *r, const char *format, ...)
+bool rows_note(struct row_table *r, const char *format, ...)
 {
     char *line = NULL, *all = NULL;
     va_list args;
@@ -282,7 +282,7 @@ bool rows_note(struct rows *r, const char *format, ...)
     return true;
 }
 
-bool rows_close(struct rows *r, struct err *e)
+bool rows_close(struct row_table *r, struct err *e)
 {
     if (!r) {
         return true;

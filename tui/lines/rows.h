@@ -10,7 +10,7 @@
 
 enum rows_style { ROWS_TSV, ROWS_CSV, ROWS_JSON, ROWS_MD };
 
-struct rows;
+struct row_table;
 
 /* The style that --tsv, --csv, --json or --md asks for, TSV without. ERR_USAGE. */
 bool rows_style(const struct options *, enum rows_style *, struct err *);
@@ -18,16 +18,16 @@ bool rows_style(const struct options *, enum rows_style *, struct err *);
 /* Where the rows go: `path` (NULL or "-": the standard output), whole or not at all; or, with `append`, at the end of
    that file, which gets a header when it is new or empty, and else is to have ours or its beginning: then the rows have
    these columns alone. ERR_INPUT, ERR_USAGE. */
-struct rows *rows_open(const char *path, bool append, enum rows_style, struct err *);
+struct row_table *rows_open(const char *path, bool append, enum rows_style, struct err *);
 
 /* Adds a measurement; fields that it does not have stay empty. False: it cannot be written (no text in *e when nobody
    reads the standard output any more). */
-bool rows_put(struct rows *, const json_t *measurement, struct err *);
+bool rows_put(struct row_table *, const json_t *measurement, struct err *);
 
 /* Keeps a line to stand below the table; false: a table of this style has nothing below it. */
-bool rows_note(struct rows *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool rows_note(struct row_table *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Ends the table and puts the file in place; frees. NULL is fine. */
-bool rows_close(struct rows *, struct err *);
+bool rows_close(struct row_table *, struct err *);
 
 #endif

@@ -11,7 +11,7 @@
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 
-struct group {
+struct mean_group {
     json_t *row; /* what its measurements have in common */
     double sum;  /* Σ 1/v (harmonic) or Σ log v (geometric) */
     json_int_t count;
@@ -20,7 +20,7 @@ struct group {
 struct summary {
     char mean[8];
     bool harmonic;
-    struct group *group;
+    struct mean_group *group;
     int groups;
 };
 
@@ -37,19 +37,19 @@ struct summary *summary_new(const char *mean)
     return s;
 }
 
-static struct group *find(struct summary *s, json_t *row)
+static struct mean_group *find(struct summary *s, json_t *row)
 {
     for (int i = 0; i < s->groups; i++) {
         if (json_equal(s->group[i].row, row)) {
             return &s->group[i];
         }
     }
-    struct group *more = realloc(s->group, (size_t)(s->groups + 1) * sizeof *more);
+    struct mean_group *more = realloc(s->group, (size_t)(s->groups + 1) * sizeof *more);
     if (!more) {
         return NULL;
     }
     s->group = more;
-    s->group[s->groups] = (struct group){ .row = json_incref(row) };
+    s->group[s->groups] = (struct mean_group){ .row = json_incref(row) };
     return &s->group[s->groups++];
 }
 
@@ -69,7 +69,7 @@ void summary_add(struct summary *s, const json_t *m)
         }
     }
     double speed = json_number_value(json_object_get(m, speed_name(row)));
-    struct group *g = speed > 0 ? find(s, row) : NULL;
+    struct mean_group *g = speed > 0 ? find(s, row) : NULL;
     if (g) {
         g->sum += s->harmonic ? 1 / speed : log(speed);
         g->count++;
@@ -77,16 +77,16 @@ void summary_add(struct summary *s, const json_t *m)
     json_decref(row);
 }
 
-static double mean_of(const struct summary *s, const struct group *g)
+static double mean_of(const struct summary *s, const struct mean_group *g)
 {
     double n = (double)g->count;
     return s->harmonic ? n / g->sum : exp(g->sum / n);
 }
 
-bool summary_rows(const struct summary *s, struct rows *rows, struct err *e)
+bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e)
 {
     for (int i = 0; i < s->groups; i++) {
-        const struct group *g = &s->group[i];
+        const struct mean_group *g = &s->group[i];
         json_object_set_new(g->row, "matrix", json_string(s->mean));
         json_object_set_new(g->row, "samples", json_integer(g->count));
         json_object_set_new(g->row, speed_name(g->row), json_real(mean_of(s, g)));
@@ -101,7 +101,7 @@ bool summary_rows(const struct summary *s, struct rows *rows, struct err *e)
 bool summary_best(const struct summary *s, int i, char *text, size_t size)
 {
     static const char *const problem[] = { "op", "type", "k", "cache", NULL };
-    const struct group *g = i < s->groups ? &s->group[i] : NULL;
+    const struct mean_group *g = i < s->groups ? &s->group[i] : NULL;
     char k[32] = "", rate[TEXT_SIZE];
     int rivals = 0;
     text[0] = 0;
@@ -109,7 +109,7 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
         return false;
     }
     for (int j = 0; j < s->groups; j++) {
-        const struct group *o = &s->group[j];
+        const struct mean_group *o = &s->group[j];
         if (j == i || !take_alike(g->row, o->row, problem)) {
             continue;
         }

@@ -7,7 +7,7 @@
 
 #include "core/base/err.h"
 
-struct rows;
+struct row_table;
 
 struct summary;
 
@@ -16,7 +16,7 @@ void summary_add(struct summary *, const json_t *measurement);
 
 /* Adds one row for each kernel, operation, type, k, device, threads and parameters: `matrix` is the name of the mean,
    `samples` the number of matrices, gflops (gnnzs for a transposition) the mean, `status` is "summary". */
-bool summary_rows(const struct summary *, struct rows *, struct err *);
+bool summary_rows(const struct summary *, struct row_table *, struct err *);
 
 /* The i-th of the means, where it is the best of its operation, type and k: "hmean of 6 matrices, mul f64 k=1: best
    cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS"; "" for another one, and where nothing is compared. Means over fewer

@@ -10,19 +10,19 @@
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 
-struct verdict {
+struct verdict_notes {
     json_t *measured;
 };
 
-struct verdict *verdict_new(void)
+struct verdict_notes *verdict_new(void)
 {
-    struct verdict *v = calloc(1, sizeof *v);
+    struct verdict_notes *v = calloc(1, sizeof *v);
     if (v)
         v->measured = json_array();
     return v;
 }
 
-void verdict_add(struct verdict *v, const json_t *measurement)
+void verdict_add(struct verdict_notes *v, const json_t *measurement)
 {
     if (strcmp(take_string(measurement, "status"), "ok") == 0)
         json_array_append(v->measured, (json_t *)measurement);
@@ -65,7 +65,8 @@ static const char *name_of(const json_t *m, const json_t *other, char *out, size
 }
 
 /* The best and the worst of the problem of measurement `first`, beside the rows that they had to deal with. */
-static void note_problem(const struct verdict *v, const json_t *first, const json_t *matrix, struct rows *rows)
+static void note_problem(const struct verdict_notes *v, const json_t *first, const json_t *matrix,
+                         struct row_table *rows)
 {
     size_t i;
     const json_t *m, *best = first, *worst = first;
@@ -89,7 +90,7 @@ static void note_problem(const struct verdict *v, const json_t *first, const jso
 }
 
 /* The fastest run of each kernel in the SpMV of measurement `first`. */
-static int speeds(const struct verdict *v, const json_t *first, struct rule_speed *to, int most)
+static int speeds(const struct verdict_notes *v, const json_t *first, struct rule_speed *to, int most)
 {
     size_t i;
     const json_t *m;
@@ -109,7 +110,7 @@ static int speeds(const struct verdict *v, const json_t *first, struct rule_spee
     return n;
 }
 
-static void note_rule(const struct verdict *v, const json_t *first, const json_t *matrix, struct rows *rows)
+static void note_rule(const struct verdict_notes *v, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     enum { MOST = 128 };
     struct rule_speed speed[MOST];
@@ -128,7 +129,7 @@ static void note_rule(const struct verdict *v, const json_t *first, const json_t
 }
 
 /* Whether an earlier measurement was of the same problem. */
-static bool is_told(const struct verdict *v, size_t at)
+static bool is_told(const struct verdict_notes *v, size_t at)
 {
     for (size_t i = 0; i < at; i++)
         if (same_problem(json_array_get(v->measured, i), json_array_get(v->measured, at)))
@@ -136,7 +137,7 @@ static bool is_told(const struct verdict *v, size_t at)
     return false;
 }
 
-void verdict_notes(struct verdict *v, const json_t *matrix, struct rows *rows)
+void verdict_write(struct verdict_notes *v, const json_t *matrix, struct row_table *rows)
 {
     size_t i;
     const json_t *m;
@@ -150,7 +151,7 @@ void verdict_notes(struct verdict *v, const json_t *matrix, struct rows *rows)
     json_array_clear(v->measured);
 }
 
-void verdict_free(struct verdict *v)
+void verdict_free(struct verdict_notes *v)
 {
     if (!v)
         return;

@@ -5,15 +5,15 @@
 
 #include <jansson.h>
 
-struct rows;
+struct row_table;
 
-struct verdict;
+struct verdict_notes;
 
-struct verdict *verdict_new(void); /* NULL: no memory */
+struct verdict_notes *verdict_new(void); /* NULL: no memory */
 /* A measurement of the matrix; one that is not "ok" says nothing. */
-void verdict_add(struct verdict *, const json_t *measurement);
+void verdict_add(struct verdict_notes *, const json_t *measurement);
 /* Notes below the table, one for each problem and one for the rule; `matrix` is its event. Forgets the measurements. */
-void verdict_notes(struct verdict *, const json_t *matrix, struct rows *);
-void verdict_free(struct verdict *);
+void verdict_write(struct verdict_notes *, const json_t *matrix, struct row_table *);
+void verdict_free(struct verdict_notes *);
 
 #endif

@@ -9,14 +9,14 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 /* What has come: counts, and a sum over all that came in its order. */
-struct heard {
+struct fuzzed {
     size_t events, data, announced;
     uint64_t sum;
 };
 
 static void hear(void *arg, json_t *event, const char *data, size_t bytes)
 {
-    struct heard *h = arg;
+    struct fuzzed *h = arg;
 
     if (!json_is_string(json_object_get(event, "ev")))
         abort();
@@ -36,10 +36,10 @@ static void hear(void *arg, json_t *event, const char *data, size_t bytes)
     h->sum = h->sum * 33 + json_object_size(event) + bytes;
 }
 
-static struct heard take(const uint8_t *bytes, size_t n, size_t piece, char why[300])
+static struct fuzzed take(const uint8_t *bytes, size_t n, size_t piece, char why[300])
 {
     struct frame f = { 0 };
-    struct heard h = { 0 };
+    struct fuzzed h = { 0 };
 
     for (size_t at = 0; at < n && !f.why[0]; at += piece) {
         if (!buffer_add(&f.in, bytes + at, piece < n - at ? piece : n - at))
@@ -61,8 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 
     if (n < 2)
         return 0;
-    struct heard a = take(bytes + 1, n - 1, n - 1, why[0]);
-    struct heard b = take(bytes + 1, n - 1, (size_t)bytes[0] + 1, why[1]);
+    struct fuzzed a = take(bytes + 1, n - 1, n - 1, why[0]);
+    struct fuzzed b = take(bytes + 1, n - 1, (size_t)bytes[0] + 1, why[1]);
     if (a.events != b.events || a.data != b.data || a.sum != b.sum || a.announced != b.announced ||
         strcmp(why[0], why[1]) != 0)
         abort();
