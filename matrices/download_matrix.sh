@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# download_matrix.sh NAME|GROUP/NAME|SET|all...: fetches matrices of the catalogue (or any GROUP/NAME) from the SuiteSparse collection
-# into $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices. SET is a set of the catalogue: S0, S1, S3, S4.
+# download_matrix.sh NAME|GROUP/NAME|SET|all...: downloads matrices of the catalogue, or any GROUP/NAME, from the SuiteSparse
+# collection into $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices. SET is a set of the catalogue: S0, S1, S3, S4.
 #   NZSCOPE_COLLECTION  the address below which GROUP/NAME.tar.gz lies
 #   NZSCOPE_CHECKSUMS   a file with lines "MD5  GROUP/NAME.tar.gz" to check what came against
-# What was interrupted is resumed. Exit status: 0 all are there, 2 usage, 3 one could not be had, 130 interrupted.
+# Interrupted downloads are resumed. Exit status: 0 all are there, 2 usage, 3 a matrix could not be downloaded, 130 interrupted.
 base=${NZSCOPE_COLLECTION:-https://suitesparse-collection-website.herokuapp.com/MM}
 folder=${NZSCOPE_MATRICES:-${XDG_DATA_HOME:-$HOME/.local/share}/nzscope/matrices}
 catalog=$(dirname "$0")/catalog.tsv
@@ -15,7 +15,7 @@ say() { echo "nzscope: $*" >&2; }
 usage() { say "$*"; exit 2; }
 failed() { say "$*"; status=3; }
 
-# "GROUP<tab>NAME" of every entry that $1 means: a name, a set, or all.
+# "GROUP<tab>NAME" of every entry that matches $1: a name, a set, or all.
 entries() {
     awk -F '\t' -v want="$1" 'NR > 1 {
         n = split($8, set, ","); hit = want == "all" || tolower($1) == tolower(want)
@@ -24,12 +24,12 @@ entries() {
     }' "$catalog"
 }
 
-# One path component, and no option.
+# Whether $1 is a single path component that cannot be taken for an option.
 plain() {
     case $1 in '' | .* | -* | *[!A-Za-z0-9_.+-]*) return 1 ;; esac
 }
 
-# Downloads $1 into $2, going on where it stopped; begins anew when the server cannot do that.
+# Downloads $1 into $2 and resumes an earlier download; starts over if the server cannot resume.
 download() {
     quiet=--progress-bar
     [ -t 2 ] || $progress || quiet=-sS
@@ -54,7 +54,7 @@ unchanged() {
     [ -z "$want" ] || [ "$want" = "$(md5sum <"$2" | cut -d ' ' -f 1)" ]
 }
 
-# Takes NAME/NAME.mtx out of the archive, and nothing else: through a pipe, so that no name in the archive becomes a path.
+# Extracts NAME/NAME.mtx and nothing else, through a pipe, so that no name in the archive becomes a path.
 unpack() {
     tar -xzOf "$1" "$2/$2.mtx" >"$3" 2>/dev/null || return 1
     [ "$(head -c 14 "$3" | tr '[:upper:]' '[:lower:]')" = '%%matrixmarket' ]
@@ -97,7 +97,7 @@ END
 progress=false
 [ "$1" != --progress ] || { progress=true; shift; } # also where nobody sees it, for a program that reads it
 [ $# -gt 0 ] || usage "get wants: NAME, GROUP/NAME, a set of the catalogue (S0, S1, S3, S4) or all"
-command -v curl >/dev/null || { say "curl is needed, and not there (make deps, or install it)"; exit 3; }
+command -v curl >/dev/null || { say "curl is needed: please install it"; exit 3; }
 mkdir -p "$folder" && [ -w "$folder" ] || { say "the folder $folder cannot be written"; exit 3; }
 new=
 trap '[ -z "$new" ] || rm -f "$new"; exit 130' INT TERM HUP

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzscope: takes the command line apart and hands it to the screen or to the lines. */
+/* nzscope: parses the command line and runs the screen or the lines front end. */
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
@@ -14,8 +14,8 @@
 #include "tui/lines/lines_say.h"
 #include "tui/screen/screen.h"
 
-/* Descriptors 0 to 2 exist from here on, so that no file of ours gets one of these numbers. A standard output that was
-   closed cannot be written, so that what is lost there is an error. */
+/* Opens descriptors 0 to 2 where they are closed, so that no file of ours gets one of these numbers. A closed standard
+   output is opened for reading only: writing to it then fails and is reported. */
 static bool have_descriptors(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
     struct err e = { 0 };
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file over the limit is an error of write */
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows over the shell's limit: write fails */
     if (!have_descriptors()) {
         return ERR_USAGE;
     }

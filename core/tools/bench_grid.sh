@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bench_grid.sh: what bench_cpu.sh and bench_gpu.sh share; read by them with `.`. A grid is a function `grid` that calls
-# `cells`; it is walked twice, once to count. Rows go to $OUT, what is done to $OUT.done: started again, it goes on from
-# there. A call of the program that is cut or dies leaves no half a cell, which would compare what happened to be measured.
+# bench_grid.sh: sourced by bench_cpu.sh and bench_gpu.sh. The grid is a function `grid` that calls `cells`; it runs twice,
+# first to count. Rows go to $OUT and finished cells to $OUT.done, so that a restarted grid resumes. A call that is cut
+# short or dies leaves no partial cell: its ratios would compare whatever had been measured by then.
 quick=no
 [ "${1:-}" = --quick ] && quick=yes SAMPLES=${SAMPLES:-3} BUDGET_S=${BUDGET_S:-560} FILES=${FILES:-6}
 NZSCOPE=${NZSCOPE:-${BUILD:-build}/nzscope}
@@ -14,7 +14,7 @@ counting=no total=0 at=0
 
 least_s() { awk -v n="$SAMPLES" 'BEGIN { print n < 10 ? 0.03 * n : 0.3 }'; } # as core/measure/sampling.c
 
-# The columns named, in that order, of a table with a header on stdin: what is added to it does not move them.
+# Selects columns of a table with a header on stdin by name, in the order given.
 columns() { # columns NAME...
     awk -F'\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i }
         { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? FS : "\n" }'
@@ -35,11 +35,11 @@ bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kerne
     command -v timeout >/dev/null || timeout() { shift 2; "$@"; }
 }
 
-absent() { # the peers that will be missing from every ratio, and why
+absent() { # the missing peers, and why
     awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 != "yes" { print "- absent: " $1 ": " $10 }' "$OUT.kernels"
 }
 
-# Own kernels but for those that match a pattern of $NEVER, and every peer that is there, comma-separated.
+# Own kernels that match no pattern of $NEVER, and every available peer, comma-separated.
 kernels_of() { # kernels_of OP
     awk -F'\t' -v op="$1" -v on="$device" '$2 == op && $6 == on && $8 == "yes" { print $1 }' "$OUT.kernels" |
         while read -r kernel; do
@@ -99,7 +99,7 @@ call() { # call SECONDS KERNELS MATRIX...: rows to $OUT.part, exit status to $st
     touch "$OUT.part"
 }
 
-# The engine died: each kernel in a process of its own, so that the others have their rows.
+# The engine died: runs each kernel in a process of its own, so that the others get their rows.
 one_by_one() { # one_by_one MATRIX...
     rm -f "$OUT.each"
     for kernel in $(kernels_of "$op" | tr ',' ' '); do
@@ -122,7 +122,7 @@ row() { # row MATRIX KERNEL STATUS
         print "" }'
 }
 
-unread() { # unread MATRIX...: nothing came of it at all
+unread() { # unread MATRIX...: the call wrote no rows
     [ -s "$OUT.part" ] || head -1 "$OUT" >"$OUT.part"
     row "$*" "" "no rows (exit status $status)"
 }
@@ -169,7 +169,7 @@ machine() {
     echo
 }
 
-not_done() { # what did not fit the time, by the calls themselves
+not_done() { # the calls that did not fit the time
     printf 'Not all of it: %d calls did not fit the time, and %d did. What was not done:\n\n' "$left" "$(wc -l <"$OUT.done")"
     sort -u "$OUT.left" | grep -vxFf "$OUT.done" | sed 's,[^ ]*/,,g; s/^/- /' |
         awk 'NR <= 60 { print } END { if (NR > 60) printf "- and %d more\n", NR - 60 }'

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bench_load.sh BUILD [FILE...]: how fast files are read on $THREADS (1) threads, and by fast_matrix_market and SciPy
-# where $PYTHON (python3) has them; the least of three, in CPU seconds, or on several threads in seconds
-# of the clock. Without files it makes some.
+# bench_load.sh BUILD [FILE...]: the time to read files (by default some generated ones) with $THREADS (1) threads, beside
+# fast_matrix_market and SciPy if $PYTHON (python3) has them. The best of three; CPU time with one thread, else wall time.
 build=$1 threads=${THREADS:-1}; shift
 python=${PYTHON:-python3}
 if [ $# -eq 0 ]; then

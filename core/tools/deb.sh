@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# deb.sh BUILD VERSION: a Debian package of what was built in BUILD for PREFIX=/usr, staged in BUILD/stage. Depends on what
-# dpkg-shlibdeps finds in the programs and in plug-ins whose libraries are packages; a plug-in whose library is not (CUDA,
-# MKL) is taken along, and says what it lacks where that is missing.
+# deb.sh BUILD VERSION: packages what BUILD holds, built for PREFIX=/usr; staged in BUILD/stage. The package depends on
+# what dpkg-shlibdeps finds in the programs and recommends what only plug-ins need; plug-ins of unpackaged libraries (CUDA,
+# MKL) are included and report themselves what is missing.
 set -e
 build=$1 version=$2
 for tool in dpkg-deb dpkg-shlibdeps; do
@@ -25,7 +25,6 @@ relative() { for file in "$@"; do echo "${file#"$build"/}"; done; }
 needs=$(depends $(relative "$stage"/usr/bin/*))
 # shellcheck disable=SC2046
 helps=$(for so in "$stage"/usr/lib/nzscope/*.so; do depends $(relative "$so"); done | tr ',' '\n' | sed 's/^ //' | sort -u)
-# What only plug-ins use is recommended: each says for itself what it lacks.
 recommends=$(echo "$helps" | while read -r one; do
     case ", $needs," in *", ${one%% *}"*) ;; *) printf '%s, ' "$one" ;; esac
 done | sed 's/, $//')

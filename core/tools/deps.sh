@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs the packages that are missing (apt-get, with sudo when not root); elsewhere prints their names and stops.
-# With the argument `peers` those of the CPU peers, too.
-want() { # want TEST-COMMAND PACKAGE: asks for PACKAGE when TEST-COMMAND fails
+# deps.sh [peers]: installs missing packages (apt-get, with sudo when not root), with `peers` also those of the CPU peers;
+# without apt-get it prints their names and stops.
+want() { # want TEST-COMMAND PACKAGE: PACKAGE is missing when TEST-COMMAND fails
     sh -c "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
 missing=
@@ -24,7 +24,7 @@ if [ "${1:-}" = peers ]; then
 fi
 [ -z "$missing" ] && exit 0
 if ! command -v apt-get >/dev/null; then
-    echo "Please install what these Debian packages hold, then run make again:$missing" >&2
+    echo "Please install the equivalent of these Debian packages, then run make again:$missing" >&2
     exit 1
 fi
 sudo=

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fuzz.sh BUILD SECONDS JOBS PROGRAM...: runs libFuzzer programs from BUILD/seeds, JOBS at a time and each at least
-# once, SECONDS each, and says how many inputs each has tried and what went wrong. What broke a program stays in
-# BUILD/found, logs in BUILD/logs, new inputs in BUILD/corpus.
+# fuzz.sh BUILD SECONDS JOBS PROGRAM...: runs each libFuzzer program at least once, SECONDS each and JOBS at a time, from
+# the inputs in BUILD/seeds, and prints executions and failures. Failing inputs stay in BUILD/found, logs in BUILD/logs,
+# new inputs in BUILD/corpus.
 build=$1 seconds=$2 jobs=$3; shift 3
 export OMP_NUM_THREADS=1 ASAN_OPTIONS="quarantine_size_mb=16:$ASAN_OPTIONS"
 mkdir -p "$build/found" "$build/logs"

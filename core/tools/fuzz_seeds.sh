@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fuzz_seeds.sh BUILD: first inputs for the fuzzers, into BUILD/seeds, made of matrices/ and of what goes wrong in practice.
+# fuzz_seeds.sh BUILD: writes seed inputs for the fuzzers into BUILD/seeds: from matrices/, and malformed files seen in practice.
 build=$1
 seed() { mkdir -p "$build/seeds/$1"; printf -- "$3" >"$build/seeds/$1/$2"; }
 head='%%%%MatrixMarket matrix coordinate'
@@ -16,7 +16,7 @@ seed fuzz_read huge "$head pattern general\n2147483647 2147483647 1\n1 1\n"
 seed fuzz_read wrap "$head real general\n9223372036854775807 4294967296 18446744073709551616\n1 1 1\n"
 seed fuzz_read array '%%%%MatrixMarket matrix array real general\n2 2\n1\n0.30000000000000004\n-0\n12345678901234567890123\n'
 seed fuzz_read hermarray '%%%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 1\n'
-# A file begins with how it is packed: plain, gzipped, in an archive, in a gzipped archive (255: its header unchanged).
+# The first byte says how fuzz_file packs the rest: plain, gzip, tar, gzipped tar (255: header unchanged).
 mkdir -p "$build/seeds/fuzz_file"
 for f in "$build"/seeds/fuzz_read/*; do
     name=$(basename "$f")

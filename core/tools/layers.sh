@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# layers.sh [ROOT]: checks that includes go down the order of the rooms, that only one file knows each foreign library,
-# that no two headers share a guard, and that lists and files agree. Says ok, or what is wrong and where.
+# layers.sh [ROOT]: checks that includes go down the order of the rooms, that each foreign library is included in one place
+# only, that no two headers share a guard, and that lists and files agree. Prints ok, or each violation.
 cd "${1:-.}" || exit 2
 report=$(mktemp) && trap 'rm -f "$report"' EXIT || exit 2
 say() { echo "layers: $*" >>"$report"; }
@@ -98,8 +98,8 @@ for list in $(all '*.list'); do
     [ -z "$twice" ] || say "$list lists" $twice "twice"
 done
 
-# What a folder defines must be in its list, once, and what is listed must be defined.
-# tables LIST BEFORE AFTER FILE...: tables are called what stands between the two patterns.
+# tables LIST BEFORE AFTER FILE...: every table defined in the files is in the list and the other way round; its name stands
+# between the two patterns.
 tables() {
     list=$1 before=$2 after=$3; shift 3
     [ -e "$list" ] || return 0

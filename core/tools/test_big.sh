@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test_big.sh BUILD: products whose rows·k, nnz·k and nonzeros pass 2^31, every kernel that takes them checked, on CPU and
-# GPU; and how long a packed matrix of 1 GB takes to open. Wants about 100 GB of memory and 2 GB in TMPDIR, so it runs
-# only when NZSCOPE_BIG=1 says so.
+# GPU; and the time to open a packed matrix of 1 GB. Needs about 100 GB of memory and 2 GB in TMPDIR, so it runs only
+# with NZSCOPE_BIG=1.
 [ "$NZSCOPE_BIG" = 1 ] || { echo "test_big: needs about 100 GB of memory; NZSCOPE_BIG=1 runs it"; exit 0; }
 build=$1 status=0 kernels=cpu.csr.omp,cpu.csr.merge
 "$build/nzscope" list devices | grep -q ^gpu && everywhere=$kernels,gpu.csr.* || everywhere=$kernels

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bench_cpu.sh [--quick]: own CPU kernels beside the libraries that are there, over a grid of generated matrices past the
+# bench_cpu.sh [--quick]: own CPU kernels beside all libraries found, over a grid of generated matrices larger than the
 # last-level cache and inside it, and the matrix files in the folder $MATRICES (the $FILES largest; --quick: 6). Writes
-# $OUT (TSV; started again it goes on from there) and $REPORT. --quick is a part of the grid that is meant to fit ten
-# minutes. NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench_grid.sh; ONLY=pattern for some of
+# $OUT (TSV; a restarted grid resumes) and $REPORT. --quick runs a part of the grid in about ten minutes.
+# NZSCOPE=program, THREADS=number, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench_grid.sh; ONLY=pattern for some of
 # the generators.
 here=$(dirname "$0")/../..
 . "$here/core/tools/bench_grid.sh"
@@ -27,11 +27,11 @@ specs() { # specs NNZ
             "fem:" int(z / 180), "denserow:" int(z / 4), "road:" int(z / 3), "powerlaw:" n ":16:22" }'
 }
 
-# Past the cache: twice its size in CSR, at most 60M entries; inside: a quarter of it. Quick: one and a quarter; an eighth.
+# Past the cache: twice its size in CSR, at most 60M entries; inside: a quarter of it. Quick: 1.25 times; an eighth.
 past=$(awk -v c="$cache" -v q=$quick 'BEGIN { z = int(c / (q == "yes" ? 9.6 : 6)); print (z > 6e7) ? 60000000 : z }')
 inside=$(awk -v c="$cache" -v q=$quick 'BEGIN { z = int(c / (q == "yes" ? 96 : 48)); print (z > 4e6) ? 4000000 : z }')
 
-# Of KS those at which X stays under a gigabyte: beyond, a second goes by for each run and little is learnt.
+# The values of KS for which X stays under 1 GB: beyond that each run takes a second and tells little.
 narrow() { # narrow SPEC NNZ KS
     echo "$1" | awk -F: -v z="$2" -v ks="$3" '{
         rows = $1 == "diag" ? z / 2 : $1 == "denserow" || $1 == "road" ? z / 3 : $1 ~ /^stencil[579]/ ? z / 5 : z / 16

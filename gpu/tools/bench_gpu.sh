@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bench_gpu.sh [--quick]: own CUDA kernels beside every algorithm of cuSPARSE, over generated matrices, twins of large
-# published ones and the files of $MATRICES. Writes $OUT (TSV; started again it goes on from there) and $REPORT. --quick
+# published ones and the files of $MATRICES. Writes $OUT (TSV; a restarted grid resumes) and $REPORT. --quick
 # fits ten minutes. NZSCOPE=program, BUDGET_S, GROUP_S, SAMPLES as in core/tools/bench_grid.sh; ONLY=pattern for part of it.
 here=$(dirname "$0")/../..
 . "$here/core/tools/bench_grid.sh"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# test_remote.sh [BUILD]: tests on another machine what was built on this one. Run it in the repository's root on a machine
-# with a GPU, with the build folder carried along (default build). Where that machine lacks libcmocka.so.0 or another
-# library, put it into BUILD/lib first. QUICK=1 leaves the sanitizer out.
+# test_remote.sh [BUILD]: runs the GPU tests on this machine from a build folder (default build) made on another. Run it in
+# the root of the repository; put libraries that this machine lacks, such as libcmocka.so.0, into BUILD/lib first. QUICK=1
+# leaves compute-sanitizer out.
 build=${1:-build}
 log=${OUT:-$build}/test_remote.log
 : >"$log"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* outputs: a command must not write over what it reads: checked before any file is touched. */
+/* outputs: checks, before any file is touched, that a command does not overwrite what it reads. */
 #include "tui/input/outputs.h"
 
 #include <string.h>

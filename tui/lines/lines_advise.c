@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_advise: what every device would choose, what that takes, and where the matrix runs best. */
+/* lines_advise: the kernel that each device chooses, its times, and where the matrix runs fastest. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct advise {
     char device[16], status[600];
 };
 
-/* A time in a column of 12; nothing where there is nothing to wait for. */
+/* A time in a column of 12; blank where there is none. */
 static void print_ms(const json_t *item, const char *name)
 {
     char text[TEXT_SIZE] = "-";

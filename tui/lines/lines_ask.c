@@ -40,7 +40,7 @@ static void nothing_is_open(struct lines *l)
     replace(&l->costs, NULL);
 }
 
-/* Whoever has asked for it, or named the next one, is not told. */
+/* The user hears of it only at a prompt, and only when the engine gives a reason. */
 static void see_closed(struct lines *l, const json_t *event)
 {
     char name[128] = "", why[300] = "";
@@ -63,18 +63,18 @@ static void see_died(struct lines *l, const json_t *event)
     }
 }
 
-/* What was open when the engine died has been read once more, or cannot be. */
+/* The answer to reopening what was open when the engine died. */
 static void see_reopened(struct lines *l, const json_t *event)
 {
     l->reopening = 0;
     if (json_integer_value(json_object_get(event, "status")) != 0) {
-        lines_say(l, "%s is not open any more: %s; open it once more when that is mended, or another matrix", l->open,
+        lines_say(l, "%s is no longer open: %s; fix that and open it again, or open another matrix", l->open,
                   take_string(event, "text"));
         nothing_is_open(l);
     }
 }
 
-/* What every command has in common. */
+/* Every event passes through here; those that answer the pending command go on to its handler. */
 static void see(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct lines *l = arg;
@@ -126,7 +126,7 @@ static void take_signal(struct lines *l)
     while (l->signals >= 0 && read(l->signals, &s, sizeof s) == (ssize_t)sizeof s) {
         if (s.ssi_signo == SIGINT && l->cmd && l->stops++ == 0) {
             client_send(l->client, "stop");
-            lines_progress(l, "stopping; Ctrl-C once more leaves");
+            lines_progress(l, "stopping; press Ctrl-C again to leave");
         } else if (s.ssi_signo == SIGINT && !l->cmd && l->editing) {
             l->interrupted = true;
         } else {
@@ -175,7 +175,7 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
         return true;
     }
     if (used + strlen(name) + 3 + 3 * strlen(value) > size) { /* blank, =, NUL, and %XX for each byte at worst */
-        return err_set(e, ERR_USAGE, "what is asked for as %s is too long: %.40s...", name, value);
+        return err_set(e, ERR_USAGE, "the value of %s is too long: %.40s...", name, value);
     }
     used += (size_t)snprintf(line + used, size - used, " %s=", name);
     link_word(value, line + used, size - used);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_bench: runs kernels, and prints a row for each measurement as soon as it is there. */
+/* lines_bench: runs kernels and prints a row as soon as a measurement arrives. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ struct bench_run {
     bool closed;                   /* nobody reads them any more */
 };
 
-/* A wrong result weighs more than anything else. */
+/* A wrong result outweighs every other failure. */
 static void say_outcome(struct bench_run *b, const json_t *event)
 {
     const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
@@ -47,7 +47,7 @@ static void say_outcome(struct bench_run *b, const json_t *event)
         err_set(&e, code, "%s: %s: %s", kernel, status, why);
     }
     lines_say(b->lines, "%s", e.text);
-    /* What does not fit or is not there is no failure of a bench that asked for everything. */
+    /* A bench of all kernels does not fail because one of them does not fit or lacks its device. */
     bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
     if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK)) {
         b->first = e;
@@ -118,7 +118,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     }
 }
 
-/* Of the options and of what `set` has set, the option counts. */
+/* An option of the command line overrides what `set` has set. */
 static struct options with_set(const struct lines *l, const struct options *o)
 {
     struct options all = *o;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_replay: the measurements of a recording as rows; what was advised is said beside them. */
+/* lines_replay: the measurements of a recording as rows, and its advice as notices. */
 #include <string.h>
 
 #include "tui/lines/lines_ask.h"

@@ -14,7 +14,7 @@ int lines_set(struct lines *l, const struct options *o, struct err *e)
             char shown[SCRUB_GROWTH * LINES_VALUE];
             printf("%s\t%s\n", name, scrub_text(l->set[i], strlen(l->set[i]), shown, sizeof shown));
         } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
-            err_set(e, ERR_USAGE, "that is too long for %s", name);
+            err_set(e, ERR_USAGE, "the value of %s is too long", name);
             return ERR_USAGE;
         } else if (strcmp(name, o->word[0]) == 0) {
             strcpy(l->set[i], value);

@@ -48,7 +48,7 @@ bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
         }
     }
     if (given > 1) {
-        return err_set(e, ERR_USAGE, "only one of --tsv, --csv, --json and --md can be had");
+        return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
     }
     if (o->value[OPT_OUT] && o->value[OPT_APPEND]) {
         return err_set(e, ERR_USAGE, "either -o or --append, not both");
@@ -56,7 +56,7 @@ bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
     return true;
 }
 
-/* A field as the table shows it; "" when it is not there. */
+/* A field as the table shows it; "" when it is missing. */
 static const char *field(const json_t *row, const char *name, char *room, size_t size)
 {
     const json_t *value = json_object_get(row, name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict: which kernel was best and which worst on a matrix, and whether the rule of thumb for its rows has held. */
+/* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
 #include "tui/lines/verdict.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ void verdict_add(struct verdict_notes *v, const json_t *measurement)
         json_array_append(v->measured, (json_t *)measurement);
 }
 
-/* Whether two measurements can be set against each other. */
+/* Whether two measurements are of the same problem. */
 static bool same_problem(const json_t *a, const json_t *b)
 {
     static const char *const members[] = { "op", "type", "k", "cache", "reorder", NULL };
@@ -50,7 +50,7 @@ static void problem_text(const json_t *m, char *out, size_t size)
         snprintf(out + n, size - (size_t)n, " %.16s", take_string(m, "reorder"));
 }
 
-/* Its kernel, and where that is `other`'s, too, what was different. */
+/* The kernel's name; with its parameters and threads when `other` ran the same kernel. */
 static const char *name_of(const json_t *m, const json_t *other, char *out, size_t size)
 {
     int threads = 0;
@@ -64,7 +64,7 @@ static const char *name_of(const json_t *m, const json_t *other, char *out, size
     return out;
 }
 
-/* The best and the worst of the problem of measurement `first`, beside the rows that they had to deal with. */
+/* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. */
 static void note_problem(const struct verdict_notes *v, const json_t *first, const json_t *matrix,
                          struct row_table *rows)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict: which kernel was best and which worst on a matrix, and whether the rule of thumb for its rows has held. */
+/* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
 #ifndef NZ_VERDICT_H
 #define NZ_VERDICT_H
 

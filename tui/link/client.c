@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client: a link that outlives its engine: a death is told as events, a new engine is started, what was open is
- * reopened. */
+/* client: a link that survives its engine: when one dies, it reports that as events, starts another and reopens the
+   matrix. */
 #include "tui/link/client.h"
 
 #include <stdarg.h>
@@ -171,7 +171,7 @@ static void tell(struct client *c, json_t *event)
     }
 }
 
-/* Ends what the dead engine left unfinished, as its own events would have. */
+/* Answers the commands that the dead engine left unanswered. */
 static void finish_commands(struct client *c)
 {
     if (c->run) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client: a link that outlives its engine: a death is told as events, a new engine is started, what was open is
- * reopened. */
+/* client: a link that survives its engine: when one dies, it reports that as events, starts another and reopens the
+   matrix. */
 #ifndef NZ_CLIENT_H
 #define NZ_CLIENT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fetch: matrices from the collection, by a child process: matrices/download_matrix.sh does the work. */
+/* fetch: downloads matrices of the collection, with matrices/download_matrix.sh as a child process. */
 #include "tui/link/fetch.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fetch: matrices from the collection, by a child process: matrices/download_matrix.sh does the work. */
+/* fetch: downloads matrices of the collection, with matrices/download_matrix.sh as a child process. */
 #ifndef NZ_FETCH_H
 #define NZ_FETCH_H
 
@@ -16,10 +16,10 @@ struct fetch {
     size_t used;
 };
 
-/* Becomes the script, with these names for arguments. Returns only when that fails: ERR_INPUT, ERR_MEMORY. */
+/* Executes the script in place of this process. Returns only when that fails: ERR_INPUT, ERR_MEMORY. */
 void fetch_become(char *const *name, int names, struct err *);
 
-/* Starts it. `heard`: what it says comes through the pipe, else it goes to our own outputs. */
+/* Starts it. `heard`: its output comes through the pipe; else it goes to ours. */
 bool fetch_start(struct fetch *, char *const *name, int names, bool heard, struct err *);
 
 /* Takes what has come, without waiting. False: it is at its end, and fetch_end is due. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* frame: what comes over the wire cut into events, one JSON object a line, and the raw data between them. */
+/* frame: splits the byte stream from the engine into events, one JSON object a line, and the raw data between them. */
 #include "tui/link/frame.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* frame: what comes over the wire cut into events, one JSON object a line, and the raw data between them. */
+/* frame: splits the byte stream from the engine into events, one JSON object a line, and the raw data between them. */
 #ifndef NZ_FRAME_H
 #define NZ_FRAME_H
 
@@ -19,10 +19,10 @@ struct frame {
 };
 
 /* Gets every event, with data NULL and the number of bytes that follow it, and then these bytes, piece by piece, with
-   the same event. It may set `why`, which ends the taking. The event is the frame's. */
+   the same event. It may set `why`, which stops the loop. The event belongs to the frame. */
 typedef void frame_handler(void *arg, json_t *event, const char *data, size_t bytes);
 
-/* Takes all that is whole in `in`. Sets `why` at what is no event. */
+/* Handles every complete event in `in`; sets `why` at a line that is none. */
 void frame_take(struct frame *, frame_handler *, void *arg);
 
 /* Forgets what has come. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse: a line of an engine or of a recording made an event. */
+/* parse: a line of JSON from an engine or a recording as an event. */
 #include "tui/link/parse.h"
 
 #include <stdlib.h>

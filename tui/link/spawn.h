@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spawn: the engine as a child process that cannot outlive us, and what became of it. */
+/* spawn: starts the engine as a child process that cannot outlive us, and reaps it. */
 #ifndef NZ_SPAWN_H
 #define NZ_SPAWN_H
 

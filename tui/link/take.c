@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* take: a field of a JSON object that may be missing or of another type; the variable then keeps its value. */
+/* take: reads a member of a JSON object; where it is missing or of another type the variable keeps its value. */
 #include "tui/link/take.h"
 
 #include <math.h>

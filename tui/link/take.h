@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* take: a field of a JSON object that may be missing or of another type; the variable then keeps its value. */
+/* take: reads a member of a JSON object; where it is missing or of another type the variable keeps its value. */
 #ifndef NZ_TAKE_H
 #define NZ_TAKE_H
 
@@ -20,7 +20,7 @@ void take_pair(const json_t *o, const char *name, int64_t to[2]);
 /* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */
 bool take_alike(const json_t *a, const json_t *b, const char *const *members);
 
-/* [[rows, nnz]…] into two arrays; returns how many pairs there were, `most` at the most. */
+/* [[rows, nnz]…] into two arrays; returns the number of pairs, at most `most`. */
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz);
 
 #endif

@@ -87,7 +87,7 @@ static bool may_record(const char *path)
 struct tape *tape_record(const char *path, bool force, struct err *e)
 {
     if (!force && !may_record(path)) {
-        err_set(e, ERR_USAGE, "%.300s holds something that is no recording; name another file, or give --force", path);
+        err_set(e, ERR_USAGE, "%.300s exists and is not a recording; name another file or give --force", path);
         return NULL;
     }
     return tape_new(path, true, e);

@@ -52,7 +52,7 @@ static void test_recordings(void **state)
 {
     (void)state;
     write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
-    refuses("notes", "notes holds something that is no recording; name another file, or give --force",
+    refuses("notes", "notes exists and is not a recording; name another file or give --force",
             "$NZ info gen:diag:3 --record notes");
     refuses("notes", "no recording", "$NZ gen:diag:3 --screenshot s.txt --record notes");
     write_file("table", HEADER "\n");

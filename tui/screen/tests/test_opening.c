@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tui/link/words.h"
+#include "core/base/words.h"
 #include "tui/screen/tests/stage.h"
 
 /* What was named at the start stands first in the picker, once each. */
