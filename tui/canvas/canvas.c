@@ -122,7 +122,7 @@ int canvas_wrap(struct canvas *c, struct rect r, int row, int col, int lines, en
         char text[1024];
         int bytes;
         next = canvas_line(utf8, in.cols, &bytes);
-        bool last = used + 1 == in.rows; /* what is left of a text that does not fit ends in … */
+        bool last = used + 1 == in.rows; /* text that does not fit ends in … */
         snprintf(text, sizeof text, "%.*s", last ? (int)sizeof text - 1 : bytes, utf8);
         canvas_clip(c, in, used, 0, in.cols, role, 0, text);
     }
@@ -143,7 +143,7 @@ void canvas_bar(struct canvas *c, struct rect r, int row, int col, double length
 
 /* ---- frames ---- */
 
-/* Focus is a heavier line as well as another colour. */
+/* Focus shows as a heavier line, not by colour alone. */
 struct rect canvas_frame(struct canvas *c, struct rect r, bool focused)
 {
     enum role role = focused ? ROLE_FOCUS : ROLE_FRAME;

@@ -20,7 +20,7 @@ enum role {
     ROLE_CPU,
     ROLE_GPU,
     ROLE_PEER,
-    ROLE_CPU_BAR, /* quieter than the names: the fastest bar alone has the full colour */
+    ROLE_CPU_BAR, /* dimmer than the names: only the fastest bar has the full colour */
     ROLE_GPU_BAR,
     ROLE_PEER_BAR,
     ROLE_OK,
@@ -90,7 +90,7 @@ int canvas_width(const char *utf8);
 uint32_t canvas_decode(const char *s, int *bytes);
 /* Writes one code point as UTF-8 (at most 4 bytes, no terminator); returns its length. */
 int canvas_encode(uint32_t glyph, char *to);
-/* What stands for a glyph where only ASCII can be shown. */
+/* The ASCII substitute of a glyph. */
 uint32_t canvas_ascii(uint32_t glyph);
 
 /* Text (rows joined with newlines, trailing blanks cut) and SVG of the whole canvas; allocated, NULL when out of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* canvas_ascii: what stands for each glyph where only ASCII can be shown: one column for one column. */
+/* canvas_ascii: the ASCII substitute of each glyph, one column wide. */
 #include "tui/canvas/canvas.h"
 
 /* A braille pattern by the number of its dots. */

@@ -18,7 +18,7 @@ static void on_hello(struct model *m, const json_t *e)
     m->ready = false;
     m->devices = m->kernels = m->formats = 0;
     m->has_topology = false;
-    for (int i = 0; i < m->runs; i++) /* this engine counts its runs anew */
+    for (int i = 0; i < m->runs; i++) /* a new engine numbers its runs from 1 */
         m->run[i].id = 0;
 }
 

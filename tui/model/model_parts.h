@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_parts: the kinds of events that other files than model.c fold in. */
+/* model_parts: handlers of events outside model.c. */
 #ifndef NZ_MODEL_PARTS_H
 #define NZ_MODEL_PARTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_topology: the part of the fold that knows the processors and who sits on them. */
+/* model_topology: folds in the processors and the threads pinned to them. */
 #include <string.h>
 
 #include "tui/link/take.h"
@@ -10,7 +10,7 @@ static int64_t item(const json_t *list, size_t i)
     return json_integer_value(json_array_get(list, i));
 }
 
-/* A small number of something, -1 and -2 included; what is no such number is 0. */
+/* A small integer from -2 up; 0 for anything else. */
 static int small(const json_t *list, size_t i)
 {
     int64_t n = item(list, i);

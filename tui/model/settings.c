@@ -180,7 +180,7 @@ static bool takes(const struct setting *row, const char *value)
     return row->choices[0] ? is_choice(value, row->choices) : is_list(value, row->min, row->max);
 }
 
-/* Kernels may have parameters of one name that take different values: it will do when one of them takes this one. */
+/* Parameters of one name may differ in range between kernels: one that takes the value is enough. */
 static bool some_takes(const struct model *m, const struct setting *row, const char *value)
 {
     struct setting other;
@@ -233,7 +233,7 @@ bool settings_set(struct settings *s, const struct model *m, const char *name, c
     return true;
 }
 
-/* The word after (or before) `value` in a blank-separated list, round and round. */
+/* The word after (or before) `value` in a blank-separated list, cyclically. */
 static void next_choice(const char *choices, const char *value, int direction, char *out, size_t size)
 {
     char word[SETTINGS_MAX][40];
@@ -247,7 +247,7 @@ static void next_choice(const char *choices, const char *value, int direction, c
         snprintf(out, size, "%s", word[(at + direction + n) % n]);
 }
 
-/* Threads up to 8 and small ranges go one by one, everything else by powers of two; the ends are always reached. */
+/* Threads up to 8 and small ranges step by one, others by powers of two; the ends are always reached. */
 static int64_t next_number(const struct setting *row, int direction)
 {
     int64_t v = strtoll(row->value, NULL, 10);

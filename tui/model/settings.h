@@ -27,7 +27,7 @@ struct setting {
 /* The rows for this model: the fixed ones, then every parameter of a kernel of the operation. Returns their count. */
 int settings_rows(const struct settings *, const struct model *, struct setting row[SETTINGS_MAX]);
 
-/* Sets a value (ERR_USAGE with what would be possible); an empty value: the default. Names are as shown, case ignored.
+/* Sets a value; ERR_USAGE says which are possible. An empty value is the default. Names are as shown, case ignored.
  */
 bool settings_set(struct settings *, const struct model *, const char *name, const char *value, struct err *);
 

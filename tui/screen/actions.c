@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions: runs a command line, of a key or after `:`; the words and their help are in commands.list. */
+/* actions: carries out a command line, from a key or from the `:` line. */
 #include <string.h>
 
 #include "core/base/nearest.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions: what the words of commands.list do on the screen; a table for each subject. */
+/* actions: what the commands of commands.list do on the screen; one table a subject. */
 #ifndef NZ_ACTIONS_H
 #define NZ_ACTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions_panels: panels: which is shown, its lines and scales. */
+/* actions_panels: commands for panels: focus, zoom, help, sorting, scales, filters. */
 #include "tui/screen/actions.h"
 
 #include <stdio.h>
@@ -87,7 +87,7 @@ static void do_help(struct app *a, char **w, int n)
     a->state[VIEW_help].at = 0;
 }
 
-/* Which of the three names the word is; another word is answered with `otherwise`, and what was stays. */
+/* The index of the word among three names; for another word the message is `otherwise` and the result `was`. */
 static int one_of_three(struct app *a, const char *word, const char *const name[3], int was, const char *otherwise)
 {
     for (int i = 0; i < 3; i++)

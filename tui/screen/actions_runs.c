@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions_runs: matrices, runs and the kernels that they take. */
+/* actions_runs: commands for matrices, runs and marked kernels. */
 #include "tui/screen/actions.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static void do_previous(struct app *a, char **w, int n)
     app_open_next(a, -1);
 }
 
-/* Alone: what is under the cursor of the picker. */
+/* Without a name: the matrix under the cursor of the picker. */
 static void do_get(struct app *a, char **w, int n)
 {
     if (n > 0)
@@ -69,7 +69,7 @@ static void do_run(struct app *a, char **w, int n)
     app_run(a);
 }
 
-/* The runs come as bars, and what follows from them as a notice; a matrix that is named is opened first. */
+/* The runs come as bars, the advice as a notice. A matrix that is named is opened first. */
 static void do_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];

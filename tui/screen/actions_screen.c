@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions_screen: the screen itself: colours, mouse, pictures, and what stands beside the runs. */
+/* actions_screen: commands for the screen itself: theme, mouse, screenshot, prompt, quit. */
 #include "tui/screen/actions.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void do_theme(struct app *a, char **w, int n)
     app_say(a, false, "theme %s: %s", t->name, t->what);
 }
 
-/* "on" or "off"; no word: the other way than `now`. */
+/* "on" or "off"; without a word: not `now`. */
 static bool on_or_off(struct app *a, char **w, int n, bool now, bool *on)
 {
     if (n > 0 && strcmp(w[0], "on") != 0 && strcmp(w[0], "off") != 0) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* actions_settings: what the next run computes. */
+/* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
 
 #include <string.h>
 
-/* What row i is now, where the panel that shows it is out of sight. */
+/* Says the value of row i if the settings panel is out of sight. */
 static void tell_setting(struct app *a, int i)
 {
     struct setting row[SETTINGS_MAX];
@@ -49,7 +49,7 @@ static void step(struct app *a, int direction)
     tell_setting(a, a->state[VIEW_settings].at);
 }
 
-/* A view may have its own idea of more and less. */
+/* The view with the focus may take more and less for itself. */
 static void do_more(struct app *a, char **w, int n)
 {
     (void)w;
@@ -85,14 +85,14 @@ static void do_setting(struct app *a, char **w, int n)
     tell_setting(a, a->state[VIEW_settings].at);
 }
 
-/* The picture follows the setting. */
+/* Without a name: the next order. app_tick sends it to the engine. */
 static void do_reorder(struct app *a, char **w, int n)
 {
     if (n > 0) {
         actions_set(a, "reorder", w[0]);
         return;
     }
-    if (a->refused[0]) /* on from there, not to the same one again */
+    if (a->refused[0]) /* the next one after the refused order */
         settings_set(&a->settings, a->model, "reorder", a->refused, NULL);
     a->refused[0] = 0;
     settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "reorder"), 1);

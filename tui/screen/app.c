@@ -28,7 +28,7 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->problem_stale = true;
     a->state[VIEW_spy].scale = ascii ? PLOT_ASCII : PLOT_BRAILLE;
     app_focus(a, VIEW_kernels);
-    published_load(&a->published, NULL); /* where it is not there, nothing else needs it: the command says why */
+    published_load(&a->published, NULL); /* if it is missing, the command `published` says why */
     return a;
 }
 
@@ -69,7 +69,7 @@ void app_focus(struct app *a, int view)
     a->seen[view] = ++a->looks;
 }
 
-/* Shows a view that is hidden, by a zoomed one or by its neighbours in a slot: what has just been asked for is not to
+/* Shows a view that is hidden, by a zoomed one or by its neighbours in a place: what has just been asked for is not to
    happen out of sight. */
 static void reveal(struct app *a, int view)
 {
@@ -85,7 +85,7 @@ static void reveal(struct app *a, int view)
     }
 }
 
-/* ---- what the engine is asked for ---- */
+/* ---- commands to the engine ---- */
 
 bool app_may_run(struct app *a)
 {
@@ -169,7 +169,7 @@ static void on_open_failed(struct app *a)
     if (cancelled)
         err_set(&a->failed, ERR_CANCELLED, "reading %.450s was cancelled", a->opening);
     model_note(a->model, a->failed.text);
-    if (open || !app_inside(a, VIEW_run, &r)) /* it stands there otherwise */
+    if (open || !app_inside(a, VIEW_run, &r)) /* else the run panel shows it */
         app_say(a, !cancelled, "%s%s%s%s", a->failed.text, open ? "; " : "", open ? m->matrix.name : "",
                 open ? " stays open" : "");
     if (open)
@@ -187,7 +187,7 @@ static void on_open_done(struct app *a)
         app_command(a, "advise");
 }
 
-/* An order that cannot be had is not asked for again. */
+/* An order that the matrix does not take is not sent again. */
 static void on_reorder_done(struct app *a)
 {
     const struct model *m = a->model;
@@ -205,7 +205,7 @@ static void on_problem_done(struct app *a)
     a->problem_stale |= a->model->done_status == ERR_CANCELLED;
 }
 
-/* What was cancelled is asked for again; what cannot be had is not. */
+/* A cancelled command is sent again, a refused one is not. */
 static void on_wanted_done(struct app *a, int view)
 {
     if (a->model->done_status == ERR_CANCELLED)
@@ -241,7 +241,7 @@ static void on_died(struct app *a, const json_t *event)
     const char *spec = json_string_value(json_object_get(event, "open"));
     bool again = json_is_true(json_object_get(event, "again"));
     memset(a->pending, 0, sizeof a->pending);
-    settings_set(&a->settings, a->model, "reorder", "", NULL); /* it may be what the engine died of */
+    settings_set(&a->settings, a->model, "reorder", "", NULL); /* the order may have killed the engine */
     if (again && spec) {
         snprintf(a->opening, sizeof a->opening, "%s", a->opened[0] ? a->opened : spec);
         a->pending[PENDING_OPEN] = (int)json_integer_value(json_object_get(event, "cmd"));
@@ -283,7 +283,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         a->state[VIEW_run].at = 0;
         if (!a->pending[PENDING_REORDER] || cmd != a->pending[PENDING_REORDER])
             snprintf(a->opened, sizeof a->opened, "%s",
-                     cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another is on its way */
+                     cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another matrix is being opened */
     } else if (strcmp(ev, "advice") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app: everything that the screen knows and shows, without a terminal: events and keys go in, canvases come out. */
+/* app: the state of the screen, without a terminal: events and keys go in, canvases come out. */
 #ifndef NZ_APP_H
 #define NZ_APP_H
 
@@ -9,7 +9,7 @@
 
 struct options;
 
-/* Commands to the engine that may be under way, one of each kind at a time; the last ones bring what views want. */
+/* Commands to the engine of which one each may be under way; the last ones are the views'. */
 enum {
     PENDING_OPEN,
     PENDING_RUN,
@@ -40,14 +40,14 @@ struct app {
 
     struct settings settings;
     struct marks marks;
-    struct published published; /* what reports have measured… */
-    bool published_off;         /* …and that it is not to be shown */
+    struct published published; /* published results… */
+    bool published_off;         /* …are hidden */
 
     int pending[PENDING_COUNT];   /* numbers of commands that have not been answered; 0: none */
     char wanted[VIEW_COUNT][160]; /* what was last sent for each view; "": nothing for this matrix */
-    char refused[64];             /* the order that this matrix did not take when last one was asked for; "": it did */
+    char refused[64];             /* the last order, if this matrix did not take it; else "" */
     bool stopping;                /* `stop` has been sent */
-    bool advise_next;             /* what is being opened is to be advised on */
+    bool advise_next;             /* `advise` follows when the matrix is open */
     bool problem_stale;           /* the settings have changed since `problem` was sent */
 
     struct fetch fetch; /* a matrix that is on its way from the collection… */
@@ -61,7 +61,7 @@ struct app {
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* why there is no engine; "" after a recording */
 
-    bool quit, suspend, redraw, revive; /* asked of the one who owns the terminal; revive: a new engine */
+    bool quit, suspend, redraw, revive; /* for the event loop; revive: start a new engine */
     char ask_prompt[VIEW_FILTER];       /* the `:` line is to be opened with this text */
     bool asked_prompt;
 };
@@ -74,7 +74,7 @@ void app_event(void *app, const json_t *event, const char *data, size_t bytes);
 /* Sends what the state asks for: a stale problem, a raster of the size now shown. Call after events, keys and resizes.
  */
 void app_tick(struct app *);
-/* Whether something moves, so that frames are to be drawn without any event. */
+/* Whether something on the screen moves without any event. */
 bool app_moves(const struct app *);
 
 void app_key(struct app *, int key); /* a code point or one of enum key */
@@ -97,27 +97,27 @@ char *app_filter(struct app *);
 bool app_open(struct app *, const char *spec);
 /* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
 void app_fetch(struct app *, const char *name);
-/* Sees to the one that is on its way; with `stop` it is given up. */
+/* Continues the download; `stop` gives it up. */
 void app_fetch_tick(struct app *, bool stop);
 /* Opens the next (by = 1) or the previous (-1) matrix of this session. */
 void app_open_next(struct app *, int by);
 /* Adds a matrix to those of this session, without opening it; drops them all. */
 void app_know(struct app *, const char *spec);
 void app_forget(struct app *);
-/* The one being opened has not been; `bad`: nor will it be. */
+/* The matrix could not be opened; `bad`: it never can. */
 void app_unopened(struct app *, bool bad);
 /* The client has ended: why, NULL at the end of a recording. app_revive asks for a new one. */
 void app_is_over(struct app *, const char *why);
 void app_revive(struct app *);
 void app_run(struct app *);
-bool app_may_run(struct app *);       /* says why not; an engine that has ended is started again instead */
-void app_runs(struct app *, int cmd); /* this command's runs are under way; 0: it could not be sent */
+bool app_may_run(struct app *);       /* if not, says why, or starts a new engine if there is none */
+void app_runs(struct app *, int cmd); /* command `cmd` has started runs; 0: it could not be sent */
 void app_stop(struct app *);
 /* The inside of a view as it is shown now; false: it is not on the screen. */
 bool app_inside(const struct app *, int view, struct rect *inside);
 /* What views see; `inside` is that of this view, -1: of none. */
 struct scene app_scene(const struct app *, int view);
-/* Gives a word to a view, and does what it wants; false: the word means nothing there. */
+/* Passes a word to a view and carries out its reply; false: the word means nothing there. */
 bool app_act(struct app *, int view, const char *word);
 
 #endif

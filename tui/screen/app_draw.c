@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_draw: a whole frame: the status line, the panels, the key bar or what is being typed; clicks on it. */
+/* app_draw: draws the frame, and passes clicks to what stands there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 /* ---- which view is shown where ---- */
 
-/* Of the views of one place the one that had the focus last. */
+/* The view of a place that had the focus last. */
 static int shown_in(const struct app *a, const struct view_place *p)
 {
     int best = p->view[0];
@@ -108,7 +108,7 @@ void app_draw(const struct app *a, struct canvas *c)
         key_bar_offer(&s, c, (struct rect){ 1, 0, c->rows - 2, c->cols });
 }
 
-/* ---- what views want, and the mouse ---- */
+/* ---- words and clicks for views ---- */
 
 static void obey(struct app *a, const struct view_reply *reply)
 {

@@ -29,7 +29,7 @@ void app_know(struct app *a, const char *spec)
     a->specs += a->spec[a->specs] != NULL;
 }
 
-/* What cannot be read is no matrix of this session; n and p go on from where it was, or from what is still open. */
+/* A matrix that cannot be read leaves the session; n and p go on from its place, or from the matrix still open. */
 void app_unopened(struct app *a, bool bad)
 {
     int at = find_spec(a, a->opening);
@@ -55,14 +55,14 @@ void app_forget(struct app *a)
     a->specs = a->spec_at = 0;
 }
 
-/* What goes on with the matrix that was open is of no use any more: it is cancelled first. */
+/* Work on the former matrix is cancelled first. */
 bool app_open(struct app *a, const char *spec)
 {
     char path[4096], word[3 * sizeof path];
     app_know(a, spec);
     a->spec_at = find_spec(a, spec) < a->specs ? find_spec(a, spec) : 0;
     a->advise_next = false;
-    if (spec != a->opening) /* it is, when the same is opened once more */
+    if (spec != a->opening) /* equal when the same matrix is opened again */
         snprintf(a->opening, sizeof a->opening, "%s", spec);
     if (a->over) {
         app_revive(a);

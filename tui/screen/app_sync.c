@@ -6,7 +6,7 @@
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
 
-/* What is looked at follows the setting, the first of its values. */
+/* The open matrix takes the order that is set, the first of its values. */
 static void ask_order(struct app *a)
 {
     const char *want = settings_get(&a->settings, "reorder", "none"), *is = a->model->matrix.reorder;
@@ -16,7 +16,7 @@ static void ask_order(struct app *a)
         a->pending[PENDING_REORDER] = client_send(a->client, "reorder %.*s", (int)n, want);
 }
 
-/* Sends what a view wants, while it is on the screen and unless that was sent before. */
+/* Sends what a visible view wants, once. */
 static void ask_view(struct app *a, int view)
 {
     const struct scene s = app_scene(a, view);
@@ -30,7 +30,7 @@ static void ask_view(struct app *a, int view)
     snprintf(a->wanted[view], sizeof want, "%s", want);
 }
 
-/* A running measurement is not interrupted: what is asked for meanwhile would only wait behind it. */
+/* Nothing is sent while the engine is busy: it would only wait in the queue. */
 void app_tick(struct app *a)
 {
     app_fetch_tick(a, false);

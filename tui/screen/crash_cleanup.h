@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crash_cleanup: when this program itself dies of a signal, the terminal is put right and no child is left behind. */
+/* crash_cleanup: when this program dies of a signal, restores the terminal and kills the child. */
 #ifndef NZ_CRASH_CLEANUP_H
 #define NZ_CRASH_CLEANUP_H
 

@@ -46,7 +46,7 @@ static bool in_colour(const struct screen *s)
     return has_colors() && strcmp(s->app->theme->name, "mono") != 0;
 }
 
-/* Without colours the terminal is not even told of any (NO_COLOR). */
+/* With NO_COLOR no colour sequence is sent at all. */
 static void begin_colours(struct screen *s)
 {
     if (s->coloured)
@@ -83,7 +83,7 @@ static attr_t attributes_of(const struct screen *s, const struct cell *c)
 
 static void put_cell(const struct screen *s, int row, int col, const struct cell *c)
 {
-    /* Two colours in one cell need pairs; without them it is simply full. */
+    /* Two colours in one cell need colour pairs; without them the cell is full. */
     uint32_t glyph = c->back && !in_colour(s) && c->glyph == 0x2580 ? 0x2588 : c->glyph;
     wchar_t text[2] = { (wchar_t)glyph, 0 };
     cchar_t cell;
@@ -189,7 +189,7 @@ static void on_mouse(struct screen *s)
         app_click(s->app, m.y, m.x, up, down, twice);
 }
 
-/* A click is no key: it goes to the app at once. */
+/* Clicks go straight to the app. */
 bool screen_key(struct screen *s, int *key)
 {
     wint_t code;
@@ -241,7 +241,7 @@ void screen_return(struct screen *s)
     refresh();
 }
 
-/* What puts the terminal right, for a program that is about to die. */
+/* The bytes that restore the terminal when the program dies. */
 static void guard(void)
 {
     static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };

@@ -14,9 +14,9 @@ void screen_close(struct screen *);
 
 /* Shows the app as it is now. */
 void screen_draw(struct screen *);
-/* The terminal has another size, perhaps. */
+/* The terminal may have been resized. */
 void screen_fit(struct screen *);
-/* Makes the terminal report the mouse, or not, as the app says. */
+/* Turns mouse reports on or off, as the app says. */
 void screen_mouse(struct screen *);
 
 /* The next key, as enum key has it; false: none waits. Clicks go to the app. */

@@ -263,7 +263,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     prompt_history_load();
     if (o->matrices == 0 && !o->client.link.replay)
         app_command(t->app, "open");
-    screen_draw(t->screen); /* before there is an engine: the first frame waits for nothing */
+    screen_draw(t->screen); /* the first frame does not wait for the engine */
     if (!start_engine(t, o, e)) {
         status = (int)e->code;
         goto done;

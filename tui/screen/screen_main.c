@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screen_main: whether there is a terminal, which colours it gets, and off it goes. */
+/* screen_main: checks the terminal, picks a theme, and runs the screen or takes a screenshot. */
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,7 +20,7 @@ bool app_screenshot_name(const char *path, struct err *e)
            err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
 }
 
-/* No picture over what this session has opened, runs or records. */
+/* A screenshot never overwrites a file that this session has opened, runs or records. */
 static bool may_write(const struct app *a, const char *path, struct err *e)
 {
     bool ok = outputs_check_file(path, a->session, NULL, e);
@@ -58,7 +58,7 @@ static bool at_rest(const struct app *a)
     return a->over || (!app_moves(a) && !client_pending(a->client));
 }
 
-/* Lets events come in until the engine is at rest, or until the time is over (until ≥ 0). */
+/* Takes events until the engine is idle, or until the given time (until ≥ 0). */
 static bool settle(struct app *a, double until, struct err *e)
 {
     while (!a->over) {
@@ -100,7 +100,7 @@ static bool run_script(struct app *a, const char *path, struct err *e)
             app_command(a, line);
             if (a->dialog.message[0] && a->dialog.bad)
                 ok = err_set(e, ERR_USAGE, "%s: %s", path, a->dialog.message);
-            /* `run` and `get` go on while the next line may be a wait; everything else is waited for */
+            /* the next line may be `wait`: only `run` and `get` are not waited for */
             ok = ok && (a->pending[PENDING_RUN] || a->fetch.pid || settle(a, -1, e));
             if (ok && a->failed.text[0])
                 ok = err_set(e, a->failed.code, "%s: %s", path, a->failed.text);

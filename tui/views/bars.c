@@ -58,7 +58,7 @@ static int kernel_order(const struct model *m, const char *name)
     return MODEL_KERNELS;
 }
 
-/* Kernels on a GPU and serial ones take no notice of how many threads are asked for. */
+/* GPU kernels and serial ones ignore the number of threads. */
 static bool has_team(const struct model *m, const struct model_run *r)
 {
     int i = kernel_order(m, r->kernel);

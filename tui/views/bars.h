@@ -7,7 +7,7 @@
 
 enum { BARS_MAX = 256, BARS_LINES = BARS_MAX + 64 };
 
-/* A line of the panel: a run, or what a report has measured elsewhere. */
+/* A line of the panel: a run, or a published figure. */
 struct bars_line {
     int run;                               /* index; -1: none */
     const struct published_row *published; /* NULL: a run */
@@ -15,15 +15,15 @@ struct bars_line {
 
 struct bars {
     const struct model_run *run[BARS_MAX];
-    char tag[BARS_MAX][96];  /* what tells the run from its neighbours beside the kernel: "k=16 f32 ×4"; often "" */
-    bool tag_k, tag_threads; /* what the tags tell among others */
+    char tag[BARS_MAX][96];  /* how the run differs from its neighbours, the kernel aside: "k=16 f32 ×4"; often "" */
+    bool tag_k, tag_threads; /* whether the tags name k and threads */
     char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
     double best, worst; /* the highest and the lowest rate of a finished run; 0: there is none */
     struct bars_line line[BARS_LINES];
     int lines;
     const char *published; /* the matrix whose published results stand between them; NULL: there are none */
-    bool twin;             /* it is not this one, but what this one is a twin of */
+    bool twin;             /* that is the original of a twin that is open */
 };
 
 /* The runs of the newest batch and the older ones of its problems that it did not repeat, newest of each; all problems
@@ -39,9 +39,9 @@ void bars_label(struct bars *);
 /* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
 double bars_rate(const struct model_run *);
 double bars_published_rate(const struct published_row *);
-/* The fastest run of somebody else's library on the same device, of the same problem; NULL: there is none. */
+/* The fastest library run of the same problem on the same device; NULL: none. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
-/* The rate at which this run would use all the memory bandwidth of its device; NaN: not known, or it runs in cache. */
+/* The rate at which the run would saturate its device's memory bandwidth; NaN: unknown, or the run fits in cache. */
 double bars_roof(const struct model_run *);
 
 struct axis {

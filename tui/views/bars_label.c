@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars_label: what tells each run of the run panel from the others, and what all of them have in common. */
+/* bars_label: how each run differs from the others, and what they have in common. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tui/views/bars.h"
 
-/* What distinguishes the runs, so that only this is said beside each. */
+/* The properties in which the runs differ; only these are shown beside each run. */
 struct differ {
     bool k, type, threads, cache, order, params;
 };
 
-/* The parameters without the order of the rows, in which they end. */
+/* Length of the parameters without the row order at their end. */
 static int own_params(const struct model_run *r)
 {
     size_t n = strlen(r->params), tail = r->reorder[0] ? strlen("reorder=") + strlen(r->reorder) : 0;
@@ -19,7 +19,7 @@ static int own_params(const struct model_run *r)
     return (int)(n > 0 && r->params[n - 1] == ' ' ? n - 1 : n);
 }
 
-/* Threads and parameters matter between runs of one kernel: a serial kernel has one thread whatever is asked. */
+/* Threads and parameters are compared between runs of one kernel only: a serial kernel always has one thread. */
 static struct differ compare_runs(const struct bars *b)
 {
     struct differ d = { 0 };
@@ -62,7 +62,7 @@ static bool has_word(const char *text, const char *word, int n)
     return false;
 }
 
-/* Those parameters in which runs of this kernel differ. */
+/* Appends the parameters in which runs of this kernel differ. */
 static void say_params(const struct bars *b, const struct model_run *r, char *to, size_t size)
 {
     const char *end = r->params + own_params(r);
@@ -78,7 +78,7 @@ static void say_params(const struct bars *b, const struct model_run *r, char *to
     }
 }
 
-/* "cpu." of what cpu.auto has chosen, "cpu.transpose." of what cpu.transpose.auto has: that need not be said again. */
+/* Length of the prefix that a choice shares with its kernel: "cpu." of cpu.auto; it is not repeated. */
 static size_t known_length(const struct model_run *r)
 {
     const char *dot = strrchr(r->kernel, '.');

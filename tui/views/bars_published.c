@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars_published: what reports have measured on this matrix elsewhere: below which run each figure stands. */
+/* bars_published: places the figures that reports have published for this matrix below our runs. */
 #include "tui/views/bars.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static bool same_problem(const struct model_run *r, const struct published_row *
     return strcmp(r->op, g->op) == 0 && (!g->k || r->k == g->k) && (!*g->type || strcmp(r->type, g->type) == 0);
 }
 
-/* The run below which it stands, b->n: at the end, -1: nowhere. */
+/* The run that the figure stands below; b->n: it stands at the end, -1: nowhere. */
 static int home(const struct bars *b, const struct published_row *g)
 {
     int at = -1;

@@ -22,7 +22,7 @@ struct figure_order {
 };
 /* "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying permuted". */
 void figure_order_text(char *out, size_t size, const struct figure_order *);
-/* Something that turns while something is going on. Plain: without braille. */
+/* A spinner; plain: without braille. */
 const char *figure_spinner(double seconds, bool plain);
 
 #endif

@@ -5,21 +5,21 @@
 
 #include "tui/views/scene.h"
 
-/* Those that the list shows (indices into model->kernel): those of the operation that match the filter. */
+/* The kernels in the list (indices into model->kernel): those of the operation that match the filter. */
 int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
 bool kernels_marked(const struct marks *, const char *kernel);
-/* Marks a kernel, or takes its mark away. */
+/* Marks or unmarks a kernel. */
 void kernels_mark(struct marks *, const char *kernel, bool on);
-/* How many are marked, of the operation. */
+/* The number of marked kernels of the operation. */
 int kernels_marks(const struct scene *);
 /* Whether the next run takes it: the marked kernels; with none marked, those that the filter shows and that can run.
  */
 bool kernels_takes(const struct scene *, const struct model_kernel *);
-/* The same as an argument of `run`, " kernel=…"; "" is all that can. */
+/* These kernels as an argument of `run`, " kernel=…"; "" means all that can run. */
 void kernels_argument(const struct scene *, char *names, size_t size);
 /* Why this kernel cannot run the problem now set, NULL if it can. */
 const char *kernels_refusal(const struct scene *, const struct model_kernel *);
-/* The colour of a kernel: CPU, GPU, or somebody else's code. */
+/* The colour of a kernel: CPU, GPU or peer. */
 enum role kernels_role(const struct model *, const char *kernel);
 
 #endif

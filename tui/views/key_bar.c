@@ -13,7 +13,7 @@ struct key_label {
 };
 enum { LABELS = 24 };
 
-/* What gives way first where the keys do not all fit. */
+/* Keys that are dropped, in this order, when not all fit. */
 static const char *const spare[] = { "theme", "scale", "sort", "filter", "zoom", "prompt", "next", "open", "mark" };
 enum { SPARE = sizeof spare / sizeof *spare };
 
@@ -33,7 +33,7 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
     return true;
 }
 
-/* While something runs or is read, what stops it stands where `run` was; without an engine, what starts one. */
+/* In place of `run`: `stop` while the engine is busy, `start` when there is no engine. */
 static const struct binding *now_bound(const struct scene *s, const struct binding *b)
 {
     static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" };
@@ -55,7 +55,7 @@ static struct key_label make_label(const struct binding *b, int col, bool both)
     return l;
 }
 
-/* The labels that fit: with the function keys where there is room for all of them. Returns their number. */
+/* The labels that fit, with function keys if there is room for all. Returns their number. */
 static int make_labels(const struct scene *s, int cols, struct key_label out[LABELS])
 {
     for (int dropped = -1; dropped <= SPARE; dropped++) {
@@ -136,14 +136,14 @@ static struct rect clear_lines(struct canvas *c, struct rect r, int rows)
     return lines;
 }
 
-/* What covers panels is set apart from them. */
+/* A rule between the panels and what covers them. */
 static void rule_above(struct canvas *c, struct rect r, int rows, enum role role)
 {
     for (int j = 0; j < r.cols && rows < r.rows; j++)
         canvas_put(c, r, r.rows - rows - 1, j, 0x2500, role, 0);
 }
 
-/* A message is shown whole: it takes as many lines from the bottom as it needs. */
+/* A message takes as many lines from the bottom as it needs. */
 void key_bar_message(const struct scene *s, struct canvas *c, struct rect screen)
 {
     if (!s->dialog->message[0] || s->dialog->line || s->dialog->typing)

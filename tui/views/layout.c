@@ -48,7 +48,7 @@ static struct view_place *add_place(struct arrangement *l, struct rect r, int vi
     return new;
 }
 
-/* The lines or columns of a panel that stands off the side of `other`, which has `has` of them. */
+/* The lines or columns that a panel takes from `other`, which has `has` of them. */
 static int size_of(const struct layout_line *p, struct rect body, struct rect other, int has)
 {
     int all = p->side == TOP || p->side == BOTTOM ? body.rows : body.cols;

@@ -11,8 +11,8 @@
 
 struct run_column {
     const char *title;
-    int width, needs;                                            /* needs: panels narrower than this do without it */
-    void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: how many times as fast as the libraries */
+    int width, needs;                                            /* needs: narrower panels leave the column out */
+    void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: speedup over the libraries */
 };
 
 static void rate_text(const struct model_run *r, char out[TEXT_SIZE])
@@ -25,7 +25,7 @@ static void spread_text(const struct model_run *r, char out[TEXT_SIZE])
     figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
 }
 
-/* What fits the cache has no roof in memory bandwidth. */
+/* A working set in cache is not bound by memory bandwidth. */
 static void roof_text(const struct model_run *r, char out[TEXT_SIZE])
 {
     if (r->in_cache)
@@ -76,7 +76,7 @@ static int at_most(int x, int most)
     return x < most ? x : most;
 }
 
-/* Or would have come, had nobody stopped them. */
+/* Whether more runs will come, or would have come if they had not been stopped. */
 static bool more_come(const struct scene *s)
 {
     const struct model *m = s->model;
@@ -102,7 +102,7 @@ void runs_place(struct runs_panel *p)
         alone = t == 0 && w > alone ? w : alone;
         tag = t > tag ? t : tag;
     }
-    if (more_come(p->scene)) /* the bars are not to move when a longer name does */
+    if (more_come(p->scene)) /* the bars stay where they are when a longer name comes */
         for (int i = 0; i < p->scene->model->kernels; i++) {
             int w = canvas_width(p->scene->model->kernel[i].name);
             alone = w > alone && kernels_takes(p->scene, &p->scene->model->kernel[i]) ? w : alone;
@@ -135,7 +135,7 @@ static int tick_from(const struct runs_panel *p, int i, char text[TEXT_SIZE])
     return i == 0 ? at : at - canvas_width(text) / 2;
 }
 
-/* Every tick, or every second, third… one, so that they all have room. */
+/* Labels every tick, or every second, third… one, so that the labels do not touch. */
 static void draw_ticks(const struct runs_panel *p)
 {
     enum { TICKS = 40 };
@@ -240,7 +240,7 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
     }
 }
 
-/* Anything but a passed check: no speed, but the reason. */
+/* Without a passed check: the reason instead of a speed. */
 static void draw_reason(const struct runs_panel *p, int row, const struct model_run *r)
 {
     char text[sizeof r->text + sizeof r->status + 4];
@@ -252,14 +252,14 @@ static void draw_reason(const struct runs_panel *p, int row, const struct model_
         snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
     else
         snprintf(text, sizeof text, "%s  %s", r->status, r->text);
-    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols - 1, /* the arrows of scrolling */
+    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols - 1, /* the last column is for ▴ and ▾ */
                 failed                ? ROLE_BAD
                 : cannot || cancelled ? ROLE_DIM
                                       : ROLE_WARN,
                 0, text);
 }
 
-/* The cursor, else whether this is the fastest or the slowest of the runs. */
+/* The cursor, else a mark of the fastest or the slowest run. */
 static const char *edge_mark(const struct bars *b, const struct model_run *r, bool here)
 {
     double rate = r->status[0] && b->best > b->worst ? bars_rate(r) : (double)NAN;

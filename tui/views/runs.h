@@ -16,7 +16,7 @@ struct runs_panel {
     int name, tag, bar, bar_width, numbers; /* columns where things begin, and how wide the bars can be */
 };
 
-/* Shares the width of the panel out. */
+/* Divides the width of the panel among the columns. */
 void runs_place(struct runs_panel *);
 /* Column titles, and the axis with its ticks over the bars. */
 void runs_head(const struct runs_panel *);
@@ -28,7 +28,7 @@ int runs_detail(const struct runs_panel *, int row, int lines, int i);
 void runs_published_tag(const struct bars *, const struct published_row *, char *out, size_t size);
 /* A published figure on this row: name, hollow bar, rate, machine. */
 void runs_published_line(const struct runs_panel *, int row, const struct published_row *, bool here);
-/* Everything that is known about it, as runs_detail does. */
+/* All that is known about a published figure; lines and result as for runs_detail. */
 int runs_published_detail(const struct runs_panel *, int row, int lines, const struct published_row *);
 
 #endif

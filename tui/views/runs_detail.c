@@ -16,7 +16,7 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
                  figure_number(intensity, r->gflops / r->gbs), figure_number(bandwidth, r->roof_gbs));
 }
 
-/* What a finished run took and gave, what matters most first. */
+/* A finished run's figures, the most important first. */
 static void measured_text(const struct model_run *r, char *out, size_t size)
 {
     char time[TEXT_SIZE], mean[TEXT_SIZE + 8] = "", rate[TEXT_SIZE + 16] = "", gbs[TEXT_SIZE], prepare[TEXT_SIZE],
@@ -35,7 +35,7 @@ static void measured_text(const struct model_run *r, char *out, size_t size)
              r->params[0] ? " · " : "", r->params, order[0] ? " · " : "", order, rate, roof);
 }
 
-/* "1.3× peer.librsb · ": how it does beside the fastest library. */
+/* "1.3× peer.librsb · ": the ratio to the fastest library. */
 static size_t library_text(const struct bars *b, const struct model_run *r, char *out, size_t size)
 {
     const struct model_run *library = bars_library(b, r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_published: a published figure as a dim bar among the runs, which counts for nothing. */
+/* runs_published: a published figure as a dim bar among the runs; it counts neither as best nor as worst. */
 #include "tui/views/runs.h"
 
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scene: what views ask of it. */
+/* scene: what views derive from it. */
 #include "tui/views/scene.h"
 
 #include "tui/views/figure.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scene: all that views draw, read-only: what is known, what the next run computes, what goes on, who has the focus. */
+/* scene: all that views draw, read-only: the model, the next run's settings, the engine's state, the focus. */
 #ifndef NZ_SCENE_H
 #define NZ_SCENE_H
 
@@ -46,7 +46,7 @@ struct scene {
 
     bool opening, running, stopping, replay; /* what the engine does; replay: it is a recording */
     bool fetching;                           /* a matrix is on its way from the collection… */
-    int fetched;                             /* …so many percent of it; -1: not known */
+    int fetched;                             /* …percent of it; -1: unknown */
     bool over;                               /* the engine is gone for good, or the recording is at its end */
     const char *over_why;                    /* why there is no engine; "" after a recording */
     const char *spec;                        /* what is being opened, else what is open; "" nothing */
@@ -56,7 +56,7 @@ struct scene {
 
 /* Rows inside the view, for moving by pages. */
 int scene_page(const struct scene *);
-/* Something that turns while something goes on. */
+/* A spinner. */
 const char *scene_spinner(const struct scene *);
 
 #endif

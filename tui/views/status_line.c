@@ -6,7 +6,7 @@
 
 #include "tui/views/figure.h"
 
-/* What goes on; "": nothing does. */
+/* What the engine does; "": nothing. */
 static void busy_text(const struct scene *s, char *text, size_t size)
 {
     const struct model *m = s->model;
@@ -30,12 +30,12 @@ static void busy_text(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "starting");
 }
 
-/* What the engine is doing, and in which colour. */
+/* The state of the engine, and its colour. */
 static enum role state_text(const struct scene *s, char *text, size_t size)
 {
     char what[80];
     busy_text(s, what, sizeof what);
-    if (s->over && !s->over_why[0]) { /* nothing is wrong after a recording */
+    if (s->over && !s->over_why[0]) { /* the end of a recording is no error */
         snprintf(text, size, "■ end of the recording");
         return ROLE_TEXT;
     }
@@ -70,7 +70,7 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     int end = right - 3 - canvas_width(text), least = col + 12;
     end = end < least ? least : end;
     snprintf(name, sizeof name, "%s%s%s", m->name, m->reorder[0] ? " · " : "", m->reorder);
-    if (col + canvas_width(name) > end) /* rather no order than a part of its name */
+    if (col + canvas_width(name) > end) /* no room for the order */
         snprintf(name, sizeof name, "%s", m->name);
     canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, name);
     col = (col + canvas_width(name) < end ? col + canvas_width(name) : end) + 2;

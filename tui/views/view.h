@@ -32,7 +32,7 @@ struct view_reply {
 struct view {
     const char *name, *title, *help;
     bool overlay; /* covers all panels while it is open; has no number */
-    /* A few words for the right end of the title; may be NULL. */
+    /* A few words at the right end of the title; may be NULL. */
     void (*aside)(const struct scene *, char *text, size_t size);
     void (*draw)(const struct scene *, struct canvas *, struct rect);
     /* Does what `word` ("up", "mark", "scale"…) means in this view; false: nothing, let others try. NULL: never. */
@@ -64,7 +64,7 @@ int view_find(const char *name_or_number); /* -1: no such view */
 /* For views that are lists: the first line shown, so that line `at` of `n` stands in the middle while there are more.
  */
 int view_top(int at, int n, int rows);
-/* ▴ and ▾ at the right where there are lines above and below those shown. */
+/* ▴ and ▾ at the right if there are more lines above or below. */
 void view_more(struct canvas *, struct rect, int top, int n);
 /* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);

@@ -32,7 +32,7 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
     for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
         if (strcmp(verdicts[i].verdict, f->verdict) == 0) {
             col += canvas_text(c, r, row, col, verdicts[i].role, 0, c->ascii ? verdicts[i].ascii : verdicts[i].mark);
-            if (r.cols >= VERDICT + 11) /* a part of the word says less than the mark */
+            if (r.cols >= VERDICT + 11) /* no room for the word: the mark alone */
                 canvas_text(c, r, row, col + 1, verdicts[i].role, 0, f->verdict);
             return;
         }

@@ -28,7 +28,7 @@ static int help_text(const struct help_page *p, int row, int col, const char *he
     int lines = canvas_wrap(&none, room, 0, col, LINES, ROLE_TEXT, help);
     if (row >= 0) {
         canvas_wrap(p->c, p->r, row, col, lines, ROLE_TEXT, help);
-    } else if (row + lines > 0) { /* its beginning is above: skip as many lines as are missing */
+    } else if (row + lines > 0) { /* its beginning is above r: skip these lines */
         const char *rest = help;
         for (int i = row, bytes; i < 0; i++)
             rest += canvas_line(rest, p->r.cols - col, &bytes);
@@ -43,7 +43,7 @@ static void entry(struct help_page *p, int wide, const char *what, const char *a
     int used = canvas_text(p->c, p->r, row, 1, ROLE_KEY, ATTR_BOLD, what);
     if (arguments[0])
         used += canvas_print(p->c, p->r, row, 2 + used, ROLE_DIM, 0, "%s", arguments) + 1;
-    if (used + 3 > wide && help[0]) /* what is said begins on the next line then */
+    if (used + 3 > wide && help[0]) /* the help begins on the next line */
         row = ++p->line - p->top;
     p->line += help_text(p, row, wide, help);
 }

@@ -30,12 +30,12 @@ static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, 
     canvas_text(c, r, row, 3, role, here || marked ? ATTR_BOLD : 0, k->name);
     if (r.cols < width + 12)
         return;
-    for (int j = width + 4; j < r.cols; j++) /* a name that is too long ends where the words begin */
+    for (int j = width + 4; j < r.cols; j++) /* a name that is too long is cut */
         canvas_put(c, r, row, j, ' ', ROLE_TEXT, 0);
     canvas_clip(c, r, row, width + 5, r.cols - 1, ROLE_DIM, 0, why ? why : k->what);
 }
 
-/* Where there is room, everything about the kernel under the cursor stands below the list. */
+/* If there is room, details of the kernel under the cursor stand below the list. */
 enum { DETAIL = 7 };
 
 static int detail_lines(struct rect r)

@@ -11,7 +11,7 @@ static int lines_of(const char *text, struct rect r)
     return lines > 0 ? lines : 1;
 }
 
-/* The notices that end with the one before `end` and fit, and what comes after them where there is room. */
+/* As many notices up to `end` as fit, then later ones if there is room. */
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model *m = s->model;

@@ -19,7 +19,7 @@ static void fact(struct fact_page *p, const char *label, enum role role, const c
     canvas_clip(p->c, p->r, p->row++, 10, p->r.cols, role, 0, value);
 }
 
-/* How alike A and its transpose are, in words where it is all or nothing. */
+/* How alike A and its transpose are; "symmetric" if they are equal. */
 static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
 {
     char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
@@ -62,7 +62,7 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     fact(p, "symmetry", ROLE_TEXT, text);
 }
 
-/* What should be known before trusting the matrix; nothing where all is usual. */
+/* Duplicates, explicit zeros, NaN and Inf, if there are any. */
 static void oddities(struct fact_page *p, const struct model_matrix *m)
 {
     char text[160], n[TEXT_SIZE];
@@ -96,7 +96,7 @@ static void order_facts(struct fact_page *p, const struct model_matrix *m)
     fact(p, "", ROLE_TEXT, text);
 }
 
-/* The newest rates of the kernels in SpMV on this matrix. */
+/* The SpMV rates measured on this matrix. */
 static int speeds(const struct model *m, struct rule_speed *to, int most)
 {
     int n = 0;
@@ -109,7 +109,7 @@ static int speeds(const struct model *m, struct rule_speed *to, int most)
     return n;
 }
 
-/* What such rows are said to want, and what was measured of it. */
+/* The rule of thumb for such rows, and whether our runs confirm it. */
 static void rule_facts(struct fact_page *p, const struct model *m)
 {
     enum { MOST = 256 };
@@ -162,7 +162,7 @@ static int all_facts(const struct model *m, struct canvas *c, struct rect r, int
     return p.row + top;
 }
 
-/* The lowest first line that leaves no room below the last. */
+/* The largest `top` with no empty line at the end. */
 static int lowest_top(const struct scene *s, struct rect r)
 {
     struct canvas none = { 0 };

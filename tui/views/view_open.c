@@ -51,7 +51,7 @@ static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const
     canvas_clip(c, r, row, 13 + wide + 2, r.cols, ROLE_DIM, 0, note);
 }
 
-/* The names in sight get what the longest of them needs, but leave room for the words beside them. */
+/* The column is as wide as the longest name shown, but leaves room for the notes. */
 static int name_width(const struct scene *s, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
@@ -76,7 +76,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         last = e->group;
     }
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
-    if (n > 0) /* whole, where the list has cut it */
+    if (n > 0) /* the list may have cut it */
         canvas_clip(c, r, lines, 1, r.cols, ROLE_TEXT, 0, s->picker->entry[shown[at]].note);
     if (n > 0 && twin_of(&s->picker->entry[shown[at]]))
         canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
@@ -94,7 +94,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%d", s->picker->entries);
 }
 
-/* "open 'a b.mtx'": a quote inside the word is written '\\''. */
+/* "open 'a b.mtx'"; a quote inside the word becomes '\''. */
 static void command_of(const char *name, const char *word, struct view_reply *reply)
 {
     size_t used = (size_t)snprintf(reply->command, sizeof reply->command, "%s '", name);

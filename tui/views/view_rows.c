@@ -11,14 +11,14 @@
 struct row_bin {
     int64_t lo, hi, rows, nnz;
 };
-enum { BINS = 256, SHARE_FROM = 24 }; /* narrower panels do without the share of the nonzeros */
+enum { BINS = 256, SHARE_FROM = 24 }; /* narrower panels leave out the share of the nonzeros */
 
 static int64_t log_low(int b)
 {
     return b == 0 ? 0 : b > 62 ? INT64_MAX : (int64_t)1 << (b - 1);
 }
 
-/* `into` joins so many neighbours. Returns the number of lines. */
+/* Joins `into` neighbouring bins into one line. Returns the number of lines. */
 static int log_bins(const struct model_matrix *m, int into, struct row_bin out[BINS])
 {
     int n = 0;
@@ -89,7 +89,7 @@ static void range_text(const struct row_bin *b, char *out, size_t size)
         snprintf(out, size, "%s–%s", lo, hi);
 }
 
-/* Something that is there is never drawn as nothing: at least an eighth of a column. */
+/* A count above 0 gets at least an eighth of a column. */
 static double bar_length(int64_t n, int64_t most, int width)
 {
     if (n <= 0 || most <= 0)

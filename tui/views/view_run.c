@@ -7,7 +7,7 @@
 #include "tui/views/figure.h"
 #include "tui/views/runs.h"
 
-/* What is being read, and how far it is. */
+/* The matrix being read, and the progress. */
 static void draw_reading(const struct scene *s, struct canvas *c, struct rect r, int row)
 {
     const struct model *m = s->model;
@@ -80,7 +80,7 @@ static int detail_lines(const struct runs_panel *p, int at)
     return runs_detail(&measure, 0, 3, at);
 }
 
-/* The line that is to be seen: what is running, afterwards the fastest or the cursor's. */
+/* The line that must stay in sight: the running one, else the fastest or the cursor's. */
 static int in_sight(const struct bars *b, int at, bool fastest)
 {
     for (int i = 0; i < b->lines; i++) {
@@ -93,7 +93,7 @@ static int in_sight(const struct bars *b, int at, bool fastest)
     return at;
 }
 
-/* What of the list is shown: from line `top` on, below the head, with the cursor on line `at`; details stand below. */
+/* The part of the list that is shown, below the head and above the details; the cursor is on line `at`. */
 struct run_window {
     int head, at, top, lines, detail;
 };
@@ -133,7 +133,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         runs_detail(&p, r.rows - w.detail, w.detail, w.at);
 }
 
-/* What was run, which need not be what is set now; and how the lines are sorted. */
+/* The problem of the runs, which may differ from the settings, and the order of the lines. */
 static void aside(const struct scene *s, char *text, size_t size)
 {
     static const char *const sorts[] = { "", " · by speed", " · by name" };

@@ -4,7 +4,7 @@
 
 #include "tui/views/scene.h"
 
-/* Columns of the names and a blank; values need what is left. */
+/* Columns for the names and a blank; the values get the rest. */
 static int label_width(const struct setting *row, int n)
 {
     enum { MOST = 13 };
@@ -55,7 +55,7 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
     return view_move(word, &own->at, settings_rows(scene->settings, scene->model, row), scene_page(scene));
 }
 
-/* Left of the value: less, right of it: more. */
+/* A click left of the value means less, on it or right of it more. */
 static void click(const struct scene *scene, struct view_state *own, int row, int col, bool twice,
                   struct view_reply *reply)
 {

@@ -142,7 +142,7 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
             put[plot](c, in, s, row, col, high, wide);
 }
 
-/* Closer, the rows and columns shown, in as many words as there is room for. */
+/* When zoomed in, the rows and columns shown, as far as there is room. */
 static void aside(const struct scene *scene, char *text, size_t size)
 {
     const struct model_spy *s = &scene->model->spy;
@@ -176,7 +176,7 @@ static void recentre(struct view_state *own, const struct model_matrix *m)
     own->middle[1] = (double)(from[1] + to[1]) / 2 / (double)m->cols;
 }
 
-/* Closer until eight entries or so are left. */
+/* Zooms in until about eight rows or columns are left. */
 static void zoom(struct view_state *own, const struct model_matrix *m, int by)
 {
     int64_t longest = m->rows > m->cols ? m->rows : m->cols;
@@ -202,7 +202,7 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
         if (strcmp(moves[i].word, word) != 0)
             continue;
         if (!moves[i].zoom && !own->zoom)
-            return false; /* all of it is in sight */
+            return false; /* the whole matrix is shown */
         double step = 0.5 / (double)((int64_t)1 << own->zoom);
         own->middle[0] += moves[i].down * step;
         own->middle[1] += moves[i].right * step;
@@ -219,7 +219,7 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
     return false;
 }
 
-/* A double click looks closer, there. */
+/* A double click zooms in there. */
 static void click(const struct scene *scene, struct view_state *own, int row, int col, bool twice,
                   struct view_reply *reply)
 {

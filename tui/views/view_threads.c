@@ -51,7 +51,7 @@ static bool same_core(const struct topology *t, int i, int j)
     return t->processor[i].core == t->processor[j].core;
 }
 
-/* Processors that we may use; with `cores`, one a core. */
+/* The number of processors that we may use, or of their cores. */
 static int allowed(const struct topology *t, bool cores)
 {
     int n = 0, last = -1;
@@ -104,7 +104,7 @@ static const struct model_device *cpu(const struct model *m)
     return NULL;
 }
 
-/* One fact from *row on; a long one takes a second line while one is to spare. */
+/* One fact from *row on; a long one takes a second line if one is to spare. */
 static void draw_fact(struct canvas *c, struct rect r, int *row, int *spare, enum role role, const char *text)
 {
     int lines = canvas_width(text) > r.cols && *spare > 0 ? 2 : 1;

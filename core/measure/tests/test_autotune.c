@@ -136,7 +136,7 @@ static struct kernel named(const char *name, bool (*run)(void *, struct err *), 
 
 /* ---- one choice ---- */
 
-struct scene {
+struct autotune_scene {
     struct fake fake;
     struct device device;
     struct csr a;
@@ -146,9 +146,9 @@ struct scene {
     struct err e;
 };
 
-static struct scene *scene_make(void)
+static struct autotune_scene *scene_make(void)
 {
-    struct scene *s = calloc(1, sizeof *s);
+    struct autotune_scene *s = calloc(1, sizeof *s);
     s->device = (struct device){ .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &s->fake };
     s->a = fixture_random(20, 30, 0.3, 4, 0, VT_F64);
     s->problem = (struct problem){
@@ -166,7 +166,7 @@ static struct scene *scene_make(void)
     return s;
 }
 
-static void scene_free(struct scene *s)
+static void scene_free(struct autotune_scene *s)
 {
     assert_int_equal(plans, 0);
     csr_free(&s->a);
@@ -174,7 +174,7 @@ static void scene_free(struct scene *s)
 }
 
 /* Chooses, and checks that one plan is left, which runs. */
-static const char *choose(struct scene *s, const struct kernel *const *kernels)
+static const char *choose(struct autotune_scene *s, const struct kernel *const *kernels)
 {
     assert_true(autotune_supports(kernels, &s->problem, &s->e));
     s->plan = (struct plan){ 0 };
@@ -193,7 +193,7 @@ static const char *choose(struct scene *s, const struct kernel *const *kernels)
 static void the_fastest_is_taken(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
                         middle = named("middle", three_run, expect_120);
     const struct kernel *const all[] = { &slow, &fast, &middle, NULL };
@@ -207,7 +207,7 @@ static void the_fastest_is_taken(void **state)
 static void a_slow_start_is_no_verdict(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), cold = named("cold", loading_run, expect_120);
     const struct kernel *const all[] = { &even, &cold, NULL };
     assert_string_equal(choose(s, all), "cold");
@@ -217,7 +217,7 @@ static void a_slow_start_is_no_verdict(void **state)
 static void nor_is_a_lucky_moment(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), lucky = named("lucky", lucky_run, expect_120);
     const struct kernel *const all[] = { &even, &lucky, NULL };
     assert_string_equal(choose(s, all), "even");
@@ -227,7 +227,7 @@ static void nor_is_a_lucky_moment(void **state)
 static void few_trials_trust_the_ranking(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
                         middle = named("middle", three_run, expect_120);
     const struct kernel *const all[] = { &fast, &middle, &slow, NULL };
@@ -241,7 +241,7 @@ static void few_trials_trust_the_ranking(void **state)
 static void only_what_promises_is_tried(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     struct kernel fair = named("fair", ten_run, expect_100), dear = named("dear", short_run, expect_500),
                   never = named("never", short_run, expect_nothing), silent = named("silent", short_run, NULL),
                   other = named("other", short_run, expect_100), turned = other;
@@ -260,7 +260,7 @@ static void only_what_promises_is_tried(void **state)
 static void failures_are_passed_over(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     struct kernel full = named("full", short_run, expect_100), sunday = named("sunday", short_run, expect_100),
                   ill = named("ill", failing_run, expect_120), good = named("good", ten_run, expect_150);
     full.prepare = failing_prepare;
@@ -281,7 +281,7 @@ static void failures_are_passed_over(void **state)
 static void a_lost_device_ends_it(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
     const struct kernel *const all[] = { &good, &deadly, &next, NULL };
@@ -294,7 +294,7 @@ static void a_lost_device_ends_it(void **state)
 static void the_budget_holds(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     const struct kernel one = named("one", one_run, expect_100), three = named("three", three_run, expect_100),
                         brief = named("brief", short_run, expect_100);
     const struct kernel *const all[] = { &three, &one, &three, &one, NULL }, *const small[] = { &brief, NULL };
@@ -317,7 +317,7 @@ static void the_budget_holds(void **state)
 static void memory_is_kept_to(void **state)
 {
     (void)state;
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
                   second = named("second", one_run, expect_150);
     const struct kernel *const all[] = { &large, &first, &second, NULL };
@@ -344,7 +344,7 @@ static void parameters_are_told(void **state)
         { "GATHER", "for this test", 0, 1, 0, ways },
         { 0 },
     };
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     struct kernel tuned = named("tuned", one_run, expect_tuned);
     const struct kernel *const all[] = { &tuned, NULL };
     tuned.params = params;
@@ -373,7 +373,7 @@ static void settings_of_the_best_are_tried(void **state)
         { "fast", "SECOND", 0 },
         { 0 },
     };
-    struct scene *s = scene_make();
+    struct autotune_scene *s = scene_make();
     struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);
     const struct kernel *const all[] = { &slow, &fast, NULL }, *const only[] = { &fast, NULL };
     fast.params = slow.params = params;
