@@ -7,7 +7,7 @@
 
 #include "cpu/lib/simd.h"
 
-/* Entries multiplied side by side; columns whose sums are kept: 4 KiB. Not tuned apart from each other. */
+/* Entries multiplied side by side; columns whose sums are kept: 4 KiB. Not measured apart. */
 enum { LONG_ROW_ENTRIES = 4, LONG_ROW_COLUMNS = 4096 / sizeof(T) };
 
 /* The first entries of a row begin the sums; the last ones store them to y. */

@@ -148,7 +148,7 @@ static bool run(void *plan_data, struct err *e)
     return threads_share(s->threads, s->threads, piece_run, s, e);
 }
 
-/* Rows that `expect` compares with the next one. Not tuned. */
+/* Rows that `expect` compares with the next one; not measured. */
 enum { PROBES = 64 };
 
 /* The q-th of them, for a->m > 1: spread over the matrix by the golden ratio, in step with no grid's lines. */

@@ -14,7 +14,7 @@
 
 #include "cpu/mul/csr_runs_block.h"
 
-/* Fewer than RUNS_FEW rows a run on average are refused. A run has at most RUNS_PIECE rows. Neither was tuned. */
+/* Fewer than RUNS_FEW rows a run on average are refused. A run has at most RUNS_PIECE rows. Not measured. */
 enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
 
 /* Rows row .. row + rows - 1. */

@@ -137,7 +137,7 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, p->stats, why);
 }
 
-/* Rows at which `expect` begins a group as a sample. Not tuned. */
+/* Rows at which `expect` begins a group as a sample; not measured. */
 enum { PROBES = 64 };
 
 /* As CSR, with fewer column indices and rows of X by the sample. The factors: NOTES.md, cpu.auto. */

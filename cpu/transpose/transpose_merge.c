@@ -23,7 +23,7 @@ static const struct param params[] = {
     { 0 },
 };
 
-/* A digit of the sort; merges are cut into pieces of this many entries. */
+/* A digit of the sort, and the entries of a piece of a merge; not measured. */
 enum { DIGIT = 11, DIGITS = 1 << DIGIT, PIECE = 1 << 15 };
 
 struct merge_item {

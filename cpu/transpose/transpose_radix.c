@@ -31,8 +31,8 @@ struct radix_item {
     int32_t row, col;
 };
 
-/* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. Fewer than FEW entries are not worth a bucket, and
-   2^WIDEST columns are the most that one bucket's cursors should have. */
+/* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. A bucket has at least FEW entries and at most
+   2^WIDEST columns, whose cursors should fit L2. Not measured. */
 enum {
     BUFFER = SIMD_DOUBLE ? 8 : 16,
     BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
