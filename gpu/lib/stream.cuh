@@ -4,7 +4,7 @@
 #ifndef NZ_STREAM_CUH
 #define NZ_STREAM_CUH
 
-#include "gpu/lib/row_blocks.cuh"
+#include "gpu/lib/row_plan.cuh"
 
 /* What a launch works on; shared memory has room for `nz` entries of A, or for a value per thread if that is more. */
 template <class T, class P> struct stream_work {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_bundles: a team of lanes per row, or per bundle of rows with the same columns; neighbouring rows in one block, so
    that what they share of X is in the L1; long rows cut into pieces; all in one launch. */
-#include "gpu/lib/bundle_lanes.cuh"
 #include "gpu/lib/expect.cuh"
+#include "gpu/mul/csr_bundles.cuh"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 /* csr_equal: every team of lanes goes through equally many entries, whatever rows they belong to. One launch, and for
    one column of X a second one where long rows are taken together. */
 #include "gpu/lib/expect.cuh"
-#include "gpu/mul/equal.cuh"
-#include "gpu/mul/strands.cuh"
+#include "gpu/mul/csr_equal.cuh"
+#include "gpu/mul/partial_sums.cuh"
 #include "gpu/mul/weave.cuh"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_rowgroup: a warp per block of rows: several short ones at once, or a long one alone; lanes across the columns of
    X first. */
-#include "gpu/lib/row_blocks.cuh"
+#include "gpu/lib/row_plan.cuh"
 
 #include <algorithm>
 

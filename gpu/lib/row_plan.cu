@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_blocks: cutting A into blocks of rows, on the host. */
-#include "gpu/lib/row_blocks.cuh"
+#include "gpu/lib/row_plan.cuh"
 
 #include <algorithm>
 #include <cstdlib>

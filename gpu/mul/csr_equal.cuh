@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* equal: the device code of csr_equal: a team of lanes, side by side over the columns of X, goes through a unit of
    slots; sums of cut rows are passed on from unit to unit, and from block to block, always in the same order. */
-#ifndef NZ_EQUAL_CUH
-#define NZ_EQUAL_CUH
+#ifndef NZ_CSR_EQUAL_CUH
+#define NZ_CSR_EQUAL_CUH
 
 #include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bundle_lanes: the device code of csr_bundles: a team of lanes per bundle of rows, across columns of X first and then
    across entries. A team loads as many entries as it has lanes at once and passes them round. */
-#ifndef NZ_BUNDLE_LANES_CUH
-#define NZ_BUNDLE_LANES_CUH
+#ifndef NZ_CSR_BUNDLES_CUH
+#define NZ_CSR_BUNDLES_CUH
 
 #include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_blocks: A cut into blocks of consecutive rows with about as many entries each, a thread block's or warp's work
    (algorithm 2 of Greathouse and Daga, SC 2014). */
-#ifndef NZ_ROW_BLOCKS_CUH
-#define NZ_ROW_BLOCKS_CUH
+#ifndef NZ_ROW_PLAN_CUH
+#define NZ_ROW_PLAN_CUH
 
 #include "gpu/lib/mul.cuh"
 

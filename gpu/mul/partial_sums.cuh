@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strands: the sums of long rows, whose strands have been added up (see weave.cuh). */
-#ifndef NZ_STRANDS_CUH
-#define NZ_STRANDS_CUH
+#ifndef NZ_PARTIAL_SUMS_CUH
+#define NZ_PARTIAL_SUMS_CUH
 
 #include "gpu/device/warp.cuh"
 #include "gpu/lib/overlap.cuh"
