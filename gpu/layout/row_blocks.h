@@ -23,7 +23,8 @@ struct cut_row {
 };
 
 /* A block ends before it has more than `nz` entries or `rows` rows; the second matters where rows are empty. A row of
-   more than nz entries is a block of its own; one of more than `cut` is cut into pieces of that many. */
+   more than nz entries is a block of its own; a row alone in its block with more than `cut` entries is cut into pieces
+   of that many. */
 struct row_limits {
     int64_t nz, rows, cut;
 };

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_piece: the device code for long rows: a block per piece; the block that ends last in a row adds up the row's
-   pieces, always in the same order. */
+/* long_piece: the device code for long rows: a block per piece; the block that finishes last adds up the pieces of its
+   row, in a fixed order. */
 #ifndef NZ_LONG_PIECE_CUH
 #define NZ_LONG_PIECE_CUH
 
+#include "gpu/layout/long_row_pieces.h"
 #include "gpu/lib/long_rows.cuh"
-
-/* Entries begin .. begin+count-1 of the copied rows; one of the `pieces` of long row number `slot`. */
-struct piece {
-    int64_t begin, row, first; /* first: the row's first piece */
-    int32_t count, pieces, slot;
-};
 
 /* Blocks of any number of threads that `width` divides, one per piece and tile of columns. */
 template <class T> struct long_work {
-    const struct piece *piece;
+    const struct row_piece *piece;
     const int32_t *ind;
     const T *val, *x;
     T *y, *sum;
@@ -27,7 +22,7 @@ template <class T> struct long_work {
 template <class T> static long_work<T> long_work_of(const struct long_rows *l, const struct mul_plan *p)
 {
     return {
-        .piece = (const struct piece *)l->piece,
+        .piece = (const struct row_piece *)l->piece,
         .ind = (const int32_t *)l->ind,
         .val = (const T *)l->val,
         .x = (const T *)p->x,
@@ -48,7 +43,7 @@ template <class T, int V> struct alignas(V * sizeof(T)) vec {
     T at[V];
 };
 
-/* Σ over the ways of each column, in a fixed tree; complete in the threads of way 0. */
+/* Σ over the ways (groups of `width` threads) of each column, in a fixed tree; complete in the threads of way 0. */
 template <class T, int V> static __device__ vec<T, V> add_ways(vec<T, V> *shared, vec<T, V> sum, int width)
 {
     shared[threadIdx.x] = sum;
@@ -66,7 +61,7 @@ template <class T, int V> static __device__ vec<T, V> add_ways(vec<T, V> *shared
     return sum;
 }
 
-/* Whether this block is the last of its row to come here; what the others wrote can then be read. */
+/* Whether this block is the last of its row to arrive: the others' writes are then visible. */
 static __device__ bool is_last(unsigned *ticket, int pieces)
 {
     __shared__ bool last;
@@ -85,7 +80,7 @@ template <class T, int V> static __device__ void long_piece(const long_work<T> &
     extern __shared__ __align__(16) unsigned char long_shared[];
     vec<T, V> *shared = reinterpret_cast<vec<T, V> *>(long_shared);
     unsigned at = block % w.pieces, tile = block / w.pieces;
-    const struct piece p = w.piece[at];
+    const struct row_piece p = w.piece[at];
     int way = threadIdx.x / w.width, ways = blockDim.x / w.width;
     int64_t j = ((int64_t)tile * w.width + threadIdx.x % w.width) * V;
     bool in = j < w.k;
@@ -112,7 +107,7 @@ template <class T, int V> static __device__ void long_piece(const long_work<T> &
 #pragma unroll
         for (int v = 0; v < V; v++)
             __stcg(w.sum + at * w.ld + j + v, sum.at[v]);
-    if (!is_last(w.ticket + (int64_t)p.slot * w.tiles + tile, p.pieces))
+    if (!is_last(w.ticket + (int64_t)p.number * w.tiles + tile, p.pieces))
         return;
     sum = {};
 #pragma unroll 8

@@ -42,7 +42,8 @@ static __device__ int pow2_floor(int n)
     return 1 << (31 - __clz(n));
 }
 
-/* product[e] = a_e·x_e for the entries of r; when there are more than nz of them, every slot adds up every nz-th. */
+/* product[e] = a_e·x_e for the entries of r; if there are more than nz of them, product[e] is the sum of every nz-th.
+ */
 template <class T, class P>
 static __device__ void stage_products(const stream_work<T, P> &w, const struct row_block &r, T *product)
 {
@@ -62,13 +63,13 @@ static __device__ void stage_products(const stream_work<T, P> &w, const struct r
     }
 }
 
-/* y_i = Σ product over row i: `share` threads a row, a power of two, whose sums meet in shared memory. */
+/* y_i = Σ product over row i: `group` threads a row, a power of two, reduced in shared memory. */
 template <class T, class P>
 static __device__ void reduce_rows(const stream_work<T, P> &w, const struct row_block &r, T *product)
 {
-    int t = stream_thread(), share = pow2_floor(max(stream_threads() / r.rows, 1));
-    int lane = t % share, staged = min(r.count, w.nz);
-    if (share == 1) {
+    int t = stream_thread(), group = pow2_floor(max(stream_threads() / r.rows, 1));
+    int lane = t % group, staged = min(r.count, w.nz);
+    if (group == 1) {
         for (int i = t; i < r.rows; i += stream_threads()) {
             int end = (int)(w.ptr[r.row + i + 1] - (P)r.begin);
             T sum = 0;
@@ -78,16 +79,16 @@ static __device__ void reduce_rows(const stream_work<T, P> &w, const struct row_
         }
         return;
     }
-    int i = t / share;
+    int i = t / group;
     T sum = 0;
     if (i < r.rows) {
         int end = min((int)(w.ptr[r.row + i + 1] - (P)r.begin), staged);
-        for (int e = (int)(w.ptr[r.row + i] - (P)r.begin) + lane; e < end; e += share)
+        for (int e = (int)(w.ptr[r.row + i] - (P)r.begin) + lane; e < end; e += group)
             sum += product[e];
     }
     __syncthreads();
     product[t] = sum;
-    for (int half = share / 2; half > 0; half /= 2) {
+    for (int half = group / 2; half > 0; half /= 2) {
         __syncthreads();
         if (lane < half && i < r.rows)
             product[t] = sum += product[t + half];
@@ -101,14 +102,14 @@ template <class T, class P>
 static __device__ void stream_one(const stream_work<T, P> &w, const struct row_block &r, char *shared)
 {
     T *product = (T *)shared;
-    __syncthreads(); /* the block before has been read */
+    __syncthreads(); /* the block before is done with `product` */
     stage_products(w, r, product);
     __syncthreads();
     reduce_rows(w, r, product);
 }
 
-/* Y = A·X over the rows of r, r.rows ≥ 1: a thread per (row, column), threadIdx.y and x. Entries are staged once, or,
-   when there are more than nz of them, which only a single row can have, in rounds. */
+/* Y = A·X over the rows of r, r.rows ≥ 1: a thread per (row, column), threadIdx.y and x. Entries are staged once; more
+   than nz of them, which only a single row can have, in rounds. */
 template <class T, class P>
 static __device__ void stream_many(const stream_work<T, P> &w, const struct row_block &r, char *shared)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_adaptive: blocks of many short rows are streamed through shared memory, a thread block each; a long row gets a
-   thread block of its own, a very long one several, whose sums are added up in order. */
+/* csr_adaptive: a thread block per block of many short rows, streamed through shared memory; a thread block per long
+   row; several per very long row, whose sums are added up in order. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/stream.cuh"
 
@@ -11,8 +11,8 @@ static const char name[] = "gpu.csr.adaptive";
 enum { PARAM_NZ, PARAM_MIN_ROWS, PARAM_BLOCK, PARAM_CUT };
 enum { COMBINE = 256, CUT_LEAST = 512 };
 
-/* Entries from `begin` on, `count` of them, times X: columns over threadIdx.x, entries over threadIdx.y, whose sums
-   meet in shared memory. */
+/* Entries begin .. begin+count-1 times X: columns over threadIdx.x, entries over threadIdx.y, reduced in shared
+   memory. */
 template <class T, class P>
 static __device__ void vector_row(const stream_work<T, P> &w, int64_t begin, int64_t count, T *out, T *sums)
 {
@@ -26,7 +26,7 @@ static __device__ void vector_row(const stream_work<T, P> &w, int64_t begin, int
             for (int64_t e = threadIdx.y; e < count; e += blockDim.y)
                 sum += val[e] * x[ind[e] * w.ldx];
         }
-        __syncthreads(); /* the sums before have been read */
+        __syncthreads(); /* the sums before are done with */
         *own = sum;
         for (unsigned parts = blockDim.y, half; parts > 1; parts = half) {
             half = (parts + 1) / 2;
@@ -72,7 +72,7 @@ static __global__ void combine(int64_t cuts, int64_t k, const struct cut_row *cu
     }
 }
 
-/* Threads per block; BLOCK = 0 asks for one per entry of a block of rows. */
+/* Threads per block; BLOCK = 0: one per entry of a block of rows. */
 static int64_t threads(const int64_t *param)
 {
     int64_t wanted = param[PARAM_BLOCK] ? param[PARAM_BLOCK] : param[PARAM_NZ];

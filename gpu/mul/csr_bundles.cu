@@ -1,42 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_bundles: a team of lanes per row, or per bundle of rows with the same columns; neighbouring rows in one block, so
-   that what they share of X is in the L1; long rows cut into pieces; all in one launch. */
+/* csr_bundles: a group of lanes per row, or per bundle of rows with the same columns; neighbouring rows in one block,
+   so that what they share of X is in the L1; long rows cut into pieces; all in one launch. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/csr_bundles.cuh"
 
 #include <algorithm>
 #include <cstdlib>
-#include <new>
 
 #include "core/base/limit.h"
-#include "gpu/lib/bundles.cuh"
+#include "gpu/layout/row_bundles.h"
 
 static const char name[] = "gpu.csr.bundles";
 
-/* A row is long when a warp would take more than STEPS turns for it, and it has more than LONG times the mean. Where
-   columns come up SHARED times in a chunk of rows, X is taken in tiles that the L1 can hold. Blocks of uneven rows take
-   one turn. More than FUSED pieces a multiprocessor have a launch of their own, with more warps. */
-enum { STEPS = 64, LONG = 8, TURNS = 8, CHUNKS_PER_SM = 16, CHUNK_SHARED = 128, FUSED = 8 };
-enum { TILE_SHARED = 256, TILE_BUNDLES = 512, TILE_WIDE = 1024 };
-static const double SHARED = 2, EVEN = 0.5;
+/* A row is long when a warp would take more than STEPS steps for it, and it has more than LONG times the mean. Where a
+   column occurs REUSED times in a chunk of rows, X is taken in tiles that the L1 holds. Uneven rows get chunks of one
+   turn, so that no block outlasts the others. More than FUSED pieces a multiprocessor have a launch of their own, with
+   more warps. H200: tiles (NOTES.md); the others are not measured by themselves. */
+enum { STEPS = 64, LONG = 8, TURNS = 8, CHUNKS_PER_SM = 16, CHUNK_REUSED = 128, FUSED = 8 };
+enum { TILE_REUSED = 256, TILE_BUNDLES = 512, TILE_WIDE = 1024 };
+static const double REUSED = 2, EVEN = 0.5;
 enum { PARAM_SHARE, PARAM_TILE, PARAM_ROWS, PARAM_BLOCK };
 
-/* What is found out about A: rows of a bundle; whether neighbours share columns; whether rows are of like length. */
-struct traits {
+/* Rows of a bundle; whether neighbouring rows share columns; whether rows are of like length. */
+struct bundle_traits {
     int height;
-    bool shared, even;
+    bool reused, even;
 };
 
-struct shape {
+struct bundle_shape {
     int vector, each, across, tile; /* columns of X in one access, accesses and lanes side by side, columns in all */
-    int team, panel, block;
+    int group, panel, block;
 };
 
 struct bundles_plan {
     struct mul_plan mul;    /* first: mul_empty and mul_plan_new know it by this */
     struct long_rows longs; /* the rows of more than `cut` entries */
-    struct shape lay;
-    struct traits traits;
+    struct bundle_shape lay;
+    struct bundle_traits traits;
     int64_t bundles, chunk;
     bool fused;
     void *list;
@@ -46,9 +46,9 @@ struct bundles_plan {
 
 template <class T> using bundles_kernel = void (*)(const bundle_work<T>);
 
-/* A lane takes two accesses' worth of columns where there are many, so that warps have more rows at once; bundles have
-   enough to do. */
-template <class T, int V> static bundles_kernel<T> for_rows(const struct shape *l)
+/* Where there are many columns a lane takes two accesses of them, so that a warp has more rows in flight; bundles have
+   enough. */
+template <class T, int V> static bundles_kernel<T> for_rows(const struct bundle_shape *l)
 {
     switch (l->across) {
     case 1:
@@ -66,7 +66,7 @@ template <class T, int V> static bundles_kernel<T> for_rows(const struct shape *
     }
 }
 
-template <class T, int V, int R> static bundles_kernel<T> for_bundles(const struct shape *l)
+template <class T, int V, int R> static bundles_kernel<T> for_bundles(const struct bundle_shape *l)
 {
     switch (l->across) {
     case 1:
@@ -84,7 +84,7 @@ template <class T, int V, int R> static bundles_kernel<T> for_bundles(const stru
     }
 }
 
-/* Single values, which few have, are for single rows. */
+/* Rows of X that do not allow 16-byte accesses are rare: single values are for single rows only. */
 template <class T> static bundles_kernel<T> kernel_of(const struct bundles_plan *l)
 {
     constexpr int V = 16 / sizeof(T);
@@ -111,8 +111,8 @@ template <class T> static bundle_work<T> work_of(const struct bundles_plan *l)
         .k = (int)p->k,
         .panel = l->lay.panel,
         .chunk = (int)l->chunk,
-        .team = l->lay.team,
-        .again = p->k > l->lay.tile,
+        .group = l->lay.group,
+        .reread = p->k > l->lay.tile,
         .long_blocks = l->fused ? (unsigned)(l->longs.pieces * l->longs.tiles) : 0,
         .longs = long_work_of<T>(&l->longs, p),
     };
@@ -145,9 +145,9 @@ static int64_t up_to_pow2(int64_t n)
     return p;
 }
 
-/* Bytes of a row of X that are taken at once: as many as the L1 should hold where neighbours share; else those with
-   which X fits the L2, if any; else enough for long accesses. */
-static int64_t tile_bytes(const struct problem *p, const struct traits *t)
+/* Bytes of a row of X that are taken at once: as many as the L1 should hold where neighbours share columns; else as
+   many as let X fit into the L2, if any; else enough for long accesses. */
+static int64_t tile_bytes(const struct problem *p, const struct bundle_traits *t)
 {
     int64_t value = (int64_t)vtype_size(p->a->type), all = p->x.k * value, cache = (int64_t)p->device->cache / 2;
     int64_t n = std::max<int64_t>(p->a->n, 1);
@@ -155,49 +155,49 @@ static int64_t tile_bytes(const struct problem *p, const struct traits *t)
         return std::max(p->param[PARAM_TILE], value);
     if (t->height > 1)
         return TILE_BUNDLES;
-    if (t->shared)
-        return TILE_SHARED;
-    if (n <= cache / TILE_SHARED && n > cache / all)
+    if (t->reused)
+        return TILE_REUSED;
+    if (n <= cache / TILE_REUSED && n > cache / all)
         return std::min<int64_t>(up_to_pow2(cache / n + 1) / 2, TILE_WIDE);
     return TILE_WIDE;
 }
 
-/* Entries that a lane takes of a mean row: fewer lanes a row have less to add up, more have more on their way. */
-static int64_t entries_per_way(const struct problem *p, int across, const struct traits *t)
+/* Entries that a lane takes of a mean row: fewer lanes a row have less to reduce, more have more loads in flight. */
+static int64_t entries_per_way(const struct problem *p, int across, const struct bundle_traits *t)
 {
     if (p->param[PARAM_SHARE] > 0)
         return p->param[PARAM_SHARE];
-    if (t->shared)
+    if (t->reused)
         return across > 2 ? 32 : 16;
     return across > 2 && t->even ? 8 : 4;
 }
 
-/* Lanes of a team: those across the columns, times so many that each way has its share of a mean row; more while the
-   device has more lanes than that takes. */
-static int team_size(const struct problem *p, int across, int64_t share)
+/* Lanes of a group: those across the columns, times so many ways that each takes `each` entries of a mean row; more
+   while the device has idle lanes. */
+static int group_size(const struct problem *p, int across, int64_t each)
 {
-    int64_t device = (int64_t)std::max(p->device->threads, 1) * 1024, team = across;
+    int64_t device = (int64_t)std::max(p->device->threads, 1) * 1024, group = across;
     double mean = p->stats->row_mean;
-    while (team < WARP && (double)(team / across * share) < mean)
-        team *= 2;
-    while (team < WARP && p->a->m * team < device && (double)(team / across) < mean)
-        team *= 2;
-    return (int)team;
+    while (group < WARP && (double)(group / across * each) < mean)
+        group *= 2;
+    while (group < WARP && p->a->m * group < device && (double)(group / across) < mean)
+        group *= 2;
+    return (int)group;
 }
 
-/* There is a kernel for each that comes out of this: see for_rows and for_bundles. */
-static struct shape lay_out(const struct problem *p, const struct traits *t)
+/* for_rows and for_bundles have a kernel for each result. */
+static struct bundle_shape lay_out(const struct problem *p, const struct bundle_traits *t)
 {
-    struct shape l = {};
+    struct bundle_shape l = {};
     int64_t k = std::max<int64_t>(p->x.k, 1), bytes = tile_bytes(p, t);
     l.vector = mul_vector(p);
     int64_t parts = (std::min(bytes / (int64_t)vtype_size(p->a->type), k) + l.vector - 1) / l.vector;
     l.each = parts > 4 && t->height == 1 ? 2 : 1;
     l.across = (int)std::min<int64_t>(up_to_pow2((parts + l.each - 1) / l.each), WARP);
     l.tile = l.across * l.each * l.vector;
-    l.team = team_size(p, l.across, entries_per_way(p, l.across, t));
+    l.group = group_size(p, l.across, entries_per_way(p, l.across, t));
     l.block = (int)p->param[PARAM_BLOCK] / WARP * WARP;
-    bool panels = !t->shared && p->a->n <= (int64_t)p->device->cache / 2 / TILE_SHARED;
+    bool panels = !t->reused && p->a->n <= (int64_t)p->device->cache / 2 / TILE_REUSED;
     int64_t tiles = (k + l.tile - 1) / l.tile;
     l.panel = (int)(panels ? l.tile * ((tiles + 65534) / 65535) : l.tile * tiles);
     return l;
@@ -211,42 +211,45 @@ static int64_t cut_length(const struct problem *p)
                              (int64_t)((double)LONG * p->stats->row_mean));
 }
 
-/* Bundles of a block: many where they share, else some turns of its teams; fewer where blocks would be too few. */
-static int64_t chunk_size(const struct problem *p, const struct shape *l, const struct traits *t, int64_t bundles)
+/* Bundles of a block: many where they share columns, else some turns of its groups; fewer where blocks would be too
+ * few. */
+static int64_t chunk_size(const struct problem *p, const struct bundle_shape *l, const struct bundle_traits *t,
+                          int64_t bundles)
 {
-    int64_t turn = std::max(l->block / l->team, 1), spread = (int64_t)CHUNKS_PER_SM * std::max(p->device->threads, 1);
-    int64_t wanted = t->shared ? (int64_t)CHUNK_SHARED : t->even ? TURNS * turn : turn;
+    int64_t turn = std::max(l->block / l->group, 1), spread = (int64_t)CHUNKS_PER_SM * std::max(p->device->threads, 1);
+    int64_t wanted = t->reused ? (int64_t)CHUNK_REUSED : t->even ? TURNS * turn : turn;
     if (p->param[PARAM_ROWS] > 0)
         wanted = p->param[PARAM_ROWS];
     return std::max(std::min(wanted, bundles / spread), turn);
 }
 
-static bool upload(const struct problem *p, const struct bundles *b, struct bundles_plan *l, struct plan *plan,
+static bool upload(const struct problem *p, const struct row_bundles *b, struct bundles_plan *l, struct plan *plan,
                    struct err *e)
 {
+    uint64_t list = b->list ? (uint64_t)b->count * sizeof *b->list : 0;
     return gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) &&
-           gpu_upload(p->device, b->list.data(), b->list.size() * sizeof b->list[0], &l->list, plan, e) &&
-           long_rows_prepare(p, b->long_rows.data(), (int64_t)b->long_rows.size(), &l->longs, plan, e);
+           gpu_upload(p->device, b->list, list, &l->list, plan, e) &&
+           long_rows_prepare(p, b->long_row, b->longs, &l->longs, plan, e);
 }
 
 static bool build(const struct problem *p, struct bundles_plan *l, struct plan *plan, struct err *e)
 {
-    try {
-        struct bundles b;
-        bundles_find(p->a, mul_vector(p) > 1 ? BUNDLE_MOST : 1, cut_length(p), &b);
+    struct row_bundles b;
+    double reuse;
+    bool ok = row_bundles_find(p->a, mul_vector(p) > 1 ? BUNDLE_MOST : 1, cut_length(p), &b, e) &&
+              row_bundles_reuse(p->a, CHUNK_REUSED, &reuse, e);
+    if (ok) {
         l->traits = { .height = b.height,
-                      .shared = bundles_reuse(p->a, CHUNK_SHARED) >= SHARED * b.height,
-                      .even = bundles_evenness(p->a, &b, 8) > EVEN };
+                      .reused = reuse >= REUSED * b.height,
+                      .even = row_bundles_balance(p->a, &b, 8) > EVEN };
         l->lay = lay_out(p, &l->traits);
         l->bundles = b.count;
         l->chunk = chunk_size(p, &l->lay, &l->traits, b.count);
-        if (!upload(p, &b, l, plan, e))
-            return false;
+        ok = upload(p, &b, l, plan, e);
         l->fused = l->longs.pieces * l->longs.tiles <= (int64_t)FUSED * std::max(p->device->threads, 1);
-        return true;
-    } catch (const std::bad_alloc &) {
-        return err_nomem(e, "bundles of rows", (unsigned long long)(p->a->m + p->a->n) * 8);
     }
+    row_bundles_release(&b);
+    return ok;
 }
 
 static void release(void *plan_data)
@@ -262,7 +265,7 @@ static void release(void *plan_data)
     free(l);
 }
 
-/* Without a look at the rows: with a list of them, and all that may be long. */
+/* An upper bound from the longest row alone: a list of all rows, and all that may be long. */
 static uint64_t bytes(const struct problem *p)
 {
     int64_t cut = cut_length(p);
@@ -306,7 +309,7 @@ static double expect(struct problem *p)
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
-    .what = "a team of lanes per row or rows with the same columns, across 16-byte columns of X; long rows cut",
+    .what = "a group of lanes per row or rows with the same columns, across 16-byte columns of X; long rows cut",
     .source = NULL,
     .on = "gpu",
     .format = "csr",

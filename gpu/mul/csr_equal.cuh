@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* equal: the device code of csr_equal: a team of lanes, side by side over the columns of X, goes through a unit of
-   slots; sums of cut rows are passed on from unit to unit, and from block to block, always in the same order. */
+/* csr_equal: the device code: a group of lanes, side by side over the columns of X, multiplies a segment of entries. A
+   segmented scan carries the sums of cut rows from segment to segment, partial sums in memory from block to block; both
+   add in a fixed order. */
 #ifndef NZ_CSR_EQUAL_CUH
 #define NZ_CSR_EQUAL_CUH
 
+#include "gpu/layout/nonzero_split.h"
 #include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"
-#include "gpu/mul/slots.cuh"
 
 enum { BLOCK = 256 };
 
 template <class T> struct equal_work {
-    const struct share *share;
-    const uint16_t *unit;
+    const struct block_range *range;
+    const uint16_t *segment;
     const uint32_t *ind;
     const T *val, *x;
     T *y, *carry; /* carry: tiles*A vectors a piece of a cut row */
-    T *strand;    /* sums of strands, tile by tile of x */
+    T *partial;   /* partial sums of long rows, tile by tile of x */
     const uint32_t *long_row;
-    unsigned *ticket;     /* one for each piece and tile; that of a row's first piece counts them */
+    unsigned *ticket;     /* a counter for each piece and tile; that of a row's first piece counts the row's */
     uint32_t n, ldx, ldy; /* ldx, ldy in bytes */
-    int k, steps, tiles;
-    uint32_t strands;
+    int k, length, tiles;
+    uint32_t partials;
 };
 
 template <class T, int V> static __device__ void store(char *to, const vec<T, V> &v)
@@ -53,7 +54,7 @@ template <class T, int V> static __device__ vec<T, V> operator+(vec<T, V> a, con
     return a;
 }
 
-template <class T, int V> static __device__ vec<T, V> lane_before(const vec<T, V> &a, int lanes)
+template <class T, int V> static __device__ vec<T, V> lane_up(const vec<T, V> &a, int lanes)
 {
     vec<T, V> b;
 #pragma unroll
@@ -83,14 +84,14 @@ static __device__ void load_quad(const uint32_t *from, uint32_t *to)
 template <int D, class U> static __device__ void load_quads(const U *from, int apart, U (&to)[D])
 {
 #pragma unroll
-    for (int i = 0; i < D; i += SLOT_QUAD)
+    for (int i = 0; i < D; i += ENTRY_QUAD)
         load_quad(from + i * apart, to + i);
 }
 
-/* The sum of a cut row of `count` pieces, by the block that came last to its end. */
+/* The sum of a cut row of `count` pieces, by the block that finished its piece last. */
 template <class T, int V, int A>
-static __device__ void finish(const equal_work<T> &w, vec<T, V> *shared, int tile, int64_t first, int count, char *y,
-                              bool writes)
+static __device__ void add_pieces(const equal_work<T> &w, vec<T, V> *shared, int tile, int64_t first, int count,
+                                  char *y, bool writes)
 {
     const vec<T, V> *piece = (const vec<T, V> *)w.carry + (first * w.tiles + tile) * A + threadIdx.x % A;
     vec<T, V> sum = {};
@@ -102,40 +103,40 @@ static __device__ void finish(const equal_work<T> &w, vec<T, V> *shared, int til
         store<T, V>(y, sum);
 }
 
-/* Keeps values apart that threads write at strides of 4 and 8. */
+/* Values that threads write at strides of 4 and 8 are free of bank conflicts at these offsets. */
 static __device__ uint32_t padded(uint32_t i)
 {
     return i + i / 16;
 }
 
-/* A thread's part of block `block` and of one tile of columns, beginning with column j. */
-struct part {
+/* A thread's part of block `block` and of one tile of columns, from column j on. */
+struct block_part {
     unsigned block;
     int tile, j;
-    uint32_t unit; /* its word */
-    bool writes;   /* column j is one of X */
-    char *y;       /* of the block's first row, at column j */
+    uint32_t segment; /* its word */
+    bool writes;      /* column j is one of X */
+    char *y;          /* of the block's first row, at column j */
 };
 
-/* How far a unit has got. */
+/* The state within a segment. */
 template <class T, int V> struct progress {
-    vec<T, V> sum, head; /* head: of the row that began before the unit */
+    vec<T, V> sum, head; /* head: of the row that began before the segment */
     uint32_t row;        /* counted from the block's first */
-    bool open;           /* whether that row began before the unit */
+    bool open;           /* whether that row began before the segment */
 };
 
-/* D slots: sum += a x, and where a row ends, its sum goes to Y, or to `head` if the row began before the unit. Single
-   values are put in order in `stage`. */
+/* D entries: sum += a x. Where a row ends, its sum goes to Y, or to `head` if the row began before the segment. Single
+   values are staged in row order. */
 template <class T, int V, int A, int D>
-static __device__ void add_slots(const equal_work<T> &w, const struct part &t, progress<T, V> &p,
-                                 const uint32_t (&c)[D], const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
+static __device__ void add_entries(const equal_work<T> &w, const struct block_part &t, progress<T, V> &p,
+                                   const uint32_t (&c)[D], const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
 {
 #pragma unroll
     for (int i = 0; i < D; i++) {
 #pragma unroll
         for (int v = 0; v < V; v++)
             p.sum.at[v] += a[i] * x[i].at[v];
-        if (c[i] & SLOT_LAST) {
+        if (c[i] & ENTRY_LAST) {
             if constexpr (A * V == 1)
                 stage[padded(p.row)] = p.sum.at[0];
             else if (p.open)
@@ -149,63 +150,64 @@ static __device__ void add_slots(const equal_work<T> &w, const struct part &t, p
     }
 }
 
-/* A unit's slots. The columns of the next ones are loaded before the sums of these are made. */
+/* The entries of a segment. Column indices are loaded one step ahead. */
 template <class T, int V, int A, int D>
-static __device__ struct part add_unit(const equal_work<T> &w, progress<T, V> &p, T *stage)
+static __device__ struct block_part add_segment(const equal_work<T> &w, progress<T, V> &p, T *stage)
 {
-    constexpr int teams = WARP / A, units = BLOCK / A;
-    const int warp = threadIdx.x / WARP, team = threadIdx.x % WARP / A;
-    const int64_t from = ((int64_t)blockIdx.x * units + warp * teams) * w.steps + team * SLOT_QUAD;
-    struct part t = { blockIdx.x, (int)blockIdx.y, 0, 0, false, NULL };
+    constexpr int groups = WARP / A, segments = BLOCK / A;
+    const int warp = threadIdx.x / WARP, group = threadIdx.x % WARP / A;
+    const int64_t from = ((int64_t)blockIdx.x * segments + warp * groups) * w.length + group * ENTRY_QUAD;
+    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, false, NULL };
     const uint32_t *ind = w.ind + from;
     const T *val = w.val + from;
     uint32_t next[D];
-    load_quads<D>(ind, teams, next);
+    load_quads<D>(ind, groups, next);
     t.j = (t.tile * A + (int)threadIdx.x % A) * V;
     t.writes = t.j < w.k;
-    t.unit = __ldg(w.unit + (int64_t)t.block * units + threadIdx.x / A);
-    t.y = (char *)(w.y + t.j) + (uint64_t)__ldg(&w.share[t.block].row) * w.ldy;
+    t.segment = __ldg(w.segment + (int64_t)t.block * segments + threadIdx.x / A);
+    t.y = (char *)(w.y + t.j) + (uint64_t)__ldg(&w.range[t.block].row) * w.ldy;
     wait_for_x();
     const char *column = (const char *)(w.x + (t.writes ? t.j : 0));
-    p = { {}, {}, t.unit & UNIT_BEFORE, (t.unit & UNIT_OPEN) != 0 };
-    for (int left = w.steps;;) {
+    p = { {}, {}, t.segment & SEGMENT_BEFORE, (t.segment & SEGMENT_OPEN) != 0 };
+    for (int left = w.length;;) {
         uint32_t c[D];
         T a[D];
         vec<T, V> x[D];
 #pragma unroll
         for (int i = 0; i < D; i++)
             c[i] = next[i];
-        load_quads<D>(val, teams, a);
+        load_quads<D>(val, groups, a);
 #pragma unroll
         for (int i = 0; i < D; i++) {
-            uint32_t j = c[i] & ~SLOT_LAST;
+            uint32_t j = c[i] & ~ENTRY_LAST;
             if (j < w.n)
                 x[i] = *(const vec<T, V> *)(column + (uint64_t)j * w.ldx);
             else
                 x[i] = {};
         }
         left -= D;
-        ind += D * teams;
-        val += D * teams;
+        ind += D * groups;
+        val += D * groups;
         if (left > 0)
-            load_quads<D>(ind, teams, next);
-        add_slots<T, V, A, D>(w, t, p, c, a, x, stage);
+            load_quads<D>(ind, groups, next);
+        add_entries<T, V, A, D>(w, t, p, c, a, x, stage);
         if (left <= 0)
             return t;
     }
 }
 
-/* Where the sum of the row goes that is number r of its block. Single values may be sums of strands, and then long rows
-   do not count as rows. */
+/* The address for the sum of row r of the block. Where rows of Y are single values, the first rows may be partial
+   rows; the others then skip the long rows: a bisection finds how many come before. */
 template <class T, int V, int A>
-static __device__ char *place_of(const equal_work<T> &w, const struct part &t, const struct share &s, uint32_t r)
+static __device__ char *address_of(const equal_work<T> &w, const struct block_part &t, const struct block_range &s,
+                                   uint32_t r)
 {
     if constexpr (A * V > 1)
         return t.y + (uint64_t)r * w.ldy;
     uint32_t i = s.row + r, skip = s.skip;
-    if (i < w.strands)
-        return (char *)(w.strand + i);
-    i -= w.strands;
+    if (i < w.partials)
+        return (char *)(w.partial + i);
+    i -= w.partials;
     for (uint32_t end = s.skip_end; skip < end;) {
         const uint32_t half = skip + (end - skip) / 2;
         if (__ldg(w.long_row + half) <= i + half)
@@ -216,20 +218,20 @@ static __device__ char *place_of(const equal_work<T> &w, const struct part &t, c
     return (char *)(w.y + t.j) + (uint64_t)(i + skip) * w.ldy;
 }
 
-/* What units leave of the row that is open at their end. */
+/* Sums of the row that is open at a segment's end. */
 template <class T, int V> struct carry {
-    vec<T, V> in, out; /* from the units before; to those that come */
+    vec<T, V> in, out; /* carry-in from the segments before, carry-out to those after */
 };
 
-/* A segmented sum over the units of the block, the segments beginning where units have ended a row. */
+/* A segmented scan over the block: a segment in which a row has ended starts a new sum. */
 template <class T, int V, int A>
-static __device__ carry<T, V> pass_on(vec<T, V> tail, bool ended, vec<T, V> *shared, bool *cuts)
+static __device__ carry<T, V> carry_scan(vec<T, V> tail, bool ended, vec<T, V> *shared, bool *cuts)
 {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, own = lane % A;
     bool cut = ended;
 #pragma unroll
     for (int step = A; step < WARP; step *= 2) {
-        vec<T, V> other = lane_before<T, V>(tail, step);
+        vec<T, V> other = lane_up<T, V>(tail, step);
         bool other_cut = __shfl_up_sync(ALL_LANES, cut, step);
         if (lane >= step && !cut) {
             tail = other + tail;
@@ -249,34 +251,34 @@ static __device__ carry<T, V> pass_on(vec<T, V> tail, bool ended, vec<T, V> *sha
     }
     carry<T, V> c = { warps, cut ? tail : warps + tail };
     if constexpr (A < WARP) {
-        vec<T, V> before = lane_before<T, V>(c.out, A);
+        vec<T, V> before = lane_up<T, V>(c.out, A);
         if (lane >= A)
             c.in = before;
     }
     return c;
 }
 
-/* Parts of rows that are cut by ends of the block: whoever comes last to a row adds its parts up. */
+/* Rows cut by the ends of the block: the block that finishes a row's last piece adds the pieces up. */
 template <class T, int V, int A>
-static __device__ void finish_rows(const equal_work<T> &w, const struct part &t, const struct share &s,
-                                   vec<T, V> *shared)
+static __device__ void add_cut_rows(const equal_work<T> &w, const struct block_part &t, const struct block_range &s,
+                                    vec<T, V> *shared)
 {
     const bool middle = s.rows == 0 && s.from != t.block;
     if (s.from != t.block) {
         int64_t first = (int64_t)s.piece - (t.block - s.from);
         int count = (int)((middle ? s.to : t.block) - s.from) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            finish<T, V, A>(w, shared, t.tile, first, count, place_of<T, V, A>(w, t, s, 0), t.writes);
+            add_pieces<T, V, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, 0), t.writes);
     }
     if (s.to != t.block && !middle) {
         int64_t first = (int64_t)s.piece + (s.from != t.block);
         int count = (int)(s.to - t.block) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            finish<T, V, A>(w, shared, t.tile, first, count, place_of<T, V, A>(w, t, s, s.rows), t.writes);
+            add_pieces<T, V, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, s.rows), t.writes);
     }
 }
 
-/* Y = A X for the slots of a block and one tile of columns. */
+/* Y = A X for the entries of a block and one tile of columns. */
 template <class T, int V, int A, int D> static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
 {
     extern __shared__ __align__(16) unsigned char equal_stage[];
@@ -285,13 +287,13 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     T *stage = (T *)equal_stage;
     progress<T, V> p;
     let_next_begin();
-    const struct part t = add_unit<T, V, A, D>(w, p, stage);
-    const uint32_t before = t.unit & UNIT_BEFORE;
+    const struct block_part t = add_segment<T, V, A, D>(w, p, stage);
+    const uint32_t before = t.segment & SEGMENT_BEFORE;
     const bool ended = p.row != before;
-    carry<T, V> c = pass_on<T, V, A>(p.sum, ended, shared, cuts);
-    const struct share s = w.share[t.block];
+    carry<T, V> c = carry_scan<T, V, A>(p.sum, ended, shared, cuts);
+    const struct block_range s = w.range[t.block];
     vec<T, V> *piece = (vec<T, V> *)w.carry + ((int64_t)s.piece * w.tiles + t.tile) * A + threadIdx.x % A;
-    if ((t.unit & UNIT_OPEN) && ended) {
+    if ((t.segment & SEGMENT_OPEN) && ended) {
         if constexpr (A * V == 1)
             p.head.at[0] = stage[padded(before)];
         vec<T, V> all = c.in + p.head;
@@ -307,9 +309,9 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     if constexpr (A * V == 1) {
         __syncthreads();
         for (uint32_t r = threadIdx.x + (s.from != t.block); r < s.rows; r += BLOCK)
-            __stcs((T *)place_of<T, V, A>(w, t, s, r), stage[padded(r)]);
+            __stcs((T *)address_of<T, V, A>(w, t, s, r), stage[padded(r)]);
     }
-    finish_rows<T, V, A>(w, t, s, shared);
+    add_cut_rows<T, V, A>(w, t, s, shared);
 }
 
 #endif

@@ -15,7 +15,7 @@ struct mapping {
     int lane_step, elem_step;
 };
 
-/* y_ij = Σ a_ie x_ej for E columns j a lane; the grid's y runs over panels, slowly. */
+/* y_ij = Σ a_ie x_ej for E columns j a lane; blockIdx.y runs over panels and varies slowest. */
 template <class T, class P, int E>
 static __global__ void __launch_bounds__(1024)
     mul(int64_t m, int64_t k, int tile, struct mapping map, const P *__restrict__ ptr, const int32_t *__restrict__ ind,
@@ -32,7 +32,7 @@ static __global__ void __launch_bounds__(1024)
             T sum[E] = {};
             for (P base = begin; base < end; base += tile) {
                 int count = (int)(end - base < (P)tile ? end - base : (P)tile);
-                __syncwarp(); /* the tile before has been read */
+                __syncwarp(); /* the tile before is done with */
                 for (int s = lane; s < count; s += WARP) {
                     tile_ind[s] = ind[base + s];
                     tile_val[s] = val[base + s];
@@ -56,7 +56,7 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-/* ELEMS_PER_THREAD, of which there are 1, 2 and 4. By itself: 1 for up to 32 columns, like the report, and 4 above. */
+/* ELEMS_PER_THREAD: 1, 2 or 4; by default 1 for up to 32 columns, like the report, and 4 above (H200, NOTES.md). */
 static int elems(const struct mul_plan *p)
 {
     int64_t wanted = p->param[PARAM_ELEMS];

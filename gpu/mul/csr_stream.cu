@@ -30,7 +30,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     return GPU_LAUNCHED(l->mul.device, e);
 }
 
-/* Rows are not cut, and no more of them than threads: blocks of empty rows end, too. */
+/* Rows are not cut. A block has no more rows than threads, which bounds blocks of empty rows. */
 static struct row_limits limits(const struct problem *p)
 {
     return { p->param[PARAM_NZ], p->param[PARAM_NZ], INT64_MAX };

@@ -5,7 +5,7 @@
 
 static const char name[] = "gpu.csr.vector";
 
-/* y_i = Σ a_ie x_e: the lanes share out the entries of row i and add up their sums, always in the same order. */
+/* y_i = Σ a_ie x_e: lane l takes every 32nd entry of row i; the lanes' sums are reduced in a fixed order. */
 template <class T, class P>
 static __global__ void __launch_bounds__(1024)
     mul_one(int64_t m, const P *__restrict__ ptr, const int32_t *__restrict__ ind, const T *__restrict__ val,
@@ -25,8 +25,8 @@ static __global__ void __launch_bounds__(1024)
     }
 }
 
-/* Lane l computes column j of 32 adjacent ones. The lanes load 32 entries of the row at once, then pass each round.
-   The grid's y runs over the groups of columns, slowly: one panel of X after the other goes through the cache. */
+/* Lane l computes column j of 32 adjacent ones. The lanes load 32 entries of the row at once, then broadcast them one
+   by one. blockIdx.y runs over panels of 32 columns and varies slowest: one panel of X at a time is in the cache. */
 template <class T, class P>
 static __global__ void __launch_bounds__(1024)
     mul_many(int64_t m, int64_t k, const P *__restrict__ ptr, const int32_t *__restrict__ ind,
@@ -91,7 +91,7 @@ static const struct param params[] = {
     {},
 };
 
-/* Lanes of a warp that a short row leaves without work. */
+/* A short row leaves lanes of its warp idle. */
 static double expect(struct problem *p)
 {
     double idle = p->stats->row_mean < 32 ? 32 / (p->stats->row_mean + 1) : 1;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_block: ELLPACK, row-major, several threads per row, whose sums meet in shared memory. */
+/* ell_block: ELLPACK, row-major, several threads per row, reduced in shared memory. */
 #include "gpu/mul/ell.cuh"
 
 static const char name[] = "gpu.ell.block";
 
 enum { PARAM_THREADS, PARAM_ROWS };
 
-/* y_ij = Σ_s v_is x_(c_is)j: row i by threadIdx.y; of its threads `across` take columns of X side by side, and the
-   others slots. Both blockDim.x and across are powers of two. */
+/* y_ij = Σ_s v_is x_(c_is)j: row i by threadIdx.y; `across` threads side by side over columns of X, the rest of
+   threadIdx.x over slots. Both blockDim.x and across are powers of two. */
 template <class T>
 static __global__ void __launch_bounds__(1024)
     mul(int64_t m, int64_t width, int64_t k, int across, const int32_t *__restrict__ ind, const T *__restrict__ val,
@@ -24,7 +24,7 @@ static __global__ void __launch_bounds__(1024)
             if (i < m && j < k)
                 for (int64_t s = first; s < width; s += stride)
                     sum += val[i * width + s] * x[ind[i * width + s] * ldx + j];
-            __syncthreads(); /* the sums before have been read */
+            __syncthreads(); /* the sums before are done with */
             sums[t] = sum;
             for (int half = (int)blockDim.x / 2; half >= across; half /= 2) {
                 __syncthreads();

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* strands: the sums of long rows, whose strands have been added up (see weave.cuh). */
+/* partial_sums: the sums of long rows from those of their partial rows (see column_tiling.h). */
 #ifndef NZ_PARTIAL_SUMS_CUH
 #define NZ_PARTIAL_SUMS_CUH
 
 #include "gpu/device/warp.cuh"
 #include "gpu/lib/overlap.cuh"
 
-template <class T> struct strand_work {
-    const T *strand; /* longs·x_tiles sums, tile by tile */
+template <class T> struct partial_work {
+    const T *partial; /* longs·tiles sums, tile by tile */
     const uint32_t *long_row;
     T *y;
-    uint32_t longs, x_tiles, ldy; /* ldy in bytes */
+    uint32_t longs, tiles, ldy; /* ldy in bytes */
 };
 
 /* y_i for WARP long rows i: a warp for every WARP-th tile, a lane for each row. */
-template <class T> static __global__ void __launch_bounds__(WARP *WARP) sum_strands(const strand_work<T> w)
+template <class T> static __global__ void __launch_bounds__(WARP *WARP) sum_partials(const partial_work<T> w)
 {
     __shared__ T part[WARP][WARP + 1];
     const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, first = blockIdx.x * WARP;
@@ -23,8 +23,8 @@ template <class T> static __global__ void __launch_bounds__(WARP *WARP) sum_stra
     T sum = 0;
     if (first + lane < w.longs) {
 #pragma unroll 8
-        for (uint32_t q = warp; q < w.x_tiles; q += WARP)
-            sum += __ldcg(w.strand + (uint64_t)q * w.longs + first + lane);
+        for (uint32_t q = warp; q < w.tiles; q += WARP)
+            sum += __ldcg(w.partial + (uint64_t)q * w.longs + first + lane);
     }
     part[warp][lane] = sum;
     __syncthreads();

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_long_row_pieces: copied rows and their pieces give the rows back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu/layout/long_row_pieces.h"
+#include "gpu/layout/tests/layout_cases.h"
+
+/* Every third row, empty ones included. */
+static void check_length(const struct csr *a, int64_t length)
+{
+    int64_t row[1000] = { 0 }, rows = 0, at = 0, copied = 0;
+    for (int64_t i = 0; i < a->m; i += 3)
+        row[rows++] = i;
+    struct long_row_pieces l;
+    assert_true(long_row_pieces_build(a, row, rows, length, &l, NULL));
+    assert_int_equal(l.rows, rows);
+    assert_int_equal(l.nnz, long_row_entries(a, row, rows));
+    for (int64_t r = 0; r < rows; r++) {
+        int64_t p = a->ptr[row[r]], first = at, end = first + l.piece[at].pieces;
+        assert_true(end <= l.pieces);
+        for (; at < end; at++) {
+            const struct row_piece *q = &l.piece[at];
+            assert_int_equal(q->row, row[r]);
+            assert_int_equal(q->number, r);
+            assert_int_equal(q->first, first);
+            assert_int_equal(q->pieces, end - first);
+            assert_int_equal(q->begin, copied);
+            assert_true(q->count <= length && (q->count == length || at == end - 1));
+            assert_true(same_entries(a, p, l.ind, l.val, q->begin, q->count));
+            p += q->count;
+            copied += q->count;
+        }
+        assert_int_equal(p, a->ptr[row[r] + 1]);
+    }
+    assert_int_equal(at, l.pieces);
+    assert_int_equal(copied, l.nnz);
+    long_row_pieces_release(&l);
+}
+
+static void check(const struct csr *a)
+{
+    static const int64_t length[] = { 1, 7, 64, 100000 };
+    for (size_t l = 0; l < sizeof length / sizeof *length; l++)
+        check_length(a, length[l]);
+}
+
+static void pieces_give_the_rows_back(void **state)
+{
+    (void)state;
+    for_layout_cases(check);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(pieces_give_the_rows_back) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_nonzero_split: a split of A, its long rows tiled or not, gives A back, and the words of blocks and segments say
+   where rows begin and end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu/layout/column_tiling.h"
+#include "gpu/layout/tests/layout_cases.h"
+
+/* Where entry i of segment u of a block is stored: quads of a warp's segments in turn. */
+static int64_t place(const struct split_shape *s, int u, int i)
+{
+    int warp = u / s->groups, lane = u % s->groups, quad = i / ENTRY_QUAD;
+    return (int64_t)warp * s->groups * s->length + (quad * s->groups + lane) * ENTRY_QUAD + i % ENTRY_QUAD;
+}
+
+/* A walk through the entries in order. */
+struct walk {
+    const struct csr *a;
+    const struct row_spans *rows;
+    const struct split_shape *shape;
+    const struct nonzero_split *split;
+    int64_t row, in;      /* rows that have ended; entries of the open one */
+    int64_t begun, most;  /* the block in which the open row began; the most rows that end in a block */
+    int64_t pieces, free; /* free: entries at the end of this block */
+};
+
+static void check_entry(struct walk *w, int64_t b, int64_t at)
+{
+    uint32_t word = w->split->ind[at], column = word & ~ENTRY_LAST;
+    bool last = word & ENTRY_LAST, padding = column == (uint32_t)w->a->n;
+    static const double zero = 0;
+    size_t size = vtype_size(w->a->type);
+    if (padding)
+        assert_memory_equal((const char *)w->split->val + (size_t)at * size, &zero, size);
+    if (padding && !last) { /* free space, before a row that does not fit or at the end */
+        assert_int_equal(w->in, 0);
+        w->free++;
+        return;
+    }
+    assert_true(w->row < w->rows->count && w->free == 0);
+    int64_t begin = w->rows->begin[w->row], count = w->rows->end[w->row] - begin;
+    if (w->in == 0)
+        w->begun = b;
+    if (padding) {
+        assert_int_equal(count, 0);
+    } else {
+        int32_t plain = (int32_t)column;
+        assert_true(w->in < count);
+        assert_true(same_entries(w->a, begin + w->in, &plain, (const char *)w->split->val + (size_t)at * size, 0, 1));
+    }
+    w->in++;
+    assert_int_equal(last, w->in >= count);
+    if (last) {
+        w->row++;
+        w->in = 0;
+    }
+}
+
+/* The block in which the open row ends: the next with a row's end. */
+static int64_t block_of_end(const struct walk *w, int64_t b)
+{
+    int64_t block = (int64_t)w->shape->segments * w->shape->length;
+    for (b++; b < w->split->blocks; b++)
+        for (int64_t at = 0; at < block; at++)
+            if (w->split->ind[b * block + at] & ENTRY_LAST)
+                return b;
+    fail_msg("row %lld does not end", (long long)w->row);
+    return -1;
+}
+
+/* Entries are left free for a row that fits into the next block alone, and only a row that has no such place is cut. */
+static void check_end(const struct walk *w)
+{
+    int64_t block = (int64_t)w->shape->segments * w->shape->length;
+    if (w->row == w->rows->count)
+        return;
+    int64_t count = w->rows->end[w->row] - w->rows->begin[w->row];
+    if (w->free > 0)
+        assert_true(w->free <= w->shape->spare && w->free < count && count <= block);
+    else if (w->in > 0 && w->in < count)
+        assert_true(count > block || w->in > w->shape->spare);
+}
+
+static void check_block(struct walk *w, int64_t b)
+{
+    const struct block_range *r = &w->split->range[b];
+    int64_t row = w->row, from = w->in > 0 ? w->begun : b, base = b * w->shape->segments * w->shape->length;
+    for (int u = 0; u < w->shape->segments; u++) {
+        int64_t word = (w->row - row) | (w->in > 0 ? SEGMENT_OPEN : 0);
+        assert_int_equal(w->split->segment[b * w->shape->segments + u], word);
+        for (int i = 0; i < w->shape->length; i++)
+            check_entry(w, b, base + place(w->shape, u, i));
+    }
+    int64_t to = w->in > 0 ? block_of_end(w, b) : b;
+    check_end(w);
+    w->free = 0;
+    bool first = from != b, second = to != b && (!first || w->row > row);
+    assert_int_equal(r->row, row);
+    assert_int_equal(r->rows, w->row - row);
+    assert_int_equal(r->from, from);
+    assert_int_equal(r->to, to);
+    if (first || second)
+        assert_int_equal(r->piece, w->pieces);
+    w->pieces += first + second;
+    w->most = w->row - row > w->most ? w->row - row : w->most;
+}
+
+static void check_split(const struct csr *a, const struct row_spans *rows, const struct split_shape *s,
+                        const struct nonzero_split *split)
+{
+    struct walk w = { .a = a, .rows = rows, .shape = s, .split = split };
+    int64_t empty = 0;
+    for (int64_t i = 0; i < rows->count; i++)
+        empty += rows->begin[i] == rows->end[i];
+    for (int64_t b = 0; b < split->blocks; b++)
+        check_block(&w, b);
+    assert_int_equal(w.row, rows->count);
+    assert_int_equal(w.in, 0);
+    assert_int_equal(w.pieces, split->pieces);
+    assert_int_equal(w.most, split->rows);
+    assert_true((uint64_t)(split->blocks * s->segments * s->length) <= nonzero_split_most(a, empty, s));
+}
+
+/* Segments of a block, to a warp, entries, free entries allowed: the shapes of 1, 4 and 32 lanes a group and more. */
+static const struct split_shape shapes[] = {
+    { 256, 32, 16, 4096 / 8 }, { 256, 32, 4, 1024 }, { 64, 8, 8, 0 },
+    { 8, 1, 128, 128 },        { 16, 2, 4, 64 },     { 8, 1, 4, 3 },
+};
+
+static void check(const struct csr *a)
+{
+    struct row_spans rows = { a->m, a->ptr, a->ptr + 1 };
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        struct nonzero_split split;
+        assert_true(nonzero_split_build(a, &rows, &shapes[s], &split, NULL));
+        check_split(a, &rows, &shapes[s], &split);
+        nonzero_split_release(&split);
+    }
+}
+
+static void a_split_gives_the_matrix_back(void **state)
+{
+    (void)state;
+    for_layout_cases(check);
+}
+
+/* ---- tiled rows ---- */
+
+/* The parts of a long row follow each other, and no column is in two tiles. */
+static void check_partials(const struct csr *a, const struct column_tiling *t)
+{
+    for (int64_t q = 0, before = -1; q < t->tiles && t->longs > 0; q++) {
+        int64_t most = before;
+        for (int64_t h = 0; h < t->longs; h++) {
+            int64_t at = q * t->longs + h, last = q == t->tiles - 1, row = t->long_row[h];
+            assert_int_equal(t->begin[at], q == 0 ? a->ptr[row] : t->end[at - t->longs]);
+            assert_true(!last || t->end[at] == a->ptr[row + 1]);
+            for (int64_t e = t->begin[at]; e < t->end[at]; e++) {
+                assert_true(a->ind[e] > before);
+                most = a->ind[e] > most ? a->ind[e] : most;
+            }
+        }
+        before = most;
+    }
+}
+
+/* Short row number `at` is row skip + at of A, for that skip in the block's range that the kernel finds. */
+static int64_t row_of(const struct column_tiling *t, const struct block_range *r, int64_t at)
+{
+    uint32_t skip = r->skip;
+    while (skip < r->skip_end && t->long_row[skip] <= at + skip)
+        skip++;
+    return at + skip;
+}
+
+static void check_rows(const struct csr *a, const struct column_tiling *t, const struct nonzero_split *split)
+{
+    int64_t partials = column_tiling_partials(t);
+    for (int64_t b = 0; b < split->blocks; b++) {
+        const struct block_range *r = &split->range[b];
+        for (int64_t i = r->row; i < (int64_t)r->row + r->rows + (r->to != b); i++) { /* with the row that is open */
+            if (i < partials)
+                continue;
+            int64_t row = row_of(t, r, i - partials);
+            assert_in_range(row, 0, a->m - 1);
+            assert_int_equal(t->begin[i], a->ptr[row]);
+            assert_int_equal(t->end[i], a->ptr[row + 1]);
+        }
+    }
+}
+
+static int tilings; /* matrices with long rows */
+
+static void check_tiled(const struct csr *a)
+{
+    struct column_tiling t;
+    assert_true(column_tiling_build(a, TILING_YES, &t, NULL));
+    struct row_spans rows = column_tiling_rows(a, &t);
+    assert_true(column_tiling_partials(&t) <= column_tiling_most(a, TILING_YES));
+    assert_int_equal(rows.count, t.longs > 0 ? a->m - t.longs + column_tiling_partials(&t) : a->m);
+    check_partials(a, &t);
+    tilings += t.longs > 0;
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        struct nonzero_split split;
+        assert_true(nonzero_split_build(a, &rows, &shapes[s], &split, NULL));
+        column_tiling_ranges(&t, &split);
+        check_split(a, &rows, &shapes[s], &split);
+        if (t.longs > 0)
+            check_rows(a, &t, &split);
+        nonzero_split_release(&split);
+    }
+    column_tiling_release(&t);
+}
+
+static void a_tiled_split_gives_the_matrix_back(void **state)
+{
+    (void)state;
+    for_layout_cases(check_tiled);
+    assert_true(tilings >= 8);
+}
+
+/* Small matrices, and large ones with few entries, are tiled only when that is asked for. */
+static void tiling_waits_for_large_matrices(void **state)
+{
+    (void)state;
+    for (int wide = 0; wide < 2; wide++) {
+        struct csr a = fixture_random(50, wide ? 100000 : 3000, 0.02, 25, 0, VT_F64);
+        for (int when = TILING_AUTO; when <= TILING_NO; when++) {
+            struct column_tiling t;
+            assert_true(column_tiling_build(&a, (enum tiling_when)when, &t, NULL));
+            assert_int_equal(t.longs, 0);
+            assert_int_equal(column_tiling_most(&a, (enum tiling_when)when), 0);
+            column_tiling_release(&t);
+        }
+        csr_free(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_split_gives_the_matrix_back),
+        cmocka_unit_test(a_tiled_split_gives_the_matrix_back),
+        cmocka_unit_test(tiling_waits_for_large_matrices),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
