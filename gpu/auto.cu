@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* auto: Y = A·X by that kernel of this folder which turns out the fastest for this very problem. */
+/* auto: Y = A·X by the kernel that is fastest for this problem. */
 #include "gpu/candidates.cuh"
 
 template <class T>

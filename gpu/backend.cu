@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* backend: the plug-in of CUDA: finds the GPUs, and lists the kernels of this folder. */
+/* backend: the CUDA plug-in: finds the GPUs, and lists the kernels of this folder. */
 #include "gpu/device/ops.cuh"
 #include "gpu/lib/mul.cuh"
 
@@ -8,12 +8,12 @@
 
 enum { GPUS = 16 };
 
-/* The devices live as long as the plug-in; open fills them in, once. */
+/* The devices live as long as the plug-in; open fills them in once. */
 static struct device device[GPUS];
 static struct gpu gpu[GPUS];
 static int devices;
 
-/* The architectures that nvcc was asked for, ascending (major*100 + minor*10); the last one is there as PTX too. */
+/* The architectures compiled for, ascending (major*100 + minor*10); the last one also as PTX. */
 static const int archs[] = { __CUDA_ARCH_LIST__ };
 
 /* Machine code runs on its own major version from its minor version up; PTX on everything later. */

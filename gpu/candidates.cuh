@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* candidates: what the kernels of this folder that choose among the others have in common. */
+/* candidates: what gpu.auto and gpu.transpose.auto share: they choose among the other kernels. */
 #ifndef NZ_CANDIDATES_CUH
 #define NZ_CANDIDATES_CUH
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_auto: T = Aᵀ by that kernel of this folder which turns out the fastest for this very matrix. */
+/* transpose_auto: T = Aᵀ by the kernel that is fastest for this matrix. */
 #include "gpu/candidates.cuh"
 
 template <class T>

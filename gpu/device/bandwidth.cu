@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bandwidth: how fast this GPU's memory can be read and copied; the roof of every kernel here. */
+/* bandwidth: the read and copy bandwidth of this GPU's memory, the roof of every kernel here. */
 #include "gpu/device/ops.cuh"
 
 #include <algorithm>
 
 enum { THREADS = 512, BLOCKS_PER_SM = 4, UNROLL = 4, ROUNDS = 10 };
 
-/* Numbers without a pattern: memory and its links can be faster on zeros. */
+/* Fills with random bits: memory and its links can be faster on zeros. */
 static __global__ void scramble(ulonglong2 *a, int64_t n)
 {
     int64_t step = (int64_t)gridDim.x * blockDim.x;
@@ -17,7 +17,7 @@ static __global__ void scramble(ulonglong2 *a, int64_t n)
     }
 }
 
-/* Adds up a[0..n); every warp stores its share, so that nothing can be left out. */
+/* Adds up a[0..n); every warp stores its sum, so that the compiler drops no load. */
 static __global__ void __launch_bounds__(THREADS)
     sum(const ulonglong2 *__restrict__ a, int64_t n, unsigned long long *out)
 {
@@ -57,7 +57,7 @@ static bool copy_once(struct device *d, const struct buffers *b, struct err *e)
     return GPU_OK(d, cudaMemcpyAsync(b->to, b->from, b->bytes, cudaMemcpyDeviceToDevice, 0), e);
 }
 
-/* The best of some rounds, after one that warms up: a roof is what can be reached. */
+/* The best of some rounds after a warm-up: a roof is what can be reached. */
 static bool best_ms(struct device *d, bool (*once)(struct device *, const struct buffers *, struct err *),
                     const struct buffers *b, double *best, struct err *e)
 {
@@ -72,7 +72,7 @@ static bool best_ms(struct device *d, bool (*once)(struct device *, const struct
     return true;
 }
 
-/* 1 GB each, less where less is free, and never so little that the cache could hold a good part. */
+/* 1 GB each, less where less is free, but always at least four times the L2. */
 static bool buffers_size(struct device *d, struct buffers *b, struct err *e)
 {
     uint64_t free, least = std::max<uint64_t>(4 * d->cache, 1 << 20);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* device_csr: A in compressed rows, copied to the device at the widths that kernels read. */
+/* device_csr: CSR on the device, with 32-bit row pointers where they suffice. */
 #include "gpu/device/device_cuda.cuh"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* device_cuda: errors of CUDA in words, and memory of plans. */
+/* device_cuda: CUDA errors as text, and memory of plans. */
 #include "core/base/clock.h"
 #include "gpu/device/device_cuda.cuh"
 
@@ -22,7 +22,7 @@ bool gpu_enter(struct device *d, const char *name, struct err *e)
     return gpu_select(d, e);
 }
 
-/* An error is sticky when the device goes on failing after it was read: then only a new process can use it again. */
+/* A sticky error: the device goes on failing after it was read, and only a new process can use it again. */
 static bool error_sticks(void)
 {
     cudaGetLastError();

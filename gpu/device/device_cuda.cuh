@@ -11,28 +11,28 @@
 /* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */
 template <class T> inline constexpr enum vtype vtype_of = sizeof(T) == sizeof(double) ? VT_F64 : VT_F32;
 
-/* device->data. The plug-ins have each their own CUDA runtime, but share the device's context, memory, default stream
-   and this struct, which belongs to the plug-in that brings the devices. */
+/* device->data. Each plug-in has its own CUDA runtime; they share the device's context, memory, default stream and this
+   struct, which belongs to the plug-in that lists the devices. */
 struct gpu {
     int index;              /* CUDA's number */
     cudaEvent_t begin, end; /* the timer; NULL until it is first started */
-    void *flush;            /* written to push everything else out of the L2; NULL until first used */
-    const char *running;    /* the last kernel launched: whom an error that comes to light later is blamed on */
-    void *cusparse;         /* the handle of the peers, made by the first of them and kept */
+    void *flush;            /* written to evict everything else from the L2; NULL until first used */
+    const char *running;    /* the last kernel launched, named by errors that are reported later */
+    void *cusparse;         /* the peers' handle, made on first use and kept */
 };
 
-/* Makes d current: what the calling thread does next with CUDA is done there. */
+/* Makes d the calling thread's current CUDA device. */
 bool gpu_select(const struct device *d, struct err *e);
 
-/* The same, and says whose work comes now (name: a string constant). */
+/* The same; errors from now on name this kernel (a string constant). */
 bool gpu_enter(struct device *d, const char *name, struct err *e);
 
-/* Whether a CUDA call succeeded. If not: ERR_MEMORY or ERR_DEVICE, with the call, the place, the last kernel, and
-   whether the device is lost to this process. */
+/* Whether a CUDA call succeeded. If not: ERR_MEMORY or ERR_DEVICE, with the call, file and line, the last kernel, and
+   whether this process has lost the device. */
 #define GPU_OK(d, call, e) gpu_ok((call), #call, __FILE__, __LINE__, (d), (e))
 bool gpu_ok(cudaError_t status, const char *call, const char *file, int line, const struct device *d, struct err *e);
 
-/* Whether the launch just before was accepted. */
+/* Whether the launch just made was accepted. */
 #define GPU_LAUNCHED(d, e) gpu_ok(cudaGetLastError(), "kernel launch", __FILE__, __LINE__, (d), (e))
 
 /* Allocates `bytes` on the current device for a plan, counted in plan->bytes; 0 bytes: NULL. */
@@ -41,11 +41,11 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
 /* The same with the contents of `host`; the time of the copy goes to plan->upload_ms. */
 bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e);
 
-/* Blocks of `per_block` items that cover `items`, no more than a grid can have; kernels stride over the rest. */
+/* Blocks of `per_block` items for `items`, at most as many as a grid has; kernels stride over the rest. */
 unsigned gpu_grid(int64_t items, int64_t per_block);
 
 /* A in device memory. Row pointers are 32 bits wide, or 64 when `wide` (nnz ≥ 2³¹). Kernels read the narrow ones as
-   unsigned: adding a stride to an entry's number then cannot overflow. */
+   unsigned, so that an entry's number plus a stride cannot overflow. */
 struct gpu_csr {
     int64_t m, n, nnz;
     bool wide;

@@ -66,7 +66,7 @@ static bool ops_stop(struct device *d, double *ms, struct err *e)
     return ok;
 }
 
-/* Twice the L2, so that whatever the replacement policy keeps of the old contents is written over. */
+/* Twice the L2, so that nothing old survives the replacement policy. */
 static bool ops_flush(struct device *d, struct err *e)
 {
     struct gpu *g = gpu_of(d);

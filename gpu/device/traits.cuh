@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* traits: what a device has and is able to do; where it does not tell, the least. */
+/* traits: limits and capabilities of a device; if the query fails, the least. */
 #ifndef NZ_TRAITS_CUH
 #define NZ_TRAITS_CUH
 
@@ -18,7 +18,7 @@ static inline int64_t gpu_shared_most(const struct device *d)
     return gpu_trait(d, cudaDevAttrMaxSharedMemoryPerBlockOptin, 48 << 10);
 }
 
-/* The compute capability's first number. */
+/* The major number of the compute capability. */
 static inline int gpu_major(const struct device *d)
 {
     return gpu_trait(d, cudaDevAttrComputeCapabilityMajor, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* warp: the lanes that go in step. */
+/* warp: its size, and the mask of all its lanes. */
 #ifndef NZ_WARP_CUH
 #define NZ_WARP_CUH
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expect: what the `expect` of kernels of this folder have in common: costs in bytes at the full bandwidth. */
+/* expect: the cost model behind the `expect` of these kernels, in bytes at full bandwidth. */
 #ifndef NZ_EXPECT_CUH
 #define NZ_EXPECT_CUH
 
 #include "core/measure/kernel.h"
 
-/* A launch, in bytes that could be moved meanwhile; how much faster than memory the L2 is, for what is fetched of X:
-   at least a sector. */
+/* A launch, as the bytes that could be moved meanwhile; the least gather from X, a sector; the bandwidth of the L2 over
+   that of memory. H200. */
 static const double EXPECT_LAUNCH = 4 << 20, EXPECT_SECTOR = 32, EXPECT_L2 = 1.35;
 
-/* Whether neighbouring rows are likely to have columns in common: the entries are near the diagonal. */
+/* Whether neighbouring rows are likely to share columns: all entries are near the diagonal. */
 static inline bool expect_local(const struct problem *p)
 {
     return p->stats->bandwidth_lower + p->stats->bandwidth_upper < p->a->n / 4;
 }
 
-/* A product: its bytes but for those of A, which take `a` of what CSR takes, and a row of X from the L2 for every
-   entry, or only for one of `shared` where rows are near each other. */
+/* A product: A at `a` times the bytes of CSR, the other operands once, and a row of X from the L2 for every entry, or
+   for one in `shared` entries where neighbouring rows share columns. */
 static inline double expect_mul(const struct problem *p, double a, double shared)
 {
     double matrix = (double)kernel_csr_bytes(p->a), others = (double)kernel_compulsory_bytes(p) - matrix;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mul: the plan that the multiplication kernels share. */
+/* mul: the plan that the multiplication kernels share. The words of this folder are explained in gpu/NOTES.md. */
 #ifndef NZ_MUL_CUH
 #define NZ_MUL_CUH
 
@@ -12,7 +12,7 @@ struct mul_plan {
     int64_t k, ldx, ldy;
     const void *x;
     void *y;
-    bool overlap; /* whether the device can begin a kernel before the one before has ended */
+    bool overlap; /* whether the device can begin a kernel before the previous one has ended */
     int64_t param[PARAM_MAX];
 };
 
@@ -24,24 +24,23 @@ bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
 void mul_csr_release(void *plan_data);
 uint64_t mul_csr_bytes(const struct problem *p);
 
-/* A block of about `threads` threads whose x runs over the columns of X and y over rows, so that adjacent threads
-   touch adjacent values of X and Y. */
+/* A block of about `threads` threads: x over the columns of X, y over rows, so that adjacent threads access adjacent
+   values of X and Y. */
 dim3 mul_block(int64_t k, int64_t threads);
 
 /* Whether the rows of X begin on 16 bytes. */
 bool mul_aligned(const struct dense *x);
 
-/* Values of X and Y that may be read and written in one access of 16 bytes; 1: only one by one. */
+/* Values of X and Y in one 16-byte access; 1 where alignment or k does not allow it. */
 int mul_vector(const struct problem *p);
 
-/* Whether there is nothing to write. */
+/* Whether Y is empty. */
 static inline bool mul_empty(const struct mul_plan *p)
 {
     return p->a.m == 0 || p->k == 0;
 }
 
-/* `prepare` of a kernel whose plan P begins with `struct mul_plan mul`: build fills in the rest of it, unless there is
-   nothing to write. */
+/* `prepare` of a kernel whose plan P begins with `struct mul_plan mul`: build fills in the rest, unless Y is empty. */
 template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *), void (*release)(void *)>
 bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* overlap: kernels that begin while the one before them in the stream ends: they load their part of A meanwhile. */
+/* overlap: kernels that begin, and load A, while the previous one in the stream ends (programmatic launch). */
 #ifndef NZ_OVERLAP_CUH
 #define NZ_OVERLAP_CUH
 
 #include "gpu/lib/mul.cuh"
 
-/* What came before in the stream has ended: from here on X, or what else it wrote, may be read, and Y written. What is
-   read earlier, A, is read while the kernel before is at work. */
+/* Waits until the previous kernel in the stream has ended: after this, X and anything else that it wrote may be read,
+   and Y written. A may be read earlier. */
 static __device__ inline void wait_for_x()
 {
 #if __CUDA_ARCH__ >= 900
@@ -21,8 +21,8 @@ static __device__ inline void let_next_begin()
 #endif
 }
 
-/* Launches a kernel all of whose threads call wait_for_x before they touch what others write, or wait for one that
-   has. `overlap`: it may be there before it is its turn. */
+/* Launches a kernel whose threads all call wait_for_x before they touch what other kernels write, or wait for a thread
+   that has. `overlap`: it may begin before the previous kernel has ended. */
 template <class... P, class... A>
 cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigned block, size_t shared,
                           const A &...args)

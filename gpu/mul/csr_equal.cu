@@ -119,7 +119,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-/* Bytes of a row of X at once: fewer where rows come from far away, so that more of them are in the L2. */
+/* Bytes of a row of X at once: fewer where columns are far apart, so that more rows of X stay in the L2. */
 static int64_t tile_bytes(const struct problem *p)
 {
     if (p->param[PARAM_TILE] > 0)

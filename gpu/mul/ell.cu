@@ -13,7 +13,7 @@ uint64_t ell_plan_bytes(const struct problem *p)
     return format_ell_cost(p->a, p->stats, p->a->type).bytes;
 }
 
-/* It has to fit the host too: it is built there. */
+/* It must fit the host too, where it is built. */
 bool ell_plan_supports(const struct problem *p, struct err *why)
 {
     uint64_t host = limit_default();

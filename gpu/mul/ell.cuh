@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell: what the kernels on ELLPACK share: a plan with the slots on the device. */
+/* ell: the plan of the kernels on ELLPACK, with the slots on the device. */
 #ifndef NZ_ELL_CUH
 #define NZ_ELL_CUH
 
