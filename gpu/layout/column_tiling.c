@@ -5,16 +5,12 @@
 #include <stdlib.h>
 
 #include "core/base/limit.h"
+#include "gpu/layout/row_length.h"
 
 /* H200, power laws and R-MAT, NOTES.md: COLUMNS and EACH, the mean entries of a long row in a tile, were best of 512 to
    8192 and 1 to 16. A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. LEAST bytes of x
    are more than an L1 holds; ENTRIES of long rows pay for the second launch (neither measured by itself). */
 enum { COLUMNS = 4096, TILES = 4, EACH = 2, PARTIALS = 1 << 21, LEAST = 512 << 10, ENTRIES = 1 << 21 };
-
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
 
 static bool wanted(const struct csr *a, enum tiling_when when)
 {

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
+#include "gpu/layout/row_length.h"
 
 static int64_t pieces_of(int64_t count, int64_t length)
 {

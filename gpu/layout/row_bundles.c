@@ -5,14 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/layout/row_length.h"
+
 /* A greater height must save a quarter of the column indices. Not measured. */
 static const double SAVES = 0.75;
 enum { SAMPLES = 16, SAMPLE_ENTRIES = 1 << 16, GLANCE = 2048 };
-
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
 
 /* Whether row i has the columns of row i-1, and some. */
 static bool continues(const struct csr *a, int64_t i)

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
+#include "gpu/layout/row_length.h"
 
 /* By falling length, stable: a counting sort. */
 static bool sort_rows(const struct csr *a, int32_t *original, struct err *e)

@@ -5,6 +5,7 @@
 #define NZ_LAYOUT_CASES_H
 
 #include "core/matrix/tests/fixture.h"
+#include "gpu/layout/row_length.h"
 
 static const struct layout_case {
     int64_t m, n;
@@ -21,11 +22,6 @@ static inline struct csr layout_matrix(int at, enum vtype type)
 {
     const struct layout_case *c = &layout_case[at];
     return fixture_random(c->m, c->n, c->share, c->full, 0, type);
-}
-
-static inline int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
 }
 
 /* Whether `count` entries of a from p on are those of (ind, val) from q on, to the bit. */
