@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
+#include "tui/screen/screenshot.h"
 
 static void do_theme(struct app *a, char **w, int n)
 {
@@ -71,7 +72,7 @@ static void do_screenshot(struct app *a, char **w, int n)
     struct err e;
     if (n == 0)
         app_say(a, true, "screenshot FILE.svg or FILE.txt");
-    else if (app_screenshot(a, w[0], &e))
+    else if (screenshot_save(a, w[0], &e))
         app_say(a, false, "this screen is in %s", w[0]);
     else
         app_say(a, true, "%s", e.text);

@@ -82,10 +82,6 @@ void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, b
 /* Runs one command line of commands.list; problems become the message. */
 void app_command(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
-/* Writes the screen as it is now, text or SVG as the end of the name says. ERR_INPUT; both: ERR_USAGE, another end;
-   ERR_USAGE: this session reads or records that file. */
-bool app_screenshot(const struct app *, const char *path, struct err *);
-bool app_screenshot_name(const char *path, struct err *);
 /* A prompt_source: the words of `:` lines. */
 void app_complete(void *app, const char *line, int start, const char *text, void (*add)(const char *word));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screenshot: the screen without a terminal. */
+/* screenshot: pictures of the screen; the screen without a terminal. */
 #include "tui/screen/screenshot.h"
 
 #include <poll.h>
@@ -14,7 +14,7 @@
 
 /* ---- a picture ---- */
 
-bool app_screenshot_name(const char *path, struct err *e)
+static bool check_name(const char *path, struct err *e)
 {
     return text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
            err_set(e, ERR_USAGE, "%.400s: a screenshot is an .svg or a .txt file", path);
@@ -29,12 +29,12 @@ static bool may_write(const struct app *a, const char *path, struct err *e)
     return ok;
 }
 
-bool app_screenshot(const struct app *a, const char *path, struct err *e)
+bool screenshot_save(const struct app *a, const char *path, struct err *e)
 {
     struct canvas c = { 0 };
     struct file_save save;
     bool ok = false;
-    if (!app_screenshot_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
+    if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
         return false;
     app_draw(a, &c);
     char *text = text_ends_in(path, ".txt")
@@ -115,7 +115,7 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
     struct client_options c = o->client;
     a->rows = o->rows ? o->rows : 36;
     a->cols = o->cols ? o->cols : 120;
-    a->client = app_screenshot_name(o->screenshot, e) ? client_open(&c, e) : NULL;
+    a->client = check_name(o->screenshot, e) ? client_open(&c, e) : NULL;
     bool ok = a->client != NULL;
     if (ok && o->matrices > 0)
         app_open(a, o->matrix[0]);
@@ -133,7 +133,7 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
         ok = settle(a, -1, e);
     }
     a->dialog.message[0] = 0;
-    ok = ok && app_screenshot(a, o->screenshot, e);
+    ok = ok && screenshot_save(a, o->screenshot, e);
     struct err closing;
     if (!client_close(a->client, &closing) && ok) {
         ok = false;
