@@ -13,7 +13,7 @@ static const double PAIRED_LEAST = 0.02;
 
 /* Clusters of rows: cluster i has the rows order[row[i]] .. order[row[i+1]-1] and the columns ind[ptr[i]] .. ascending.
  */
-struct row_clusters {
+struct brick_clusters {
     int64_t count;
     const int64_t *ptr; /* those of A, or own_ptr and own_ind */
     const int32_t *ind;
@@ -27,23 +27,23 @@ struct row_chunk {
     const struct csr *a;
     const struct brick_limits *l;
     int64_t first, end, low, high;
-    struct row_clusters u;
+    struct brick_clusters u;
     int32_t *owner, *mark, *seen, *mate;
     int64_t *begin; /* in the end, where clusters that stay begin in the order */
     int64_t clusters;
     struct brick_order out;
 };
 
-static void clusters_release(struct row_clusters *u)
+static void clusters_release(struct brick_clusters *u)
 {
     free(u->own_ind);
     free(u->order);
     free(u->own_ptr);
     free(u->row);
-    *u = (struct row_clusters){ 0 };
+    *u = (struct brick_clusters){ 0 };
 }
 
-static int64_t length(const struct row_clusters *u, int64_t i)
+static int64_t length(const struct brick_clusters *u, int64_t i)
 {
     return u->ptr[i + 1] - u->ptr[i];
 }
@@ -72,7 +72,7 @@ static int64_t count_marked(const struct row_chunk *c, int64_t i, int32_t stamp)
    row of the number of a column of i's, which finds all if A is symmetric. */
 static int64_t find_mate(struct row_chunk *c, int64_t i)
 {
-    const struct row_clusters *u = &c->u;
+    const struct brick_clusters *u = &c->u;
     int64_t best = -1, most = 0, all = 1;
     mark_columns(c, i, (int32_t)i);
     c->seen[i] = (int32_t)i;
@@ -110,7 +110,7 @@ static int32_t *join(const int32_t *p, const int32_t *p_end, const int32_t *q, c
 }
 
 /* Adds the rows of cluster i to the last cluster of `to`, which ends at `rows`. */
-static int64_t move_rows(struct row_chunk *c, int64_t i, struct row_clusters *to, int64_t rows)
+static int64_t move_rows(struct row_chunk *c, int64_t i, struct brick_clusters *to, int64_t rows)
 {
     for (int64_t r = c->u.row[i]; r < c->u.row[i + 1]; r++) {
         c->owner[c->u.order[r] - c->first] = (int32_t)to->count;
@@ -122,7 +122,7 @@ static int64_t move_rows(struct row_chunk *c, int64_t i, struct row_clusters *to
 /* Every cluster is joined to its mate. False: out of memory. */
 static bool join_mates(struct row_chunk *c)
 {
-    struct row_clusters *u = &c->u, to = { 0 };
+    struct brick_clusters *u = &c->u, to = { 0 };
     to.row = malloc(((size_t)u->count + 1) * sizeof *to.row);
     to.own_ptr = malloc(((size_t)u->count + 1) * sizeof *to.own_ptr);
     to.order = malloc((size_t)u->row[u->count] * sizeof *to.order + 1);
@@ -180,7 +180,7 @@ static bool pair_clusters(struct row_chunk *c)
 static bool begin_clusters(struct row_chunk *c)
 {
     const struct csr *a = c->a;
-    struct row_clusters *u = &c->u;
+    struct brick_clusters *u = &c->u;
     u->count = c->end - c->first;
     u->ptr = a->ptr + c->first;
     u->ind = a->ind;
@@ -213,7 +213,7 @@ static bool begin_clusters(struct row_chunk *c)
  */
 static void leave_out_long_rows(struct row_chunk *c)
 {
-    struct row_clusters *u = &c->u;
+    struct brick_clusters *u = &c->u;
     int64_t rows = 0;
     for (int64_t i = 0; i < u->count; i++) {
         if (is_long(c, i))

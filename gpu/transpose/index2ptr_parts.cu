@@ -10,14 +10,14 @@ static const char name[] = "gpu.index2ptr.parts";
 enum { PARAM_BLOCK, PARAM_WAY, PARTS = 1024 };
 
 /* Partial histograms, their transpose, the work of a scan: offsets. */
-struct memory {
+struct index2ptr_offsets {
     struct histograms h;
     uint64_t inter, turned, scan, all;
 };
 
-static struct memory memory_of(const struct csr *a, bool turn)
+static struct index2ptr_offsets memory_of(const struct csr *a, bool turn)
 {
-    struct memory m = {};
+    struct index2ptr_offsets m = {};
     m.h = histograms_of(a->n, a->nnz, PARTS);
     turn = turn && a->n > 0;
     m.inter = work_place(&m.all, histograms_bytes(&m.h));
@@ -41,7 +41,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 static bool run(void *plan_data, struct err *e)
 {
     const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    struct memory m = memory_of(l->a, l->param[PARAM_WAY] != 0);
+    struct index2ptr_offsets m = memory_of(l->a, l->param[PARAM_WAY] != 0);
     char *work = (char *)l->work;
     m.h.inter = (uint32_t *)(work + m.inter);
     if (!gpu_enter(l->device, name, e))

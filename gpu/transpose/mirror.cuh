@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mirror: transposing in place of sorting: where the pattern of A is symmetric, column j of T has the pattern of row j,
-   and only the values must be fetched from their mirror places. */
+/* mirror: transposing without sorting: where the pattern of A is symmetric, row j of T has the pattern of row j of A,
+   and only the values must be gathered from their mirror places. */
 #ifndef NZ_MIRROR_CUH
 #define NZ_MIRROR_CUH
 
@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cstdint>
 
-/* Rows that are looked at together; threads per block, more for short rows; entries per lane from which on a row is
-   put off, and how many rows may be; more are left to the sort. A multiprocessor has one block, so that what neighbours
-   share stays in its L1. */
+/* Rows that a lane group takes together; threads per block, more for short rows; a row of more than MIRROR_LONG entries
+   per lane is deferred, and MIRROR_LONGS rows may be: more are left to the sort. A multiprocessor has one block, so
+   that what neighbours share stays in its L1. */
 enum { MIRROR_ROWS = 3, MIRROR_BLOCK = 768, MIRROR_SHORT = 1024, MIRROR_LONG = 64, MIRROR_LONGS = 64 };
 
 template <class T> struct mirror {
@@ -22,25 +22,25 @@ template <class T> struct mirror {
     int32_t *t_ptr, *t_row;
     T *t_val;
     uint32_t *failed;
-    uint32_t *longs; /* 1 + MIRROR_LONGS: how many rows are put off, and which; 0 before */
+    uint32_t *longs; /* 1 + MIRROR_LONGS: how many rows are deferred, and which; 0 before */
 };
 
-/* Looking for a column among entries first .. last-1: what stands at `at`, which is one of them if there are any. */
-template <class T> struct look {
+/* A search for a column among entries first .. last-1: the entry at `at`, which is one of them if there are any. */
+template <class T> struct mirror_search {
     uint32_t first, last, at;
     int32_t here;
     T val;
 };
 
-template <class T> static __device__ void look_at(const struct mirror<T> &a, struct look<T> *l, uint32_t guess)
+template <class T> static __device__ void look_at(const struct mirror<T> &a, struct mirror_search<T> *l, uint32_t guess)
 {
     l->at = guess - l->first < l->last - l->first ? guess : l->first;
     l->here = l->first < l->last ? __ldg(a.ind + l->at) : -1;
     l->val = l->first < l->last ? __ldg(a.val + l->at) : T(0);
 }
 
-/* Goes to column c; false: it is not there. Where columns stand side by side it is c - here further on. */
-template <class T> static __device__ bool look_for(const struct mirror<T> &a, struct look<T> *l, int32_t c)
+/* Finds column c; false: it is not there. Where columns are contiguous it is c - here places further on. */
+template <class T> static __device__ bool look_for(const struct mirror<T> &a, struct mirror_search<T> *l, int32_t c)
 {
     if (l->here == c)
         return true;
@@ -64,14 +64,14 @@ template <class T> static __device__ bool look_for(const struct mirror<T> &a, st
     return false;
 }
 
-/* The rows that LANES threads look at together: every `stride`-th, so that a warp's are neighbours. */
+/* The rows that LANES threads take together: every `stride`-th, so that a warp's are neighbours. */
 template <int LANES> struct mirror_group {
     static const int stride = 32 / LANES;
     int64_t row;
     uint32_t begin[MIRROR_ROWS], length[MIRROR_ROWS];
 };
 
-template <class T> static __device__ void mirror_put_off(const struct mirror<T> &a, int64_t row)
+template <class T> static __device__ void mirror_defer(const struct mirror<T> &a, int64_t row)
 {
     uint32_t at = atomicAdd(a.longs, 1);
     if (at < MIRROR_LONGS)
@@ -80,8 +80,8 @@ template <class T> static __device__ void mirror_put_off(const struct mirror<T> 
         *a.failed = 1;
 }
 
-/* Called once for a row. Where rows are short on the whole, a long one is put off, and counts as empty here; where
-   lengths are asked for early, nothing may wait for them, and a long row is in vain. */
+/* Called once for a row. Where rows are short on the whole, a long one is deferred, and counts as empty here. Where
+   lengths are prefetched, nothing may wait for them, and a long row fails. */
 template <class T, int LANES>
 static __device__ mirror_group<LANES> mirror_group_at(const struct mirror<T> &a, int64_t row)
 {
@@ -94,7 +94,7 @@ static __device__ mirror_group<LANES> mirror_group_at(const struct mirror<T> &a,
         g.length[r] = __ldg(a.ptr + min(row + r * g.stride + 1, a.m)) - g.begin[r];
         if (LANES < WARP && g.length[r] > MIRROR_LONG * LANES) {
             if (threadIdx.x % LANES == 0)
-                mirror_put_off(a, row + r * g.stride);
+                mirror_defer(a, row + r * g.stride);
             g.length[r] = 0;
         }
     }
@@ -111,10 +111,10 @@ static __device__ void mirror_columns(const struct mirror<T> &a, const struct mi
         col[r] = k < g.length[r] ? __ldg(a.ind + g.begin[r] + k) : -1;
 }
 
-/* Where the rows of columns `col` are; what neighbouring rows ask for is asked for once. */
+/* Where the rows of columns `col` are; what neighbouring rows share is loaded once. */
 template <class T, int LANES>
 static __device__ void mirror_find(const struct mirror<T> &a, const int32_t (&col)[MIRROR_ROWS],
-                                   struct look<T> (&l)[MIRROR_ROWS])
+                                   struct mirror_search<T> (&l)[MIRROR_ROWS])
 {
 #pragma unroll
     for (int r = 0; r < MIRROR_ROWS; r++) {
@@ -125,16 +125,16 @@ static __device__ void mirror_find(const struct mirror<T> &a, const int32_t (&co
     }
 }
 
-/* t_p = a_q for entries p = (i, j) and their mirrors q = (j, i), the k-th of each row. The guess is a place as far from
-   the end of row j as p is from the beginning of row i; where it is wrong, rows follow the first of them: one row
-   further is one place further, and so is one column less. *trust: whether the last guesses were right, so that all
-   rows are looked at by them. */
+/* t_p = a_q for entries p = (i, j) and their mirrors q = (j, i), the k-th of each row. The first guess for q is as far
+   from the end of row j as p is from the beginning of row i. Where it is wrong, the other rows start from where the
+   first one's was found: one place further for each row further and for each column less. *trust: whether the last
+   guesses were right, so that all rows begin with them. */
 template <class T, int LANES>
 static __device__ bool mirror_entries(const struct mirror<T> &a, const struct mirror_group<LANES> &g, uint32_t k,
                                       const int32_t (&col)[MIRROR_ROWS], bool *trust)
 {
     const bool trusting = LANES < 32 || *trust;
-    struct look<T> l[MIRROR_ROWS];
+    struct mirror_search<T> l[MIRROR_ROWS];
     bool found = true;
     mirror_find<T, LANES>(a, col, l);
     look_at(a, &l[0], l[0].last - 1 - k);
@@ -165,8 +165,8 @@ static __device__ bool mirror_entries(const struct mirror<T> &a, const struct mi
     return found;
 }
 
-/* The first entry without a mirror sets *failed, and everybody stops. m = n. Where rows are long, what the next ones
-   need is asked for before these are looked at. */
+/* The first entry without a mirror sets *failed, and all threads stop. m = n. Where rows are long, what the next ones
+   need is prefetched. */
 template <class T, int LANES>
 static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOCK, 1)
     mirror_rows(const struct mirror<T> a)
@@ -213,7 +213,7 @@ static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOC
         }
         unsigned bad = __ballot_sync(__activemask(), !found);
         if (!found && threadIdx.x % 32 == __ffs((int)bad) - 1 && *(volatile uint32_t *)a.failed == 0)
-            *a.failed = 1; /* by a few, not by thousands */
+            *a.failed = 1; /* few threads write it, not thousands */
         g = early ? next : mirror_group_at<T, LANES>(a, row + step);
         if (!early)
             mirror_columns(a, g, lane, first);
@@ -221,7 +221,7 @@ static __global__ void __launch_bounds__(LANES < 32 ? MIRROR_SHORT : MIRROR_BLOC
     }
 }
 
-/* The rows that were put off, each by as many blocks; there are more blocks than such rows. */
+/* The deferred rows, each by equally many blocks; there are more blocks than such rows. */
 template <class T> static __global__ void __launch_bounds__(MIRROR_SHORT) mirror_longs(const struct mirror<T> a)
 {
     wait_for_x();
@@ -232,7 +232,7 @@ template <class T> static __global__ void __launch_bounds__(MIRROR_SHORT) mirror
     const uint32_t end = part < parts ? __ldg(a.ptr + i + 1) : 0;
     for (uint32_t e = __ldg(a.ptr + i) + part * blockDim.x + threadIdx.x; e < end; e += parts * blockDim.x) {
         int32_t j = __ldg(a.ind + e);
-        struct look<T> l = {
+        struct mirror_search<T> l = {
             .first = __ldg(a.ptr + j), .last = __ldg(a.ptr + j + 1)
         };
         look_at(a, &l, l.first);
@@ -245,7 +245,7 @@ template <class T> static __global__ void __launch_bounds__(MIRROR_SHORT) mirror
     }
 }
 
-/* How many threads look at a row of `mean` entries. */
+/* Lanes for a row of `mean` entries. */
 static inline int mirror_lanes(int64_t mean)
 {
     return mean < 2 ? 1 : mean < 6 ? 4 : mean < 10 ? 8 : mean < 16 ? 16 : 32;
@@ -267,7 +267,8 @@ template <class T> static void (*mirror_kernel(int lanes))(const struct mirror<T
     }
 }
 
-/* Leaves in *failed whether it was in vain. Short rows get few threads; row_max: entries of the longest row. */
+/* Leaves in *failed whether some entry has no mirror. Short rows get few threads; row_max: entries of the longest row.
+ */
 template <class T>
 static void mirror_launch(const struct mirror<T> &a, int64_t mean, int64_t row_max, bool overlap, unsigned processors)
 {

@@ -9,35 +9,35 @@
 #include "gpu/lib/rank.cuh"
 
 enum { DIGIT_BITS = 10, BINS_MOST = 1 << DIGIT_BITS, PASSES_MOST = 4, COUNT_AHEAD = 8, LOOK_AHEAD = 4 };
-static_assert(RANKERS >= BINS_MOST / 2, "a thread looks after two bins");
+static_assert(RANKERS >= BINS_MOST / 2, "a thread has two bins");
 
 /* How A is sorted, and what all passes share. */
-struct radix {
+struct radix_sort {
     int64_t m, n;
     uint32_t nnz, tiles, chunk; /* a chunk: the entries of a tile that one warp holds */
     int passes;
     struct digit digit[PASSES_MOST];
-    uint32_t *needed; /* 0: T is there already, and nothing is to be done; NULL: it is not */
-    uint32_t *longs;  /* rows that the attempt to mirror has put off: none, for the next run */
+    uint32_t *needed; /* 0: T is complete, and nothing is left to do; NULL: it is not */
+    uint32_t *longs;  /* rows that mirroring has deferred: set to none for the next run */
     uint32_t *ticket; /* passes: how many tiles have been taken */
     uint32_t *count;  /* passes × BINS_MOST: entries with each digit */
     uint32_t *row;    /* the row of every chunk's first entry */
-    uint64_t *status; /* 2 × statuses, for passes in turn: see `pass` */
+    uint64_t *status; /* 2 × statuses, for passes in turn: see radix_pass_work */
     uint64_t statuses;
-    uint32_t *clear, clears; /* see `pass` */
+    uint32_t *clear, clears; /* see radix_pass_work */
 };
 
-/* What one pass sees of it. status: tiles × bins / 2, what a tile says of each pair of bins: 0: nothing yet; 1 + its
-   own entries; or SUM | the entries of all tiles up to it, which are below 2³¹. The second bin is in the high half of
-   the word, which is all there or not at all. other: the statuses of the next pass, which are cleared. */
-struct pass {
+/* What one pass sees of it. status: tiles × bins / 2, what a tile publishes for each pair of bins: 0: nothing yet; 1 +
+   its own entries; or SUM | the entries of all tiles up to it, which are below 2³¹. The second bin is in the high half
+   of the word, which is written at once. other: the statuses of the next pass, which are cleared. */
+struct radix_pass_work {
     int64_t m, n;
     uint32_t nnz, tiles, bins;
     struct digit digit;
     const uint32_t *row;
     uint32_t *needed, *count, *ticket;
     uint64_t *status, *other;
-    uint32_t *clear; /* `clears` words that the last pass leaves 0, as it has found them: tickets, counts, *needed */
+    uint32_t *clear; /* `clears` words that the last pass sets to 0 for the next run: tickets, counts, *needed */
     uint32_t clears;
 };
 static const uint32_t SUM = 1u << 31;
@@ -74,8 +74,8 @@ static __device__ void entry_value(uint4 e, float *val)
 
 /* ---- counting ---- */
 
-/* One warp's share of the entries. Neighbours often have the same highest digit, and then count together. */
-static __device__ void count_digits(const struct radix &r, struct digit top, const uint32_t (&col)[COUNT_AHEAD],
+/* One warp's part of the entries. Neighbours often have the same highest digit, and then one lane counts them all. */
+static __device__ void count_digits(const struct radix_sort &r, struct digit top, const uint32_t (&col)[COUNT_AHEAD],
                                     uint32_t *count)
 {
     for (int p = 0; p < r.passes - 1; p++)
@@ -94,7 +94,7 @@ static __device__ void count_digits(const struct radix &r, struct digit top, con
 }
 
 /* The chunks that begin in each of a warp's 32 rows from `base` on; where a row has many, all lanes write them. */
-static __device__ void count_rows(const struct radix &r, const uint32_t *ptr, int64_t base)
+static __device__ void count_rows(const struct radix_sort &r, const uint32_t *ptr, int64_t base)
 {
     int64_t i = base + lane_id();
     uint32_t c = i < r.m ? (ptr[i] + r.chunk - 1) / r.chunk : 0;
@@ -109,10 +109,9 @@ static __device__ void count_rows(const struct radix &r, const uint32_t *ptr, in
     }
 }
 
-/* Counts every digit of every column, finds the rows that chunks begin in, and clears what the first pass works with.
- */
+/* Counts every digit of every column, finds the rows in which chunks begin, and clears the first pass's statuses. */
 static __global__ void __launch_bounds__(RANKERS)
-    radix_count(const struct radix r, struct digit top, const uint32_t *ptr, const uint32_t *ind)
+    radix_count(const struct radix_sort r, struct digit top, const uint32_t *ptr, const uint32_t *ind)
 {
     __shared__ uint32_t count[PASSES_MOST * BINS_MOST];
     uint64_t threads = (uint64_t)gridDim.x * blockDim.x, me = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -145,8 +144,8 @@ static __global__ void __launch_bounds__(RANKERS)
 
 /* ---- look-back ---- */
 
-/* The entries of all tiles before `tile` in this thread's two bins; a few tiles are asked at a time. */
-static __device__ uint2 look_back(const struct pass &p, uint32_t tile)
+/* The entries of all tiles before `tile` in this thread's two bins; LOOK_AHEAD tiles are read at a time. */
+static __device__ uint2 look_back(const struct radix_pass_work &p, uint32_t tile)
 {
     const uint32_t half = p.bins / 2;
     const volatile uint64_t *status = p.status + threadIdx.x;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* radix_pass: the device code of one pass of a radix sort of the columns: tile by tile, entries are put in the order of
-   a digit in shared memory, and written. */
+/* radix_pass: the device code of one pass of a radix sort of the columns: tile by tile, entries are sorted by a digit
+   in shared memory, and written. */
 #ifndef NZ_RADIX_PASS_CUH
 #define NZ_RADIX_PASS_CUH
 
@@ -10,31 +10,31 @@
    on a small problem. */
 static const int ITEMS_LARGE = 16, ITEMS_SMALL = 4, WRITE_AHEAD = 4;
 
-/* What a multiprocessor has shared memory for. */
+/* Blocks that fit the shared memory of a multiprocessor. */
 static constexpr int blocks_of(int items)
 {
     return items == ITEMS_LARGE ? 1 : 2;
 }
 
 /* A tile in shared memory: its entries in the order of their bins; the counters of each warp, and then where its
-   entries in each bin begin; where each bin begins in the tile, and in what is written; where entry 0 would be written
-   if it were in the bin. Before entries are there, their place is used for finding rows. */
-template <int ITEMS> struct tile {
+   entries in each bin begin; where each bin begins in the output; where entry 0 of the tile would be written if it were
+   in the bin; where each bin begins in the tile. Until the entries are there, their memory serves for finding rows. */
+template <int ITEMS> struct radix_tile {
     uint4 entry[RANKERS * ITEMS];
     uint32_t own[WARPS][BINS_MOST / 2], begin[BINS_MOST], base[BINS_MOST];
     uint16_t start[BINS_MOST];
     uint32_t next; /* the next tile's number */
 };
 
-/* A thread's entries of a tile. What is not there is a column of ones: the last entries of the last tile, in the last
-   bin. */
-template <class T, int ITEMS> struct held {
+/* A thread's entries of a tile. Missing ones have all bits of the column set: they are the last of the last tile, in
+   the last bin. */
+template <class T, int ITEMS> struct tile_entries {
     uint32_t col[ITEMS], row[ITEMS];
     T val[ITEMS];
 };
 
 template <class T, int ITEMS, bool FIRST>
-static __device__ void tile_load(const uint32_t *col, const uint4 *in, uint32_t left, struct held<T, ITEMS> *h)
+static __device__ void tile_load(const uint32_t *col, const uint4 *in, uint32_t left, struct tile_entries<T, ITEMS> *h)
 {
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
@@ -48,7 +48,8 @@ static __device__ void tile_load(const uint32_t *col, const uint4 *in, uint32_t 
         }
 }
 
-template <class T, int ITEMS> static __device__ void values_load(const T *val, uint32_t left, struct held<T, ITEMS> *h)
+template <class T, int ITEMS>
+static __device__ void values_load(const T *val, uint32_t left, struct tile_entries<T, ITEMS> *h)
 {
 #pragma unroll
     for (int i = 0; i < ITEMS; i++)
@@ -56,7 +57,7 @@ template <class T, int ITEMS> static __device__ void values_load(const T *val, u
 }
 
 /* Where the output's bins begin. */
-template <int ITEMS> static __device__ void bins_begin(const struct pass &p, struct tile<ITEMS> *my)
+template <int ITEMS> static __device__ void bins_begin(const struct radix_pass_work &p, struct radix_tile<ITEMS> *my)
 {
     const uint32_t bin = 2 * threadIdx.x;
     const bool in = bin < p.bins;
@@ -69,8 +70,8 @@ template <int ITEMS> static __device__ void bins_begin(const struct pass &p, str
 
 /* The rows of the entries that this warp holds, the chunk-th 32·ITEMS of all. */
 template <int ITEMS>
-static __device__ void tile_rows(const struct pass &p, const uint32_t *ptr, uint32_t chunk, struct tile<ITEMS> *my,
-                                 uint32_t (&row)[ITEMS])
+static __device__ void tile_rows(const struct radix_pass_work &p, const uint32_t *ptr, uint32_t chunk,
+                                 struct radix_tile<ITEMS> *my, uint32_t (&row)[ITEMS])
 {
     const uint32_t warp = threadIdx.x / WARP, at = chunk * WARP * ITEMS;
     uint32_t *id = (uint32_t *)my->entry + warp * WARP * ITEMS,
@@ -81,10 +82,11 @@ static __device__ void tile_rows(const struct pass &p, const uint32_t *ptr, uint
     warp_rows(ptr, first, last, at, id, bits, row);
 }
 
-/* Where the tile's bins begin in it, this thread's two in one word; own: where each warp's entries go. The tile says
-   how many it has, which *count gets. */
+/* Where the tile's bins begin in it, this thread's two in one word; own: where each warp's entries go. The tile
+   publishes its counts, which also go to *count. */
 template <int ITEMS>
-static __device__ uint32_t tile_starts(struct tile<ITEMS> *my, uint32_t half, volatile uint64_t *said, uint32_t *count)
+static __device__ uint32_t tile_starts(struct radix_tile<ITEMS> *my, uint32_t half, volatile uint64_t *said,
+                                       uint32_t *count)
 {
     const uint32_t me = threadIdx.x;
     uint32_t sum = 0;
@@ -109,8 +111,8 @@ static __device__ uint32_t tile_starts(struct tile<ITEMS> *my, uint32_t half, vo
 
 /* Puts this thread's entries where they go in the tile. */
 template <class T, int ITEMS>
-static __device__ void tile_fill(struct digit d, const struct held<T, ITEMS> &h, const uint32_t (&rank)[ITEMS],
-                                 struct tile<ITEMS> *my)
+static __device__ void tile_fill(struct digit d, const struct tile_entries<T, ITEMS> &h, const uint32_t (&rank)[ITEMS],
+                                 struct radix_tile<ITEMS> *my)
 {
     const uint32_t *own = my->own[threadIdx.x / WARP];
 #pragma unroll
@@ -120,10 +122,10 @@ static __device__ void tile_fill(struct digit d, const struct held<T, ITEMS> &h,
     }
 }
 
-/* Looks back, and says what tiles after this one want to know. */
+/* Looks back, and publishes the sums that later tiles need. */
 template <int ITEMS>
-static __device__ void tile_places(const struct pass &p, struct tile<ITEMS> *my, uint32_t number, uint32_t start,
-                                   uint32_t count, volatile uint64_t *said)
+static __device__ void tile_places(const struct radix_pass_work &p, struct radix_tile<ITEMS> *my, uint32_t number,
+                                   uint32_t start, uint32_t count, volatile uint64_t *said)
 {
     const uint32_t me = threadIdx.x;
     if (me >= p.bins / 2)
@@ -137,7 +139,7 @@ static __device__ void tile_places(const struct pass &p, struct tile<ITEMS> *my,
 }
 
 template <class T, int ITEMS, bool LAST>
-static __device__ void tile_write(const struct tile<ITEMS> &my, struct digit d, uint32_t count, uint4 *out,
+static __device__ void tile_write(const struct radix_tile<ITEMS> &my, struct digit d, uint32_t count, uint4 *out,
                                   const struct target<T> &t)
 {
 #pragma unroll
@@ -159,11 +161,11 @@ static __device__ void tile_write(const struct tile<ITEMS> &my, struct digit d, 
     }
 }
 
-/* ptr[j] = where the first entry is whose column is j or more, for the columns whose digits before the last are
+/* ptr[j] = the place of the first entry in column j or later, for the columns whose digits before the last are
    low .. end - 1: those of this tile that the tiles before do not have. */
 template <int ITEMS>
-static __device__ void tile_pointers(const struct pass &p, const struct tile<ITEMS> &my, uint32_t count, uint32_t low,
-                                     uint32_t end, uint32_t *ptr)
+static __device__ void tile_pointers(const struct radix_pass_work &p, const struct radix_tile<ITEMS> &my,
+                                     uint32_t count, uint32_t low, uint32_t end, uint32_t *ptr)
 {
     const uint32_t lows = end - low;
     for (uint32_t k = threadIdx.x; k < lows << p.digit.bits; k += RANKERS) {
@@ -184,21 +186,22 @@ static __device__ void tile_pointers(const struct pass &p, const struct tile<ITE
         ptr[p.n] = p.nnz;
 }
 
-/* The last block that finds no tile knows that all others have begun, and have read what it clears. */
-static __device__ void pass_clear(const struct pass &p, uint32_t ticket)
+/* When the last block finds no tile, all others have begun, and have read what it clears. */
+static __device__ void pass_clear(const struct radix_pass_work &p, uint32_t ticket)
 {
     if (ticket == p.tiles + gridDim.x - 1)
         for (uint32_t i = threadIdx.x; i < p.clears; i += RANKERS)
             p.clear[i] = 0;
 }
 
-/* Blocks take tiles in turn, so those before are at work or done. */
+/* Blocks take tiles in turn: earlier tiles are under way or done. */
 template <class T, int ITEMS, bool FIRST, bool LAST>
 static __global__ void __launch_bounds__(RANKERS, blocks_of(ITEMS))
-    radix_pass(const struct pass p, const struct source<T> a, const uint4 *in, uint4 *out, const struct target<T> t)
+    radix_pass(const struct radix_pass_work p, const struct source<T> a, const uint4 *in, uint4 *out,
+               const struct target<T> t)
 {
     extern __shared__ uint4 shared[];
-    struct tile<ITEMS> *my = (struct tile<ITEMS> *)shared;
+    struct radix_tile<ITEMS> *my = (struct radix_tile<ITEMS> *)shared;
     const uint32_t me = threadIdx.x, half = p.bins / 2, warp = me / WARP, low_bits = (1u << p.digit.shift) - 1;
     wait_for_x();
     if (p.needed && !*p.needed)
@@ -214,7 +217,7 @@ static __global__ void __launch_bounds__(RANKERS, blocks_of(ITEMS))
         const uint32_t count = min(p.nnz - at, (uint32_t)(RANKERS * ITEMS));
         const uint32_t mine = at + warp * WARP * ITEMS + lane_id(), left = mine < p.nnz ? p.nnz - mine : 0;
         volatile uint64_t *said = p.status + (uint64_t)number * half + me;
-        struct held<T, ITEMS> h;
+        struct tile_entries<T, ITEMS> h;
         tile_load<T, ITEMS, FIRST>(a.col + mine, in + mine, left, &h);
         if (!LAST && me < half)
             p.other[(uint64_t)number * half + me] = 0;

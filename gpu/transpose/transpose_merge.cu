@@ -11,11 +11,11 @@ static const char name[] = "gpu.transpose.merge";
 enum { PARAM_BLOCK, PARAM_STEP, THREADS = 256, SMALL_MOST = 1024 };
 
 /* Offsets into the working memory: pairs twice, rows, cuts. */
-struct places {
+struct merge_offsets {
     uint64_t from, to, index, cut, all;
 };
 
-/* Cuts are most when segments are shortest, or when one is longer than all there is. */
+/* There are most cuts when segments are shortest, or when one is longer than all entries. */
 static uint64_t cut_bytes(int64_t nnz, int step)
 {
     uint64_t most = 0;
@@ -26,9 +26,9 @@ static uint64_t cut_bytes(int64_t nnz, int step)
     return most;
 }
 
-static struct places places_of(int64_t nnz, const int64_t *param)
+static struct merge_offsets places_of(int64_t nnz, const int64_t *param)
 {
-    struct places l = {};
+    struct merge_offsets l = {};
     l.from = work_place(&l.all, (uint64_t)nnz * sizeof(uint64_t));
     l.to = work_place(&l.all, (uint64_t)nnz * sizeof(uint64_t));
     l.index = work_place(&l.all, (uint64_t)nnz * sizeof(int32_t));
@@ -36,7 +36,7 @@ static struct places places_of(int64_t nnz, const int64_t *param)
     return l;
 }
 
-/* Sorted pairs → T: a row and a value each; and where each column begins among them. */
+/* Sorted pairs → T: a row and a value each, and where each column begins. */
 template <class T>
 static __global__ void __launch_bounds__(THREADS)
     gather(int64_t nnz, int64_t n, const uint64_t *pair, const int32_t *index, const T *val, uint32_t *ptr,
@@ -64,7 +64,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return transpose_plan_new(p, name, sizeof(struct transpose_plan), work, plan, e) != NULL;
 }
 
-/* Sorts the pairs; returns where they are then. */
+/* Sorts the pairs; returns where the result is. */
 static const uint64_t *sort(const struct transpose_plan *l, uint64_t *from, uint64_t *to, void *cut)
 {
     int64_t nnz = l->a.nnz, segment = (int64_t)1 << l->param[PARAM_BLOCK];
@@ -89,7 +89,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return false;
     if (a->nnz == 0)
         return transpose_empty(l, e);
-    const struct places m = places_of(a->nnz, l->param);
+    const struct merge_offsets m = places_of(a->nnz, l->param);
     char *work = (char *)l->work;
     int32_t *index = (int32_t *)(work + m.index);
     ptr2index_launch((const uint32_t *)a->ptr, a->m, index, 32);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose_radix: T = Aᵀ by a stable radix sort of the columns. Where the pattern turns out to be symmetric, nothing
-   is sorted. */
+/* transpose_radix: T = Aᵀ by a stable radix sort of the columns. If the pattern is symmetric, nothing is sorted. */
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/transpose.cuh"
 #include "gpu/transpose/mirror.cuh"
@@ -14,17 +13,17 @@ enum { PARAM_BITS, PARAM_MIRROR, PARAM_TILES };
 enum { TILES_AUTO, TILES_SMALL, TILES_LARGE };
 
 /* The working memory of a run. */
-struct work {
-    struct radix radix;
-    uint4 *entry[2]; /* what a pass writes that is not the last, in turn */
+struct radix_work {
+    struct radix_sort radix;
+    uint4 *entry[2]; /* what all passes but the last write, in turn */
     uint64_t all;
 };
 
 struct radix_plan {
-    struct transpose_plan base; /* first: it is freed as one */
-    struct work work;
+    struct transpose_plan base; /* first: transpose_release frees it */
+    struct radix_work work;
     int64_t row_max;    /* entries of the longest row */
-    bool large, mirror; /* mirror: it is tried first whether the pattern is symmetric */
+    bool large, mirror; /* mirror: tried first */
     bool overlap;       /* whether the device can begin a kernel before the one before has ended */
 };
 
@@ -37,7 +36,7 @@ static int bits_of(int64_t n)
 }
 
 /* As few digits as BITS allows, of equal size; the last may be smaller. */
-static void digits_cut(struct radix *r, int most)
+static void digits_cut(struct radix_sort *r, int most)
 {
     int bits = bits_of(r->n);
     r->passes = (bits + most - 1) / most;
@@ -51,10 +50,10 @@ static unsigned processors_of(const struct device *d)
     return d->threads > 0 ? (unsigned)d->threads : 1;
 }
 
-/* Whether tiles are large: they fit, and there are enough of them for half of the processors at least. */
+/* Whether tiles are large: they fit, and there are enough of them for half of the multiprocessors. */
 static bool large_tiles(const struct problem *p)
 {
-    if (!p->device || gpu_shared_most(p->device) < (int64_t)sizeof(struct tile<ITEMS_LARGE>))
+    if (!p->device || gpu_shared_most(p->device) < (int64_t)sizeof(struct radix_tile<ITEMS_LARGE>))
         return false;
     if (p->param[PARAM_TILES] != TILES_AUTO)
         return p->param[PARAM_TILES] == TILES_LARGE;
@@ -62,10 +61,10 @@ static bool large_tiles(const struct problem *p)
 }
 
 /* Divides the memory at `base`, which may be NULL. */
-static struct work work_of(const struct problem *p, bool large, char *base)
+static struct radix_work work_of(const struct problem *p, bool large, char *base)
 {
-    struct work w = {};
-    struct radix *r = &w.radix;
+    struct radix_work w = {};
+    struct radix_sort *r = &w.radix;
     uint64_t nnz = (uint64_t)p->a->nnz;
     if (nnz == 0)
         return w;
@@ -98,14 +97,15 @@ static bool supports(const struct problem *p, struct err *why)
 {
     if (!transpose_supports(p, why))
         return false;
-    if (p->device && gpu_shared_most(p->device) < (int64_t)sizeof(struct tile<ITEMS_SMALL>))
+    if (p->device && gpu_shared_most(p->device) < (int64_t)sizeof(struct radix_tile<ITEMS_SMALL>))
         return err_set(why, ERR_UNSUPPORTED, "its tiles take %zu bytes of shared memory; a block has %lld here",
-                       sizeof(struct tile<ITEMS_SMALL>), (long long)gpu_shared_most(p->device));
+                       sizeof(struct radix_tile<ITEMS_SMALL>), (long long)gpu_shared_most(p->device));
     return true;
 }
 
 template <class T>
-using pass_kernel = void (*)(const struct pass, const struct source<T>, const uint4 *, uint4 *, const struct target<T>);
+using pass_kernel = void (*)(const struct radix_pass_work, const struct source<T>, const uint4 *, uint4 *,
+                             const struct target<T>);
 
 template <class T, int ITEMS> static pass_kernel<T> kernel_of(bool first, bool last)
 {
@@ -114,13 +114,14 @@ template <class T, int ITEMS> static pass_kernel<T> kernel_of(bool first, bool l
     return last ? radix_pass<T, ITEMS, false, true> : radix_pass<T, ITEMS, false, false>;
 }
 
-/* Kernels that want more shared memory than any block has must ask. */
-template <class T, int ITEMS> static bool shared_ask(const struct device *d, struct err *e)
+/* Lets the kernels have the shared memory that they need. */
+template <class T, int ITEMS> static bool shared_allow(const struct device *d, struct err *e)
 {
     const enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
     for (int i = 0; i < 4; i++)
-        if (!GPU_OK(d, cudaFuncSetAttribute(kernel_of<T, ITEMS>(i & 1, i & 2), most, (int)sizeof(struct tile<ITEMS>)),
-                    e))
+        if (!GPU_OK(
+                d, cudaFuncSetAttribute(kernel_of<T, ITEMS>(i & 1, i & 2), most, (int)sizeof(struct radix_tile<ITEMS>)),
+                e))
             return false;
     return true;
 }
@@ -154,7 +155,7 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     l->row_max = p->stats->row_max;
     l->overlap = gpu_major(p->device) >= 9;
     l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a);
-    if ((large ? shared_ask<T, ITEMS_LARGE>(p->device, e) : shared_ask<T, ITEMS_SMALL>(p->device, e)) &&
+    if ((large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
         (all == 0 || (GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e) &&
                       GPU_OK(p->device, cudaMemset(l->work.radix.longs, 0, 4), e))))
         return true;
@@ -162,7 +163,7 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     return false;
 }
 
-static struct pass pass_of(const struct radix *r, int p)
+static struct radix_pass_work pass_of(const struct radix_sort *r, int p)
 {
     return { .m = r->m,
              .n = r->n,
@@ -180,7 +181,7 @@ static struct pass pass_of(const struct radix *r, int p)
              .clears = r->clears };
 }
 
-template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix r)
+template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l, struct radix_sort r)
 {
     const struct source<T> a = {
         (const uint32_t *)l->base.a.ptr, (const uint32_t *)l->base.a.ind, (const T *)l->base.a.val
@@ -188,7 +189,7 @@ template <class T, int ITEMS> static void launch_sort(const struct radix_plan *l
     const struct target<T> t = {
         (uint32_t *)l->base.t.ptr, (uint32_t *)l->base.t.ind, (T *)l->base.t.val
     };
-    const unsigned processors = processors_of(l->base.device), bytes = sizeof(struct tile<ITEMS>);
+    const unsigned processors = processors_of(l->base.device), bytes = sizeof(struct radix_tile<ITEMS>);
     const unsigned blocks = std::min<unsigned>(r.tiles, blocks_of(ITEMS) * processors);
     overlap_begin(l->overlap, radix_count, std::min(r.tiles, 4 * processors), RANKERS, 0, r, r.digit[r.passes - 1],
                   a.ptr, a.col);
@@ -223,7 +224,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return false;
     if (l->base.a.nnz == 0)
         return transpose_empty(&l->base, e);
-    struct radix r = l->work.radix;
+    struct radix_sort r = l->work.radix;
     if (l->mirror)
         mirror_launch(mirror_of<T>(l), l->base.a.nnz / l->base.a.m, l->row_max, l->overlap, processors_of(d));
     else
@@ -235,7 +236,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     return GPU_LAUNCHED(d, e);
 }
 
-/* What was measured on an H200, in multiples of the time that the bytes alone take. */
+/* As measured on an H200, in multiples of the time that the bytes alone take. */
 static double expect(struct problem *p)
 {
     bool mirrored = p->a->m == p->a->n && p->stats->pattern_symmetry >= 1;
@@ -252,13 +253,13 @@ static const struct param params[] = {
       .initial = DIGIT_BITS,
       .choices = NULL },
     { .name = "MIRROR",
-      .help = "try first whether the pattern is symmetric, where some entries say so",
+      .help = "mirror the entries if the pattern looks symmetric, and sort only if it is not",
       .min = 0,
       .max = 1,
       .initial = 1,
       .choices = switches },
     { .name = "TILES",
-      .help = "entries that a block puts in order at a time: 2048, 8192 where they fit, or by the number of entries",
+      .help = "entries that a block sorts at a time: 2048, 8192 where they fit, or by the number of entries",
       .min = TILES_AUTO,
       .max = TILES_LARGE,
       .initial = TILES_AUTO,

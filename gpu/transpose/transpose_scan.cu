@@ -8,15 +8,15 @@ static const char name[] = "gpu.transpose.scan";
 enum { PARAM_WAY, BLOCK = 256, WORKERS = 8192 };
 
 /* Offsets into the working memory. */
-struct places {
+struct scan_offsets {
     struct histograms h;
     uint64_t inter, turned, intra, index, scan, all;
 };
 
-/* A worker is a warp: it takes its entries in order. Its histogram is one part. */
-static struct places places_of(int64_t n, int64_t nnz, bool turn)
+/* A worker is a warp, which takes its entries in order. Each worker has its histogram. */
+static struct scan_offsets places_of(int64_t n, int64_t nnz, bool turn)
 {
-    struct places l = {};
+    struct scan_offsets l = {};
     uint64_t words = (uint64_t)nnz * sizeof(uint32_t);
     l.h = histograms_of(n, nnz, WORKERS);
     l.inter = work_place(&l.all, histograms_bytes(&l.h));
@@ -56,7 +56,7 @@ static __global__ void __launch_bounds__(BLOCK) count(const struct histograms h,
     }
 }
 
-/* Each entry to its column, behind those of the workers before and its own before. */
+/* Each entry goes to its column, behind those of earlier workers and the earlier ones of its own. */
 template <class T>
 static __global__ void __launch_bounds__(BLOCK)
     reorder(const struct histograms h, const uint32_t *ptr, const uint32_t *turned, const int32_t *ind,
@@ -90,7 +90,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return false;
     if (a->nnz == 0)
         return transpose_empty(l, e);
-    struct places m = places_of(a->n, a->nnz, turns(l->param));
+    struct scan_offsets m = places_of(a->n, a->nnz, turns(l->param));
     char *work = (char *)l->work;
     uint32_t *intra = (uint32_t *)(work + m.intra), *turned = turns(l->param) ? (uint32_t *)(work + m.turned) : NULL;
     uint32_t *ptr = (uint32_t *)l->t.ptr;
