@@ -55,7 +55,7 @@ bool peer_mul_supports(const struct problem *p, struct err *why)
 {
     if (p->a->nnz > INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED,
-                       "cuSPARSE asks for 64-bit column numbers when there are 2^31 nonzeros or more; ours have 32");
+                       "cuSPARSE needs 64-bit column indices when there are 2^31 nonzeros or more; ours have 32 bits");
     if (p->x.k == 1 && p->x.layout == ROW_MAJOR && (p->x.ld != 1 || p->y.ld != 1))
         return err_set(why, ERR_UNSUPPORTED, "SpMV of cuSPARSE takes vectors without stride only");
     return true;

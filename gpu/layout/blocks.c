@@ -5,18 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/ascending.h"
 #include "core/base/limit.h"
 
 uint64_t blocks_most(const struct csr *a, int64_t b)
 {
     uint64_t all = size_mul((uint64_t)(a->m / b), (uint64_t)(a->n / b));
     return all < (uint64_t)a->nnz ? all : (uint64_t)a->nnz;
-}
-
-static int by_column(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* The block columns of block row r, ascending, to `out`; seen[c] = r marks those found. Returns how many. */
@@ -29,7 +24,7 @@ static int64_t find_row(const struct csr *a, int64_t b, int64_t r, int64_t *seen
             out[found++] = c;
         seen[c] = r;
     }
-    qsort(out, (size_t)found, sizeof *out, by_column);
+    qsort(out, (size_t)found, sizeof *out, ascending_int32);
     return found;
 }
 

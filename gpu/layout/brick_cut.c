@@ -7,7 +7,8 @@
 
 #include "gpu/layout/chunks.h"
 
-/* One tile may take this share of the window: then there is room for the next one beside it. */
+/* One tile may take this share of the window: then there is room for the next one beside it. H200, 27-point, FEM and
+   7-point, NOTES.md. */
 static const double TILE_MOST = 0.5;
 
 /* The open tile and the open brick, with stamps of their columns, low and up. */

@@ -95,12 +95,6 @@ static bool list_long_rows(const struct csr *a, const struct bundle_pattern *p, 
 
 /* ---- slices ---- */
 
-static int by_column(const void *a, const void *b)
-{
-    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The bundles of a tile by falling length, so that slices hold bundles of like length; its columns, ascending. */
 static void arrange(const struct bundle_pattern *p, struct tiling *t, const struct tile *tile, uint64_t *key)
 {
@@ -110,7 +104,7 @@ static void arrange(const struct bundle_pattern *p, struct tiling *t, const stru
     qsort(key, (size_t)tile->bundles, sizeof *key, ascending_u64);
     for (int32_t i = 0; i < tile->bundles; i++)
         order[i] = (int32_t)(uint32_t)key[i];
-    qsort(t->columns + tile->column, (size_t)tile->columns, sizeof *t->columns, by_column);
+    qsort(t->columns + tile->column, (size_t)tile->columns, sizeof *t->columns, ascending_int32);
 }
 
 static bool arrange_all(const struct bundle_pattern *p, struct tiling *t)

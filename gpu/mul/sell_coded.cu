@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sell_coded: sell_staged for matrices of few distinct values: each is stored as a byte that numbers it. */
+/* sell_coded: sell_staged for matrices of few distinct values, which are stored as 8-bit codes. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/staged_plan.cuh"
 

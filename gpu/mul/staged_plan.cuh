@@ -160,6 +160,7 @@ template <class T, bool C> static struct tile_limits limits_of(const struct prob
     const shape_entry<T> *s = &shapes<T, C>::table[choose_row<T, C>(p->x.k)];
     int64_t column = s->columns * (int64_t)sizeof(T);
     bool bulk = is_bulk(s->columns, sizeof(T)), entries = bulk && !in_place(height, column);
+    /* KB; H200: 44 and 74 of 36 to 110 for 27-point and FEM in bulk, NOTES.md; 56 not measured by itself. */
     int64_t shared = !bulk ? 56 : height > 1 || p->stats->row_mean > 40 ? 74 : 44;
     if (p->param[PARAM_SHARED] > 0)
         shared = p->param[PARAM_SHARED];

@@ -11,7 +11,7 @@
 #include "gpu/layout/tests/band.h"
 
 /* What the kernel would see while it goes through the tiles of a run. */
-struct replay {
+struct brick_replay {
     const struct csr *a;
     const struct brick_limits *l;
     const struct bricks *b;
@@ -20,7 +20,7 @@ struct replay {
 };
 
 /* The row of X at a place in the window, in units of 16 bytes; in f64 with twice its class in the lowest bits. */
-static int32_t column_at(struct replay *r, uint16_t place, int32_t tile)
+static int32_t column_at(struct brick_replay *r, uint16_t place, int32_t tile)
 {
     int64_t slot = place * 16 / r->l->stride, rest = place * 16 % r->l->stride / 16;
     assert_true(slot < r->l->slots);
@@ -30,7 +30,7 @@ static int32_t column_at(struct replay *r, uint16_t place, int32_t tile)
     return r->column[slot];
 }
 
-static void check_pairs(struct replay *r, int32_t t, const unsigned char *at, const struct brick *brick)
+static void check_pairs(struct brick_replay *r, int32_t t, const unsigned char *at, const struct brick *brick)
 {
     const struct brick_head *h = (const void *)at;
     const uint16_t *slots = (const uint16_t *)(const void *)(at + h->slots) + brick->group * BRICK_PAIR;
@@ -45,7 +45,7 @@ static void check_pairs(struct replay *r, int32_t t, const unsigned char *at, co
         }
 }
 
-static void check_quads(struct replay *r, int32_t t, const unsigned char *at, const struct brick *brick)
+static void check_quads(struct brick_replay *r, int32_t t, const unsigned char *at, const struct brick *brick)
 {
     const struct brick_head *h = (const void *)at;
     const uint16_t *slots = (const uint16_t *)(const void *)(at + h->slots) + brick->group * BRICK_QUAD;
@@ -59,7 +59,7 @@ static void check_quads(struct replay *r, int32_t t, const unsigned char *at, co
 }
 
 /* Copies the tile's rows of X; none replaces one that a tile still under way may read. */
-static void copy_rows(struct replay *r, int32_t t)
+static void copy_rows(struct brick_replay *r, int32_t t)
 {
     const struct brick_tile *tile = &r->b->tile[t];
     for (int64_t i = tile->copy; i < tile->copy + tile->copies; i++) {
@@ -72,7 +72,7 @@ static void copy_rows(struct replay *r, int32_t t)
     }
 }
 
-static void check_run(struct replay *r, int64_t run, bool *written)
+static void check_run(struct brick_replay *r, int64_t run, bool *written)
 {
     for (int64_t s = 0; s < r->l->slots; s++) {
         r->column[s] = -1;
@@ -104,7 +104,7 @@ static void check_limits(const struct csr *a, struct brick_limits l)
     struct bricks b;
     struct err e = { ERR_NONE, "" };
     assert_true(bricks_build(a, &l, &b, &e));
-    struct replay r = { .a = a, .l = &l, .b = &b };
+    struct brick_replay r = { .a = a, .l = &l, .b = &b };
     bool *written = calloc((size_t)a->m + 1, sizeof *written);
     r.column = calloc((size_t)l.slots, sizeof *r.column);
     r.last = calloc((size_t)l.slots, sizeof *r.last);
@@ -143,6 +143,7 @@ static void bricks_hold_every_entry_once(void **state)
         { 18000, 400, 128, 256, 130, 3, 132, UINT64_MAX },
         { 9000, 96, 256, 16, 30, 2, 7, UINT64_MAX },
         { 50000, 1000, 128, 64, 300, 3, 1, UINT64_MAX },
+        { 9000, 48, 256, 16, 36, 3, 5, UINT64_MAX },
     };
     for (int type = 0; type < VT_COUNT; type++)
         for (int height = 1; height <= 3; height += 2)

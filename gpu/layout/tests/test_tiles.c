@@ -109,7 +109,7 @@ static void check(const struct csr *a)
         { 1, 8, 4, 2, false, 3000, 28000, 64, 11, 512, 750, false },
         { 3, 4, 2, 2, false, 900, 75000, 128, 11, 40, 225, false },
         { 1, 4, 16, 1, true, 65534, 75000, 8, 4, 512, 4096, false },
-        { 1, 16, 4, 1, false, 60, 4000, 8, 0, 16, 15, false },
+        { 1, 16, 4, 1, false, 60, 4000, 8, 0, 64, 15, false },
         { 3, 1, 2, 2, true, 500, 28000, 8, 4, 64, 125, false },
     };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
