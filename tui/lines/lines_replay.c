@@ -8,7 +8,7 @@
 #include "tui/lines/rows.h"
 #include "tui/link/take.h"
 
-struct replay {
+struct replay_rows {
     struct lines *lines;
     struct row_table *rows;
     struct err broken;
@@ -17,7 +17,7 @@ struct replay {
 
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
-    struct replay *r = arg;
+    struct replay_rows *r = arg;
     (void)data;
     (void)bytes;
     const char *name = take_string(event, "ev");
@@ -31,7 +31,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
 int lines_replay(struct lines *l, const struct options *o, struct err *e)
 {
     enum rows_style style;
-    struct replay r = { .lines = l };
+    struct replay_rows r = { .lines = l };
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
     if (!rows_style(o, &style, e) || !(r.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e))) {
         return (int)e->code;
