@@ -111,34 +111,33 @@ static void put_generators(void)
 }
 
 static const char head[] =
-    ".SH NAME\nnzscope \\- sparse matrices in the terminal: what they look like, and kernels run live on CPU and GPU\n"
+    ".SH NAME\nnzscope \\- look at sparse matrices in the terminal and run kernels on them, live, on CPU and GPU\n"
     ".SH SYNOPSIS\n.B nzscope\n[\\fIoption\\fR ...] [\\fImatrix\\fR ...]\n.br\n.B nzscope\n\\fIcommand\\fR "
     "[\\fIoption\\fR ...] "
     "[\\fIargument\\fR ...]\n"
     ".SH DESCRIPTION\n"
-    "Without a command\n.B nzscope\nopens the screen on the matrices, or its picker when none is named: row lengths, "
-    "spy plot, what "
-    "each storage format would cost, and the kernels, which run as bars, each checked for correctness before it gets a "
-    "speed and set "
-    "against the limit of the hardware and the vendors' own libraries. The\n.B ?\nkey explains the screen. The work is "
-    "done by\n"
-    ".BR nzscope-engine ,\na program of its own, here or on another machine.\n"
+    "Without a command\n.B nzscope\nopens the screen on the matrices, or its picker when none is named. The screen "
+    "shows "
+    "row lengths, a spy plot and the cost of each storage format, and runs kernels as bars: each is checked before it "
+    "gets a speed, and set against the limit of the hardware and the vendors' libraries. The\n.B ?\nkey explains the "
+    "screen. The work is done by\n.BR nzscope-engine ,\na separate program, here or on another machine.\n"
     ".SH MATRICES\nA matrix is a Matrix Market file (.mtx, .mtx.gz), a .nzs file, an archive of the SuiteSparse "
     "collection (.tar.gz), a "
-    "name of the catalogue (\\fBnzscope list matrices\\fR), or one that is made:\n";
+    "name of the catalogue (\\fBnzscope list matrices\\fR), or a generated one:\n";
 
 static const char tail[] =
     ".SH EXIT STATUS\n"
-    ".TP\n0\nall went well\n.TP\n1\na result failed its check\n.TP\n2\nwrong words, or no usable terminal\n"
-    ".TP\n3\na bad input file, or one that cannot be read or written\n.TP\n4\nout of memory, or over the limit\n"
-    ".TP\n5\nthe device that was asked for is not there, or failed\n.TP\n6\nthe engine died\n"
-    ".TP\n7\nthe kernel does not support the problem\n.TP\n130\nstopped\n"
+    ".TP\n0\nsuccess\n.TP\n1\na result failed its check\n.TP\n2\na usage error, or no usable terminal\n"
+    ".TP\n3\na bad or unreadable input file, or a failed write\n.TP\n4\nout of memory, or over the limit\n"
+    ".TP\n5\nthe device is missing or failed\n.TP\n6\nthe engine died\n"
+    ".TP\n7\nthe kernel does not support the problem\n.TP\n130\ninterrupted\n"
     ".SH ENVIRONMENT\n"
-    ".TP\n.B NZSCOPE_MATRICES\nwhere\n.B get\nputs matrices and names of the catalogue are looked for; else "
+    ".TP\n.B NZSCOPE_MATRICES\nthe folder to which\n.B get\ndownloads and in which matrices of the catalogue are "
+    "looked up; default "
     "$XDG_DATA_HOME/nzscope/matrices\n"
-    ".TP\n.B NZSCOPE_PLUGINS\na folder with plug-ins, in addition to those beside the engine and of the installation\n"
-    ".TP\n.B NZSCOPE_ISA\nv2, v3 or v4: the instruction set that CPU kernels use at most\n"
-    ".TP\n.B NZSCOPE_PIN\n0: threads of CPU kernels are not bound to processors\n"
+    ".TP\n.B NZSCOPE_PLUGINS\na folder of plug-ins, besides those of the engine and the installation\n"
+    ".TP\n.B NZSCOPE_ISA\nv2, v3 or v4: the highest instruction set that CPU kernels use\n"
+    ".TP\n.B NZSCOPE_PIN\n0: do not pin the threads of CPU kernels\n"
     ".SH EXAMPLES\n.EX\nnzscope gen:stencil27:64\nnzscope bench A.mtx \\-k 1,16 \\-\\-type f64,f32 \\-o results.tsv\n"
     "nzscope \\-\\-engine 'ssh gpubox nzscope\\-engine' gen:demo\n.EE\n"
     ".SH SEE ALSO\nThe README of nzscope: what a number means, and how to add a kernel.\n";
@@ -155,8 +154,9 @@ int main(void)
     put_options(CMD_screen);
     puts(".SH COMMANDS");
     put_commands(SHELL, 0);
-    puts(".SH AT THE PROMPT\nThese, too, can be said after\n.B :\non the screen, in\n.BR \"nzscope prompt\" ,\nor in "
-         "scripts.");
+    puts(".SH AT THE PROMPT\nThese can be given after\n.B :\non the screen, in\n.BR \"nzscope prompt\" ,\nand in "
+         "scripts."
+         "");
     put_commands(PROMPT, SHELL);
     put_commands(SCREEN, SHELL | PROMPT);
     puts(".SH KEYS");
