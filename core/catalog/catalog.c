@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/matrix_file.h"
 #include "core/base/number.h"
 
 #define CATALOG "catalog.tsv"
@@ -64,20 +65,25 @@ bool catalog_folder(int i, char *path, size_t size)
     return true;
 }
 
+/* Puts FOLDER/NAME and the suffix into path, without one FOLDER/NAME/NAME.mtx; whether that file can be read. */
+static bool file_in(const char *folder, const char *name, const char *suffix, char *path, size_t size)
+{
+    struct stat st;
+    int n = suffix ? snprintf(path, size, "%s/%s%s", folder, name, suffix)
+                   : snprintf(path, size, "%s/%s/%s.mtx", folder, name, name);
+    return n < (int)size && access(path, R_OK) == 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 bool catalog_path_of(const char *name, char *path, size_t size)
 {
-    static const char *const ends[] = { "", ".mtx", ".mtx.gz", ".nzs", ".tar.gz" };
-    enum { ENDS = sizeof ends / sizeof *ends };
-    char folder[2048], try[4096];
-    struct stat st;
+    char folder[2048];
     for (int i = 0; *name && *name != '/' && catalog_folder(i, folder, sizeof folder); i++) {
-        for (int j = 0; j <= ENDS; j++) {
-            int n = j < ENDS ? snprintf(try, sizeof try, "%s/%s%s", folder, name, ends[j])
-                             : snprintf(try, sizeof try, "%s/%s/%s.mtx", folder, name, name);
-            if (n < (int)sizeof try && access(try, R_OK) == 0 && stat(try, &st) == 0 && S_ISREG(st.st_mode)) {
-                snprintf(path, size, "%s", try);
-                return true;
-            }
+        bool found = file_in(folder, name, "", path, size);
+        for (const char *const *s = matrix_file_suffixes; *s && !found; s++) {
+            found = file_in(folder, name, *s, path, size);
+        }
+        if (found || file_in(folder, name, NULL, path, size)) {
+            return true;
         }
     }
     return false;

@@ -42,7 +42,7 @@ bool catalog_public(const struct catalog_entry *);
 enum { CATALOG_OWN = 2 };
 bool catalog_folder(int i, char *path, size_t size);
 
-/* The path of a file called so in those folders. */
+/* The path of a file of this name, with or without a suffix, in those folders; on failure path is undefined. */
 bool catalog_path_of(const char *name, char *path, size_t size);
 
 /* What the user called a matrix, as it is to be opened: the path of a file of that name in those folders when `matrix`

@@ -3,27 +3,21 @@
 #include "core/engine/open.h"
 
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
+#include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
-#include "core/io/mm_read.h"
-#include "core/io/nzs.h"
+#include "core/io/reader.h"
 
 /* "dir/bcsstk13.mtx.gz" → "bcsstk13" */
 static void name_from_path(const char *path, char *name, size_t size)
 {
-    static const char *const suffix[] = { ".tgz", ".gz", ".tar", ".mtx", ".nzs" };
     const char *slash = strrchr(path, '/');
 
     scrub_path(slash && slash[1] ? slash + 1 : path, name, size);
-    for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
-        size_t n = strlen(name), k = strlen(suffix[s]);
-        if (n > k && strcasecmp(name + n - k, suffix[s]) == 0)
-            name[n - k] = 0;
-    }
+    matrix_file_stem(name);
 }
 
 /* Whether the name of a file that is not here looks like something else: then *e says what it may have meant. */
@@ -65,7 +59,7 @@ static bool known_elsewhere(const char *name, struct err *e)
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char path[4096];
-    bool ok, packed, generated = strncmp(spec, "gen:", 4) == 0;
+    bool generated = strncmp(spec, "gen:", 4) == 0;
 
     /* a front end on another machine cannot know where the files of the catalogue lie here */
     *a = (struct matrix){ 0 };
@@ -75,10 +69,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
         else if (known_elsewhere(spec, e))
             return false;
     }
-    packed = !generated && nzs_is(spec);
-    ok = generated ? gen_make(spec + 4, limit, p, a, e)
-         : packed  ? nzs_read(spec, limit, p, a, e)
-                   : mm_read(spec, limit, p, a, e);
+    bool ok = generated ? gen_make(spec + 4, limit, p, a, e) : reader_of(spec)->read(spec, limit, p, a, e);
     if (!ok) {
         matrix_free(a);
         return false;
@@ -86,7 +77,7 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
     scrub_path(spec, a->source, sizeof a->source);
     if (generated)
         scrub_path(spec + 4, a->name, sizeof a->name);
-    else if (!packed) /* a packed one has kept its name */
+    else if (!a->name[0]) /* a packed one has kept its name */
         name_from_path(spec, a->name, sizeof a->name);
     return true;
 }

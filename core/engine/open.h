@@ -6,7 +6,7 @@
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
-/* Opens a path (.mtx, .mtx.gz, .tar.gz, .nzs) or gen:SPEC into *a, at most `limit` bytes of memory. */
+/* Opens a file, a matrix of the catalogue or gen:SPEC into *a, with at most `limit` bytes of memory. */
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 
 #endif

@@ -12,6 +12,7 @@
 #include "core/io/mm_blocks.h"
 #include "core/io/mm_locate.h"
 #include "core/io/mm_pairs.h"
+#include "core/io/reader.h"
 
 /* Sizes that cannot be, given how long the file is, or that do not fit in memory: said before any is allocated. */
 static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e)
@@ -139,3 +140,6 @@ bool mm_read_memory(const char *bytes, size_t n, uint64_t limit, struct matrix *
     text_open_memory(&r.source, bytes, n);
     return read_and_free(&r, true, limit, a, e);
 }
+
+extern const struct reader reader_mm;
+const struct reader reader_mm = { .read = mm_read };

@@ -13,9 +13,6 @@ extern "C" {
 
 enum { NZS_VERSION = 1 };
 
-/* Whether the file at `path` begins as these files do. */
-bool nzs_is(const char *path);
-
 /* Sends the bytes of the file for *a to the sink. */
 bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progress *p, struct err *e);
 

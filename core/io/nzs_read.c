@@ -15,18 +15,7 @@
 #include "core/base/scrub.h"
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
-
-bool nzs_is(const char *path)
-{
-    char magic[8];
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-
-    if (fd < 0)
-        return false;
-    bool is = pread(fd, magic, sizeof magic, 0) == sizeof magic && memcmp(magic, NZS_MAGIC, 4) == 0;
-    close(fd);
-    return is;
-}
+#include "core/io/reader.h"
 
 static bool read_at(int fd, void *to, uint64_t n, uint64_t from, struct err *e)
 {
@@ -239,3 +228,11 @@ bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct
         *e = here;
     return false;
 }
+
+static bool nzs_probe(const char *head, size_t n)
+{
+    return n == READER_HEAD && memcmp(head, NZS_MAGIC, 4) == 0;
+}
+
+extern const struct reader reader_nzs;
+const struct reader reader_nzs = { .probe = nzs_probe, .read = nzs_read };

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/matrix_file.h"
 #include "tui/canvas/canvas.h"
 
 /* Text that begins in column `from`, over lines of 80 columns. */
@@ -34,8 +35,13 @@ static void help_overview(FILE *f, enum place place)
         fputs("nzscope shows sparse matrices in the terminal, and runs kernels on them,\n"
               "checked, live on CPU and GPU.\n\n"
               "nzscope [MATRIX...]    the screen (? there explains it); with no argument, its picker\n"
-              "MATRIX: a .mtx, .mtx.gz, .tar.gz or .nzs file, a name of the catalogue\n"
-              "        (nzscope list matrices), or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
+              "MATRIX: a file (",
+              f);
+        for (const char *const *s = matrix_file_suffixes; *s; s++) {
+            fprintf(f, "%s%s", *s, s[1] ? ", " : "");
+        }
+        fputs("),\n        a name of the catalogue (nzscope list matrices),\n"
+              "        or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
               f);
     }
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {

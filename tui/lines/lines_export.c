@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
-#include "core/base/text.h"
 #include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
 #include "tui/lines/lines_ask.h"
@@ -204,15 +204,11 @@ int lines_gen(struct lines *l, const struct options *o, struct err *e)
 /* "dir/A.mtx.gz" → "A.nzs", "gen:stencil5:8" → "stencil5-8.nzs", in the current folder. */
 static void packed_name(const char *matrix, char *out, size_t size)
 {
-    static const char *const suffix[] = { ".tgz", ".gz", ".tar", ".mtx" };
     const char *slash = strrchr(matrix, '/');
     const char *name = strncmp(matrix, "gen:", 4) == 0 ? matrix + 4 : slash && slash[1] ? slash + 1 : matrix;
 
     snprintf(out, size, "%.*s", (int)(size - 5), name);
-    for (size_t s = 0; s < sizeof suffix / sizeof *suffix; s++) {
-        if (text_ends_in(out, suffix[s]))
-            out[strlen(out) - strlen(suffix[s])] = 0;
-    }
+    matrix_file_stem(out);
     for (char *c = out; *c; c++)
         *c = *c == ':' || *c == '/' ? '-' : *c;
     strcat(out, ".nzs");

@@ -129,7 +129,7 @@ bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, 
     if (matrix) {
         return lines_open(l, matrix, e) == 0;
     }
-    return l->open[0] || err_set(e, ERR_USAGE, "%s wants a MATRIX: a .mtx file, gen:SPEC or a name of the catalogue",
+    return l->open[0] || err_set(e, ERR_USAGE, "%s wants a MATRIX: a file, gen:SPEC or a name of the catalogue",
                                  tui_commands[o->command].name);
 }
 

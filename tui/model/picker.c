@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/base/matrix_file.h"
 #include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
@@ -23,11 +24,6 @@ static void add(struct picker *p, const char *group, const char *spec, double by
     *e = (struct picker_entry){ .group = group, .bytes = bytes };
     snprintf(e->spec, sizeof e->spec, "%s", spec);
     snprintf(e->note, sizeof e->note, "%s", note);
-}
-
-static bool is_matrix(const char *name)
-{
-    return text_ends_in(name, ".mtx") || text_ends_in(name, ".mtx.gz") || text_ends_in(name, ".nzs");
 }
 
 struct file_search {
@@ -48,7 +44,7 @@ static void look_into(struct file_search *s, const char *folder, int depth)
                 snprintf(path, sizeof path, "%s%s%s", folder, folder[0] ? "/" : "", list[i]->d_name) >=
                     (int)sizeof path)
                 continue;
-            bool file = is_matrix(list[i]->d_name);
+            bool file = matrix_file_offered(list[i]->d_name);
             if (pass == 0 && file && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
                 add(s->to, "file", path, (double)st.st_size, "");
                 s->files++;

@@ -121,9 +121,13 @@ static const char head[] =
     "row lengths, a spy plot and the cost of each storage format, and runs kernels as bars: each is checked before it "
     "gets a speed, and set against the limit of the hardware and the vendors' libraries. The\n.B ?\nkey explains the "
     "screen. The work is done by\n.BR nzscope-engine ,\na separate program, here or on another machine.\n"
-    ".SH MATRICES\nA matrix is a Matrix Market file (.mtx, .mtx.gz), a .nzs file, an archive of the SuiteSparse "
-    "collection (.tar.gz), a "
-    "name of the catalogue (\\fBnzscope list matrices\\fR), or a generated one:\n";
+    ".SH MATRICES\nA matrix is a name of the catalogue (\\fBnzscope list matrices\\fR), a file, recognized by its "
+    "contents,\n"
+#define READER(name, what) ".IP \\(bu 2\n" what ":\n"
+#define SUFFIX(suffix) "\\&" suffix "\n"
+#define PACKED SUFFIX
+#include "core/base/readers.list"
+    ".PP\nor a generated one:\n";
 
 static const char tail[] =
     ".SH EXIT STATUS\n"

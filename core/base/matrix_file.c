@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* matrix_file: the names of matrix files: their suffixes, from readers.list. */
+#include "core/base/matrix_file.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/text.h"
+
+enum {
+#define READER(name, what)
+#define SUFFIX(suffix) +1
+#define PACKED(suffix)
+    OFFERED = 0
+#include "core/base/readers.list"
+#undef SUFFIX
+#undef PACKED
+};
+
+const char *const matrix_file_suffixes[] = {
+#define SUFFIX(suffix) suffix,
+#define PACKED(suffix)
+#include "core/base/readers.list"
+#undef SUFFIX
+#undef PACKED
+#define SUFFIX(suffix)
+#define PACKED(suffix) suffix,
+#include "core/base/readers.list"
+    NULL,
+};
+
+bool matrix_file_offered(const char *name)
+{
+    for (int i = 0; i < OFFERED; i++)
+        if (text_ends_in(name, matrix_file_suffixes[i]))
+            return true;
+    return false;
+}
+
+/* Cuts one suffix off. */
+static bool stem(char *name)
+{
+    size_t n = strlen(name);
+
+    for (const char *const *s = matrix_file_suffixes; *s; s++) {
+        size_t k = strlen(*s);
+        if (n > k && strcasecmp(name + n - k, *s) == 0) {
+            name[n - k] = 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+void matrix_file_stem(char *name)
+{
+    while (stem(name))
+        ;
+}

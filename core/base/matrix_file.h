@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* matrix_file: the names of matrix files: their suffixes, from readers.list. */
+#ifndef NZ_MATRIX_FILE_H
+#define NZ_MATRIX_FILE_H
+
+#include <stdbool.h>
+
+extern const char *const matrix_file_suffixes[]; /* those of packed files last; ends in NULL */
+
+/* Whether a file of this name is offered as a matrix. */
+bool matrix_file_offered(const char *name);
+
+/* Cuts off all suffixes, in upper case too: "bcsstk13.mtx.gz" → "bcsstk13". */
+void matrix_file_stem(char *name);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reader: a format of matrix files: how to recognize it, and how to read it. */
+#include "core/io/reader.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#define SUFFIX(suffix)
+#define PACKED(suffix)
+#define READER(name, what) extern const struct reader reader_##name;
+#include "core/base/readers.list"
+#undef READER
+
+static const struct reader *const readers[] = {
+#define READER(name, what) &reader_##name,
+#include "core/base/readers.list"
+};
+
+enum { READERS = sizeof readers / sizeof *readers };
+
+/* The first bytes of a file; 0: none can be read. */
+static size_t head_of(const char *path, char head[READER_HEAD])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    ssize_t n = fd >= 0 ? pread(fd, head, READER_HEAD, 0) : 0;
+
+    if (fd >= 0)
+        close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+const struct reader *reader_of(const char *path)
+{
+    char head[READER_HEAD];
+    size_t n = head_of(path, head);
+    const struct reader *rest = NULL;
+
+    for (int i = 0; i < READERS; i++) {
+        if (!readers[i]->probe)
+            rest = readers[i];
+        else if (readers[i]->probe(head, n))
+            return readers[i];
+    }
+    return rest;
+}

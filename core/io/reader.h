@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reader: a format of matrix files: how to recognize it, and how to read it. */
+#ifndef NZ_READER_H
+#define NZ_READER_H
+
+#include <stddef.h>
+
+#include "core/base/progress.h"
+#include "core/matrix/matrix.h"
+
+enum { READER_HEAD = 8 };
+
+struct reader {
+    /* Whether a file that begins with these bytes, READER_HEAD or all there are, is of this format. NULL: the reader of
+       what no other recognizes. */
+    bool (*probe)(const char *head, size_t n);
+    /* Reads the file at `path` into *a, with at most `limit` bytes of memory. A bad file: ERR_INPUT, "file: what is
+       wrong". Sizes over the limit: ERR_MEMORY before anything is allocated. On failure nothing is left. */
+    bool (*read)(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
+};
+
+/* The reader for the file at `path`, by what the file holds. */
+const struct reader *reader_of(const char *path);
+
+#endif
