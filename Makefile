@@ -54,10 +54,11 @@ CXXFLAGS_ALL := -std=c++20 $(CODEGEN) -Wall -Wextra -Wno-missing-field-initializ
 # ---- what this machine has ----
 
 HWLOC ?= $(call have,hwloc)
+LIBZIP ?= $(call have,libzip)
 METIS ?= $(firstword $(wildcard /usr/include/metis.h /usr/local/include/metis.h))
 CORE_LIBS   := $(call pc,--libs,jansson zlib) -lm
 TUI_LIBS    := $(call pc,--libs,ncursesw readline jansson zlib) -lm
-ENGINE_LIBS := $(CORE_LIBS) $(if $(HWLOC),$(call pc,--libs,hwloc)) -lpthread -ldl
+ENGINE_LIBS := $(CORE_LIBS) $(if $(HWLOC),$(call pc,--libs,hwloc)) $(if $(LIBZIP),$(call pc,--libs,libzip)) -lpthread -ldl
 
 # Foreign CPU libraries, a plug-in each. ABSENT_LIBRARY: why its plug-in is built without it; empty: it is there.
 PEERS      ?= librsb graphblas eigen mkl
@@ -127,6 +128,7 @@ probes:
 	@for p in ncursesw readline jansson zlib; do \
 	  $(PKG) --exists $$p 2>/dev/null && echo "✓ $$p $$($(PKG) --modversion $$p)" || echo "✗ $$p: not found (make deps)"; done
 	@echo "$(if $(HWLOC),✓ hwloc $(call pc,--modversion,hwloc),✗ hwloc: threads are pinned without knowledge of cores and NUMA nodes (make deps))"
+	@echo "$(if $(LIBZIP),✓ libzip $(call pc,--modversion,libzip),✗ libzip: .npz files of SciPy cannot be read (make deps))"
 	@echo "$(if $(METIS),✓ METIS: $(METIS),✗ METIS: no metis.h (make deps); reorderings metis-nd and metis-kway are left out)"
 	@echo "$(if $(NVCC),$(if $(CUDA),✓ CUDA: $(NVCC) for $(CUDA_ARCHS:%=sm_%),✗ CUDA: $(NVCC) is here but GPU kernels are left out (make CUDA=yes)),✗ CUDA: no nvcc on the PATH or in /usr/local/cuda; GPU kernels are left out)"
 	@$(foreach p,$(PEERS),echo "$(if $(ABSENT_$(p)),✗ $(p): $(ABSENT_$(p)),✓ $(p)$(if $(filter mkl,$(p)),: $(MKL_RT)))";)
@@ -167,12 +169,16 @@ $(BUILD)/%.found: FORCE
 FORCE:
 FOUND_hwloc := $(HWLOC)
 FOUND_metis := $(METIS)
+FOUND_libzip := $(LIBZIP)
 WITH_HWLOC := $(BUILD)/cpu/device/topology.o
 WITH_METIS := $(BUILD)/core/matrix/reorder_metis.o
+WITH_LIBZIP := $(BUILD)/core/io/npz.o $(BUILD)/core/io/unzip.o
 $(WITH_HWLOC): $(BUILD)/hwloc.found
 $(WITH_METIS): $(BUILD)/metis.found
+$(WITH_LIBZIP): $(BUILD)/libzip.found
 $(WITH_HWLOC): CPPFLAGS_ALL += $(if $(HWLOC),-DHAVE_HWLOC)
 $(WITH_METIS): CPPFLAGS_ALL += $(if $(METIS),-DHAVE_METIS)
+$(WITH_LIBZIP): CPPFLAGS_ALL += $(if $(LIBZIP),-DHAVE_LIBZIP)
 
 # The plug-in of library $(1): its backend, and its peers for the instruction sets $(2). nodelete: libraries with threads and
 # pools of their own do not like to be unloaded.

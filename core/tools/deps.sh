@@ -13,6 +13,7 @@ want 'pkg-config --exists readline' libreadline-dev
 want 'pkg-config --exists jansson' libjansson-dev
 want 'pkg-config --exists zlib' zlib1g-dev
 want 'pkg-config --exists hwloc' libhwloc-dev
+want 'pkg-config --exists libzip' libzip-dev
 want 'pkg-config --exists cmocka' libcmocka-dev
 want 'pkg-config --exists vterm' libvterm-dev
 want 'ls /usr/include/metis.h /usr/local/include/metis.h 2>/dev/null | grep .' libmetis-dev

@@ -43,6 +43,7 @@ foreign='
 (n?curses|term)[.]h: tui/screen/curses_screen[.]c
 readline/.*: tui/input/prompt[.]c
 hwloc.*: cpu/device/topology[.]c
+zip[.]h: core/io/unzip[.]c
 cu(da|sparse|b/).*: gpu/.*
 rsb[.]h: cpu/peers/peer_librsb.*
 mkl.*: cpu/peers/.*_mkl.*

@@ -12,7 +12,7 @@
 #include "core/io/reader.h"
 #include "core/io/tests/mm_text.h"
 
-extern const struct reader reader_mm, reader_nzs;
+extern const struct reader reader_mm, reader_nzs, reader_npz;
 
 static const struct reader *reader_of_bytes(const char *bytes, size_t n)
 {
@@ -31,6 +31,7 @@ static void bytes_decide(void **state)
     assert_ptr_equal(reader_of_bytes("\x89NZS", 4), &reader_mm);
     assert_ptr_equal(reader_of_bytes("%%MatrixMarket", 14), &reader_mm);
     assert_ptr_equal(reader_of_bytes("\x1F\x8B", 2), &reader_mm);
+    assert_ptr_equal(reader_of_bytes("PK\x03\x04\x14", 5), &reader_npz);
     assert_ptr_equal(reader_of_bytes("", 0), &reader_mm);
     assert_ptr_equal(reader_of("/nonexistent"), &reader_mm);
     assert_ptr_equal(reader_of("/tmp"), &reader_mm);
@@ -81,12 +82,14 @@ static void names(void **state)
     stem_is("a.mtx.tgz", "a");
     stem_is("A.MTX", "A");
     stem_is("a.nzs", "a");
+    stem_is("a.npz", "a");
     stem_is("a.b.c", "a.b.c");
     stem_is(".mtx", ".mtx");
     stem_is("", "");
     assert_true(matrix_file_offered("a.mtx"));
     assert_true(matrix_file_offered("a.mtx.gz"));
     assert_true(matrix_file_offered("a.nzs"));
+    assert_true(matrix_file_offered("a.npz"));
     assert_false(matrix_file_offered("a.tar.gz"));
     assert_false(matrix_file_offered("a.gz"));
     assert_false(matrix_file_offered("mtx"));

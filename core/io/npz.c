@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* npz: a sparse matrix as SciPy's save_npz leaves it: a zip archive of NumPy arrays. Nothing is ever unpickled.
+
+   format.npy b'csr', b'csc' or b'coo'; shape.npy [m, n]; data.npy the values; csr and csc have indptr.npy and
+   indices.npy, coo has row.npy and col.npy. Entries may come in any order, and duplicates are summed. */
+#include <string.h>
+
+#include "core/base/scrub.h"
+#include "core/io/reader.h"
+
+#ifdef HAVE_LIBZIP
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/limit.h"
+#include "core/io/npy.h"
+#include "core/io/unzip.h"
+#include "core/matrix/coo.h"
+
+enum { PIECE = 1 << 13 }; /* elements that are converted at a time */
+
+struct npz {
+    struct unzip *zip;
+    const struct progress *progress;
+    uint64_t limit;
+    const char *name;     /* of the member at hand */
+    struct npy array;     /* its header */
+    int64_t m, n, length; /* length: of the arrays of entries */
+    uint64_t steps;       /* elements read so far, of at most m + n + 3·length and a few */
+};
+
+/* ---- arrays ---- */
+
+static bool array_begin(struct npz *z, const char *name, const char *kinds, int dims, struct err *e)
+{
+    char bytes[NPY_HEADER_MAX];
+    uint64_t size, header;
+
+    z->name = name;
+    if (!unzip_begin(z->zip, name, &size, e))
+        return false;
+    if (size < NPY_START)
+        return err_set(e, ERR_INPUT, "is too short");
+    if (!unzip_read(z->zip, bytes, NPY_START, e) || !npy_length(bytes, &header, e))
+        return false;
+    if (header > size)
+        return err_set(e, ERR_INPUT, "is too short");
+    if (!unzip_read(z->zip, bytes + NPY_START, (size_t)header - NPY_START, e) ||
+        !npy_parse(bytes, header, &z->array, e))
+        return false;
+    if (!strchr(kinds, z->array.kind))
+        return err_set(e, ERR_INPUT, "holds elements of another type than expected");
+    if (z->array.dims != dims)
+        return err_set(e, ERR_INPUT, "has %d dimensions, not %d", z->array.dims, dims);
+    if (size_add(header, size_mul((uint64_t)z->array.count, (uint64_t)z->array.size)) != size)
+        return err_set(e, ERR_INPUT, "has %" PRIu64 " bytes, which does not fit its shape", size);
+    return true;
+}
+
+static double double_of(const unsigned char *p, char kind, int size)
+{
+    double d;
+    float f;
+    uint64_t u = 0;
+
+    if (kind == 'f' && size == 8) {
+        memcpy(&d, p, sizeof d);
+        return d;
+    }
+    if (kind == 'f') {
+        memcpy(&f, p, sizeof f);
+        return f;
+    }
+    for (int k = size; k-- > 0;)
+        u = u << 8 | p[k];
+    if (kind == 'b')
+        return u != 0;
+    int spare = 64 - 8 * size;
+    return kind == 'u' ? (double)u : (double)((int64_t)(u << spare) >> spare);
+}
+
+/* Integers that do not fit become -1: none of the sizes and indices is negative. */
+static int64_t index_of(const unsigned char *p, char kind, int size)
+{
+    uint64_t u = 0;
+
+    for (int k = size; k-- > 0;)
+        u = u << 8 | p[k];
+    bool negative = kind == 'i' && u >> (8 * size - 1);
+    return negative || u > INT64_MAX ? -1 : (int64_t)u;
+}
+
+/* The next elements, `count` of them at most PIECE. */
+static bool piece_read(struct npz *z, unsigned char *bytes, int64_t count, struct err *e)
+{
+    z->steps += (uint64_t)count;
+    return unzip_read(z->zip, bytes, (size_t)count * (size_t)z->array.size, e) &&
+           progress_step(z->progress, "reading", z->steps, (uint64_t)(z->m + z->n + 3 * z->length) + 8, e);
+}
+
+static bool piece_indices(struct npz *z, int64_t *to, int64_t count, struct err *e)
+{
+    unsigned char bytes[8 * PIECE];
+
+    if (!piece_read(z, bytes, count, e))
+        return false;
+    for (int64_t k = 0; k < count; k++)
+        to[k] = index_of(bytes + k * z->array.size, z->array.kind, z->array.size);
+    return true;
+}
+
+static int64_t piece_size(int64_t done, int64_t all)
+{
+    return all - done < PIECE ? all - done : PIECE;
+}
+
+/* ---- what stands before the entries ---- */
+
+static bool read_format(struct npz *z, char format[8], struct err *e)
+{
+    char text[64] = { 0 };
+
+    if (!array_begin(z, "format.npy", "S", 0, e) || !unzip_read(z->zip, text, (size_t)z->array.size, e) ||
+        !unzip_end(z->zip, e))
+        return false;
+    if (strcmp(text, "csr") == 0 || strcmp(text, "csc") == 0 || strcmp(text, "coo") == 0) {
+        strcpy(format, text);
+        return true;
+    }
+    if (strcmp(text, "bsr") == 0 || strcmp(text, "dia") == 0)
+        return err_set(e, ERR_INPUT, "the matrix is stored as %s; save it with save_npz(file, a.tocsr())", text);
+    char shown[64];
+    return err_set(e, ERR_INPUT, "the format '%s' is not known (known: csr, csc, coo)",
+                   scrub_text(text, strnlen(text, sizeof text - 1), shown, sizeof shown));
+}
+
+static bool read_shape(struct npz *z, struct err *e)
+{
+    int64_t size[2];
+
+    if (!array_begin(z, "shape.npy", "iu", 1, e))
+        return false;
+    if (z->array.count != 2)
+        return err_set(e, ERR_INPUT, "the array has %" PRId64 " dimensions, a matrix has 2", z->array.count);
+    if (!piece_indices(z, size, 2, e) || !unzip_end(z->zip, e))
+        return false;
+    z->m = size[0];
+    z->n = size[1];
+    if (z->m < 0 || z->n < 0)
+        return err_set(e, ERR_INPUT, "a size is negative");
+    if (z->m > INT32_MAX || z->n > INT32_MAX)
+        return err_set(e, ERR_MEMORY,
+                       "the matrix has more %s than 2^31 - 1, which column numbers of 32 bits cannot reach",
+                       z->n > INT32_MAX ? "columns" : "rows");
+    return true;
+}
+
+/* ---- entries ---- */
+
+/* One index per entry, each below `most`. */
+static bool read_indices(struct npz *z, const char *name, int64_t most, int64_t count, int32_t *to, struct err *e)
+{
+    int64_t piece[PIECE];
+
+    if (!array_begin(z, name, "iu", 1, e))
+        return false;
+    if (z->array.count != z->length)
+        return err_set(e, ERR_INPUT, "has %" PRId64 " elements, data.npy has %" PRId64, z->array.count, z->length);
+    for (int64_t done = 0, k; done < z->length; done += k) {
+        k = piece_size(done, z->length);
+        if (!piece_indices(z, piece, k, e))
+            return false;
+        for (int64_t p = 0; p < k && done + p < count; p++) {
+            if (piece[p] < 0 || piece[p] >= most)
+                return err_set(e, ERR_INPUT, "element %" PRId64 " is not in 0 .. %" PRId64, done + p, most - 1);
+            to[done + p] = (int32_t)piece[p];
+        }
+    }
+    return unzip_end(z->zip, e);
+}
+
+/* Entries ptr[i] .. ptr[i+1]-1 are those of line i: to[p] = i for them. *count: the last pointer, for there may be
+   unused entries behind. */
+static bool read_pointers(struct npz *z, int64_t lines, int64_t *count, int32_t *to, struct err *e)
+{
+    int64_t piece[PIECE], before = 0;
+
+    if (!array_begin(z, "indptr.npy", "iu", 1, e))
+        return false;
+    if (z->array.count != lines + 1)
+        return err_set(e, ERR_INPUT, "has %" PRId64 " elements, not %" PRId64, z->array.count, lines + 1);
+    for (int64_t done = 0, k; done <= lines; done += k) {
+        k = piece_size(done, lines + 1);
+        if (!piece_indices(z, piece, k, e))
+            return false;
+        for (int64_t p = 0; p < k; p++) {
+            if (done + p == 0 ? piece[p] != 0 : piece[p] < before || piece[p] > z->length)
+                return err_set(e, ERR_INPUT,
+                               "element %" PRId64 " is out of order: row pointers ascend from 0 to %" PRId64, done + p,
+                               z->length);
+            for (; before < piece[p]; before++)
+                to[before] = (int32_t)(done + p - 1);
+        }
+    }
+    *count = before;
+    return unzip_end(z->zip, e);
+}
+
+static bool read_values(struct npz *z, int64_t count, double *to, struct matrix *a, struct err *e)
+{
+    unsigned char bytes[8 * PIECE];
+    int64_t ones = 0;
+
+    if (!array_begin(z, "data.npy", "fiub", 1, e))
+        return false;
+    for (int64_t done = 0, k; done < z->length; done += k) {
+        k = piece_size(done, z->length);
+        if (!piece_read(z, bytes, k, e))
+            return false;
+        for (int64_t p = 0; p < k && done + p < count; p++) {
+            double v = double_of(bytes + p * z->array.size, z->array.kind, z->array.size);
+            to[done + p] = v;
+            a->zeros += v == 0;
+            a->nonfinite += !isfinite(v);
+            ones += v == 1;
+        }
+    }
+    a->field = z->array.kind == 'f'                    ? FIELD_REAL
+               : z->array.kind == 'b' && ones == count ? FIELD_PATTERN
+                                                       : FIELD_INTEGER;
+    return unzip_end(z->zip, e);
+}
+
+/* The number of entries, from the header of the values: memory is checked by it before any is allocated. */
+static bool read_length(struct npz *z, struct err *e)
+{
+    if (!array_begin(z, "data.npy", "fiub", 1, e))
+        return false;
+    z->length = z->array.count;
+    unzip_leave(z->zip);
+    return limit_check(coo_peak_bytes((uint64_t)z->m, (uint64_t)z->length, false), z->limit, "reading the matrix", e);
+}
+
+static bool entries_alloc(struct coo *c, int64_t length, struct err *e)
+{
+    size_t room = (size_t)length + 1;
+
+    c->row = malloc(room * sizeof *c->row);
+    c->col = malloc(room * sizeof *c->col);
+    c->val = malloc(room * sizeof *c->val);
+    return (c->row && c->col && c->val) || err_nomem(e, "the entries", room * 16);
+}
+
+static bool read_entries(struct npz *z, const char *format, struct coo *c, struct matrix *a, struct err *e)
+{
+    bool by_row = strcmp(format, "csr") == 0;
+
+    c->count = z->length;
+    if (strcmp(format, "coo") == 0) {
+        if (!read_indices(z, "row.npy", z->m, c->count, c->row, e) ||
+            !read_indices(z, "col.npy", z->n, c->count, c->col, e))
+            return false;
+    } else if (!read_pointers(z, by_row ? z->m : z->n, &c->count, by_row ? c->row : c->col, e) ||
+               !read_indices(z, "indices.npy", by_row ? z->n : z->m, c->count, by_row ? c->col : c->row, e))
+        return false;
+    a->stored = c->count;
+    return read_values(z, c->count, c->val, a, e);
+}
+
+/* Puts the member's name before the error, where there is one. */
+static bool read_all(struct npz *z, struct coo *c, struct matrix *a, struct err *e)
+{
+    char format[8];
+
+    if (!unzip_has(z->zip, "format.npy"))
+        return err_set(e, ERR_INPUT,
+                       "is a zip archive, but not of save_npz: format.npy is missing; unpack it first with "
+                       "`unzip`");
+    if (!read_format(z, format, e) || !read_shape(z, e) || !read_length(z, e) || !entries_alloc(c, z->length, e) ||
+        !read_entries(z, format, c, a, e))
+        return e->code == ERR_INPUT ? err_prefix(e, "%s", z->name) : false;
+    return coo_assemble(c, 1, z->m, z->n, z->progress, &a->csr, &a->duplicates, e);
+}
+
+static bool npz_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    char name[256];
+    struct err here = { 0 };
+    struct npz z = { .zip = unzip_open(path, &here), .progress = p, .limit = limit };
+    struct coo entries = { 0 };
+
+    *a = (struct matrix){ 0 };
+    bool ok = z.zip && read_all(&z, &entries, a, &here);
+    coo_free(&entries);
+    unzip_close(z.zip);
+    if (ok)
+        return true;
+    matrix_free(a);
+    err_prefix(&here, "%s", scrub_path(path, name, sizeof name));
+    if (e)
+        *e = here;
+    return false;
+}
+
+#else
+
+static bool npz_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    char name[256];
+
+    (void)limit, (void)p;
+    *a = (struct matrix){ 0 };
+    return err_set(e, ERR_INPUT,
+                   "%s: is a .npz or zip file, and this program was built without libzip: make deps, then make",
+                   scrub_path(path, name, sizeof name));
+}
+
+#endif
+
+static bool npz_probe(const char *head, size_t n)
+{
+    return n >= 4 && (memcmp(head, "PK\x03\x04", 4) == 0 || memcmp(head, "PK\x05\x06", 4) == 0);
+}
+
+extern const struct reader reader_npz;
+const struct reader reader_npz = { .probe = npz_probe, .read = npz_read };

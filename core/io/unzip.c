@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unzip: the members of a zip archive, stored or deflated, checked against their sums. */
+#include "core/io/unzip.h"
+
+#ifdef HAVE_LIBZIP
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zip.h>
+
+/* deflate makes at most 1032 bytes of one. */
+enum { DEFLATE_RATIO = 1032 };
+
+struct unzip {
+    zip_t *archive;
+    zip_file_t *member;
+    uint64_t size; /* of the archive */
+};
+
+static bool damaged(struct err *e, const char *what)
+{
+    return err_set(e, ERR_INPUT, "is damaged: %s; save or fetch it again", what);
+}
+
+static bool failed(zip_error_t *error, struct err *e)
+{
+    if (zip_error_code_zip(error) == ZIP_ER_MEMORY)
+        return err_nomem(e, "unpacking", 1 << 15);
+    if (zip_error_code_zip(error) == ZIP_ER_CRC)
+        return damaged(e, "its checksum is wrong");
+    return damaged(e, zip_error_strerror(error));
+}
+
+/* Opens a regular file; -1: it is none, or cannot be read. */
+static int file_open(const char *path, uint64_t *size, struct err *e)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+    if (fd < 0 || fstat(fd, &st))
+        err_set(e, ERR_INPUT, "cannot be opened: %s", strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        err_set(e, ERR_INPUT, "is not a regular file");
+    else {
+        *size = (uint64_t)st.st_size;
+        return fd;
+    }
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+struct unzip *unzip_open(const char *path, struct err *e)
+{
+    struct unzip *z = calloc(1, sizeof *z);
+    int code = 0, fd;
+
+    if (!z) {
+        err_nomem(e, "unpacking", sizeof *z);
+        return NULL;
+    }
+    fd = file_open(path, &z->size, e);
+    if (fd < 0)
+        goto failed;
+    z->archive = zip_fdopen(fd, 0, &code); /* takes fd over */
+    if (z->archive)
+        return z;
+    close(fd);
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    failed(&error, e);
+    zip_error_fini(&error);
+failed:
+    free(z);
+    return NULL;
+}
+
+void unzip_close(struct unzip *z)
+{
+    if (!z)
+        return;
+    if (z->member)
+        zip_fclose(z->member);
+    zip_discard(z->archive);
+    free(z);
+}
+
+bool unzip_has(const struct unzip *z, const char *name)
+{
+    return zip_name_locate(z->archive, name, 0) >= 0;
+}
+
+static bool check_stat(const struct unzip *z, const zip_stat_t *s, struct err *e)
+{
+    const zip_uint64_t all = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+
+    if ((s->valid & all) != all)
+        return damaged(e, "its size is missing");
+    if (s->encryption_method != ZIP_EM_NONE)
+        return err_set(e, ERR_INPUT, "is encrypted");
+    if (s->comp_method != ZIP_CM_STORE && s->comp_method != ZIP_CM_DEFLATE)
+        return err_set(e, ERR_INPUT, "is compressed in a way that NumPy does not use");
+    uint64_t ratio = s->comp_method == ZIP_CM_STORE ? 1 : DEFLATE_RATIO;
+    if (s->comp_size > z->size || s->size / ratio > s->comp_size)
+        return damaged(e, "it declares more bytes than the archive can hold");
+    return true;
+}
+
+bool unzip_begin(struct unzip *z, const char *name, uint64_t *size, struct err *e)
+{
+    zip_stat_t s;
+
+    zip_stat_init(&s);
+    if (!unzip_has(z, name))
+        return err_set(e, ERR_INPUT, "is missing");
+    if (zip_stat(z->archive, name, 0, &s) != 0)
+        return failed(zip_get_error(z->archive), e);
+    if (!check_stat(z, &s, e))
+        return false;
+    z->member = zip_fopen(z->archive, name, 0);
+    *size = s.size;
+    return z->member || failed(zip_get_error(z->archive), e);
+}
+
+bool unzip_read(struct unzip *z, void *to, size_t n, struct err *e)
+{
+    for (char *p = to; n > 0;) {
+        zip_int64_t got = zip_fread(z->member, p, n);
+        if (got < 0)
+            return failed(zip_file_get_error(z->member), e);
+        if (got == 0)
+            return damaged(e, "it ends too early");
+        p += got;
+        n -= (size_t)got;
+    }
+    return true;
+}
+
+void unzip_leave(struct unzip *z)
+{
+    zip_fclose(z->member);
+    z->member = NULL;
+}
+
+/* libzip compares the sum when it meets the end. */
+bool unzip_end(struct unzip *z, struct err *e)
+{
+    char more;
+    zip_int64_t got = zip_fread(z->member, &more, 1);
+    bool ok =
+        got == 0 || (got > 0 ? damaged(e, "it is longer than declared") : failed(zip_file_get_error(z->member), e));
+
+    unzip_leave(z);
+    return ok;
+}
+
+#endif
