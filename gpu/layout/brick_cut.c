@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gpu/layout/chunks.h"
+#include "gpu/layout/row_length.h"
 
 /* One tile may take this share of the window: then there is room for the next one beside it. H200, 27-point, FEM and
    7-point, NOTES.md. */
@@ -118,7 +119,7 @@ static void take_row(struct cutter *k, int64_t row)
 {
     const struct csr *a = k->a;
     const struct brick_limits *l = k->l;
-    int64_t length = brick_row_length(a, row);
+    int64_t length = row_length(a, row);
     int64_t columns = k->brick.columns + count_new(k, row), entries = k->brick.entries + length;
     if (k->brick.rows == BRICK_ROWS || columns > l->slots ||
         brick_room(brick_bytes(columns, entries, a->type)) > l->bytes) {
@@ -141,7 +142,7 @@ static bool init_stamps(struct cutter *k, const int32_t *order, int64_t rows)
     k->low = a->n;
     for (int64_t i = 0; i < rows; i++) {
         int32_t row = order[i];
-        if (brick_row_length(a, row) == 0)
+        if (row_length(a, row) == 0)
             continue;
         k->low = a->ind[a->ptr[row]] < k->low ? a->ind[a->ptr[row]] : k->low;
         high = a->ind[a->ptr[row + 1] - 1] >= high ? a->ind[a->ptr[row + 1] - 1] + 1 : high;

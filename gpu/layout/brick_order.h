@@ -39,11 +39,6 @@ static inline int64_t brick_room(int64_t bricks)
     return (int64_t)sizeof(struct brick_head) + bricks + 3 * 16;
 }
 
-static inline int64_t brick_row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
-
 /* Cuts the rows order[0] .. order[begin[clusters]-1] into bricks and tiles; a cluster of a brick's rows or more,
    order[begin[c]] .. order[begin[c+1]-1], begins with a brick of its own. False: out of memory; release *out then,
    too. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "gpu/layout/brick_fill.h"
+#include "gpu/layout/row_length.h"
 
 /* Bricks are refused when tiles have more than this share of the columns that single rows would have, or long rows more
    than that of the entries. Not measured. */
@@ -18,12 +19,12 @@ static bool no_memory(const struct brick_limits *l, struct err *e)
 static bool list_long_rows(const struct csr *a, int64_t cut, struct bricks *out)
 {
     for (int64_t i = 0; i < a->m; i++)
-        out->long_rows += brick_row_length(a, i) > cut;
+        out->long_rows += row_length(a, i) > cut;
     out->long_row = malloc((size_t)out->long_rows * sizeof *out->long_row + 1);
     if (!out->long_row)
         return false;
     for (int64_t i = 0, count = 0; i < a->m; i++)
-        if (brick_row_length(a, i) > cut)
+        if (row_length(a, i) > cut)
             out->long_row[count++] = i;
     return true;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/ascending.h"
+#include "gpu/layout/row_length.h"
 
 /* Rows keep their order while that pads by no more than this. Not measured. */
 static const double PADDING = 1.05;
@@ -39,12 +40,12 @@ static bool no_memory(const struct csr *a, struct err *e)
 
 static bool is_long(const struct slicer *s, int64_t row)
 {
-    return s->a->ptr[row + 1] - s->a->ptr[row] > s->l->cut;
+    return row_length(s->a, row) > s->l->cut;
 }
 
 static int64_t stored_length(const struct slicer *s, int64_t row)
 {
-    return is_long(s, row) ? 0 : s->a->ptr[row + 1] - s->a->ptr[row];
+    return is_long(s, row) ? 0 : row_length(s->a, row);
 }
 
 static int64_t row_at(const struct slicer *s, int64_t at)

@@ -4,26 +4,7 @@
 #ifndef NZ_LAYOUT_BAND_H
 #define NZ_LAYOUT_BAND_H
 
-#include "core/matrix/tests/fixture.h"
-
-/* Calls check for small matrices of both types: none or one row or column, empty rows, a dense one. */
-static inline void for_small_matrices(void (*check)(const struct csr *a))
-{
-    static const struct {
-        int64_t m, n;
-        double share;
-        int64_t full;
-    } c[] = { { 0, 0, 0, -1 },       { 0, 7, 0, -1 },         { 7, 0, 0, -1 },      { 1, 1, 1, -1 },
-              { 1, 900, 0.5, -1 },   { 900, 1, 0.5, -1 },     { 300, 40, 0, -1 },   { 500, 300, 0.002, 3 },
-              { 64, 64, 0.3, -1 },   { 200, 700, 0.05, 199 }, { 333, 90, 0.9, -1 }, { 2000, 60, 0.04, 0 },
-              { 50, 3000, 0.02, 25 } };
-    for (size_t i = 0; i < sizeof c / sizeof *c; i++)
-        for (int type = 0; type < VT_COUNT; type++) {
-            struct csr a = fixture_random(c[i].m, c[i].n, c[i].share, c[i].full, 0, (enum vtype)type);
-            check(&a);
-            csr_free(&a);
-        }
-}
+#include "gpu/layout/tests/layout_cases.h"
 
 /* Whether entry (i, j) is there: `half` places to either side of the diagonal, of which rows in bundles of `height`
    have the same; every 17th bundle is empty, and row m/2 has `full` entries. */

@@ -107,13 +107,13 @@ static void check_sell(const struct csr *a)
 static void blocks_hold_every_entry_once(void **state)
 {
     (void)state;
-    for_small_matrices(check_blocks);
+    for_layout_cases(check_blocks);
 }
 
 static void sell_holds_every_entry_once(void **state)
 {
     (void)state;
-    for_small_matrices(check_sell);
+    for_layout_cases(check_sell);
 }
 
 int main(void)

@@ -10,11 +10,6 @@
 #include "gpu/layout/slices.h"
 #include "gpu/layout/tests/band.h"
 
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
-
 static int64_t row_of(const struct sliced_rows *s, int64_t at)
 {
     if (!s->order)
@@ -122,7 +117,7 @@ static void check(const struct csr *a)
 static void slices_hold_every_entry_once(void **state)
 {
     (void)state;
-    for_small_matrices(check);
+    for_layout_cases(check);
 }
 
 /* Several windows, long rows, few values; and columns too far apart for 16 bits. */

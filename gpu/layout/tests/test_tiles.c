@@ -123,7 +123,7 @@ static void check(const struct csr *a)
 static void tiles_hold_every_entry_once(void **state)
 {
     (void)state;
-    for_small_matrices(check);
+    for_layout_cases(check);
 }
 
 /* More rows than one chunk, in bundles of three, with one long row. */
