@@ -11,7 +11,7 @@ MANDIR  ?= $(PREFIX)/share/man/man1
 DESTDIR ?=
 PKG     ?= pkg-config
 ARCH    := $(shell uname -m)
-# C++ by the sister of the C compiler, so that both use the same OpenMP library.
+# The C++ compiler that belongs to CC, so that both use the same OpenMP library.
 ifeq ($(origin CXX),default)
 CXX     := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),g++)
 endif
@@ -78,15 +78,15 @@ LIBS_librsb    := $(call pc,--libs,librsb)
 LIBS_graphblas := -lgraphblas
 LIBS_mkl       := $(abspath $(MKL_RT)) -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
 
-# CUDA_ARCHS: the GPUs to compile for. By default those of this machine, which takes a third of the time; where there is
-# none, all, and later ones translate what was compiled for the last. nvidia-smi is slow: it is called once, if at all.
+# CUDA_ARCHS: the architectures to compile for; by default those of this machine's GPUs, which takes a third of the time, and
+# without a GPU all of them (later GPUs translate the last). nvidia-smi is slow: it is called once, if at all.
 NVCC       ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
 CUDA_ALL   := 75 80 86 89 90
 CUDA_NAMED := $(CUDA_ARCHS)
 CUDA_HERE   = $(eval CUDA_HERE := $(shell sh gpu/tools/archs.sh $(NVCC)))$(CUDA_HERE)
 CUDA_ARCHS ?= $(or $(CUDA_HERE),$(CUDA_ALL))
-# CUDA: not empty where the GPU kernels are built. run, test and install leave them out on a machine without a GPU, unless
-# CUDA_ARCHS is given or they were built before.
+# CUDA: nonempty if GPU kernels are built. Without a GPU run, test and install leave them out, unless CUDA_ARCHS is given or
+# they were built before.
 ifneq ($(filter run test install,$(MAKECMDGOALS)),)
 CUDA ?= $(and $(NVCC),$(or $(CUDA_NAMED),$(wildcard $(BUILD)/nzscope-cuda.so),$(CUDA_HERE)))
 endif
@@ -94,7 +94,7 @@ CUDA ?= $(NVCC)
 
 # ---- sources ----
 
-# The files of some folders and of the rooms in them, tests and tools left out; and those of a kind among the latter.
+# Files of a folder and its rooms without tests and tools; and among those, without their endings.
 sources  = $(shell find $(1) -name '$(2)' -not -path '*/tests/*' -not -path '*/tools/*' | LC_ALL=C sort)
 beside   = $(basename $(shell find core cpu gpu tui -path '*/$(1)/$(2)' | LC_ALL=C sort))
 objects  = $(patsubst %,$(BUILD)/%.o,$(basename $(1)))
@@ -107,7 +107,7 @@ TUI_OBJ  := $(call objects,$(filter-out tui/main.c,$(call sources,tui,*.c)))
 CPU_SRC  := $(filter-out cpu/peers/%,$(call sources,cpu,*.c))
 KERNELS  := $(shell grep -lw VARIANT $(CPU_SRC))
 CPU_OBJ  := $(call objects,$(filter-out $(KERNELS),$(CPU_SRC))) $(call variants,$(KERNELS),$(ISAS))
-# C files in gpu/ need neither nvcc nor a GPU. gpu/device is in both plug-ins, gpu/cusparse that of cuSPARSE, the rest that of our kernels.
+# C files in gpu/ need no nvcc. Of the CUDA files, gpu/device goes into both plug-ins, gpu/cusparse into one, the rest into the other.
 GPU_OBJ  := $(call objects,$(call sources,gpu,*.c))
 CUDA_OBJ := $(call objects,$(call sources,gpu,*.cu))
 CUDA_DEVICE   := $(filter $(BUILD)/gpu/device/%,$(CUDA_OBJ))
@@ -167,18 +167,15 @@ $(BUILD)/nzscope: $(BUILD)/tui/main.o $(BUILD)/libtui.a $(BUILD)/libcore.a
 $(BUILD)/%.found: FORCE
 	@mkdir -p $(@D) && echo '$(FOUND_$*)' | cmp -s - $@ || echo '$(FOUND_$*)' >$@
 FORCE:
-FOUND_hwloc := $(HWLOC)
-FOUND_metis := $(METIS)
-FOUND_libzip := $(LIBZIP)
-WITH_HWLOC := $(BUILD)/cpu/device/topology.o
-WITH_METIS := $(BUILD)/core/matrix/reorder_metis.o
-WITH_LIBZIP := $(BUILD)/core/io/npz.o $(BUILD)/core/io/unzip.o
-$(WITH_HWLOC): $(BUILD)/hwloc.found
-$(WITH_METIS): $(BUILD)/metis.found
-$(WITH_LIBZIP): $(BUILD)/libzip.found
-$(WITH_HWLOC): CPPFLAGS_ALL += $(if $(HWLOC),-DHAVE_HWLOC)
-$(WITH_METIS): CPPFLAGS_ALL += $(if $(METIS),-DHAVE_METIS)
-$(WITH_LIBZIP): CPPFLAGS_ALL += $(if $(LIBZIP),-DHAVE_LIBZIP)
+# Objects $(2) use the optional library $(1), if it is there, as HAVE_$(1).
+define optional_rules
+FOUND_$(1) := $($(1))
+$(2): $(BUILD)/$(1).found
+$(2): CPPFLAGS_ALL += $(if $($(1)),-DHAVE_$(1))
+endef
+$(eval $(call optional_rules,HWLOC,$(BUILD)/cpu/device/topology.o))
+$(eval $(call optional_rules,METIS,$(BUILD)/core/matrix/reorder_metis.o))
+$(eval $(call optional_rules,LIBZIP,$(BUILD)/core/io/npz.o $(BUILD)/core/io/unzip.o))
 
 # The plug-in of library $(1): its backend, and its peers for the instruction sets $(2). nodelete: libraries with threads and
 # pools of their own do not like to be unloaded.
