@@ -19,8 +19,8 @@ bool batch_op(const struct command *c, enum op *op, struct err *e)
 {
     const char *text = command_value(c, "op");
     *op = OP_MUL;
-    return !text || op_parse(text, op) ||
-           err_set(e, ERR_USAGE, "op=%.60s: mul, transpose, or a building block of transpositions", text);
+    return !text || operation_parse(text, op) ||
+           err_set(e, ERR_USAGE, "op=%.60s: no operation is called that (list operations names them)", text);
 }
 
 bool batch_type(const struct command *c, enum vtype *type, struct err *e)
@@ -110,7 +110,7 @@ static bool batch_offer(struct session *s, struct batch *b, const struct wish *w
     uint64_t bytes;
     bool ok = true;
     if (kernel->op != w->op)
-        ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support op=%s", kernel->name, op_name(w->op));
+        ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support op=%s", kernel->name, operations[w->op]->name);
     else if (kernel->type != item->type)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(item->type));
     else
@@ -220,9 +220,10 @@ static bool offer_kernels(struct session *s, struct batch *b, const struct wish 
             continue;
         if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
             continue; /* its parameters may have the names of others' */
-        struct batch_item item = {
-            .kernel = r, .type = type, .device = session_device(s, r->kernel, w->device), .k = w->op == OP_MUL ? k : 1
-        };
+        struct batch_item item = { .kernel = r,
+                                   .type = type,
+                                   .device = session_device(s, r->kernel, w->device),
+                                   .k = operations[w->op]->columns ? k : 1 };
         ok = offer_threads(s, b, w, &item, e);
     }
     return ok;
@@ -230,7 +231,7 @@ static bool offer_kernels(struct session *s, struct batch *b, const struct wish 
 
 static bool offer_all(struct session *s, struct batch *b, const struct wish *w, struct err *e)
 {
-    int ks = w->op == OP_MUL ? w->k.count : 1; /* a transposition knows no k */
+    int ks = operations[w->op]->columns ? w->k.count : 1;
     for (int t = 0; t < w->type.count; t++) {
         for (int i = 0; i < ks; i++) {
             enum vtype type = (enum vtype)w->type.value[t];

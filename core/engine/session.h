@@ -6,19 +6,11 @@
 
 #include "core/matrix/matrix.h"
 #include "core/matrix/reorder.h"
+#include "core/measure/given.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
 #include "core/protocol/event.h"
-
-/* What kernels of one type are given and checked against: made when first needed, kept until the matrix goes. */
-struct inputs {
-    struct csr a;         /* A in this type; shares the matrix's arrays */
-    struct dense x;       /* n × (the largest k so far), seed 1 */
-    struct reference ref; /* for the first x.k columns */
-    struct csr expect;    /* Aᵀ */
-    bool has_a, has_x, has_ref, has_expect;
-};
 
 /* The time of a serial kernel, by which speedups are told. */
 struct baseline {
@@ -65,7 +57,11 @@ struct session {
     struct matrix matrix;
     struct stats stats;
     double open_ms;
-    struct inputs inputs[VT_COUNT];
+    /* Made when first needed, kept until the matrix goes: A in the types of runs, pointers and indices shared; what
+       operations are given and checked against. */
+    struct csr typed[VT_COUNT];
+    bool has_typed[VT_COUNT];
+    struct given given[OP_COUNT][VT_COUNT];
     struct ordered view, other; /* what is looked at in another order; what a run needs beside that */
     struct ordered *now;        /* that of the two which is in force; NULL: the order of the file */
     struct baseline baseline[SESSION_BASELINES];
@@ -114,13 +110,14 @@ void session_tell_view(struct session *); /* the matrix in the order in force, w
 /* ---- session_reorder.c: the matrix in another order ---- */
 
 bool session_reorder(struct session *, const struct command *, struct err *);
-/* What is in force, for an operation: NULL where that is the order of the file, which only multiplying can leave. */
+/* What is in force, for an operation: NULL where that is the order of the file, which only some operations can leave.
+ */
 struct ordered *session_order(const struct session *, enum op);
 /* The matrix and its statistics as they are looked at. */
 const struct csr *session_csr(const struct session *);
 const struct stats *session_stats(const struct session *);
 /* The orderings that reorder= of a command names, as bits by their places in reorders[]; without it that of the view.
-   ERR_UNSUPPORTED when one is named for what is not multiplying. */
+   ERR_UNSUPPORTED when one is named for an operation that is not reordered. */
 bool orders_wanted(const struct session *, const struct command *, enum op, unsigned *wanted, struct err *);
 /* Puts an ordering in force, and makes the matrix in it when it is not there yet, which is told. */
 bool order_use(struct session *, const struct reorder *, struct err *);
@@ -151,11 +148,12 @@ uint64_t session_room(struct session *, struct device *, uint64_t reserved);
 
 /* ---- session_inputs.c ---- */
 
+/* A in this type. */
 bool inputs_matrix(struct session *, enum vtype, struct err *);
-bool inputs_product(struct session *, enum vtype, int64_t k, struct err *); /* A, X and the reference, for k columns */
-bool inputs_transpose(struct session *, enum vtype, struct err *);          /* A and Aᵀ */
+/* A, in the order in force too, and what the operation is given and checked against for k columns at least. */
+bool inputs_make(struct session *, enum op, enum vtype, int64_t k, struct err *);
 void inputs_free(struct session *);
-/* Bytes that inputs_product (k columns) or inputs_transpose will still allocate. */
+/* Bytes that inputs_make will still allocate. */
 uint64_t inputs_wanted(const struct session *, enum op, enum vtype, int64_t k);
 uint64_t inputs_left(const struct session *); /* bytes of the limit that are not held, at least 1 */
 /* Whether `bytes` more for `what` stay within the limit. */

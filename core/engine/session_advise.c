@@ -23,14 +23,13 @@ static const struct registered *chooser(const struct session *s, const struct de
 
 /* ---- moving ---- */
 
-/* Bytes to the device and back for one product: X and Y, or A and its transpose. */
+/* Bytes to the device and back for one product. */
 static void moved_bytes(const struct session *s, const struct batch_item *item, uint64_t *in, uint64_t *out)
 {
-    const struct csr *a = &s->inputs[item->type].a;
-    uint64_t row = size_mul((uint64_t)item->k, vtype_size(item->type));
-    bool mul = item->kernel->kernel->op == OP_MUL;
-    *in = mul ? size_mul(row, (uint64_t)a->n) : kernel_csr_bytes(a);
-    *out = mul ? size_mul(row, (uint64_t)a->m) : kernel_csr_bytes(a);
+    const struct operation *o = operations[item->kernel->kernel->op];
+    struct problem p = { .a = &s->typed[item->type] };
+    o->pose(&p, item->k, ROW_MAJOR);
+    o->moved_bytes(&p, in, out);
 }
 
 /* The second time counts: the first touches the memory. */
@@ -56,8 +55,8 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
         return true;
     moved_bytes(s, item, &in, &out);
     most = in > out ? in : out;
-    bool ok = inputs_fit(s, "moving X and Y", most, e) &&
-              ((here = calloc(1, most + 1)) || err_nomem(e, "X and Y", most)) &&
+    bool ok = inputs_fit(s, "moving the operands", most, e) &&
+              ((here = calloc(1, most + 1)) || err_nomem(e, "the operands", most)) &&
               d->ops->alloc(d, most + 1, &there, e) && move(d, there, here, in, out, ms, e);
     if (there)
         d->ops->free(d, there);
@@ -77,8 +76,8 @@ static bool try_place(struct session *s, const struct batch_item *item, struct t
         return err_nomem(e, "a measurement", sizeof *m);
     m->state = item->state;
     snprintf(m->text, sizeof m->text, "%s", item->why);
-    bool alive =
-        m->state != ST_OK || session_measure(s, &s->inputs[item->type], item, tell, measure_defaults(), NULL, m, e);
+    bool alive = m->state != ST_OK || session_measure(s, &s->given[item->kernel->kernel->op][item->type], item, tell,
+                                                      measure_defaults(), NULL, m, e);
     if (alive)
         tell_measurement(tell, m);
     p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
@@ -136,9 +135,9 @@ static void tell_advice(const struct session *s, const struct batch_item *item, 
     for (int i = 0; i < places; i++)
         json_array_append_new(items, place_item(&p[i]));
     event_text(event, "matrix", s->matrix.name);
-    event_text(event, "op", op_name(op));
+    event_text(event, "op", operations[op]->name);
     event_text(event, "type", vtype_name(item->type));
-    if (op == OP_MUL)
+    if (operations[op]->columns)
         event_integer(event, "k", item->k);
     if (session_order(s, op))
         event_text(event, "reorder", s->now->method->name);
@@ -167,9 +166,7 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
         !list_parse("k", k ? k : "1", 1, BATCH_K_MAX, NULL, &w->k, e) ||
         !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &w->threads, e))
         return false;
-    if (op_is_block(w->op))
-        return err_set(e, ERR_USAGE, "op=%s: mul or transpose", op_name(w->op));
-    if (w->op == OP_TRANSPOSE)
+    if (!operations[w->op]->columns)
         w->k = (struct list){ .count = 1, .value = { 1 } };
     w->only = device ? registry_asked(&s->registry, device, e) : NULL;
     return !device || w->only;
@@ -198,8 +195,7 @@ static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct 
     struct place place[REGISTRY_DEVICES];
     struct batch_item item, last = { .type = w->type, .k = k };
     int places = 0;
-    bool ok = w->op == OP_MUL ? inputs_product(s, w->type, k, e) && order_matrix(s, w->type, e)
-                              : inputs_transpose(s, w->type, e);
+    bool ok = inputs_make(s, w->op, w->type, k, e);
     for (int i = 0; i < s->registry.devices && ok; i++) {
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled");
@@ -211,7 +207,7 @@ static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct 
         ok = try_place(s, &item, &tell, &place[places++], e);
     }
     if (ok && places == 0)
-        return err_set(e, ERR_UNSUPPORTED, "no device here has kernels to choose from");
+        return err_set(e, ERR_UNSUPPORTED, "op=%s: no device here has kernels to choose from", operations[w->op]->name);
     if (ok)
         tell_advice(s, &last, w->op, place, places);
     if (ok && advice_best(place, places, false) < 0)

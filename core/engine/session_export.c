@@ -104,20 +104,20 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
     if (!known)
         return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", name ? name : "csr");
     if (!*why.text)
-        err_set(&why, ERR_UNSUPPORTED, "it has no %s for %s", op_name(op), vtype_name(item->type));
+        err_set(&why, ERR_UNSUPPORTED, "it has no %s for %s", operations[op]->name, vtype_name(item->type));
     return err_set(e, why.code ? why.code : ERR_UNSUPPORTED, "%s does not support this problem: %s",
                    name ? name : "any kernel", why.text);
 }
 
 /* Runs the item once, checks it and tells; true: *result is right. */
-static bool once_run(struct session *s, const struct inputs *in, const struct batch_item *item,
-                     struct measure_result *result, struct err *e)
+static bool once_run(struct session *s, const struct given *g, const struct batch_item *item, struct result *result,
+                     struct err *e)
 {
     struct tell tell = { .session = s, .item = item, .id = ++s->runs, .index = 1, .of = 1 };
     struct measure_options options = measure_defaults();
     struct measurement m;
     options.samples = 0;
-    if (!session_measure(s, in, item, &tell, options, result, &m, e))
+    if (!session_measure(s, g, item, &tell, options, result, &m, e))
         return false;
     tell_measurement(&tell, &m);
     return m.state == ST_OK || err_set(e, measure_state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
@@ -152,19 +152,16 @@ static bool mul_make_x(struct session *s, const struct command *c, enum vtype ty
     return true;
 }
 
-/* A in this type, an X of the command's own, and the reference for it; `in` begins with zeros. */
-static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct inputs *in, struct err *e)
+/* A in this type, an X of the command's own, and the reference for it; *g begins with zeros. */
+static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct given *g, struct err *e)
 {
     if (!inputs_matrix(s, type, e))
         return false;
-    in->a = s->inputs[type].a;
-    in->has_x = command_value(c, "x") ? mul_read_x(s, c, type, &in->x, e) : mul_make_x(s, c, type, &in->x, e);
-    if (!in->has_x || !order_matrix(s, type, e) ||
-        !inputs_fit(s, "the reference result", reference_cost(&in->a, in->x.k), e))
-        return false;
+    const struct csr *a = &s->typed[type];
     struct progress progress = session_progress(s);
-    in->has_ref = reference_make(&in->a, &in->x, &in->ref, &progress, e);
-    return in->has_ref;
+    return (command_value(c, "x") ? mul_read_x(s, c, type, &g->x, e) : mul_make_x(s, c, type, &g->x, e)) &&
+           order_matrix(s, type, e) && inputs_fit(s, "the reference result", reference_cost(a, g->x.k), e) &&
+           operations[OP_MUL]->reference(a, g, &progress, e);
 }
 
 /* Y comes back in the order of the file whatever the order that it is computed in. */
@@ -181,26 +178,23 @@ static bool mul_order(struct session *s, const struct command *c, struct err *e)
 bool session_mul(struct session *s, const struct command *c, struct err *e)
 {
     struct batch_item item = { 0 };
-    struct inputs in = { 0 };
-    struct measure_result result = { 0 };
+    struct given g = { 0 };
+    struct result result = { 0 };
     int64_t threads, savex;
     bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
               command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) &&
               command_number(c, "savex", 0, 1, 0, &savex, e) && mul_order(s, c, e) &&
-              mul_inputs(s, c, item.type, &in, e);
+              mul_inputs(s, c, item.type, &g, e);
     if (ok) {
-        item.k = in.x.k;
+        item.k = g.x.k;
         item.threads = (int)threads;
-        ok = once_kernel(s, c, OP_MUL, &item, e) && once_run(s, &in, &item, &result, e) &&
+        ok = once_kernel(s, c, OP_MUL, &item, e) && once_run(s, &g, &item, &result, e) &&
              send_dense(s, "y", &result.y, "Y = A*X, computed and checked by nzscope", e) &&
-             (!savex || send_dense(s, "x", &in.x, "X of Y = A*X", e));
+             (!savex || send_dense(s, "x", &g.x, "X of Y = A*X", e));
     }
     order_restore(s);
-    measure_result_free(&result);
-    if (in.has_ref)
-        reference_free(&in.ref);
-    if (in.has_x)
-        dense_free(&in.x);
+    result_free(&result);
+    given_free(&g);
     return ok;
 }
 
@@ -209,16 +203,18 @@ bool session_mul(struct session *s, const struct command *c, struct err *e)
 bool session_transpose(struct session *s, const struct command *c, struct err *e)
 {
     struct batch_item item = { .k = 1 };
-    struct measure_result result = { 0 };
+    struct result result = { 0 };
     int64_t threads;
     bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
-              command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) && inputs_transpose(s, item.type, e);
+              command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) &&
+              inputs_make(s, OP_TRANSPOSE, item.type, 1, e);
     if (ok) {
         item.threads = (int)threads;
-        ok = once_kernel(s, c, OP_TRANSPOSE, &item, e) && once_run(s, &s->inputs[item.type], &item, &result, e) &&
+        ok = once_kernel(s, c, OP_TRANSPOSE, &item, e) &&
+             once_run(s, &s->given[OP_TRANSPOSE][item.type], &item, &result, e) &&
              send_csr(s, "at", &result.t, s->matrix.field, "the transpose, computed and checked by nzscope", e);
     }
-    measure_result_free(&result);
+    result_free(&result);
     return ok;
 }
 

@@ -16,11 +16,12 @@ static uint64_t held_bytes(const struct session *s)
 {
     uint64_t bytes = s->open ? csr_held(&s->matrix.csr) : 0;
     for (int t = 0; t < VT_COUNT; t++) {
-        const struct inputs *in = &s->inputs[t];
-        bytes = size_add(bytes, in->has_a && in->a.shares ? csr_held(&in->a) : 0);
-        bytes = size_add(bytes, in->has_x ? dense_bytes(&in->x) : 0);
-        bytes = size_add(bytes, in->has_ref ? reference_cost(&in->a, in->ref.k) : 0);
-        bytes = size_add(bytes, in->has_expect ? csr_held(&in->expect) : 0);
+        const struct csr *a = &s->typed[t];
+        if (s->has_typed[t] && a->type != s->matrix.csr.type)
+            bytes = size_add(bytes, csr_held(a));
+        for (int op = 0; op < OP_COUNT; op++)
+            if (s->given[op][t].k > 0)
+                bytes = size_add(bytes, given_bytes(operations[op], a, s->given[op][t].k));
     }
     return size_add(bytes, orders_held(s));
 }
@@ -44,91 +45,55 @@ bool inputs_fit(const struct session *s, const char *what, uint64_t bytes, struc
 
 uint64_t inputs_wanted(const struct session *s, enum op op, enum vtype type, int64_t k)
 {
-    const struct inputs *in = &s->inputs[type];
-    const struct csr *a = &s->matrix.csr;
-    uint64_t width = vtype_size(type), nnz = (uint64_t)a->nnz;
-    uint64_t cast = in->has_a || type == a->type ? 0 : size_mul(nnz, width);
+    struct csr a = s->matrix.csr;
+    uint64_t values = size_mul((uint64_t)a.nnz, vtype_size(type)), bytes = 0;
     const struct ordered *o = session_order(s, op);
-    if (o && !o->has[type] && type != a->type)
-        cast = size_add(cast, size_mul(nnz, width));
-    if (op_is_block(op))
-        return cast;
-    if (op == OP_TRANSPOSE)
-        return in->has_expect ? cast : size_add(cast, size_csr((uint64_t)a->n, nnz, width));
-    struct dense x = dense_shape(a->n, k, type, ROW_MAJOR);
-    bool there = in->has_ref && in->ref.k >= k;
-    return there ? cast : size_add(cast, size_add(dense_bytes(&x), reference_cost(a, k)));
+    if (!s->has_typed[type] && type != a.type)
+        bytes = size_add(bytes, values);
+    if (o && !o->has[type] && type != a.type)
+        bytes = size_add(bytes, values);
+    a.type = type;
+    return s->given[op][type].k >= k ? bytes : size_add(bytes, given_bytes(operations[op], &a, k));
 }
 
 bool inputs_matrix(struct session *s, enum vtype type, struct err *e)
 {
-    struct inputs *in = &s->inputs[type];
     const struct csr *a = &s->matrix.csr;
-    if (in->has_a)
+    if (s->has_typed[type])
         return true;
     if (type == a->type) {
-        in->a = *a;
-        in->a.shares = true;
-        in->has_a = true;
-        return true;
+        s->typed[type] = *a;
+        s->typed[type].shares = true;
+        return s->has_typed[type] = true;
     }
-    in->has_a = inputs_fit(s, "the matrix in another type", size_mul((uint64_t)a->nnz, vtype_size(type)), e) &&
-                csr_cast(a, type, &in->a, e);
-    return in->has_a;
+    s->has_typed[type] = inputs_fit(s, "the matrix in another type", size_mul((uint64_t)a->nnz, vtype_size(type)), e) &&
+                         csr_cast(a, type, &s->typed[type], e);
+    return s->has_typed[type];
 }
 
-static void product_free(struct inputs *in)
+bool inputs_make(struct session *s, enum op op, enum vtype type, int64_t k, struct err *e)
 {
-    if (in->has_ref)
-        reference_free(&in->ref);
-    if (in->has_x)
-        dense_free(&in->x);
-    in->has_x = in->has_ref = false;
-}
-
-bool inputs_product(struct session *s, enum vtype type, int64_t k, struct err *e)
-{
-    struct inputs *in = &s->inputs[type];
+    const struct operation *o = operations[op];
+    struct given *g = &s->given[op][type];
+    struct progress progress = session_progress(s);
     if (!inputs_matrix(s, type, e))
         return false;
-    if (in->has_ref && in->ref.k >= k)
-        return true;
-    product_free(in);
-    if (!inputs_fit(s, "X and the reference result", inputs_wanted(s, OP_MUL, type, k), e))
-        return false;
-    in->has_x = dense_alloc(&in->x, in->a.n, k, type, ROW_MAJOR, e);
-    if (!in->has_x)
-        return false;
-    dense_random(&in->x, 1);
-    struct progress progress = session_progress(s);
-    in->has_ref = reference_make(&in->a, &in->x, &in->ref, &progress, e);
-    if (!in->has_ref)
-        product_free(in);
-    return in->has_ref;
-}
-
-bool inputs_transpose(struct session *s, enum vtype type, struct err *e)
-{
-    struct inputs *in = &s->inputs[type];
-    if (!inputs_matrix(s, type, e))
-        return false;
-    if (in->has_expect)
-        return true;
-    struct progress progress = session_progress(s);
-    in->has_expect = inputs_fit(s, "the transpose to check against", inputs_wanted(s, OP_TRANSPOSE, type, 1), e) &&
-                     progress_step(&progress, "transposing", 0, 0, e) && csr_transpose(&in->a, &in->expect, e);
-    return in->has_expect;
+    if (g->k < k) {
+        given_free(g);
+        if (!inputs_fit(s, o->given, inputs_wanted(s, op, type, k), e) ||
+            !given_make(o, &s->typed[type], k, g, &progress, e))
+            return false;
+    }
+    return !o->reorders || order_matrix(s, type, e);
 }
 
 void inputs_free(struct session *s)
 {
     for (int t = 0; t < VT_COUNT; t++) {
-        struct inputs *in = &s->inputs[t];
-        product_free(in);
-        if (in->has_expect)
-            csr_free(&in->expect);
-        if (in->has_a && in->a.type != s->matrix.csr.type)
-            csr_free(&in->a);
-        *in = (struct inputs){ 0 };
+        for (int op = 0; op < OP_COUNT; op++)
+            given_free(&s->given[op][t]);
+        if (s->has_typed[t] && s->typed[t].type != s->matrix.csr.type)
+            csr_free(&s->typed[t]);
+        s->has_typed[t] = false;
     }
 }

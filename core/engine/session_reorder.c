@@ -8,7 +8,7 @@
 
 struct ordered *session_order(const struct session *s, enum op op)
 {
-    return op == OP_MUL ? s->now : NULL;
+    return operations[op]->reorders ? s->now : NULL;
 }
 
 const struct csr *session_csr(const struct session *s)
@@ -149,7 +149,7 @@ static unsigned order_bit(const struct reorder *method)
 bool orders_wanted(const struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
 {
     const char *list = command_value(c, "reorder");
-    *wanted = order_bit(list || op != OP_MUL ? NULL : s->view.method);
+    *wanted = order_bit(list || !operations[op]->reorders ? NULL : s->view.method);
     if (!list)
         return true;
     *wanted = 0;
@@ -165,10 +165,10 @@ bool orders_wanted(const struct session *s, const struct command *c, enum op op,
         if (!*at)
             break;
     }
-    if (op == OP_MUL || *wanted == 1)
+    if (operations[op]->reorders || *wanted == 1)
         return true;
-    return err_set(e, ERR_UNSUPPORTED, "reorder=%.60s: only mul is reordered; %s takes the matrix as it is", list,
-                   op_name(op));
+    return err_set(e, ERR_UNSUPPORTED, "reorder=%.60s: %s is not reordered, it takes the matrix as it is", list,
+                   operations[op]->name);
 }
 
 /* Another order to look at; on failure all stays as it was. */

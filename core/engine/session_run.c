@@ -58,23 +58,22 @@ static bool run_watch(void *arg, enum measure_step step, const struct measuremen
     return !session_cancelled(t->session);
 }
 
-bool session_measure(struct session *s, const struct inputs *in, const struct batch_item *item, struct tell *tell,
-                     struct measure_options options, struct measure_result *result, struct measurement *m,
-                     struct err *e)
+bool session_measure(struct session *s, const struct given *g, const struct batch_item *item, struct tell *tell,
+                     struct measure_options options, struct result *result, struct measurement *m, struct err *e)
 {
     const struct ordered *o = session_order(s, item->kernel->kernel->op);
     struct measure_job job = {
         .kernel = item->kernel->kernel,
         .device = item->device,
-        .a = o ? &o->typed[item->type] : &in->a,
+        .a = o ? &o->typed[item->type] : &s->typed[item->type],
         .stats = o ? &o->stats : &s->stats,
         .order = o ? &o->order : NULL,
         .k = item->k,
         .threads = item->threads,
         .limit = session_room(s, item->device, 0),
-        .x = in->has_x ? &in->x : NULL,
-        .ref = in->has_ref ? &in->ref : NULL,
-        .expect = in->has_expect ? &in->expect : NULL,
+        .x = &g->x,
+        .ref = &g->ref,
+        .expect = &g->expect,
         .options = options,
     };
     memcpy(job.param, item->param, sizeof job.param);
@@ -98,7 +97,8 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
     options.cold = b->cold;
     options.samples = b->samples > 0 ? (int)b->samples : options.samples;
     snprintf(m.text, sizeof m.text, "%s", item->why);
-    bool alive = item->state != ST_OK || session_measure(s, &s->inputs[item->type], item, &tell, options, NULL, &m, e);
+    bool alive =
+        item->state != ST_OK || session_measure(s, &s->given[b->op][item->type], item, &tell, options, NULL, &m, e);
     if (alive && item->state == ST_OK && m.state == ST_OK && m.has & HAS_TIME)
         speed_note(s, item, b->cold, &m);
     session_note_busy(s, item, &m);
@@ -110,17 +110,11 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
     return alive;
 }
 
-/* A, X, the reference and Aᵀ, as the items of this type need them. */
+/* What the items of this type need. */
 static bool run_inputs(struct session *s, const struct batch *b, enum vtype type, struct err *e)
 {
     int64_t k = batch_k(b, type);
-    if (k == 0)
-        return true;
-    if (op_is_block(b->op))
-        return inputs_matrix(s, type, e);
-    if (b->op == OP_TRANSPOSE)
-        return inputs_transpose(s, type, e);
-    return inputs_product(s, type, k, e) && order_matrix(s, type, e);
+    return k == 0 || inputs_make(s, b->op, type, k, e);
 }
 
 static bool run_batch(struct session *s, const struct batch *b, struct err *e)

@@ -72,7 +72,7 @@ void speed_note(struct session *s, const struct batch_item *item, bool cold, con
     const struct kernel *kernel = item->kernel->kernel;
     if (is_baseline(kernel))
         baseline_note(s, kernel, item->k, cold, m->median_ms);
-    if (kernel->op == OP_MUL && !session_order(s, kernel->op))
+    if (operations[kernel->op]->reorders && !session_order(s, kernel->op))
         plain_note(s, item, cold, m);
 }
 

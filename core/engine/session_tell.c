@@ -64,7 +64,7 @@ static int tell_kernel(const struct session *s, int at)
         event_text(event, "source", k->source);
     event_text(event, "on", k->on);
     event_text(event, "format", k->format);
-    event_text(event, "op", op_name(k->op));
+    event_text(event, "op", operations[k->op]->name);
     event_text(event, "layout", k->layout == ROW_MAJOR ? "row" : "col");
     event_add(event, "types", types);
     event_flag(event, "peer", k->peer);

@@ -69,7 +69,7 @@ static void tell_supports(struct session *s, enum op op, enum vtype type, int64_
         json_array_append_new(items, item);
     }
     json_t *event = event_new("supports", s->cmd);
-    event_text(event, "op", op_name(op));
+    event_text(event, "op", operations[op]->name);
     event_integer(event, "k", k);
     event_text(event, "type", vtype_name(type));
     if (threads > 0)

@@ -48,9 +48,9 @@ static json_t *run_event(const struct tell *t, const char *name)
     event_integer(event, "of", t->of);
     matrix_fields(t->session, event);
     event_text(event, "kernel", k->name);
-    event_text(event, "op", op_name(k->op));
+    event_text(event, "op", operations[k->op]->name);
     event_text(event, "type", vtype_name(item->type));
-    if (k->op == OP_MUL) {
+    if (operations[k->op]->columns) {
         event_integer(event, "k", item->k);
         event_text(event, "layout", k->layout == ROW_MAJOR ? "row" : "col");
     }
@@ -83,7 +83,7 @@ void tell_step(struct tell *t, enum measure_step step)
 static void rate_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     const struct device *d = t->item->device;
-    if (t->item->kernel->kernel->op == OP_MUL)
+    if (operations[t->item->kernel->kernel->op]->flops > 0)
         event_number(event, "gflops", measure_gflops(m));
     event_number(event, "gnnzs", measure_gnnzs(m));
     event_number(event, "gbs", measure_gbs(m));

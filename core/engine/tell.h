@@ -21,7 +21,7 @@ void tell_measurement(struct tell *, const struct measurement *);
 
 /* Measures one item that is in state ST_OK, telling as it goes. What is wrong with it is in *m; false: the device is
    lost for good. `result` as in measure_run. */
-bool session_measure(struct session *, const struct inputs *, const struct batch_item *, struct tell *,
-                     struct measure_options, struct measure_result *result, struct measurement *m, struct err *);
+bool session_measure(struct session *, const struct given *, const struct batch_item *, struct tell *,
+                     struct measure_options, struct result *result, struct measurement *m, struct err *);
 
 #endif

@@ -6,20 +6,12 @@
 #include "core/matrix/csr.h"
 #include "core/matrix/dense.h"
 #include "core/matrix/stats.h"
+#include "core/measure/operation.h"
 #include "core/measure/topology.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* OP_MUL: Y = A·X, X n × k, Y m × k (k = 1 is SpMV).  OP_TRANSPOSE: T = Aᵀ, exact, rows sorted within a column. The
-   others are building blocks of transpositions, on A's own arrays: exclusive prefix sum of the column indices mod 2³²;
-   stable sort of them in segments; one round that merges pairs of sorted segments, in shared memory or cut by
-   splitters; column indices → column pointers; row pointers → the row of each entry. */
-enum op { OP_MUL, OP_TRANSPOSE, OP_SCAN, OP_SEGSORT, OP_MERGE, OP_MERGEBIG, OP_INDEX2PTR, OP_PTR2INDEX, OP_COUNT };
-const char *op_name(enum op op); /* "mul", "transpose", "scan" … */
-bool op_parse(const char *name, enum op *);
-bool op_is_block(enum op op); /* whether it is a building block */
 
 /* The result of a transposition: the compressed columns of A, in device memory. ptr holds n+1 values of 32 bits, or
    64 when `wide` (nnz ≥ 2³¹). */
@@ -91,8 +83,8 @@ struct problem {
     enum op op;
     const struct csr *a; /* on the host, values already in the run's type */
     const struct stats *stats;
-    struct dense x, y;        /* OP_MUL: in device memory, layout as kernel->layout */
-    struct compressed t;      /* OP_TRANSPOSE: in device memory */
+    struct dense x, y;        /* operands of the operation, in device memory, layout as kernel->layout */
+    struct compressed t;      /* likewise */
     int threads;              /* CPU threads to use, ≥ 1 */
     int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
     uint64_t limit;           /* bytes that prepare may allocate on the device */
@@ -137,7 +129,7 @@ struct kernel {
     /* Converts or uploads A, and keeps in the plan where X and Y, or T, are, which run will use, and all parameters. A
        and the problem's memory outlive the plan; the problem itself and its stats do not. False: nothing is left. */
     bool (*prepare)(const struct problem *, struct plan *, struct err *);
-    /* Y = A·X or T = Aᵀ, as often as it is called; may return before the device is done. */
+    /* Computes the operation, as often as it is called; may return before the device is done. */
     bool (*run)(void *plan_data, struct err *);
     void (*release)(void *plan_data);
     /* Building blocks keep their result in the plan, poisoned by prepare, and compare it with a serial one: *v. False:
@@ -145,12 +137,8 @@ struct kernel {
     bool (*verify)(void *plan_data, struct verdict *v, struct err *);
 };
 
-/* Every input of the CSR form read once, every output written once: (4|8)(m+1) + (4 + v)·nnz, + v·k·(n + m) for
-   OP_MUL, + (4|8)(n+1) + (4 + v)·nnz for OP_TRANSPOSE; pointers take 4 bytes while nnz < 2³¹. Building
-   blocks: 4 bytes an index or pointer, 8 a pair of column and position. */
+/* Those of the operation (core/measure/operation.h): compulsory bytes of one run, and device bytes of the operands. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
-
-/* Device bytes of X and Y, or of T; none for a building block. */
 uint64_t kernel_operand_bytes(const struct problem *);
 
 /* Device bytes of A in CSR at the widths plans use. */
@@ -158,19 +146,20 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 1 };
+enum { BACKEND_ABI = 2 };
 
 struct backend {
-    uint32_t abi, device_size, problem_size, kernel_size; /* BACKEND_ABI and sizeof of the structs above */
-    const char *name;                                     /* "cpu", "cuda", "cusparse" */
-    const char *kind;                                     /* the kind of device its kernels run on */
+    /* BACKEND_ABI, sizeof of the structs above, and how many operations there were when it was compiled. */
+    uint32_t abi, device_size, problem_size, kernel_size, operations;
+    const char *name; /* "cpu", "cuda", "cusparse" */
+    const char *kind; /* the kind of device its kernels run on */
     /* Finds the devices; false: none usable, and why. Called once, by the worker thread. */
     bool (*open)(struct err *why);
     struct device *(*device)(int index); /* NULL past the last; NULL pointer: a backend that brings none */
     const struct kernel *const *kernels; /* ends in NULL; kernels of one name (one per type) stand together */
 };
 
-#define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel)
+#define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel), OP_COUNT
 #define BACKEND_SYMBOL "nzscope_backend"
 typedef const struct backend *backend_entry(void);
 

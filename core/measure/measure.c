@@ -8,36 +8,18 @@
 #include "core/base/clock.h"
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
-#include "core/measure/transfer.h"
 
-struct state {
-    const char *name;
-    enum err_code code;
+/* A measurement under way. */
+struct run {
+    const struct measure_job *job;
+    const struct operation *operation;
+    struct problem problem;
+    struct plan plan;
+    bool prepared;
+    struct transfer transfer;
+    struct sampling sampling;
+    struct measurement *m;
 };
-static const struct state states[ST_CANCELLED + 1];
-
-struct measure_options measure_defaults(void)
-{
-    return (struct measure_options){ .samples = 10, .min_s = 0.3, .max_s = 3, .cold = false };
-}
-
-const char *measure_state_name(enum measure_state state)
-{
-    return states[state].name;
-}
-
-enum err_code measure_state_code(enum measure_state state)
-{
-    return states[state].code;
-}
-
-enum err_code measure_named_code(const char *name)
-{
-    for (int i = 0; i <= ST_CANCELLED; i++)
-        if (strcmp(states[i].name, name) == 0)
-            return states[i].code;
-    return ERR_DEVICE;
-}
 
 static enum measure_state state_of(enum err_code code)
 {
@@ -55,114 +37,139 @@ static enum measure_state state_of(enum err_code code)
     }
 }
 
+/* ---- whether it can be ---- */
+
 static struct problem problem_pose(const struct measure_job *job)
 {
     const struct kernel *kernel = job->kernel;
-    const struct csr *a = job->a;
+    const struct operation *o = operations[kernel->op];
     struct problem p = {
         .op = kernel->op,
-        .a = a,
+        .a = job->a,
         .stats = job->stats,
-        .x = dense_shape(a->n, job->k, kernel->type, kernel->layout),
-        .y = dense_shape(a->m, job->k, kernel->type, kernel->layout),
-        .t = { .lines = a->n, .nnz = a->nnz, .wide = a->nnz > INT32_MAX },
         .threads = job->threads,
         .limit = job->limit,
         .device = job->device,
     };
     memcpy(p.param, job->param, sizeof p.param);
+    if (o->pose)
+        o->pose(&p, job->k, kernel->layout);
     return p;
 }
 
-/* The format alone first, because that is what the user can change; then with X and Y, or T. */
-static bool memory_suffices(const struct bench *b, struct err *e)
+/* The format alone first, because that is what the user can change; then with the operands. */
+static bool memory_suffices(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
 {
-    const struct problem *p = &b->problem;
-    const struct kernel *kernel = b->job->kernel;
     const struct format *f = format_find(kernel->format);
+    const char *title = f ? f->title : kernel->format;
     uint64_t plan = kernel->bytes ? kernel->bytes(p) : 0;
     char what[96];
-    if (!format_fits(f ? f->title : kernel->format, kernel->type, plan, p->limit, e))
-        return false;
-    snprintf(what, sizeof what, "%s with %s", f ? f->title : kernel->format,
-             p->op == OP_MUL ? "X and Y" : "the result");
-    return format_fits(what, kernel->type, size_add(plan, kernel_operand_bytes(p)), p->limit, e);
+    *bytes = size_add(plan, kernel_operand_bytes(p));
+    snprintf(what, sizeof what, "%s with %s", title, operations[p->op]->operands);
+    return format_fits(title, kernel->type, plan, p->limit, e) && format_fits(what, kernel->type, *bytes, p->limit, e);
 }
 
-static bool job_possible(const struct bench *b, struct err *e)
+static bool problem_possible(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
 {
-    const struct kernel *kernel = b->job->kernel;
-    if (kernel->type != b->job->a->type)
+    *bytes = 0;
+    if (kernel->type != p->a->type)
         return err_set(e, ERR_UNSUPPORTED, "%s computes in %s, and the matrix is in %s", kernel->name,
-                       vtype_name(kernel->type), vtype_name(b->job->a->type));
-    if (kernel->supports && !kernel->supports(&b->problem, e)) {
+                       vtype_name(kernel->type), vtype_name(p->a->type));
+    if (kernel->supports && !kernel->supports(p, e)) {
         if (e->code == ERR_NONE) /* whatever it says or does not say, this is what it means */
             err_set(e, ERR_UNSUPPORTED, "not supported");
         return false;
     }
-    return memory_suffices(b, e);
+    return memory_suffices(kernel, p, bytes, e);
 }
 
-static bool plan_prepare(struct bench *b, struct err *e)
+bool measure_possible(const struct measure_job *job, uint64_t *bytes, struct err *why)
 {
-    struct device *d = b->job->device;
-    struct measurement *m = b->m;
+    struct problem p = problem_pose(job);
+    return problem_possible(job->kernel, &p, bytes, why);
+}
+
+/* ---- one measurement ---- */
+
+static bool run_step(const struct run *r, enum measure_step step, struct err *e)
+{
+    return watch_step(&r->sampling.watch, step, r->m, 1, e);
+}
+
+static bool plan_prepare(struct run *r, struct err *e)
+{
+    struct device *d = r->job->device;
+    struct measurement *m = r->m;
     double begin = clock_ms();
-    if (!b->job->kernel->prepare(&b->problem, &b->plan, e))
+    if (!r->job->kernel->prepare(&r->problem, &r->plan, e))
         return false;
-    b->prepared = true;
+    r->prepared = true;
+    r->transfer.plan_data = r->sampling.plan_data = r->plan.data;
     if (!d->ops->sync(d, e))
         return false;
     double elapsed = clock_ms() - begin;
-    m->upload_ms = b->plan.upload_ms;
+    m->upload_ms = r->plan.upload_ms;
     m->prepare_ms = elapsed > m->upload_ms ? elapsed - m->upload_ms : 0;
-    m->choosing_ms = b->plan.choosing_ms;
-    snprintf(m->choice, sizeof m->choice, "%s", b->plan.choice);
+    m->choosing_ms = r->plan.choosing_ms;
+    snprintf(m->choice, sizeof m->choice, "%s", r->plan.choice);
     m->has |= HAS_PREPARE | (m->upload_ms > 0 ? HAS_UPLOAD : 0);
-    m->device_bytes = size_add(b->plan.bytes, kernel_operand_bytes(&b->problem));
-    return bench_step(b, STEP_PREPARE, 1, e);
+    m->device_bytes = size_add(r->plan.bytes, kernel_operand_bytes(&r->problem));
+    return run_step(r, STEP_PREPARE, e);
 }
 
 /* What one run does, and whether it may find all of that in the cache: what it must read and write, and what it was
    given, which padding makes more. */
-static void run_describe(struct bench *b)
+static void run_describe(const struct run *r)
 {
-    const struct kernel *kernel = b->job->kernel;
-    const struct problem *p = &b->problem;
-    struct measurement *m = b->m;
+    const struct kernel *kernel = r->job->kernel;
+    const struct problem *p = &r->problem;
+    struct measurement *m = r->m;
     uint64_t own = kernel->traffic ? kernel->traffic(p) : kernel_compulsory_bytes(p);
-    uint64_t traffic = b->plan.traffic ? b->plan.traffic : own;
+    uint64_t traffic = r->plan.traffic ? r->plan.traffic : own;
     uint64_t working_set = traffic > m->device_bytes ? traffic : m->device_bytes;
-    bool mul = p->op == OP_MUL;
-    m->products = (double)p->a->nnz * (mul ? (double)b->job->k : 1);
-    m->flops = mul ? 2 * m->products : 0;
+    m->products = (double)p->a->nnz * (r->operation->columns ? (double)r->job->k : 1);
+    m->flops = r->operation->flops * m->products;
     m->bytes = (double)traffic;
-    m->in_cache = !b->job->options.cold && working_set <= b->job->device->cache;
+    m->in_cache = !r->job->options.cold && working_set <= r->job->device->cache;
+}
+
+/* ERR_CHECK where the result is wrong. */
+static bool run_check(struct run *r, struct err *e)
+{
+    struct verdict v;
+    struct measurement *m = r->m;
+    if (!r->operation->compare(&r->transfer, &v, e))
+        return false;
+    m->sampled_check = r->transfer.ref && r->transfer.ref->sampled;
+    m->has |= HAS_ERROR;
+    m->err_ratio = v.err_ratio > m->err_ratio ? v.err_ratio : m->err_ratio;
+    return v.passed || err_set(e, ERR_CHECK, "%s", v.text);
 }
 
 /* Reference, then check, then time; and once more the check of what the timed runs have left. */
-static bool bench_run(struct bench *b, struct measure_result *result, struct err *e)
+static bool run_all(struct run *r, struct result *result, struct err *e)
 {
+    const struct operation *o = r->operation;
     double first_ms;
-    if (!job_possible(b, e) || !bench_step(b, STEP_PREPARE, 1, e))
+    uint64_t bytes;
+    if (!problem_possible(r->job->kernel, &r->problem, &bytes, e) || !run_step(r, STEP_PREPARE, e))
         return false;
-    if (!bench_inputs(b, e) || !plan_prepare(b, e))
+    if ((o->upload && !o->upload(&r->transfer, e)) || !plan_prepare(r, e))
         return false;
-    run_describe(b);
-    if (!bench_poison(b, e) || !bench_time(b, 1, &first_ms, e) || !bench_check(b, e))
+    run_describe(r);
+    if ((o->poison && !o->poison(&r->transfer, e)) || !sampling_time(&r->sampling, 1, &first_ms, e) ||
+        !run_check(r, e) || !run_step(r, STEP_CHECK, e))
         return false;
-    if (!bench_step(b, STEP_CHECK, 1, e))
-        return false;
-    if (b->job->options.samples > 0) {
-        if (!bench_sample(b, first_ms, e))
+    if (r->job->options.samples > 0) {
+        if (!sampling_take(&r->sampling, first_ms, e))
             return false;
-        if (!bench_check(b, e)) {
+        if (!run_check(r, e)) {
             if (e->code == ERR_CHECK)
-                err_prefix(e, "right at first, wrong after %d samples", b->m->samples);
+                err_prefix(e, "right at first, wrong after %d samples", r->m->samples);
             return false;
         }
     }
-    return !result || bench_result(b, result, e);
+    return !result || !o->hand_out || o->hand_out(&r->transfer, result, e);
 }
 
 /* A device that cannot even be waited for is lost. */
@@ -181,45 +188,46 @@ static void outcome_set(struct measurement *m, const struct err *why)
 }
 
 bool measure_run(const struct measure_job *job, struct measure_watch watch, struct measurement *m,
-                 struct measure_result *result, struct err *e)
+                 struct result *result, struct err *e)
 {
     struct err why = { 0 };
     *m = (struct measurement){ .state = ST_OK };
     if (result)
-        *result = (struct measure_result){ 0 };
+        *result = (struct result){ 0 };
     if (!job->device) {
         m->state = ST_NO_DEVICE;
         snprintf(m->text, sizeof m->text, "no device of the kind \"%s\" is there", job->kernel->on);
         return true;
     }
     job->device->team = job->threads;
-    struct bench b = { .job = job, .watch = watch, .m = m, .problem = problem_pose(job) };
-    bool ok = bench_run(&b, result, &why);
+    struct run r = { .job = job, .operation = operations[job->kernel->op], .problem = problem_pose(job), .m = m };
+    r.transfer = (struct transfer){
+        .kernel = job->kernel,
+        .device = job->device,
+        .problem = &r.problem,
+        .x = job->x,
+        .ref = job->ref,
+        .expect = job->expect,
+        .order = job->order,
+    };
+    r.sampling = (struct sampling){
+        .kernel = job->kernel,
+        .device = job->device,
+        .threads = job->threads,
+        .options = job->options,
+        .watch = watch,
+        .m = m,
+    };
+    bool ok = run_all(&r, result, &why);
     bool lost = !ok && device_lost(job->device, &why);
-    if (b.prepared)
-        job->kernel->release(b.plan.data);
-    bench_free(&b);
+    if (r.prepared)
+        job->kernel->release(r.plan.data);
+    transfer_end(&r.transfer);
     job->device->team = 0;
     if (!ok) {
         outcome_set(m, &why);
         if (result)
-            measure_result_free(result);
+            result_free(result);
     }
     return !lost || err_set(e, ERR_DEVICE, "%s", why.text);
 }
-
-void measure_result_free(struct measure_result *r)
-{
-    csr_free(&r->t);
-    dense_free(&r->y);
-}
-
-static const struct state states[ST_CANCELLED + 1] = {
-    [ST_OK] = { "ok", ERR_NONE },
-    [ST_FAIL] = { "FAIL", ERR_CHECK },
-    [ST_UNSUPPORTED] = { "unsupported", ERR_UNSUPPORTED },
-    [ST_NO_DEVICE] = { "no device", ERR_DEVICE },
-    [ST_NO_MEMORY] = { "no memory", ERR_MEMORY },
-    [ST_ERROR] = { "error", ERR_DEVICE },
-    [ST_CANCELLED] = { "cancelled", ERR_CANCELLED },
-};

@@ -1,9 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_summary: what samples of a time say: median, mean, minimum, interval; and the rates that follow. */
+/* measurement: what samples of a time say: median, mean, minimum, interval; and the rates that follow. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/measure/measure.h"
+#include "core/measure/measurement.h"
+
+/* ---- states ---- */
+
+struct state {
+    const char *name;
+    enum err_code code;
+};
+static const struct state states[ST_CANCELLED + 1];
+
+struct measure_options measure_defaults(void)
+{
+    return (struct measure_options){ .samples = 10, .min_s = 0.3, .max_s = 3, .cold = false };
+}
+
+const char *measure_state_name(enum measure_state state)
+{
+    return states[state].name;
+}
+
+enum err_code measure_state_code(enum measure_state state)
+{
+    return states[state].code;
+}
+
+enum err_code measure_named_code(const char *name)
+{
+    for (int i = 0; i <= ST_CANCELLED; i++)
+        if (strcmp(states[i].name, name) == 0)
+            return states[i].code;
+    return ERR_DEVICE;
+}
+
+/* ---- samples ---- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -74,3 +107,13 @@ double measure_roof_frac(const struct measurement *m, const struct device *d)
     double roof = measure_roof_gbs(d);
     return roof > 0 ? measure_gbs(m) / roof : 0;
 }
+
+static const struct state states[ST_CANCELLED + 1] = {
+    [ST_OK] = { "ok", ERR_NONE },
+    [ST_FAIL] = { "FAIL", ERR_CHECK },
+    [ST_UNSUPPORTED] = { "unsupported", ERR_UNSUPPORTED },
+    [ST_NO_DEVICE] = { "no device", ERR_DEVICE },
+    [ST_NO_MEMORY] = { "no memory", ERR_MEMORY },
+    [ST_ERROR] = { "error", ERR_DEVICE },
+    [ST_CANCELLED] = { "cancelled", ERR_CANCELLED },
+};

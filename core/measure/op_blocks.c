@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block: the building blocks of transpositions, serially, and whether a result of one is right. */
+/* op_blocks: the building blocks of transpositions as operations, serially, and whether a result of one is right. */
 #include "core/measure/block.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 
 #include "core/base/ascending.h"
 #include "core/base/limit.h"
+#include "core/measure/transfer.h"
 
 void block_scan(const int32_t *in, int64_t count, uint32_t *out)
 {
@@ -130,3 +131,83 @@ bool block_check(enum op op, const struct csr *a, int64_t segment, const void *g
         snprintf(v->text, sizeof v->text, "element %lld of %lld is wrong", (long long)wrong + 1, (long long)count);
     return true;
 }
+
+/* ---- the operations ---- */
+
+static bool block_compare(struct transfer *t, struct verdict *v, struct err *e)
+{
+    return t->kernel->verify(t->plan_data, v, e);
+}
+
+/* 4 bytes an index or pointer, 8 a pair of column and position. */
+static uint64_t scan_bytes(const struct problem *p)
+{
+    return size_mul(4 + 4, (uint64_t)p->a->nnz);
+}
+
+static uint64_t segsort_bytes(const struct problem *p)
+{
+    return size_mul(4 + 8, (uint64_t)p->a->nnz);
+}
+
+static uint64_t merge_bytes(const struct problem *p)
+{
+    return size_mul(8 + 8, (uint64_t)p->a->nnz);
+}
+
+static uint64_t index2ptr_bytes(const struct problem *p)
+{
+    return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->n + 1));
+}
+
+static uint64_t ptr2index_bytes(const struct problem *p)
+{
+    return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->m + 1));
+}
+
+static const char given[] = "the matrix in another type";
+
+extern const struct operation op_scan, op_segsort, op_merge, op_mergebig, op_index2ptr, op_ptr2index;
+
+const struct operation op_scan = {
+    .name = "scan",
+    .what = "exclusive prefix sum of the column indices mod 2^32",
+    .given = given,
+    .compulsory_bytes = scan_bytes,
+    .compare = block_compare,
+};
+const struct operation op_segsort = {
+    .name = "segsort",
+    .what = "stable sort of the column indices in segments",
+    .given = given,
+    .compulsory_bytes = segsort_bytes,
+    .compare = block_compare,
+};
+const struct operation op_merge = {
+    .name = "merge",
+    .what = "one round that merges pairs of sorted segments, in shared memory",
+    .given = given,
+    .compulsory_bytes = merge_bytes,
+    .compare = block_compare,
+};
+const struct operation op_mergebig = {
+    .name = "mergebig",
+    .what = "one round that merges pairs of long sorted segments, cut by splitters",
+    .given = given,
+    .compulsory_bytes = merge_bytes,
+    .compare = block_compare,
+};
+const struct operation op_index2ptr = {
+    .name = "index2ptr",
+    .what = "column indices to column pointers",
+    .given = given,
+    .compulsory_bytes = index2ptr_bytes,
+    .compare = block_compare,
+};
+const struct operation op_ptr2index = {
+    .name = "ptr2index",
+    .what = "row pointers to the row of each entry",
+    .given = given,
+    .compulsory_bytes = ptr2index_bytes,
+    .compare = block_compare,
+};

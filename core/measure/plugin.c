@@ -115,7 +115,8 @@ bool plugin_compatible(const struct backend *b, struct err *e)
     if (b->abi != here[0])
         return err_set(e, ERR_DEVICE, "it was built for plug-in interface %u, this engine has %u; rebuild it", b->abi,
                        here[0]);
-    if (b->device_size != here[1] || b->problem_size != here[2] || b->kernel_size != here[3])
+    if (b->device_size != here[1] || b->problem_size != here[2] || b->kernel_size != here[3] ||
+        b->operations != here[4])
         return err_set(e, ERR_DEVICE, "it was built from other headers than this engine; rebuild it");
     return true;
 }

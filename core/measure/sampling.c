@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_sample: warming up, and timing runs until the median can be trusted. */
+/* sampling: warming up, and timing runs until the median can be trusted. */
 #include <math.h>
 #include <sys/resource.h>
 
 #include "core/base/clock.h"
-#include "core/measure/transfer.h"
+#include "core/measure/sampling.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
 static const double sample_ms_least = 1; /* a sample lasts at least this long */
 
-bool bench_time(struct bench *b, int repeats, double *ms, struct err *e)
+bool watch_step(const struct measure_watch *w, enum measure_step step, const struct measurement *m, int wanted,
+                struct err *e)
 {
-    const struct kernel *kernel = b->job->kernel;
-    struct device *d = b->job->device;
-    if (b->job->options.cold && !d->ops->flush(d, e))
+    return !w->step || w->step(w->arg, step, m, wanted) || err_set(e, ERR_CANCELLED, "stopped");
+}
+
+bool sampling_time(const struct sampling *s, int repeats, double *ms, struct err *e)
+{
+    const struct kernel *kernel = s->kernel;
+    struct device *d = s->device;
+    if (s->options.cold && !d->ops->flush(d, e))
         return false;
     if (!d->ops->start(d, e))
         return false;
     for (int i = 0; i < repeats; i++)
-        if (!kernel->run(b->plan.data, e))
+        if (!kernel->run(s->plan_data, e))
             return false;
     if (!d->ops->stop(d, ms, e))
         return false;
@@ -40,12 +46,12 @@ static int repeats_more(int repeats, double ms)
     return wanted > twice ? wanted : twice;
 }
 
-/* Runs until there were WARM_RUNS and a batch lasts long enough, which settles b->m->repeats. Where one more run would
+/* Runs until there were WARM_RUNS and a batch lasts long enough, which settles s->m->repeats. Where one more run would
    pass a quarter of the time that there is, those before it have to do: the checked run, if no other. */
-static bool warm_up(struct bench *b, double first_ms, struct err *e)
+static bool warm_up(const struct sampling *s, double first_ms, struct err *e)
 {
-    const struct measure_options *o = &b->job->options;
-    struct measurement *m = b->m;
+    const struct measure_options *o = &s->options;
+    struct measurement *m = s->m;
     double ms = first_ms, spent = first_ms;
     m->repeats = 1;
     for (int runs = 0;; runs += m->repeats) {
@@ -55,7 +61,7 @@ static bool warm_up(struct bench *b, double first_ms, struct err *e)
             return true;
         if (!settled && runs > 0)
             m->repeats = repeats_more(m->repeats, ms);
-        if (!bench_time(b, m->repeats, &ms, e) || !bench_step(b, STEP_WARM, WARM_RUNS, e))
+        if (!sampling_time(s, m->repeats, &ms, e) || !watch_step(&s->watch, STEP_WARM, m, WARM_RUNS, e))
             return false;
         spent += ms * m->repeats;
     }
@@ -69,10 +75,10 @@ static double least_ms(const struct measure_options *o)
 
 /* Whether there are samples enough after `spent` ms: as many as were asked for over the least time, or the most time
    would be passed by one more. */
-static bool enough(const struct bench *b, double spent)
+static bool enough(const struct sampling *s, double spent)
 {
-    const struct measure_options *o = &b->job->options;
-    const struct measurement *m = b->m;
+    const struct measure_options *o = &s->options;
+    const struct measurement *m = s->m;
     double next = m->samples > 0 ? spent / m->samples : 0;
     if (m->samples == MEASURE_SAMPLES)
         return true;
@@ -88,26 +94,26 @@ static long interruptions(void)
     return getrusage(RUSAGE_SELF, &u) ? 0 : u.ru_nivcsw;
 }
 
-bool bench_sample(struct bench *b, double first_ms, struct err *e)
+bool sampling_take(const struct sampling *s, double first_ms, struct err *e)
 {
-    struct measurement *m = b->m;
+    struct measurement *m = s->m;
     double timed = 0, begin;
-    if (!warm_up(b, first_ms, e))
+    if (!warm_up(s, first_ms, e))
         return false;
     long before = interruptions();
     begin = clock_ms();
     /* The user waits for what is not timed, too: the flushes between cold runs take longer than most. */
-    while (!enough(b, fmax(timed, clock_ms() - begin))) {
+    while (!enough(s, fmax(timed, clock_ms() - begin))) {
         double ms;
-        if (!bench_time(b, m->repeats, &ms, e))
+        if (!sampling_time(s, m->repeats, &ms, e))
             return false;
         m->sample_ms[m->samples++] = ms;
         timed += ms * m->repeats;
         measure_summary(m->sample_ms, m->samples, m);
         m->has |= HAS_TIME;
-        if (!bench_step(b, STEP_SAMPLE, b->job->options.samples, e))
+        if (!watch_step(&s->watch, STEP_SAMPLE, m, s->options.samples, e))
             return false;
     }
-    m->interruptions = 1e3 * (double)(interruptions() - before) / (clock_ms() - begin) / b->job->threads;
+    m->interruptions = 1e3 * (double)(interruptions() - before) / (clock_ms() - begin) / s->threads;
     return true;
 }

@@ -1,45 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench: one measurement under way: what its steps share; only measure.c and its parts include this. */
-#ifndef NZ_BENCH_H
-#define NZ_BENCH_H
+/* transfer: the operands of a run on their way to the device, and the result on its way back. */
+#ifndef NZ_TRANSFER_H
+#define NZ_TRANSFER_H
 
-#include "core/measure/measure.h"
+#include "core/matrix/reorder.h"
+#include "core/measure/check.h"
 
-/* From the inputs on the device to the prepared plan. Every pointer is NULL until it is had. */
-struct bench {
-    const struct measure_job *job;
-    struct measure_watch watch;
-    struct measurement *m;
-    struct problem problem;
-    struct plan plan;
-    bool prepared;
-    /* The host's copy of the result. */
-    struct dense y;
+/* Zeroed but for what the caller sets: everything up to `order`. */
+struct transfer {
+    const struct kernel *kernel;
+    struct device *device;
+    struct problem *problem; /* its operands in device memory are set here */
+    /* On the host; NULL what the operation has not. X has any layout and type, and as many columns at least. */
+    const struct dense *x;
+    const struct reference *ref;
+    const struct csr *expect;       /* Aᵀ */
+    const struct reordering *order; /* of A; X and the reference are in that of the file. NULL: A is, too */
+    void *plan_data;                /* of the kernel, once it is prepared */
+    struct dense y;                 /* copies of the result */
     struct compressed t;
 };
 
-/* Tells the watch; false and ERR_CANCELLED when the user said stop. */
-bool bench_step(struct bench *b, enum measure_step step, int wanted, struct err *e);
+/* The checked result, on the host: y, row-major, or t = Aᵀ with n rows. */
+struct result {
+    struct dense y;
+    struct csr t;
+};
+void result_free(struct result *);
 
-/* Allocates X and Y, or T, on the device and uploads X; a building block needs nothing. */
-bool bench_inputs(struct bench *b, struct err *e);
+/* Allocates at least a byte: devices need not know what an empty array is. */
+bool transfer_alloc(struct device *, uint64_t bytes, void **out, struct err *);
 
-/* Fills the result on the device with bytes that no right result has: NaNs for Y, 0xAA for T. */
-bool bench_poison(struct bench *b, struct err *e);
-
-/* Fetches the result and checks it; ERR_CHECK where it is wrong. */
-bool bench_check(struct bench *b, struct err *e);
-
-/* Moves the fetched result, which has passed, into *result. */
-bool bench_result(struct bench *b, struct measure_result *result, struct err *e);
-
-/* Frees what bench_inputs and bench_check made. */
-void bench_free(struct bench *b);
-
-/* Warm-up and samples of the prepared and checked plan. `first_ms` is the time of the checked run. */
-bool bench_sample(struct bench *b, double first_ms, struct err *e);
-
-/* The mean time of `repeats` runs back to back. */
-bool bench_time(struct bench *b, int repeats, double *ms, struct err *e);
+/* Frees the operands on the device and the copies. */
+void transfer_end(struct transfer *);
 
 #endif

@@ -79,7 +79,7 @@ static void kernel_use(const struct kernel *k, struct device *d)
         ind[i] = i;
         ptr[i + 1] = i + 1;
     }
-    p.x = p.y = dense_shape(N, 1, k->type, k->layout);
+    operations[k->op]->pose(&p, 1, k->layout);
     for (int i = 0; k->params && k->params[i].name; i++)
         p.param[i] = k->params[i].initial;
     if (stats_compute(&a, &stats, &e) && (!k->supports || k->supports(&p, &e)) &&
@@ -92,7 +92,7 @@ static void backend_use(const struct backend *b, struct device *const *device, i
 {
     for (int i = 0; i < devices; i++)
         for (const struct kernel *const *k = b->kernels; *k; k++)
-            if ((*k)->op == OP_MUL && !strcmp((*k)->on, device[i]->kind)) {
+            if (operations[(*k)->op]->columns && !strcmp((*k)->on, device[i]->kind)) {
                 kernel_use(*k, device[i]);
                 return;
             }

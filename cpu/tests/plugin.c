@@ -89,8 +89,21 @@ static struct device *plugin_device(int index)
 #define plugin_device NULL
 #endif
 
-static const struct backend backend = { ABI,    sizeof(struct device), sizeof(struct problem), KERNEL_SIZE, NAME,
-                                        "test", plugin_open,           plugin_device,          kernels };
+#ifndef OPERATIONS
+#define OPERATIONS OP_COUNT
+#endif
+static const struct backend backend = {
+    .abi = ABI,
+    .device_size = sizeof(struct device),
+    .problem_size = sizeof(struct problem),
+    .kernel_size = KERNEL_SIZE,
+    .operations = OPERATIONS,
+    .name = NAME,
+    .kind = "test",
+    .open = plugin_open,
+    .device = plugin_device,
+    .kernels = kernels,
+};
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

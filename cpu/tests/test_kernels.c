@@ -45,6 +45,23 @@ static bool fixture_wanted(const struct kernel_fixture *f)
     return !small_only;
 }
 
+/* What given_make makes, with the fixture's X. */
+static void given_of(const struct kernel_fixture *f, int op, int64_t k, struct kernel_subject *s)
+{
+    struct problem p = { .a = &s->a };
+    struct given *g = &s->given[op];
+    struct err e;
+
+    operations[op]->pose(&p, k, ROW_MAJOR);
+    g->k = k;
+    if (operations[op]->columns) {
+        assert_true(dense_alloc(&g->x, p.x.n, k, s->a.type, ROW_MAJOR, &e));
+        kernel_fixture_x(f, &g->x);
+    }
+    assert_true(operations[op]->reference(&s->a, g, NULL, &e));
+    assert_false(g->ref.sampled);
+}
+
 static void subject_make(const struct kernel_fixture *f, enum vtype type, struct kernel_subject *s)
 {
     struct err e = { 0 };
@@ -55,18 +72,15 @@ static void subject_make(const struct kernel_fixture *f, enum vtype type, struct
     if (!csr_valid(&s->a, &e))
         fail_msg("%s: %s", f->name, e.text);
     assert_true(stats_compute(&s->a, &s->stats, &e));
-    assert_true(dense_alloc(&s->x, f->n, k, type, ROW_MAJOR, &e));
-    kernel_fixture_x(f, &s->x);
-    assert_true(reference_make(&s->a, &s->x, &s->ref, NULL, &e));
-    assert_false(s->ref.sampled);
-    assert_true(csr_transpose(&s->a, &s->expect, &e));
+    for (int op = 0; op < OP_COUNT; op++)
+        if (operations[op]->reference)
+            given_of(f, op, k, s);
 }
 
 static void subject_free(struct kernel_subject *s)
 {
-    csr_free(&s->expect);
-    reference_free(&s->ref);
-    dense_free(&s->x);
+    for (int op = 0; op < OP_COUNT; op++)
+        given_free(&s->given[op]);
     csr_free(&s->a);
 }
 
@@ -75,9 +89,7 @@ static void subject_free(struct kernel_subject *s)
 static void run_one(struct failures *t, const struct kernel_case *c)
 {
     struct err e = { 0 };
-    enum case_result result = op_is_block(c->kernel->op) ? case_block(c, &e)
-                              : c->kernel->op == OP_MUL  ? case_mul(c, &e)
-                                                         : case_transpose(c, &e);
+    enum case_result result = operations[c->kernel->op]->columns ? case_product(c, &e) : case_other(c, &e);
 
     runs += result != CASE_UNSUPPORTED;
     unsupported += result == CASE_UNSUPPORTED;
@@ -135,16 +147,16 @@ static void run_k(struct failures *t, struct kernel_case c)
     }
 }
 
-/* Transpositions and their building blocks, which know no k. */
-static void run_transpose(struct failures *t, struct kernel_case c)
+/* Without columns. */
+static void run_other(struct failures *t, struct kernel_case c)
 {
     cases++;
     for (c.threads = 1; c.threads <= (strcmp(c.kernel->on, "cpu") ? 1 : 3); c.threads++) {
         run_one(t, &c);
         run_parameters(t, c);
     }
-    c.wide = !strcmp(c.kernel->on, "cpu") &&
-             c.kernel->op == OP_TRANSPOSE; /* where it costs the kernel a branch, and not a second program */
+    /* Where it costs the kernel a branch, and not a second program. */
+    c.wide = !strcmp(c.kernel->on, "cpu") && operations[c.kernel->op]->pose;
     if (c.wide)
         run_one(t, &c);
 }
@@ -153,6 +165,7 @@ static void run_transpose(struct failures *t, struct kernel_case c)
 static void run_measured(struct failures *t, const struct kernel_case *c)
 {
     const struct kernel_subject *s = c->subject;
+    const struct given *given = &s->given[c->kernel->op];
     struct measure_job job = {
         .kernel = c->kernel,
         .device = c->device,
@@ -161,9 +174,9 @@ static void run_measured(struct failures *t, const struct kernel_case *c)
         .k = c->k,
         .threads = c->threads,
         .limit = CASE_LIMIT,
-        .x = &s->x,
-        .ref = &s->ref,
-        .expect = &s->expect,
+        .x = &given->x,
+        .ref = &given->ref,
+        .expect = &given->expect,
         .options = { .samples = 3, .min_s = 0, .max_s = 0.01 },
     };
     static struct measurement m;
@@ -187,11 +200,12 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
 
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
         c.param[i] = kernel->params[i].initial;
-    if (kernel->op != OP_MUL)
-        run_transpose(t, c);
+    bool columns = operations[kernel->op]->columns;
+    if (!columns)
+        run_other(t, c);
     const int64_t *k = small_only ? k_few : f->small ? k_small : k_all;
     int count = small_only ? K_FEW : f->small ? K_SMALL : K_ALL;
-    for (int i = 0; kernel->op == OP_MUL && i < count; i++) {
+    for (int i = 0; columns && i < count; i++) {
         c.k = k[i];
         run_k(t, c);
     }
@@ -228,7 +242,7 @@ static void test_tables(void **state)
         const struct kernel *k = registry.kernel[i].kernel;
         assert_ptr_equal(registry_kernel(&registry, k->name, k->type), &registry.kernel[i]);
         assert_true(k->what && k->on && k->format && k->prepare && k->run && k->release && k->bytes);
-        assert_true(op_is_block(k->op) == (k->verify != NULL));
+        assert_true(!operations[k->op]->pose == (k->verify != NULL));
         assert_true(k->peer == !strncmp(k->name, "peer.", 5));
         for (const struct param *p = k->params; p && p->name; p++)
             assert_true(p->help && p->min <= p->initial && p->initial <= p->max);

@@ -134,6 +134,8 @@ static void test_other_builds(void **state)
     assert_refused("nzscope-old.so", "interface 7");
     plugin_load("thin", "-DKERNEL_SIZE=8");
     assert_refused("nzscope-thin.so", "other headers");
+    plugin_load("more", "-DOPERATIONS=99");
+    assert_refused("nzscope-more.so", "other headers");
     assert_int_equal(registry.kernels, 0);
 }
 

@@ -19,6 +19,7 @@ static const struct backend backend = {
     .device_size = sizeof(struct device),
     .problem_size = sizeof(struct problem),
     .kernel_size = sizeof(struct kernel),
+    .operations = OP_COUNT,
     .name = "cusparse",
     .kind = "gpu",
     .open = backend_open,

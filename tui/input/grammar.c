@@ -100,7 +100,7 @@ static void add_alternatives(const char *arguments, void (*add)(const char *))
 static void add_operations(void (*add)(const char *))
 {
     for (enum op op = 0; op < OP_COUNT; op++) {
-        add(op_name(op));
+        add(operations[op]->name);
     }
 }
 

@@ -103,7 +103,7 @@ static void the_cpu_is_always_there(void **state)
         assert_int_equal(json_object_get(event, "k") != NULL, i < 2);
         json_decref(event);
     }
-    client_done(&c, client_say(&c, "advise op=scan\n"), 2, "mul or transpose");
+    client_done(&c, client_say(&c, "advise op=scan\n"), 7, "op=scan: no device here has kernels to choose from");
     client_done(&c, client_say(&c, "advise k=0\n"), 2, "k=0");
     client_done(&c, client_say(&c, "advise device=GPU-77777\n"), 5, "no device GPU-77777 here; there are: cpu");
     client_quit(&c);

@@ -147,7 +147,7 @@ static void run_in_orders(void **state)
     }
     client_done(&c, cmd, 0, "");
     cmd = client_say(&c, "run op=transpose kernel=cpu.transpose.serial samples=3 reorder=rcm\n");
-    client_done(&c, cmd, 7, "only mul is reordered");
+    client_done(&c, cmd, 7, "transpose is not reordered");
     cmd = client_say(&c, "run reorder=rcm,best\n");
     client_done(&c, cmd, 2, "there are: none, rowlen, rcm");
     cmd = client_say(&c, "mul reorder=rcm,none\n");

@@ -22,7 +22,7 @@ struct bed {
     struct reference ref;
     struct measure_job job;
     struct measurement m;
-    struct measure_result result;
+    struct result result;
     struct err e;
     int step[4], steps, stop_at; /* how often each step was told; the one at which to stop, 0: never */
 };
@@ -70,7 +70,7 @@ static struct bed *bed_make(enum vtype type)
 static bool bed_run(struct bed *b, const struct kernel *kernel)
 {
     b->job.kernel = kernel;
-    measure_result_free(&b->result);
+    result_free(&b->result);
     struct measure_watch watch = { .step = bed_step, .arg = b };
     bool ok = measure_run(&b->job, watch, &b->m, &b->result, &b->e);
     assert_int_equal(plans, 0);
@@ -87,7 +87,7 @@ static bool bed_run(struct bed *b, const struct kernel *kernel)
 
 static void bed_free(struct bed *b)
 {
-    measure_result_free(&b->result);
+    result_free(&b->result);
     reference_free(&b->ref);
     dense_free(&b->x);
     csr_free(&b->expect);

@@ -73,7 +73,7 @@ static void test_statuses(void **state)
     fails(7, "needs a square matrix, and this one is 5 × 7", "$NZ bench gen:uniform:5:7:9 --reorder none,rcm");
     assert_non_null(strstr(out, "\tok\n")); /* in the order of the file it is measured */
     fails(7, "needs a square matrix", "$NZ info gen:uniform:5:7:9 --reorder rcm");
-    fails(7, "only mul is reordered", "$NZ bench gen:demo --op transpose --reorder rowlen");
+    fails(7, "transpose is not reordered", "$NZ bench gen:demo --op transpose --reorder rowlen");
     fails(2, "wants -o FILE", "$NZ mul gen:demo");
     fails(2, "list wants", "$NZ list nothing");
     fails(2, "-k wants a value", "$NZ bench gen:diag:5 -k ''");

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* operation: the table of all operations. */
+#include "core/measure/operation.h"
+
+#include <string.h>
+
+#define OPERATION(name, NAME) extern const struct operation op_##name;
+#include "core/measure/operations.list"
+#undef OPERATION
+
+#define OPERATION(name, NAME) [OP_##NAME] = &op_##name,
+const struct operation *const operations[OP_COUNT] = {
+#include "core/measure/operations.list"
+};
+#undef OPERATION
+
+bool operation_parse(const char *name, enum op *op)
+{
+    for (int i = 0; i < OP_COUNT; i++) {
+        if (strcmp(name, operations[i]->name) == 0) {
+            *op = (enum op)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *operation_unit(const struct operation *o)
+{
+    return o->flops > 0 ? "GFLOPS" : "Gnnz/s";
+}

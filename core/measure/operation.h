@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* operation: what kernels compute, as data: a table each, listed in operations.list. */
+#ifndef NZ_OPERATION_H
+#define NZ_OPERATION_H
+
+#include "core/base/progress.h"
+#include "core/matrix/csr.h"
+#include "core/matrix/dense.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* OP_MUL, OP_TRANSPOSE, … in the order of the list. */
+#define OPERATION(name, NAME) OP_##NAME,
+enum op {
+#include "core/measure/operations.list"
+    OP_COUNT
+};
+#undef OPERATION
+
+struct problem;
+struct given;    /* core/measure/given.h */
+struct transfer; /* core/measure/transfer.h */
+struct result;
+struct verdict;
+
+/* X and Y are dense operands, T is a compressed one (struct problem). An operation without operands keeps its result in
+   the plan, and has NULL for what concerns them. Sizes are in bytes. */
+struct operation {
+    const char *name;     /* "mul" */
+    const char *what;     /* one line */
+    int flops;            /* per nonzero and column of X: speed is in GFLOPS; 0: speed is in Gnnz/s */
+    bool columns;         /* X has k columns; else k is 1 */
+    bool reorders;        /* kernels may take A in another order of its rows and columns */
+    const char *operands; /* how messages about memory call what is on the device beside A: "X and Y" */
+    const char *given;    /* and what is made on the host: "X and the reference result" */
+
+    /* Sets the shapes of X and Y, or of T, from p->a. */
+    void (*pose)(struct problem *p, int64_t k, enum layout);
+    uint64_t (*operand_bytes)(const struct problem *);
+    /* Every input of the CSR form read once, every output written once. */
+    uint64_t (*compulsory_bytes)(const struct problem *);
+    /* What goes to the device and back for each product when nothing stays there. */
+    void (*moved_bytes)(const struct problem *, uint64_t *in, uint64_t *out);
+
+    /* Makes what results are checked against, from A and g->x; and what that allocates. */
+    bool (*reference)(const struct csr *a, struct given *g, const struct progress *, struct err *);
+    uint64_t (*reference_bytes)(const struct csr *a, int64_t k);
+
+    /* One run: allocates the operands on the device and uploads X; fills the result there with bytes that no right
+       result has; fetches and checks it; moves the fetched result, which has passed, into *out. */
+    bool (*upload)(struct transfer *, struct err *);
+    bool (*poison)(struct transfer *, struct err *);
+    bool (*compare)(struct transfer *, struct verdict *, struct err *);
+    bool (*hand_out)(struct transfer *, struct result *out, struct err *);
+};
+
+extern const struct operation *const operations[OP_COUNT]; /* by enum op */
+
+/* The operation of this name. */
+bool operation_parse(const char *name, enum op *);
+
+/* "GFLOPS" or "Gnnz/s" */
+const char *operation_unit(const struct operation *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

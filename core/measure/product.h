@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* product: what operations share that make a dense Y of k columns from A and a dense X of k columns. */
+#ifndef NZ_PRODUCT_H
+#define NZ_PRODUCT_H
+
+#include "core/measure/transfer.h"
+
+/* X and Y in A's type. */
+void product_shape(struct problem *, int64_t x_rows, int64_t y_rows, int64_t k, enum layout);
+
+/* Of struct operation. */
+uint64_t product_operand_bytes(const struct problem *);
+uint64_t product_compulsory_bytes(const struct problem *);
+void product_moved_bytes(const struct problem *, uint64_t *in, uint64_t *out);
+bool product_upload(struct transfer *, struct err *);
+bool product_poison(struct transfer *, struct err *);
+bool product_compare(struct transfer *, struct verdict *, struct err *);
+bool product_hand_out(struct transfer *, struct result *, struct err *);
+
+#endif
