@@ -71,6 +71,7 @@ static bool device_add(int index, struct err *why)
     gpu[devices].index = index;
     snprintf(d->id, sizeof d->id, "gpu%d", devices);
     snprintf(d->kind, sizeof d->kind, "gpu");
+    snprintf(d->family, sizeof d->family, "cuda");
     snprintf(d->name, sizeof d->name, "%.*s", (int)sizeof d->name - 1, prop.name);
     uuid_print(&prop.uuid, d->uuid, sizeof d->uuid);
     d->memory = prop.totalGlobalMem;

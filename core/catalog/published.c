@@ -47,6 +47,20 @@ static bool split(char *line, char *field[COLUMNS])
     return n == COLUMNS;
 }
 
+/* What reports have measured. With columns, a row has a k, and its speed is in GFLOPS. */
+static const struct published_op {
+    const char *name;
+    bool columns;
+} ops[] = { { "mul", true }, { "transpose", false } };
+
+static const struct published_op *find_op(const char *name)
+{
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (strcmp(ops[i].name, name) == 0)
+            return &ops[i];
+    return NULL;
+}
+
 /* The first thing that is wrong with a line, NULL: nothing. */
 static const char *take_row(char *line, struct published_row *r)
 {
@@ -61,14 +75,14 @@ static const char *take_row(char *line, struct published_row *r)
         return "has a name that is too long";
     if (!*r->matrix || !*r->kernel || !*r->machine || !*r->source)
         return "lacks the matrix, the kernel, the machine or the source";
-    bool mul = strcmp(r->op, "mul") == 0;
-    if (!mul && strcmp(r->op, "transpose") != 0)
-        return "has an op that is neither mul nor transpose";
-    if (!take_count(field[NNZ], &r->nnz) || !r->nnz || !take_count(field[K], &r->k) || mul != (r->k > 0) ||
+    const struct published_op *o = find_op(r->op);
+    if (!o)
+        return "has an op that is not known here";
+    if (!take_count(field[NNZ], &r->nnz) || !r->nnz || !take_count(field[K], &r->k) || o->columns != (r->k > 0) ||
         !take_count(field[THREADS], &threads) || threads > 1 << 20)
         return "has an nnz, k or threads that is no count (k: of a product, and only there)";
     if (!take_measure(field[TIME], &r->time_ms) || !take_measure(field[GFLOPS], &r->gflops) ||
-        !(r->time_ms > 0 || (mul && r->gflops > 0)))
+        !(r->time_ms > 0 || (o->columns && r->gflops > 0)))
         return "has neither a time nor GFLOPS, or one that is no number above 0";
     r->threads = (int)threads;
     return NULL;

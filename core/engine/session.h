@@ -141,7 +141,7 @@ bool session_tell_whole(struct session *, struct err *);
 /* Whether a kernel takes the problem, with its memory set against the limit; *bytes on the device. Cheap. */
 bool session_supports(struct session *, const struct registered *, struct device *, int64_t k, int threads,
                       const int64_t *param, uint64_t *bytes, struct err *why);
-/* The device named `id` if the kernel can run there, the first of the kernel's kind when id is NULL; else NULL. */
+/* The device named `id` if the kernel can run there, the first that it can run on when id is NULL; else NULL. */
 struct device *session_device(const struct session *, const struct kernel *, const char *id);
 /* Bytes that may still be allocated on a device when `reserved` bytes of the host's are spoken for. */
 uint64_t session_room(struct session *, struct device *, uint64_t reserved);

@@ -8,8 +8,8 @@
 
 struct device *session_device(const struct session *s, const struct kernel *k, const char *id)
 {
-    struct device *d = registry_device(&s->registry, id ? id : k->on);
-    return d && strcmp(d->kind, k->on) == 0 ? d : NULL;
+    struct device *d = id ? registry_device(&s->registry, id) : registry_runs(&s->registry, k->on);
+    return d && device_runs(d, k->on) ? d : NULL;
 }
 
 uint64_t session_room(struct session *s, struct device *d, uint64_t reserved)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_tell: what there is: backends, devices, kernels, formats. Said once, at the start. */
+/* session_tell: what there is: backends, devices, operations, kernels, formats. Said once, at the start. */
 #include <string.h>
 
 #include "core/engine/session.h"
@@ -10,6 +10,7 @@ void session_tell_device(const struct session *s, const struct device *d)
     json_t *event = event_new("device", 0);
     event_text(event, "id", d->id);
     event_text(event, "kind", d->kind);
+    event_text(event, "family", *d->family ? d->family : d->kind);
     event_text(event, "name", d->name);
     if (*d->uuid)
         event_text(event, "uuid", d->uuid);
@@ -62,7 +63,8 @@ static int tell_kernel(const struct session *s, int at)
     event_text(event, "what", k->what);
     if (k->source)
         event_text(event, "source", k->source);
-    event_text(event, "on", k->on);
+    event_text(event, "on", s->registry.backend[r->backend].kind);
+    event_text(event, "family", k->on);
     event_text(event, "format", k->format);
     event_text(event, "op", operations[k->op]->name);
     event_text(event, "layout", k->layout == ROW_MAJOR ? "row" : "col");
@@ -70,6 +72,7 @@ static int tell_kernel(const struct session *s, int at)
     event_flag(event, "peer", k->peer);
     event_flag(event, "serial", k->serial);
     event_flag(event, "repeatable", !k->not_repeatable);
+    event_flag(event, "compressed", k->compressed);
     event_flag(event, "ready", r->ready);
     if (!r->ready)
         event_text(event, "why", r->why_not);
@@ -90,6 +93,17 @@ static void tell_ordering(const struct session *s, const struct reorder *o)
     event_flag(event, "ready", ready);
     if (!ready)
         event_text(event, "why", why.text);
+    event_send(s->events, event);
+}
+
+static void tell_operation(const struct session *s, const struct operation *o)
+{
+    json_t *event = event_new("operation", 0);
+    event_text(event, "name", o->name);
+    event_text(event, "what", o->what);
+    event_text(event, "unit", operation_unit(o));
+    event_flag(event, "columns", o->columns);
+    event_flag(event, "reorders", o->reorders);
     event_send(s->events, event);
 }
 
@@ -118,6 +132,8 @@ void session_tell_backends(struct session *s)
         session_tell_device(s, r->device[i]);
     for (int i = 0; i < r->devices; i++)
         session_tell_topology(s, r->device[i], 0, &ignored);
+    for (int i = 0; i < OP_COUNT; i++)
+        tell_operation(s, operations[i]);
     for (int i = 0; i < r->kernels;)
         i = tell_kernel(s, i);
     for (int i = 0; formats[i]; i++)

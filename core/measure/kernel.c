@@ -7,6 +7,11 @@
 
 #include "core/base/limit.h"
 
+bool device_runs(const struct device *d, const char *family)
+{
+    return strcmp(*d->family ? d->family : d->kind, family) == 0;
+}
+
 bool device_uuid_begins(const char *uuid, const char *prefix)
 {
     size_t length = strlen(prefix);

@@ -50,7 +50,8 @@ struct device_ops {
 
 struct device {
     char id[16];               /* "cpu", "gpu0" */
-    char kind[8];              /* "cpu", "gpu": what a kernel's `on` names */
+    char kind[8];              /* "cpu", "gpu": for users */
+    char family[8];            /* "cuda": whose kernels run on it (kernel->on); "": as its kind */
     char name[96];             /* "NVIDIA H200" */
     char uuid[48];             /* "" where there is none */
     uint64_t memory;           /* bytes */
@@ -62,6 +63,9 @@ struct device {
     const struct device_ops *ops;
     void *data; /* the backend's own */
 };
+
+/* Whether kernels whose `on` is `family` run on the device. */
+bool device_runs(const struct device *, const char *family);
 
 /* Whether a UUID begins with `prefix`, in any case of letters; a prefix is one character longer than "GPU-" at least.
  */
@@ -107,7 +111,7 @@ struct kernel {
     const char *name;   /* device.format.variant: "cpu.csr.omp", "peer.cusparse.csr2" */
     const char *what;   /* one line */
     const char *source; /* where the method comes from; NULL: folklore */
-    const char *on;     /* the kind of device: "cpu", "gpu" */
+    const char *on;     /* the family of devices: "cpu", "cuda" */
     const char *format; /* of core/matrix/formats.list, or a name for what is nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
@@ -115,6 +119,7 @@ struct kernel {
     bool peer;                  /* somebody else's code: the measure, not the measured */
     bool serial;                /* uses one thread whatever is asked; the baseline of speedup */
     bool not_repeatable;        /* the result may differ in the last bits from run to run */
+    bool compressed;            /* reads less than A as CSR has it: compressed values or indices, or half of A */
     const struct param *params; /* NULL, or ends in an entry without a name */
     /* Whether this kernel can take the problem; always says why not. NULL: it can. Cheap: no pass over the entries. */
     bool (*supports)(const struct problem *, struct err *why);

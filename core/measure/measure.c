@@ -196,7 +196,7 @@ bool measure_run(const struct measure_job *job, struct measure_watch watch, stru
         *result = (struct result){ 0 };
     if (!job->device) {
         m->state = ST_NO_DEVICE;
-        snprintf(m->text, sizeof m->text, "no device of the kind \"%s\" is there", job->kernel->on);
+        snprintf(m->text, sizeof m->text, "no device of the family \"%s\" is there", job->kernel->on);
         return true;
     }
     job->device->team = job->threads;

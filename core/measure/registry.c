@@ -76,7 +76,16 @@ const char *registry_why_no(const struct registry *r, const char *kind)
     return "there is no device of this kind, nor a plug-in that brings one";
 }
 
-/* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its kind. */
+/* Why there is no device of this family: the reason of a backend with such kernels that could not be opened. */
+static const char *family_why_no(const struct registry *r, const char *family)
+{
+    for (int i = 0; i < r->kernels; i++)
+        if (!strcmp(r->kernel[i].kernel->on, family) && !r->backend[r->kernel[i].backend].ready)
+            return r->backend[r->kernel[i].backend].why;
+    return "there is no device of this kind, nor a plug-in that brings one";
+}
+
+/* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its family. */
 static void kernels_settle(struct registry *r)
 {
     for (int i = 0; i < r->kernels; i++) {
@@ -84,8 +93,8 @@ static void kernels_settle(struct registry *r)
         k->why_not = NULL;
         if (!r->backend[k->backend].ready)
             k->why_not = r->backend[k->backend].why;
-        else if (!registry_device(r, k->kernel->on))
-            k->why_not = registry_why_no(r, k->kernel->on);
+        else if (!registry_runs(r, k->kernel->on))
+            k->why_not = family_why_no(r, k->kernel->on);
         k->ready = !k->why_not;
     }
 }
@@ -233,6 +242,14 @@ struct device *registry_device(const struct registry *r, const char *name)
         if (!strcmp(r->device[i]->kind, name))
             return r->device[i];
     return device_by_uuid(r, name);
+}
+
+struct device *registry_runs(const struct registry *r, const char *family)
+{
+    for (int i = 0; i < r->devices; i++)
+        if (device_runs(r->device[i], family))
+            return r->device[i];
+    return NULL;
 }
 
 struct device *registry_asked(const struct registry *r, const char *name, struct err *e)

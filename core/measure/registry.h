@@ -49,7 +49,10 @@ void registry_load(struct registry *);
 /* The device with this id, else the first of this kind, else the only one whose UUID begins like this, else NULL. */
 struct device *registry_device(const struct registry *, const char *name);
 
-/* The same for what the user asked for: ERR_DEVICE with the devices that there are. */
+/* The first device that kernels of this family run on, else NULL. */
+struct device *registry_runs(const struct registry *, const char *family);
+
+/* The same as registry_device for what the user asked for: ERR_DEVICE with the devices that there are. */
 struct device *registry_asked(const struct registry *, const char *name, struct err *);
 
 /* Why there is no device of this kind. */

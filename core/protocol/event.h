@@ -10,7 +10,7 @@
 #include "core/base/err.h"
 
 /* The version of commands and events, in `hello`: a front end and an engine that differ do not go on. */
-enum { EVENT_PROTOCOL = 1 };
+enum { EVENT_PROTOCOL = 2 };
 
 struct events;
 

@@ -25,12 +25,12 @@ bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kerne
     mkdir -p "$(dirname "$OUT")" || exit
     touch "$OUT" "$OUT.done" "$OUT.left" || exit
     "$NZSCOPE" list kernels >"$OUT.table" || exit
-    columns name op format layout types on params ready what why <"$OUT.table" >"$OUT.kernels"
+    columns name op format layout types on params ready what why compressed <"$OUT.table" >"$OUT.kernels"
     "$NZSCOPE" list devices >"$OUT.table" || exit
     columns id kind name memory cache threads why <"$OUT.table" >"$OUT.devices"
     rm "$OUT.table"
     # Own kernels that do not read A as it is stored: compressed values or indices, half of a symmetric matrix.
-    labelled=$(awk -F'\t' -v on="$device" '$1 !~ /^peer/ && $6 == on && $9 ~ /compress|symmetric matrix|16-bit|8-bit|alike/ { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
+    labelled=$(awk -F'\t' -v on="$device" '$1 !~ /^peer/ && $6 == on && $11 == "yes" { printf "%s%s", s++ ? " " : "", $1 }' "$OUT.kernels")
     absent >&2
     command -v timeout >/dev/null || timeout() { shift 2; "$@"; }
 }

@@ -183,6 +183,7 @@ const struct kernel VARIANT(csr_runs) = {
     .op = OP_MUL,
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
+    .compressed = true,
     .params = params,
     .supports = supports,
     .bytes = bytes,

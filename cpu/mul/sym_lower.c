@@ -289,6 +289,7 @@ const struct kernel VARIANT(sym_lower) = {
     .op = OP_MUL,
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
+    .compressed = true,
     .supports = supports,
     .bytes = bytes,
     .traffic = traffic,

@@ -195,7 +195,7 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
 {
     const struct kernel *kernel = t->registered->kernel;
     struct kernel_case c = {
-        .kernel = kernel, .device = registry_device(&registry, kernel->on), .subject = s, .k = 1, .threads = 2
+        .kernel = kernel, .device = registry_runs(&registry, kernel->on), .subject = s, .k = 1, .threads = 2
     };
 
     for (int i = 0; kernel->params && kernel->params[i].name; i++)

@@ -68,7 +68,7 @@ static constexpr struct kernel table = {
     .name = name,
     .what = "products of a block of rows staged in shared memory, then reduced (k = 1)",
     .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMV",
-    .on = "gpu",
+    .on = "cuda",
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,

@@ -14,7 +14,7 @@ static constexpr struct kernel table = {
     .name = "gpu.sell.sorted",
     .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
-    .on = "gpu",
+    .on = "cuda",
     .format = "sell",
     .op = OP_MUL,
     .type = vtype_of<T>,

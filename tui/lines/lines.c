@@ -63,6 +63,7 @@ int lines_main(const struct options *o, struct err *e)
     l.formats = json_array();
     l.backends = json_array();
     l.orderings = json_array();
+    l.operations = json_array();
     l.topologies = json_array();
     int status = lines_start(&l, o, e) ? lines_do(&l, o, e) : (int)e->code;
     struct err saved = { 0 };
@@ -71,7 +72,8 @@ int lines_main(const struct options *o, struct err *e)
         status = (int)e->code;
     }
     lines_clear(&l);
-    json_t *own[] = { l.devices, l.kernels, l.formats, l.backends, l.orderings, l.topologies, l.matrix, l.costs };
+    json_t *own[] = { l.devices,    l.kernels,    l.formats, l.backends, l.orderings,
+                      l.topologies, l.operations, l.matrix,  l.costs };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         json_decref(own[i]);
     }

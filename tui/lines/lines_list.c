@@ -39,6 +39,11 @@ static json_t *list_kernels(struct lines *l, struct err *e)
     return plain(l, &l->kernels, e);
 }
 
+static json_t *list_operations(struct lines *l, struct err *e)
+{
+    return plain(l, &l->operations, e);
+}
+
 static json_t *list_formats(struct lines *l, struct err *e)
 {
     return plain(l, &l->formats, e);
@@ -232,8 +237,9 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
 }
 
 static const struct kind kinds[] = {
-    { "kernels", "name op format layout types on params ready what why", list_kernels },
+    { "kernels", "name op format layout types on params ready what why compressed", list_kernels },
     { "formats", "name what", list_formats },
+    { "operations", "name unit what", list_operations },
     { "matrices", "name group rows cols nnz set kind place", list_matrices },
     { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
       list_devices },

@@ -20,7 +20,7 @@ struct lines {
     bool readable, interrupted;    /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
     /* what the engine has told, anew at its `hello` */
     bool ready;
-    json_t *devices, *kernels, *formats, *backends, *orderings, *topologies;
+    json_t *devices, *kernels, *formats, *backends, *orderings, *topologies, *operations;
     /* what is open */
     char open[LINES_SPEC];  /* its spec; "": nothing */
     int reopening;          /* the command that reads it once more, after a death of the engine; 0: none */

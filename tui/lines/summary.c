@@ -12,8 +12,9 @@
 #include "tui/views/figure.h"
 
 struct mean_group {
-    json_t *row; /* what its measurements have in common */
-    double sum;  /* Σ 1/v (harmonic) or Σ log v (geometric) */
+    json_t *row;       /* what its measurements have in common */
+    const char *speed; /* "gflops" or "gnnzs" */
+    double sum;        /* Σ 1/v (harmonic) or Σ log v (geometric) */
     json_int_t count;
 };
 
@@ -53,10 +54,9 @@ static struct mean_group *find(struct summary *s, json_t *row)
     return &s->group[s->groups++];
 }
 
-static const char *speed_name(const json_t *row)
+static const char *speed_name(const json_t *m)
 {
-    const char *op = json_string_value(json_object_get(row, "op"));
-    return op && strcmp(op, "mul") != 0 ? "gnnzs" : "gflops";
+    return json_object_get(m, "gflops") ? "gflops" : "gnnzs";
 }
 
 void summary_add(struct summary *s, const json_t *m)
@@ -68,9 +68,10 @@ void summary_add(struct summary *s, const json_t *m)
             json_object_set(row, common[i], value);
         }
     }
-    double speed = json_number_value(json_object_get(m, speed_name(row)));
+    double speed = json_number_value(json_object_get(m, speed_name(m)));
     struct mean_group *g = speed > 0 ? find(s, row) : NULL;
     if (g) {
+        g->speed = speed_name(m);
         g->sum += s->harmonic ? 1 / speed : log(speed);
         g->count++;
     }
@@ -89,7 +90,7 @@ bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e
         const struct mean_group *g = &s->group[i];
         json_object_set_new(g->row, "matrix", json_string(s->mean));
         json_object_set_new(g->row, "samples", json_integer(g->count));
-        json_object_set_new(g->row, speed_name(g->row), json_real(mean_of(s, g)));
+        json_object_set_new(g->row, g->speed, json_real(mean_of(s, g)));
         json_object_set_new(g->row, "status", json_string("summary"));
         if (!rows_put(rows, g->row, e)) {
             return false;
@@ -129,7 +130,7 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
     snprintf(text, size, "%s of %lld matri%s, %s %s%s: best %s%s%s, %s %s", s->mean, (long long)g->count,
              g->count == 1 ? "x" : "ces", take_string(g->row, "op"), take_string(g->row, "type"), k,
              take_string(g->row, "kernel"), *params ? " " : "", params, figure_number(rate, mean_of(s, g)),
-             strcmp(speed_name(g->row), "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
+             strcmp(g->speed, "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
     return true;
 }
 

@@ -115,7 +115,7 @@ static void note_rule(const struct verdict_notes *v, const json_t *first, const 
     enum { MOST = 128 };
     struct rule_speed speed[MOST];
     char problem[160], text[160];
-    if (strcmp(take_string(first, "op"), "mul") != 0 || take_double(first, "k") != 1)
+    if (take_double(first, "k") != 1)
         return;
     int n = speeds(v, first, speed, MOST);
     const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));

@@ -16,7 +16,7 @@ static void on_hello(struct model *m, const json_t *e)
 {
     (void)e;
     m->ready = false;
-    m->devices = m->kernels = m->formats = 0;
+    m->devices = m->kernels = m->formats = m->operations = 0;
     m->has_topology = false;
     for (int i = 0; i < m->runs; i++) /* a new engine numbers its runs from 1 */
         m->run[i].id = 0;
@@ -66,6 +66,39 @@ static void on_device(struct model *m, const json_t *e)
     take_number(e, "copy_gbs", &d.copy_gbs);
     take_int(e, "threads", &d.threads);
     m->device[at] = d;
+}
+
+/* ---- operations ---- */
+
+const struct model_operation *model_operation(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->operations; i++)
+        if (strcmp(m->operation[i].name, name) == 0)
+            return &m->operation[i];
+    return NULL;
+}
+
+static void on_operation(struct model *m, const json_t *e)
+{
+    struct model_operation o = { 0 };
+    char unit[16] = "";
+    take_text(e, "name", o.name, sizeof o.name);
+    take_text(e, "what", o.what, sizeof o.what);
+    take_text(e, "unit", unit, sizeof unit);
+    take_bool(e, "columns", &o.columns);
+    take_bool(e, "reorders", &o.reorders);
+    o.flops = strcmp(unit, "GFLOPS") == 0;
+    if (o.name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o.name))
+        m->operation[m->operations++] = o;
+}
+
+/* Recordings of protocol 1 name operations with kernels alone: k may apply. */
+static void old_operation(struct model *m, const char *name)
+{
+    struct model_operation o = { .flops = true, .columns = true, .reorders = true };
+    snprintf(o.name, sizeof o.name, "%s", name);
+    if (o.name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o.name))
+        m->operation[m->operations++] = o;
 }
 
 static void take_choices(const json_t *list, char *to, size_t size)
@@ -135,6 +168,7 @@ static void on_kernel(struct model *m, const json_t *e)
         k->f32 |= t && strcmp(t, "f32") == 0;
     }
     take_params(json_object_get(e, "params"), k);
+    old_operation(m, k->op);
 }
 
 /* ---- formats ---- */
@@ -258,6 +292,7 @@ static const struct {
     { "ready", on_ready },
     { "died", on_died },
     { "device", on_device },
+    { "operation", on_operation },
     { "kernel", on_kernel },
     { "topology", model_on_topology },
     { "format", on_format },

@@ -13,6 +13,7 @@ enum {
     MODEL_DEVICES = 32,
     MODEL_KERNELS = 256,
     MODEL_FORMATS = 32,
+    MODEL_OPERATIONS = 32,
     MODEL_RUNS = 4096,
     MODEL_NOTICES = 64,
     MODEL_PARAMS = 8
@@ -39,6 +40,13 @@ struct model_kernel {
     /* from `supports`, for the problem now set; known: such an event has come */
     bool known, ok;
     char why_not[400];
+};
+
+/* What kernels compute. `flops`: speed is in GFLOPS, else in Gnnz/s; `columns`: X has k columns; else k does not apply.
+ */
+struct model_operation {
+    char name[16], what[160];
+    bool flops, columns, reorders;
 };
 
 struct model_format {
@@ -76,7 +84,8 @@ struct model_spy {
 struct model_run {
     int id, index, of;
     char matrix[128], kernel[64], op[16], type[8], device[16], params[120], cache[8];
-    char choice[96]; /* what a kernel that chooses has chosen, else "" */
+    char choice[96];     /* what a kernel that chooses has chosen, else "" */
+    bool flops, columns; /* as of its operation */
     int64_t k;
     int threads;
     char reorder[16];
@@ -98,6 +107,8 @@ struct model {
     struct topology topology; /* of the CPU */
     struct model_kernel kernel[MODEL_KERNELS];
     int kernels;
+    struct model_operation operation[MODEL_OPERATIONS];
+    int operations;
     struct model_format format[MODEL_FORMATS];
     int formats;
     struct model_matrix matrix;
@@ -118,6 +129,8 @@ struct model *model_new(void);
 void model_free(struct model *);
 /* Folds one event in. An event of an unknown kind is ignored; a wrong one is, too. */
 void model_apply(struct model *, const json_t *event);
+/* The operation of this name; NULL: the engine knows none. */
+const struct model_operation *model_operation(const struct model *, const char *name);
 /* A notice that the front end itself makes ("the engine was killed…"), entered as an event would be. */
 void model_note(struct model *, const char *text);
 

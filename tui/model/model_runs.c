@@ -33,7 +33,7 @@ static struct model_run *add_run(struct model *m, const json_t *e)
     return r;
 }
 
-static void take_run(const json_t *e, struct model_run *r)
+static void take_run(const struct model *m, const json_t *e, struct model_run *r)
 {
     take_int(e, "index", &r->index);
     take_int(e, "of", &r->of);
@@ -47,6 +47,9 @@ static void take_run(const json_t *e, struct model_run *r)
     take_text(e, "cache", r->cache, sizeof r->cache);
     take_int64(e, "k", &r->k);
     take_int(e, "threads", &r->threads);
+    const struct model_operation *o = model_operation(m, r->op);
+    r->columns = json_object_get(e, "k") != NULL; /* sent where it applies */
+    r->flops = o && r->columns == o->columns ? o->flops : r->columns;
 }
 
 void model_on_run(struct model *m, const json_t *e)
@@ -56,7 +59,7 @@ void model_on_run(struct model *m, const json_t *e)
         r = add_run(m, e);
         snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
     }
-    take_run(e, r);
+    take_run(m, e, r);
     take_text(e, "step", r->step, sizeof r->step);
     m->progressing = false;
 }
@@ -84,7 +87,7 @@ void model_on_measurement(struct model *m, const json_t *e)
         r = add_run(m, e);
         snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
     }
-    take_run(e, r);
+    take_run(m, e, r);
     r->step[0] = 0;
     snprintf(r->status, sizeof r->status, "error");
     take_text(e, "status", r->status, sizeof r->status);

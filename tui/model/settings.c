@@ -12,11 +12,11 @@
 struct fixed_setting {
     struct setting row;
     const char *argument;
-    bool always; /* sent even at its default, once that is known */
-    bool run;    /* of `run` only */
-    bool first;  /* of several values the first is sent */
-    bool place;  /* the place of the choice is sent, not its word */
-    bool mul;    /* only where the operation multiplies */
+    bool always;            /* sent even at its default, once that is known */
+    bool run;               /* of `run` only */
+    bool first;             /* of several values the first is sent */
+    bool place;             /* the place of the choice is sent, not its word */
+    bool columns, reorders; /* only where the operation has columns of X, or takes other orders */
     /* Puts in what the engine has said; false: nothing yet. May be NULL. */
     bool (*complete)(const struct model *, struct setting *);
 };
@@ -31,18 +31,31 @@ static bool threads_of_cpu(const struct model *m, struct setting *row)
     return m->devices > 0;
 }
 
+/* Before the engine has named its operations, the first of the list is the default. */
+static bool operations_of_engine(const struct model *m, struct setting *row)
+{
+    size_t used = 0;
+    for (int i = 0; i < m->operations && used + sizeof m->operation[i].name < sizeof row->choices; i++)
+        used += (size_t)snprintf(row->choices + used, sizeof row->choices - used, "%s%s", i > 0 ? " " : "",
+                                 m->operation[i].name);
+    if (used > 0)
+        snprintf(row->value, sizeof row->value, "%s", m->operation[0].name);
+    return true;
+}
+
 static const struct fixed_setting fixed[] = {
     { .row = { .name = "operation",
                .value = "mul",
                .help = "multiply, transpose, or a part of that",
                .min = 1,
-               .choices = "mul transpose scan segsort merge mergebig index2ptr ptr2index" },
+               .choices = "mul" },
       .argument = "op",
-      .always = true },
+      .always = true,
+      .complete = operations_of_engine },
     { .row = { .name = "k", .value = "1", .help = "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 },
       .argument = "k",
       .always = true,
-      .mul = true },
+      .columns = true },
     { .row = { .name = "type", .value = "f64", .help = "of the values", .min = 1, .choices = "f64 f32 f64,f32" },
       .argument = "type",
       .always = true },
@@ -73,7 +86,7 @@ static const struct fixed_setting fixed[] = {
       },
       .argument = "reorder",
       .run = true,
-      .mul = true },
+      .reorders = true },
 };
 enum { FIXED = sizeof fixed / sizeof *fixed };
 
@@ -83,6 +96,11 @@ const char *settings_get(const struct settings *s, const char *name, const char 
         if (strcasecmp(s->set[i].name, name) == 0 && s->set[i].value[0])
             return s->set[i].value;
     return otherwise;
+}
+
+const char *settings_operation(const struct settings *s, const struct model *m)
+{
+    return settings_get(s, "operation", m->operations > 0 ? m->operation[0].name : fixed[0].row.value);
 }
 
 static void fill(const struct settings *s, struct setting *row)
@@ -127,7 +145,7 @@ int settings_rows(const struct settings *s, const struct model *m, struct settin
         if (fixed[n].complete)
             fixed[n].complete(m, &row[n]);
     }
-    const char *op = settings_get(s, "operation", "mul");
+    const char *op = settings_operation(s, m);
     for (int i = 0; i < m->kernels; i++)
         for (int j = 0; j < m->kernel[i].params && strcmp(m->kernel[i].op, op) == 0; j++) {
             const struct model_param *p = &m->kernel[i].param[j];
@@ -300,10 +318,11 @@ static int place_of(const struct setting *row)
     return place;
 }
 
-static bool is_sent(const struct fixed_setting *f, const struct model *m, const struct setting *row, bool run, bool mul)
+static bool is_sent(const struct fixed_setting *f, const struct model *m, const struct setting *row, bool run,
+                    const struct model_operation *o)
 {
     struct setting scratch;
-    if ((f->run && !run) || (f->mul && !mul))
+    if ((f->run && !run) || (f->columns && o && !o->columns) || (f->reorders && o && !o->reorders))
         return false;
     return !row->initial || (f->always && (!f->complete || f->complete(m, &scratch)));
 }
@@ -318,14 +337,14 @@ void settings_arguments(const struct settings *s, const struct model *m, bool ru
 {
     struct setting row[SETTINGS_MAX];
     int n = settings_rows(s, m, row);
-    bool mul = strcmp(value_of(row, n, "operation"), "mul") == 0;
+    const struct model_operation *o = model_operation(m, value_of(row, n, "operation"));
     size_t used = 0;
     text[0] = 0;
     for (int i = 0; i < FIXED; i++) {
         const struct fixed_setting *f = &fixed[i];
         char place[16];
         snprintf(place, sizeof place, "%d", place_of(&row[i]));
-        if (is_sent(f, m, &row[i], run, mul))
+        if (is_sent(f, m, &row[i], run, o))
             used = append(text, used, size, f->argument, f->place ? place : row[i].value, run && !f->first);
     }
     for (int i = FIXED; i < n && run; i++) {
@@ -342,7 +361,8 @@ void settings_text(const struct settings *s, const struct model *m, char *text, 
     int n = settings_rows(s, m, row);
     const char *op = value_of(row, n, "operation"), *threads = value_of(row, n, "threads");
     char k[SETTINGS_VALUE + 8] = "";
-    if (strcmp(op, "mul") == 0)
+    const struct model_operation *o = model_operation(m, op);
+    if (!o || o->columns)
         snprintf(k, sizeof k, " · k=%s", value_of(row, n, "k"));
     snprintf(text, size, "%s%s · %s · %s thread%s%s", op, k, value_of(row, n, "type"), threads,
              strcmp(threads, "1") == 0 ? "" : "s", strcmp(value_of(row, n, "cache"), "cold") == 0 ? " · cold" : "");

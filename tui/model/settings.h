@@ -31,6 +31,9 @@ int settings_rows(const struct settings *, const struct model *, struct setting 
  */
 bool settings_set(struct settings *, const struct model *, const char *name, const char *value, struct err *);
 
+/* The name of the operation that is set; at first the first of the engine's. */
+const char *settings_operation(const struct settings *, const struct model *);
+
 /* The row of this name, case ignored; -1: there is none. "op" is the operation, too. */
 int settings_find(const struct settings *, const struct model *, const char *name);
 

@@ -11,7 +11,7 @@ double bars_rate(const struct model_run *r)
 {
     if (r->status[0] && strcmp(r->status, "ok") != 0)
         return (double)NAN;
-    return strcmp(r->op, "mul") == 0 ? r->gflops : r->gnnzs;
+    return r->flops ? r->gflops : r->gnnzs;
 }
 
 double bars_roof(const struct model_run *r)

@@ -36,7 +36,7 @@ void bars_publish(const struct scene *, struct bars *);
 /* Writes the tags of the runs, and `common`. */
 void bars_label(struct bars *);
 
-/* What a bar shows: GFLOPS, or nonzeros per nanosecond of a transposition; NaN: nothing yet. */
+/* What a bar shows: in the unit of its operation; NaN: nothing yet. */
 double bars_rate(const struct model_run *);
 double bars_published_rate(const struct published_row *);
 /* The fastest library run of the same problem on the same device; NULL: none. */

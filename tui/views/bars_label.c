@@ -116,9 +116,8 @@ void bars_label(struct bars *b)
     }
     if (b->n == 0)
         return;
-    bool mul = strcmp(b->run[0]->op, "mul") == 0;
     say(b->common, SIZE, " · ", "%s", b->run[0]->op);
-    if (mul && !d.k)
+    if (b->run[0]->columns && !d.k)
         say(b->common, SIZE, " · ", "k=%lld", (long long)b->run[0]->k);
     if (!d.type)
         say(b->common, SIZE, " · ", "%s", b->run[0]->type);

@@ -29,7 +29,7 @@ void kernels_mark(struct marks *m, const char *kernel, bool on)
 
 static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
 {
-    return strcmp(k->op, settings_get(s->settings, "operation", "mul")) == 0;
+    return strcmp(k->op, settings_operation(s->settings, s->model)) == 0;
 }
 
 static bool is_shown(const struct scene *s, const struct model_kernel *k)

@@ -164,13 +164,13 @@ static void draw_ticks(const struct runs_panel *p)
 void runs_head(const struct runs_panel *p)
 {
     int col = p->numbers;
-    bool transpose = p->bars->n > 0 && strcmp(p->bars->run[0]->op, "mul") != 0;
+    bool flops = p->bars->n == 0 || p->bars->run[0]->flops;
     canvas_text(p->canvas, p->rect, 0, p->name, ROLE_DIM, 0, p->axis.log ? "log axis" : "");
     for (int i = 0; i < COLUMNS; i++) {
         if (!has_column(p, i))
             continue;
         col += columns[i].width;
-        canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0, transpose && i == 0 ? "Gnnz/s" : columns[i].title);
+        canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0, i > 0 || flops ? columns[i].title : "Gnnz/s");
     }
     if (p->bars->n > 0)
         draw_ticks(p);

@@ -102,8 +102,8 @@ static int speeds(const struct model *m, struct rule_speed *to, int most)
     int n = 0;
     for (int i = 0; i < m->runs && n < most; i++) {
         const struct model_run *r = &m->run[i];
-        if (strcmp(r->matrix, m->matrix.name) == 0 && strcmp(r->op, "mul") == 0 && r->k == 1 &&
-            strcmp(r->status, "ok") == 0 && strcmp(r->reorder, m->matrix.reorder) == 0)
+        if (strcmp(r->matrix, m->matrix.name) == 0 && r->flops && r->k == 1 && strcmp(r->status, "ok") == 0 &&
+            strcmp(r->reorder, m->matrix.reorder) == 0)
             to[n++] = (struct rule_speed){ r->kernel, r->gflops };
     }
     return n;

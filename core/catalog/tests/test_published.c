@@ -129,7 +129,7 @@ static void broken_lines(void **state)
         { HEAD "\n", ":3: wants 11 fields" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n", ":5: lacks" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ts\n", ":3: lacks" },
-        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\tm\ts\n", "neither mul nor" },
+        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\tm\ts\n", "has an op that is not known" },
         { HEAD "c\t\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
         { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
         { HEAD "c\t9\tmul\t\t\tx\t\t1\t\tm\ts\n", "no count" }, /* a product has a k */

@@ -19,7 +19,7 @@ static void test_start(void **state)
     client_start(&c);
     json_t *event = client_next(&c);
     assert_string_equal(text_of(event, "ev"), "hello");
-    assert_int_equal(integer_of(event, "protocol"), 1);
+    assert_int_equal(integer_of(event, "protocol"), 2);
     assert_int_equal(integer_of(event, "pid"), c.pid);
     assert_true(integer_of(event, "limit") > 0);
     assert_true(client_now_ms() - start < 2000);

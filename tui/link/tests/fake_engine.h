@@ -11,7 +11,7 @@
 
 #include "tui/link/link.h"
 
-#define HELLO "echo '{\"ev\":\"hello\",\"protocol\":1,\"memory\":1000000}'\n"
+#define HELLO "echo '{\"ev\":\"hello\",\"protocol\":2,\"memory\":1000000}'\n"
 
 /* Writes a shell script and returns the command that runs it, "sh PATH": good until the next call. */
 static inline const char *fake_engine(const char *script)

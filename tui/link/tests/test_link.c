@@ -96,7 +96,7 @@ static void test_bad_engines(void **state)
     says(HELLO "echo '[1,2]'; sleep 60", "it sent what is no event");
     says(HELLO "echo '{\"ev\":3}'; sleep 60", "it sent what is no event");
     says("echo '{\"ev\":\"done\",\"cmd\":1,\"status\":0}'; sleep 60", "does not greet");
-    says("echo '{\"ev\":\"hello\",\"protocol\":2}'; sleep 60", "it speaks protocol 2, this nzscope speaks 1");
+    says("echo '{\"ev\":\"hello\",\"protocol\":1}'; sleep 60", "it speaks protocol 1, this nzscope speaks 2");
     says(HELLO "echo '{\"ev\":\"data\",\"name\":\"y\",\"bytes\":-1}'; sleep 60", "announced -1 bytes");
     says(HELLO "head -c 70000000 /dev/zero | tr '\\0' a; sleep 60", "a line of more than 64 MB");
 }

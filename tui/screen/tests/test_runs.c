@@ -83,7 +83,7 @@ static void choices_are_short(void **state)
                   { "gpu.auto", "peer.cusparse.csr2", "→ peer.cusparse.csr2" },
                   { "cpu.transpose.auto", "cpu.transpose.direct", "→ direct" },
                   { "cpu.csr.omp", "", "" } };
-    struct model_run run = { .op = "mul", .status = "ok" };
+    struct model_run run = { .op = "mul", .flops = true, .status = "ok" };
     struct bars b = { .n = 1, .run = { &run } };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -98,7 +98,7 @@ static void choices_are_short(void **state)
 static void axes_stand_still(void **state)
 {
     (void)state;
-    struct model_run run = { .op = "mul", .status = "ok", .gflops = 2.05 };
+    struct model_run run = { .op = "mul", .flops = true, .status = "ok", .gflops = 2.05 };
     struct bars b = { .n = 1, .run = { &run } };
     double end = bars_axis(&b, SCALE_LINEAR).hi;
     assert_true(end > 2.09 && end < 2.6);
