@@ -151,7 +151,7 @@ static bool take_blocks(struct mm_reader *r, int64_t first, struct matrix *a, st
         if (a->stored > r->header.entries) {
             err_set(e, ERR_INPUT, "one entry more than the %" PRId64 " that line %" PRId64 " declares",
                     r->header.entries, r->header.line);
-            return mm_fail_at(r, mm_locate_entry(&r->source, r->path, r->header.entries), e);
+            return mm_fail_at(r, mm_locate_entry(r->path, r->header.entries), e);
         }
         if (b == r->failed) {
             *e = r->err;
@@ -227,7 +227,7 @@ static bool place_array(struct mm_reader *r, struct err *e)
         if (x->imag)
             memcpy(x->imag, block->part.imag, bytes);
         if (!mm_array_place(&r->header, first, x, &bad, e))
-            return mm_fail_at(r, bad >= 0 ? mm_locate_entry(&r->source, r->path, bad) : 0, e);
+            return mm_fail_at(r, bad >= 0 ? mm_locate_entry(r->path, bad) : 0, e);
         if (!part_keep(r, r->arena, x, &block->part, e))
             return mm_fail_at(r, 0, e);
         first += x->count;

@@ -3,6 +3,7 @@
 #include "core/io/mm_locate.h"
 
 #include "core/io/mm_entry.h"
+#include "core/io/text_source.h"
 
 enum { PIECE = 1 << 18 };
 
@@ -83,26 +84,24 @@ static int64_t search(struct text_source *s, struct wanted *w)
     return found;
 }
 
-static int64_t locate(const struct text_source *like, const char *path, struct wanted *w)
+static int64_t locate(const char *path, struct wanted *w)
 {
     struct text_source s;
     struct err e = { 0 };
 
-    if (like->memory)
-        text_open_memory(&s, like->memory, like->size);
-    else if (!text_open(&s, path, &e))
+    if (!text_open(&s, path, &e))
         return 0;
     int64_t line = search(&s, w);
     text_close(&s);
     return line;
 }
 
-int64_t mm_locate_entry(const struct text_source *like, const char *path, int64_t k)
+int64_t mm_locate_entry(const char *path, int64_t k)
 {
-    return locate(like, path, &(struct wanted){ .number = k });
+    return locate(path, &(struct wanted){ .number = k });
 }
 
-int64_t mm_locate_pair(const struct text_source *like, const char *path, int32_t i, int32_t j)
+int64_t mm_locate_pair(const char *path, int32_t i, int32_t j)
 {
-    return locate(like, path, &(struct wanted){ .number = -1, .i = i, .j = j });
+    return locate(path, &(struct wanted){ .number = -1, .i = i, .j = j });
 }

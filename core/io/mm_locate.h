@@ -3,12 +3,12 @@
 #ifndef NZ_MM_LOCATE_H
 #define NZ_MM_LOCATE_H
 
-#include "core/io/text_source.h"
+#include <stdint.h>
 
-/* The line of entry number k, from 0, of a file opened as `like` was; 0 when it cannot be told. */
-int64_t mm_locate_entry(const struct text_source *like, const char *path, int64_t k);
+/* The line of entry number k, from 0, of a file; 0 when it cannot be told. */
+int64_t mm_locate_entry(const char *path, int64_t k);
 
 /* The line at which both (i, j) and (j, i) have been met, 0-based. */
-int64_t mm_locate_pair(const struct text_source *like, const char *path, int32_t i, int32_t j);
+int64_t mm_locate_pair(const char *path, int32_t i, int32_t j);
 
 #endif

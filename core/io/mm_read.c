@@ -40,7 +40,7 @@ static bool check_pairs(const struct mm_reader *r, const struct bucket_part *par
 
     if (mm_pairs_check(&r->plan, part, r->blocks, symmetry_name(r->header.symmetry), &i, &j, e))
         return true;
-    return mm_fail_at(r, e->code == ERR_INPUT ? mm_locate_pair(&r->source, r->path, i, j) : 0, e);
+    return mm_fail_at(r, e->code == ERR_INPUT ? mm_locate_pair(r->path, i, j) : 0, e);
 }
 
 /* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored apart, in the same places. */
@@ -103,42 +103,28 @@ static bool read_all(struct mm_reader *r, uint64_t limit, struct matrix *a, stru
     return mm_blocks_read(r, a, e) && assemble(r, a, e);
 }
 
-static bool read_and_free(struct mm_reader *r, bool opened, uint64_t limit, struct matrix *a, struct err *e)
+bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
+    struct mm_reader r = { .path = path, .progress = p, .failed = -1 };
     struct err here = { 0 };
 
     *a = (struct matrix){ 0 };
-    bool ok = opened ? read_all(r, limit, a, &here) : (here = r->err, mm_fail_at(r, 0, &here));
-    for (int t = 0; t < r->threads && r->scratch && r->arena; t++) {
-        mm_scratch_free(&r->scratch[t]);
-        arena_free(&r->arena[t]);
+    scrub_path(path, r.name, sizeof r.name);
+    bool ok = text_open(&r.source, path, &here) ? read_all(&r, limit, a, &here) : mm_fail_at(&r, 0, &here);
+    for (int t = 0; t < r.threads && r.scratch && r.arena; t++) {
+        mm_scratch_free(&r.scratch[t]);
+        arena_free(&r.arena[t]);
     }
-    free(r->scratch);
-    free(r->arena);
-    free(r->block);
-    text_close(&r->source);
+    free(r.scratch);
+    free(r.arena);
+    free(r.block);
+    text_close(&r.source);
     if (!ok) {
         matrix_free(a);
         if (e)
             *e = here;
     }
     return ok;
-}
-
-bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
-{
-    struct mm_reader r = { .path = path, .progress = p, .failed = -1 };
-
-    scrub_path(path, r.name, sizeof r.name);
-    return read_and_free(&r, text_open(&r.source, path, &r.err), limit, a, e);
-}
-
-bool mm_read_memory(const char *bytes, size_t n, uint64_t limit, struct matrix *a, struct err *e)
-{
-    struct mm_reader r = { .name = "memory", .failed = -1 };
-
-    text_open_memory(&r.source, bytes, n);
-    return read_and_free(&r, true, limit, a, e);
 }
 
 extern const struct reader reader_mm;

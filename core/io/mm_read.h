@@ -15,9 +15,6 @@ extern "C" {
    bytes: ERR_MEMORY before anything is allocated. */
 bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 
-/* The same from text in memory. */
-bool mm_read_memory(const char *bytes, size_t n, uint64_t limit, struct matrix *a, struct err *e);
-
 /* The same into a multivector; entries that a coordinate file leaves out are 0. A complex file is refused. */
 bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, enum vtype type, enum layout layout,
                    struct dense *x, struct err *e);

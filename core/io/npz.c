@@ -143,7 +143,7 @@ static bool read_shape(struct npz *z, struct err *e)
     if (!array_begin(z, "shape.npy", "iu", 1, e))
         return false;
     if (z->array.count != 2)
-        return err_set(e, ERR_INPUT, "the array has %" PRId64 " dimensions, a matrix has 2", z->array.count);
+        return err_set(e, ERR_INPUT, "a matrix has two dimensions, not %" PRId64, z->array.count);
     if (!piece_indices(z, size, 2, e) || !unzip_end(z->zip, e))
         return false;
     z->m = size[0];

@@ -16,10 +16,6 @@ enum { NZS_VERSION = 1 };
 /* Sends the bytes of the file for *a to the sink. */
 bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progress *p, struct err *e);
 
-/* Reads the file at `path`, with at most `limit` bytes of memory. What is not exactly as nzs_write left it: ERR_INPUT,
-   "file: what is wrong". */
-bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
-
 #ifdef __cplusplus
 }
 #endif

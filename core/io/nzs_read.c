@@ -112,7 +112,7 @@ static void read_some(struct work *w)
     }
 }
 
-/* What csr_valid checks, on all threads. */
+/* Whether row pointers and columns are in range and order. */
 static bool check_structure(const struct csr *a, struct err *e)
 {
     int64_t wrong = 0;
@@ -209,7 +209,8 @@ static bool read_all(int fd, uint64_t limit, const struct progress *p, struct ma
     return read_parts(fd, &h, &l, p, &a->csr, e);
 }
 
-bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+/* What is not exactly as nzs_write left it is refused. */
+static bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char name[256];
     struct err here = { 0 };

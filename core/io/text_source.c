@@ -93,11 +93,6 @@ failed:
     return false;
 }
 
-void text_open_memory(struct text_source *s, const char *bytes, size_t n)
-{
-    *s = (struct text_source){ .fd = -1, .memory = bytes, .size = n, .most = n };
-}
-
 void text_close(struct text_source *s)
 {
     if (s->stream)
@@ -150,10 +145,6 @@ static bool too_long(struct err *e)
 /* Reads bytes from .. from+n-1 of a plain file. */
 static bool read_at(const struct text_source *s, char *to, size_t n, uint64_t from, struct err *e)
 {
-    if (s->memory) {
-        memcpy(to, s->memory + from, n);
-        return true;
-    }
     while (n > 0) {
         ssize_t got = pread(s->fd, to, n, (off_t)from);
         if (got < 0 && errno == EINTR)

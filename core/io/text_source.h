@@ -18,7 +18,6 @@ struct text_buffer {
 
 struct text_source {
     int fd;
-    const char *memory;         /* the text itself, in place of a file */
     struct text_stream *stream; /* what unpacks the file; NULL: a plain one */
     uint64_t size;              /* bytes of the file */
     uint64_t most;              /* no more bytes of text than this can come */
@@ -36,8 +35,6 @@ struct text {
 
 /* ERR_INPUT for what is no regular file, cannot be read, is empty or compressed in another way. */
 bool text_open(struct text_source *s, const char *path, struct err *e);
-/* The same from memory, which stays the caller's. */
-void text_open_memory(struct text_source *s, const char *bytes, size_t n);
 
 /* The next piece, of about `want` bytes (at least a line); empty at the end. It stays valid until the next call. */
 bool text_next(struct text_source *s, size_t want, struct text *t, struct err *e);

@@ -62,28 +62,6 @@ uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struc
     return size_add(order, find > apply ? find : apply);
 }
 
-bool reorder_make(const struct reorder *o, const struct csr *a, const struct progress *p, struct reordering *r,
-                  struct csr *b, struct err *e)
-{
-    *r = (struct reordering){ .m = a->m, .n = a->n };
-    if (!reorder_takes(o, a, e))
-        return false;
-    r->row = malloc(((size_t)a->m + 1) * sizeof *r->row);
-    if (!r->row)
-        return err_nomem(e, "the order of the rows", 4 * (uint64_t)a->m);
-    r->col = o->both ? r->row : NULL;
-    if (o->find(a, r->row, p, e) && progress_step(p, "reordering", 0, 0, e) && reorder_apply(a, r, b, e))
-        return true;
-    reordering_free(r);
-    return false;
-}
-
-void reordering_free(struct reordering *r)
-{
-    free(r->row);
-    *r = (struct reordering){ 0 };
-}
-
 /* ---- applying ---- */
 
 /* place[j]: where column j of A goes. */
@@ -131,7 +109,8 @@ static bool rows_move(const struct csr *a, const struct reordering *r, const int
     return ok;
 }
 
-bool reorder_apply(const struct csr *a, const struct reordering *r, struct csr *b, struct err *e)
+/* b = a in order r, columns ascending within each row. */
+static bool apply(const struct csr *a, const struct reordering *r, struct csr *b, struct err *e)
 {
     int32_t *place = NULL;
     *b = (struct csr){ 0 };
@@ -152,6 +131,30 @@ failed:
     csr_free(b);
     free(place);
     return false;
+}
+
+/* ---- making ---- */
+
+bool reorder_make(const struct reorder *o, const struct csr *a, const struct progress *p, struct reordering *r,
+                  struct csr *b, struct err *e)
+{
+    *r = (struct reordering){ .m = a->m, .n = a->n };
+    if (!reorder_takes(o, a, e))
+        return false;
+    r->row = malloc(((size_t)a->m + 1) * sizeof *r->row);
+    if (!r->row)
+        return err_nomem(e, "the order of the rows", 4 * (uint64_t)a->m);
+    r->col = o->both ? r->row : NULL;
+    if (o->find(a, r->row, p, e) && progress_step(p, "reordering", 0, 0, e) && apply(a, r, b, e))
+        return true;
+    reordering_free(r);
+    return false;
+}
+
+void reordering_free(struct reordering *r)
+{
+    free(r->row);
+    *r = (struct reordering){ 0 };
 }
 
 /* ---- orders ---- */

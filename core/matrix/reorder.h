@@ -44,9 +44,6 @@ bool reorder_make(const struct reorder *, const struct csr *a, const struct prog
                   struct csr *b, struct err *e);
 void reordering_free(struct reordering *r);
 
-/* b = a in order r, columns ascending within each row. ERR_MEMORY. */
-bool reorder_apply(const struct csr *a, const struct reordering *r, struct csr *b, struct err *e);
-
 /* Whether order[0..n-1] has each of 0 .. n-1 once. ERR_CHECK, or ERR_MEMORY. */
 bool reorder_valid(const int32_t *order, int64_t n, struct err *e);
 

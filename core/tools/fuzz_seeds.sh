@@ -4,21 +4,21 @@
 build=$1
 seed() { mkdir -p "$build/seeds/$1"; printf -- "$3" >"$build/seeds/$1/$2"; }
 head='%%%%MatrixMarket matrix coordinate'
-mkdir -p "$build/seeds/fuzz_read"
-for f in matrices/*.mtx; do head -c 1500 "$f" >"$build/seeds/fuzz_read/$(basename "$f")"; done
-seed fuzz_read sym "$head real symmetric\n%% a title\n3 3 3\n1 1 1.5\n2 1 -2e-3\n3 3 1e9999\n"
-seed fuzz_read both "$head pattern symmetric\n3 3 2\n2 1\n1 2\n"
-seed fuzz_read skew "$head integer skew-symmetric\r\n3 3 2\r\n2 1 7\r\n3 1 -12345678901234567890\r\n"
-seed fuzz_read herm "$head complex hermitian\n2 2 2\n1 1 3 0\n2 1 0 -2\n"
-seed fuzz_read nan "$head real general\n1 4 4\n1 1 nan\n1 2 -inf\n1 3 0x1p3\n1 4 1e-400\n"
-seed fuzz_read cr "$head real general\r2 2 1\r\r 2   2  .5\t\r"
-seed fuzz_read huge "$head pattern general\n2147483647 2147483647 1\n1 1\n"
-seed fuzz_read wrap "$head real general\n9223372036854775807 4294967296 18446744073709551616\n1 1 1\n"
-seed fuzz_read array '%%%%MatrixMarket matrix array real general\n2 2\n1\n0.30000000000000004\n-0\n12345678901234567890123\n'
-seed fuzz_read hermarray '%%%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 1\n'
+mkdir -p "$build/seeds/text"
+for f in matrices/*.mtx; do head -c 1500 "$f" >"$build/seeds/text/$(basename "$f")"; done
+seed text sym "$head real symmetric\n%% a title\n3 3 3\n1 1 1.5\n2 1 -2e-3\n3 3 1e9999\n"
+seed text both "$head pattern symmetric\n3 3 2\n2 1\n1 2\n"
+seed text skew "$head integer skew-symmetric\r\n3 3 2\r\n2 1 7\r\n3 1 -12345678901234567890\r\n"
+seed text herm "$head complex hermitian\n2 2 2\n1 1 3 0\n2 1 0 -2\n"
+seed text nan "$head real general\n1 4 4\n1 1 nan\n1 2 -inf\n1 3 0x1p3\n1 4 1e-400\n"
+seed text cr "$head real general\r2 2 1\r\r 2   2  .5\t\r"
+seed text huge "$head pattern general\n2147483647 2147483647 1\n1 1\n"
+seed text wrap "$head real general\n9223372036854775807 4294967296 18446744073709551616\n1 1 1\n"
+seed text array '%%%%MatrixMarket matrix array real general\n2 2\n1\n0.30000000000000004\n-0\n12345678901234567890123\n'
+seed text hermarray '%%%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 1\n'
 # The first byte says how fuzz_file packs the rest: plain, gzip, tar, gzipped tar (255: header unchanged).
 mkdir -p "$build/seeds/fuzz_file"
-for f in "$build"/seeds/fuzz_read/*; do
+for f in "$build"/seeds/text/*; do
     name=$(basename "$f")
     { printf '\000'; cat "$f"; } >"$build/seeds/fuzz_file/$name"
     { printf '\001'; cat "$f"; } >"$build/seeds/fuzz_file/$name.gz"

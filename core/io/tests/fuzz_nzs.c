@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     if (fd < 0 || pwrite(fd, file, size, 0) != (ssize_t)size || ftruncate(fd, (off_t)size))
         abort();
-    if (nzs_read(path, 1 << 24, NULL, &a, &e)) {
+    if (matrix_open(path, 1 << 24, NULL, &a, &e)) {
         if (!csr_valid(&a.csr, &e))
             abort();
         matrix_free(&a);

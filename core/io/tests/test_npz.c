@@ -347,7 +347,7 @@ static void shapes(void **state)
         refused_with(IS_SHAPE, (struct part){ .type = "<i8", .shape = "(2,)", .elements = &bad[k].m, .bytes = 16 },
                      bad[k].why);
     refused_with(IS_SHAPE, (struct part){ .type = "<i8", .shape = "(1,)", .elements = shape33, .bytes = 8 },
-                 "has 1 dimensions, a matrix has 2");
+                 "a matrix has two dimensions, not 1");
 }
 
 static void missing_members(void **state)

@@ -185,7 +185,7 @@ static void too_large_for_the_limit(void **state)
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, &e));
     struct memory m = packed(&a);
     char *path = file_of(m.bytes, m.used);
-    assert_false(nzs_read(path, 1000, NULL, &b, &e));
+    assert_false(matrix_open(path, 1000, NULL, &b, &e));
     assert_int_equal(e.code, ERR_MEMORY);
     unlink(path);
     free(path);

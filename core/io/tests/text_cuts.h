@@ -3,9 +3,22 @@
 #ifndef NZ_TEXT_CUTS_H
 #define NZ_TEXT_CUTS_H
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "core/io/text_source.h"
+
+/* A plain file of these bytes, whatever they begin with; text_close closes it. */
+static inline struct text_source cuts_source(const char *text, size_t n)
+{
+    int fd = memfd_create("text", 0);
+
+    if (fd < 0 || write(fd, text, n) != (ssize_t)n)
+        abort();
+    return (struct text_source){ .fd = fd, .size = n, .most = n };
+}
 
 /* Whether the lines t follow the first *at bytes of the text, which then grow by them. */
 static inline bool cuts_follow(const char *text, size_t n, size_t *at, struct text t)
@@ -34,7 +47,7 @@ static inline bool cuts_pieces(const char *text, size_t n, size_t want)
     size_t at = 0;
     bool ok;
 
-    text_open_memory(&s, text, n);
+    s = cuts_source(text, n);
     do {
         ok = text_next(&s, want, &t, &e) && (t.begin == t.end || text_offset(&s, t.begin) == at) &&
              cuts_follow(text, n, &at, t);
@@ -52,7 +65,7 @@ static inline bool cuts_blocks(const char *text, size_t n, size_t block)
     size_t at = 0;
     bool ok = true;
 
-    text_open_memory(&s, text, n);
+    s = cuts_source(text, n);
     for (size_t from = 0; ok && from < n; from += block)
         ok = text_block(&s, from, from + block < n ? from + block : n, &b, &t, &e) && cuts_follow(text, n, &at, t);
     text_buffer_free(&b);

@@ -26,17 +26,25 @@ static struct csr opened(const char *spec)
     return a.csr;
 }
 
-/* Rows of a in an order that a hash draws. */
-static struct csr shuffled(struct csr *a)
+/* An order that a hash draws. */
+static bool shuffle(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
-    struct csr b;
-    struct reordering r = { .m = a->m, .n = a->n, .row = malloc(((size_t)a->m + 1) * sizeof *r.row) };
+    (void)p, (void)e;
     for (int64_t i = 0; i < a->m; i++) {
         int64_t j = (int64_t)(hash_at(3, (uint64_t)i, 0) % (uint64_t)(i + 1));
-        r.row[i] = r.row[j];
-        r.row[j] = (int32_t)i;
+        order[i] = order[j];
+        order[j] = (int32_t)i;
     }
-    assert_true(reorder_apply(a, &r, &b, NULL));
+    return true;
+}
+
+/* Rows of a in that order. */
+static struct csr shuffled(struct csr *a)
+{
+    static const struct reorder method = { .name = "shuffle", .find = shuffle };
+    struct csr b;
+    struct reordering r;
+    assert_true(reorder_make(&method, a, NULL, &r, &b, NULL));
     reordering_free(&r);
     csr_free(a);
     return b;
