@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* apart: a call of a foreign library in a process of its own, where it may do what it likes to the process. */
+/* apart: a call of a foreign library in a child process, which it may crash, end or hang. */
 #ifndef NZ_APART_H
 #define NZ_APART_H
 

@@ -34,7 +34,7 @@ bool err_set(struct err *e, enum err_code code, const char *format, ...) __attri
 /* Says that `bytes` bytes for `what` could not be had; ERR_MEMORY; returns false. */
 bool err_nomem(struct err *e, const char *what, unsigned long long bytes);
 
-/* What errno says, and for a file over the size limit who sets it. */
+/* The text of errno; for a file over the size limit, also who sets the limit. */
 const char *err_reason(int number);
 
 /* Puts "prefix: " before the text of *e; returns false. */

@@ -38,7 +38,7 @@ void file_save_abort(struct file_save *s)
     *s = (struct file_save){ 0 };
 }
 
-/* What a chain of symbolic links leads to, so that the rename replaces the file and not the link. */
+/* The target of a chain of symbolic links: the rename then replaces the file, not the link. */
 static char *follow(const char *path)
 {
     char *real = realpath(path, NULL);

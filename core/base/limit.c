@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 
-/* What is assumed free where the system does not tell. */
+/* Assumed free where the system does not report it. */
 #define FREE_UNKNOWN ((uint64_t)4 << 30)
 
 /* The first number in a file of one number; UINT64_MAX when there is none ("max" of cgroup v2). */

@@ -11,7 +11,7 @@
 #include "core/base/scrub.h"
 #include "core/matrix/coo.h"
 
-/* Rows or entries made between two looks at whether the user wants to stop. */
+/* Rows or entries made between two checks for a stop. */
 enum { STRIDE = 1 << 18, SMALL = 1 << 12, WORDS = GEN_ARGS + 3, SPEC = 200 };
 
 /* Rows lo..hi: their lengths into ptr[i + 1], or, once ptr says where they go, their entries. */
@@ -148,7 +148,7 @@ static int split(char *spec, char *word[WORDS])
     return count;
 }
 
-/* `text`, SPEC bytes, gets the argument of a family that wants a word. */
+/* `text`, SPEC bytes, receives the word of a family that takes one. */
 static bool parse(const char *spec, const struct generator **out, struct gen_args *arg, char *text, struct err *e)
 {
     char copy[SPEC], *word[WORDS] = { NULL }, why[120], shown[60];

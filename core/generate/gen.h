@@ -18,7 +18,7 @@ struct gen_args {
     uint64_t seed; /* 1 unless given */
 };
 
-/* What a family's matrix will be, before it is made. */
+/* The size of a family's matrix, before it is made. */
 struct gen_size {
     uint64_t m, n, nnz; /* nnz: an upper bound; UINT64_MAX: more than 64 bits can say */
 };

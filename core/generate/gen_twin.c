@@ -8,7 +8,7 @@
 #include "core/catalog/twin.h"
 #include "core/generate/gen.h"
 
-/* Rows made between two looks at whether the user wants to stop. */
+/* Rows made between two checks for a stop. */
 enum { STRIDE = 1 << 17 };
 
 /* a.ptr from the lengths, which are shuffled (Fisher & Yates) in groups of `block` rows: rows of a node are alike,

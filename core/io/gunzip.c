@@ -55,7 +55,7 @@ static bool input_fill(struct gunzip *g, struct err *e)
     return true;
 }
 
-/* What follows a member: another one, zeros up to the end of the file, or the end. */
+/* After a member: another one, zeros up to the end of the file, or the end. */
 static bool member_next(struct gunzip *g, struct err *e)
 {
     if (!input_fill(g, e))

@@ -112,7 +112,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
                            : part_keep(r, &r->arena[thread], &s->entry, &block->part, e);
 }
 
-/* What each thread does: takes the next block and reads it, until somebody fails or more entries have come than may.
+/* The loop of one thread: takes the next block and reads it, until one fails or there are more entries than declared.
    A block that was taken is read, so that those that were are the first ones. */
 static void read_some(struct mm_reader *r)
 {
@@ -190,7 +190,7 @@ static bool read_plain(struct mm_reader *r, struct matrix *a, struct err *e)
     return read_blocks(r, 0, a, e);
 }
 
-/* What comes out of the unpacking, piece by piece; the next one is unpacked while one is read. */
+/* The unpacked text, piece by piece; the next piece is unpacked while one is read. */
 static bool read_stream(struct mm_reader *r, struct matrix *a, struct err *e)
 {
     struct text piece = r->lines.rest;

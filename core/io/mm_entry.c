@@ -100,7 +100,7 @@ static bool bad_value(const char *p, enum field field, const char *what, struct 
     return missing(p, what, e);
 }
 
-/* What symmetry forbids of an entry; counts the triangles. */
+/* Rejects entries that the symmetry forbids; counts the triangles. */
 static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t j, double imag, struct mm_counts *c,
                                   struct err *e)
 {

@@ -13,7 +13,7 @@ struct mm_scratch {
     struct text_buffer text;
 };
 
-/* What was met in a block of lines, up to an error. */
+/* Counts of a block of lines, up to an error. */
 struct mm_counts {
     int64_t lines, entries, zeros, nonfinite, overflowed, upper, lower;
 };
@@ -22,7 +22,7 @@ struct mm_counts {
    of the block, or when memory is short (ERR_MEMORY). */
 bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
                    struct err *e);
-/* Makes room for `entries` entries; what was there is lost. ERR_MEMORY. */
+/* Makes room for `entries` entries; earlier contents are lost. ERR_MEMORY. */
 bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e);
 void mm_scratch_free(struct mm_scratch *);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_header: what a Matrix Market file says before its entries. */
+/* mm_header: the header of a Matrix Market file: banner, comments, sizes. */
 #include "core/io/mm_header.h"
 
 #include <inttypes.h>
@@ -95,7 +95,7 @@ static bool find(const struct text *word, const char *const *names, const char *
     return err_set(e, ERR_INPUT, "unknown %s '%s' (known: %s)", what, mm_token(word->begin, word->end, token), known);
 }
 
-/* What a file without a banner may be instead. */
+/* Says what a file without a banner is likely to be. */
 static bool no_banner(const struct text *line, struct err *e)
 {
     static const char lfs[] = "version https://git-lfs";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_header: what a Matrix Market file says before its entries. */
+/* mm_header: the header of a Matrix Market file: banner, comments, sizes. */
 #ifndef NZ_MM_HEADER_H
 #define NZ_MM_HEADER_H
 

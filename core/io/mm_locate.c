@@ -7,7 +7,7 @@
 
 enum { PIECE = 1 << 18 };
 
-/* What is looked for: an entry by its number, or a pair. */
+/* The target: an entry by its number, or a pair. */
 struct wanted {
     int64_t number; /* -1: the pair */
     int32_t i, j;

@@ -15,7 +15,7 @@
  */
 enum { PIECE = 1 << 12, LINE = 24 + NUMBER_TEXT, SMALL = 1 << 14 /* not worth waking threads for */ };
 
-/* What is written: the entries of a matrix, or the values of a multivector. */
+/* The source: the entries of a matrix, or the values of a multivector. */
 struct body {
     const struct csr *a;
     enum field field;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* npy: the header of a .npy array of NumPy: what its numbers are, and how many. */
+/* npy: the header of a .npy array of NumPy: element type and shape. */
 #ifndef NZ_NPY_H
 #define NZ_NPY_H
 

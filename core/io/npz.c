@@ -116,7 +116,7 @@ static int64_t piece_size(int64_t done, int64_t all)
     return all - done < PIECE ? all - done : PIECE;
 }
 
-/* ---- what stands before the entries ---- */
+/* ---- format and shape ---- */
 
 static bool read_format(struct npz *z, char format[8], struct err *e)
 {

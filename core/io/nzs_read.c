@@ -92,7 +92,7 @@ static bool read_block(struct work *w, uint64_t b, struct err *e)
     return nzs_sum(w->to[k] + at, n) == w->sums[b] || damaged(e, "a block of it has another checksum");
 }
 
-/* What each thread does. */
+/* The loop of one thread. */
 static void read_some(struct work *w)
 {
     bool caller = omp_get_thread_num() == 0;
@@ -209,7 +209,7 @@ static bool read_all(int fd, uint64_t limit, const struct progress *p, struct ma
     return read_parts(fd, &h, &l, p, &a->csr, e);
 }
 
-/* What is not exactly as nzs_write left it is refused. */
+/* Refuses every file that differs from the one nzs_write made. */
 static bool nzs_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char name[256];

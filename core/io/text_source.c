@@ -14,7 +14,7 @@
 
 /* Files are read, not mapped: one that is cut off meanwhile is then an error and not the end of the process. */
 
-/* What is read past the end of a block for the rest of its last line, which is seldom longer. */
+/* Bytes read past the end of a block, for the rest of its last line: it is seldom longer. */
 enum { SLACK = 512 };
 
 struct signature {

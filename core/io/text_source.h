@@ -8,7 +8,7 @@
 
 #include "core/base/err.h"
 
-/* A line ends in LF, CR LF or CR. A line this much longer than the piece that is asked for is refused. */
+/* A line ends in LF, CR LF or CR. A line this much longer than the requested piece is refused. */
 enum { TEXT_LINE_MAX = 1 << 20, TEXT_PAD = 64 };
 
 struct text_buffer {

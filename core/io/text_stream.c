@@ -137,7 +137,7 @@ static bool thread_begin(struct text_stream *s, struct err *e)
         s->slot[k].bytes = bytes;
     }
     s->threaded = pthread_create(&s->thread, NULL, work, s) == 0;
-    return s->threaded || err_set(e, ERR_MEMORY, "no thread can be had for unpacking; unpack the file first");
+    return s->threaded || err_set(e, ERR_MEMORY, "no thread can be created for unpacking; unpack the file first");
 }
 
 /* Unpacks a small first piece here: a small file needs neither the thread nor its pieces. */

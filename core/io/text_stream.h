@@ -10,8 +10,9 @@
 
 struct text_stream;
 
-/* Unpacks descriptor fd, which stays the caller's. In an archive the text is that of NAME/NAME.mtx, or of what is
-   called as the archive at `path` is. *most: no more bytes of text than this can come. NULL on failure. */
+/* Unpacks descriptor fd, which stays the caller's. In an archive the text is that of NAME/NAME.mtx, or of the
+   member that bears the name of the archive at `path`. *most: no more bytes of text than this can come. NULL on
+   failure. */
 struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64_t size, uint64_t *most, struct err *e);
 
 /* Waits for the next n bytes; *got is less at the end only. */

@@ -85,7 +85,7 @@ static bool find(struct unpack *u, const char *path, struct err *e)
                    "no matrix in the archive is called as its folder (NAME/NAME.mtx); unpack it and open a .mtx file");
 }
 
-/* What comes after the matrix: the sums of gzip tell nothing before their end. */
+/* Reads on after the matrix: gzip's sum stands at the very end. */
 static bool check_rest(struct unpack *u, struct err *e)
 {
     uint64_t size = 0, skipped;

@@ -12,7 +12,8 @@
 struct unpack;
 
 /* Descriptor fd, which stays the caller's, is a file of `size` bytes; in an archive the text is that of NAME/NAME.mtx,
-   or of what is called as the archive at `path` is. Where *stop is set, what is read no longer counts. */
+   or of the member that bears the name of the archive at `path`. Where *stop is set, reading fails with ERR_CANCELLED.
+ */
 struct unpack *unpack_open(int fd, const char *path, bool gzip, uint64_t size, const atomic_bool *stop, struct err *e);
 
 /* Reads n bytes of text. *got is less at its end only, when what follows in the file has been checked, too: members of

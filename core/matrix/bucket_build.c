@@ -120,7 +120,7 @@ static bool build_bucket(struct bucket_work *w, int b, int64_t *next, struct row
     return true;
 }
 
-/* What each thread does; the calling one also tells how far all are. */
+/* The loop of one thread; the calling thread also reports progress. */
 static void build(struct bucket_work *w, const struct progress *p, struct err *e)
 {
     struct row_scratch scratch = { 0 };

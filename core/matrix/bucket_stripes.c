@@ -149,7 +149,7 @@ static void stripes_place(struct stripes *s)
     }
 }
 
-/* Returns what bucket_finish wants to know. */
+/* Returns `twice` of bucket_finish. */
 static int64_t stripes_sort(struct stripes *s)
 {
     struct bucket_work *w = s->w;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bucket_work: one assembly of buckets into rows: what its threads share, and its steps. */
+/* bucket_work: one assembly of buckets into rows: the state its threads share, and its steps. */
 #ifndef NZ_BUCKET_WORK_H
 #define NZ_BUCKET_WORK_H
 

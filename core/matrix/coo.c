@@ -46,7 +46,7 @@ static bool slices_cut(struct slices *s, const struct coo *part, int64_t parts, 
     return true;
 }
 
-/* What each thread does: takes a slice, copies it, and puts it back sorted. */
+/* The loop of one thread: takes a slice, copies it, and puts it back sorted. */
 static void slices_sort(struct slices *s)
 {
     struct bucket_part copy = { 0 };

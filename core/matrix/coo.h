@@ -19,7 +19,7 @@ struct coo {
 
 void coo_free(struct coo *c);
 
-/* What an off-diagonal entry (i, j) also says about (j, i): nothing, the same value, the opposite value. */
+/* The image (j, i) of an off-diagonal entry (i, j): none, the same value, or the opposite value. */
 enum mirror { MIRROR_NONE, MIRROR_SAME, MIRROR_OPPOSITE };
 
 /* a = the sum of all entries, in order of the parts and within them. O(entries + m) for entries in any order, which

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* graph: the pattern of A + Aᵀ without its diagonal, as lists of neighbours: what orderings of both sides look at. */
+/* graph: the pattern of A + Aᵀ without its diagonal, as adjacency lists: the input of symmetric orderings. */
 #ifndef NZ_GRAPH_H
 #define NZ_GRAPH_H
 

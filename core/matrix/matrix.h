@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix: a csr with its story: where it came from, what the file said, what was noticed on the way in. */
+/* matrix: a csr with its origin, the properties its file declares, and the counts taken while it was read. */
 #ifndef NZ_MATRIX_H
 #define NZ_MATRIX_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder: a matrix with its rows, or rows and columns, in an order that kernels may like better. */
+/* reorder: a matrix with its rows, or rows and columns, permuted to suit kernels better. */
 #ifndef NZ_REORDER_H
 #define NZ_REORDER_H
 
@@ -12,12 +12,12 @@ struct reorder {
     const char *name, *what;
     const char *source; /* where the method comes from; NULL: folklore */
     bool both;          /* PAPᵀ, for square matrices, from the pattern of A + Aᵀ; else PA */
-    /* Whether what it needs is installed; says what is missing. NULL: it needs nothing. */
+    /* Whether the library it needs is installed; else says which is missing. NULL: it needs none. */
     bool (*ready)(struct err *why);
     /* Bytes that find allocates at its peak, about. */
     uint64_t (*bytes)(const struct csr *a, const struct stats *s);
-    /* order[i] becomes the number of the row of A that is to stand at place i. The same order each time. NULL: none is
-       to be found. Fails with ERR_MEMORY, ERR_UNSUPPORTED or ERR_CANCELLED. */
+    /* order[i] becomes the row of A that moves to place i. Deterministic. NULL: the identity. Fails with ERR_MEMORY,
+     * ERR_UNSUPPORTED or ERR_CANCELLED. */
     bool (*find)(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
 };
 

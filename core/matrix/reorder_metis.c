@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_metis: nested dissection and k-way partition by METIS, which is loaded when first asked for. */
+/* reorder_metis: nested dissection and k-way partition by METIS, which is loaded at its first use. */
 #include "core/matrix/reorder.h"
 
 static bool metis_ready(struct err *why);
@@ -55,7 +55,7 @@ struct library {
                 idx_t *, idx_t *);
 };
 
-/* POSIX wants a function's address read through a pointer to it. */
+/* POSIX: a function's address is read through a pointer to it. */
 static bool symbol(void *handle, const char *name, void *to)
 {
     void *at = dlsym(handle, name);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What one thread needs for long rows; begins with zeros. */
+/* Scratch memory of one thread for long rows; starts zeroed. */
 struct row_scratch {
     int64_t room;
     int32_t *ind;

@@ -9,7 +9,7 @@ enum { SPY_MAX = 512 };
 
 /* Rows from_i .. to_i-1 and columns from_j .. to_j-1 of A on rows × cols cells. Row i is in raster row
    floor((i - from_i)·rows / (to_i - from_i)), columns alike. A part smaller than the raster gets one cell per row or
-   column of A and no more: rows and cols may be less than was asked for. */
+   column of A and no more: rows and cols may then be less than requested. */
 struct spy {
     int rows, cols;
     int64_t from_i, to_i, from_j, to_j;
