@@ -10,12 +10,12 @@
 enum { ALIGN = 64, LARGE_PAGE = 1 << 21, MAPPED = 1 << 20 };
 
 /* Stands at the beginning of each chunk. */
-struct chunk {
-    struct chunk *before;
+struct arena_chunk {
+    struct arena_chunk *before;
     size_t size;
 };
 
-static struct chunk *chunk_new(size_t size)
+static struct arena_chunk *chunk_new(size_t size)
 {
     if (size < MAPPED)
         return aligned_alloc(ALIGN, size);
@@ -33,10 +33,10 @@ void *arena_take(struct arena *a, size_t bytes)
     bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     if (!a->last || bytes > a->size - a->used) {
         size_t size = bytes + ALIGN > a->chunk ? bytes + ALIGN : a->chunk / ALIGN * ALIGN;
-        struct chunk *c = chunk_new(size);
+        struct arena_chunk *c = chunk_new(size);
         if (!c)
             return NULL;
-        *c = (struct chunk){ a->last, size };
+        *c = (struct arena_chunk){ a->last, size };
         a->last = c;
         a->size = size;
         a->used = ALIGN;
@@ -48,7 +48,7 @@ void *arena_take(struct arena *a, size_t bytes)
 
 void arena_free(struct arena *a)
 {
-    for (struct chunk *c = a->last, *before; c; c = before) {
+    for (struct arena_chunk *c = a->last, *before; c; c = before) {
         before = c->before;
         if (c->size < MAPPED)
             free(c);

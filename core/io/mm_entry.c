@@ -131,7 +131,7 @@ static inline bool read_two(const char *p, int m, const char *q, int n, const st
 
 /* The gaps that are left of the 64 bytes at `base`. Short lines share one look at them, and then the next line need not
    wait for where this one ends. */
-struct window {
+struct gap_window {
     const char *base;
     uint64_t gaps;
 };
@@ -144,7 +144,7 @@ static inline uint64_t later(uint64_t gaps)
 
 /* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
    without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
-ALWAYS_INLINE const char *read_usual(const char *p, struct window *w, const struct mm_header *h, enum field field,
+ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const struct mm_header *h, enum field field,
                                      const struct bucket_part *out, int64_t k, int32_t *i, int32_t *j, double *value)
 {
     bool pattern = field == FIELD_PATTERN;
@@ -236,7 +236,7 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
     const struct bucket_part to = *out;
     const char *p = text.begin, *end = text.end;
     struct mm_counts c = { 0 };
-    struct window w = { p, 0 };
+    struct gap_window w = { p, 0 };
     int64_t k = 0;
 
     while (p < end) {

@@ -23,7 +23,7 @@ struct body {
     int64_t lines;
 };
 
-struct piece {
+struct written_piece {
     size_t used;
     char text[PIECE * LINE];
 };
@@ -98,7 +98,7 @@ static bool put(struct mm_sink sink, const char *text, size_t n, struct err *e)
 static bool write_body(const struct body *b, struct mm_sink sink, const struct progress *p, struct err *e)
 {
     int pieces = b->lines > SMALL ? 2 * omp_get_max_threads() : 1;
-    struct piece *piece = malloc((size_t)pieces * sizeof *piece);
+    struct written_piece *piece = malloc((size_t)pieces * sizeof *piece);
     bool ok = false;
 
     if (!piece)

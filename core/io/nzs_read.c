@@ -67,7 +67,7 @@ static bool check_header(const struct nzs_header *h, uint64_t size, struct err *
 
 /* ---- parts ---- */
 
-struct work {
+struct nzs_work {
     int fd;
     const struct nzs_layout *layout;
     const uint64_t *sums;
@@ -78,7 +78,7 @@ struct work {
     struct err err; /* the first one, under a lock */
 };
 
-static bool read_block(struct work *w, uint64_t b, struct err *e)
+static bool read_block(struct nzs_work *w, uint64_t b, struct err *e)
 {
     const struct nzs_layout *l = w->layout;
     int k = NZS_PARTS - 1;
@@ -93,7 +93,7 @@ static bool read_block(struct work *w, uint64_t b, struct err *e)
 }
 
 /* The loop of one thread. */
-static void read_some(struct work *w)
+static void read_some(struct nzs_work *w)
 {
     bool caller = omp_get_thread_num() == 0;
 
@@ -142,7 +142,7 @@ static bool read_parts(int fd, const struct nzs_header *h, const struct nzs_layo
 {
     size_t bytes = (size_t)l->blocks * sizeof(uint64_t);
     uint64_t *sums = malloc(bytes + 1);
-    struct work w = { .fd = fd, .layout = l, .sums = sums, .progress = p };
+    struct nzs_work w = { .fd = fd, .layout = l, .sums = sums, .progress = p };
     bool ok = false;
 
     if (!sums) {

@@ -14,7 +14,7 @@
 enum { SLICE = 1 << 15 };
 
 /* The parts cut into slices, each to be sorted where it stands. */
-struct slices {
+struct coo_slices {
     struct bucket_plan plan;
     struct bucket_part *slice;
     int64_t count;
@@ -23,7 +23,7 @@ struct slices {
     atomic_bool memory_short;
 };
 
-static bool slices_cut(struct slices *s, const struct coo *part, int64_t parts, struct err *e)
+static bool slices_cut(struct coo_slices *s, const struct coo *part, int64_t parts, struct err *e)
 {
     size_t lists = (size_t)s->plan.buckets + 1;
 
@@ -47,7 +47,7 @@ static bool slices_cut(struct slices *s, const struct coo *part, int64_t parts, 
 }
 
 /* The loop of one thread: takes a slice, copies it, and puts it back sorted. */
-static void slices_sort(struct slices *s)
+static void slices_sort(struct coo_slices *s)
 {
     struct bucket_part copy = { 0 };
 
@@ -78,7 +78,7 @@ static void slices_sort(struct slices *s)
 bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const struct progress *p, struct csr *a,
                   int64_t *duplicates, struct err *e)
 {
-    struct slices s = { 0 };
+    struct coo_slices s = { 0 };
     int64_t entries = 0;
     bool ok = false;
 

@@ -8,7 +8,7 @@
 #include "core/matrix/scatter.h"
 
 /* Rows of Aᵀ without their values. */
-struct pattern {
+struct transposed_pattern {
     int64_t *ptr;
     int32_t *ind;
 };
@@ -19,7 +19,7 @@ static int64_t share(const struct csr *a, int w, int workers)
     return a->m / workers * w + (w == workers ? a->m % workers : 0);
 }
 
-static bool pattern_transpose(const struct csr *a, struct pattern *t, struct err *e)
+static bool pattern_transpose(const struct csr *a, struct transposed_pattern *t, struct err *e)
 {
     int workers = scatter_workers(a->nnz, a->n);
     int64_t *count = calloc((size_t)workers * (size_t)a->n + 1, sizeof *count);
@@ -48,7 +48,7 @@ static bool pattern_transpose(const struct csr *a, struct pattern *t, struct err
 }
 
 /* The neighbours of i into `out`, or only their number when `out` is NULL: two ascending lists merged. */
-static int64_t neighbours(const struct csr *a, const struct pattern *t, int64_t i, int32_t *out)
+static int64_t neighbours(const struct csr *a, const struct transposed_pattern *t, int64_t i, int32_t *out)
 {
     int64_t p = a->ptr[i], q = t->ptr[i], count = 0;
     while (p < a->ptr[i + 1] || q < t->ptr[i + 1]) {
@@ -65,7 +65,7 @@ static int64_t neighbours(const struct csr *a, const struct pattern *t, int64_t 
     return count;
 }
 
-static bool graph_merge(const struct csr *a, const struct pattern *t, struct graph *g, struct err *e)
+static bool graph_merge(const struct csr *a, const struct transposed_pattern *t, struct graph *g, struct err *e)
 {
     g->ptr = malloc(((size_t)g->n + 1) * sizeof *g->ptr);
     if (!g->ptr)
@@ -87,7 +87,7 @@ static bool graph_merge(const struct csr *a, const struct pattern *t, struct gra
 
 bool graph_make(const struct csr *a, struct graph *g, struct err *e)
 {
-    struct pattern t = { 0 };
+    struct transposed_pattern t = { 0 };
     *g = (struct graph){ .n = a->n };
     bool ok = pattern_transpose(a, &t, e) && graph_merge(a, &t, g, e);
     free(t.ind);

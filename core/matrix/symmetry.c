@@ -9,7 +9,7 @@
 #include "core/base/limit.h"
 #include "core/matrix/strided.h"
 
-struct tally {
+struct symmetry_tally {
     int64_t diagonal, mirrored, equal, opposite; /* mirrored and after: pairs */
 };
 
@@ -29,7 +29,7 @@ static int64_t cursor_move(const struct csr *a, int64_t *cursor, int64_t j, int6
     return q;
 }
 
-static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *cursor, struct tally *t)
+static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *cursor, struct symmetry_tally *t)
 {
     for (int64_t i = from; i < to; i++) {
         for (int64_t p = a->ptr[i]; p < a->ptr[i + 1] && a->ind[p] <= i; p++) {
@@ -48,7 +48,7 @@ static void rows_match(const struct csr *a, int64_t from, int64_t to, int64_t *c
     }
 }
 
-static bool square_measure(const struct csr *a, struct tally *t, struct err *e)
+static bool square_measure(const struct csr *a, struct symmetry_tally *t, struct err *e)
 {
     /* Each thread has its own cursors; together they stay below 2 bytes an entry, or one thread works. */
     int64_t room = a->nnz / (4 * (a->n + 1));
@@ -62,7 +62,7 @@ static bool square_measure(const struct csr *a, struct tally *t, struct err *e)
     int64_t diagonal = 0, mirrored = 0, equal = 0, opposite = 0;
 #pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : diagonal, mirrored, equal, opposite)
     for (int part = 0; part < threads; part++) {
-        struct tally own = { 0 };
+        struct symmetry_tally own = { 0 };
         rows_match(a, csr_cut(a, part, threads), csr_cut(a, part + 1, threads), cursor + part * a->n, &own);
         diagonal += own.diagonal;
         mirrored += own.mirrored;
@@ -70,7 +70,7 @@ static bool square_measure(const struct csr *a, struct tally *t, struct err *e)
         opposite += own.opposite;
     }
     free(cursor);
-    *t = (struct tally){ .diagonal = diagonal, .mirrored = mirrored, .equal = equal, .opposite = opposite };
+    *t = (struct symmetry_tally){ .diagonal = diagonal, .mirrored = mirrored, .equal = equal, .opposite = opposite };
     return true;
 }
 
@@ -91,7 +91,7 @@ bool symmetry_measure(const struct csr *a, struct stats *s, struct err *e)
         s->pattern_symmetry = s->value_symmetry = s->value_skew = -1;
         return true;
     }
-    struct tally t = { 0 };
+    struct symmetry_tally t = { 0 };
     if (!square_measure(a, &t, e))
         return false;
     s->diagonal = t.diagonal;

@@ -341,7 +341,7 @@ static void unpacking(void **state)
 {
     (void)state;
     struct matrix a;
-    struct memory m = { 0 };
+    struct written m = { 0 };
 
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, NULL));
     assert_true(nzs_write(&a, (struct mm_sink){ memory_put, &m }, NULL, NULL));

@@ -39,16 +39,16 @@ static uint64_t digest(const struct matrix *a)
     return sum;
 }
 
-struct shape {
+struct wanted_shape {
     const char *spec;
     int64_t m, n, nnz;
 };
-static const struct shape shapes[48];
+static const struct wanted_shape shapes[48];
 
 static void sizes(void **state)
 {
     (void)state;
-    for (const struct shape *s = shapes; s->spec; s++) {
+    for (const struct wanted_shape *s = shapes; s->spec; s++) {
         struct matrix a = make(s->spec);
         if (a.csr.m != s->m || a.csr.n != s->n || (s->nnz >= 0 && a.csr.nnz != s->nnz))
             fail_msg("%s: %ld × %ld, %ld entries", s->spec, (long)a.csr.m, (long)a.csr.n, (long)a.csr.nnz);
@@ -264,7 +264,7 @@ static void bad_specs(void **state)
     }
 }
 
-static const struct shape shapes[48] = {
+static const struct wanted_shape shapes[48] = {
     { "stencil5:3", 9, 9, 33 },
     { "stencil9:3", 9, 9, 49 },
     { "stencil7:3", 27, 27, 135 },

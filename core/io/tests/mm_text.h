@@ -34,14 +34,14 @@ static inline bool open_text(const char *text, struct matrix *a, struct err *e)
     return ok;
 }
 
-struct memory {
+struct written {
     char *bytes;
     size_t used;
 };
 
 static inline bool memory_put(void *arg, const char *bytes, size_t n, struct err *e)
 {
-    struct memory *m = arg;
+    struct written *m = arg;
     char *grown = realloc(m->bytes, m->used + n + 1);
 
     if (!grown)

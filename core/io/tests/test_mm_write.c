@@ -37,7 +37,7 @@ static struct csr values(enum vtype type)
     return a;
 }
 
-static struct matrix read_back(struct memory *out)
+static struct matrix read_back(struct written *out)
 {
     struct matrix b;
     struct err e = { 0 };
@@ -51,7 +51,7 @@ static void round_trip(void **state)
 {
     (void)state;
     for (int type = 0; type < VT_COUNT; type++) {
-        struct memory out = { 0 };
+        struct written out = { 0 };
         struct csr a = values((enum vtype)type), c;
         struct err e = { 0 };
         assert_true(mm_write_csr(&a, FIELD_REAL, "a comment", (struct mm_sink){ memory_put, &out }, NULL, &e));
@@ -78,7 +78,7 @@ static void fields(void **state)
     struct err e = { 0 };
 
     for (int k = 0; k < 2; k++) {
-        struct memory out = { 0 };
+        struct written out = { 0 };
         struct matrix a;
         assert_true(open_text(text[k], &a, &e));
         assert_true(mm_write_csr(&a.csr, a.field, NULL, (struct mm_sink){ memory_put, &out }, NULL, &e));
@@ -96,7 +96,7 @@ static void multivectors(void **state)
 {
     (void)state;
     for (int layout = 0; layout < 2; layout++) {
-        struct memory out = { 0 };
+        struct written out = { 0 };
         struct dense x, y;
         struct err e = { 0 };
         assert_true(dense_alloc(&x, 300, 3, VT_F64, (enum layout)layout, &e));
@@ -140,7 +140,7 @@ static void empty_matrices(void **state)
     struct err e = { 0 };
 
     for (int m = 0; m < 2; m++) {
-        struct memory out = { 0 };
+        struct written out = { 0 };
         struct csr a;
         assert_true(csr_alloc(&a, m, 0, 0, VT_F64, &e));
         a.ptr[0] = a.ptr[m] = 0;

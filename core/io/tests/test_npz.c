@@ -12,7 +12,7 @@
 #include "core/io/tests/npz_bytes.h"
 
 /* A part of the matrix: the elements of one array. */
-struct part {
+struct npz_part {
     const char *name, *type, *shape;
     const void *elements;
     size_t bytes;
@@ -33,7 +33,7 @@ static const int64_t shape33[] = { 3, 3 };
         "format.npy", "|S3", "()", text, 3                                                                             \
     }
 
-static const struct part csr[] = {
+static const struct npz_part csr[] = {
     FORMAT("csr"),
     PART("shape.npy", "<i8", "(2,)", shape33),
     PART("data.npy", "<f8", "(4,)", by_row),
@@ -42,7 +42,7 @@ static const struct part csr[] = {
 };
 enum { CSR_PARTS = 5, IS_FORMAT = 0, IS_SHAPE, IS_DATA, IS_INDICES, IS_INDPTR };
 
-static void pack(struct zip_bytes *z, const struct part *part, int parts, bool deflated)
+static void pack(struct zip_bytes *z, const struct npz_part *part, int parts, bool deflated)
 {
     char bytes[8192];
 
@@ -78,10 +78,10 @@ static void refused(const struct zip_bytes *z, const char *why)
 }
 
 /* The good matrix with one part in another way: stored and deflated. */
-static void refused_with(int which, struct part part, const char *why)
+static void refused_with(int which, struct npz_part part, const char *why)
 {
     static struct zip_bytes z;
-    struct part parts[CSR_PARTS];
+    struct npz_part parts[CSR_PARTS];
 
     memcpy(parts, csr, sizeof csr);
     part.name = csr[which].name;
@@ -92,7 +92,7 @@ static void refused_with(int which, struct part part, const char *why)
     }
 }
 
-static void reads(const struct part *part, int parts, const double wanted[4], enum field field)
+static void reads(const struct npz_part *part, int parts, const double wanted[4], enum field field)
 {
     static struct zip_bytes z;
     static const int64_t ptr[] = { 0, 2, 2, 4 };
@@ -121,14 +121,14 @@ static void three_formats(void **state)
     static const int32_t row[] = { 2, 0, 2, 0, 0 };
     static const int64_t col[] = { 2, 2, 0, 1, 1 };
     static const float val[] = { 4, 2, 3, -1, 2 };
-    const struct part csc[] = {
+    const struct npz_part csc[] = {
         FORMAT("csc"),
         PART("shape.npy", "<i4", "(2L,)", ((const int32_t[]){ 3, 3 })),
         PART("data.npy", "<f8", "(4,)", by_col),
         PART("indices.npy", "<i8", "(4,)", ind64),
         PART("indptr.npy", "<i8", "(4,)", ptr64),
     };
-    const struct part coo[] = {
+    const struct npz_part coo[] = {
         FORMAT("coo"),
         PART("shape.npy", "<i8", "(2,)", shape33),
         PART("data.npy", "<f4", "(5,)", val),
@@ -146,20 +146,20 @@ static void types_of_values(void **state)
     (void)state;
     static const double ones[] = { 1, 1, 1, 1 }, bits[] = { 1, 0, 1, 1 }, small[] = { -1, 2, -128, 127 },
                         large[] = { 255, 2, 3, 254 };
-    struct part p[CSR_PARTS];
+    struct npz_part p[CSR_PARTS];
 
     memcpy(p, csr, sizeof csr);
-    p[IS_DATA] = (struct part){ "data.npy", "|b1", "(4,)", "\1\1\1\1", 4 };
+    p[IS_DATA] = (struct npz_part){ "data.npy", "|b1", "(4,)", "\1\1\1\1", 4 };
     reads(p, CSR_PARTS, ones, FIELD_PATTERN);
-    p[IS_DATA] = (struct part){ "data.npy", "|b1", "(4,)", "\1\0\1\1", 4 };
+    p[IS_DATA] = (struct npz_part){ "data.npy", "|b1", "(4,)", "\1\0\1\1", 4 };
     reads(p, CSR_PARTS, bits, FIELD_INTEGER);
-    p[IS_DATA] = (struct part){ "data.npy", "|i1", "(4,)", "\xFF\x02\x80\x7F", 4 };
+    p[IS_DATA] = (struct npz_part){ "data.npy", "|i1", "(4,)", "\xFF\x02\x80\x7F", 4 };
     reads(p, CSR_PARTS, small, FIELD_INTEGER);
-    p[IS_DATA] = (struct part){ "data.npy", "|u1", "(4,)", "\xFF\x02\x03\xFE", 4 };
+    p[IS_DATA] = (struct npz_part){ "data.npy", "|u1", "(4,)", "\xFF\x02\x03\xFE", 4 };
     reads(p, CSR_PARTS, large, FIELD_INTEGER);
-    p[IS_DATA] = (struct part)PART("data.npy", "<i8", "(4,)", ((const int64_t[]){ -1, 2, -128, 127 }));
+    p[IS_DATA] = (struct npz_part)PART("data.npy", "<i8", "(4,)", ((const int64_t[]){ -1, 2, -128, 127 }));
     reads(p, CSR_PARTS, small, FIELD_INTEGER);
-    p[IS_DATA] = (struct part)PART("data.npy", "<u2", "(4,)", ((const uint16_t[]){ 255, 2, 3, 254 }));
+    p[IS_DATA] = (struct npz_part)PART("data.npy", "<u2", "(4,)", ((const uint16_t[]){ 255, 2, 3, 254 }));
     reads(p, CSR_PARTS, large, FIELD_INTEGER);
 }
 
@@ -172,7 +172,7 @@ static void unsorted_and_noticed(void **state)
     static const int64_t want_ptr[] = { 0, 3, 3, 5 };
     static const int32_t want_ind[] = { 0, 1, 2, 0, 1 };
     const double val[] = { 1, 0, 2, NAN, 4, -INFINITY, NAN };
-    const struct part parts[] = {
+    const struct npz_part parts[] = {
         FORMAT("csr"),
         PART("shape.npy", "<i8", "(2,)", shape33),
         PART("data.npy", "<f8", "(7,)", val),
@@ -200,7 +200,7 @@ static void empty(void **state)
 {
     (void)state;
     static struct zip_bytes z;
-    const struct part parts[] = {
+    const struct npz_part parts[] = {
         FORMAT("csr"),
         PART("shape.npy", "<i8", "(2,)", ((const int64_t[]){ 0, 5 })),
         { "data.npy", "<f8", "(0,)", "", 0 },
@@ -221,11 +221,11 @@ static void empty(void **state)
 static void other_formats(void **state)
 {
     (void)state;
-    refused_with(IS_FORMAT, (struct part)FORMAT("bsr"),
+    refused_with(IS_FORMAT, (struct npz_part)FORMAT("bsr"),
                  "format.npy: the matrix is stored as bsr; save it with save_npz");
-    refused_with(IS_FORMAT, (struct part)FORMAT("dia"), "stored as dia");
-    refused_with(IS_FORMAT, (struct part)FORMAT("\x1b[2"), "the format '");
-    refused_with(IS_FORMAT, (struct part){ .type = "<f8", .shape = "(4,)", .elements = by_row, .bytes = 32 },
+    refused_with(IS_FORMAT, (struct npz_part)FORMAT("dia"), "stored as dia");
+    refused_with(IS_FORMAT, (struct npz_part)FORMAT("\x1b[2"), "the format '");
+    refused_with(IS_FORMAT, (struct npz_part){ .type = "<f8", .shape = "(4,)", .elements = by_row, .bytes = 32 },
                  "format.npy: holds elements of another type");
 }
 
@@ -257,7 +257,7 @@ static void other_arrays(void **state)
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         refused_with(IS_DATA,
-                     (struct part){ .type = bad[k].type, .shape = bad[k].shape, .elements = by_row, .bytes = 32 },
+                     (struct npz_part){ .type = bad[k].type, .shape = bad[k].shape, .elements = by_row, .bytes = 32 },
                      bad[k].why);
 }
 
@@ -316,17 +316,17 @@ static void structure(void **state)
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         refused_with(bad[k].which,
-                     (struct part){ .type = "<i4", .shape = "(4,)", .elements = bad[k].element, .bytes = 16 },
+                     (struct npz_part){ .type = "<i4", .shape = "(4,)", .elements = bad[k].element, .bytes = 16 },
                      bad[k].why);
-    refused_with(IS_INDICES, (struct part){ .type = "<f4", .shape = "(4,)", .elements = by_row, .bytes = 16 },
+    refused_with(IS_INDICES, (struct npz_part){ .type = "<f4", .shape = "(4,)", .elements = by_row, .bytes = 16 },
                  "indices.npy: holds elements of another type");
-    refused_with(IS_INDICES, (struct part){ .type = "<i4", .shape = "(3,)", .elements = ind32, .bytes = 12 },
+    refused_with(IS_INDICES, (struct npz_part){ .type = "<i4", .shape = "(3,)", .elements = ind32, .bytes = 12 },
                  "indices.npy: has 3 elements, data.npy has 4");
-    refused_with(IS_INDPTR, (struct part){ .type = "<i4", .shape = "(3,)", .elements = ptr32, .bytes = 12 },
+    refused_with(IS_INDPTR, (struct npz_part){ .type = "<i4", .shape = "(3,)", .elements = ptr32, .bytes = 12 },
                  "indptr.npy: has 3 elements, not 4");
     refused_with(
         IS_INDICES,
-        (struct part){
+        (struct npz_part){
             .type = "<u8", .shape = "(4,)", .elements = (const uint64_t[]){ 1, 2, 0, UINT64_MAX }, .bytes = 32 },
         "indices.npy: element 3 is not in");
 }
@@ -344,9 +344,9 @@ static void shapes(void **state)
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-        refused_with(IS_SHAPE, (struct part){ .type = "<i8", .shape = "(2,)", .elements = &bad[k].m, .bytes = 16 },
+        refused_with(IS_SHAPE, (struct npz_part){ .type = "<i8", .shape = "(2,)", .elements = &bad[k].m, .bytes = 16 },
                      bad[k].why);
-    refused_with(IS_SHAPE, (struct part){ .type = "<i8", .shape = "(1,)", .elements = shape33, .bytes = 8 },
+    refused_with(IS_SHAPE, (struct npz_part){ .type = "<i8", .shape = "(1,)", .elements = shape33, .bytes = 8 },
                  "a matrix has two dimensions, not 1");
 }
 
@@ -354,7 +354,7 @@ static void missing_members(void **state)
 {
     (void)state;
     static struct zip_bytes z;
-    struct part parts[CSR_PARTS];
+    struct npz_part parts[CSR_PARTS];
 
     for (int without = 0; without < CSR_PARTS; without++) {
         int n = 0;

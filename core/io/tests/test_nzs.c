@@ -13,9 +13,9 @@
 #include "core/io/tests/nzs_seal.h"
 #include "core/matrix/tests/fixture.h"
 
-static struct memory packed(const struct matrix *a)
+static struct written packed(const struct matrix *a)
 {
-    struct memory out = { 0 };
+    struct written out = { 0 };
     struct err e = { 0 };
 
     if (!nzs_write(a, (struct mm_sink){ memory_put, &out }, NULL, &e))
@@ -23,7 +23,7 @@ static struct memory packed(const struct matrix *a)
     return out;
 }
 
-static bool unpack(const struct memory *m, size_t n, struct matrix *a, struct err *e)
+static bool unpack(const struct written *m, size_t n, struct matrix *a, struct err *e)
 {
     char *path = file_of(m->bytes, n);
     bool ok = matrix_open(path, limit_default(), NULL, a, e);
@@ -35,7 +35,7 @@ static bool unpack(const struct memory *m, size_t n, struct matrix *a, struct er
 
 static void comes_back(const struct matrix *a)
 {
-    struct memory m = packed(a);
+    struct written m = packed(a);
     struct matrix b;
     struct err e = { 0 };
 
@@ -81,7 +81,7 @@ static void round_trip(void **state)
     matrix_free(&a);
 }
 
-static void refused(const struct memory *m, size_t n, const char *says)
+static void refused(const struct written *m, size_t n, const char *says)
 {
     struct matrix a;
     struct err e = { 0 };
@@ -100,7 +100,7 @@ static void damage_is_found(void **state)
     struct err e = { 0 };
 
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, &e));
-    struct memory m = packed(&a);
+    struct written m = packed(&a);
     struct nzs_header h;
     memcpy(&h, m.bytes, sizeof h);
     struct nzs_layout l = nzs_layout(&h);
@@ -133,7 +133,7 @@ static void lies_are_found(void **state)
     struct err e = { 0 };
 
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, &e));
-    struct memory m = packed(&a);
+    struct written m = packed(&a);
     struct nzs_header *h = (struct nzs_header *)(void *)m.bytes, kept = *h;
     struct nzs_layout l = nzs_layout(h);
     int64_t *ptr = (int64_t *)(void *)(m.bytes + l.part[0].at);
@@ -183,7 +183,7 @@ static void too_large_for_the_limit(void **state)
     struct err e = { 0 };
 
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, &e));
-    struct memory m = packed(&a);
+    struct written m = packed(&a);
     char *path = file_of(m.bytes, m.used);
     assert_false(matrix_open(path, 1000, NULL, &b, &e));
     assert_int_equal(e.code, ERR_MEMORY);

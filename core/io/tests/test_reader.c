@@ -44,7 +44,7 @@ static void suffix_does_not_matter(void **state)
     static const char text[] = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 3\n";
     char folder[] = "/tmp/nzscope-test-XXXXXX", path[64];
     struct matrix a, b;
-    struct memory m = { 0 };
+    struct written m = { 0 };
 
     assert_true(open_text(text, &a, NULL));
     a.name[0] = 0;

@@ -16,14 +16,14 @@
 /* Small texts are unpacked at once, large ones by the thread. */
 static const int sizes[] = { 3, 300000 };
 
-static void put(struct memory *m, const void *bytes, size_t n)
+static void put(struct written *m, const void *bytes, size_t n)
 {
     assert_true(memory_put(m, bytes, n, NULL));
 }
 
-static struct memory text_of(int entries)
+static struct written text_of(int entries)
 {
-    struct memory m = { .bytes = malloc(100 + (size_t)entries * 12) };
+    struct written m = { .bytes = malloc(100 + (size_t)entries * 12) };
 
     assert_non_null(m.bytes);
     m.used = (size_t)sprintf(m.bytes, "%%%%MatrixMarket matrix coordinate real general\n9 9 %d\n", entries);
@@ -32,7 +32,7 @@ static struct memory text_of(int entries)
     return m;
 }
 
-static void put_member(struct memory *m, const char *name, const char *text, size_t n)
+static void put_member(struct written *m, const char *name, const char *text, size_t n)
 {
     static const char zeros[TAR_BLOCK];
     struct archive *t = calloc(1, sizeof *t);
@@ -46,10 +46,10 @@ static void put_member(struct memory *m, const char *name, const char *text, siz
 }
 
 /* The matrix, and a vector of 200 kB behind it. */
-static struct memory archive_of(int entries)
+static struct written archive_of(int entries)
 {
     static const char vector[200000], end[2 * TAR_BLOCK];
-    struct memory text = text_of(entries), m = { 0 };
+    struct written text = text_of(entries), m = { 0 };
 
     put_member(&m, "a/a.mtx", text.bytes, text.used);
     put_member(&m, "a/a_b.mtx", vector, sizeof vector);
@@ -68,7 +68,7 @@ static void append(const char *path, const void *bytes, size_t n, const char *mo
 }
 
 /* A file of two members, not compressed, so that digits of the text can be found in it. */
-static char *gzip_of(const struct memory *m)
+static char *gzip_of(const struct written *m)
 {
     char *path = file_of("", 0);
     size_t half = m->used / 2;
@@ -78,7 +78,7 @@ static char *gzip_of(const struct memory *m)
     return path;
 }
 
-static void remove_file(char *path, struct memory *m)
+static void remove_file(char *path, struct written *m)
 {
     unlink(path);
     free(path);
@@ -115,21 +115,21 @@ static void refused(const char *path, const char *says)
         fail_msg("'%s', not '%s'", e.text, says);
 }
 
-typedef struct memory maker(int entries);
+typedef struct written maker(int entries);
 static maker *const makers[] = { text_of, archive_of };
 
 /* Calls `check` for each text and archive of each size. */
-static void each(void (*check)(struct memory *m, int entries))
+static void each(void (*check)(struct written *m, int entries))
 {
     for (int k = 0; k < 2; k++)
         for (int f = 0; f < 2; f++) {
-            struct memory m = makers[f](sizes[k]);
+            struct written m = makers[f](sizes[k]);
             check(&m, sizes[k]);
         }
 }
 
 /* One digit of the last entry, changed into another: the text is as good as before. */
-static void change_digit(struct memory *m, int entries)
+static void change_digit(struct written *m, int entries)
 {
     char *path = gzip_of(m), *bytes = malloc((size_t)size_of(path)), *digit = NULL;
     int fd = open(path, O_RDWR | O_CLOEXEC);
@@ -148,7 +148,7 @@ static void change_digit(struct memory *m, int entries)
     remove_file(path, m);
 }
 
-static void cut_end(struct memory *m, int entries)
+static void cut_end(struct written *m, int entries)
 {
     static const off_t missing[] = { 1, 4, 8, 30 };
     char *path = gzip_of(m);
@@ -163,7 +163,7 @@ static void cut_end(struct memory *m, int entries)
 }
 
 /* As gzip does it: zeros are padding, another member goes on with the text, anything else is damage. */
-static void add_behind(struct memory *m, int entries)
+static void add_behind(struct written *m, int entries)
 {
     static const char zeros[300000];
     char *path = gzip_of(m);
@@ -206,7 +206,7 @@ static void archives_are_whole(void **state)
 {
     (void)state;
     for (int k = 0; k < 2; k++) {
-        struct memory m = archive_of(sizes[k]);
+        struct written m = archive_of(sizes[k]);
         char *path = gzip_of(&m), *plain = file_of(m.bytes, m.used);
         opens(plain, sizes[k]);
         assert_int_equal(truncate(plain, (off_t)m.used - 100000), 0);
@@ -229,7 +229,7 @@ static void archives_are_whole(void **state)
 static void ends_of_archives(void **state)
 {
     (void)state;
-    struct memory m = archive_of(3);
+    struct written m = archive_of(3);
     char *path = file_of(m.bytes, m.used - 2 * TAR_BLOCK);
 
     opens(path, 3);

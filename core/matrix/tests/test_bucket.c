@@ -15,7 +15,7 @@
 
 enum { PART = 1 << 14 };
 
-struct entry {
+struct made_entry {
     int32_t row, col;
     int order;
     double val;
@@ -23,7 +23,7 @@ struct entry {
 
 static int by_place(const void *x, const void *y)
 {
-    const struct entry *a = x, *b = y;
+    const struct made_entry *a = x, *b = y;
 
     if (a->row != b->row)
         return a->row < b->row ? -1 : 1;
@@ -33,7 +33,7 @@ static int by_place(const void *x, const void *y)
 }
 
 /* Whether a is the sum of the entries, which are sorted here, each in their order. */
-static void compare(const struct csr *a, struct entry *x, int64_t count)
+static void compare(const struct csr *a, struct made_entry *x, int64_t count)
 {
     int64_t at = 0, q = 0;
 
@@ -54,12 +54,12 @@ static void compare(const struct csr *a, struct entry *x, int64_t count)
 }
 
 /* Cuts the entries into parts, assembles them, and compares; mirrored: each off the diagonal counts twice. */
-static void assemble(int64_t m, int64_t n, const struct entry *x, int64_t count, bool mirrored)
+static void assemble(int64_t m, int64_t n, const struct made_entry *x, int64_t count, bool mirrored)
 {
     int64_t parts = (count + PART - 1) / PART, all = 0, duplicates = -1;
     struct bucket_plan plan = bucket_plan(m, n, mirrored ? 2 * count : count, mirrored ? MIRROR_SAME : MIRROR_NONE);
     struct bucket_part *part = calloc((size_t)parts, sizeof *part);
-    struct entry *expected = malloc(2 * (size_t)count * sizeof *expected);
+    struct made_entry *expected = malloc(2 * (size_t)count * sizeof *expected);
     static int32_t row[PART], col[PART];
     static double val[PART];
     struct csr a;
@@ -73,7 +73,7 @@ static void assemble(int64_t m, int64_t n, const struct entry *x, int64_t count,
             val[from.count++] = x[k].val;
             expected[all++] = x[k];
             if (mirrored && x[k].row != x[k].col)
-                expected[all++] = (struct entry){ x[k].col, x[k].row, x[k].order, x[k].val };
+                expected[all++] = (struct made_entry){ x[k].col, x[k].row, x[k].order, x[k].val };
         }
         to->first = malloc(((size_t)plan.buckets + 1) * sizeof *to->first);
         to->count = bucket_count(&plan, &from, to->first);
@@ -100,7 +100,7 @@ static void assemble(int64_t m, int64_t n, const struct entry *x, int64_t count,
 /* `count` entries at random, of which `heavy` of 16 fall into `rows` rows from `first` on. */
 static void spread(int64_t m, int64_t n, int64_t count, uint64_t heavy, int64_t first, int64_t rows, bool mirrored)
 {
-    struct entry *x = malloc((size_t)count * sizeof *x);
+    struct made_entry *x = malloc((size_t)count * sizeof *x);
 
     for (int64_t k = 0; k < count; k++) {
         uint64_t bits = hash_mix((uint64_t)k);
