@@ -54,9 +54,9 @@ static void test_recordings(void **state)
     write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
     refuses("notes", "notes exists and is not a recording; name another file or give --force",
             "$NZ info gen:diag:3 --record notes");
-    refuses("notes", "no recording", "$NZ gen:diag:3 --screenshot s.txt --record notes");
+    refuses("notes", "is not a recording", "$NZ gen:diag:3 --screenshot s.txt --record notes");
     write_file("table", HEADER "\n");
-    refuses("table", "no recording", BENCH "gen:diag:3 --record table");
+    refuses("table", "is not a recording", BENCH "gen:diag:3 --record table");
     assert_int_equal(run("$NZ info gen:diag:3 --record notes --force"), 0);
     assert_int_equal(run("$NZ info gen:diag:3 --record notes && : >empty && $NZ info gen:diag:4 --record empty"), 0);
     assert_int_equal(run("$NZ replay notes && $NZ replay empty"), 0);
