@@ -20,9 +20,8 @@ static bool have_descriptors(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         int mode = fd == STDOUT_FILENO ? O_RDONLY : O_RDWR;
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd) {
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd)
             return false;
-        }
     }
     return true;
 }
@@ -31,9 +30,8 @@ static bool have_descriptors(void)
 static bool take_size(const char *text, struct screen_options *s, struct err *e)
 {
     int end = 0;
-    if (text && (sscanf(text, "%4dx%4d%n", &s->cols, &s->rows, &end) != 2 || text[end] || s->cols < 1 || s->rows < 1)) {
+    if (text && (sscanf(text, "%4dx%4d%n", &s->cols, &s->rows, &end) != 2 || text[end] || s->cols < 1 || s->rows < 1))
         return err_set(e, ERR_USAGE, "--size wants COLUMNSxROWS such as 120x36, not '%.60s'", text);
-    }
     return true;
 }
 
@@ -41,9 +39,8 @@ static bool take_speed(const char *text, double *speed, struct err *e)
 {
     int end = 0;
     *speed = 1;
-    if (text && (sscanf(text, "%lf%n", speed, &end) != 1 || text[end] || !(*speed >= 0 && *speed <= 1e6))) {
+    if (text && (sscanf(text, "%lf%n", speed, &end) != 1 || text[end] || !(*speed >= 0 && *speed <= 1e6)))
         return err_set(e, ERR_USAGE, "--speed wants a number such as 1, 10 or 0 (at once), not '%.60s'", text);
-    }
     return true;
 }
 
@@ -65,9 +62,8 @@ static int run_screen(const struct options *o, struct err *e)
         return (int)e->code;
     }
     if (!take_size(o->value[OPT_SIZE], &s, e) || !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e) ||
-        (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e))) {
+        (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e)))
         return (int)e->code;
-    }
     if (o->command == CMD_replay) {
         s.client.link.replay = o->word[0];
     } else {
@@ -81,33 +77,28 @@ static int run_screen(const struct options *o, struct err *e)
 static bool wants_screen(const struct options *o)
 {
     static const enum option rows[] = { OPT_TSV, OPT_CSV, OPT_JSON, OPT_MD, OPT_OUT, OPT_APPEND };
-    if (o->command != CMD_replay || o->words != 1 || o->value[OPT_SCREENSHOT]) {
+    if (o->command != CMD_replay || o->words != 1 || o->value[OPT_SCREENSHOT])
         return o->command == CMD_screen || (o->words == 1 && o->value[OPT_SCREENSHOT]);
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (o->value[rows[i]]) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (o->value[rows[i]])
             return false;
-        }
-    }
     return isatty(STDOUT_FILENO);
 }
 
 static int run(char **word, int words, struct err *e)
 {
     struct options o;
-    if (!options_parse(word, words, SHELL, &o, e)) {
+    if (!options_parse(word, words, SHELL, &o, e))
         return (int)e->code;
-    }
     int status = 0;
-    if (o.value[OPT_VERSION]) {
+    if (o.value[OPT_VERSION])
         printf("nzscope %s, protocol %d\n", NZ_VERSION, EVENT_PROTOCOL);
-    } else if (o.value[OPT_HELP]) {
+    else if (o.value[OPT_HELP])
         help_print(stdout, o.command, SHELL);
-    } else if (!outputs_check(&o, NULL, NULL, e)) {
+    else if (!outputs_check(&o, NULL, NULL, e))
         status = (int)e->code;
-    } else {
+    else
         status = wants_screen(&o) ? run_screen(&o, e) : lines_main(&o, e);
-    }
     options_free(&o);
     return status;
 }
@@ -118,15 +109,12 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows over the shell's limit: write fails */
-    if (!have_descriptors()) {
+    if (!have_descriptors())
         return ERR_USAGE;
-    }
     int status = argc > 0 ? run(argv + 1, argc - 1, &e) : ERR_USAGE;
-    if (!lines_flush(&e) && status == 0) {
+    if (!lines_flush(&e) && status == 0)
         status = (int)e.code;
-    }
-    if (status != 0 && e.text[0]) {
+    if (status != 0 && e.text[0])
         fprintf(stderr, "nzscope: %s\n", e.text);
-    }
     return status;
 }

@@ -16,9 +16,8 @@ static int least(int a, int b)
 int nearest_distance(const char *a, const char *b)
 {
     int d[LONGEST + 1][LONGEST + 1], m = (int)strlen(a), n = (int)strlen(b);
-    if (m > LONGEST || n > LONGEST) {
+    if (m > LONGEST || n > LONGEST)
         return LONGEST;
-    }
     for (int i = 0; i <= m; i++) {
         for (int j = 0; j <= n; j++) {
             if (i == 0 || j == 0) {
@@ -26,9 +25,8 @@ int nearest_distance(const char *a, const char *b)
                 continue;
             }
             d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), 1 + least(d[i - 1][j], d[i][j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
-            }
         }
     }
     return d[m][n];

@@ -15,15 +15,13 @@ static bool copy_word(const char **in, char **out)
 {
     const char *s = *in;
     char *d = *out, quote = 0;
-    for (; *s && (quote || !blank(*s)); s++) {
-        if (quote ? *s == quote : *s == '\'' || *s == '"') {
+    for (; *s && (quote || !blank(*s)); s++)
+        if (quote ? *s == quote : *s == '\'' || *s == '"')
             quote = quote ? 0 : *s;
-        } else if (*s == '\\' && s[1] && (!quote || (quote == '"' && strchr("\"\\", s[1])))) {
+        else if (*s == '\\' && s[1] && (!quote || (quote == '"' && strchr("\"\\", s[1]))))
             *d++ = *++s;
-        } else {
+        else
             *d++ = *s;
-        }
-    }
     *d++ = 0;
     *in = s;
     *out = d;
@@ -41,12 +39,10 @@ bool words_split(const char *line, struct words *w, struct err *e)
     }
     char *out = w->text;
     for (;;) {
-        while (blank(*line)) {
+        while (blank(*line))
             line++;
-        }
-        if (!*line || *line == '#') {
+        if (!*line || *line == '#')
             return true;
-        }
         w->word[w->count++] = out;
         if (!copy_word(&line, &out)) {
             words_free(w);

@@ -26,16 +26,14 @@ static bool own_folder(char *path, size_t size)
     self[n > 0 ? n : 0] = 0;
     for (int level = 0; level < LEVELS; level++) {
         char *slash = strrchr(self, '/');
-        if (!slash) {
+        if (!slash)
             break;
-        }
         *slash = 0;
         for (int i = 0; i < 2; i++) {
             snprintf(path, size, "%s/%s", self, places[i]);
             snprintf(try, sizeof try, "%s/" CATALOG, path);
-            if (access(try, R_OK) == 0) {
+            if (access(try, R_OK) == 0)
                 return true;
-            }
         }
     }
     snprintf(path, size, "%s/matrices", NZ_DATADIR);
@@ -49,19 +47,16 @@ bool catalog_folder(int i, char *path, size_t size)
         snprintf(path, size, ".");
         return true;
     }
-    if (i == CATALOG_OWN) {
+    if (i == CATALOG_OWN)
         return own_folder(path, size);
-    }
-    if (i != 0) {
+    if (i != 0)
         return false;
-    }
-    if (given && *given) {
+    if (given && *given)
         snprintf(path, size, "%s", given);
-    } else if (data && *data == '/') {
+    else if (data && *data == '/')
         snprintf(path, size, "%s/nzscope/matrices", data);
-    } else {
+    else
         snprintf(path, size, "%s/.local/share/nzscope/matrices", home ? home : "");
-    }
     return true;
 }
 
@@ -79,21 +74,18 @@ bool catalog_path_of(const char *name, char *path, size_t size)
     char folder[2048];
     for (int i = 0; *name && *name != '/' && catalog_folder(i, folder, sizeof folder); i++) {
         bool found = file_in(folder, name, "", path, size);
-        for (const char *const *s = matrix_file_suffixes; *s && !found; s++) {
+        for (const char *const *s = matrix_file_suffixes; *s && !found; s++)
             found = file_in(folder, name, *s, path, size);
-        }
-        if (found || file_in(folder, name, NULL, path, size)) {
+        if (found || file_in(folder, name, NULL, path, size))
             return true;
-        }
     }
     return false;
 }
 
 void catalog_path(const char *matrix, char *path, size_t size)
 {
-    if (strncmp(matrix, "gen:", 4) == 0 || access(matrix, F_OK) == 0 || !catalog_path_of(matrix, path, size)) {
+    if (strncmp(matrix, "gen:", 4) == 0 || access(matrix, F_OK) == 0 || !catalog_path_of(matrix, path, size))
         snprintf(path, size, "%s", matrix);
-    }
 }
 
 /* Columns of the file, with tabs between them; later ones may be missing. */
@@ -103,13 +95,11 @@ static bool take_entry(char *line, struct catalog_entry *c)
 {
     char *field[COLUMNS] = { 0 };
     line[strcspn(line, "\r\n")] = 0;
-    for (int i = 0; i < COLUMNS && line; i++) {
+    for (int i = 0; i < COLUMNS && line; i++)
         field[i] = strsep(&line, "\t");
-    }
     if (!field[SET] || !number_parse(field[ROWS], &c->rows) || !number_parse(field[COLS], &c->cols) ||
-        !number_parse(field[NNZ], &c->nnz)) {
+        !number_parse(field[NNZ], &c->nnz))
         return false;
-    }
     snprintf(c->name, sizeof c->name, "%s", field[NAME]);
     snprintf(c->group, sizeof c->group, "%s", field[GROUP]);
     snprintf(c->set, sizeof c->set, "%s", field[SET]);
@@ -134,14 +124,12 @@ bool catalog_load(struct catalog *c, struct err *e)
     own_folder(folder, sizeof folder);
     snprintf(path, sizeof path, "%s/" CATALOG, folder);
     FILE *f = fopen(path, "re");
-    if (!f) {
+    if (!f)
         return err_set(e, ERR_INPUT, "cannot read the catalogue %.300s: %s", path, strerror(errno));
-    }
     while (getline(&line, &room, f) >= 0) {
         struct catalog_entry entry = { 0 };
-        if (!take_entry(line, &entry)) {
+        if (!take_entry(line, &entry))
             continue; /* the header */
-        }
         struct catalog_entry *more = realloc(c->entry, (size_t)(c->count + 1) * sizeof *more);
         if (!more) {
             err_nomem(e, "the catalogue", sizeof *more);
@@ -154,9 +142,8 @@ bool catalog_load(struct catalog *c, struct err *e)
 done:
     free(line);
     fclose(f);
-    if (!ok) {
+    if (!ok)
         catalog_free(c);
-    }
     return ok;
 }
 
@@ -170,14 +157,11 @@ bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
 {
     struct catalog c;
     bool found = false;
-    if (!catalog_load(&c, e)) {
+    if (!catalog_load(&c, e))
         return false;
-    }
-    for (int i = 0; i < c.count && !found; i++) {
-        if ((found = strcasecmp(c.entry[i].name, name) == 0)) {
+    for (int i = 0; i < c.count && !found; i++)
+        if ((found = strcasecmp(c.entry[i].name, name) == 0))
             *out = c.entry[i];
-        }
-    }
     catalog_free(&c);
     return found || err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s' (list matrices shows it)", name);
 }

@@ -73,9 +73,8 @@ static void session_do(struct session *s, const struct command *c)
 static void session_load(struct session *s, const struct backend *builtin)
 {
     struct err e = { 0 };
-    if (builtin && !registry_add(&s->registry, builtin, &e)) {
+    if (builtin && !registry_add(&s->registry, builtin, &e))
         event_log(s->events, e.text);
-    }
     registry_load(&s->registry);
     session_tell_backends(s);
 }

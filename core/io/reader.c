@@ -35,11 +35,10 @@ const struct reader *reader_of(const char *path)
     size_t n = head_of(path, head);
     const struct reader *rest = NULL;
 
-    for (int i = 0; i < READERS; i++) {
+    for (int i = 0; i < READERS; i++)
         if (!readers[i]->probe)
             rest = readers[i];
         else if (readers[i]->probe(head, n))
             return readers[i];
-    }
     return rest;
 }

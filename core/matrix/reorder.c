@@ -165,12 +165,11 @@ bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
     if (!seen)
         return err_nomem(e, "checking an order", (uint64_t)n);
     int64_t wrong = -1;
-    for (int64_t i = 0; i < n && wrong < 0; i++) {
+    for (int64_t i = 0; i < n && wrong < 0; i++)
         if (order[i] < 0 || order[i] >= n || seen[order[i]])
             wrong = i;
         else
             seen[order[i]] = 1;
-    }
     free(seen);
     return wrong < 0 || err_set(e, ERR_CHECK, "the order is no permutation: %ld stands at place %ld of %ld",
                                 (long)order[wrong], (long)wrong, (long)n);

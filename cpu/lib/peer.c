@@ -52,12 +52,11 @@ static void copy_integers(void *to, bool to_wide, const void *from, bool from_wi
         return;
     }
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int64_t s = 0; s < count; s++) {
+    for (int64_t s = 0; s < count; s++)
         if (to_wide)
             to64[s] = from32[s];
         else
             to32[s] = (int32_t)from64[s];
-    }
 }
 
 void peer_take(const struct compressed *t, enum vtype type, const struct peer_arrays *from, int threads)

@@ -72,12 +72,11 @@ static void csr_copy(struct plan_csr *plan, const struct csr *a, int t)
     const int64_t row = plan->cut[t], end = plan->cut[t + 1], first = a->ptr[row];
     const size_t count = (size_t)(a->ptr[end] - first);
 
-    for (int64_t i = row; i < end; i++) {
+    for (int64_t i = row; i < end; i++)
         if (plan->ptr32)
             plan->ptr32[i + 1] = (int32_t)a->ptr[i + 1];
         else
             plan->ptr64[i + 1] = a->ptr[i + 1];
-    }
     if (end == a->m && row < end)
         memset(plan->ind + a->nnz, 0, PLAN_PAST * sizeof *plan->ind);
     if (count == 0)

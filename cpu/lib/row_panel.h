@@ -41,12 +41,11 @@ static ALWAYS_INLINE void row_panel_whole(const int count, const int w, bool str
                 sum[r * w + l] += v * simd_load(x + l * LANES);
         }
     for (int r = 0; r < count; r++)
-        for (int l = 0; l < w && y[from + r]; l++) {
+        for (int l = 0; l < w && y[from + r]; l++)
             if (stream)
                 simd_stream(y[from + r] + c + l * LANES, sum[r * w + l]);
             else
                 simd_store(y[from + r] + c + l * LANES, sum[r * w + l]);
-        }
 }
 
 /* The lanes of `rest` from column c. */
@@ -72,12 +71,11 @@ static ALWAYS_INLINE void row_panel_half(const int count, const bool part, bool 
     for (int64_t s = 0; s < a.width; s++)
         for (int r = 0; r < count; r++)
             sum[r] += row_panel_value(a, s, r) * simd_half_load(part, row_panel_x(a, s, r) + c, rest);
-    for (int r = 0; r < count && y[r]; r++) {
+    for (int r = 0; r < count && y[r]; r++)
         if (stream && !part)
             simd_half_stream(y[r] + c, sum[r]);
         else
             simd_half_store(part, y[r] + c, sum[r], rest);
-    }
 }
 
 /* w vectors of all `all` rows, as many rows at once as there are registers for. */

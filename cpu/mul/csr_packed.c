@@ -227,12 +227,11 @@ static ALWAYS_INLINE void row_tile(const bool coded, const int w, const bool par
         for (int l = 0; l < w; l++)
             sum[l] += v * (part ? simd_load_part(from, rest) : simd_load(from + l * LANES));
     }
-    for (int l = 0; l < w; l++) {
+    for (int l = 0; l < w; l++)
         if (part)
             simd_store_part(y, sum[0], rest);
         else
             simd_store(y + l * LANES, sum[l]);
-    }
 }
 
 static ALWAYS_INLINE void rows_columns(const bool coded, const struct csr_packed *s, int64_t from, int64_t to)

@@ -131,12 +131,11 @@ static ALWAYS_INLINE void run_times(const bool stream, const struct csr_runs *s,
 static void piece_run(const void *plan, int t)
 {
     const struct csr_runs *s = plan;
-    for (int64_t r = s->cut[t]; r < s->cut[t + 1]; r++) {
+    for (int64_t r = s->cut[t]; r < s->cut[t + 1]; r++)
         if (s->stream)
             run_times(true, s, &s->run[r]);
         else
             run_times(false, s, &s->run[r]);
-    }
     if (s->stream)
         simd_fence();
 }

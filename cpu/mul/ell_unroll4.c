@@ -40,18 +40,16 @@ static void rows_times(const struct plan_ell *p, int64_t i, int rows)
     T *y = (T *)p->v.y + i * p->v.ldy;
     int64_t c = 0;
 
-    for (; c + COLUMNS <= p->v.k; c += COLUMNS) {
+    for (; c + COLUMNS <= p->v.k; c += COLUMNS)
         if (rows == ROWS)
             block(ROWS, COLUMNS, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
         else
             block(1, COLUMNS, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
-    }
-    for (; c < p->v.k; c++) {
+    for (; c < p->v.k; c++)
         if (rows == ROWS)
             block(ROWS, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
         else
             block(1, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
-    }
 }
 
 static bool run(void *plan_data, struct err *e)

@@ -120,12 +120,11 @@ static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) se
 #pragma unroll
         for (int u = 0; u < U; u++)
 #pragma unroll
-            for (int i = 0; i < S; i++) {
+            for (int i = 0; i < S; i++)
                 if constexpr (C)
                     sum += code[a[u][i]] * b[u][i];
                 else
                     sum += a[u][i] * b[u][i];
-            }
         unit += U;
         if (unit >= s.units)
             break;

@@ -185,12 +185,11 @@ static __device__ void add_batch(S &sum, const staged_batch<T, U, R, B, C> &batc
         for (int u = 0; u < U; u++) {
             T a[R];
 #pragma unroll
-            for (int r = 0; r < R; r++) {
+            for (int r = 0; r < R; r++)
                 if constexpr (C)
                     a[r] = code[batch.val[b][r][u / N].at[u % N]];
                 else
                     a[r] = batch.val[b][r][u / N].at[u % N];
-            }
 #pragma unroll
             for (int e = 0; e < E; e++) {
                 staged_vec<T, V> x =

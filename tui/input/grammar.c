@@ -13,21 +13,17 @@
 
 static void add_commands(enum place place, void (*add)(const char *))
 {
-    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
-        if (tui_commands[c].where & place) {
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
+        if (tui_commands[c].where & place)
             add(tui_commands[c].name);
-        }
-    }
 }
 
 static void add_options(enum tui_command c, void (*add)(const char *))
 {
     char name[OPTION_TYPED];
-    for (enum option i = 0; i < OPT_COUNT; i++) {
-        if (option_belongs(i, c) && !option_everywhere(i)) {
+    for (enum option i = 0; i < OPT_COUNT; i++)
+        if (option_belongs(i, c) && !option_everywhere(i))
             add(option_typed(i, name));
-        }
-    }
 }
 
 static void add_kernels(const json_t *kernels, void (*add)(const char *))
@@ -37,9 +33,8 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
     json_array_foreach(kernels, i, k)
     {
         const char *name = json_string_value(json_object_get(k, "name"));
-        if (name) {
+        if (name)
             add(name);
-        }
     }
 }
 
@@ -47,9 +42,8 @@ static void add_catalogue(void (*add)(const char *))
 {
     struct catalog c;
     if (catalog_load(&c, NULL)) {
-        for (int i = 0; i < c.count; i++) {
+        for (int i = 0; i < c.count; i++)
             add(c.entry[i].name);
-        }
         catalog_free(&c);
     }
 }
@@ -70,16 +64,13 @@ static void add_matrices(void (*add)(const char *))
 static void word_before(const char *line, int start, char *out, size_t size)
 {
     int end = start;
-    while (end > 0 && line[start - 1] == ',' && !strchr(" \t=", line[end - 1])) {
+    while (end > 0 && line[start - 1] == ',' && !strchr(" \t=", line[end - 1]))
         end--;
-    }
-    while (end > 0 && strchr(" \t=", line[end - 1])) {
+    while (end > 0 && strchr(" \t=", line[end - 1]))
         end--;
-    }
     int from = end;
-    while (from > 0 && !strchr(" \t=", line[from - 1])) {
+    while (from > 0 && !strchr(" \t=", line[from - 1]))
         from--;
-    }
     snprintf(out, size, "%.*s", end - from, line + from);
 }
 
@@ -99,16 +90,14 @@ static void add_alternatives(const char *arguments, void (*add)(const char *))
 
 static void add_operations(void (*add)(const char *))
 {
-    for (enum op op = 0; op < OP_COUNT; op++) {
+    for (enum op op = 0; op < OP_COUNT; op++)
         add(operations[op]->name);
-    }
 }
 
 static void add_types(void (*add)(const char *))
 {
-    for (enum vtype type = 0; type < VT_COUNT; type++) {
+    for (enum vtype type = 0; type < VT_COUNT; type++)
         add(vtype_name(type));
-    }
 }
 
 static void add_orders(void (*add)(const char *))
@@ -126,9 +115,8 @@ static void add_means(void (*add)(const char *))
 
 static void add_themes(void (*add)(const char *))
 {
-    for (const struct theme *const *t = themes; *t; t++) {
+    for (const struct theme *const *t = themes; *t; t++)
         add((*t)->name);
-    }
 }
 
 /* The values of an option or a setting, whose name is the word before. */
@@ -166,26 +154,23 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     }
     enum tui_command c = command_find(first, place);
     word_before(line, start, before, sizeof before);
-    if (add_values(before, kernels, add) || c == CMD_COUNT) {
+    if (add_values(before, kernels, add) || c == CMD_COUNT)
         return;
-    }
     if (line[start] == '-') {
         add_options(c, add);
         return;
     }
     const char *arguments = tui_commands[c].arguments;
     add_alternatives(arguments, add);
-    if (strstr(arguments, "COMMAND")) {
+    if (strstr(arguments, "COMMAND"))
         add_commands(place, add);
-    } else if (strstr(arguments, "MATRIX") || strstr(arguments, "SPEC")) {
+    else if (strstr(arguments, "MATRIX") || strstr(arguments, "SPEC"))
         add_matrices(add);
-    } else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT")) {
+    else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT"))
         add(PROMPT_PATHS);
-    } else if (strstr(arguments, "GROUP/NAME")) {
+    else if (strstr(arguments, "GROUP/NAME"))
         add_catalogue(add);
-    } else if (strstr(arguments, "NAME")) {
-        for (int i = 0; i < OPTION_SETTABLE; i++) {
+    else if (strstr(arguments, "NAME"))
+        for (int i = 0; i < OPTION_SETTABLE; i++)
             add(option_table[option_settable[i]].name);
-        }
-    }
 }

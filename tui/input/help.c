@@ -22,9 +22,8 @@ static void help_option(FILE *f, enum option i)
     char left[64];
     int n = option_table[i].letter ? snprintf(left, sizeof left, "-%c, ", option_table[i].letter) : 0;
     snprintf(left + n, sizeof left - (size_t)n, "--%s %s", option_table[i].name, option_table[i].value);
-    if (strlen(option_table[i].name) == 1) {
+    if (strlen(option_table[i].name) == 1)
         snprintf(left, sizeof left, "-%c %s", option_table[i].letter, option_table[i].value);
-    }
     fprintf(f, "  %-22s ", left);
     put_wrapped(f, 25, option_table[i].help);
 }
@@ -37,9 +36,8 @@ static void help_overview(FILE *f, enum place place)
               "nzscope [MATRIX...]    the screen (? there explains it); with no argument, its picker\n"
               "MATRIX: a file (",
               f);
-        for (const char *const *s = matrix_file_suffixes; *s; s++) {
+        for (const char *const *s = matrix_file_suffixes; *s; s++)
             fprintf(f, "%s%s", *s, s[1] ? ", " : "");
-        }
         fputs("),\n        a name of the catalogue (nzscope list matrices),\n"
               "        or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
               f);
@@ -55,11 +53,9 @@ static void help_overview(FILE *f, enum place place)
     }
     if (place == SHELL) {
         fputs("\nWith any of them:\n", f);
-        for (enum option i = 0; i < OPT_COUNT; i++) {
-            if (option_everywhere(i)) {
+        for (enum option i = 0; i < OPT_COUNT; i++)
+            if (option_everywhere(i))
                 help_option(f, i);
-            }
-        }
         fputs("\n`nzscope help COMMAND` tells the options of a command.\n", f);
     }
 }

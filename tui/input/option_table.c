@@ -7,11 +7,9 @@
 
 enum tui_command command_find(const char *name, enum place place)
 {
-    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
-        if ((tui_commands[c].where & place) && strcmp(tui_commands[c].name, name) == 0) {
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
+        if ((tui_commands[c].where & place) && strcmp(tui_commands[c].name, name) == 0)
             return c;
-        }
-    }
     return CMD_COUNT;
 }
 

@@ -25,9 +25,8 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e
     double value = 0, scale = 1;
     const char *s = text;
     int digits = 0;
-    for (; *s >= '0' && *s <= '9'; s++, digits++) {
+    for (; *s >= '0' && *s <= '9'; s++, digits++)
         value = 10 * value + (*s - '0');
-    }
     if (*s == '.') {
         for (s++; *s >= '0' && *s <= '9'; s++, digits++) {
             scale /= 10;

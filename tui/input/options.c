@@ -13,11 +13,9 @@
 static const char *near_command(const char *name, enum place place)
 {
     struct nearest n = nearest_to(name);
-    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
-        if (tui_commands[c].where & place) {
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
+        if (tui_commands[c].where & place)
             nearest_try(&n, tui_commands[c].name);
-        }
-    }
     return n.best;
 }
 
@@ -29,16 +27,13 @@ static bool unknown_option(const struct options *o, const char *typed, int lengt
     const char *bare = plain + strspn(plain, "-");
     struct nearest n = nearest_to(bare);
     const char *name = tui_commands[o->command].name, *gap = *name ? " " : "", *of = *name ? name : "the screen";
-    for (enum option i = 0; i < OPT_COUNT && plain[1] == '-'; i++) {
-        if (option_belongs(i, o->command)) {
+    for (enum option i = 0; i < OPT_COUNT && plain[1] == '-'; i++)
+        if (option_belongs(i, o->command))
             nearest_try(&n, option_table[i].name);
-        } else if (strcmp(option_table[i].name, bare) == 0) {
+        else if (strcmp(option_table[i].name, bare) == 0)
             return err_set(e, ERR_USAGE, "%s is no option of %s (nzscope help%s%s lists them)", plain, of, gap, name);
-        }
-    }
-    if (n.best) {
+    if (n.best)
         return err_set(e, ERR_USAGE, "unknown option %s of %s; did you mean --%s?", plain, of, n.best);
-    }
     return err_set(e, ERR_USAGE, "unknown option %s of %s (nzscope help%s%s lists them)", plain, of, gap, name);
 }
 
@@ -50,17 +45,14 @@ static bool wants_value(enum option i, struct err *e)
 
 static bool store(struct options *o, enum option i, const char *value, struct err *e)
 {
-    if (option_table[i].value[0] && !*value) {
+    if (option_table[i].value[0] && !*value)
         return wants_value(i, e);
-    }
     if (i == OPT_SET) {
-        if (o->sets == OPTIONS_SETS) {
+        if (o->sets == OPTIONS_SETS)
             return err_set(e, ERR_USAGE, "more than %d --set options", OPTIONS_SETS);
-        }
         const char *equals = strchr(value, '=');
-        if (!equals || equals == value || !equals[1]) {
+        if (!equals || equals == value || !equals[1])
             return err_set(e, ERR_USAGE, "--set wants PARAM=LIST, not '%.60s'", value);
-        }
         o->set[o->sets++] = value;
     }
     o->value[i] = value;
@@ -75,26 +67,20 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
     const char *name = s + (is_long ? 2 : 1);
     int length = is_long ? (int)strcspn(name, "=") : 1;
     enum option i = 0;
-    for (; i < OPT_COUNT; i++) {
+    for (; i < OPT_COUNT; i++)
         if (option_belongs(i, o->command) &&
             (is_long ? strncmp(option_table[i].name, name, (size_t)length) == 0 && !option_table[i].name[length]
-                     : option_table[i].letter == name[0])) {
+                     : option_table[i].letter == name[0]))
             break;
-        }
-    }
-    if (i == OPT_COUNT) {
+    if (i == OPT_COUNT)
         return unknown_option(o, s, (int)(name - s) + length, e);
-    }
-    if (name[length]) {
+    if (name[length])
         value = name + length + (is_long || name[length] == '=');
-    }
-    if (!option_table[i].value[0]) {
+    if (!option_table[i].value[0])
         return value ? err_set(e, ERR_USAGE, "--%s takes no value", option_table[i].name) : store(o, i, "", e);
-    }
     if (!value) {
-        if (*at == words) {
+        if (*at == words)
             return wants_value(i, e);
-        }
         value = word[(*at)++];
     }
     return store(o, i, value, e);
@@ -107,9 +93,8 @@ static bool takes_next(const char *s)
     for (enum option i = 0; i < OPT_COUNT; i++) {
         bool same = s[1] == '-' ? strcmp(s + 2, option_table[i].name) == 0
                                 : s[1] == option_table[i].letter && option_table[i].letter && !s[2];
-        if (same) {
+        if (same)
             return option_table[i].value[0] != 0;
-        }
     }
     return false;
 }
@@ -118,12 +103,10 @@ static bool takes_next(const char *s)
 static int find_command(char *const *word, int words)
 {
     for (int i = 0; i < words; i++) {
-        if (word[i][0] != '-' || !word[i][1]) {
+        if (word[i][0] != '-' || !word[i][1])
             return i;
-        }
-        if (strcmp(word[i], "--") == 0) {
+        if (strcmp(word[i], "--") == 0)
             return -1;
-        }
         i += takes_next(word[i]);
     }
     return -1;
@@ -134,9 +117,8 @@ static bool choose_command(char *const *word, int words, enum place place, struc
 {
     *at = find_command(word, words);
     o->command = *at < 0 ? CMD_screen : command_find(word[*at], place);
-    if (o->command != CMD_COUNT && (*at >= 0 || place == SHELL)) {
+    if (o->command != CMD_COUNT && (*at >= 0 || place == SHELL))
         return true;
-    }
     const char *name = *at < 0 ? "" : word[*at], *near = near_command(name, place);
     if (place == SHELL && (!near || access(name, F_OK) == 0)) {
         *at = -1;
@@ -151,9 +133,8 @@ bool options_parse(char *const *word, int words, enum place place, struct option
 {
     int command_at;
     *o = (struct options){ .word = calloc((size_t)words + 1, sizeof *o->word) };
-    if (!o->word) {
+    if (!o->word)
         return err_nomem(e, "the command line", (unsigned long long)words * sizeof *o->word);
-    }
     bool ok = choose_command(word, words, place, o, &command_at, e);
     bool only_words = false;
     for (int i = 0; ok && i < words;) {
@@ -168,12 +149,10 @@ bool options_parse(char *const *word, int words, enum place place, struct option
             o->word[o->words++] = word[i++];
         }
     }
-    if (ok && place != SHELL && (o->value[OPT_ENGINE] || o->value[OPT_RECORD] || o->value[OPT_MEM_LIMIT])) {
+    if (ok && place != SHELL && (o->value[OPT_ENGINE] || o->value[OPT_RECORD] || o->value[OPT_MEM_LIMIT]))
         ok = err_set(e, ERR_USAGE, "--engine, --record and --mem-limit are given when nzscope is started");
-    }
-    if (!ok) {
+    if (!ok)
         options_free(o);
-    }
     return ok;
 }
 

@@ -27,9 +27,8 @@ static bool apart(const char *out, const char *in, const char *use, struct err *
 static bool apart_from_matrix(const char *out, const char *matrix, const char *use, struct err *e)
 {
     char path[4096];
-    if (!matrix || !*matrix || strncmp(matrix, "gen:", 4) == 0) {
+    if (!matrix || !*matrix || strncmp(matrix, "gen:", 4) == 0)
         return true;
-    }
     catalog_path(matrix, path, sizeof path);
     return apart(out, path, use, e);
 }

@@ -61,22 +61,18 @@ static char **complete(const char *text, int start, int end)
     p.text = text;
     p.paths = false;
     rl_attempted_completion_over = 1;
-    if (p.hooks.complete) {
+    if (p.hooks.complete)
         p.hooks.complete(p.hooks.arg, rl_line_buffer, start, text, add_word);
-    }
     char **matches = NULL;
     if (p.paths) {
         int own = p.words;
         char *path;
-        for (int state = 0; p.words < WORDS && (path = rl_filename_completion_function(text, state)) != NULL;
-             state = 1) {
+        for (int state = 0; p.words < WORDS && (path = rl_filename_completion_function(text, state)) != NULL; state = 1)
             p.word[p.words++] = path;
-        }
         rl_filename_completion_desired = own == 0; /* a folder gets its slash */
     }
-    if (p.words > 0) {
+    if (p.words > 0)
         matches = rl_completion_matches(text, next_word);
-    }
     p.word = NULL;
     p.words = 0;
     return matches;
@@ -97,9 +93,8 @@ static void offer(char **matches, int n, int longest)
 static int get_byte(FILE *in)
 {
     (void)in;
-    if (p.waiting == 0) {
+    if (p.waiting == 0)
         return EOF;
-    }
     int c = p.byte[p.first];
     p.first = (p.first + 1) % WAITING;
     p.waiting--;
@@ -178,18 +173,16 @@ static void configure(bool on_terminal)
 void prompt_begin(const char *initial, const struct prompt_hooks *hooks)
 {
     prompt_end();
-    if (!p.nowhere) {
+    if (!p.nowhere)
         p.nowhere = fopen("/dev/null", "we");
-    }
     p.hooks = *hooks;
     p.first = p.waiting = 0;
     p.cancelled = false;
     configure(false);
     rl_callback_handler_install(":", accept_line);
     p.active = true;
-    if (initial && *initial) {
+    if (initial && *initial)
         rl_insert_text(initial);
-    }
 }
 
 /* How many more bytes the UTF-8 character that the waiting bytes begin with needs: readline would wait for them. */
@@ -202,16 +195,13 @@ static int bytes_missing(void)
 
 void prompt_feed(unsigned char byte)
 {
-    if (!p.active || p.waiting == WAITING) {
+    if (!p.active || p.waiting == WAITING)
         return;
-    }
-    if (p.waiting > 0 && (byte & 0xC0) != 0x80) { /* the character before was cut off: drop it */
+    if (p.waiting > 0 && (byte & 0xC0) != 0x80) /* the character before was cut off: drop it */
         p.waiting = 0;
-    }
     p.byte[(p.first + p.waiting++) % WAITING] = byte;
-    while (p.active && p.waiting > 0 && bytes_missing() == 0) {
+    while (p.active && p.waiting > 0 && bytes_missing() == 0)
         rl_callback_read_char();
-    }
 }
 
 bool prompt_active(void)
@@ -256,17 +246,15 @@ void prompt_terminal_begin(const char *prompt, const struct prompt_hooks *hooks)
 
 void prompt_terminal_ready(void)
 {
-    if (p.active) {
+    if (p.active)
         rl_callback_read_char();
-    }
 }
 
 void prompt_terminal_check(bool redraw)
 {
     rl_check_signals();
-    if (redraw && p.active) {
+    if (redraw && p.active)
         rl_forced_update_display();
-    }
 }
 
 void prompt_terminal_interrupt(void)
@@ -295,16 +283,14 @@ static bool history_path(char *path, size_t size)
     int n = state && *state == '/' ? snprintf(path, size, "%s/nzscope/history", state)
             : home && *home == '/' ? snprintf(path, size, "%s/.local/state/nzscope/history", home)
                                    : (int)size;
-    if (n >= (int)size) {
+    if (n >= (int)size)
         return false;
-    }
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
         int made = mkdir(path, 0700);
         *slash = '/';
-        if (made != 0 && errno != EEXIST) {
+        if (made != 0 && errno != EEXIST)
             return false;
-        }
     }
     return true;
 }
@@ -316,9 +302,8 @@ void prompt_history_load(void)
         using_history();
         stifle_history(HISTORY_LINES);
         p.history = true;
-        if (history_path(path, sizeof path)) {
+        if (history_path(path, sizeof path))
             read_history(path);
-        }
     }
 }
 
@@ -335,9 +320,8 @@ void prompt_history_add(const char *line)
 void prompt_history_save(void)
 {
     char path[4096];
-    if (p.added == 0 || !history_path(path, sizeof path)) {
+    if (p.added == 0 || !history_path(path, sizeof path))
         return;
-    }
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0) {
         close(fd);

@@ -21,9 +21,8 @@ static bool write_all(int fd, const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t n = write(fd, text, length);
-        if (n < 0 && errno != EINTR) {
+        if (n < 0 && errno != EINTR)
             return false;
-        }
         text += n > 0 ? n : 0;
         length -= n > 0 ? (size_t)n : 0;
     }
@@ -37,9 +36,8 @@ static bool look(struct append *a, const char *path)
     bool ok = f && fgets(a->first, sizeof a->first, f) && fseek(f, -1, SEEK_END) == 0;
     a->whole = ok && fgetc(f) == '\n';
     a->first[strcspn(a->first, "\r\n")] = 0;
-    if (f) {
+    if (f)
         fclose(f);
-    }
     return ok;
 }
 
@@ -60,15 +58,13 @@ static bool begin(struct append *a, const char *path, const char *header, struct
 bool append_open(struct append *a, const char *path, const char *header, struct err *e)
 {
     a->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (a->fd < 0) {
+    if (a->fd < 0)
         return err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, err_reason(errno));
-    }
     lock(a->fd, LOCK_EX);
     bool ok = begin(a, path, header, e);
     lock(a->fd, LOCK_UN);
-    if (!ok) {
+    if (!ok)
         append_close(a);
-    }
     return ok;
 }
 
@@ -83,8 +79,7 @@ bool append_put(struct append *a, const char *rows, size_t length, struct err *e
 
 void append_close(struct append *a)
 {
-    if (a->fd >= 0) {
+    if (a->fd >= 0)
         close(a->fd);
-    }
     a->fd = -1;
 }

@@ -33,30 +33,24 @@ static bool lines_start(struct lines *l, const struct options *o, struct err *e)
                   .record_over = o->value[OPT_FORCE] != NULL },
         .restart = o->command == CMD_prompt,
     };
-    if (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &c.limit, &c.limit_share, e)) {
+    if (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &c.limit, &c.limit_share, e))
         return false;
-    }
-    if (o->command == CMD_replay) {
+    if (o->command == CMD_replay)
         c.link = (struct link_options){ .replay = o->word[0] };
-    }
     l->client = client_open(&c, e);
-    if (!l->client || client_is_replay(l->client)) {
+    if (!l->client || client_is_replay(l->client))
         return l->client != NULL;
-    }
-    while (c.limit_share > 0 && !l->ready) { /* the limit is told after the `hello`: nothing may run before */
-        if (!lines_wait(l, -1, e)) {
+    while (c.limit_share > 0 && !l->ready) /* the limit is told after the `hello`: nothing may run before */
+        if (!lines_wait(l, -1, e))
             return false;
-        }
-    }
     return true;
 }
 
 int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
-    if (o->command == CMD_help || o->command == CMD_get || !lines_check(o, NULL)) {
+    if (o->command == CMD_help || o->command == CMD_get || !lines_check(o, NULL))
         return lines_do(&l, o, e); /* without an engine */
-    }
     l.signals = watch_signals();
     l.devices = json_array();
     l.kernels = json_array();
@@ -74,9 +68,8 @@ int lines_main(const struct options *o, struct err *e)
     lines_clear(&l);
     json_t *own[] = { l.devices,    l.kernels,    l.formats, l.backends, l.orderings,
                       l.topologies, l.operations, l.matrix,  l.costs };
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         json_decref(own[i]);
-    }
     close(l.signals);
     return l.killed ? 128 + l.killed : status;
 }

@@ -20,9 +20,8 @@ struct advise {
 static void print_ms(const json_t *item, const char *name)
 {
     char text[TEXT_SIZE] = "-";
-    if (take_double(item, name) > 0) {
+    if (take_double(item, name) > 0)
         figure_ms(text, take_double(item, name));
-    }
     printf("%*s%s", 12 - (int)(strlen(text) - (strstr(text, "µ") != NULL)), "", text);
 }
 
@@ -31,12 +30,10 @@ static void print_advice(const json_t *advice)
     size_t i;
     const json_t *p, *k = json_object_get(advice, "k");
     printf("%s  %s %s", take_string(advice, "matrix"), take_string(advice, "op"), take_string(advice, "type"));
-    if (k) {
+    if (k)
         printf(" k=%lld", (long long)json_integer_value(k));
-    }
-    if (*take_string(advice, "reorder")) {
+    if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
-    }
     printf(
         "\n  device   choice                               time prepare once choose once upload once  move X and Y\n");
     json_array_foreach(json_object_get(advice, "items"), i, p)
@@ -44,9 +41,8 @@ static void print_advice(const json_t *advice)
         bool ok = json_is_true(json_object_get(p, "ok"));
         printf("  %-8s %-27s", take_string(p, "device"), ok ? take_string(p, "choice") : take_string(p, "text"));
         static const char *const columns[] = { "time_ms", "prepare_ms", "choosing_ms", "upload_ms", "moving_ms" };
-        for (int c = 0; ok && c < 5; c++) {
+        for (int c = 0; ok && c < 5; c++)
             print_ms(p, columns[c]);
-        }
         putchar('\n');
     }
     printf("  %s\n", take_string(advice, "text"));
@@ -77,9 +73,8 @@ int lines_advise(struct lines *l, const struct options *o, struct err *e)
     char line[LINES_LINE] = "advise";
     struct advise a = { .lines = l };
     if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e) ||
-        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e)) {
+        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
         return (int)e->code;
-    }
     a.list = o->value[OPT_JSON] ? json_array() : NULL;
     int status = lines_ask(l, line, on_event, &a, e);
     if (a.list && json_array_size(a.list) > 0) {

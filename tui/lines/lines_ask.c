@@ -26,11 +26,10 @@ static void show_progress(struct lines *l, const json_t *event)
     take_text(event, "what", what, sizeof what);
     take_number(event, "done", &done);
     take_number(event, "total", &total);
-    if (total > 0) {
+    if (total > 0)
         lines_progress(l, "%s: %.0f%% of %s", what, 100 * done / total, text_count(total_text, (int64_t)total));
-    } else {
+    else
         lines_progress(l, "%s%s%s", what, done > 0 ? ": " : "", done > 0 ? text_count(done_text, (int64_t)done) : "");
-    }
 }
 
 static void nothing_is_open(struct lines *l)
@@ -46,21 +45,18 @@ static void see_closed(struct lines *l, const json_t *event)
     char name[128] = "", why[300] = "";
     take_text(event, "name", name, sizeof name);
     take_text(event, "text", why, sizeof why);
-    if (*why && l->place != SHELL) {
+    if (*why && l->place != SHELL)
         lines_say(l, "%s is closed: %s", name, why);
-    }
     nothing_is_open(l);
 }
 
 static void see_died(struct lines *l, const json_t *event)
 {
-    if (json_is_true(json_object_get(event, "again"))) {
+    if (json_is_true(json_object_get(event, "again")))
         lines_say(l, "%s; it is started again", take_string(event, "text"));
-    }
     l->reopening = (int)json_integer_value(json_object_get(event, "cmd"));
-    if (!l->reopening) {
+    if (!l->reopening)
         nothing_is_open(l);
-    }
 }
 
 /* The answer to reopening what was open when the engine died. */
@@ -146,12 +142,10 @@ bool lines_wait(struct lines *l, int fd, struct err *e)
     poll(p, (nfds_t)n + 2, client_timeout_ms(l->client));
     l->readable = (p[input].revents & (POLLIN | POLLHUP | POLLERR)) != 0;
     take_signal(l);
-    if (l->killed) {
+    if (l->killed)
         return err_set(e, ERR_CANCELLED, "stopped");
-    }
-    if (client_read(l->client, see, l)) {
+    if (client_read(l->client, see, l))
         return true;
-    }
     const char *why = client_failed(l->client);
     l->gone = true;
     return err_set(e, why && client_is_replay(l->client) ? ERR_INPUT : ERR_ENGINE, "%s",
@@ -160,11 +154,9 @@ bool lines_wait(struct lines *l, int fd, struct err *e)
 
 bool lines_ready(struct lines *l, struct err *e)
 {
-    while (!l->ready) {
-        if (!lines_wait(l, -1, e)) {
+    while (!l->ready)
+        if (!lines_wait(l, -1, e))
             return false;
-        }
-    }
     return true;
 }
 
@@ -173,12 +165,10 @@ bool lines_ready(struct lines *l, struct err *e)
 bool lines_argument(char *line, size_t size, const char *name, const char *value, struct err *e)
 {
     size_t used = strlen(line);
-    if (!value || !*value) {
+    if (!value || !*value)
         return true;
-    }
-    if (used + strlen(name) + 3 + 3 * strlen(value) > size) { /* blank, =, NUL, and %XX for each byte at worst */
+    if (used + strlen(name) + 3 + 3 * strlen(value) > size) /* blank, =, NUL, and %XX for each byte at worst */
         return err_set(e, ERR_USAGE, "the value of %s is too long: %.40s...", name, value);
-    }
     used += (size_t)snprintf(line + used, size - used, " %s=", name);
     link_word(value, line + used, size - used);
     return true;
@@ -187,11 +177,9 @@ bool lines_argument(char *line, size_t size, const char *name, const char *value
 bool lines_arguments(char *line, size_t size, const struct options *o, const enum option *list, int count,
                      struct err *e)
 {
-    for (int i = 0; i < count; i++) {
-        if (!lines_argument(line, size, option_table[list[i]].name, o->value[list[i]], e)) {
+    for (int i = 0; i < count; i++)
+        if (!lines_argument(line, size, option_table[list[i]].name, o->value[list[i]], e))
             return false;
-        }
-    }
     return true;
 }
 
@@ -203,9 +191,8 @@ int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *a
     l->on_event = on_event;
     l->arg = arg;
     l->cmd = client_send(l->client, "%s", line);
-    if (!l->cmd) {
+    if (!l->cmd)
         err_set(e, ERR_ENGINE, "the engine is gone");
-    }
     while (l->cmd && !l->answered && lines_wait(l, -1, e)) {
     }
     l->cmd = 0;

@@ -34,9 +34,8 @@ static void say_outcome(struct bench_run *b, const json_t *event)
     const char *status = take_string(event, "status"), *kernel = take_string(event, "kernel"),
                *why = take_string(event, "text");
     enum err_code code = measure_named_code(status);
-    if (code == ERR_NONE || code == ERR_CANCELLED) {
+    if (code == ERR_NONE || code == ERR_CANCELLED)
         return;
-    }
     struct err e;
     if (code == ERR_UNSUPPORTED && !strstr(why, "does not support")) {
         err_set(&e, code, "%s does not support %s %s k=%lld: %s", kernel, take_string(event, "op"),
@@ -49,9 +48,8 @@ static void say_outcome(struct bench_run *b, const json_t *event)
     lines_say(b->lines, "%s", e.text);
     /* A bench of all kernels does not fail because one of them does not fit or lacks its device. */
     bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
-    if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK)) {
+    if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK))
         b->first = e;
-    }
 }
 
 /* Whether a reordering has paid: below a Markdown table, else on the error output. */
@@ -59,9 +57,8 @@ static void say_gain(struct bench_run *b, const json_t *event)
 {
     struct figure_order f = { .plain_ms = NAN, .pays_after = NAN };
     char text[200];
-    if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE) {
+    if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE)
         return;
-    }
     take_number(event, "reorder_ms", &f.reorder_ms);
     take_number(event, "plain_ms", &f.plain_ms);
     take_number(event, "time_ms", &f.time_ms);
@@ -69,20 +66,17 @@ static void say_gain(struct bench_run *b, const json_t *event)
     figure_order_text(text, sizeof text, &f);
     if (!rows_note(b->rows, "%s %s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
                    take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
-                   take_string(event, "params"), text)) {
+                   take_string(event, "params"), text))
         lines_say(b->lines, "%s %s: %s", take_string(event, "kernel"), take_string(event, "params"), text);
-    }
 }
 
 /* The best of each problem's means: below a Markdown table, else on the error output. */
 static void say_best(struct bench_run *b)
 {
     char text[300];
-    for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++) {
-        if (*text && !rows_note(b->rows, "%s", text)) {
+    for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++)
+        if (*text && !rows_note(b->rows, "%s", text))
             lines_say(b->lines, "%s", text);
-        }
-    }
 }
 
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
@@ -107,12 +101,10 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             b->closed = b->broken.code == ERR_NONE;
             client_send(b->lines->client, "stop");
         }
-        if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE) {
+        if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE)
             summary_add(b->summary, event);
-        }
-        if (b->verdict) {
+        if (b->verdict)
             verdict_add(b->verdict, event);
-        }
         say_gain(b, event);
         say_outcome(b, event);
     }
@@ -147,12 +139,10 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
 {
     const char *mean = o->value[OPT_SUMMARY];
     int64_t n;
-    if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0) {
+    if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
-    }
-    if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e)) {
+    if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
         return false;
-    }
     return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);
 }
 
@@ -160,19 +150,16 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
 static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
-    if (!run_line(o, line, sizeof line, e)) {
+    if (!run_line(o, line, sizeof line, e))
         return;
-    }
     for (int i = 0; (i < o->words || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
         struct err one = { 0 };
         bool open = lines_matrix(b->lines, o, o->word[i], &one);
         int status = open ? lines_ask(b->lines, line, on_event, b, &one) : (int)one.code;
-        if (b->closed || b->broken.code != ERR_NONE) {
+        if (b->closed || b->broken.code != ERR_NONE)
             break;
-        }
-        if (b->verdict) {
+        if (b->verdict)
             verdict_write(b->verdict, b->lines->matrix, b->rows);
-        }
         bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
         if (status != 0 && (over || i + 1 >= o->words) && b->first.code != ERR_CHECK) {
             *e = one;
@@ -180,9 +167,8 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
             lines_say(b->lines, "%s", one.text);
             e->code = e->code == ERR_NONE ? one.code : e->code;
         }
-        if (over) {
+        if (over)
             break;
-        }
     }
 }
 
@@ -192,13 +178,11 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     const struct options all = with_set(l, given), *o = &all;
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT], *mean = o->value[OPT_SUMMARY];
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
-    if (!rows_style(o, &style, e) || !check_options(l, o, e)) {
+    if (!rows_style(o, &style, e) || !check_options(l, o, e))
         return (int)e->code;
-    }
     b.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e);
-    if (!b.rows) {
+    if (!b.rows)
         return (int)e->code;
-    }
     b.summary = mean ? summary_new(mean) : NULL;
     b.verdict = style == ROWS_MD ? verdict_new() : NULL;
     bench_all(&b, o, e);
@@ -209,10 +193,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
     summary_free(b.summary);
     verdict_free(b.verdict);
-    if (b.broken.code != ERR_NONE) {
+    if (b.broken.code != ERR_NONE)
         *e = b.broken;
-    } else if (e->code == ERR_NONE) {
+    else if (e->code == ERR_NONE)
         e->code = b.first.code; /* its text has been said already */
-    }
     return (int)e->code;
 }

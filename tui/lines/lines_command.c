@@ -59,12 +59,10 @@ bool lines_check(const struct options *o, struct err *e)
 {
     const struct line_command *c = &commands[o->command];
     const struct tui_command_info *info = &tui_commands[o->command];
-    if (!c->run) {
+    if (!c->run)
         return err_set(e, ERR_USAGE, "%s is for the screen", info->name);
-    }
-    if (o->words < c->least) {
+    if (o->words < c->least)
         return err_set(e, ERR_USAGE, "%s wants: %s", info->name, info->arguments);
-    }
     if (c->most >= 0 && o->words > c->most) {
         return err_set(e, ERR_USAGE, "%s does not know what to do with '%.60s'; it wants: %s", info->name,
                        o->word[c->most], *info->arguments ? info->arguments : "nothing");
@@ -78,9 +76,8 @@ int lines_do(struct lines *l, const struct options *o, struct err *e)
         help_print(stdout, o->command, l->place);
         return 0;
     }
-    if (!lines_check(o, e)) {
+    if (!lines_check(o, e))
         return ERR_USAGE;
-    }
     int status = commands[o->command].run(l, o, e);
     lines_clear(l);
     return status;

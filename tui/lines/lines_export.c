@@ -40,9 +40,8 @@ static bool put_line(struct export_file *s, bool end, struct err *e)
 {
     size_t size = SCRUB_GROWTH * s->line.used + 2;
     char *clean = malloc(size);
-    if (!clean) {
+    if (!clean)
         return err_nomem(e, "a line of text", size);
-    }
     scrub_text(s->line.data ? s->line.data : "", s->line.used, clean, size - 1);
     strcat(clean, end ? "\n" : "");
     s->line.used = 0;
@@ -58,12 +57,10 @@ static bool put_text(struct export_file *s, const char *data, size_t bytes, stru
     while (bytes > 0) {
         const char *end = memchr(data, '\n', bytes);
         size_t n = end ? (size_t)(end - data) : bytes;
-        if (!buffer_add(&s->line, data, n)) {
+        if (!buffer_add(&s->line, data, n))
             return err_nomem(e, "a line of text", s->line.used + n);
-        }
-        if ((end || s->line.used > LINE_LONG) && !put_line(s, end, e)) {
+        if ((end || s->line.used > LINE_LONG) && !put_line(s, end, e))
             return false;
-        }
         n += end != NULL;
         data += n;
         bytes -= n;
@@ -78,9 +75,8 @@ static bool put_bytes(struct export_file *s, const char *data, size_t bytes, str
 
 static void put(struct export *x, struct export_file *s, const char *data, size_t bytes)
 {
-    if (x->closed || x->failed.code != ERR_NONE) {
+    if (x->closed || x->failed.code != ERR_NONE)
         return;
-    }
     errno = 0;
     lines_clear(x->lines);
     if ((!s->open && !file_save_open(&s->save, s->path, &x->failed))) {
@@ -100,15 +96,12 @@ static void put(struct export *x, struct export_file *s, const char *data, size_
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct export *x = arg;
-    if (strcmp(json_string_value(json_object_get(event, "ev")), "data") != 0) {
+    if (strcmp(json_string_value(json_object_get(event, "ev")), "data") != 0)
         return;
-    }
     const char *name = json_string_value(json_object_get(event, "name"));
-    for (int i = 0; name && i < STREAMS; i++) {
-        if (x->stream[i].path && strcmp(x->stream[i].name, name) == 0) {
+    for (int i = 0; name && i < STREAMS; i++)
+        if (x->stream[i].path && strcmp(x->stream[i].name, name) == 0)
             put(x, &x->stream[i], data, bytes);
-        }
-    }
 }
 
 /* Text that goes to a terminal, for certain or as far as is known. */
@@ -121,29 +114,25 @@ static bool is_shown(const struct export_file *s)
 /* Asks, writes what comes, and puts the files in place only when all has gone well. */
 static int export(struct export *x, const char *line, struct err *e)
 {
-    for (int i = 0; i < STREAMS; i++) {
+    for (int i = 0; i < STREAMS; i++)
         x->stream[i].shown = is_shown(&x->stream[i]);
-    }
     lines_ask(x->lines, line, on_event, x, e);
-    if (x->closed) {
+    if (x->closed)
         *e = (struct err){ 0 };
-    } else if (x->failed.code != ERR_NONE) {
+    else if (x->failed.code != ERR_NONE)
         *e = x->failed;
-    }
     for (int i = 0; i < STREAMS; i++) {
         struct export_file *s = &x->stream[i];
-        if (s->open && s->line.used > 0 && e->code == ERR_NONE && !x->closed) {
+        if (s->open && s->line.used > 0 && e->code == ERR_NONE && !x->closed)
             put_line(s, false, e);
-        }
         buffer_free(&s->line);
         bool keep = e->code == ERR_NONE && !x->closed;
-        if (keep && s->path && !s->open) {
+        if (keep && s->path && !s->open)
             err_set(e, ERR_ENGINE, "the engine sent nothing for %.300s", s->path);
-        } else if (keep && s->open) {
+        else if (keep && s->open)
             file_save_commit(&s->save, e);
-        } else if (s->open) {
+        else if (s->open)
             file_save_abort(&s->save);
-        }
     }
     return (int)e->code;
 }
@@ -161,14 +150,12 @@ int lines_mul(struct lines *l, const struct options *o, struct err *e)
     int64_t seed;
     if (!wants_file(o, e) || !option_number(o, OPT_SEED, 0, INT64_MAX, 1, &seed, e) ||
         !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
-        lines_open(l, o->word[0], e) != 0) {
+        lines_open(l, o->word[0], e) != 0)
         return (int)e->code;
-    }
     if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e) ||
         !lines_argument(line, sizeof line, "x", o->words > 1 ? o->word[1] : NULL, e) ||
-        !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e)) {
+        !lines_argument(line, sizeof line, "savex", o->value[OPT_SAVE_X] ? "1" : NULL, e))
         return (int)e->code;
-    }
     struct export x = { .lines = l,
                         .stream = { { .name = "y", .path = o->value[OPT_OUT] },
                                     { .name = "x", .path = o->value[OPT_SAVE_X] } } };
@@ -181,9 +168,8 @@ int lines_transpose(struct lines *l, const struct options *o, struct err *e)
     char line[LINES_LINE] = "transpose";
     if (!wants_file(o, e) || !lines_device(l, o->value[OPT_DEVICE], e) || !lines_kernels(l, o->value[OPT_KERNEL], e) ||
         lines_open(l, o->word[0], e) != 0 ||
-        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e)) {
+        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
         return (int)e->code;
-    }
     struct export x = { .lines = l, .stream = { { .name = "at", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);
 }
@@ -194,9 +180,8 @@ int lines_gen(struct lines *l, const struct options *o, struct err *e)
     char spec[LINES_SPEC], line[LINES_LINE] = "write";
     const char *word = o->word[0];
     snprintf(spec, sizeof spec, "%s%s", strncmp(word, "gen:", 4) == 0 ? "" : "gen:", word);
-    if (!wants_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e)) {
+    if (!wants_file(o, e) || !lines_argument(line, sizeof line, "spec", spec, e))
         return (int)e->code;
-    }
     struct export x = { .lines = l, .stream = { { .name = "a", .path = o->value[OPT_OUT] } } };
     return export(&x, line, e);
 }
@@ -221,9 +206,8 @@ int lines_pack(struct lines *l, const struct options *o, struct err *e)
     packed_name(o->word[0], name, sizeof name);
     named.value[OPT_OUT] = o->value[OPT_OUT] ? o->value[OPT_OUT] : name;
     if (!outputs_check(&named, l->session, l->open, e) || !lines_path(o->word[0], path, e) ||
-        !lines_argument(line, sizeof line, "spec", path, e)) {
+        !lines_argument(line, sizeof line, "spec", path, e))
         return (int)e->code;
-    }
     struct export x = { .lines = l, .stream = { { .name = "nzs", .path = named.value[OPT_OUT] } } };
     return export(&x, line, e);
 }
@@ -231,9 +215,8 @@ int lines_pack(struct lines *l, const struct options *o, struct err *e)
 int lines_show(struct lines *l, const struct options *o, struct err *e)
 {
     char path[LINES_SPEC], line[3 * LINES_SPEC + 8] = "show ";
-    if (!lines_path(o->word[0], path, e)) {
+    if (!lines_path(o->word[0], path, e))
         return (int)e->code;
-    }
     link_word(path, line + 5, sizeof line - 5);
     struct export x = { .lines = l, .stream = { { .name = "text", .path = "-" } } };
     return export(&x, line, e);

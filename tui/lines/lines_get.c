@@ -12,14 +12,12 @@ static int get_and_wait(struct lines *l, const struct options *o, struct err *e)
         err_set(e, ERR_USAGE, "the engine may be on another machine (--engine); nzscope get, there, fetches matrices");
         return (int)e->code;
     }
-    if (!fetch_start(&f, o->word, o->words, false, e)) {
+    if (!fetch_start(&f, o->word, o->words, false, e))
         return (int)e->code;
-    }
     l->interrupted = false;
     bool on = true;
-    while (on && !l->interrupted && lines_wait(l, f.end, e)) {
+    while (on && !l->interrupted && lines_wait(l, f.end, e))
         on = !l->readable || fetch_read(&f);
-    }
     int status = fetch_end(&f, on);
     if (l->interrupted) {
         err_set(e, ERR_CANCELLED, "stopped; the same command resumes it");
@@ -31,9 +29,8 @@ static int get_and_wait(struct lines *l, const struct options *o, struct err *e)
 /* In the shell there is nothing left to do for this program. */
 int lines_get(struct lines *l, const struct options *o, struct err *e)
 {
-    if (l->place == PROMPT) {
+    if (l->place == PROMPT)
         return get_and_wait(l, o, e);
-    }
     fetch_become(o->word, o->words, e);
     return (int)e->code;
 }

@@ -34,16 +34,14 @@ static const char *count(const json_t *o, const char *name)
 static void print_bar(double share)
 {
     int eighths = (int)(share * BAR * 8 + 0.5), width = (eighths + 7) / 8;
-    if (share > 0 && eighths == 0) {
+    if (share > 0 && eighths == 0)
         eighths = width = 1;
-    }
     for (int i = 0; i < width; i++) {
         int left = eighths - 8 * i;
-        if (!utf8()) {
+        if (!utf8())
             putchar('#');
-        } else { /* U+2588 is a full block, U+2589 seven eighths … U+258F one */
+        else /* U+2588 is a full block, U+2589 seven eighths … U+258F one */
             printf("\xE2\x96%c", left >= 8 ? 0x88 : 0x88 + (8 - left));
-        }
     }
     printf("%*s", BAR - width, "");
 }
@@ -71,9 +69,8 @@ static void print_histogram(const json_t *matrix)
 static int bytes_of(const char *utf8_text, int most)
 {
     int n = 0;
-    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80)) {
+    while (utf8_text[n] && (most > 0 || (utf8_text[n] & 0xC0) == 0x80))
         most -= (utf8_text[n++] & 0xC0) != 0x80;
-    }
     return n;
 }
 
@@ -86,9 +83,8 @@ static void print_formats(const json_t *costs)
     {
         char size[TEXT_SIZE], padding[32] = "";
         double slots = take_double(f, "padding");
-        if (slots > 0) {
+        if (slots > 0)
             snprintf(padding, sizeof padding, slots < 1000 ? "%.2f" : slots < 1e7 ? "%.0f" : "%.1e", slots);
-        }
         const char *why = take_string(f, "why");
         printf("  %-10s  %-10s  %7s  %s%s%.*s\n", take_string(f, "name"),
                json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding,
@@ -136,9 +132,8 @@ static void print_matrix(const json_t *a)
     printf("%s  %s %s%s%s\n", take_string(a, "name"), take_string(a, "field"), take_string(a, "symmetry"),
            json_is_true(json_object_get(a, "array")) ? " array" : "",
            strcmp(take_string(a, "field"), "complex") == 0 ? " (magnitudes)" : "");
-    if (*take_string(a, "title")) {
+    if (*take_string(a, "title"))
         print_title(take_string(a, "title"));
-    }
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? take_double(a, "nnz") / (rows * cols) : 0);
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
@@ -154,9 +149,8 @@ static void print_matrix(const json_t *a)
            count(a, "duplicates"), count(a, "zeros"), count(a, "nonfinite"));
     printf("  as CSR      %s  opened in %.4g ms\n", figure_bytes(bytes, take_double(a, "bytes")),
            take_double(a, "open_ms"));
-    if (*take_string(a, "why")) {
+    if (*take_string(a, "why"))
         printf("  note        %s\n", take_string(a, "why"));
-    }
 }
 
 /* The events as one object, without what belongs to the protocol. */
@@ -165,22 +159,19 @@ static json_t *info_object(const struct lines *l, json_t *published)
     json_t *o = json_copy(l->matrix);
     json_object_del(o, "ev");
     json_object_del(o, "cmd");
-    if (l->costs) {
+    if (l->costs)
         json_object_set(o, "formats", json_object_get(l->costs, "items"));
-    }
     const struct rule *rule = rule_of(take_double(l->matrix, "row_mean"), take_double(l->matrix, "row_std"));
     json_object_set_new(o, "rule", json_pack("{s:s,s:s}", "rows", rule->rows, "says", rule->says));
-    if (published) {
+    if (published)
         json_object_set(o, "published", published);
-    }
     return o;
 }
 
 static int info_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
-    if (!lines_matrix(l, o, matrix, e) || (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0)) {
+    if (!lines_matrix(l, o, matrix, e) || (o->value[OPT_REORDER] && lines_order(l, o->value[OPT_REORDER], e) != 0))
         return (int)e->code;
-    }
     json_t *published = lines_published_here(l);
     if (o->value[OPT_JSON]) {
         json_array_append_new(list, info_object(l, published));
@@ -203,22 +194,18 @@ int lines_info(struct lines *l, const struct options *o, struct err *e)
     for (int i = 0; (i < o->words || i == 0) && !l->killed; i++) {
         struct err one = { 0 };
         int s = info_one(l, o, o->word[i], list, &one);
-        if (s == 0 && i + 1 < o->words && !o->value[OPT_JSON]) {
+        if (s == 0 && i + 1 < o->words && !o->value[OPT_JSON])
             putchar('\n');
-        }
         if (s != 0 && i + 1 < o->words && s != ERR_ENGINE && s != ERR_CANCELLED) {
             lines_say(l, "%s", one.text);
             one.text[0] = 0;
         }
-        if (s != 0 && status == 0) {
+        if (s != 0 && status == 0)
             status = s;
-        }
-        if (s != 0) {
+        if (s != 0)
             *e = one;
-        }
-        if (s == ERR_ENGINE || s == ERR_CANCELLED) {
+        if (s == ERR_ENGINE || s == ERR_CANCELLED)
             break;
-        }
     }
     if (o->value[OPT_JSON] && json_array_size(list) > 0) {
         json_dumpf(list, stdout, JSON_INDENT(2));

@@ -22,9 +22,8 @@ static const struct kind kinds[], twins;
 /* The engine's events, without what belongs to the protocol. */
 static json_t *plain(struct lines *l, json_t *const *list, struct err *e)
 {
-    if (!lines_ready(l, e)) {
+    if (!lines_ready(l, e))
         return NULL;
-    }
     json_t *array = json_deep_copy(*list), *event;
     size_t i;
     json_array_foreach(array, i, event)
@@ -64,9 +63,8 @@ static json_t *list_devices(struct lines *l, struct err *e)
     json_array_foreach(devices, i, b)
     { /* `list X --json` has a name in every object, and a device an id */
         lines_topology(l, b);
-        if (!json_object_get(b, "id")) {
+        if (!json_object_get(b, "id"))
             json_object_set_new(b, "id", json_string(""));
-        }
     }
     json_decref(backends);
     return devices;
@@ -87,13 +85,11 @@ static json_t *list_matrices(struct lines *l, struct err *e)
 {
     struct catalog c;
     (void)l;
-    if (!catalog_load(&c, e)) {
+    if (!catalog_load(&c, e))
         return NULL;
-    }
     json_t *array = json_array();
-    for (int i = 0; i < c.count; i++) {
+    for (int i = 0; i < c.count; i++)
         json_array_append_new(array, catalog_object(&c.entry[i]));
-    }
     catalog_free(&c);
     return array;
 }
@@ -126,23 +122,20 @@ static json_t *list_twins(struct lines *l, struct err *e)
     struct catalog c;
     bool ok = true;
     (void)l;
-    if (!catalog_load(&c, e)) {
+    if (!catalog_load(&c, e))
         return NULL;
-    }
     json_t *array = json_array();
     for (int i = 0; ok && i < c.count; i++) {
         const struct catalog_entry *m = &c.entry[i];
         int32_t *length = malloc(((size_t)m->rows + 1) * sizeof *length);
         ok = length ? twin_lengths(m, length, e) : err_nomem(e, "the row lengths", 4 * (uint64_t)m->rows);
-        if (ok) {
+        if (ok)
             json_array_append_new(array, twin_object(m, length));
-        }
         free(length);
     }
     catalog_free(&c);
-    if (!ok) {
+    if (!ok)
         json_decref(array);
-    }
     return ok ? array : NULL;
 }
 
@@ -190,9 +183,8 @@ static void print_table(const struct kind *kind, const json_t *array)
 {
     size_t i;
     const json_t *o;
-    for (const char *c = kind->columns; *c; c++) {
+    for (const char *c = kind->columns; *c; c++)
         putchar(*c == ' ' ? '\t' : *c);
-    }
     putchar('\n');
     json_array_foreach(array, i, o)
     {
@@ -210,9 +202,8 @@ static void print_table(const struct kind *kind, const json_t *array)
 int lines_list(struct lines *l, const struct options *o, struct err *e)
 {
     const struct kind *kind = kinds;
-    while (kind->name && strcmp(kind->name, o->word[0]) != 0) {
+    while (kind->name && strcmp(kind->name, o->word[0]) != 0)
         kind++;
-    }
     if (!kind->name) {
         err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
         return ERR_USAGE;
@@ -223,9 +214,8 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
     }
     kind = o->value[OPT_TWINS] ? &twins : kind;
     json_t *array = kind->objects(l, e);
-    if (!array) {
+    if (!array)
         return (int)e->code;
-    }
     if (o->value[OPT_JSON]) {
         json_dumpf(array, stdout, JSON_INDENT(2));
         putchar('\n');

@@ -39,28 +39,24 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
     const json_t *d;
     char name[16] = "", uuid[48] = "", list[300] = "";
     int found = 0;
-    if (!id || !*id) {
+    if (!id || !*id)
         return true;
-    }
-    if (!lines_ready(l, e)) {
+    if (!lines_ready(l, e))
         return false;
-    }
     json_array_foreach(l->devices, i, d)
     {
         size_t used = strlen(list);
         take_text(d, "id", name, sizeof name);
         take_text(d, "uuid", uuid, sizeof uuid);
-        if (strcmp(name, id) == 0) {
+        if (strcmp(name, id) == 0)
             return true;
-        }
         found += device_uuid_begins(uuid, id);
         snprintf(list + used, sizeof list - used, "%s%s%s%s%s", i ? ", " : "", name, *uuid ? " (" : "", uuid,
                  *uuid ? ")" : "");
         uuid[0] = 0;
     }
-    if (found == 1) {
+    if (found == 1)
         return true;
-    }
     const char *why = why_none(l, id);
     return err_set(e, ERR_DEVICE, "%s '%.48s'%s%s; there are: %s",
                    found ? "several devices begin with" : "there is no device", id, *why ? ": " : "", why, list);
@@ -73,22 +69,18 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
     const char *gpu = list;
     for (; gpu && *gpu; gpu += length + (gpu[length] == ',')) {
         length = strcspn(gpu, ",");
-        if (strncmp(gpu, "gpu.", 4) == 0 && strcspn(gpu, "*?") >= length) {
+        if (strncmp(gpu, "gpu.", 4) == 0 && strcspn(gpu, "*?") >= length)
             break;
-        }
     }
-    if (!gpu || !*gpu) {
+    if (!gpu || !*gpu)
         return true;
-    }
-    if (!lines_ready(l, e)) {
+    if (!lines_ready(l, e))
         return false;
-    }
     json_array_foreach(l->kernels, i, d)
     {
         const char *name = json_string_value(json_object_get(d, "name"));
-        if (name && strncmp(name, "gpu.", 4) == 0) {
+        if (name && strncmp(name, "gpu.", 4) == 0)
             return true;
-        }
     }
     return err_set(e, ERR_DEVICE, "%.*s needs a GPU, and this engine has no GPU kernels (list devices tells why)",
                    length < 60 ? (int)length : 60, gpu);
@@ -100,17 +92,15 @@ static int open_path(struct lines *l, const char *path, struct err *e)
     char line[3 * LINES_SPEC + 8] = "open ";
     link_word(path, line + 5, sizeof line - 5);
     int status = lines_ask(l, line, NULL, NULL, e);
-    if (status == 0) {
+    if (status == 0)
         snprintf(l->open, sizeof l->open, "%s", path);
-    }
     return status;
 }
 
 bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
 {
-    if (!*matrix) {
+    if (!*matrix)
         return err_set(e, ERR_USAGE, "the name of the matrix is empty");
-    }
     catalog_path(matrix, path, LINES_SPEC);
     return true;
 }
@@ -118,17 +108,15 @@ bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *e)
 int lines_open(struct lines *l, const char *matrix, struct err *e)
 {
     char path[LINES_SPEC];
-    if (!lines_path(matrix, path, e)) {
+    if (!lines_path(matrix, path, e))
         return (int)e->code;
-    }
     return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
 }
 
 bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, struct err *e)
 {
-    if (matrix) {
+    if (matrix)
         return lines_open(l, matrix, e) == 0;
-    }
     return l->open[0] || err_set(e, ERR_USAGE, "%s wants a MATRIX: a file, gen:SPEC or a name of the catalogue",
                                  tui_commands[o->command].name);
 }

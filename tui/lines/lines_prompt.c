@@ -23,9 +23,8 @@ static int do_line(struct lines *l, const char *line, struct err *e)
     struct words w;
     struct options o;
     int status = ERR_USAGE;
-    if (!words_split(line, &w, e)) {
+    if (!words_split(line, &w, e))
         return (int)e->code;
-    }
     if (w.count == 0) {
         status = 0;
     } else if (options_parse(w.word, w.count, PROMPT, &o, e)) {
@@ -42,9 +41,8 @@ static int do_line(struct lines *l, const char *line, struct err *e)
 static char *next_line(struct buffer *b, bool last, size_t *length)
 {
     char *end = b->used ? memchr(b->data, '\n', b->used) : NULL;
-    if (!end && last && b->used && buffer_add(b, "\n", 1)) {
+    if (!end && last && b->used && buffer_add(b, "\n", 1))
         end = b->data + b->used - 1;
-    }
     if (end) {
         *end = 0;
         *length = (size_t)(end - b->data) + 1;
@@ -55,17 +53,14 @@ static char *next_line(struct buffer *b, bool last, size_t *length)
 /* Waits for input and for events. False: a signal, or the engine is gone. */
 static bool read_more(struct lines *l, int fd, struct buffer *b, bool *last, struct err *e)
 {
-    if (!lines_wait(l, fd, e)) {
+    if (!lines_wait(l, fd, e))
         return false;
-    }
-    if (!l->readable) {
+    if (!l->readable)
         return true;
-    }
     char *room = buffer_room(b, 4096);
     ssize_t n = room ? read(fd, room, 4096) : -1;
-    if (n < 0 && errno != EINTR && errno != EAGAIN) {
+    if (n < 0 && errno != EINTR && errno != EAGAIN)
         return err_set(e, ERR_INPUT, "cannot read the commands: %s", strerror(room ? errno : ENOMEM));
-    }
     b->used += n > 0 ? (size_t)n : 0;
     *last = n == 0;
     return true;
@@ -89,9 +84,8 @@ static int run_script(struct lines *l, int fd, const char *name, struct err *e)
         }
         number++;
         status = do_line(l, line, e);
-        if (status != 0 && e->text[0]) {
+        if (status != 0 && e->text[0])
             err_prefix(e, "%s:%d", name, number);
-        }
         buffer_drop(&b, length);
         if (status == 0 && !lines_flush(e)) { /* whoever reads our output waits for it */
             status = (int)e->code;
@@ -115,15 +109,13 @@ static void accept_line(void *arg, char *line)
         prompt_history_add(line);
         do_line(l, line, &e);
         fflush(stdout);
-        if (e.code != ERR_NONE && e.text[0]) {
+        if (e.code != ERR_NONE && e.text[0])
             lines_say(l, "%s", e.text);
-        }
         l->said = false; /* a new line begins anyway */
         l->quit |= l->gone;
     }
-    if (l->quit || l->killed) {
+    if (l->quit || l->killed)
         prompt_terminal_end();
-    }
     free(line);
 }
 

@@ -60,9 +60,8 @@ json_t *lines_published_here(const struct lines *l)
     struct published p;
     int64_t rows = 0, cols = 0, nnz = 0;
     bool twin;
-    if (!published_load(&p, NULL)) { /* `list published` tells why; what else is known of the matrix is shown */
+    if (!published_load(&p, NULL)) /* `list published` tells why; what else is known of the matrix is shown */
         return NULL;
-    }
     take_int64(l->matrix, "rows", &rows);
     take_int64(l->matrix, "cols", &cols);
     take_int64(l->matrix, "nnz", &nnz);
@@ -93,9 +92,8 @@ static void print_rule(const json_t *array, const json_t *matrix)
     for (int gpu = 0; gpu < 2; gpu++) {
         char text[160];
         enum rule_outcome outcome = rule_check(rule_of(mean, deviation), gpu, speed, n, text, sizeof text);
-        if (outcome != RULE_UNTRIED) {
+        if (outcome != RULE_UNTRIED)
             printf("  the rule %s there: %s\n", outcome == RULE_HOLDS ? "held" : "did not hold", text);
-        }
     }
 }
 

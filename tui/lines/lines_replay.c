@@ -21,11 +21,10 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     (void)data;
     (void)bytes;
     const char *name = take_string(event, "ev");
-    if (strcmp(name, "measurement") == 0 && !r->closed) {
+    if (strcmp(name, "measurement") == 0 && !r->closed)
         r->closed = !rows_put(r->rows, event, &r->broken);
-    } else if (strcmp(name, "advice") == 0) {
+    else if (strcmp(name, "advice") == 0)
         lines_say(r->lines, "%s: %s", take_string(event, "matrix"), take_string(event, "text"));
-    }
 }
 
 int lines_replay(struct lines *l, const struct options *o, struct err *e)
@@ -33,19 +32,16 @@ int lines_replay(struct lines *l, const struct options *o, struct err *e)
     enum rows_style style;
     struct replay_rows r = { .lines = l };
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
-    if (!rows_style(o, &style, e) || !(r.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e))) {
+    if (!rows_style(o, &style, e) || !(r.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e)))
         return (int)e->code;
-    }
     l->on_event = on_event;
     l->arg = &r;
     while (!r.closed && lines_wait(l, -1, e)) {
     }
-    if (l->gone && !client_failed(l->client)) { /* the end of the recording */
+    if (l->gone && !client_failed(l->client)) /* the end of the recording */
         *e = (struct err){ 0 };
-    }
     rows_close(r.rows, r.closed ? NULL : &r.broken);
-    if (r.broken.code != ERR_NONE) {
+    if (r.broken.code != ERR_NONE)
         *e = r.broken;
-    }
     return (int)e->code;
 }

@@ -19,9 +19,8 @@ void lines_clear(struct lines *l)
 
 void lines_progress(struct lines *l, const char *format, ...)
 {
-    if (!l->talks || (l->editing && !l->cmd)) { /* nobody waits for it, and a line is being edited there */
+    if (!l->talks || (l->editing && !l->cmd)) /* nobody waits for it, and a line is being edited there */
         return;
-    }
     char text[160], clean[79];
     va_list args;
     va_start(args, format);
@@ -45,17 +44,15 @@ void lines_say(struct lines *l, const char *format, ...)
         fputs("\r\033[K", stderr);
         l->said = true;
     }
-    if (clean) { /* else there is no memory to say anything */
+    if (clean) /* else there is no memory to say anything */
         fprintf(stderr, "nzscope: %s\n", scrub_text(text, (size_t)n, clean, SCRUB_GROWTH * (size_t)n + 1));
-    }
     free(clean);
     free(n >= 0 ? text : NULL);
 }
 
 bool lines_flush(struct err *e)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout)) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    }
     return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", err_reason(errno));
 }

@@ -11,15 +11,13 @@ static json_t *processor_object(const json_t *p, const json_t *pinned)
 {
     int number, socket, node, core, cache, thread;
     char name[16];
-    if (json_unpack((json_t *)p, "[i,i,i,i,i,i]", &number, &socket, &node, &core, &cache, &thread) != 0) {
+    if (json_unpack((json_t *)p, "[i,i,i,i,i,i]", &number, &socket, &node, &core, &cache, &thread) != 0)
         return NULL;
-    }
     snprintf(name, sizeof name, "%d", number);
     json_t *o = json_pack("{s:s,s:i,s:i,s:i,s:b}", "name", name, "socket", socket, "node", node, "core", core,
                           "allowed", thread != SEAT_BARRED);
-    if (cache >= 0) {
+    if (cache >= 0)
         json_object_set_new(o, "cache", json_integer(cache));
-    }
     if (thread >= 0) {
         json_object_set_new(o, "thread", json_integer(thread));
         json_object_set(o, "pinned", (json_t *)pinned);
@@ -61,14 +59,12 @@ void lines_topology(const struct lines *l, json_t *device)
     size_t i;
     json_array_foreach(l->topologies, i, t)
     {
-        if (!json_equal(json_object_get(t, "device"), json_object_get(device, "id"))) {
+        if (!json_equal(json_object_get(t, "device"), json_object_get(device, "id")))
             continue;
-        }
         for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
             json_t *value = json_object_get(t, names[j]);
-            if (value) {
+            if (value)
                 json_object_set(device, names[j], value);
-            }
         }
     }
 }

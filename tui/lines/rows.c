@@ -47,12 +47,10 @@ bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
             given++;
         }
     }
-    if (given > 1) {
+    if (given > 1)
         return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
-    }
-    if (o->value[OPT_OUT] && o->value[OPT_APPEND]) {
+    if (o->value[OPT_OUT] && o->value[OPT_APPEND])
         return err_set(e, ERR_USAGE, "either -o or --append, not both");
-    }
     return true;
 }
 
@@ -61,13 +59,12 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
 {
     const json_t *value = json_object_get(row, name);
     room[0] = 0;
-    if (json_is_integer(value)) {
+    if (json_is_integer(value))
         snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    } else if (json_is_real(value)) {
+    else if (json_is_real(value))
         snprintf(room, size, "%.6g", json_real_value(value));
-    } else if (json_is_string(value)) {
+    else if (json_is_string(value))
         return json_string_value(value);
-    }
     return room;
 }
 
@@ -77,11 +74,10 @@ static void print_field(FILE *f, enum rows_style style, const char *text)
     bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
     fputs(quote ? "\"" : "", f);
     for (; *text; text++) {
-        if (quote && *text == '"') {
+        if (quote && *text == '"')
             fputc('"', f);
-        } else if (style == ROWS_MD && *text == '|') {
+        else if (style == ROWS_MD && *text == '|')
             fputc('\\', f);
-        }
         fputc(*text, f);
     }
     fputs(quote ? "\"" : "", f);
@@ -103,9 +99,8 @@ static void print_line(FILE *f, enum rows_style style, int count, const json_t *
 static void print_header(FILE *f, enum rows_style style, int count)
 {
     print_line(f, style, count, NULL, false);
-    if (style == ROWS_MD) {
+    if (style == ROWS_MD)
         print_line(f, style, count, NULL, true);
-    }
 }
 
 /* The fields that are there, in the order of the columns, and why it is not "ok". */
@@ -114,20 +109,16 @@ static void print_object(FILE *f, const json_t *row, bool first)
     json_t *o = json_object();
     for (int i = 0; i < COLUMNS; i++) {
         json_t *value = json_object_get(row, columns[i]);
-        if (value) {
+        if (value)
             json_object_set(o, columns[i], value);
-        }
     }
     static const char *const order[] = { "reorder", "reorder_ms", "plain_ms", "pays_after" };
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        if (json_object_get(row, order[i])) {
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (json_object_get(row, order[i]))
             json_object_set(o, order[i], json_object_get(row, order[i]));
-        }
-    }
     json_t *text = json_object_get(row, "text");
-    if (json_is_string(text) && json_string_length(text) > 0) {
+    if (json_is_string(text) && json_string_length(text) > 0)
         json_object_set(o, "text", text);
-    }
     char *line = json_dumps(o, JSON_REAL_PRECISION(9));
     fprintf(f, "%s  %s", first ? "[\n" : ",\n", line ? line : "{}");
     free(line);
@@ -165,19 +156,16 @@ static int columns_of(const char *line, enum rows_style style)
 static bool open_append(struct row_table *r, const char *path, struct err *e)
 {
     static const char *const names[] = { [ROWS_TSV] = "TSV", [ROWS_CSV] = "CSV", [ROWS_MD] = "Markdown" };
-    if (r->style == ROWS_JSON) {
+    if (r->style == ROWS_JSON)
         return err_set(e, ERR_USAGE, "a JSON array cannot be appended to; use --tsv or --csv with --append");
-    }
     char *first = header(r->style, COLUMNS);
     bool ok = first ? append_open(&r->append, path, first, e) : err_nomem(e, "a header", 1024);
     free(first);
-    if (!ok) {
+    if (!ok)
         return false;
-    }
     r->columns = columns_of(r->append.first, r->style);
-    if (r->columns > 0 && r->append.whole) {
+    if (r->columns > 0 && r->append.whole)
         return true;
-    }
     append_close(&r->append);
     return r->columns
                ? err_set(e, ERR_USAGE, "%.300s was cut off: end its last line before rows are appended", path)
@@ -193,9 +181,8 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style style
         return NULL;
     }
     *r = (struct row_table){ .style = style, .append.fd = -1, .columns = COLUMNS };
-    if (append ? open_append(r, path, e) : file_save_open(&r->save, path ? path : "-", e)) {
+    if (append ? open_append(r, path, e) : file_save_open(&r->save, path ? path : "-", e))
         return r;
-    }
     free(r);
     return NULL;
 }
@@ -206,9 +193,8 @@ static bool put(struct row_table *r, const char *text, size_t length, struct err
 {
     errno = 0;
     if (r->append.fd < 0) {
-        if (file_save_put(&r->save, text, length, e)) {
+        if (file_save_put(&r->save, text, length, e))
             return true;
-        }
         if (errno == EPIPE && e) {
             e->code = ERR_NONE;
             e->text[0] = 0;
@@ -223,15 +209,13 @@ static bool row_put(struct row_table *r, const json_t *row, struct err *e)
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
-    if (!f) {
+    if (!f)
         return err_nomem(e, "a row", 1024);
-    }
     if (r->style == ROWS_JSON) {
         print_object(f, row, r->count == 0);
     } else {
-        if (r->count == 0 && r->append.fd < 0) {
+        if (r->count == 0 && r->append.fd < 0)
             print_header(f, r->style, r->columns);
-        }
         print_line(f, r->style, r->columns, row, false);
     }
     fclose(f);
@@ -265,15 +249,13 @@ bool rows_note(struct row_table *r, const char *format, ...)
 {
     char *line = NULL, *all = NULL;
     va_list args;
-    if (r->style != ROWS_MD) {
+    if (r->style != ROWS_MD)
         return false;
-    }
     va_start(args, format);
     int n = vasprintf(&line, format, args);
     va_end(args);
-    if (n < 0 || asprintf(&all, "%s- %s\n", r->notes ? r->notes : "\n", line) < 0) {
+    if (n < 0 || asprintf(&all, "%s- %s\n", r->notes ? r->notes : "\n", line) < 0)
         all = NULL; /* a note less */
-    }
     if (all) {
         free(r->notes);
         r->notes = all;
@@ -284,9 +266,8 @@ bool rows_note(struct row_table *r, const char *format, ...)
 
 bool rows_close(struct row_table *r, struct err *e)
 {
-    if (!r) {
+    if (!r)
         return true;
-    }
     bool ok = true;
     if (r->style == ROWS_JSON) {
         const char *end = r->count ? "\n]\n" : "[]\n";
@@ -296,13 +277,12 @@ bool rows_close(struct row_table *r, struct err *e)
         ok = put(r, r->notes, strlen(r->notes), e) && ok;
         free(r->notes);
     }
-    if (r->append.fd >= 0) {
+    if (r->append.fd >= 0)
         append_close(&r->append);
-    } else if (ok) {
+    else if (ok)
         ok = file_save_commit(&r->save, e);
-    } else {
+    else
         file_save_abort(&r->save);
-    }
     free(r);
     return ok;
 }

@@ -40,15 +40,12 @@ struct summary *summary_new(const char *mean)
 
 static struct mean_group *find(struct summary *s, json_t *row)
 {
-    for (int i = 0; i < s->groups; i++) {
-        if (json_equal(s->group[i].row, row)) {
+    for (int i = 0; i < s->groups; i++)
+        if (json_equal(s->group[i].row, row))
             return &s->group[i];
-        }
-    }
     struct mean_group *more = realloc(s->group, (size_t)(s->groups + 1) * sizeof *more);
-    if (!more) {
+    if (!more)
         return NULL;
-    }
     s->group = more;
     s->group[s->groups] = (struct mean_group){ .row = json_incref(row) };
     return &s->group[s->groups++];
@@ -64,9 +61,8 @@ void summary_add(struct summary *s, const json_t *m)
     json_t *row = json_object();
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++) {
         json_t *value = json_object_get(m, common[i]);
-        if (value) {
+        if (value)
             json_object_set(row, common[i], value);
-        }
     }
     double speed = json_number_value(json_object_get(m, speed_name(m)));
     struct mean_group *g = speed > 0 ? find(s, row) : NULL;
@@ -92,9 +88,8 @@ bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e
         json_object_set_new(g->row, "samples", json_integer(g->count));
         json_object_set_new(g->row, g->speed, json_real(mean_of(s, g)));
         json_object_set_new(g->row, "status", json_string("summary"));
-        if (!rows_put(rows, g->row, e)) {
+        if (!rows_put(rows, g->row, e))
             return false;
-        }
     }
     return true;
 }
@@ -106,26 +101,21 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
     char k[32] = "", rate[TEXT_SIZE];
     int rivals = 0;
     text[0] = 0;
-    if (!g) {
+    if (!g)
         return false;
-    }
     for (int j = 0; j < s->groups; j++) {
         const struct mean_group *o = &s->group[j];
-        if (j == i || !take_alike(g->row, o->row, problem)) {
+        if (j == i || !take_alike(g->row, o->row, problem))
             continue;
-        }
         bool beaten = o->count == g->count && mean_of(s, o) > mean_of(s, g);
-        if (beaten || o->count > g->count) {
+        if (beaten || o->count > g->count)
             return true;
-        }
         rivals += o->count == g->count;
     }
-    if (rivals == 0) {
+    if (rivals == 0)
         return true;
-    }
-    if (json_object_get(g->row, "k")) {
+    if (json_object_get(g->row, "k"))
         snprintf(k, sizeof k, " k=%lld", (long long)json_integer_value(json_object_get(g->row, "k")));
-    }
     const char *params = take_string(g->row, "params");
     snprintf(text, size, "%s of %lld matri%s, %s %s%s: best %s%s%s, %s %s", s->mean, (long long)g->count,
              g->count == 1 ? "x" : "ces", take_string(g->row, "op"), take_string(g->row, "type"), k,
@@ -136,12 +126,10 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
 
 void summary_free(struct summary *s)
 {
-    if (!s) {
+    if (!s)
         return;
-    }
-    for (int i = 0; i < s->groups; i++) {
+    for (int i = 0; i < s->groups; i++)
         json_decref(s->group[i].row);
-    }
     free(s->group);
     free(s);
 }

@@ -9,14 +9,12 @@
 char *buffer_room(struct buffer *b, size_t bytes)
 {
     if (b->room - b->used < bytes) {
-        if (bytes > SIZE_MAX / 4 - b->used) {
+        if (bytes > SIZE_MAX / 4 - b->used)
             return NULL;
-        }
         size_t room = 2 * (b->used + bytes);
         char *data = realloc(b->data, room);
-        if (!data) {
+        if (!data)
             return NULL;
-        }
         b->data = data;
         b->room = room;
     }
@@ -36,9 +34,8 @@ bool buffer_add(struct buffer *b, const void *data, size_t bytes)
 void buffer_drop(struct buffer *b, size_t bytes)
 {
     b->used -= bytes;
-    if (b->used && bytes) {
+    if (b->used && bytes)
         memmove(b->data, b->data + bytes, b->used);
-    }
 }
 
 void buffer_free(struct buffer *b)

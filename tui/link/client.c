@@ -44,9 +44,8 @@ struct client *client_open(const struct client_options *o, struct err *e)
         free(c);
         return NULL;
     }
-    if (o->limit) {
+    if (o->limit)
         client_send(c, "limit %llu", (unsigned long long)o->limit);
-    }
     return c;
 }
 
@@ -71,12 +70,10 @@ static void keep(char **to, const char *from)
 static int send_line(struct client *c, const char *line)
 {
     int cmd = c->pendings < PENDING ? link_send(c->link, "%s", line) : 0;
-    if (!cmd || client_is_replay(c)) {
+    if (!cmd || client_is_replay(c))
         return cmd;
-    }
-    if (strncmp(line, "limit ", 6) == 0) {
+    if (strncmp(line, "limit ", 6) == 0)
         snprintf(c->limit, sizeof c->limit, "%s", line);
-    }
     if (strcmp(line, "stop") != 0 && strcmp(line, "quit") != 0) {
         c->pending[c->pendings].cmd = cmd;
         c->pending[c->pendings++].open = strncmp(line, "open ", 5) == 0 ? strdup(line) : NULL;
@@ -91,9 +88,8 @@ int client_send(struct client *c, const char *format, ...)
     va_start(args, format);
     int n = vasprintf(&line, format, args);
     va_end(args);
-    if (n < 0) {
+    if (n < 0)
         return 0;
-    }
     int cmd = send_line(c, line);
     free(line);
     return cmd;
@@ -105,9 +101,8 @@ int client_send(struct client *c, const char *format, ...)
 static int answered(const struct client *c, const json_t *event)
 {
     int i = 0, cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    while (i < c->pendings && c->pending[i].cmd != cmd) {
+    while (i < c->pendings && c->pending[i].cmd != cmd)
         i++;
-    }
     return i;
 }
 
@@ -115,9 +110,8 @@ static void on_done(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
     if (i < c->pendings) {
-        if (c->pending[i].open && json_integer_value(json_object_get(event, "status")) == 0) {
+        if (c->pending[i].open && json_integer_value(json_object_get(event, "status")) == 0)
             keep(&c->opened, c->pending[i].open);
-        }
         free(c->pending[i].open);
         c->pendings--;
         memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
@@ -127,17 +121,15 @@ static void on_done(struct client *c, const json_t *event)
 static void on_matrix(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
-    if (i < c->pendings && c->pending[i].open) { /* and not another order of what is open */
-        keep(&c->opened, NULL);                  /* not before it is told whole: it may be what kills the engine */
-    }
+    if (i < c->pendings && c->pending[i].open) /* and not another order of what is open */
+        keep(&c->opened, NULL);                /* not before it is told whole: it may be what kills the engine */
 }
 
 static void on_hello(struct client *c, const json_t *event)
 {
     double memory = json_number_value(json_object_get(event, "memory"));
-    if (c->options.limit_share > 0 && memory > 0) {
+    if (c->options.limit_share > 0 && memory > 0)
         client_send(c, "limit %.0f", memory * c->options.limit_share);
-    }
 }
 
 static void pass(void *arg, const json_t *event, const char *data, size_t bytes)
@@ -207,9 +199,8 @@ static void fail(struct client *c, bool often)
     char times[60] = "";
     const char *log = link_log(c->link), *last = strrchr(log, '\n');
     last = last ? last + 1 : log;
-    if (often) {
+    if (often)
         snprintf(times, sizeof times, ", the %dth death within %d seconds", CLIENT_RESTARTS + 1, CLIENT_WINDOW_S);
-    }
     snprintf(c->failed, sizeof c->failed, "%s%s%s%.200s", link_obituary(c->link), times,
              *last ? "; its last words: " : "", last);
 }
@@ -223,9 +214,8 @@ static bool start_again(struct client *c, json_t *died)
         return false;
     }
     c->failed[0] = 0;
-    if (c->limit[0]) {
+    if (c->limit[0])
         send_line(c, c->limit);
-    }
     char *line = c->opened;
     c->opened = NULL; /* until it is read once more */
     if (line) {
@@ -265,15 +255,12 @@ bool client_read(struct client *c, link_handler *on_event, void *arg)
 {
     c->on_event = on_event;
     c->arg = arg;
-    if (c->failed[0]) {
+    if (c->failed[0])
         return false;
-    }
-    if (link_hangs(c->link)) {
+    if (link_hangs(c->link))
         link_kill(c->link, "it did not answer to stop for 60 seconds");
-    }
-    if (link_read(c->link, pass, c)) {
+    if (link_read(c->link, pass, c))
         return true;
-    }
     if (client_is_replay(c)) {
         snprintf(c->failed, sizeof c->failed, "%s", link_obituary(c->link));
         return false;
@@ -292,14 +279,11 @@ int client_fds(const struct client *c, struct pollfd fd[CLIENT_FDS])
 {
     int from[2], n = 0;
     link_fds(c->link, from);
-    for (int i = 0; i < 2; i++) {
-        if (from[i] >= 0) {
+    for (int i = 0; i < 2; i++)
+        if (from[i] >= 0)
             fd[n++] = (struct pollfd){ .fd = from[i], .events = POLLIN };
-        }
-    }
-    if (link_wants_write(c->link)) {
+    if (link_wants_write(c->link))
         fd[0].events |= POLLOUT;
-    }
     return n;
 }
 
@@ -320,14 +304,12 @@ int client_pid(const struct client *c)
 
 bool client_close(struct client *c, struct err *e)
 {
-    if (!c) {
+    if (!c)
         return true;
-    }
     bool ok = link_close(c->link, e);
     json_decref(c->run);
-    for (int i = 0; i < c->pendings; i++) {
+    for (int i = 0; i < c->pendings; i++)
         free(c->pending[i].open);
-    }
     free(c->opened);
     free(c);
     return ok;

@@ -27,9 +27,8 @@ static void take_line(struct frame *f, const char *line, size_t length, frame_ha
     }
     if (!event) {
         frame_broken(f, "it sent what is no event: %.*s", (int)(length < 60 ? length : 60), line);
-        for (char *c = f->why; *c; c++) {
+        for (char *c = f->why; *c; c++)
             *c = *c >= ' ' && *c < 127 ? *c : '?';
-        }
         return;
     }
     const char *name = json_string_value(json_object_get(event, "ev"));
@@ -73,9 +72,8 @@ void frame_take(struct frame *f, frame_handler *on_event, void *arg)
         const char *end = memchr(s + f->searched, '\n', left - f->searched);
         f->searched = end ? 0 : left;
         if (!end) {
-            if (left > PARSE_LINE_MAX) {
+            if (left > PARSE_LINE_MAX)
                 frame_broken(f, "it sent a line of more than %d MB", PARSE_LINE_MAX >> 20);
-            }
             break;
         }
         at += (size_t)(end - s) + 1;

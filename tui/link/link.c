@@ -46,9 +46,8 @@ struct link *link_open(const struct link_options *o, struct err *e)
     l->child = (struct child){ .wire = -1, .log = -1 };
     if (o->replay ? (l->replay = tape_play(o->replay, o->replay_speed, e)) != NULL
                   : (!o->record || (l->record = tape_record(o->record, o->record_over, e))) &&
-                        spawn_engine(l->command, &l->child, e)) {
+                        spawn_engine(l->command, &l->child, e))
         return l;
-    }
     tape_close(l->record, NULL);
     free(l->command);
     free(l);
@@ -73,13 +72,12 @@ static void flush(struct link *l)
 {
     while (l->out.used > 0 && l->child.wire >= 0) {
         ssize_t n = send(l->child.wire, l->out.data, l->out.used, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (n > 0) {
+        if (n > 0)
             buffer_drop(&l->out, (size_t)n);
-        } else if (n < 0 && errno == EINTR) {
+        else if (n < 0 && errno == EINTR)
             continue;
-        } else {
+        else
             return; /* full, or gone: link_read finds out */
-        }
     }
 }
 
@@ -112,11 +110,10 @@ int link_send(struct link *l, const char *format, ...)
             return 0;
         }
         line[n] = 0;
-        if (is_verb(line, "stop")) {
+        if (is_verb(line, "stop"))
             l->stop_s = clock_s();
-        } else if (!is_verb(line, "quit")) {
+        else if (!is_verb(line, "quit"))
             l->unanswered++;
-        }
         flush(l);
     }
     free(line);
@@ -126,13 +123,11 @@ int link_send(struct link *l, const char *format, ...)
 char *link_word(const char *word, char *out, size_t size)
 {
     size_t n = 0;
-    for (const unsigned char *s = (const unsigned char *)word; *s && n + 4 <= size; s++) {
-        if (*s <= ' ' || *s == 127 || *s == '%' || *s == '=') {
+    for (const unsigned char *s = (const unsigned char *)word; *s && n + 4 <= size; s++)
+        if (*s <= ' ' || *s == 127 || *s == '%' || *s == '=')
             n += (size_t)snprintf(out + n, size - n, "%%%02X", *s);
-        } else {
+        else
             out[n++] = (char)*s;
-        }
-    }
     out[n] = 0;
     return out;
 }
@@ -170,23 +165,18 @@ static void take(void *arg, json_t *event, const char *data, size_t bytes)
     const char *name = json_string_value(json_object_get(event, "ev"));
     if (!l->greeted) {
         greet(l, event, name);
-        if (l->in.why[0]) {
+        if (l->in.why[0])
             return;
-        }
     }
     json_t *cmd = json_object_get(event, "cmd");
-    if (json_is_integer(cmd) && l->before) {
+    if (json_is_integer(cmd) && l->before)
         json_object_set_new(event, "cmd", json_integer(json_integer_value(cmd) + l->before));
-    }
-    if (l->record) {
+    if (l->record)
         tape_write(l->record, event);
-    }
-    if (strcmp(name, "done") == 0 && l->unanswered > 0 && --l->unanswered == 0) {
+    if (strcmp(name, "done") == 0 && l->unanswered > 0 && --l->unanswered == 0)
         l->stop_s = 0;
-    }
-    if (bytes == 0) {
+    if (bytes == 0)
         t->on_event(t->arg, event, NULL, 0);
-    }
 }
 
 /* Takes what the engine has logged. */
@@ -202,18 +192,16 @@ static void read_log(struct link *l)
 static void bury(struct link *l)
 {
     char how[200] = "";
-    if (l->child.pid <= 0) {
+    if (l->child.pid <= 0)
         return;
-    }
     char name[sizeof l->child.name];
     memcpy(name, l->child.name, sizeof name);
     read_log(l);
     spawn_reap(&l->child, l->in.why[0] ? 0 : 500, how, sizeof how);
-    if (l->in.why[0]) {
+    if (l->in.why[0])
         snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->in.why);
-    } else {
+    else
         snprintf(l->obituary, sizeof l->obituary, "%s", how);
-    }
 }
 
 static bool read_replay(struct link *l, link_handler *on_event, void *arg)
@@ -223,17 +211,15 @@ static bool read_replay(struct link *l, link_handler *on_event, void *arg)
         on_event(arg, event, NULL, 0);
         json_decref(event);
     }
-    if (tape_broken(l->replay)) {
+    if (tape_broken(l->replay))
         snprintf(l->obituary, sizeof l->obituary, "%s", tape_broken(l->replay));
-    }
     return !tape_ended(l->replay);
 }
 
 bool link_read(struct link *l, link_handler *on_event, void *arg)
 {
-    if (l->replay) {
+    if (l->replay)
         return read_replay(l, on_event, arg);
-    }
     flush(l);
     read_log(l);
     bool gone = l->child.wire < 0;
@@ -256,12 +242,10 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
             gone = true;
         }
     }
-    if (gone || l->in.why[0]) {
+    if (gone || l->in.why[0])
         bury(l);
-    }
-    if (l->record) {
+    if (l->record)
         tape_flush(l->record);
-    }
     return l->child.wire >= 0;
 }
 
@@ -299,9 +283,8 @@ const char *link_log(struct link *l)
 
 int link_hangs_in_ms(const struct link *l)
 {
-    if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0) {
+    if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0)
         return -1;
-    }
     double ms = 1000 * (l->stop_s + LINK_HANG_S - clock_s());
     return ms <= 0 ? 0 : (int)ms + 1;
 }
@@ -326,9 +309,8 @@ int link_pid(const struct link *l)
 
 bool link_close(struct link *l, struct err *e)
 {
-    if (!l) {
+    if (!l)
         return true;
-    }
     if (l->child.pid > 0) {
         link_send(l, "quit");
         shutdown(l->child.wire, SHUT_WR); /* the end of input means quit, should the line not have gone out */

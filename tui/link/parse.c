@@ -10,11 +10,9 @@
 /* Most texts are: the others have to be looked at. */
 static bool is_plain(const char *text)
 {
-    for (; *text; text++) {
-        if (*text < ' ' || *text > '~') {
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
             return false;
-        }
-    }
     return true;
 }
 
@@ -29,9 +27,8 @@ static char *clean_copy(const char *text)
 static bool clean_text(json_t *text, struct err *e)
 {
     const char *is = json_string_value(text);
-    if (is_plain(is)) {
+    if (is_plain(is))
         return true;
-    }
     char *clean = clean_copy(is);
     bool ok = clean && json_string_set(text, clean) == 0;
     free(clean);
@@ -40,9 +37,8 @@ static bool clean_text(json_t *text, struct err *e)
 
 static bool check_name(const char *name, struct err *e)
 {
-    if (is_plain(name)) {
+    if (is_plain(name))
         return true;
-    }
     char *clean = clean_copy(name);
     bool same = clean && strcmp(clean, name) == 0;
     free(clean);
@@ -56,20 +52,17 @@ static bool clean(json_t *value, struct err *e)
     size_t i;
     const char *name;
     json_t *part;
-    if (json_is_string(value)) {
+    if (json_is_string(value))
         return clean_text(value, e);
-    }
     json_array_foreach(value, i, part)
     {
-        if (!clean(part, e)) {
+        if (!clean(part, e))
             return false;
-        }
     }
     json_object_foreach(value, name, part)
     {
-        if (!check_name(name, e) || !clean(part, e)) {
+        if (!check_name(name, e) || !clean(part, e))
             return false;
-        }
     }
     return true;
 }
@@ -86,15 +79,13 @@ static bool has_room(size_t length, struct err *e)
 json_t *parse_event(const char *line, size_t length, struct err *e)
 {
     json_error_t wrong;
-    if (!has_room(length, e)) {
+    if (!has_room(length, e))
         return NULL;
-    }
     json_t *event = json_loadb(line, length, JSON_REJECT_DUPLICATES, &wrong);
-    if (!json_is_string(json_object_get(event, "ev"))) {
+    if (!json_is_string(json_object_get(event, "ev")))
         err_set(e, ERR_INPUT, "it is no JSON object with an \"ev\"");
-    } else if (clean(event, e)) {
+    else if (clean(event, e))
         return event;
-    }
     json_decref(event);
     return NULL;
 }

@@ -28,14 +28,12 @@ static void find_engine(char *path, size_t size)
     if (n > 0) {
         self[n] = 0;
         *strrchr(self, '/') = 0;
-        if (snprintf(path, size, "%s/" ENGINE, self) < (int)size && access(path, X_OK) == 0) {
+        if (snprintf(path, size, "%s/" ENGINE, self) < (int)size && access(path, X_OK) == 0)
             return;
-        }
     }
     snprintf(path, size, "%s/" ENGINE, NZ_LIBDIR);
-    if (access(path, X_OK) != 0) {
+    if (access(path, X_OK) != 0)
         snprintf(path, size, ENGINE);
-    }
 }
 
 /* The processors that we were given. Where OMP_PROC_BIND or OMP_PLACES is set, libgomp binds our one thread to the
@@ -55,24 +53,20 @@ __attribute__((section(".preinit_array"), used)) static void (*const given_first
 static _Noreturn void become(char **word, pid_t parent, int wire, int log, int report)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) {
+    if (getppid() != parent)
         _exit(127); /* the parent died between fork and prctl */
-    }
     sigset_t none;
     sigemptyset(&none);
-    for (int s = 1; s < NSIG; s++) {
+    for (int s = 1; s < NSIG; s++)
         signal(s, SIG_DFL);
-    }
     signal(SIGINT, SIG_IGN); /* Ctrl-C is for the front end, which sends `stop` */
     signal(SIGQUIT, SIG_IGN);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (given_known) {
+    if (given_known)
         sched_setaffinity(0, sizeof given, given);
-    }
     close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); /* whatever a library or whoever started us left open */
-    if (dup2(wire, 0) == 0 && dup2(wire, 1) == 1 && dup2(log, 2) == 2) {
+    if (dup2(wire, 0) == 0 && dup2(wire, 1) == 1 && dup2(log, 2) == 2)
         execvp(word[0], word);
-    }
     int why = errno;
     ssize_t unused = write(report, &why, sizeof why);
     (void)unused;
@@ -89,9 +83,8 @@ static int start(char **word, struct child *c)
     }
     pid_t parent = getpid();
     c->pid = fork();
-    if (c->pid == 0) {
+    if (c->pid == 0)
         become(word, parent, wire[1], log[1], report[1]);
-    }
     if (c->pid < 0) {
         why = errno;
         goto done;
@@ -115,11 +108,9 @@ static int start(char **word, struct child *c)
 done:
     for (int i = 0; i < 2; i++) {
         int fd[] = { wire[i], log[i], report[i] };
-        for (int j = 0; j < 3; j++) {
-            if (fd[j] >= 0) {
+        for (int j = 0; j < 3; j++)
+            if (fd[j] >= 0)
                 close(fd[j]);
-            }
-        }
     }
     return why;
 }
@@ -129,11 +120,10 @@ bool spawn_engine(const char *command, struct child *c, struct err *e)
     char path[4200];
     char *own[] = { path, NULL };
     struct words w = { .word = own, .count = 1 };
-    if (!command) {
+    if (!command)
         find_engine(path, sizeof path);
-    } else if (!words_split(command, &w, e)) {
+    else if (!words_split(command, &w, e))
         return err_prefix(e, "--engine");
-    }
     bool ok = false;
     *c = (struct child){ .wire = -1, .log = -1 };
     if (w.count == 0) {
@@ -151,9 +141,8 @@ bool spawn_engine(const char *command, struct child *c, struct err *e)
     }
     ok = true;
 done:
-    if (command) {
+    if (command)
         words_free(&w);
-    }
     return ok;
 }
 
@@ -162,9 +151,8 @@ static pid_t wait_for(pid_t pid, int grace_ms, int *status)
 {
     for (int waited = 0;; waited += 5) {
         pid_t got = waitpid(pid, status, WNOHANG);
-        if (got != 0 || waited >= grace_ms) {
+        if (got != 0 || waited >= grace_ms)
             return got;
-        }
         nanosleep(&(struct timespec){ .tv_nsec = 5000000 }, NULL);
     }
 }
@@ -172,25 +160,22 @@ static pid_t wait_for(pid_t pid, int grace_ms, int *status)
 void spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
 {
     int status = 0;
-    if (c->pid <= 0) {
+    if (c->pid <= 0)
         return;
-    }
     pid_t got = wait_for(c->pid, grace_ms, &status);
     if (got == 0) {
         kill(c->pid, SIGKILL);
         while ((got = waitpid(c->pid, &status, 0)) < 0 && errno == EINTR) {
         }
     }
-    if (got > 0 && WIFSIGNALED(status)) {
+    if (got > 0 && WIFSIGNALED(status))
         snprintf(text, size, "%s was killed by signal %d (%s)", c->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    } else if (got > 0 && WIFEXITED(status)) {
+    else if (got > 0 && WIFEXITED(status))
         snprintf(text, size, "%s ended with status %d", c->name, WEXITSTATUS(status));
-    } else {
+    else
         snprintf(text, size, "%s is gone", c->name);
-    }
     close(c->wire);
-    if (c->log >= 0) {
+    if (c->log >= 0)
         close(c->log);
-    }
     *c = (struct child){ .wire = -1, .log = -1 };
 }

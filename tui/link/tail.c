@@ -26,24 +26,20 @@ bool tail_read(struct tail *t, int fd)
     char piece[1024];
     for (;;) {
         ssize_t n = read(fd, piece, sizeof piece);
-        if (n > 0) {
+        if (n > 0)
             tail_add(t, piece, (size_t)n);
-        } else if (n == 0 || errno != EINTR) {
+        else if (n == 0 || errno != EINTR)
             return n != 0;
-        }
     }
 }
 
 const char *tail_lines(struct tail *t)
 {
-    while (t->used > 0 && t->text[t->used - 1] == '\n') {
+    while (t->used > 0 && t->text[t->used - 1] == '\n')
         t->text[--t->used] = 0;
-    }
     char *start = t->text + t->used;
-    for (int lines = 0; start > t->text; start--) {
-        if (start[-1] == '\n' && ++lines == TAIL_LINES) {
+    for (int lines = 0; start > t->text; start--)
+        if (start[-1] == '\n' && ++lines == TAIL_LINES)
             break;
-        }
-    }
     return start;
 }

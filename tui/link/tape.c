@@ -41,9 +41,8 @@ static FILE *open_file(const char *path, struct err *e)
                 !known || regular    ? strerror(errno)
                 : S_ISDIR(s.st_mode) ? "it is a folder"
                                      : "it is no regular file");
-        if (fd >= 0) {
+        if (fd >= 0)
             close(fd);
-        }
     }
     return f;
 }
@@ -57,9 +56,8 @@ static struct tape *tape_new(const char *path, bool record, struct err *e)
     }
     t->file = record ? fopen(path, "we") : open_file(path, e);
     if (!t->file) {
-        if (record) {
+        if (record)
             err_set(e, ERR_INPUT, "cannot write the recording %.300s: %s", path, strerror(errno));
-        }
         free(t);
         return NULL;
     }
@@ -73,14 +71,12 @@ static bool may_record(const char *path)
 {
     struct stat st;
     char head[64] = "", quote;
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0) {
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
         return true;
-    }
     FILE *f = fopen(path, "re");
     bool ours = f && fgets(head, sizeof head, f) && sscanf(head, "{\"t\":%*f,\"ev\":%c", &quote) == 1;
-    if (f) {
+    if (f)
         fclose(f);
-    }
     return ours;
 }
 
@@ -97,17 +93,15 @@ void tape_write(struct tape *t, const json_t *event)
 {
     char *text = json_dumps(event, JSON_COMPACT);
     /* Every event is an object with at least "ev", so a comma may follow the time. */
-    if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", clock_s() - t->start, text + 1) < 0) {
+    if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", clock_s() - t->start, text + 1) < 0)
         t->failed = text ? errno : ENOMEM;
-    }
     free(text);
 }
 
 void tape_flush(struct tape *t)
 {
-    if (fflush(t->file)) {
+    if (fflush(t->file))
         t->failed = errno;
-    }
 }
 
 /* Reads the next line into t->text, without its newline. False: the end, or *e says why not. */
@@ -117,16 +111,13 @@ static bool read_line(struct tape *t, struct err *e)
     t->line++;
     t->text.used = 0;
     while ((c = getc_unlocked(t->file)) != EOF && c != '\n') {
-        if (t->text.used == PARSE_LINE_MAX) {
+        if (t->text.used == PARSE_LINE_MAX)
             return err_set(e, ERR_INPUT, "a line of more than %d MB", PARSE_LINE_MAX >> 20);
-        }
-        if (!buffer_add(&t->text, &(char){ (char)c }, 1)) {
+        if (!buffer_add(&t->text, &(char){ (char)c }, 1))
             return err_nomem(e, "the line", 2 * t->text.used);
-        }
     }
-    if (ferror(t->file)) {
+    if (ferror(t->file))
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
-    }
     return c != EOF || t->text.used > 0;
 }
 
@@ -141,9 +132,8 @@ static json_t *take_event(struct tape *t, struct err *e)
         return event;
     }
     json_decref(event);
-    if (e->code != ERR_MEMORY) {
+    if (e->code != ERR_MEMORY)
         err_set(e, ERR_INPUT, "not an event of a recording made by --record");
-    }
     return NULL;
 }
 
@@ -151,17 +141,15 @@ static json_t *take_event(struct tape *t, struct err *e)
 static void tape_load(struct tape *t)
 {
     t->next = read_line(t, &t->broken) ? take_event(t, &t->broken) : NULL;
-    if (t->broken.code != ERR_NONE) {
+    if (t->broken.code != ERR_NONE)
         err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
-    }
 }
 
 struct tape *tape_play(const char *path, double speed, struct err *e)
 {
     struct tape *t = tape_new(path, false, e);
-    if (!t) {
+    if (!t)
         return NULL;
-    }
     t->speed = speed;
     tape_load(t);
     if (!t->next) {
@@ -175,18 +163,16 @@ struct tape *tape_play(const char *path, double speed, struct err *e)
 
 int tape_due_ms(const struct tape *t)
 {
-    if (!t->next || t->speed <= 0) {
+    if (!t->next || t->speed <= 0)
         return 0;
-    }
     double ms = ceil(1000 * (t->start + t->at / t->speed - clock_s()));
     return ms <= 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
 }
 
 json_t *tape_next(struct tape *t)
 {
-    if (!t->next || tape_due_ms(t) > 0) {
+    if (!t->next || tape_due_ms(t) > 0)
         return NULL;
-    }
     json_t *event = t->next;
     t->next = NULL;
     tape_load(t);
@@ -205,13 +191,11 @@ const char *tape_broken(const struct tape *t)
 
 bool tape_close(struct tape *t, struct err *e)
 {
-    if (!t) {
+    if (!t)
         return true;
-    }
     int failed = t->failed;
-    if (fclose(t->file) != 0 && !failed) {
+    if (fclose(t->file) != 0 && !failed)
         failed = errno;
-    }
     if (failed) {
         err_set(e, ERR_INPUT, "the recording %.300s is not complete: it could not be written: %s", t->path,
                 err_reason(failed));

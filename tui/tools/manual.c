@@ -13,14 +13,13 @@ static void put(const char *text)
 {
     if (*text == '.' || *text == '\'')
         fputs("\\&", stdout);
-    for (; *text; text++) {
+    for (; *text; text++)
         if (*text == '\\')
             fputs("\\e", stdout);
         else if (*text == '-')
             fputs("\\-", stdout);
         else
             putchar(*text);
-    }
 }
 
 /* A paragraph with a tag: the words as typed, then what they stand for, in italics. */

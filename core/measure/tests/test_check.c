@@ -46,12 +46,11 @@ static struct dense multiply(const struct csr *a, const struct dense *x, enum la
         for (int64_t c = 0; c < x->k; c++) {
             double wide = 0;
             float narrow = 0;
-            for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
+            for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
                 if (a->type == VT_F64)
                     wide += ((const double *)a->val)[p] * dense_get(x, a->ind[p], c);
                 else
                     narrow += ((const float *)a->val)[p] * (float)dense_get(x, a->ind[p], c);
-            }
             dense_set(&y, i, c, a->type == VT_F64 ? wide : (double)narrow);
         }
     }

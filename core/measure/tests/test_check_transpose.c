@@ -16,12 +16,11 @@ static struct compressed compress(const struct csr *b, bool wide)
     t.ptr = malloc(((size_t)b->m + 1) * 8);
     t.ind = malloc((size_t)b->nnz * 4 + 1);
     t.val = malloc((size_t)b->nnz * vtype_size(b->type) + 1);
-    for (int64_t j = 0; j <= b->m; j++) {
+    for (int64_t j = 0; j <= b->m; j++)
         if (wide)
             ((int64_t *)t.ptr)[j] = b->ptr[j];
         else
             ((int32_t *)t.ptr)[j] = (int32_t)b->ptr[j];
-    }
     memcpy(t.ind, b->ind, (size_t)b->nnz * 4);
     memcpy(t.val, b->val, (size_t)b->nnz * vtype_size(b->type));
     return t;

@@ -20,9 +20,8 @@ static void splits(const char *line, int count, const char *const *expected)
     struct err e = { 0 };
     assert_true(words_split(line, &w, &e));
     assert_int_equal(w.count, count);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         assert_string_equal(w.word[i], expected[i]);
-    }
     assert_null(w.word[count]);
     words_free(&w);
 }
@@ -101,9 +100,8 @@ static void wrong(const char *line, enum place place, const char *said)
     struct err e;
     assert_false(parse(line, place, &w, &o, &e));
     assert_int_equal(e.code, ERR_USAGE);
-    if (!strstr(e.text, said)) {
+    if (!strstr(e.text, said))
         fail_msg("'%s' said '%s', not '%s'", line, e.text, said);
-    }
     words_free(&w);
 }
 
@@ -149,9 +147,8 @@ static void test_values(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         uint64_t bytes;
         double share;
-        if (option_size(bad[i], &bytes, &share, &e)) {
+        if (option_size(bad[i], &bytes, &share, &e))
             fail_msg("'%s' was taken for a size", bad[i]);
-        }
     }
 }
 

@@ -53,9 +53,8 @@ static struct prompt_hooks hooks = { .accept = on_accept, .offer = on_offer, .co
 
 static void type(const char *bytes)
 {
-    for (; *bytes; bytes++) {
+    for (; *bytes; bytes++)
         prompt_feed((unsigned char)*bytes);
-    }
 }
 
 static void begin(const char *initial)

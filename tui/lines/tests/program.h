@@ -30,9 +30,8 @@ static char *out, *said; /* what the last run wrote to its two outputs */
 static inline char *slurp(const char *path)
 {
     FILE *f = fopen(path, "r");
-    if (!f) {
+    if (!f)
         return NULL;
-    }
     char *text = calloc(1, 1 << 22);
     size_t n = fread(text, 1, (1 << 22) - 1, f);
     text[n] = 0;
@@ -82,9 +81,8 @@ static inline int run(const char *format, ...)
 static inline void fails(int status, const char *text, const char *words)
 {
     int got = run("%s", words);
-    if (got != status || !strstr(said, text) || strncmp(said, "nzscope: ", 9) != 0) {
+    if (got != status || !strstr(said, text) || strncmp(said, "nzscope: ", 9) != 0)
         fail_msg("'%s' ended with %d and said '%s', not %d and '%s'", words, got, said, status, text);
-    }
 }
 
 /* Ends with 2 and says `text`; the file stays as it is. */
@@ -130,9 +128,8 @@ static inline const char *line(const char *text, int i)
 static inline int tabs(const char *row)
 {
     int n = 0;
-    for (; *row && *row != '\n'; row++) {
+    for (; *row && *row != '\n'; row++)
         n += *row == '\t';
-    }
     return n;
 }
 
@@ -141,9 +138,8 @@ static inline int prepare(void **state)
     (void)state;
     const char *build = getenv("NZSCOPE_BUILD");
     char *path = realpath(build ? build : "build", NULL);
-    if (!path || !mkdtemp(folder)) {
+    if (!path || !mkdtemp(folder))
         return -1;
-    }
     snprintf(program, sizeof program, "%s/nzscope", path);
     free(path);
     return access(program, X_OK);

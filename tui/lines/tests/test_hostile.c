@@ -15,9 +15,8 @@ static void is_clean(const char *text, const char *words)
     bool clean = valid && !strpbrk(text, "\033\177\r\a\b") && !strstr(text, "\xC2\x9B") && !strstr(text, "\xC2\x85") &&
                  !strstr(text, "\xE2\x80\xAE");
     json_decref(valid);
-    if (!clean) {
+    if (!clean)
         fail_msg("%s printed: %s", words, text);
-    }
 }
 
 static int run_clean(const char *words)
@@ -32,9 +31,8 @@ static void is_json(const char *words)
 {
     assert_int_equal(run_clean(words), 0);
     json_t *value = json_loads(out, 0, NULL);
-    if (json_array_size(value) == 0) {
+    if (json_array_size(value) == 0)
         fail_msg("%s printed no JSON: %s", words, out);
-    }
     json_decref(value);
 }
 
@@ -108,9 +106,8 @@ static void test_engine(void **state)
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         int status = run_clean(plain[i]);
-        if (status != 0) {
+        if (status != 0)
             fail_msg("%s ended with %d: %s", plain[i], status, said);
-        }
     }
     is_json(ENGINE "info x --json");
     is_json(ENGINE "bench x --json");
@@ -119,9 +116,8 @@ static void test_engine(void **state)
     is_json(ENGINE "list devices --json");
     is_json(ENGINE "list threads --json");
     assert_int_equal(run_clean(ENGINE "bench x"), 0);
-    for (int i = 0; i < 3; i++) { /* a header and two rows */
+    for (int i = 0; i < 3; i++) /* a header and two rows */
         assert_int_equal(tabs(line(out, i)), COLUMNS - 1);
-    }
     assert_string_equal(line(out, 3), "");
     assert_int_equal(run_clean(ENGINE "show x"), 0);
     assert_string_equal(line(out, 2), ""); /* two lines of text, whatever the pieces */
@@ -177,9 +173,8 @@ static void test_names(void **state)
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         int status = run_clean(words[i]);
-        if (status == 0 || strncmp(said, "nzscope: ", 9) != 0 || *line(said, 1)) {
+        if (status == 0 || strncmp(said, "nzscope: ", 9) != 0 || *line(said, 1))
             fail_msg("%s ended with %d: %s", words[i], status, said);
-        }
     }
 }
 

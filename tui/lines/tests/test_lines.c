@@ -19,9 +19,8 @@ static void test_info(void **state)
     assert_in_range(widest, 40, 80);
     assert_non_null(strstr(out, "denserow:100"));
     assert_int_equal(run("LC_ALL=C $NZ info gen:stencil5:10"), 0);
-    for (const char *c = out; *c; c++) {
+    for (const char *c = out; *c; c++)
         assert_true(*c == '\n' || (*c >= ' ' && *c < 127));
-    }
     assert_int_equal(run("$NZ info gen:stencil5:10 gen:diag:7 --json"), 0);
     json_t *list = json_loads(out, 0, NULL), *a = json_array_get(list, 0);
     assert_int_equal(json_array_size(list), 2);
@@ -124,9 +123,8 @@ static int engine_pid(const char *recording)
         bool runs = text && strstr(text, "\"ev\":\"sample\"");
         int found = pid && runs ? atoi(pid + 6) : 0;
         free(text);
-        if (found) {
+        if (found)
             return found;
-        }
         usleep(1000 * NAP_MS);
     }
     return 0;
@@ -147,15 +145,13 @@ static void test_killed(void **state)
         unlink(at("rec"));
         pid_t child = fork();
         if (child == 0) {
-            if (chdir(folder) == 0 && freopen("out", "w", stdout) && freopen("said", "w", stderr)) {
+            if (chdir(folder) == 0 && freopen("out", "w", stdout) && freopen("said", "w", stderr))
                 execl(program, "nzscope", "bench", "gen:stencil5:300", "-k", "1..64", "--record", "rec", (char *)NULL);
-            }
             _exit(99);
         }
         int engine = engine_pid(at("rec")), status;
-        if (!engine) { /* the tests that follow use the same files */
+        if (!engine) /* the tests that follow use the same files */
             kill(child, SIGKILL);
-        }
         assert_true(engine > 0);
         kill(cases[i].engine ? engine : child, cases[i].signal);
         assert_int_equal(waitpid(child, &status, 0), child);
@@ -224,9 +220,8 @@ static void test_list(void **state)
         json_decref(list);
         assert_int_equal(run("$NZ list %s", kinds[i]), 0);
         size_t lines = 0;
-        for (const char *c = out; *c; c++) {
+        for (const char *c = out; *c; c++)
             lines += *c == '\n';
-        }
         assert_int_equal(lines, objects + 1);
     }
 }

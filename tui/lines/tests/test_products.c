@@ -20,9 +20,8 @@ static void read_array(const char *name, int rows, int cols, double *x)
     assert_int_equal(sscanf(text, "%d %d", &m, &n), 2);
     assert_int_equal(m, rows);
     assert_int_equal(n, cols);
-    for (int i = 0; i < rows * cols; i++) {
+    for (int i = 0; i < rows * cols; i++)
         assert_int_equal(fscanf(f, "%lf", &x[i]), 1);
-    }
     fclose(f);
 }
 
@@ -49,9 +48,8 @@ static void test_mul(void **state)
         for (int i = 0; i < M; i++) {
             for (int c = 0; c < K; c++) {
                 double sum = 0;
-                for (int j = 0; j < N; j++) {
+                for (int j = 0; j < N; j++)
                     sum += a[i][j] * x[c * N + j];
-                }
                 assert_true(fabs(sum - y[c * M + i]) < 1e-14);
             }
         }
@@ -75,9 +73,8 @@ static void test_reorder(void **state)
         assert_int_equal(run("$NZ mul gen:uniform:200:200:900 -k %d --reorder %s -o y.mtx", K, orders[t]), 0);
         read_array("y.mtx", 200, K, y[t]);
     }
-    for (int i = 0; i < 200 * K; i++) {
+    for (int i = 0; i < 200 * K; i++)
         assert_true(fabs(y[0][i] - y[1][i]) < 1e-13);
-    }
     assert_int_equal(run("$NZ info gen:road:3000 --reorder rcm"), 0);
     assert_non_null(strstr(out, "\n  before      lower "));
     assert_non_null(strstr(out, "\n  order       rcm, found and applied in "));

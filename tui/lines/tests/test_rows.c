@@ -33,9 +33,8 @@ static void test_bench(void **state)
         double nnz = atof(field(row, 3)), k = atof(field(row, 6)), ms = atof(field(row, 17)),
                gflops = atof(field(row, 22));
         assert_true(fabs(gflops - 2e-6 * nnz * k / ms) < 1e-3 * gflops);
-        if (k == 1 && strcmp(field(row, 8), "cpu.csr.serial") == 0) {
+        if (k == 1 && strcmp(field(row, 8), "cpu.csr.serial") == 0)
             sum += 1 / gflops;
-        }
     }
     assert_int_equal(rows, 8);
     assert_int_equal(means, 4);

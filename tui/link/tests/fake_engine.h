@@ -19,9 +19,8 @@ static inline const char *fake_engine(const char *script)
     static char command[64];
     char path[] = "/tmp/nzscope-fake-XXXXXX";
     int fd = mkstemp(path);
-    if (fd < 0 || write(fd, script, strlen(script)) != (ssize_t)strlen(script) || close(fd) != 0) {
+    if (fd < 0 || write(fd, script, strlen(script)) != (ssize_t)strlen(script) || close(fd) != 0)
         abort();
-    }
     snprintf(command, sizeof command, "sh %s", path);
     return command;
 }
@@ -70,9 +69,8 @@ static inline json_t *heard_get(const struct heard *h, const char *name, int i)
     json_t *event;
     json_array_foreach(h->events, at, event)
     {
-        if (strcmp(json_string_value(json_object_get(event, "ev")), name) == 0 && i-- == 0) {
+        if (strcmp(json_string_value(json_object_get(event, "ev")), name) == 0 && i-- == 0)
             return event;
-        }
     }
     return NULL;
 }

@@ -39,9 +39,8 @@ static struct client *start(const char *script, bool restart, uint64_t limit, do
         &(struct client_options){
             .link.engine = fake_engine(script), .restart = restart, .limit = limit, .limit_share = share },
         &e);
-    if (!c) {
+    if (!c)
         fail_msg("%s", e.text);
-    }
     return c;
 }
 
@@ -53,12 +52,10 @@ static bool until(struct client *c, struct heard *h, const char *name, int i)
         struct pollfd p[CLIENT_FDS];
         int n = client_fds(c, p);
         poll(p, (nfds_t)n, 500);
-        if (!client_read(c, heard_event, h)) {
+        if (!client_read(c, heard_event, h))
             return false;
-        }
-        if (time(NULL) - start > 20) {
+        if (time(NULL) - start > 20)
             fail_msg("no %s came", name ? name : "end");
-        }
     }
     return true;
 }

@@ -29,18 +29,15 @@ static bool pump(struct link *l, struct heard *h, const char *name)
 {
     double start = now_ms();
     while (now_ms() - start < PATIENCE_MS) {
-        if (!link_read(l, heard_event, h)) {
+        if (!link_read(l, heard_event, h))
             return false;
-        }
-        if (name && heard_get(h, name, 0)) {
+        if (name && heard_get(h, name, 0))
             return true;
-        }
         int fd[2];
         link_fds(l, fd);
         struct pollfd p[2] = { { .fd = fd[0], .events = POLLIN }, { .fd = fd[1], .events = POLLIN } };
-        if (link_wants_write(l)) {
+        if (link_wants_write(l))
             p[0].events |= POLLOUT;
-        }
         int wait = link_timeout_ms(l);
         poll(p, 2, wait < 0 ? 1000 : wait);
     }
@@ -55,9 +52,8 @@ static const char *end_of(const char *script, struct heard *h)
     struct err e = { 0 };
     const char *command = fake_engine(script);
     struct link *l = link_open(&(struct link_options){ .engine = command }, &e);
-    if (!l) {
+    if (!l)
         fail_msg("%s", e.text);
-    }
     link_send(l, "open x");
     assert_false(pump(l, h, NULL));
     snprintf(text, sizeof text, "%s|%s", link_obituary(l), link_log(l));
@@ -73,9 +69,8 @@ static void says(const char *script, const char *expected)
 {
     struct heard h = heard_new();
     const char *text = end_of(script, &h);
-    if (!strstr(text, expected)) {
+    if (!strstr(text, expected))
         fail_msg("said '%s', not '%s'", text, expected);
-    }
     heard_free(&h);
 }
 
@@ -164,9 +159,8 @@ static void test_no_blocking(void **state)
     char word[1001];
     memset(word, 'x', 1000);
     word[1000] = 0;
-    for (int i = 1; i <= 2000; i++) {
+    for (int i = 1; i <= 2000; i++)
         assert_int_equal(link_send(l, "open %s", word), i);
-    }
     assert_true(link_wants_write(l));
     assert_int_equal(link_hangs_in_ms(l), -1);
     link_send(l, "stop");
@@ -259,9 +253,8 @@ static void test_none_left_behind(void **state)
     if (us == 0) {
         struct link *l = link_open(&(struct link_options){ .engine = "sleep 60" }, NULL);
         int pid = l ? link_pid(l) : 0;
-        if (write(say[1], &pid, sizeof pid) == (ssize_t)sizeof pid) {
+        if (write(say[1], &pid, sizeof pid) == (ssize_t)sizeof pid)
             pause();
-        }
         _exit(0);
     }
     int engine = 0, status;

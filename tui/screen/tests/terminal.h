@@ -56,12 +56,11 @@ static inline void terminal_start(struct terminal *t, int rows, int cols, char *
     vterm_screen_reset(t->screen, 1);
     t->pid = forkpty(&t->fd, NULL, NULL, &size);
     if (t->pid == 0) {
-        for (int i = 0; env && env[i]; i++) {
+        for (int i = 0; env && env[i]; i++)
             if (strchr(env[i], '='))
                 putenv(strdup(env[i]));
             else
                 unsetenv(env[i]);
-        }
         execv(argv[0], argv);
         _exit(127);
     }
