@@ -113,7 +113,7 @@ static void what_is_lost_is_told(void **state)
     unlink(file);
     kill(terminal_child(t.pid), SIGKILL);
     see("it is started again");
-    see("nzscope-test-lost.mtx is not open any more: ");
+    see("nzscope-test-lost.mtx is no longer open: ");
     see("No such file or directory");
     terminal_type(&t, "\x0c"
                       "bench\r"); /* Ctrl-L */
