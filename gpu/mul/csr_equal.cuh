@@ -119,7 +119,7 @@ struct block_part {
 };
 
 /* The state within a segment. */
-template <class T, int V> struct progress {
+template <class T, int V> struct segment_state {
     vec<T, V> sum, head; /* head: of the row that began before the segment */
     uint32_t row;        /* counted from the block's first */
     bool open;           /* whether that row began before the segment */
@@ -128,7 +128,7 @@ template <class T, int V> struct progress {
 /* D entries: sum += a x. Where a row ends, its sum goes to Y, or to `head` if the row began before the segment. Single
    values are staged in row order. */
 template <class T, int V, int A, int D>
-static __device__ void add_entries(const equal_work<T> &w, const struct block_part &t, progress<T, V> &p,
+static __device__ void add_entries(const equal_work<T> &w, const struct block_part &t, segment_state<T, V> &p,
                                    const uint32_t (&c)[D], const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
 {
 #pragma unroll
@@ -152,7 +152,7 @@ static __device__ void add_entries(const equal_work<T> &w, const struct block_pa
 
 /* The entries of a segment. Column indices are loaded one step ahead. */
 template <class T, int V, int A, int D>
-static __device__ struct block_part add_segment(const equal_work<T> &w, progress<T, V> &p, T *stage)
+static __device__ struct block_part add_segment(const equal_work<T> &w, segment_state<T, V> &p, T *stage)
 {
     constexpr int groups = WARP / A, segments = BLOCK / A;
     const int warp = threadIdx.x / WARP, group = threadIdx.x % WARP / A;
@@ -285,7 +285,7 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     __shared__ vec<T, V> shared[BLOCK];
     __shared__ bool cuts[BLOCK / WARP];
     T *stage = (T *)equal_stage;
-    progress<T, V> p;
+    segment_state<T, V> p;
     let_next_begin();
     const struct block_part t = add_segment<T, V, A, D>(w, p, stage);
     const uint32_t before = t.segment & SEGMENT_BEFORE;
