@@ -40,9 +40,11 @@ static void sizes(void **state)
     assert_true(coo_peak_bytes(ROWS, nnz, false) > 28 * nnz);
     assert_true(coo_peak_bytes(ROWS, UINT64_MAX / 20, false) == UINT64_MAX);
     assert_true(reference_samples(&a, 1));
-    struct problem p = { .op = OP_MUL, .a = &a, .x = { .k = 1 } };
+    struct problem p = { .op = OP_MUL, .a = &a };
+    operations[OP_MUL]->pose(&p, 1, ROW_MAJOR);
     assert_true(kernel_compulsory_bytes(&p) == 8 * (ROWS + 1) + 12 * nnz + 8 * ((uint64_t)a.n + ROWS));
-    p.op = OP_TRANSPOSE;
+    p = (struct problem){ .op = OP_TRANSPOSE, .a = &a };
+    operations[OP_TRANSPOSE]->pose(&p, 1, ROW_MAJOR);
     assert_true(kernel_compulsory_bytes(&p) == 8 * (ROWS + 1) + 8 * ((uint64_t)a.n + 1) + 24 * nnz);
 }
 
