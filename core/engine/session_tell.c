@@ -136,8 +136,8 @@ void session_tell_backends(struct session *s)
         tell_operation(s, operations[i]);
     for (int i = 0; i < r->kernels;)
         i = tell_kernel(s, i);
-    for (int i = 0; formats[i]; i++)
-        tell_format(s, formats[i]);
+    for (int i = 0; formats[i].name; i++)
+        tell_format(s, &formats[i]);
     for (int i = 0; reorders[i]; i++)
         tell_ordering(s, reorders[i]);
     event_send(s->events, event_new("ready", 0));

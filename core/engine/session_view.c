@@ -39,8 +39,8 @@ static json_t *format_item(const struct session *s, const struct format *f, enum
 static void tell_formats(const struct session *s, enum vtype type)
 {
     json_t *items = json_array();
-    for (int i = 0; formats[i]; i++)
-        json_array_append_new(items, format_item(s, formats[i], type));
+    for (int i = 0; formats[i].name; i++)
+        json_array_append_new(items, format_item(s, &formats[i], type));
     json_t *event = event_new("formats", s->cmd);
     event_text(event, "type", vtype_name(type));
     event_add(event, "items", items);

@@ -7,22 +7,96 @@
 #include "core/base/limit.h"
 #include "core/base/text.h"
 
-#define FORMAT(name) extern const struct format format_##name;
-#include "core/matrix/formats.list"
-#undef FORMAT
+bool format_takes_rows32(const struct csr *a, struct err *why)
+{
+    char rows[TEXT_SIZE];
 
-#define FORMAT(name) &format_##name,
-const struct format *const formats[] = {
-#include "core/matrix/formats.list"
-    NULL,
+    return a->m <= INT32_MAX || err_set(why, ERR_UNSUPPORTED, "row numbers take 32 bits here, and there are %s rows",
+                                        text_count(rows, a->m));
+}
+
+/* ---- what it costs ---- */
+
+/* Bytes of `count` + 1 pointers into `slots` slots, at the width plans use: 4 bytes while they suffice, else 8. */
+static uint64_t pointer_bytes(int64_t count, int64_t slots)
+{
+    return size_mul(slots <= INT32_MAX ? 4 : 8, (uint64_t)count + 1);
+}
+
+static struct format_cost cost_of(uint64_t bytes, uint64_t slots)
+{
+    return (struct format_cost){ .bytes = bytes, .slots = slots < INT64_MAX ? (int64_t)slots : INT64_MAX };
+}
+
+static struct format_cost csr_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    (void)s;
+    uint64_t nnz = (uint64_t)a->nnz;
+    return cost_of(size_add(pointer_bytes(a->m, a->nnz), size_mul(nnz, 4 + value)), nnz);
+}
+
+static struct format_cost coo_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    (void)s;
+    return cost_of(size_mul((uint64_t)a->nnz, 8 + value), (uint64_t)a->nnz);
+}
+
+static struct format_cost ell_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    uint64_t slots = size_mul((uint64_t)a->m, (uint64_t)s->row_max);
+    return cost_of(size_mul(slots, 4 + value), slots);
+}
+
+/* Slots, a pointer per chunk of 32 rows, and the permutation that sorted them: 4 bytes a row. */
+static struct format_cost sell_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    int64_t chunks = a->m / 32 + (a->m % 32 != 0);
+    uint64_t slots = (uint64_t)s->sell_slots, rows = size_mul(4, (uint64_t)a->m);
+    return cost_of(size_add(size_add(size_mul(slots, 4 + value), pointer_bytes(chunks, s->sell_slots)), rows), slots);
+}
+
+static struct format_cost hyb_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    uint64_t slots = size_mul((uint64_t)a->m, (uint64_t)s->hyb_width), tail = (uint64_t)s->hyb_tail;
+    return cost_of(size_add(size_mul(slots, 4 + value), size_mul(tail, 8 + value)), size_add(slots, tail));
+}
+
+static struct format_cost bsr3_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    int64_t lines = a->m / 3 + (a->m % 3 != 0);
+    uint64_t blocks = (uint64_t)s->blocks3;
+    return cost_of(size_add(pointer_bytes(lines, s->blocks3), size_mul(blocks, 4 + 9 * value)), size_mul(9, blocks));
+}
+
+/* Each diagonal that holds an entry is stored in full: m values and an offset. */
+static struct format_cost dia_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    uint64_t diagonals = (uint64_t)s->diagonals, m = (uint64_t)a->m;
+    return cost_of(size_mul(diagonals, size_add(size_mul(m, value), 4)), size_mul(diagonals, m));
+}
+
+/* In the order in which they are shown. Sources: hyb: Bell and Garland, SC 2009; sell: SELL-C-σ with C = 32 and
+   σ = 1024, Kreutzer, Hager, Wellein, Fehske and Bishop, SISC 2014. */
+const struct format formats[] = {
+    { "csr", "CSR", "compressed rows: a pointer per row, a column and a value per entry", false, false, csr_cost },
+    { "ell", "ELLPACK", "every row padded to the longest, row after row", true, false, ell_cost },
+    { "ell.col", "ELLPACK", "every row padded to the longest, slot after slot (GPU)", true, false, ell_cost },
+    { "coo", "COO", "coordinates: a row, a column and a value per entry", false, true, coo_cost },
+    { "sell", "SELL-32-1024", "rows sorted by length in windows of 1024, then ELLPACK chunks of 32 rows", true, true,
+      sell_cost },
+    { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost },
+    { "bsr3", "BSR 3×3", "compressed rows of dense 3×3 blocks: one column index for nine values", true, false,
+      bsr3_cost },
+    { "dia", "DIA", "whole diagonals: no column indices, but every diagonal in use is stored in full", true, true,
+      dia_cost },
+    { 0 },
 };
-#undef FORMAT
 
 const struct format *format_find(const char *name)
 {
-    for (const struct format *const *f = formats; *f; f++)
-        if (strcmp((*f)->name, name) == 0)
-            return *f;
+    for (const struct format *f = formats; f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
     return NULL;
 }
 
@@ -39,37 +113,11 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
                            uint64_t limit, struct format_cost *cost, struct err *why)
 {
     *cost = (struct format_cost){ 0 };
-    if (!f->supports(a, s, why))
+    if (f->rows32 && !format_takes_rows32(a, why))
         return "no";
-    *cost = f->cost(a, s, type);
+    *cost = f->cost(a, s, vtype_size(type));
     /* Without a limit, what 64 bits cannot say is still too big. */
     if (!format_fits(f->title, type, cost->bytes, limit ? limit : UINT64_MAX - 1, why))
         return "too big";
     return (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz) ? "wasteful" : "ok";
-}
-
-bool format_takes_any(const struct csr *a, const struct stats *s, struct err *why)
-{
-    (void)a, (void)s, (void)why;
-    return true;
-}
-
-bool format_takes_rows32(const struct csr *a, const struct stats *s, struct err *why)
-{
-    (void)s;
-    if (a->m <= INT32_MAX)
-        return true;
-    char rows[TEXT_SIZE];
-    return err_set(why, ERR_UNSUPPORTED, "row numbers take 32 bits here, and there are %s rows",
-                   text_count(rows, a->m));
-}
-
-uint64_t format_pointer_bytes(int64_t count, int64_t slots)
-{
-    return size_mul(slots <= INT32_MAX ? 4 : 8, (uint64_t)count + 1);
-}
-
-int64_t format_slots(uint64_t slots)
-{
-    return slots < INT64_MAX ? (int64_t)slots : INT64_MAX;
 }

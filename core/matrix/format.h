@@ -20,11 +20,11 @@ struct format {
     const char *title; /* as in a sentence: "ELLPACK" */
     const char *what;  /* one line */
     bool padded;       /* stores slots that are no entries: 0·x may make a NaN where x is not finite */
-    bool (*supports)(const struct csr *a, const struct stats *s, struct err *why);
-    struct format_cost (*cost)(const struct csr *a, const struct stats *s, enum vtype type);
+    bool rows32;       /* numbers rows in 32 bits */
+    struct format_cost (*cost)(const struct csr *a, const struct stats *s, uint64_t value); /* value: bytes of one */
 };
 
-extern const struct format *const formats[]; /* from formats.list; ends in NULL */
+extern const struct format formats[]; /* the last has no name */
 const struct format *format_find(const char *name);
 
 /* The verdict on a format: "ok", "wasteful" (over 3 slots a nonzero), "too big" (over limit; 0:
@@ -35,18 +35,8 @@ const char *format_verdict(const struct format *, const struct csr *, const stru
 /* Fails with ERR_MEMORY and "f64 ELLPACK needs 12.4 GB, limit 8.0 GB" when bytes > limit. */
 bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t limit, struct err *why);
 
-/* For `supports`: any matrix; and only one whose row numbers fit 32 bits. */
-bool format_takes_any(const struct csr *a, const struct stats *s, struct err *why);
-bool format_takes_rows32(const struct csr *a, const struct stats *s, struct err *why);
-
-/* Bytes of `count` + 1 pointers into `slots` slots, at the width plans use: 4 bytes while they suffice, else 8. */
-uint64_t format_pointer_bytes(int64_t count, int64_t slots);
-
-/* The same for both orders of ELLPACK. */
-struct format_cost format_ell_cost(const struct csr *a, const struct stats *s, enum vtype type);
-
-/* A number of slots as format_cost holds it: INT64_MAX when there are more. */
-int64_t format_slots(uint64_t slots);
+/* Whether row numbers fit 32 bits. */
+bool format_takes_rows32(const struct csr *a, struct err *why);
 
 #ifdef __cplusplus
 }

@@ -5,16 +5,9 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* *fetches = Σ distinct columns / Σ entries over sampled blocks of `rows` rows of PA, P from `order` (NULL: A itself):
    1 where no two rows of a block share a column, 1/rows where all have the same ones. The same for any number of
    threads. ERR_MEMORY. */
 bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

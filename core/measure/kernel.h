@@ -112,7 +112,7 @@ struct kernel {
     const char *what;   /* one line */
     const char *source; /* where the method comes from; NULL: folklore */
     const char *on;     /* the family of devices: "cpu", "cuda" */
-    const char *format; /* of core/matrix/formats.list, or a name for what is nobody else's: "mkl", "auto" */
+    const char *format; /* of core/matrix/format.c, or a name for what is nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
     enum layout layout;         /* of X and Y */

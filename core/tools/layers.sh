@@ -116,7 +116,6 @@ tables() {
 tables cpu/kernels.list 'VARIANT\(' '\) = ' $(all '*.c' | grep '^cpu/' | grep -v '^cpu/peers/')
 tables gpu/kernels.list gpu_ '_f64 = ' $(all '*.cu' | grep '^gpu/' | grep -v '^gpu/cusparse/')
 tables gpu/cusparse/peers.list gpu_peer_ '_f64 = ' $(all '*.cu' | grep '^gpu/cusparse/')
-tables core/matrix/formats.list format_ ' = ' $(all 'format_*.c')
 tables core/base/readers.list reader_ ' = ' $(all '*.c' | grep '^core/io/')
 tables core/generate/generators.list gen_ ' = ' $(all 'gen_*.c')
 tables tui/views/views.list view_ ' = ' $(all 'view_*.c')

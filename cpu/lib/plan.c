@@ -145,7 +145,7 @@ void plan_csr_release(void *plan_csr)
 
 uint64_t plan_ell_bytes(const struct problem *p)
 {
-    return format_ell_cost(p->a, p->stats, p->a->type).bytes;
+    return format_find("ell")->cost(p->a, p->stats, vtype_size(p->a->type)).bytes;
 }
 
 bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)

@@ -134,7 +134,7 @@ static bool run(void *plan_data, struct err *e)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    return format_takes_rows32(p->a, p->stats, why);
+    return format_takes_rows32(p->a, why);
 }
 
 /* Rows at which `expect` begins a group as a sample; not measured. */

@@ -333,7 +333,7 @@ static bool run(void *plan_data, struct err *e)
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    return format_takes_rows32(p->a, p->stats, why);
+    return format_takes_rows32(p->a, why);
 }
 
 /* Columns of X from which on a row is more than a few vectors. The factors below: NOTES.md, cpu.auto. */

@@ -10,7 +10,7 @@
 
 uint64_t ell_plan_bytes(const struct problem *p)
 {
-    return format_ell_cost(p->a, p->stats, p->a->type).bytes;
+    return format_find("ell.col")->cost(p->a, p->stats, vtype_size(p->a->type)).bytes;
 }
 
 /* It must fit the host too, where it is built. */

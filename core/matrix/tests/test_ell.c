@@ -46,7 +46,7 @@ static void check_both_orders(const struct csr *a)
         assert_int_equal(b.nnz, a->nnz);
         assert_int_equal(b.type, a->type);
         assert_int_equal(b.width, s.row_max);
-        assert_int_equal(format_find(format[column_major])->cost(a, &s, a->type).bytes,
+        assert_int_equal(format_find(format[column_major])->cost(a, &s, vtype_size(a->type)).bytes,
                          (uint64_t)b.m * (uint64_t)b.width * (4 + vtype_size(b.type)));
         check_slots(a, &b);
         ell_release(&b);

@@ -103,10 +103,10 @@ static void names(void **state)
     (void)state;
     static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia" };
     for (int i = 0; i < 8; i++) {
-        assert_string_equal(formats[i]->name, name[i]);
-        assert_ptr_equal(format_find(name[i]), formats[i]);
+        assert_string_equal(formats[i].name, name[i]);
+        assert_ptr_equal(format_find(name[i]), &formats[i]);
     }
-    assert_null(formats[8]);
+    assert_null(formats[8].name);
     assert_null(format_find("ELL"));
 }
 

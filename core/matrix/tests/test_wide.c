@@ -57,17 +57,17 @@ static void formats_cost(void **state)
     };
     struct format_cost c;
 
-    c = format_find("csr")->cost(&a, &s, VT_F64);
+    c = format_find("csr")->cost(&a, &s, 8);
     assert_true(c.slots == a.nnz && c.bytes == 8 * (ROWS + 1) + 12 * (uint64_t)a.nnz);
-    c = format_find("coo")->cost(&a, &s, VT_F32);
+    c = format_find("coo")->cost(&a, &s, 4);
     assert_true(c.slots == a.nnz && c.bytes == 12 * (uint64_t)a.nnz);
-    c = format_find("ell")->cost(&a, &s, VT_F64);
+    c = format_find("ell")->cost(&a, &s, 8);
     assert_true(c.slots == ROWS * s.row_max && c.bytes >= 12 * (uint64_t)c.slots);
-    c = format_find("dia")->cost(&a, &s, VT_F64);
+    c = format_find("dia")->cost(&a, &s, 8);
     assert_true(c.slots >= s.diagonals && c.bytes >= 8 * (uint64_t)s.diagonals);
-    c = format_find("bsr3")->cost(&a, &s, VT_F64);
+    c = format_find("bsr3")->cost(&a, &s, 8);
     assert_true(c.slots == 9 * s.blocks3 && c.bytes > 76 * (uint64_t)s.blocks3);
-    c = format_find("sell")->cost(&a, &s, VT_F64);
+    c = format_find("sell")->cost(&a, &s, 8);
     assert_true(c.slots == s.sell_slots && c.bytes >= 12 * (uint64_t)s.sell_slots);
 }
 

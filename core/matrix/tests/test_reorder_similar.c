@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_similar_rows: orders of rows: permutations, the same for any number of threads; scattered rows come together,
+/* test_reorder_similar: orders of rows: permutations, the same for any number of threads; scattered rows come together,
    rows in a good order stay; strange matrices. */
 #include <omp.h>
 #include <setjmp.h>
@@ -14,7 +14,6 @@
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/row_reuse.h"
-#include "core/matrix/similar_rows.h"
 #include "core/matrix/tests/fixture.h"
 
 static struct csr opened(const char *spec)
@@ -50,21 +49,40 @@ static struct csr shuffled(struct csr *a)
     return b;
 }
 
-static struct similar_rows found(const struct csr *a)
-{
-    struct similar_rows o;
-    struct err e = { 0 };
-    if (!similar_rows_find(a, &similar_rows_usual, NULL, &o, &e) || (o.row && !reorder_valid(o.row, a->m, &e)))
-        fail_msg("%s", e.text);
-    assert_int_equal(o.m, a->m);
-    return o;
-}
-
 static double reuse(const struct csr *a, const int32_t *order, int64_t rows)
 {
     double fetches;
     assert_true(row_reuse(a, order, rows, &fetches, NULL));
     return fetches;
+}
+
+extern const struct reorder reorder_similar;
+
+/* What the ordering gives: `row` NULL where the file's order stays; rows of X an entry needs there and in the order
+   found, in blocks of 32 and 256 rows. */
+struct similar_rows {
+    int32_t *row;
+    double there[2], found[2];
+};
+
+static struct similar_rows found(const struct csr *a)
+{
+    struct similar_rows o = { .row = malloc(((size_t)a->m + 1) * sizeof *o.row) };
+    struct err e = { 0 };
+    bool same = true;
+    if (!reorder_similar.find(a, o.row, NULL, &e) || !reorder_valid(o.row, a->m, &e))
+        fail_msg("%s", e.text);
+    for (int64_t i = 0; i < a->m; i++)
+        same = same && o.row[i] == i;
+    for (int k = 0; k < 2; k++) {
+        o.there[k] = reuse(a, NULL, k ? 256 : 32);
+        o.found[k] = reuse(a, o.row, k ? 256 : 32);
+    }
+    if (same) {
+        free(o.row);
+        o.row = NULL;
+    }
+    return o;
 }
 
 /* `blocks` blocks of `rows` rows that have the same 8 columns, scattered, each row with one more of its own. */
@@ -110,7 +128,7 @@ static void blocks_come_together(void **state)
         assert_int_equal(apart, 20000 / rows - 1);
         assert_true(o.there[0] > 0.9);
         assert_true(o.found[1] < 1.1 * (8.0 / (double)rows + 1) / 9);
-        similar_rows_free(&o);
+        free(o.row);
         csr_free(&a);
     }
 }
@@ -158,7 +176,7 @@ static void neighbours_come_together(void **state)
     assert_true(o.found[1] < 0.7 * by_rows);
     assert_true(o.found[1] < 1.6 * best);
     assert_near(reuse(&b, o.row, 256), o.found[1], 0);
-    similar_rows_free(&o);
+    free(o.row);
     csr_free(&b);
     free(patches);
 }
@@ -179,7 +197,7 @@ static void good_orders_stay(void **state)
         if (o.row)
             fail_msg("%s: %g %g, then %g %g", specs[k], o.there[0], o.there[1], o.found[0], o.found[1]);
         assert_true(o.found[0] <= o.there[0]);
-        similar_rows_free(&o);
+        free(o.row);
         csr_free(&a);
     }
 }
@@ -202,10 +220,10 @@ static void any_number_of_threads(void **state)
         }
         assert_memory_equal(first.row, o.row, (size_t)a.m * sizeof *o.row);
         assert_memory_equal(first.found, o.found, sizeof o.found);
-        similar_rows_free(&o);
+        free(o.row);
     }
     omp_set_num_threads(usual);
-    similar_rows_free(&first);
+    free(first.row);
     csr_free(&a);
     free(patches);
 }
@@ -237,7 +255,7 @@ static void hubs_do_not_hide_neighbours(void **state)
     struct similar_rows o = found(&b);
     assert_non_null(o.row);
     assert_true(o.there[1] > 3 * o.found[1]);
-    similar_rows_free(&o);
+    free(o.row);
     csr_free(&b);
     csr_free(&grid);
     free(patches);
@@ -259,7 +277,7 @@ static void strange_matrices(void **state)
             assert_true(row_cluster(&a, 0, order, &any, NULL, &e) && any);
             assert_true(reorder_valid(order, a.m, &e));
             free(order);
-            similar_rows_free(&o);
+            free(o.row);
             csr_free(&a);
         }
     }
@@ -296,11 +314,11 @@ static void cancelling(void **state)
     for (int looks = 1; looks < 3; looks++) {
         int left = looks;
         struct progress p = { .report = at_once, .arg = &left };
-        struct similar_rows o;
+        int32_t *order = malloc((size_t)a.m * sizeof *order);
         struct err e = { 0 };
-        assert_false(similar_rows_find(&a, &similar_rows_usual, &p, &o, &e));
+        assert_false(reorder_similar.find(&a, order, &p, &e));
         assert_int_equal(e.code, ERR_CANCELLED);
-        assert_null(o.row);
+        free(order);
     }
     csr_free(&a);
 }
