@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* op_tmul: Y = Aᵀ·X, X m × k, Y n × k, without storing Aᵀ. */
+#include "core/base/limit.h"
+#include "core/measure/given.h"
+#include "core/measure/product.h"
+
+static void tmul_pose(struct problem *p, int64_t k, enum layout layout)
+{
+    product_shape(p, p->a->m, p->a->n, k, layout);
+}
+
+/* Results are checked against the product with Aᵀ. */
+static bool tmul_reference(const struct csr *a, struct given *g, const struct progress *p, struct err *e)
+{
+    return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->expect, e) &&
+           reference_make(&g->expect, &g->x, &g->ref, p, e);
+}
+
+static uint64_t tmul_reference_bytes(const struct csr *a, int64_t k)
+{
+    const struct csr t = { .m = a->n, .n = a->m, .nnz = a->nnz, .type = a->type };
+    return size_add(size_csr((uint64_t)t.m, (uint64_t)t.nnz, vtype_size(t.type)), reference_cost(&t, k));
+}
+
+extern const struct operation op_tmul;
+const struct operation op_tmul = {
+    .name = "tmul",
+    .what = "Y = A^T*X without storing A^T, X with k columns",
+    .flops = 2,
+    .columns = true,
+    .operands = "X and Y",
+    .given = "X, the transpose and the reference result",
+    .pose = tmul_pose,
+    .operand_bytes = product_operand_bytes,
+    .compulsory_bytes = product_compulsory_bytes,
+    .moved_bytes = product_moved_bytes,
+    .reference = tmul_reference,
+    .reference_bytes = tmul_reference_bytes,
+    .upload = product_upload,
+    .poison = product_poison,
+    .compare = product_compare,
+    .hand_out = product_hand_out,
+};
