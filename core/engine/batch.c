@@ -8,7 +8,7 @@
 #include <strings.h>
 
 /* What the command asks for, before it is multiplied out. */
-struct wish {
+struct batch_wish {
     const struct command *command;
     enum op op;
     struct list k, type, threads; /* no threads: as many as the device has */
@@ -38,7 +38,7 @@ static bool wish_list(const struct command *c, const char *name, const char *ini
     return (!text && !initial) || list_parse(name, text ? text : initial, min, max, choices, out, e);
 }
 
-static bool wish_parse(const struct session *s, const struct command *c, struct wish *w, struct err *e)
+static bool wish_parse(const struct session *s, const struct command *c, struct batch_wish *w, struct err *e)
 {
     static const char *const types[] = { [VT_F64] = "f64", [VT_F32] = "f32", [VT_COUNT] = NULL };
     w->command = c;
@@ -92,7 +92,7 @@ static enum measure_state state_of(const struct err *why)
 }
 
 /* A kernel that was named in full stays, with the reason; others are left out. */
-static bool batch_refuse(struct batch *b, const struct wish *w, struct batch_item *item, const struct err *why,
+static bool batch_refuse(struct batch *b, const struct batch_wish *w, struct batch_item *item, const struct err *why,
                          struct err *e)
 {
     if (!registry_named(w->globs, item->kernel->kernel->name))
@@ -102,7 +102,7 @@ static bool batch_refuse(struct batch *b, const struct wish *w, struct batch_ite
     return batch_add(b, item, e);
 }
 
-static bool batch_offer(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item,
+static bool batch_offer(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
                         struct err *e)
 {
     const struct kernel *kernel = item->kernel->kernel;
@@ -133,8 +133,8 @@ static bool param_values(const struct command *c, const struct param *p, struct 
     return true;
 }
 
-static bool offer_params(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item, int at,
-                         struct err *e)
+static bool offer_params(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
+                         int at, struct err *e)
 {
     const struct param *p = item->kernel->kernel->params;
     if (!p || at == PARAM_MAX || !p[at].name)
@@ -162,7 +162,7 @@ static bool takes_param(const struct kernel *k, const char *name, const char *va
 }
 
 /* Every set.NAME= is a parameter of some kernel that is chosen, and one of them takes its values. */
-static bool params_check(const struct session *s, const struct wish *w, struct err *e)
+static bool params_check(const struct session *s, const struct batch_wish *w, struct err *e)
 {
     for (int i = 0; i < w->command->arguments; i++) {
         const char *name = w->command->argument[i].name, *value = w->command->argument[i].value;
@@ -185,7 +185,7 @@ static bool params_check(const struct session *s, const struct wish *w, struct e
 /* ---- multiplying out ---- */
 
 /* Threads are the CPU's: other kernels and serial ones are run once. */
-static bool offer_threads(struct session *s, struct batch *b, const struct wish *w, struct batch_item *item,
+static bool offer_threads(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
                           struct err *e)
 {
     const struct kernel *kernel = item->kernel->kernel;
@@ -210,7 +210,7 @@ static const struct registered *entry_of(const struct session *s, int at, enum v
     return first ? r : NULL;
 }
 
-static bool offer_kernels(struct session *s, struct batch *b, const struct wish *w, enum vtype type, int64_t k,
+static bool offer_kernels(struct session *s, struct batch *b, const struct batch_wish *w, enum vtype type, int64_t k,
                           bool serial, struct err *e)
 {
     bool ok = true;
@@ -229,7 +229,7 @@ static bool offer_kernels(struct session *s, struct batch *b, const struct wish 
     return ok;
 }
 
-static bool offer_all(struct session *s, struct batch *b, const struct wish *w, struct err *e)
+static bool offer_all(struct session *s, struct batch *b, const struct batch_wish *w, struct err *e)
 {
     int ks = operations[w->op]->columns ? w->k.count : 1;
     for (int t = 0; t < w->type.count; t++) {
@@ -247,7 +247,7 @@ static bool offer_all(struct session *s, struct batch *b, const struct wish *w, 
 
 bool batch_make(struct session *s, const struct command *c, struct batch *b, struct err *e)
 {
-    struct wish w;
+    struct batch_wish w;
     int64_t cold;
     *b = (struct batch){ 0 };
     bool ok = wish_parse(s, c, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&

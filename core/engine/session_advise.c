@@ -151,7 +151,7 @@ static void tell_advice(const struct session *s, const struct batch_item *item, 
 
 /* ---- the command ---- */
 
-struct wish {
+struct advice_wish {
     enum op op;
     enum vtype type;
     struct list k;
@@ -159,7 +159,7 @@ struct wish {
     const struct device *only; /* NULL: all */
 };
 
-static bool wish_parse(const struct session *s, const struct command *c, struct wish *w, struct err *e)
+static bool wish_parse(const struct session *s, const struct command *c, struct advice_wish *w, struct err *e)
 {
     const char *k = command_value(c, "k"), *device = command_value(c, "device");
     if (!batch_op(c, &w->op, e) || !batch_type(c, &w->type, e) ||
@@ -173,7 +173,8 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
 }
 
 /* The device's own choice for this problem; false: it has none, or cannot, which item->why says. */
-static bool item_make(struct session *s, const struct wish *w, struct device *d, int64_t k, struct batch_item *item)
+static bool item_make(struct session *s, const struct advice_wish *w, struct device *d, int64_t k,
+                      struct batch_item *item)
 {
     struct err why = { 0 };
     uint64_t bytes;
@@ -190,7 +191,7 @@ static bool item_make(struct session *s, const struct wish *w, struct device *d,
     return true;
 }
 
-static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct err *e)
+static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, struct err *e)
 {
     struct place place[REGISTRY_DEVICES];
     struct batch_item item, last = { .type = w->type, .k = k };
@@ -217,7 +218,7 @@ static bool advise_k(struct session *s, const struct wish *w, int64_t k, struct 
 
 bool session_advise(struct session *s, const struct command *c, struct err *e)
 {
-    struct wish w;
+    struct advice_wish w;
     bool ok = session_needs(s, true, e) && wish_parse(s, c, &w, e);
     for (int i = 0; ok && i < w.k.count; i++)
         ok = advise_k(s, &w, w.k.value[i], e);

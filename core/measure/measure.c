@@ -10,7 +10,7 @@
 #include "core/matrix/format.h"
 
 /* A measurement under way. */
-struct run {
+struct measuring {
     const struct measure_job *job;
     const struct operation *operation;
     struct problem problem;
@@ -91,12 +91,12 @@ bool measure_possible(const struct measure_job *job, uint64_t *bytes, struct err
 
 /* ---- one measurement ---- */
 
-static bool run_step(const struct run *r, enum measure_step step, struct err *e)
+static bool run_step(const struct measuring *r, enum measure_step step, struct err *e)
 {
     return watch_step(&r->sampling.watch, step, r->m, 1, e);
 }
 
-static bool plan_prepare(struct run *r, struct err *e)
+static bool plan_prepare(struct measuring *r, struct err *e)
 {
     struct device *d = r->job->device;
     struct measurement *m = r->m;
@@ -119,7 +119,7 @@ static bool plan_prepare(struct run *r, struct err *e)
 
 /* What one run does, and whether it may find all of that in the cache: what it must read and write, and what it was
    given, which padding makes more. */
-static void run_describe(const struct run *r)
+static void run_describe(const struct measuring *r)
 {
     const struct kernel *kernel = r->job->kernel;
     const struct problem *p = &r->problem;
@@ -134,7 +134,7 @@ static void run_describe(const struct run *r)
 }
 
 /* ERR_CHECK where the result is wrong. */
-static bool run_check(struct run *r, struct err *e)
+static bool run_check(struct measuring *r, struct err *e)
 {
     struct verdict v;
     struct measurement *m = r->m;
@@ -147,7 +147,7 @@ static bool run_check(struct run *r, struct err *e)
 }
 
 /* Reference, then check, then time; and once more the check of what the timed runs have left. */
-static bool run_all(struct run *r, struct result *result, struct err *e)
+static bool run_all(struct measuring *r, struct result *result, struct err *e)
 {
     const struct operation *o = r->operation;
     double first_ms;
@@ -200,7 +200,7 @@ bool measure_run(const struct measure_job *job, struct measure_watch watch, stru
         return true;
     }
     job->device->team = job->threads;
-    struct run r = { .job = job, .operation = operations[job->kernel->op], .problem = problem_pose(job), .m = m };
+    struct measuring r = { .job = job, .operation = operations[job->kernel->op], .problem = problem_pose(job), .m = m };
     r.transfer = (struct transfer){
         .kernel = job->kernel,
         .device = job->device,
