@@ -6,12 +6,10 @@ template <class T>
 static constexpr struct kernel table = {
     .name = "gpu.auto",
     .what = "ranks the GPU's kernels by the matrix, tries the best few, and takes the fastest",
-    .source = NULL,
     .on = "cuda",
     .format = "auto",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
     .params = autotune_params,
     .supports = candidates_supports,

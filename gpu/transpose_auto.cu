@@ -6,12 +6,10 @@ template <class T>
 static constexpr struct kernel table = {
     .name = "gpu.transpose.auto",
     .what = "ranks the GPU's transpositions by the matrix, tries the best few, and takes the fastest",
-    .source = NULL,
     .on = "cuda",
     .format = "auto",
     .op = OP_TRANSPOSE,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = autotune_params,
     .supports = candidates_supports,
     .bytes = candidates_bytes,

@@ -26,8 +26,8 @@ struct peer_mul;
 /* One algorithm of cuSPARSE for Y = A·X, from which its kernel's tables are made. */
 struct peer_algorithm {
     const char *name, *what, *format;
-    cusparseSpMVAlg_t spmv; /* for k = 1 */
-    cusparseSpMMAlg_t spmm; /* for k > 1 */
+    cusparseSpMVAlg_t spmv; /* for k = 1; left out where only k > 1 is supported */
+    cusparseSpMMAlg_t spmm; /* for k > 1; left out where only k = 1 is */
     enum layout layout;     /* of X and Y */
     bool not_repeatable;    /* as its documentation says */
     const struct param *params;

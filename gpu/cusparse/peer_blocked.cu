@@ -20,6 +20,19 @@ static bool divides(const struct problem *p, struct err *why)
     return true;
 }
 
+typedef bool upload_blocks(const struct csr *, const struct block_pattern *, struct peer_mul *, struct plan *,
+                           struct err *);
+typedef bool describe_blocks(const struct block_pattern *, struct peer_mul *, struct err *);
+
+template <upload_blocks *blocks, describe_blocks *describe>
+static bool upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+{
+    struct block_pattern s = {};
+    bool ok = blocks_find(p->a, p->param[0], &s, e) && blocks(p->a, &s, l, plan, e) && (l->empty || describe(&s, l, e));
+    blocks_release(&s);
+    return ok;
+}
+
 /* ---- BSR ---- */
 
 static uint64_t bsr_bytes(const struct problem *p)
@@ -57,17 +70,8 @@ static bool bsr_describe(const struct block_pattern *s, struct peer_mul *l, stru
                    e);
 }
 
-static bool bsr_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
-{
-    struct block_pattern s = {};
-    bool ok = blocks_find(p->a, p->param[0], &s, e) && bsr_upload_blocks(p->a, &s, l, plan, e) &&
-              (l->empty || bsr_describe(&s, l, e));
-    blocks_release(&s);
-    return ok;
-}
-
 static const struct param bsr_params[] = {
-    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 16, .initial = 3, .choices = NULL },
+    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 16, .initial = 3 },
     {},
 };
 
@@ -77,11 +81,10 @@ static constexpr struct peer_algorithm bsr = {
     .format = "bsr",
     .spmv = CUSPARSE_SPMV_BSR_ALG1,
     .spmm = CUSPARSE_SPMM_BSR_ALG1,
-    .layout = ROW_MAJOR,
     .params = bsr_params,
     .supports = bsr_supports,
     .bytes = bsr_bytes,
-    .upload = bsr_upload,
+    .upload = upload<bsr_upload_blocks, bsr_describe>,
 };
 
 /* ---- blocked ELLPACK ---- */
@@ -142,17 +145,8 @@ static bool bell_describe(const struct block_pattern *s, struct peer_mul *l, str
                    e);
 }
 
-static bool bell_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
-{
-    struct block_pattern s = {};
-    bool ok = blocks_find(p->a, p->param[0], &s, e) && bell_upload_blocks(p->a, &s, l, plan, e) &&
-              (l->empty || bell_describe(&s, l, e));
-    blocks_release(&s);
-    return ok;
-}
-
 static const struct param bell_params[] = {
-    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 32, .initial = 4, .choices = NULL },
+    { .name = "BLOCK", .help = "rows and columns of a block", .min = 2, .max = 32, .initial = 4 },
     {},
 };
 
@@ -160,13 +154,11 @@ static constexpr struct peer_algorithm bell = {
     .name = "peer.cusparse.bell",
     .what = "cuSPARSE on blocked ELLPACK, SpMM",
     .format = "bell",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
     .spmm = CUSPARSE_SPMM_BLOCKED_ELL_ALG1,
-    .layout = ROW_MAJOR,
     .params = bell_params,
     .supports = bell_supports,
     .bytes = bell_bytes,
-    .upload = bell_upload,
+    .upload = upload<bell_upload_blocks, bell_describe>,
 };
 
 extern const struct kernel gpu_peer_bsr_f64 = peer_table<double, bsr>, gpu_peer_bsr_f32 = peer_table<float, bsr>;

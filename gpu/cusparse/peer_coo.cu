@@ -64,56 +64,49 @@ static bool upload(const struct problem *p, struct peer_mul *l, struct plan *pla
                     e));
 }
 
-static constexpr struct peer_algorithm coo1 = {
+static constexpr struct peer_algorithm on_coo(struct peer_algorithm g)
+{
+    g.format = "coo";
+    g.upload = upload;
+    return g;
+}
+
+static constexpr struct peer_algorithm coo1 = on_coo({
     .name = "peer.cusparse.coo1",
     .what = "cuSPARSE on COO, SpMV and SpMM algorithm 1",
-    .format = "coo",
     .spmv = CUSPARSE_SPMV_COO_ALG1,
     .spmm = CUSPARSE_SPMM_COO_ALG1,
-    .layout = ROW_MAJOR,
     .not_repeatable = true,
     .supports = supports,
     .bytes = bytes,
-    .upload = upload,
-};
+});
 
-static constexpr struct peer_algorithm coo2 = {
+static constexpr struct peer_algorithm coo2 = on_coo({
     .name = "peer.cusparse.coo2",
     .what = "cuSPARSE on COO, SpMV and SpMM algorithm 2",
-    .format = "coo",
     .spmv = CUSPARSE_SPMV_COO_ALG2,
     .spmm = CUSPARSE_SPMM_COO_ALG2,
-    .layout = ROW_MAJOR,
     .supports = supports,
     .bytes = coo2_bytes,
-    .upload = upload,
-};
+});
 
-static constexpr struct peer_algorithm coo3 = {
+static constexpr struct peer_algorithm coo3 = on_coo({
     .name = "peer.cusparse.coo3",
     .what = "cuSPARSE on COO, SpMM algorithm 3",
-    .format = "coo",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
     .spmm = CUSPARSE_SPMM_COO_ALG3,
-    .layout = ROW_MAJOR,
     .not_repeatable = true,
     .supports = coo3_supports,
     .bytes = bytes,
-    .upload = upload,
-};
+});
 
-static constexpr struct peer_algorithm coo4 = {
+static constexpr struct peer_algorithm coo4 = on_coo({
     .name = "peer.cusparse.coo4",
     .what = "cuSPARSE on COO, SpMM algorithm 4",
-    .format = "coo",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
     .spmm = CUSPARSE_SPMM_COO_ALG4,
-    .layout = ROW_MAJOR,
     .not_repeatable = true,
     .supports = coo4_supports,
     .bytes = bytes,
-    .upload = upload,
-};
+});
 
 extern const struct kernel gpu_peer_coo1_f64 = peer_table<double, coo1>, gpu_peer_coo1_f32 = peer_table<float, coo1>;
 extern const struct kernel gpu_peer_coo2_f64 = peer_table<double, coo2>, gpu_peer_coo2_f32 = peer_table<float, coo2>;

@@ -32,85 +32,61 @@ static bool col_supports(const struct problem *p, struct err *why)
     return peer_mul_supports(p, why);
 }
 
+static constexpr struct peer_algorithm on_csr(struct peer_algorithm g)
+{
+    g.bytes = peer_csr_bytes;
+    g.upload = upload;
+    return g;
+}
+
+/* SpMM of g with X and Y column-major. */
+static constexpr struct peer_algorithm column_major(struct peer_algorithm g, const char *name, const char *what)
+{
+    g.name = name;
+    g.what = what;
+    g.layout = COL_MAJOR;
+    g.supports = col_supports;
+    return g;
+}
+
 /* The documentation calls neither product of CSR_ALG1 repeatable. */
-static constexpr struct peer_algorithm csr1 = {
+static constexpr struct peer_algorithm csr1 = on_csr({
     .name = "peer.cusparse.csr1",
     .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 1",
     .format = "csr",
     .spmv = CUSPARSE_SPMV_CSR_ALG1,
     .spmm = CUSPARSE_SPMM_CSR_ALG1,
-    .layout = ROW_MAJOR,
     .not_repeatable = true,
     .supports = peer_mul_supports,
-    .bytes = peer_csr_bytes,
-    .upload = upload,
-};
+});
 
 /* Of CSR_ALG2, SpMV is repeatable, SpMM is not. */
-static constexpr struct peer_algorithm csr2 = {
+static constexpr struct peer_algorithm csr2 = on_csr({
     .name = "peer.cusparse.csr2",
     .what = "cuSPARSE on CSR, SpMV and SpMM algorithm 2",
     .format = "csr",
     .spmv = CUSPARSE_SPMV_CSR_ALG2,
     .spmm = CUSPARSE_SPMM_CSR_ALG2,
-    .layout = ROW_MAJOR,
     .not_repeatable = true,
     .supports = peer_mul_supports,
-    .bytes = peer_csr_bytes,
-    .upload = upload,
-};
+});
 
 /* Only SpMM has CSR_ALG3. Its preprocessing pads: rows without entries get NaN where X is not finite. So its format
    counts as a padded one, by a name of its own. */
-static constexpr struct peer_algorithm csr3 = {
+static constexpr struct peer_algorithm csr3 = on_csr({
     .name = "peer.cusparse.csr3",
     .what = "cuSPARSE on CSR, SpMM algorithm 3",
     .format = "csr.padded",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
     .spmm = CUSPARSE_SPMM_CSR_ALG3,
-    .layout = ROW_MAJOR,
     .supports = csr3_supports,
-    .bytes = peer_csr_bytes,
-    .upload = upload,
-};
+});
 
-static constexpr struct peer_algorithm csr1_col = {
-    .name = "peer.cusparse.csr1.col",
-    .what = "cuSPARSE on CSR, SpMM algorithm 1, X and Y column-major",
-    .format = "csr",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
-    .spmm = CUSPARSE_SPMM_CSR_ALG1,
-    .layout = COL_MAJOR,
-    .not_repeatable = true,
-    .supports = col_supports,
-    .bytes = peer_csr_bytes,
-    .upload = upload,
-};
-
-static constexpr struct peer_algorithm csr2_col = {
-    .name = "peer.cusparse.csr2.col",
-    .what = "cuSPARSE on CSR, SpMM algorithm 2, X and Y column-major",
-    .format = "csr",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
-    .spmm = CUSPARSE_SPMM_CSR_ALG2,
-    .layout = COL_MAJOR,
-    .not_repeatable = true,
-    .supports = col_supports,
-    .bytes = peer_csr_bytes,
-    .upload = upload,
-};
-
-static constexpr struct peer_algorithm csr3_col = {
-    .name = "peer.cusparse.csr3.col",
-    .what = "cuSPARSE on CSR, SpMM algorithm 3, X and Y column-major",
-    .format = "csr.padded",
-    .spmv = CUSPARSE_SPMV_ALG_DEFAULT,
-    .spmm = CUSPARSE_SPMM_CSR_ALG3,
-    .layout = COL_MAJOR,
-    .supports = col_supports,
-    .bytes = peer_csr_bytes,
-    .upload = upload,
-};
+static constexpr struct peer_algorithm csr1_col =
+    column_major(csr1, "peer.cusparse.csr1.col", "cuSPARSE on CSR, SpMM algorithm 1, X and Y column-major");
+static constexpr struct peer_algorithm csr2_col =
+    column_major(csr2, "peer.cusparse.csr2.col", "cuSPARSE on CSR, SpMM algorithm 2, X and Y column-major");
+static constexpr struct peer_algorithm csr3_col =
+    column_major(csr3, "peer.cusparse.csr3.col", "cuSPARSE on CSR, SpMM algorithm 3, X and Y column-major");
 
 extern const struct kernel gpu_peer_csr1_f64 = peer_table<double, csr1>, gpu_peer_csr1_f32 = peer_table<float, csr1>;
 extern const struct kernel gpu_peer_csr2_f64 = peer_table<double, csr2>, gpu_peer_csr2_f32 = peer_table<float, csr2>;

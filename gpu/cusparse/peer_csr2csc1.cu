@@ -98,7 +98,6 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
     .bytes = bytes,

@@ -23,6 +23,28 @@ void block_release(void *plan_data);
 /* Compares with the serial result. */
 bool block_verify(void *plan_data, struct verdict *v, struct err *e);
 
+/* `run` of a building block: the launch on the plan's arrays. */
+template <const char *name, void (*launch)(const struct block_plan *)> bool block_run(void *plan_data, struct err *e)
+{
+    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
+    if (!gpu_enter(l->device, name, e))
+        return false;
+    launch(l);
+    return GPU_LAUNCHED(l->device, e);
+}
+
+/* The table of a building block: its own entries, and those that all have in common. */
+template <class T> constexpr struct kernel block_table(struct kernel own)
+{
+    own.on = "cuda";
+    own.format = "csr";
+    own.type = vtype_of<T>;
+    own.supports = transpose_supports;
+    own.release = block_release;
+    own.verify = block_verify;
+    return own;
+}
+
 /* The sorted segments that a round of merging begins with. NULL: *e. Free it. */
 uint64_t *block_segments(const struct problem *p, int64_t segment, struct err *e);
 

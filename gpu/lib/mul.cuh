@@ -58,4 +58,18 @@ bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
     return true;
 }
 
+/* `run` of a kernel on CSR whose plan P is a `struct mul_plan` or begins with one, unless Y is empty: the launch for
+   wide row pointers, or for narrow ones. */
+template <const char *name, class P, void (*wide)(const P *), void (*narrow)(const P *)>
+bool mul_csr_run(void *plan_data, struct err *e)
+{
+    const struct mul_plan *p = static_cast<const struct mul_plan *>(plan_data);
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    (p->a.wide ? wide : narrow)(static_cast<const P *>(plan_data));
+    return GPU_LAUNCHED(p->device, e);
+}
+
 #endif

@@ -15,4 +15,15 @@ bool row_plan_prepare(const struct problem *p, struct row_limits limits, struct 
 void row_plan_release(void *plan_data);
 uint64_t row_plan_bytes(const struct problem *p, struct row_limits limits);
 
+/* bytes and prepare of a kernel with these limits. */
+template <struct row_limits (*limits)(const struct problem *)> uint64_t row_plan_bytes(const struct problem *p)
+{
+    return row_plan_bytes(p, limits(p));
+}
+template <struct row_limits (*limits)(const struct problem *)>
+bool row_plan_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return row_plan_prepare(p, limits(p), plan, e);
+}
+
 #endif

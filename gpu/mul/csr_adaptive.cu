@@ -117,41 +117,23 @@ static struct row_limits limits(const struct problem *p)
     return { nz, nz, std::max(p->param[PARAM_CUT] * parts, (int64_t)CUT_LEAST) };
 }
 
-static uint64_t bytes(const struct problem *p)
-{
-    return row_plan_bytes(p, limits(p));
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return row_plan_prepare(p, limits(p), plan, e);
-}
-
 static const struct param params[] = {
-    { .name = "NZ_PER_BLOCK",
-      .help = "entries per block of rows",
-      .min = 32,
-      .max = 4096,
-      .initial = 2048,
-      .choices = NULL },
+    { .name = "NZ_PER_BLOCK", .help = "entries per block of rows", .min = 32, .max = 4096, .initial = 2048 },
     { .name = "MIN_ROWS_STREAM",
       .help = "blocks of fewer rows are not streamed: a thread block works on one row after the other",
       .min = 1,
       .max = 64,
-      .initial = 2,
-      .choices = NULL },
+      .initial = 2 },
     { .name = "BLOCK",
       .help = "threads per block; 0: NZ_PER_BLOCK, at most 1024",
       .min = 0,
       .max = 1024,
-      .initial = 256,
-      .choices = NULL },
+      .initial = 256 },
     { .name = "CUT",
       .help = "longer rows are cut: entries that a thread takes at most",
       .min = 1,
       .max = 1024,
-      .initial = 64,
-      .choices = NULL },
+      .initial = 64 },
     {},
 };
 
@@ -169,12 +151,10 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = NULL,
-    .bytes = bytes,
+    .bytes = row_plan_bytes<limits>,
     .expect = expect,
-    .prepare = prepare,
+    .prepare = row_plan_prepare<limits>,
     .run = run<T>,
     .release = row_plan_release,
 };

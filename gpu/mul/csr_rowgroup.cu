@@ -55,17 +55,6 @@ template <class T, class P> static void launch(const struct row_plan *l)
         (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
-{
-    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
-    if (mul_empty(&l->mul))
-        return true;
-    if (!gpu_enter(l->mul.device, name, e))
-        return false;
-    (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
-    return GPU_LAUNCHED(l->mul.device, e);
-}
-
 /* Like the report, NZ_PER_WARP = 0 gives each warp as much as the longest row has; empty rows end a block, too. */
 static struct row_limits limits(const struct problem *p)
 {
@@ -73,24 +62,13 @@ static struct row_limits limits(const struct problem *p)
     return { nz, std::min(std::max(nz, (int64_t)WARP), (int64_t)1 << 20), INT64_MAX };
 }
 
-static uint64_t bytes(const struct problem *p)
-{
-    return row_plan_bytes(p, limits(p));
-}
-
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return row_plan_prepare(p, limits(p), plan, e);
-}
-
 static const struct param params[] = {
     { .name = "NZ_PER_WARP",
       .help = "entries of several rows that a warp takes; 0: as many as the longest row has",
       .min = 0,
       .max = 65536,
-      .initial = 32,
-      .choices = NULL },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+      .initial = 32 },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
     {},
 };
 
@@ -103,12 +81,10 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = NULL,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<T>,
+    .bytes = row_plan_bytes<limits>,
+    .prepare = row_plan_prepare<limits>,
+    .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
     .release = row_plan_release,
 };
 

@@ -117,13 +117,8 @@ static bool supports(const struct problem *p, struct err *why)
 }
 
 static const struct param params[] = {
-    { .name = "SHARE",
-      .help = "entries of a row that each lane takes",
-      .min = 1,
-      .max = 64,
-      .initial = 4,
-      .choices = NULL },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+    { .name = "SHARE", .help = "entries of a row that each lane takes", .min = 1, .max = 64, .initial = 4 },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
     {},
 };
 
@@ -136,7 +131,6 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,

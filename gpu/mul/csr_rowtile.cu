@@ -85,32 +85,15 @@ template <class T, class P> static void launch_elems(const struct mul_plan *p)
     (e == 4 ? launch<T, P, 4> : e == 2 ? launch<T, P, 2> : launch<T, P, 1>)(p);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
-{
-    const struct mul_plan *p = static_cast<const struct mul_plan *>(plan_data);
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    (p->a.wide ? launch_elems<T, int64_t> : launch_elems<T, uint32_t>)(p);
-    return GPU_LAUNCHED(p->device, e);
-}
-
 static const char *const mappings[] = { "adjacent", "strided", NULL };
 
 static const struct param params[] = {
-    { .name = "TILE_SIZE",
-      .help = "entries of a row that are staged at once",
-      .min = 32,
-      .max = 1024,
-      .initial = 128,
-      .choices = NULL },
+    { .name = "TILE_SIZE", .help = "entries of a row that are staged at once", .min = 32, .max = 1024, .initial = 128 },
     { .name = "ELEMS_PER_THREAD",
       .help = "columns of X per lane: 1, 2 or 4; 0: 1 for k up to 32, else 4",
       .min = 0,
       .max = 4,
-      .initial = 0,
-      .choices = NULL },
+      .initial = 0 },
     { .name = "MAPPING",
       .help = "which columns: side by side, or every 32nd",
       .min = ADJACENT,
@@ -121,8 +104,7 @@ static const struct param params[] = {
       .help = "threads per block, fewer where tiles would not fit",
       .min = 32,
       .max = 1024,
-      .initial = 128,
-      .choices = NULL },
+      .initial = 128 },
     {},
 };
 
@@ -135,12 +117,10 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = NULL,
     .bytes = mul_csr_bytes,
     .prepare = mul_csr_prepare,
-    .run = run<T>,
+    .run = mul_csr_run<name, mul_plan, launch_elems<T, int64_t>, launch_elems<T, uint32_t>>,
     .release = mul_csr_release,
 };
 

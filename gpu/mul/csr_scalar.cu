@@ -29,19 +29,8 @@ template <class T, class P> static void launch(const struct mul_plan *p)
                                                     (const T *)p->x, p->ldx, (T *)p->y, p->ldy);
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
-{
-    const struct mul_plan *p = static_cast<const struct mul_plan *>(plan_data);
-    if (mul_empty(p))
-        return true;
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    (p->a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(p);
-    return GPU_LAUNCHED(p->device, e);
-}
-
 static const struct param params[] = {
-    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256, .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256 },
     {},
 };
 
@@ -54,12 +43,10 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = NULL,
     .bytes = mul_csr_bytes,
     .prepare = mul_csr_prepare,
-    .run = run<T>,
+    .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
     .release = mul_csr_release,
 };
 

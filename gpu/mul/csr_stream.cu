@@ -19,26 +19,10 @@ template <class T, class P> static void launch(const struct row_plan *l)
     mul<T, P><<<gpu_grid(l->rows.blocks, 1), (unsigned)nz, nz * sizeof(T)>>>(stream_work_of<T, P>(l, nz));
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
-{
-    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
-    if (mul_empty(&l->mul))
-        return true;
-    if (!gpu_enter(l->mul.device, name, e))
-        return false;
-    (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
-    return GPU_LAUNCHED(l->mul.device, e);
-}
-
 /* Rows are not cut. A block has no more rows than threads, which bounds blocks of empty rows. */
 static struct row_limits limits(const struct problem *p)
 {
     return { p->param[PARAM_NZ], p->param[PARAM_NZ], INT64_MAX };
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    return row_plan_bytes(p, limits(p));
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -48,18 +32,12 @@ static bool supports(const struct problem *p, struct err *why)
     return err_set(why, ERR_UNSUPPORTED, "it stages products, one column of X; gpu.csr.stream-mm is for k > 1");
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return row_plan_prepare(p, limits(p), plan, e);
-}
-
 static const struct param params[] = {
     { .name = "NZ_PER_BLOCK",
       .help = "entries per block of rows, and threads per thread block",
       .min = 32,
       .max = 1024,
-      .initial = 256,
-      .choices = NULL },
+      .initial = 256 },
     {},
 };
 
@@ -72,12 +50,11 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<T>,
+    .bytes = row_plan_bytes<limits>,
+    .prepare = row_plan_prepare<limits>,
+    .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
     .release = row_plan_release,
 };
 

@@ -22,25 +22,9 @@ template <class T, class P> static void launch(const struct row_plan *l)
     mul<T, P><<<gpu_grid(l->rows.blocks, 1), block, shared>>>(stream_work_of<T, P>(l, nz));
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
-{
-    const struct row_plan *l = static_cast<const struct row_plan *>(plan_data);
-    if (mul_empty(&l->mul))
-        return true;
-    if (!gpu_enter(l->mul.device, name, e))
-        return false;
-    (l->mul.a.wide ? launch<T, int64_t> : launch<T, uint32_t>)(l);
-    return GPU_LAUNCHED(l->mul.device, e);
-}
-
 static struct row_limits limits(const struct problem *p)
 {
     return { p->param[PARAM_NZ], p->param[PARAM_NZ], INT64_MAX };
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    return row_plan_bytes(p, limits(p));
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -50,20 +34,14 @@ static bool supports(const struct problem *p, struct err *why)
     return err_set(why, ERR_UNSUPPORTED, "it takes a thread per row and column of X; gpu.csr.stream is for k = 1");
 }
 
-static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
-{
-    return row_plan_prepare(p, limits(p), plan, e);
-}
-
 /* 4096 entries in f64 fill the 48 KB of shared memory that every device has; longer rows are staged in rounds. */
 static const struct param params[] = {
     { .name = "NZ_PER_BLOCK",
       .help = "entries per block of rows, staged at once",
       .min = 32,
       .max = 4096,
-      .initial = 2048,
-      .choices = NULL },
-    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256, .choices = NULL },
+      .initial = 2048 },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
     {},
 };
 
@@ -76,12 +54,11 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run<T>,
+    .bytes = row_plan_bytes<limits>,
+    .prepare = row_plan_prepare<limits>,
+    .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
     .release = row_plan_release,
 };
 

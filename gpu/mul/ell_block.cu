@@ -67,9 +67,8 @@ static const struct param params[] = {
       .help = "threads per row, rounded down to a power of two",
       .min = 1,
       .max = 64,
-      .initial = 64,
-      .choices = NULL },
-    { .name = "ROWS", .help = "rows per block", .min = 1, .max = 16, .initial = 16, .choices = NULL },
+      .initial = 64 },
+    { .name = "ROWS", .help = "rows per block", .min = 1, .max = 16, .initial = 16 },
     {},
 };
 
@@ -82,7 +81,6 @@ static constexpr struct kernel table = {
     .format = "ell",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,

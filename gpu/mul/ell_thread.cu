@@ -35,7 +35,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256, .choices = NULL },
+    { .name = "BLOCK", .help = "threads per block", .min = 64, .max = 1024, .initial = 256 },
     {},
 };
 
@@ -48,7 +48,6 @@ static constexpr struct kernel table = {
     .format = "ell.col",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,

@@ -13,12 +13,10 @@ template <class T>
 static constexpr struct kernel table = {
     .name = "gpu.sell.coded",
     .what = "tiles as of gpu.sell.staged; values as 8-bit codes, when there are at most 256 different ones",
-    .source = NULL,
     .on = "cuda",
     .format = "sell",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .compressed = true,
     .params = staged_params,
     .supports = staged_supports<true>,

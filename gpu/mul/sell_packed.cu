@@ -18,7 +18,6 @@ static constexpr struct kernel table = {
     .format = "sell",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .compressed = true,
     .supports = sell_supports,
     .bytes = sell_bytes<T, true>,

@@ -14,12 +14,10 @@ template <class T>
 static constexpr struct kernel table = {
     .name = "gpu.sell.staged",
     .what = "tiles of rows that share columns: X in shared memory, 16-bit indices into it",
-    .source = NULL,
     .on = "cuda",
     .format = "sell",
     .op = OP_MUL,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .compressed = true,
     .params = staged_params,
     .supports = staged_supports<false>,

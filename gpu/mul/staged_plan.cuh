@@ -311,13 +311,8 @@ template <bool C> static bool staged_supports(const struct problem *p, struct er
 static const char *const cluster_choices[] = { "auto", "no", "yes", NULL };
 static const char *const height_choices[] = { "auto", "1", "3", NULL };
 static const struct param staged_params[] = {
-    { .name = "SHARED",
-      .help = "KB of shared memory for a tile; 0: as suits k",
-      .min = 0,
-      .max = 200,
-      .initial = 0,
-      .choices = NULL },
-    { .name = "ROWS", .help = "most rows of a tile", .min = 32, .max = 4096, .initial = 512, .choices = NULL },
+    { .name = "SHARED", .help = "KB of shared memory for a tile; 0: as suits k", .min = 0, .max = 200, .initial = 0 },
+    { .name = "ROWS", .help = "most rows of a tile", .min = 32, .max = 4096, .initial = 512 },
     { .name = "CLUSTER",
       .help = "whether a tile gathers rows that share columns",
       .min = CLUSTER_AUTO,

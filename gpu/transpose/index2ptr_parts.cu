@@ -71,22 +71,15 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = block_table<T>({
     .name = name,
     .what = "partial histograms, a scan down them, a scan across",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
-    .on = "cuda",
-    .format = "csr",
     .op = OP_INDEX2PTR,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+});
 
 extern const struct kernel gpu_index2ptr_parts_f64 = table<double>, gpu_index2ptr_parts_f32 = table<float>;

@@ -30,14 +30,10 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-static bool run(void *plan_data, struct err *e)
+static void launch(const struct block_plan *l)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    if (!gpu_enter(l->device, name, e))
-        return false;
     merge_big_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, l->segment / 2, 1 << l->param[PARAM_STEP],
                      l->work);
-    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
@@ -47,32 +43,20 @@ static const struct param params[] = {
       .max = BLOCK_1024,
       .initial = BLOCK_128,
       .choices = block_sizes },
-    { .name = "SEGMENT",
-      .help = "entries per segment",
-      .min = 100,
-      .max = 1 << 20,
-      .initial = 1 << 13,
-      .choices = NULL },
+    { .name = "SEGMENT", .help = "entries per segment", .min = 100, .max = 1 << 20, .initial = 1 << 13 },
     {},
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = block_table<T>({
     .name = name,
     .what = "splitters cut both segments into independent merges of 2 SP_DIST entries",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "cuda",
-    .format = "csr",
     .op = OP_MERGEBIG,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+    .run = block_run<name, launch>,
+});
 
 extern const struct kernel gpu_merge_big_f64 = table<double>, gpu_merge_big_f32 = table<float>;

@@ -23,13 +23,9 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-static bool run(void *plan_data, struct err *e)
+static void launch(const struct block_plan *l)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    if (!gpu_enter(l->device, name, e))
-        return false;
     merge_small_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, (int)(l->segment / 2));
-    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
@@ -43,22 +39,15 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = block_table<T>({
     .name = name,
     .what = "a thread per pair of entries looks for their places in the other segment",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "cuda",
-    .format = "csr",
     .op = OP_MERGE,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+    .run = block_run<name, launch>,
+});
 
 extern const struct kernel gpu_merge_small_f64 = table<double>, gpu_merge_small_f32 = table<float>;

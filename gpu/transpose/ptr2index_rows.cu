@@ -31,13 +31,9 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return ok;
 }
 
-static bool run(void *plan_data, struct err *e)
+static void launch(const struct block_plan *l)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    if (!gpu_enter(l->device, name, e))
-        return false;
     ptr2index_launch((const uint32_t *)l->in, l->a->m, (int32_t *)l->out, 1 << l->param[0]);
-    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
@@ -51,22 +47,15 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = block_table<T>({
     .name = name,
     .what = "a block per row",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
-    .on = "cuda",
-    .format = "csr",
     .op = OP_PTR2INDEX,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+    .run = block_run<name, launch>,
+});
 
 extern const struct kernel gpu_ptr2index_rows_f64 = table<double>, gpu_ptr2index_rows_f32 = table<float>;

@@ -27,13 +27,9 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return block_prepare(p, name, p->a->ind, block_bytes(p->op, p->a), work_bytes(p), 0, plan, e);
 }
 
-static bool run(void *plan_data, struct err *e)
+static void launch(const struct block_plan *l)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    if (!gpu_enter(l->device, name, e))
-        return false;
     scan_launch((const uint32_t *)l->in, (uint32_t *)l->out, l->a->nnz, (uint32_t *)l->work, block_of(l->param));
-    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
@@ -47,22 +43,15 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = block_table<T>({
     .name = name,
     .what = "exclusive prefix sum: up and down a tree in each block, recursive over blocks",
     .source = "Blelloch 1990; Harris, Sengupta and Owens, GPU Gems 3",
-    .on = "cuda",
-    .format = "csr",
     .op = OP_SCAN,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+    .run = block_run<name, launch>,
+});
 
 extern const struct kernel gpu_scan_blelloch_f64 = table<double>, gpu_scan_blelloch_f32 = table<float>;

@@ -18,13 +18,9 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
                          e);
 }
 
-static bool run(void *plan_data, struct err *e)
+static void launch(const struct block_plan *l)
 {
-    const struct block_plan *l = static_cast<const struct block_plan *>(plan_data);
-    if (!gpu_enter(l->device, name, e))
-        return false;
     segsort_launch((const int32_t *)l->in, l->a->nnz, (uint64_t *)l->out, (int)l->segment);
-    return GPU_LAUNCHED(l->device, e);
 }
 
 static const struct param params[] = {
@@ -38,22 +34,15 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = block_table<T>({
     .name = name,
     .what = "a thread per entry counts those that go before it in its segment",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "cuda",
-    .format = "csr",
     .op = OP_SEGSORT,
-    .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run,
-    .release = block_release,
-    .verify = block_verify,
-};
+    .run = block_run<name, launch>,
+});
 
 extern const struct kernel gpu_segsort_rank_f64 = table<double>, gpu_segsort_rank_f32 = table<float>;

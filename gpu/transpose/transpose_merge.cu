@@ -129,7 +129,6 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = transpose_supports,
     .bytes = bytes,

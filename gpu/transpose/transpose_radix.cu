@@ -246,12 +246,7 @@ static double expect(struct problem *p)
 static const char *const switches[] = { "off", "on", NULL }, *const sizes[] = { "auto", "small", "large", NULL };
 
 static const struct param params[] = {
-    { .name = "BITS",
-      .help = "bits of a digit at most",
-      .min = 8,
-      .max = DIGIT_BITS,
-      .initial = DIGIT_BITS,
-      .choices = NULL },
+    { .name = "BITS", .help = "bits of a digit at most", .min = 8, .max = DIGIT_BITS, .initial = DIGIT_BITS },
     { .name = "MIRROR",
       .help = "mirror the entries if the pattern looks symmetric, and sort only if it is not",
       .min = 0,
@@ -276,7 +271,6 @@ static constexpr struct kernel table = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = vtype_of<T>,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,
