@@ -31,13 +31,11 @@ static void close_tile(struct cutter *k)
 {
     if (k->tile.bricks == 0)
         return;
-    struct brick_tile *tile = chunk_grow(k->out->tile, k->out->tiles, &k->out->tile_room, sizeof *tile);
-    if (!tile) {
-        k->ok = false;
+    struct brick_order *out = k->out;
+    out->tile = chunk_grow(out->tile, out->tiles, &out->tile_room, sizeof *out->tile, &k->ok);
+    if (!k->ok)
         return;
-    }
-    k->out->tile = tile;
-    tile[k->out->tiles++] = k->tile;
+    out->tile[out->tiles++] = k->tile;
     k->tile = (struct brick_tile){ .brick = (int32_t)k->out->bricks };
     k->rows = 0;
     k->tile_stamp++;
@@ -92,13 +90,11 @@ static void close_brick(struct cutter *k)
         k->tile.bytes = bytes;
         k->tile.columns = add_columns(k);
     }
-    struct brick_rows *brick = chunk_grow(k->out->brick, k->out->bricks, &k->out->brick_room, sizeof *brick);
-    if (!brick) {
-        k->ok = false;
+    struct brick_order *out = k->out;
+    out->brick = chunk_grow(out->brick, out->bricks, &out->brick_room, sizeof *out->brick, &k->ok);
+    if (!k->ok)
         return;
-    }
-    k->out->brick = brick;
-    brick[k->out->bricks++] = k->brick;
+    out->brick[out->bricks++] = k->brick;
     k->tile.bricks++;
     k->brick = (struct brick_rows){ .first = k->out->rows };
     k->brick_stamp++;
@@ -134,19 +130,9 @@ static void take_row(struct cutter *k, int64_t row)
         k->in_brick[a->ind[e] - k->low] = k->brick_stamp;
 }
 
-/* Stamps for the columns between the least and the greatest of these rows, none of them set. */
-static bool init_stamps(struct cutter *k, const int32_t *order, int64_t rows)
+/* Stamps for the columns low .. high-1, none of them set. */
+static bool init_stamps(struct cutter *k, int64_t high)
 {
-    const struct csr *a = k->a;
-    int64_t high = 0;
-    k->low = a->n;
-    for (int64_t i = 0; i < rows; i++) {
-        int32_t row = order[i];
-        if (row_length(a, row) == 0)
-            continue;
-        k->low = a->ind[a->ptr[row]] < k->low ? a->ind[a->ptr[row]] : k->low;
-        high = a->ind[a->ptr[row + 1] - 1] >= high ? a->ind[a->ptr[row + 1] - 1] + 1 : high;
-    }
     size_t bytes = high > k->low ? (size_t)(high - k->low) * sizeof *k->in_tile : 0;
     k->in_tile = malloc(bytes + 1);
     k->in_brick = malloc(bytes + 1);
@@ -158,12 +144,12 @@ static bool init_stamps(struct cutter *k, const int32_t *order, int64_t rows)
     return true;
 }
 
-bool brick_cut(const struct csr *a, const struct brick_limits *l, const int32_t *order, const int64_t *begin,
-               int64_t clusters, struct brick_order *out)
+bool brick_cut(const struct csr *a, const struct brick_limits *l, int64_t low, int64_t high, const int32_t *order,
+               const int64_t *begin, int64_t clusters, struct brick_order *out)
 {
-    struct cutter k = { .a = a, .l = l, .out = out, .tile_stamp = l->ahead };
+    struct cutter k = { .a = a, .l = l, .low = low, .out = out, .tile_stamp = l->ahead };
     *out = (struct brick_order){ .row = malloc((size_t)begin[clusters] * sizeof *out->row + 1) };
-    k.ok = init_stamps(&k, order, begin[clusters]) && out->row;
+    k.ok = init_stamps(&k, high) && out->row;
     for (int64_t c = 0; c < clusters && k.ok; c++) {
         if (begin[c + 1] - begin[c] >= BRICK_ROWS)
             close_brick(&k);

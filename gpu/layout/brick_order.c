@@ -21,8 +21,8 @@ struct brick_clusters {
     int32_t *order, *own_ind;
 };
 
-/* The rows first .. end-1, whose columns are low .. high-1; the cluster of each row; stamps for columns and clusters.
- */
+/* The rows first .. end-1; the columns of all but the long ones are low .. high-1; the cluster of each row; stamps for
+   columns and clusters. */
 struct row_chunk {
     const struct csr *a;
     const struct brick_limits *l;
@@ -200,7 +200,7 @@ static bool begin_clusters(struct row_chunk *c)
     for (int64_t i = 0; i < u->count; i++) {
         c->owner[i] = (int32_t)i;
         u->order[i] = (int32_t)(c->first + i);
-        if (length(u, i) == 0)
+        if (length(u, i) == 0 || is_long(c, i))
             continue;
         c->low = u->ind[u->ptr[i]] < c->low ? u->ind[u->ptr[i]] : c->low;
         c->high = u->ind[u->ptr[i + 1] - 1] >= c->high ? u->ind[u->ptr[i + 1] - 1] + 1 : c->high;
@@ -283,7 +283,7 @@ bool brick_order_build(const struct csr *a, const struct brick_limits *l, struct
         bool done = begin_clusters(c) && pair_clusters(c);
         if (done) {
             leave_out_long_rows(c);
-            done = brick_cut(a, l, c->u.order, c->begin, c->clusters, &c->out);
+            done = brick_cut(a, l, c->low, c->high, c->u.order, c->begin, c->clusters, &c->out);
         }
         chunk_release(c);
         ok = ok && done;

@@ -39,11 +39,11 @@ static inline int64_t brick_room(int64_t bricks)
     return (int64_t)sizeof(struct brick_head) + bricks + 3 * 16;
 }
 
-/* Cuts the rows order[0] .. order[begin[clusters]-1] into bricks and tiles; a cluster of a brick's rows or more,
-   order[begin[c]] .. order[begin[c+1]-1], begins with a brick of its own. False: out of memory; release *out then,
-   too. */
-bool brick_cut(const struct csr *a, const struct brick_limits *l, const int32_t *order, const int64_t *begin,
-               int64_t clusters, struct brick_order *out);
+/* Cuts the rows order[0] .. order[begin[clusters]-1], whose columns are within low .. high-1, into bricks and tiles; a
+   cluster of a brick's rows or more, order[begin[c]] .. order[begin[c+1]-1], begins with a brick of its own. False: out
+   of memory; release *out then, too. */
+bool brick_cut(const struct csr *a, const struct brick_limits *l, int64_t low, int64_t high, const int32_t *order,
+               const int64_t *begin, int64_t clusters, struct brick_order *out);
 
 /* Rows are joined to pairs, pairs to pairs of pairs and so on, those first that have most columns in common, and what
    comes out is cut. False: out of memory. */

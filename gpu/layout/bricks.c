@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "gpu/layout/brick_fill.h"
-#include "gpu/layout/row_length.h"
+#include "gpu/layout/long_row_pieces.h"
 
 /* Bricks are refused when tiles have more than this share of the columns that single rows would have, or long rows more
    than that of the entries. Not measured. */
@@ -14,19 +14,6 @@ static const double COLUMNS_MOST = 0.6, LONG_MOST = 0.25;
 static bool no_memory(const struct brick_limits *l, struct err *e)
 {
     return err_nomem(e, "the bricks of a matrix", l->most);
-}
-
-static bool list_long_rows(const struct csr *a, int64_t cut, struct bricks *out)
-{
-    for (int64_t i = 0; i < a->m; i++)
-        out->long_rows += row_length(a, i) > cut;
-    out->long_row = malloc((size_t)out->long_rows * sizeof *out->long_row + 1);
-    if (!out->long_row)
-        return false;
-    for (int64_t i = 0, count = 0; i < a->m; i++)
-        if (row_length(a, i) > cut)
-            out->long_row[count++] = i;
-    return true;
 }
 
 /* Where every tile goes; refuses what would not pay. */
@@ -116,7 +103,7 @@ static void join_copies(struct bricks *out)
 static bool build(const struct csr *a, const struct brick_limits *l, struct brick_order *order, struct bricks *out,
                   struct err *e)
 {
-    if (!brick_order_build(a, l, order) || !list_long_rows(a, l->cut, out))
+    if (!brick_order_build(a, l, order) || !long_rows_list(a->ptr, a->m, 1, l->cut, &out->long_row, &out->long_rows))
         return no_memory(l, e);
     out->tiles = order->tiles;
     out->tile = order->tile;

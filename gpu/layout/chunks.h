@@ -4,6 +4,7 @@
 #ifndef NZ_CHUNKS_H
 #define NZ_CHUNKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,9 +23,9 @@ static inline int64_t chunk_begin(int64_t rows, int64_t i, int64_t chunks)
     return rows * i / chunks;
 }
 
-/* p, which holds `count` elements of `width` bytes, with room for one more: twice the room when it is full. NULL: out
-   of memory, and p stays. */
-static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t width)
+/* p, which holds `count` elements of `width` bytes, with room for one more: twice the room when it is full. Out of
+   memory: *ok becomes false, and p stays. */
+static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t width, bool *ok)
 {
     if (count < *room)
         return p;
@@ -32,7 +33,9 @@ static inline void *chunk_grow(void *p, int64_t count, int64_t *room, size_t wid
     void *grown = realloc(p, (size_t)more * width);
     if (grown)
         *room = more;
-    return grown;
+    else
+        *ok = false;
+    return grown ? grown : p;
 }
 
 #endif

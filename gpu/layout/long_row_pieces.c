@@ -12,6 +12,20 @@ static int64_t pieces_of(int64_t count, int64_t length)
     return count > length ? (count + length - 1) / length : 1;
 }
 
+bool long_rows_list(const int64_t *ptr, int64_t m, int height, int64_t cut, int64_t **row, int64_t *rows)
+{
+    int64_t bundles = (m + height - 1) / height, longs = 0;
+    for (int64_t b = 0; b < bundles; b++)
+        longs += ptr[b + 1] - ptr[b] > cut;
+    *row = malloc((size_t)(longs * height) * sizeof **row + 1);
+    *rows = 0;
+    for (int64_t b = 0; b < bundles && *row && longs > 0; b++)
+        if (ptr[b + 1] - ptr[b] > cut)
+            for (int64_t i = b * height; i < m && i < (b + 1) * height; i++)
+                (*row)[(*rows)++] = i;
+    return *row != NULL;
+}
+
 int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows)
 {
     int64_t nnz = 0;

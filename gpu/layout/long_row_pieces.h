@@ -23,6 +23,10 @@ struct long_row_pieces {
     void *val;
 };
 
+/* Lists the rows of bundles of `height` rows that have more than `cut` entries or columns, bundle b's being ptr[b] ..
+   ptr[b+1]-1. False: out of memory. */
+bool long_rows_list(const int64_t *ptr, int64_t m, int height, int64_t cut, int64_t **row, int64_t *rows);
+
 /* The entries of rows row[0] .. row[rows-1]. */
 int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows);
 

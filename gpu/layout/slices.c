@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/ascending.h"
+#include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/row_length.h"
 
 /* Rows keep their order while that pads by no more than this. Not measured. */
@@ -105,18 +106,9 @@ static bool sort_windows(struct slicer *s, struct err *e)
 static bool leave_out_long_rows(struct slicer *s, struct err *e)
 {
     struct sliced_rows *out = s->out;
-    int64_t m = s->a->m;
-    for (int64_t i = 0; i < m; i++)
-        out->long_rows += is_long(s, i);
-    if (out->long_rows == 0)
-        return true;
-    out->long_row = malloc((size_t)out->long_rows * sizeof *out->long_row);
-    if (!out->long_row)
+    if (!long_rows_list(s->a->ptr, s->a->m, 1, s->l->cut, &out->long_row, &out->long_rows))
         return no_memory(s->a, e);
-    for (int64_t i = 0, count = 0; i < m; i++)
-        if (is_long(s, i))
-            out->long_row[count++] = i;
-    for (int64_t at = 0; at < m; at++)
+    for (int64_t at = 0; out->long_rows > 0 && at < s->a->m; at++)
         if (is_long(s, row_at(s, at)))
             out->order[at] = SLICE_NO_ROW;
     return true;

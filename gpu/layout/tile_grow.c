@@ -116,12 +116,9 @@ static void tile_close(struct growth *g)
 {
     if (g->open.bundles == 0)
         return;
-    struct tile *tile = chunk_grow(g->tile, g->tiles, &g->tile_room, sizeof *tile);
-    if (!tile) {
-        g->ok = false;
+    g->tile = chunk_grow(g->tile, g->tiles, &g->tile_room, sizeof *g->tile, &g->ok);
+    if (!g->ok)
         return;
-    }
-    g->tile = tile;
     g->open.columns = (int32_t)g->set.count;
     g->tile[g->tiles++] = g->open;
     g->open = (struct tile){ 0 };
@@ -135,16 +132,13 @@ static void tile_close(struct growth *g)
 
 static void enqueue(struct growth *g, int64_t b)
 {
-    struct near_bundle *near = chunk_grow(g->near, g->nears, &g->near_room, sizeof *near);
     int64_t key = key_of(g, b);
-    if (!near) {
-        g->ok = false;
+    g->near = chunk_grow(g->near, g->nears, &g->near_room, sizeof *g->near, &g->ok);
+    if (!g->ok)
         return;
-    }
-    g->near = near;
-    near[g->nears] = (struct near_bundle){ (int32_t)b, -1 };
+    g->near[g->nears] = (struct near_bundle){ (int32_t)b, -1 };
     if (g->tail[key] >= 0)
-        near[g->tail[key]].next = (int32_t)g->nears;
+        g->near[g->tail[key]].next = (int32_t)g->nears;
     if (g->head[key] < 0)
         g->head[key] = (int32_t)g->nears;
     g->tail[key] = (int32_t)g->nears++;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/ascending.h"
+#include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tile_grow.h"
 
 static int64_t min64(int64_t a, int64_t b)
@@ -77,19 +78,6 @@ static bool find_pattern(const struct csr *a, int height, struct bundle_pattern 
 #pragma omp parallel for schedule(static, 4096)
     for (int64_t b = 0; b < p->m; b++)
         join(a, height, b, p->own_ind + p->own_ptr[b]);
-    return true;
-}
-
-static bool list_long_rows(const struct csr *a, const struct bundle_pattern *p, int64_t cut, struct tiling *t)
-{
-    for (int64_t i = 0; i < a->m; i++)
-        t->long_rows += bundle_length(p, i / p->height) > cut;
-    t->long_row = malloc((size_t)t->long_rows * sizeof *t->long_row + 1);
-    if (!t->long_row)
-        return false;
-    for (int64_t i = 0, count = 0; i < a->m; i++)
-        if (bundle_length(p, i / p->height) > cut)
-            t->long_row[count++] = i;
     return true;
 }
 
@@ -280,7 +268,8 @@ static bool fill(const struct tile_filling *f)
 static bool build(const struct csr *a, const struct tile_limits *l, const struct value_codes *codes,
                   struct bundle_pattern *p, struct tiling *t, struct err *e)
 {
-    if (!find_pattern(a, l->height, p) || !tile_grow(p, l, t) || !list_long_rows(a, p, l->cut, t) || !arrange_all(p, t))
+    if (!find_pattern(a, l->height, p) || !tile_grow(p, l, t) ||
+        !long_rows_list(p->ptr, a->m, p->height, l->cut, &t->long_row, &t->long_rows) || !arrange_all(p, t))
         return no_memory(a, e);
     count_slices(l, t);
     t->step = choose_step(p, t, l);
