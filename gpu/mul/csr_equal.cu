@@ -15,10 +15,12 @@ static const char name[] = "gpu.csr.equal";
 
 enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE };
 /* H200, NOTES.md: segments of ROWS rows of mean length, half as long if narrow, keep what neighbouring rows share of X
-   in the L1; STEPS_FEW and STEPS_MOST bound their length, TILE_MOST the bytes of a row of X at once. Not measured:
+   in the L1; STEPS_FEW and STEPS_MOST bound their length, TILE_MOST the bytes of a row of X at once, or
+   TILE_FAR, or a LINE. REUSE and EVEN part what was measured: uniform of 1M and 2.5M columns, R-MAT. Not measured:
    BLOCKS_PER_SM blocks a multiprocessor are made first; a row has PIECES pieces at most; where there is much to do,
    blocks are full to all but one in SPARE of their entries. */
 enum { BLOCKS_PER_SM = 4, ROWS = 6, PIECES = 256, SPARE = 8, STEPS_FEW = 16, STEPS_MOST = 128, TILE_MOST = 512 };
+enum { TILE_FAR = 256, LINE = 128, REUSE = 3, EVEN = 8 };
 
 struct equal_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
@@ -119,14 +121,23 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-/* Bytes of a row of X at once: fewer where columns are far apart, so that more rows of X stay in the L2. */
+/* A line of each row of X pays while all fit the L2 so many times: once if some columns are hubs, which stay anyway. */
+static int64_t lines_worth(const struct problem *p)
+{
+    int64_t mean = p->a->nnz / std::max<int64_t>(p->a->n, 1) + 1;
+    return p->stats->col_max <= EVEN * mean ? REUSE : 1;
+}
+
+/* Bytes of a row of X at once: fewer where columns are far apart, so that more rows of X stay in the L2; but pieces of
+   rows that are no whole lines would share lines. */
 static int64_t tile_bytes(const struct problem *p)
 {
+    int64_t n = p->a->n, cache = (int64_t)p->device->cache;
     if (p->param[PARAM_TILE] > 0)
         return p->param[PARAM_TILE];
-    if (expect_local(p))
+    if (expect_local(p) || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
         return TILE_MOST;
-    return p->a->n <= (int64_t)p->device->cache / (TILE_MOST / 2) ? TILE_MOST / 2 : TILE_MOST / 4;
+    return n > cache / TILE_FAR && n <= lines_worth(p) * cache / LINE ? LINE : TILE_FAR;
 }
 
 static void lay_out(const struct problem *p, struct equal_plan *l)
