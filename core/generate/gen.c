@@ -149,7 +149,7 @@ static int split(char *spec, char *word[WORDS])
 }
 
 /* `text`, SPEC bytes, receives the word of a family that takes one. */
-static bool parse(const char *spec, const struct generator **out, struct gen_args *arg, char *text, struct err *e)
+static bool parse(const char *spec, struct gen_args *arg, char *text, struct err *e)
 {
     char copy[SPEC], *word[WORDS] = { NULL }, why[120], shown[60];
     const struct generator *g = NULL;
@@ -163,6 +163,7 @@ static bool parse(const char *spec, const struct generator **out, struct gen_arg
             g = *q;
     if (!g)
         return no_family(word[0], e);
+    arg->family = g;
     if (words > 1 && words <= WORDS && strncmp(word[words - 1], "seed=", 5) == 0) {
         if (!parse_number(word[words - 1] + 5, UINT64_MAX - 1, &arg->seed))
             return bad_form(g, "the seed is not a whole number", e);
@@ -184,8 +185,22 @@ static bool parse(const char *spec, const struct generator **out, struct gen_arg
     }
     if (g->make)
         snprintf(text, SPEC, "%s", word[1]);
-    *out = g;
     return !g->check || g->check(arg, e) || err_prefix(e, "gen:%s", g->name);
+}
+
+static struct gen_size square(const struct gen_args *arg)
+{
+    const struct generator *g = arg->family;
+    uint64_t n = (uint64_t)arg->value[0], m = n;
+
+    for (int d = 1; d < g->dimensions; d++)
+        m = size_mul(m, n);
+    return (struct gen_size){ m, m, size_mul(m, g->per_row ? (uint64_t)g->per_row : (uint64_t)arg->value[1]) };
+}
+
+bool gen_rows_fit(const struct gen_args *g, struct err *e)
+{
+    return g->value[1] <= g->value[0] || err_set(e, ERR_USAGE, "D is more than the N columns that there are");
 }
 
 /* Says what does not fit before a byte is allocated. */
@@ -203,20 +218,20 @@ static bool check_size(const struct generator *g, const struct gen_size *size, u
 
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    const struct generator *g = NULL;
     struct gen_args arg;
     char text[SPEC];
 
     *a = (struct matrix){ 0 };
-    if (!parse(spec, &g, &arg, text, e))
+    if (!parse(spec, &arg, text, e))
         return false;
+    const struct generator *g = arg.family;
     if (g->make) {
         bool made = g->make(text, arg.seed, limit, p, a, e) || err_prefix(e, "gen:%s", g->name);
         if (!made)
             matrix_free(a);
         return made;
     }
-    struct gen_size size = g->size(&arg);
+    struct gen_size size = g->size ? g->size(&arg) : square(&arg);
     if (!check_size(g, &size, limit, e))
         return false;
     a->field = arg.count > g->args ? g->field_optional : g->field;

@@ -3,6 +3,7 @@
 #ifndef NZ_GEN_H
 #define NZ_GEN_H
 
+#include "core/base/hash.h"
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
@@ -13,6 +14,7 @@ extern "C" {
 enum { GEN_ARGS = 4 };
 
 struct gen_args {
+    const struct generator *family;
     int count;
     int64_t value[GEN_ARGS];
     uint64_t seed; /* 1 unless given */
@@ -33,7 +35,9 @@ struct generator {
     const char *what;                 /* one line: what it shows */
     int args, optional;               /* how many must be there, and how many more may be */
     enum field field, field_optional; /* without and with optional arguments */
+    /* NULL: square, value[0]^dimensions rows (dimensions 0: 1) of at most per_row entries (0: value[1]) each */
     struct gen_size (*size)(const struct gen_args *);
+    int dimensions, per_row;
     /* NULL, or says what is wrong with arguments that are in range one by one */
     bool (*check)(const struct gen_args *, struct err *);
     int64_t (*row)(const struct gen_args *, int64_t i, int32_t *ind, double *val);
@@ -47,6 +51,15 @@ struct generator {
 #include "core/generate/generators.list"
 #undef GENERATOR
 extern const struct generator *const generators[]; /* from generators.list; ends in NULL */
+
+/* For `check`: rows of value[1] entries fit the columns of a square matrix. */
+bool gen_rows_fit(const struct gen_args *, struct err *);
+
+/* 64 random bits for a pair of indices, the same for (i, j) and (j, i). */
+static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)
+{
+    return hash_at(seed, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
+}
 
 /* Makes `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE, with the right form. */
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);

@@ -3,7 +3,6 @@
  * web. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/ascending.h"
 #include "core/base/limit.h"
@@ -216,10 +215,8 @@ static int64_t saddle_row(const struct gen_args *g, int64_t i, int32_t *ind, dou
         draw(&d, (i + 1) % side ? i + 1 : -1, n);
     }
     int64_t count = drawn_row(&d, g->seed, i, ind, val);
-    for (int64_t k = 0; ind && k < count; k++) { /* A = Aᵀ */
-        int64_t low = ind[k] < i ? ind[k] : i, high = ind[k] < i ? i : ind[k];
-        val[k] = low == high ? 4 : hash_signed(hash_at(g->seed, (uint64_t)low, (uint64_t)high));
-    }
+    for (int64_t k = 0; ind && k < count; k++) /* A = Aᵀ */
+        val[k] = ind[k] == i ? 4 : hash_signed(gen_pair(g->seed, ind[k], i));
     return count;
 }
 
@@ -309,7 +306,6 @@ const struct generator gen_lp = {
     .example = "lp:20000:200000",
     .what = "linear programming: short rows, a few of them hundreds of times as long as the others",
     .args = 2,
-    .field = FIELD_REAL,
     .size = lp_size,
     .check = lp_check,
     .row = lp_row,
@@ -322,7 +318,6 @@ const struct generator gen_circuit = {
     .example = "circuit:100000:20",
     .what = "a circuit with supply lines: a few dense rows, and columns that many rows share",
     .args = 2,
-    .field = FIELD_REAL,
     .size = circuit_size,
     .check = circuit_check,
     .row = circuit_row,
@@ -335,7 +330,6 @@ const struct generator gen_hypersparse = {
     .example = "hypersparse:1000000:6:8",
     .what = "most rows are empty: writing the zeros of Y costs more than the product",
     .args = 3,
-    .field = FIELD_REAL,
     .size = hypersparse_size,
     .check = hypersparse_check,
     .row = hypersparse_row,
@@ -349,7 +343,6 @@ const struct generator gen_saddle = {
     .example = "saddle:300",
     .what = "a saddle point system: half of it a grid, half of it scattered",
     .args = 1,
-    .field = FIELD_REAL,
     .size = saddle_size,
     .check = saddle_check,
     .row = saddle_row,
@@ -362,7 +355,6 @@ const struct generator gen_wideband = {
     .example = "wideband:5000:300:18",
     .what = "a band that is filled in part: rows of X are reused at once, and whatever multiplies decides",
     .args = 3,
-    .field = FIELD_REAL,
     .size = wideband_size,
     .check = wideband_check,
     .row = wideband_row,
@@ -375,7 +367,6 @@ const struct generator gen_web = {
     .example = "web:100000:12",
     .what = "a web graph: neighbouring pages share links, and a few pages are linked from everywhere",
     .args = 2,
-    .field = FIELD_REAL,
     .size = web_size,
     .check = web_check,
     .row = web_row,

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_band: matrices around the diagonal: full bands, the diagonal alone, and with one dense row. */
-#include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/generate/gen.h"
-
-/* The same value on both sides of the diagonal. */
-static double pair_value(uint64_t seed, int64_t i, int64_t j)
-{
-    return hash_signed(hash_at(seed, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i)));
-}
 
 static struct gen_size band_size(const struct gen_args *g)
 {
@@ -24,30 +17,18 @@ static int64_t band_row(const struct gen_args *g, int64_t i, int32_t *ind, doubl
 
     for (int64_t j = lo; ind && j <= hi; j++) {
         ind[j - lo] = (int32_t)j;
-        val[j - lo] = i == j ? (double)(hi - lo + 1) : pair_value(g->seed, i, j);
+        val[j - lo] = i == j ? (double)(hi - lo + 1) : hash_signed(gen_pair(g->seed, i, j));
     }
     return hi - lo + 1;
-}
-
-static struct gen_size diag_size(const struct gen_args *g)
-{
-    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[0], (uint64_t)g->value[0] };
 }
 
 static int64_t diag_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     if (ind) {
         ind[0] = (int32_t)i;
-        val[0] = 2 + pair_value(g->seed, i, i);
+        val[0] = 2 + hash_signed(gen_pair(g->seed, i, i));
     }
     return 1;
-}
-
-static struct gen_size denserow_size(const struct gen_args *g)
-{
-    uint64_t n = (uint64_t)g->value[0];
-
-    return (struct gen_size){ n, n, size_mul(2, n) };
 }
 
 static int64_t denserow_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
@@ -58,7 +39,7 @@ static int64_t denserow_row(const struct gen_args *g, int64_t i, int32_t *ind, d
         return diag_row(g, i, ind, val);
     for (int64_t j = 0; ind && j < n; j++) {
         ind[j] = (int32_t)j;
-        val[j] = pair_value(g->seed, i, j) + (i == j ? (double)n : 0);
+        val[j] = hash_signed(gen_pair(g->seed, i, j)) + (i == j ? (double)n : 0);
     }
     return n;
 }
@@ -70,7 +51,6 @@ const struct generator gen_band = {
     .example = "band:100000:8",
     .what = "a full band: every row the same, x read in order",
     .args = 2,
-    .field = FIELD_REAL,
     .size = band_size,
     .row = band_row,
 };
@@ -82,8 +62,7 @@ const struct generator gen_diag = {
     .example = "diag:1000000",
     .what = "one entry a row: what is left is the cost of a row",
     .args = 1,
-    .field = FIELD_REAL,
-    .size = diag_size,
+    .per_row = 1,
     .row = diag_row,
 };
 
@@ -94,7 +73,6 @@ const struct generator gen_denserow = {
     .example = "denserow:117000",
     .what = "a diagonal and one dense row: ELLPACK explodes, and whoever gives a thread a row waits for one thread",
     .args = 1,
-    .field = FIELD_REAL,
-    .size = denserow_size,
+    .per_row = 2,
     .row = denserow_row,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_demo: a matrix for a first look: a mesh, a network, dense blocks, a few very long rows, and empty ones. */
-#include "core/base/hash.h"
 #include "core/generate/gen.h"
 
 /* Rows and columns: a 110 × 110 mesh, then a network, then dense blocks, then a border of long rows. */
@@ -131,7 +130,6 @@ const struct generator gen_demo = {
     .example = "demo",
     .what = "a bit of everything: a mesh, a network, dense blocks, a few very long rows, and empty ones",
     .args = 0,
-    .field = FIELD_REAL,
     .size = demo_size,
     .row = demo_row,
 };

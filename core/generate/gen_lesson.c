@@ -2,7 +2,6 @@
 /* gen_lesson: matrices that show one effect each: what makes a format explode, threads starve, caches fail. */
 #include <math.h>
 
-#include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/generate/gen.h"
 
@@ -20,17 +19,7 @@ static void scatter_columns(uint64_t seed, int64_t i, int64_t n, int64_t count, 
     }
 }
 
-static struct gen_size square(uint64_t n, uint64_t nnz)
-{
-    return (struct gen_size){ n, n, nnz };
-}
-
 /* ---- short: 1 to 3 entries a row ---- */
-
-static struct gen_size short_size(const struct gen_args *g)
-{
-    return square((uint64_t)g->value[0], size_mul(3, (uint64_t)g->value[0]));
-}
 
 static int64_t short_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
@@ -43,16 +32,6 @@ static int64_t short_row(const struct gen_args *g, int64_t i, int32_t *ind, doub
 }
 
 /* ---- scatter: D entries a row, anywhere ---- */
-
-static bool scatter_check(const struct gen_args *g, struct err *e)
-{
-    return g->value[1] <= g->value[0] || err_set(e, ERR_USAGE, "D is more than the N columns that there are");
-}
-
-static struct gen_size scatter_size(const struct gen_args *g)
-{
-    return square((uint64_t)g->value[0], size_mul((uint64_t)g->value[0], (uint64_t)g->value[1]));
-}
 
 static int64_t scatter_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
@@ -76,7 +55,7 @@ static struct gen_size powerlaw_size(const struct gen_args *g)
     /* Rounding adds less than one to a row; ten times the mean is far above what a sum of so many comes to. */
     uint64_t n = (uint64_t)g->value[0], most = size_mul(n, size_add(size_mul(10, (uint64_t)g->value[1]), 1));
 
-    return square(n, most < size_mul(n, n) ? most : size_mul(n, n));
+    return (struct gen_size){ n, n, most < size_mul(n, n) ? most : size_mul(n, n) };
 }
 
 static int64_t powerlaw_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
@@ -94,16 +73,6 @@ static int64_t powerlaw_row(const struct gen_args *g, int64_t i, int32_t *ind, d
 
 /* ---- arrow and hub ---- */
 
-static struct gen_size arrow_size(const struct gen_args *g)
-{
-    return square((uint64_t)g->value[0], size_mul(3, (uint64_t)g->value[0]));
-}
-
-static double pair_value(uint64_t seed, int64_t i, int64_t j)
-{
-    return hash_signed(hash_at(seed, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i)));
-}
-
 static int64_t arrow_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     int64_t n = g->value[0], count = i == 0 ? n : 2;
@@ -111,14 +80,9 @@ static int64_t arrow_row(const struct gen_args *g, int64_t i, int32_t *ind, doub
     for (int64_t k = 0; ind && k < count; k++) {
         int64_t j = i == 0 ? k : k * i;
         ind[k] = (int32_t)j;
-        val[k] = i == j ? (double)n : pair_value(g->seed, i, j);
+        val[k] = i == j ? (double)n : hash_signed(gen_pair(g->seed, i, j));
     }
     return count;
-}
-
-static struct gen_size hub_size(const struct gen_args *g)
-{
-    return square((uint64_t)g->value[0], size_mul(2, (uint64_t)g->value[0]));
 }
 
 /* The diagonal and column n/2. */
@@ -141,8 +105,7 @@ const struct generator gen_short = {
     .example = "short:1000000",
     .what = "1 to 3 entries a row: a warp per row (CSR-vector) starves, 29 of its 32 lanes have nothing to do",
     .args = 1,
-    .field = FIELD_REAL,
-    .size = short_size,
+    .per_row = 3,
     .row = short_row,
 };
 
@@ -153,9 +116,7 @@ const struct generator gen_scatter = {
     .example = "scatter:200000:16",
     .what = "all rows alike, but every entry in another cache line of x: only the caches make it slow",
     .args = 2,
-    .field = FIELD_REAL,
-    .size = scatter_size,
-    .check = scatter_check,
+    .check = gen_rows_fit,
     .row = scatter_row,
 };
 
@@ -166,7 +127,6 @@ const struct generator gen_powerlaw = {
     .example = "powerlaw:100000:8:23",
     .what = "few rows hold most entries: a thread per row waits for the longest; the smaller ALPHA, the longer",
     .args = 3,
-    .field = FIELD_REAL,
     .size = powerlaw_size,
     .check = powerlaw_check,
     .row = powerlaw_row,
@@ -179,8 +139,7 @@ const struct generator gen_arrow = {
     .example = "arrow:100000",
     .what = "first row, first column and the diagonal: ELLPACK explodes, and its transpose is itself",
     .args = 1,
-    .field = FIELD_REAL,
-    .size = arrow_size,
+    .per_row = 3,
     .row = arrow_row,
 };
 
@@ -191,7 +150,6 @@ const struct generator gen_hub = {
     .example = "hub:100000",
     .what = "a diagonal and one dense column: easy to multiply, but transposing gives one row to a single thread",
     .args = 1,
-    .field = FIELD_REAL,
-    .size = hub_size,
+    .per_row = 2,
     .row = hub_row,
 };

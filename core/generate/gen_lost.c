@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_lost: matrices whose rows would share columns with their neighbours, had somebody kept them in order. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/ascending.h"
-#include "core/base/limit.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 
 /* ---- blocks: groups of 4 to 40 rows with the same columns, rows of a group anywhere ---- */
 
 enum { FRAME = 44, LEAST = 4, SIZES = 37 };
-
-static struct gen_size blocks_size(const struct gen_args *g)
-{
-    uint64_t n = (uint64_t)g->value[0];
-
-    return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[1]) };
-}
-
-static bool blocks_check(const struct gen_args *g, struct err *e)
-{
-    return g->value[1] <= g->value[0] || err_set(e, ERR_USAGE, "D is more than the N columns that there are");
-}
 
 /* The places of a permutation of the rows are cut into frames of 44, and each frame into two groups. */
 static uint64_t group_of(const struct gen_args *g, int64_t i)
@@ -55,13 +41,6 @@ struct near {
     double distance;
     int32_t column;
 };
-
-static struct gen_size neighbours_size(const struct gen_args *g)
-{
-    uint64_t n = size_mul((uint64_t)g->value[0], (uint64_t)g->value[0]);
-
-    return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[1]) };
-}
 
 static bool neighbours_check(const struct gen_args *g, struct err *e)
 {
@@ -120,9 +99,7 @@ const struct generator gen_blocks = {
     .example = "blocks:100000:24",
     .what = "dense blocks whose rows are scattered: each row of X is read by many rows that are never near each other",
     .args = 2,
-    .field = FIELD_REAL,
-    .size = blocks_size,
-    .check = blocks_check,
+    .check = gen_rows_fit,
     .row = blocks_row,
 };
 
@@ -134,8 +111,7 @@ const struct generator gen_neighbours = {
     .example = "neighbours:300:8",
     .what = "a mesh whose points were numbered at random: reordering brings back what the numbering lost",
     .args = 2,
-    .field = FIELD_REAL,
-    .size = neighbours_size,
+    .dimensions = 2,
     .check = neighbours_check,
     .row = neighbours_row,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_mesh: irregular meshes: finite elements with three unknowns a node, and a road network. */
-#include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/generate/gen.h"
 
@@ -19,11 +18,6 @@ static int64_t side(int64_t n, int d)
     return lo;
 }
 
-static uint64_t pair_hash(uint64_t seed, int64_t i, int64_t j)
-{
-    return hash_at(seed, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
-}
-
 /* ---- fem ---- */
 
 static struct gen_size fem_size(const struct gen_args *g)
@@ -37,14 +31,14 @@ static struct gen_size fem_size(const struct gen_args *g)
    for a quarter of them. */
 static bool fem_joined(uint64_t seed, int64_t v, int64_t w, int steps)
 {
-    return steps < 3 || pair_hash(seed, v, w) % 4 == 0;
+    return steps < 3 || gen_pair(seed, v, w) % 4 == 0;
 }
 
 /* Entry (a, b) of the 3×3 block of nodes v, w; block (w, v) is its transpose, and the diagonal dominates. */
 static double fem_value(uint64_t seed, int64_t v, int64_t w, int a, int b)
 {
     int turned = v > w || (v == w && a > b) ? 3 * b + a : 3 * a + b;
-    double x = hash_signed(hash_mix(pair_hash(~seed, v, w) + (uint64_t)turned));
+    double x = hash_signed(hash_mix(gen_pair(~seed, v, w) + (uint64_t)turned));
 
     return v == w && a == b ? 81 + x : x;
 }
@@ -74,11 +68,6 @@ static int64_t fem_row(const struct gen_args *g, int64_t i, int32_t *ind, double
 
 enum { TILE = 64 };
 
-static struct gen_size road_size(const struct gen_args *g)
-{
-    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[0], size_mul(4, (uint64_t)g->value[0]) };
-}
-
 /* Numbers are shuffled within runs of 64 crossings: k → (a·k + c) mod 64 with a odd, an involution's worth of work to
    undo. The last, shorter run keeps its order. */
 static int64_t road_number(const struct gen_args *g, int64_t crossing, bool back)
@@ -106,7 +95,7 @@ static int64_t road_row(const struct gen_args *g, int64_t i, int32_t *ind, doubl
     int64_t near[4] = { v - s, x > 0 ? v - 1 : -1, x + 1 < s ? v + 1 : -1, v + s };
 
     for (int k = 0; k < 4; k++) {
-        if (near[k] < 0 || near[k] >= n || hash_unit(pair_hash(g->seed, v, near[k])) >= 0.70)
+        if (near[k] < 0 || near[k] >= n || hash_unit(gen_pair(g->seed, v, near[k])) >= 0.70)
             continue;
         if (ind) {
             int32_t j = (int32_t)road_number(g, near[k], false);
@@ -116,7 +105,7 @@ static int64_t road_row(const struct gen_args *g, int64_t i, int32_t *ind, doubl
                 val[p] = val[p - 1];
             }
             ind[p] = j;
-            val[p] = 1.5 + hash_signed(pair_hash(~g->seed, v, near[k])); /* a length in [0.5, 2.5) */
+            val[p] = 1.5 + hash_signed(gen_pair(~g->seed, v, near[k])); /* a length in [0.5, 2.5) */
         }
         count++;
     }
@@ -130,7 +119,6 @@ const struct generator gen_fem = {
     .example = "fem:20000",
     .what = "3-D finite elements: dense 3×3 blocks, about 60 entries a row",
     .args = 1,
-    .field = FIELD_REAL,
     .size = fem_size,
     .row = fem_row,
 };
@@ -142,7 +130,6 @@ const struct generator gen_road = {
     .example = "road:1000000",
     .what = "a road network: fewer than 3 entries a row, some rows empty, numbered locally",
     .args = 1,
-    .field = FIELD_REAL,
-    .size = road_size,
+    .per_row = 4,
     .row = road_row,
 };

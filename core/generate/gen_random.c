@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_random: entries without a mesh: uniform, and with the skew of a network. */
-#include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
@@ -74,7 +73,6 @@ const struct generator gen_uniform = {
     .what = "entries anywhere: x is read at random, the worst for every cache",
     .args = 3,
     .optional = 1,
-    .field = FIELD_REAL,
     .field_optional = FIELD_INTEGER,
     .size = uniform_size,
     .check = uniform_check,
@@ -88,7 +86,6 @@ const struct generator gen_rmat = {
     .example = "rmat:16:16",
     .what = "a network: few rows have very many entries, most very few",
     .args = 2,
-    .field = FIELD_REAL,
     .size = rmat_size,
     .entry = rmat_entry,
 };

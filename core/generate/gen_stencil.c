@@ -2,24 +2,14 @@
 /* gen_stencil: discrete Laplacians on grids: a row per grid point, an entry per neighbour. */
 #include <stdlib.h>
 
-#include "core/base/limit.h"
 #include "core/generate/gen.h"
 
-static struct gen_size cube(const struct gen_args *g, int dimensions, uint64_t points)
-{
-    uint64_t m = 1;
-
-    for (int d = 0; d < dimensions; d++)
-        m = size_mul(m, (uint64_t)g->value[0]);
-    return (struct gen_size){ m, m, size_mul(m, points) };
-}
-
 /* Row i of an N^d grid, d = 2 or 3: neighbours at most one step away in every direction (box) or in one (star). */
-static int64_t stencil_row(int64_t n, int dimensions, bool box, int64_t i, int32_t *ind, double *val)
+static int64_t stencil_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
-    int64_t x = i % n, y = i / n % n, z = i / n / n, count = 0;
-    int depth = dimensions == 3;
-    double diagonal = box ? (depth ? 26 : 8) : (depth ? 6 : 4);
+    const int points = g->family->per_row, depth = g->family->dimensions == 3;
+    const bool box = points == 9 || points == 27;
+    int64_t n = g->value[0], x = i % n, y = i / n % n, z = i / n / n, count = 0;
 
     for (int dz = -depth; dz <= depth; dz++)
         for (int dy = -1; dy <= 1; dy++)
@@ -30,51 +20,11 @@ static int64_t stencil_row(int64_t n, int dimensions, bool box, int64_t i, int32
                     continue;
                 if (ind) {
                     ind[count] = (int32_t)(i + (dz * n + dy) * n + dx);
-                    val[count] = dx || dy || dz ? -1 : diagonal;
+                    val[count] = dx || dy || dz ? -1 : points - 1;
                 }
                 count++;
             }
     return count;
-}
-
-static struct gen_size size5(const struct gen_args *g)
-{
-    return cube(g, 2, 5);
-}
-
-static struct gen_size size9(const struct gen_args *g)
-{
-    return cube(g, 2, 9);
-}
-
-static struct gen_size size7(const struct gen_args *g)
-{
-    return cube(g, 3, 7);
-}
-
-static struct gen_size size27(const struct gen_args *g)
-{
-    return cube(g, 3, 27);
-}
-
-static int64_t row5(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
-{
-    return stencil_row(g->value[0], 2, false, i, ind, val);
-}
-
-static int64_t row9(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
-{
-    return stencil_row(g->value[0], 2, true, i, ind, val);
-}
-
-static int64_t row7(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
-{
-    return stencil_row(g->value[0], 3, false, i, ind, val);
-}
-
-static int64_t row27(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
-{
-    return stencil_row(g->value[0], 3, true, i, ind, val);
 }
 
 const struct generator gen_stencil5 = {
@@ -85,8 +35,9 @@ const struct generator gen_stencil5 = {
     .what = "2-D Laplacian, 5 points: short rows of equal length, the classical test problem",
     .args = 1,
     .field = FIELD_INTEGER,
-    .size = size5,
-    .row = row5,
+    .dimensions = 2,
+    .per_row = 5,
+    .row = stencil_row,
 };
 
 const struct generator gen_stencil9 = {
@@ -97,8 +48,9 @@ const struct generator gen_stencil9 = {
     .what = "2-D box stencil, 9 points: as stencil5 with diagonal neighbours",
     .args = 1,
     .field = FIELD_INTEGER,
-    .size = size9,
-    .row = row9,
+    .dimensions = 2,
+    .per_row = 9,
+    .row = stencil_row,
 };
 
 const struct generator gen_stencil7 = {
@@ -109,8 +61,9 @@ const struct generator gen_stencil7 = {
     .what = "3-D Laplacian, 7 points: far diagonals, so x is read from three places at once",
     .args = 1,
     .field = FIELD_INTEGER,
-    .size = size7,
-    .row = row7,
+    .dimensions = 3,
+    .per_row = 7,
+    .row = stencil_row,
 };
 
 const struct generator gen_stencil27 = {
@@ -121,6 +74,7 @@ const struct generator gen_stencil27 = {
     .what = "3-D box stencil, 27 points: long regular rows, where bandwidth is all that counts",
     .args = 1,
     .field = FIELD_INTEGER,
-    .size = size27,
-    .row = row27,
+    .dimensions = 3,
+    .per_row = 27,
+    .row = stencil_row,
 };

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/catalog/twin.h"
 #include "core/generate/gen.h"
@@ -90,6 +89,5 @@ const struct generator gen_twin = {
     .example = "twin:bcsstk17",
     .what = "synthetic, in place of a matrix that is not here: its size, row lengths and kind of places",
     .args = 1,
-    .field = FIELD_REAL,
     .make = make,
 };
