@@ -9,10 +9,6 @@
 
 #include "core/base/err.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct catalog_entry {
     char name[64], group[64], set[32];
     char kind[24]; /* "fem-block", "circuit", …; "": not said */
@@ -49,7 +45,4 @@ bool catalog_path_of(const char *name, char *path, size_t size);
    itself is neither a file nor gen:SPEC; else `matrix`. */
 void catalog_path(const char *matrix, char *path, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 #include "core/base/err.h"
 #include "core/catalog/catalog.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* One result. Text that does not apply or is not known is "", a number 0. */
 struct published_row {
     char matrix[64], op[16], type[8], kernel[64], machine[48], source[48];
@@ -40,7 +36,4 @@ void published_free(struct published *);
 const char *published_name(const struct published *, const char *name, int64_t rows, int64_t cols, int64_t nnz,
                            bool *twin);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -9,10 +9,6 @@
 #include "core/base/err.h"
 #include "core/catalog/catalog.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* How the columns of a kind of matrix lie. */
 struct twin_kind {
     const char *name;
@@ -44,7 +40,4 @@ struct twin_moments twin_measure(const int32_t *length, int64_t m);
 void twin_columns(const struct twin_kind *k, uint64_t seed, int64_t m, int64_t n, int64_t i, int64_t length,
                   int32_t *ind);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

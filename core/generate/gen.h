@@ -7,10 +7,6 @@
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { GEN_ARGS = 4 };
 
 struct gen_args {
@@ -64,7 +60,4 @@ static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)
 /* Makes `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE, with the right form. */
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,10 +7,6 @@
 #include "core/matrix/dense.h"
 #include "core/matrix/matrix.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Reads the file at `path` into *a. A bad file: ERR_INPUT, "file:line: what is wrong". Sizes that do not fit `limit`
    bytes: ERR_MEMORY before anything is allocated. */
 bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
@@ -19,7 +15,4 @@ bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct 
 bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, enum vtype type, enum layout layout,
                    struct dense *x, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,10 +7,6 @@
 #include "core/matrix/dense.h"
 #include "core/matrix/matrix.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Takes the text piece by piece; false: no more is wanted (the writer then fails with ERR_INPUT unless *e is set). */
 struct mm_sink {
     bool (*put)(void *arg, const char *bytes, size_t n, struct err *e);
@@ -26,7 +22,4 @@ bool mm_write_csr(const struct csr *a, enum field field, const char *comment, st
 bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink sink, const struct progress *p,
                     struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

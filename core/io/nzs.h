@@ -7,16 +7,9 @@
 #include "core/io/mm_write.h"
 #include "core/matrix/matrix.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { NZS_VERSION = 1 };
 
 /* Sends the bytes of the file for *a to the sink. */
 bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progress *p, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

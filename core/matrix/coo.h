@@ -6,10 +6,6 @@
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Entries as they come in: private to the making of a csr. */
 struct coo {
     int64_t m, n, count, room;
@@ -30,7 +26,4 @@ bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const s
 /* Bytes at the peak of an assembly of `entries` entries, mirrored ones included. */
 uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

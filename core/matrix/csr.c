@@ -2,7 +2,6 @@
 /* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #include "core/matrix/csr.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +104,8 @@ static void scatter_rows(const struct csr *a, int64_t lo, int64_t hi, int64_t *n
         for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
             int64_t q = next[a->ind[p]]++;
             b->ind[q] = (int32_t)i;
+            if (!a->val)
+                continue;
             if (a->type == VT_F64)
                 bv[q] = av[p];
             else
@@ -163,22 +164,4 @@ int64_t csr_row_max(const struct csr *a)
         if (a->ptr[i + 1] - a->ptr[i] > most)
             most = a->ptr[i + 1] - a->ptr[i];
     return most;
-}
-
-bool csr_valid(const struct csr *a, struct err *e)
-{
-    if (a->m < 0 || a->n < 0 || a->n > INT32_MAX || !a->ptr || !a->ind || !a->val)
-        return err_set(e, ERR_CHECK, "sizes or arrays of the matrix are missing");
-    if (a->ptr[0] != 0 || a->ptr[a->m] != a->nnz)
-        return err_set(e, ERR_CHECK, "row pointers run from %" PRId64 " to %" PRId64 ", not from 0 to %" PRId64,
-                       a->ptr[0], a->ptr[a->m], a->nnz);
-    for (int64_t i = 0; i < a->m; i++) {
-        if (a->ptr[i + 1] < a->ptr[i])
-            return err_set(e, ERR_CHECK, "row %" PRId64 " has a negative length", i);
-        for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
-            if (a->ind[p] < 0 || a->ind[p] >= a->n || (p > a->ptr[i] && a->ind[p] <= a->ind[p - 1]))
-                return err_set(e, ERR_CHECK, "row %" PRId64 ": column %" PRId32 " is out of range or order", i,
-                               a->ind[p]);
-    }
-    return true;
 }

@@ -30,7 +30,8 @@ void csr_free(struct csr *a); /* leaves *a zeroed; shared arrays stay */
 /* b = a with its values rounded to `type`; b shares a's ptr and ind. */
 bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e);
 
-/* b = Aᵀ, rows sorted within each column; a counting transposition in O(m + n + nnz). */
+/* b = Aᵀ, rows sorted within each column; without values where a has none (NULL). A counting transposition in O(m + n +
+ * nnz). */
 bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 
 /* The row that entry p is in. */
@@ -44,9 +45,6 @@ int64_t csr_search(const struct csr *a, int64_t i, int64_t j);
 
 /* The longest row of a, 0 for no rows. */
 int64_t csr_row_max(const struct csr *a);
-
-/* Whether the invariants above hold (for tests): says which does not. */
-bool csr_valid(const struct csr *a, struct err *e);
 
 #ifdef __cplusplus
 }

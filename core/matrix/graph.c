@@ -5,50 +5,9 @@
 #include <stdlib.h>
 
 #include "core/base/limit.h"
-#include "core/matrix/scatter.h"
-
-/* Rows of Aᵀ without their values. */
-struct transposed_pattern {
-    int64_t *ptr;
-    int32_t *ind;
-};
-
-/* The rows of worker w: a share of the rows, whatever they hold. */
-static int64_t share(const struct csr *a, int w, int workers)
-{
-    return a->m / workers * w + (w == workers ? a->m % workers : 0);
-}
-
-static bool pattern_transpose(const struct csr *a, struct transposed_pattern *t, struct err *e)
-{
-    int workers = scatter_workers(a->nnz, a->n);
-    int64_t *count = calloc((size_t)workers * (size_t)a->n + 1, sizeof *count);
-    t->ptr = malloc(((size_t)a->n + 1) * sizeof *t->ptr);
-    t->ind = malloc(((size_t)a->nnz + 1) * sizeof *t->ind);
-    if (!count || !t->ptr || !t->ind) {
-        free(count);
-        return err_nomem(e, "the transposed pattern", 4 * (uint64_t)a->nnz + 8 * (uint64_t)a->n * (uint64_t)workers);
-    }
-#pragma omp parallel for schedule(static, 1) num_threads(workers)
-    for (int w = 0; w < workers; w++) {
-        int64_t end = a->ptr[share(a, w + 1, workers)];
-        for (int64_t p = a->ptr[share(a, w, workers)]; p < end; p++)
-            count[w * a->n + a->ind[p]]++;
-    }
-    scatter_offsets(count, workers, a->n, t->ptr);
-#pragma omp parallel for schedule(static, 1) num_threads(workers)
-    for (int w = 0; w < workers; w++) {
-        int64_t *next = count + w * a->n;
-        for (int64_t i = share(a, w, workers); i < share(a, w + 1, workers); i++)
-            for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++)
-                t->ind[next[a->ind[p]]++] = (int32_t)i;
-    }
-    free(count);
-    return true;
-}
 
 /* The neighbours of i into `out`, or only their number when `out` is NULL: two ascending lists merged. */
-static int64_t neighbours(const struct csr *a, const struct transposed_pattern *t, int64_t i, int32_t *out)
+static int64_t neighbours(const struct csr *a, const struct csr *t, int64_t i, int32_t *out)
 {
     int64_t p = a->ptr[i], q = t->ptr[i], count = 0;
     while (p < a->ptr[i + 1] || q < t->ptr[i + 1]) {
@@ -65,7 +24,7 @@ static int64_t neighbours(const struct csr *a, const struct transposed_pattern *
     return count;
 }
 
-static bool graph_merge(const struct csr *a, const struct transposed_pattern *t, struct graph *g, struct err *e)
+static bool graph_merge(const struct csr *a, const struct csr *t, struct graph *g, struct err *e)
 {
     g->ptr = malloc(((size_t)g->n + 1) * sizeof *g->ptr);
     if (!g->ptr)
@@ -87,11 +46,11 @@ static bool graph_merge(const struct csr *a, const struct transposed_pattern *t,
 
 bool graph_make(const struct csr *a, struct graph *g, struct err *e)
 {
-    struct transposed_pattern t = { 0 };
+    const struct csr pattern = { .m = a->m, .n = a->n, .nnz = a->nnz, .ptr = a->ptr, .ind = a->ind };
+    struct csr t;
     *g = (struct graph){ .n = a->n };
-    bool ok = pattern_transpose(a, &t, e) && graph_merge(a, &t, g, e);
-    free(t.ind);
-    free(t.ptr);
+    bool ok = csr_transpose(&pattern, &t, e) && graph_merge(a, &t, g, e);
+    csr_free(&t);
     if (!ok)
         graph_free(g);
     return ok;

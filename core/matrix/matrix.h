@@ -5,10 +5,6 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum field { FIELD_REAL, FIELD_INTEGER, FIELD_PATTERN, FIELD_COMPLEX };
 enum symmetry { SYM_GENERAL, SYM_SYMMETRIC, SYM_SKEW, SYM_HERMITIAN };
 
@@ -33,7 +29,4 @@ void matrix_free(struct matrix *a);
 const char *field_name(enum field);
 const char *symmetry_name(enum symmetry);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

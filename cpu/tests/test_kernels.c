@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/matrix/tests/csr_valid.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "cpu/backend.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/generate/gen.h"
+#include "core/matrix/tests/csr_valid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

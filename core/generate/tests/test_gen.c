@@ -15,6 +15,7 @@
 #include "core/base/limit.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
+#include "core/matrix/tests/csr_valid.h"
 
 static struct matrix make(const char *spec)
 {

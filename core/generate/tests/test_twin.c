@@ -19,6 +19,7 @@
 #include "core/generate/gen.h"
 #include "core/io/mm_read.h"
 #include "core/matrix/stats.h"
+#include "core/matrix/tests/csr_valid.h"
 
 /* What is promised of a twin: the share by which it may be off. */
 static const double off_mean = 0.001, off_std = 0.02, off_max = 0.1;

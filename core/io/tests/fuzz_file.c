@@ -11,6 +11,7 @@
 
 #include "core/io/mm_read.h"
 #include "core/io/tar.h"
+#include "core/matrix/tests/csr_valid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

@@ -10,6 +10,7 @@
 
 #include "core/engine/open.h"
 #include "core/io/tests/npz_bytes.h"
+#include "core/matrix/tests/csr_valid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

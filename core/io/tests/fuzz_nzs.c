@@ -9,6 +9,7 @@
 #include "core/engine/open.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/nzs_seal.h"
+#include "core/matrix/tests/csr_valid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

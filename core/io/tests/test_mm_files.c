@@ -12,6 +12,7 @@
 
 #include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
+#include "core/matrix/tests/csr_valid.h"
 
 enum { LINE = 2000, COLUMNS = 4 };
 

@@ -14,6 +14,7 @@
 #include "core/engine/open.h"
 #include "core/io/mm_read.h"
 #include "core/io/tests/mm_text.h"
+#include "core/matrix/tests/csr_valid.h"
 
 #define GENERAL "%%MatrixMarket matrix coordinate real general\n"
 

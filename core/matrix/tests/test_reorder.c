@@ -16,6 +16,7 @@
 #include "core/matrix/graph.h"
 #include "core/matrix/reorder.h"
 #include "core/matrix/stats.h"
+#include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
 
 static struct csr opened(const char *spec)

@@ -14,6 +14,7 @@
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/row_reuse.h"
+#include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
 
 static struct csr opened(const char *spec)

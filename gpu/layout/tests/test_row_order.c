@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/matrix/tests/csr_valid.h"
 #include "gpu/layout/row_order.h"
 #include "gpu/layout/tests/layout_cases.h"
 
