@@ -32,11 +32,6 @@ enum isa isa_best(void)
 }
 #endif
 
-const char *isa_name(enum isa isa)
-{
-    return names[isa];
-}
-
 const char *isa_title(enum isa isa)
 {
     return titles[isa];

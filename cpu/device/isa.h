@@ -17,7 +17,6 @@ enum isa {
     ISA_COUNT
 };
 
-const char *isa_name(enum isa);
 const char *isa_title(enum isa); /* "AVX-512": what its vectors are called */
 
 /* The best one that this processor has. */

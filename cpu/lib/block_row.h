@@ -138,10 +138,7 @@ static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const 
         for (int l = 0; l < w; l++) {
             for (int i = 1; i < sets; i++)
                 sum[r * w + l] += sum[(i * rows + r) * w + l];
-            if (g.stream)
-                simd_stream(g.y + r * g.ldy + column + l * LANES, sum[r * w + l]);
-            else
-                simd_store(g.y + r * g.ldy + column + l * LANES, sum[r * w + l]);
+            simd_put(g.stream, g.y + r * g.ldy + column + l * LANES, sum[r * w + l]);
         }
 }
 

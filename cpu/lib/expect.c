@@ -44,7 +44,7 @@ double expect_ell(const struct problem *p)
            entries * columns * width / CACHED;
 }
 
-double expect_serial(const struct problem *p)
+double expect_serial(struct problem *p)
 {
     return (double)p->threads * (p->x.k > 1 ? SERIAL_COLUMNS : 1) * work(p);
 }

@@ -19,7 +19,7 @@ double expect_csr(const struct problem *p, bool whole);
 double expect_ell(const struct problem *p);
 
 /* A product from CSR by one thread, column by column. */
-double expect_serial(const struct problem *p);
+double expect_serial(struct problem *p);
 
 /* A transposition that moves `near` times the compulsory bytes when the places it writes to stay in a cache, and `far`
    times when they do not. */

@@ -29,10 +29,7 @@ static ALWAYS_INLINE void long_row_add(const int n, const struct long_row_step w
         simd s = way.first ? (simd){ 0 } : simd_load(sum + c);
         for (int e = 0; e < n; e++)
             s += val[e] * simd_load(from[e] + c);
-        if (way.last && way.stream)
-            simd_stream(y + c, s);
-        else
-            simd_store((way.last ? y : sum) + c, s);
+        simd_put(way.last && way.stream, (way.last ? y : sum) + c, s);
     }
     if (whole < w) {
         simd s = way.first ? (simd){ 0 } : simd_load(sum + whole);

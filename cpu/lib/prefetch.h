@@ -12,10 +12,7 @@
 /* The parameter of kernels that prefetch rows of X or places in T: never, by the kernel's rule, or so many entries
    ahead. */
 enum prefetch_when { PREFETCH_NEVER, PREFETCH_AUTO };
-#define PREFETCH_NAMES                                                                                                 \
-    {                                                                                                                  \
-        "never", "auto", "8", "16", "32", "64", NULL                                                                   \
-    }
+static const char *const prefetch_names[] = { "never", "auto", "8", "16", "32", "64", NULL };
 
 static inline int64_t prefetch_distance(int64_t when, int64_t by_rule)
 {

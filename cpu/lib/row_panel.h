@@ -42,10 +42,7 @@ static ALWAYS_INLINE void row_panel_whole(const int count, const int w, bool str
         }
     for (int r = 0; r < count; r++)
         for (int l = 0; l < w && y[from + r]; l++)
-            if (stream)
-                simd_stream(y[from + r] + c + l * LANES, sum[r * w + l]);
-            else
-                simd_store(y[from + r] + c + l * LANES, sum[r * w + l]);
+            simd_put(stream, y[from + r] + c + l * LANES, sum[r * w + l]);
 }
 
 /* The lanes of `rest` from column c. */

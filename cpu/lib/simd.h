@@ -71,6 +71,15 @@ static ALWAYS_INLINE void simd_half_stream(T *p, simd_half v)
 #endif
 }
 
+/* Either store. */
+static ALWAYS_INLINE void simd_put(bool stream, T *p, simd v)
+{
+    if (stream)
+        simd_stream(p, v);
+    else
+        simd_store(p, v);
+}
+
 static ALWAYS_INLINE void simd_fence(void)
 {
 #if defined(__x86_64__)

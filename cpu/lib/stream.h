@@ -9,10 +9,7 @@
 #include "cpu/lib/simd.h"
 
 enum stream_when { STREAM_NEVER, STREAM_AUTO, STREAM_ALWAYS };
-#define STREAM_NAMES                                                                                                   \
-    {                                                                                                                  \
-        "never", "auto", "always", NULL                                                                                \
-    }
+static const char *const stream_names[] = { "never", "auto", "always", NULL };
 #define STREAM_HELP "non-temporal stores of Y; auto: by the sizes of A, X and Y"
 
 /* Not where Y could stay in the cache until it is written again, nor where it is a small part of the bytes moved (a

@@ -14,10 +14,7 @@ struct sweep {
 
 /* AUTO: where X is larger than the last-level cache; elsewhere broken streams cost more than is saved (0.7–0.9×). */
 enum sweep_when { SWEEP_NEVER, SWEEP_AUTO, SWEEP_ALWAYS };
-#define SWEEP_NAMES                                                                                                    \
-    {                                                                                                                  \
-        "never", "auto", "always", NULL                                                                                \
-    }
+static const char *const sweep_names[] = { "never", "auto", "always", NULL };
 #define SWEEP_HELP "bands of rows sweep a grid's planes: auto when X is larger than the caches"
 
 /* O(1): looks at the rows of three places, which must agree. */

@@ -71,10 +71,7 @@ static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask re
     if (w == 1)
         sum[0] += other;
     for (int l = 0; l < full; l++)
-        if (way.stream)
-            simd_stream(y + l * LANES, sum[l]);
-        else
-            simd_store(y + l * LANES, sum[l]);
+        simd_put(way.stream, y + l * LANES, sum[l]);
     if (part)
         simd_store_part(y + full * LANES, sum[full], rest);
 }

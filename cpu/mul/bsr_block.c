@@ -18,13 +18,10 @@
 
 enum { BLOCK, SWEEP, STREAM };
 
-static const char *const sweep_names[] = SWEEP_NAMES;
-static const char *const streams[] = STREAM_NAMES;
-
 static const struct param params[] = {
     [BLOCK] = { "BLOCK", "rows and columns of a block", 2, 8, 3, NULL },
     [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     { 0 },
 };
 

@@ -17,14 +17,12 @@
 
 enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE };
 
-static const char *const distances[] = PREFETCH_NAMES;
 static const char *const wides[] = { "tiles", "whole", NULL };
-static const char *const stream_names[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
     [ROWS] = { "ROWS", "rows in a panel, with WIDE=tiles", 1, 1 << 16, 64, NULL },
-    [PREFETCH] = { "PREFETCH", "entries by which rows of X are prefetched ahead", 0, 5, 1, distances },
+    [PREFETCH] = { "PREFETCH", "entries by which rows of X are prefetched ahead", 0, 5, 1, prefetch_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     [PIECES] = { "PIECES", "pieces of rows a thread, dealt out dynamically; 0: by row lengths", 0, 64, 0, NULL },
     [WIDE] = { "WIDE", "rows of X longer than a tile", 0, 1, 1, wides },

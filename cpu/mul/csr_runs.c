@@ -23,12 +23,9 @@
 
 enum { SWEEP, STREAM };
 
-static const char *const sweep_names[] = SWEEP_NAMES;
-static const char *const streams[] = STREAM_NAMES;
-
 static const struct param params[] = {
     [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     { 0 },
 };
 
@@ -36,7 +33,7 @@ static uint64_t bytes(const struct problem *p)
 {
     uint64_t entries = size_mul((uint64_t)p->a->nnz, sizeof(int32_t) + sizeof(T));
 
-    return size_add(size_add(entries, size_mul(runs_most(p), sizeof(struct run))),
+    return size_add(size_add(entries, size_mul(runs_most(p), sizeof(struct row_run))),
                     ((uint64_t)p->threads + 1) * sizeof(int64_t));
 }
 
@@ -56,7 +53,7 @@ static uint64_t traffic(const struct problem *p)
     uint64_t x = size_mul((uint64_t)p->x.k * sizeof(T), (uint64_t)p->a->m + (uint64_t)p->a->n);
     uint64_t lists = (uint64_t)n.offsets * sizeof(int32_t) + (uint64_t)n.values * sizeof(T);
 
-    return size_add(x, lists + (uint64_t)n.runs * sizeof(struct run));
+    return size_add(x, lists + (uint64_t)n.runs * sizeof(struct row_run));
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
@@ -92,7 +89,7 @@ done:
 /* ---- the product ---- */
 
 /* The rows of a run from x and y on, several side by side. */
-static void rows_side_by_side(bool stream, const struct csr_runs *s, const struct run *r, const T *x, T *y)
+static void rows_side_by_side(bool stream, const struct csr_runs *s, const struct row_run *r, const T *x, T *y)
 {
     const int64_t ldx = s->v.ldx, ldy = s->v.ldy, step = r->same ? 0 : r->width;
     struct row_panel a = { r->width, s->off + r->off, s->val + r->val, x, ldx, 1, 0, 1, step, ldx };
@@ -114,7 +111,7 @@ static void rows_side_by_side(bool stream, const struct csr_runs *s, const struc
     }
 }
 
-static ALWAYS_INLINE void run_times(const bool stream, const struct csr_runs *s, const struct run *r)
+static ALWAYS_INLINE void run_times(const bool stream, const struct csr_runs *s, const struct row_run *r)
 {
     const struct run_slots a = { s->off + r->off, s->val + r->val, r->width, s->v.ldx };
     const T *x = (const T *)s->v.x + r->row * s->v.ldx;

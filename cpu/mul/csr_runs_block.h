@@ -58,10 +58,8 @@ static ALWAYS_INLINE void block_times(const int w, const bool same, const bool p
             sum[l] += sum[i * w + l];
         if (part && l == w - 1)
             simd_store_part(y + l * LANES, sum[l], rest);
-        else if (stream)
-            simd_stream(y + l * LANES, sum[l]);
         else
-            simd_store(y + l * LANES, sum[l]);
+            simd_put(stream, y + l * LANES, sum[l]);
     }
 }
 

@@ -18,7 +18,7 @@
 enum { RUNS_FEW = 4, RUNS_PIECE = 4096 };
 
 /* Rows row .. row + rows - 1. */
-struct run {
+struct row_run {
     int64_t row, off, val; /* where its offsets and values begin */
     int32_t rows, width;
     bool same;    /* all rows have the same values */
@@ -26,7 +26,7 @@ struct run {
 };
 
 struct csr_runs {
-    struct run *run;
+    struct row_run *run;
     int32_t *off;
     T *val;
     struct plan_vectors v;
@@ -87,10 +87,10 @@ static bool runs_equal(const struct csr *a, int64_t i)
 }
 
 /* The run that begins at row i and ends before `end`; its columns, and values where all rows have the same bits. */
-static struct run runs_at(const struct csr *a, int64_t i, int64_t end)
+static struct row_run runs_at(const struct csr *a, int64_t i, int64_t end)
 {
     const int64_t len = a->ptr[i + 1] - a->ptr[i];
-    struct run r = { .row = i, .width = (int32_t)len, .rows = 1, .same = true };
+    struct row_run r = { .row = i, .width = (int32_t)len, .rows = 1, .same = true };
 
     while (i + 1 < end && r.rows < RUNS_PIECE && runs_follow(a, i)) {
         r.same = r.same && runs_equal(a, i);
@@ -100,7 +100,7 @@ static struct run runs_at(const struct csr *a, int64_t i, int64_t end)
     return r;
 }
 
-static int64_t runs_values(const struct run *r)
+static int64_t runs_values(const struct row_run *r)
 {
     return r->same ? r->width : (int64_t)r->width * r->rows;
 }
@@ -115,7 +115,7 @@ static struct run_tally runs_count(const struct csr *a, int64_t from, int64_t to
     struct run_tally n = { 0 };
 
     for (int64_t i = from; i < to;) {
-        struct run r = runs_at(a, i, to);
+        struct row_run r = runs_at(a, i, to);
         n.runs++;
         n.offsets += r.width;
         n.values += runs_values(&r);
@@ -125,7 +125,7 @@ static struct run_tally runs_count(const struct csr *a, int64_t from, int64_t to
 }
 
 /* Values slot by slot within blocks of RUNS_BLOCK rows, the last one narrower; or as in A. */
-static void runs_fill_values(T *to, const struct csr *a, const struct run *r, bool slots)
+static void runs_fill_values(T *to, const struct csr *a, const struct row_run *r, bool slots)
 {
     const T *from = (const T *)a->val + a->ptr[r->row];
 
@@ -142,7 +142,7 @@ static void runs_fill_values(T *to, const struct csr *a, const struct run *r, bo
 static void runs_fill(struct csr_runs *s, const struct csr *a, int64_t from, int64_t to, struct run_tally at)
 {
     for (int64_t i = from; i < to;) {
-        struct run r = runs_at(a, i, to);
+        struct row_run r = runs_at(a, i, to);
         r.off = at.offsets;
         r.val = at.values;
         for (int64_t e = 0; e < r.width; e++)
@@ -162,14 +162,14 @@ static void runs_fill(struct csr_runs *s, const struct csr *a, int64_t from, int
 
 static int runs_compare(const void *a, const void *b)
 {
-    const struct run *x = a, *y = b;
+    const struct row_run *x = a, *y = b;
 
     if (x->band != y->band)
         return x->band < y->band ? -1 : 1;
     return (x->row > y->row) - (x->row < y->row);
 }
 
-static void runs_order(struct run *run, int64_t count, struct sweep sweep)
+static void runs_order(struct row_run *run, int64_t count, struct sweep sweep)
 {
     if (!sweep.distance)
         return;

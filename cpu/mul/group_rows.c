@@ -21,10 +21,8 @@
 
 enum { STREAM };
 
-static const char *const streams[] = STREAM_NAMES;
-
 static const struct param params[] = {
-    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     { 0 },
 };
 

@@ -26,8 +26,6 @@
 enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
 
 static const char *const gathers[] = { "loads", "instruction", NULL };
-static const char *const sweep_names[] = SWEEP_NAMES;
-static const char *const streams[] = STREAM_NAMES;
 
 static const struct param params[] = {
     [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
@@ -36,7 +34,7 @@ static const struct param params[] = {
     [PIECES] = { "PIECES", "pieces a thread, dealt out dynamically; 1: static; 0: up to 32, by the work", 0, 256, 0,
                  NULL },
     [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
-    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, streams },
+    [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     { 0 },
 };
 

@@ -15,10 +15,8 @@
 
 enum { AHEAD };
 
-static const char *const distances[] = PREFETCH_NAMES;
-
 static const struct param params[] = {
-    [AHEAD] = { "AHEAD", "entries by which places in T are prefetched ahead", 0, 5, 1, distances },
+    [AHEAD] = { "AHEAD", "entries by which places in T are prefetched ahead", 0, 5, 1, prefetch_names },
     { 0 },
 };
 
