@@ -160,20 +160,14 @@ struct rect canvas_frame(struct canvas *c, struct rect r, bool focused)
     canvas_put(c, r, 0, r.cols - 1, focused ? 0x2513 : 0x256e, role, 0);
     canvas_put(c, r, r.rows - 1, 0, focused ? 0x2517 : 0x2570, role, 0);
     canvas_put(c, r, r.rows - 1, r.cols - 1, focused ? 0x251b : 0x256f, role, 0);
-    struct rect in = { r.row + 1, r.col + 2, r.rows - 2, r.cols - 4 };
-    in.rows = in.rows > 0 ? in.rows : 0;
-    in.cols = in.cols > 0 ? in.cols : 0;
-    return in;
+    return canvas_part(r, 1, 2, r.rows - 2, r.cols - 4);
 }
 
 struct rect canvas_head(struct canvas *c, struct rect r, bool focused)
 {
     for (int j = 0; j < r.cols; j++)
         canvas_put(c, r, 0, j, focused ? 0x2501 : 0x2500, focused ? ROLE_FOCUS : ROLE_FRAME, 0);
-    struct rect in = { r.row + 1, r.col + 1, r.rows - 1, r.cols - 2 };
-    in.rows = in.rows > 0 ? in.rows : 0;
-    in.cols = in.cols > 0 ? in.cols : 0;
-    return in;
+    return canvas_part(r, 1, 1, r.rows - 1, r.cols - 2);
 }
 
 /* ---- text ---- */

@@ -62,7 +62,7 @@ static char **complete(const char *text, int start, int end)
     p.paths = false;
     rl_attempted_completion_over = 1;
     if (p.hooks.complete)
-        p.hooks.complete(p.hooks.arg, rl_line_buffer, start, text, add_word);
+        p.hooks.complete(p.hooks.arg, rl_line_buffer, start, add_word);
     char **matches = NULL;
     if (p.paths) {
         int own = p.words;
@@ -202,11 +202,6 @@ void prompt_feed(unsigned char byte)
     p.byte[(p.first + p.waiting++) % WAITING] = byte;
     while (p.active && p.waiting > 0 && bytes_missing() == 0)
         rl_callback_read_char();
-}
-
-bool prompt_active(void)
-{
-    return p.active;
 }
 
 /* Forgets a search or a key sequence that readline is in the middle of. */

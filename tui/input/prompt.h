@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-/* Offers words that may complete `text`: calls add(word) for each, fitting or not; add(PROMPT_PATHS) says that files
-   fit here, too. `line` and `start` say where the word stands. */
+/* Offers words that may stand at `start` of `line`: calls add(word) for each, whatever is typed there already;
+   add(PROMPT_PATHS) says that files fit, too. */
 #define PROMPT_PATHS "/"
-typedef void prompt_source(void *arg, const char *line, int start, const char *text, void (*add)(const char *word));
+typedef void prompt_source(void *arg, const char *line, int start, void (*add)(const char *word));
 
 struct prompt_hooks {
     void (*accept)(void *arg,
@@ -22,7 +22,6 @@ struct prompt_hooks {
  * terminal. */
 void prompt_begin(const char *initial, const struct prompt_hooks *);
 void prompt_feed(unsigned char byte);
-bool prompt_active(void);
 void prompt_end(void);
 /* What is to be drawn: the prompt (":" or readline's own, "(reverse-i-search)…"), the line, and the cursor's byte
  * offset in it. */

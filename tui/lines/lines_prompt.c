@@ -119,10 +119,9 @@ static void accept_line(void *arg, char *line)
     free(line);
 }
 
-static void complete_word(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
+static void complete_word(void *arg, const char *line, int start, void (*add)(const char *))
 {
     const struct lines *l = arg;
-    (void)text;
     grammar_words(PROMPT, line, start, l->kernels, add);
 }
 

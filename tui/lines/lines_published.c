@@ -76,22 +76,18 @@ static void print_rule(const json_t *array, const json_t *matrix)
 {
     enum { MOST = 64 };
     struct rule_speed speed[MOST];
-    double mean = 0, deviation = 0;
+    const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
     size_t i;
     const json_t *o;
     int n = 0;
     json_array_foreach(array, i, o)
     {
-        if (json_integer_value(json_object_get(o, "k")) == 1 && n < MOST) {
-            speed[n] = (struct rule_speed){ take_string(o, "kernel"), 0 };
-            take_number(o, "gflops", &speed[n++].gflops);
-        }
+        if (take_double(o, "k") == 1 && n < MOST)
+            speed[n++] = (struct rule_speed){ take_string(o, "kernel"), take_double(o, "gflops") };
     }
-    take_number(matrix, "row_mean", &mean);
-    take_number(matrix, "row_std", &deviation);
     for (int gpu = 0; gpu < 2; gpu++) {
         char text[160];
-        enum rule_outcome outcome = rule_check(rule_of(mean, deviation), gpu, speed, n, text, sizeof text);
+        enum rule_outcome outcome = rule_check(rule, gpu, speed, n, text, sizeof text);
         if (outcome != RULE_UNTRIED)
             printf("  the rule %s there: %s\n", outcome == RULE_HOLDS ? "held" : "did not hold", text);
     }
@@ -108,11 +104,9 @@ void lines_print_published(const json_t *array, const json_t *matrix)
     printf("\n  %-22s  op              time   GFLOPS  machine\n", title);
     json_array_foreach(array, i, o)
     {
-        double ms = 0, gflops = 0;
+        double ms = take_double(o, "time_ms"), gflops = take_double(o, "gflops");
         int64_t k = 0;
         char op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";
-        take_number(o, "time_ms", &ms);
-        take_number(o, "gflops", &gflops);
         take_int64(o, "k", &k);
         snprintf(op, sizeof op, k ? "%.16s k=%lld" : "%.16s", take_string(o, "op"), (long long)k);
         if (ms > 0)

@@ -131,12 +131,12 @@ static void take_params(const json_t *list, struct model_kernel *k)
     }
 }
 
-static struct model_kernel *find_kernel(struct model *m, const char *name)
+int model_kernel_at(const struct model *m, const char *name)
 {
-    for (int i = 0; i < m->kernels; i++)
-        if (strcmp(m->kernel[i].name, name) == 0)
-            return &m->kernel[i];
-    return NULL;
+    int i = 0;
+    while (i < m->kernels && strcmp(m->kernel[i].name, name) != 0)
+        i++;
+    return i;
 }
 
 static void on_kernel(struct model *m, const json_t *e)
@@ -144,12 +144,11 @@ static void on_kernel(struct model *m, const json_t *e)
     const char *name = json_string_value(json_object_get(e, "name"));
     if (!name || !name[0])
         return;
-    struct model_kernel *k = find_kernel(m, name);
-    if (!k) {
-        if (m->kernels == MODEL_KERNELS)
-            return;
-        k = &m->kernel[m->kernels++];
-    }
+    int at = model_kernel_at(m, name);
+    if (at == MODEL_KERNELS)
+        return;
+    m->kernels += at == m->kernels;
+    struct model_kernel *k = &m->kernel[at];
     memset(k, 0, sizeof *k);
     take_text(e, "name", k->name, sizeof k->name);
     take_text(e, "what", k->what, sizeof k->what);
@@ -262,9 +261,10 @@ static void on_supports(struct model *m, const json_t *e)
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *o = json_array_get(items, i);
         const char *name = json_string_value(json_object_get(o, "name"));
-        struct model_kernel *k = name ? find_kernel(m, name) : NULL;
-        if (!k)
+        int at = name ? model_kernel_at(m, name) : m->kernels;
+        if (at == m->kernels)
             continue;
+        struct model_kernel *k = &m->kernel[at];
         k->known = true;
         k->ok = false;
         k->why_not[0] = 0;

@@ -131,6 +131,9 @@ void model_free(struct model *);
 void model_apply(struct model *, const json_t *event);
 /* The operation of this name; NULL: the engine knows none. */
 const struct model_operation *model_operation(const struct model *, const char *name);
+/* The index of this kernel; m->kernels: not known. */
+int model_kernel_at(const struct model *m, const char *name);
+
 /* A notice that the front end itself makes ("the engine was killed…"), entered as an event would be. */
 void model_note(struct model *, const char *text);
 

@@ -39,7 +39,9 @@ void app_command(struct app *a, const char *line)
     }
     if (w.count > 0) {
         const struct action *found = find(w.word[0]);
-        if (found)
+        if (found && found->plain)
+            found->plain(a);
+        else if (found)
             found->act(a, w.word + 1, w.count - 1);
         else if (strchr(w.word[0], '='))
             find("set")->act(a, w.word, w.count);

@@ -7,7 +7,8 @@
 
 struct action {
     const char *name;                        /* NULL ends a table */
-    void (*act)(struct app *, char **, int); /* with the words after the name, and their number */
+    void (*act)(struct app *, char **, int); /* with the words after the name, and their number… */
+    void (*plain)(struct app *);             /* …or, where act is NULL, without any */
 };
 
 extern const struct action actions_runs[];     /* matrices, runs, kernels */

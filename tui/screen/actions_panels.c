@@ -56,10 +56,8 @@ static void do_zoom(struct app *a, char **w, int n)
     a->zoomed = n > 0 || !a->zoomed;
 }
 
-static void do_back(struct app *a, char **w, int n)
+static void do_back(struct app *a)
 {
-    (void)w;
-    (void)n;
     if (a->overlay == VIEW_open && a->state[VIEW_open].filter[0])
         a->state[VIEW_open].filter[0] = 0;
     else if (a->overlay >= 0)
@@ -117,10 +115,8 @@ static void do_scale(struct app *a, char **w, int n)
         app_act(a, VIEW_run, "scale");
 }
 
-static void do_all(struct app *a, char **w, int n)
+static void do_all(struct app *a)
 {
-    (void)w;
-    (void)n;
     a->state[VIEW_run].all = !a->state[VIEW_run].all;
 }
 
@@ -137,6 +133,7 @@ static void do_filter(struct app *a, char **w, int n)
 }
 
 const struct action actions_panels[] = {
-    { "filter", do_filter }, { "focus", do_focus }, { "zoom", do_zoom }, { "back", do_back }, { "help", do_help },
-    { "sort", do_sort },     { "scale", do_scale }, { "all", do_all },   { NULL, NULL },
+    { "filter", .act = do_filter }, { "focus", .act = do_focus }, { "zoom", .act = do_zoom },
+    { "back", .plain = do_back },   { "help", .act = do_help },   { "sort", .act = do_sort },
+    { "scale", .act = do_scale },   { "all", .plain = do_all },   { NULL },
 };

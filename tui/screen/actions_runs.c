@@ -23,17 +23,13 @@ static void do_open(struct app *a, char **w, int n)
     a->state[VIEW_open].at = 0;
 }
 
-static void do_next(struct app *a, char **w, int n)
+static void do_next(struct app *a)
 {
-    (void)w;
-    (void)n;
     app_open_next(a, 1);
 }
 
-static void do_previous(struct app *a, char **w, int n)
+static void do_previous(struct app *a)
 {
-    (void)w;
-    (void)n;
     app_open_next(a, -1);
 }
 
@@ -46,25 +42,32 @@ static void do_get(struct app *a, char **w, int n)
         app_say(a, true, "get wants a NAME of the catalogue, or GROUP/NAME");
 }
 
-static void do_close(struct app *a, char **w, int n)
+static void do_close(struct app *a)
 {
-    (void)w;
-    (void)n;
     if (a->client)
         client_send(a->client, "close");
 }
 
-static void do_run(struct app *a, char **w, int n)
+static void mark_all(struct app *a, char **w, int n, bool on)
 {
-    if (n > 0)
-        a->marks.n = 0;
+    int hits = 0;
     for (int j = 0; j < n; j++)
         for (int i = 0; i < a->model->kernels; i++)
-            if (registry_match(w[j], a->model->kernel[i].name))
-                kernels_mark(&a->marks, a->model->kernel[i].name, 1);
-    if (n > 0 && a->marks.n == 0) {
+            if (registry_match(w[j], a->model->kernel[i].name)) {
+                kernels_mark(&a->marks, a->model->kernel[i].name, on);
+                hits++;
+            }
+    if (!hits)
         app_say(a, true, "no kernel matches %s", w[0]);
-        return;
+}
+
+static void do_run(struct app *a, char **w, int n)
+{
+    if (n > 0) {
+        a->marks.n = 0;
+        mark_all(a, w, n, true);
+        if (a->marks.n == 0)
+            return;
     }
     app_run(a);
 }
@@ -82,13 +85,6 @@ static void do_advise(struct app *a, char **w, int n)
     app_runs(a, client_send(a->client, "advise%s", arguments));
 }
 
-static void do_stop(struct app *a, char **w, int n)
-{
-    (void)w;
-    (void)n;
-    app_stop(a);
-}
-
 static void do_toggle(struct app *a, char **w, int n)
 {
     if (a->pending[PENDING_RUN])
@@ -97,23 +93,10 @@ static void do_toggle(struct app *a, char **w, int n)
         do_run(a, w, n);
 }
 
-static void mark_all(struct app *a, char **w, int n, int on)
-{
-    int hits = 0;
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < a->model->kernels; i++)
-            if (registry_match(w[j], a->model->kernel[i].name)) {
-                kernels_mark(&a->marks, a->model->kernel[i].name, on);
-                hits++;
-            }
-    if (!hits)
-        app_say(a, true, "no kernel matches %s", w[0]);
-}
-
 static void do_mark(struct app *a, char **w, int n)
 {
     if (n > 0)
-        mark_all(a, w, n, 1);
+        mark_all(a, w, n, true);
     else
         app_act(a, VIEW_kernels, "mark");
 }
@@ -121,13 +104,16 @@ static void do_mark(struct app *a, char **w, int n)
 static void do_unmark(struct app *a, char **w, int n)
 {
     if (n > 0)
-        mark_all(a, w, n, 0);
+        mark_all(a, w, n, false);
     else
         a->marks.n = 0;
 }
 
 const struct action actions_runs[] = {
-    { "open", do_open },         { "get", do_get },   { "close", do_close },   { "next", do_next },
-    { "previous", do_previous }, { "run", do_run },   { "advise", do_advise }, { "stop", do_stop },
-    { "toggle", do_toggle },     { "mark", do_mark }, { "unmark", do_unmark }, { NULL, NULL },
+    { "open", .act = do_open },           { "get", .act = do_get },
+    { "close", .plain = do_close },       { "next", .plain = do_next },
+    { "previous", .plain = do_previous }, { "run", .act = do_run },
+    { "advise", .act = do_advise },       { "stop", .plain = app_stop },
+    { "toggle", .act = do_toggle },       { "mark", .act = do_mark },
+    { "unmark", .act = do_unmark },       { NULL },
 };

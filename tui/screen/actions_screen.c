@@ -78,17 +78,13 @@ static void do_screenshot(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
 }
 
-static void do_redraw(struct app *a, char **w, int n)
+static void do_redraw(struct app *a)
 {
-    (void)w;
-    (void)n;
     a->redraw = true;
 }
 
-static void do_suspend(struct app *a, char **w, int n)
+static void do_suspend(struct app *a)
 {
-    (void)w;
-    (void)n;
     a->suspend = true;
 }
 
@@ -98,22 +94,20 @@ static void do_prompt(struct app *a, char **w, int n)
     snprintf(a->ask_prompt, sizeof a->ask_prompt, "%s", n > 0 ? w[0] : "");
 }
 
-static void do_quit(struct app *a, char **w, int n)
+static void do_quit(struct app *a)
 {
-    (void)w;
-    (void)n;
     a->quit = true;
 }
 
 const struct action actions_screen[] = {
-    { "pin", do_pin },
-    { "theme", do_theme },
-    { "published", do_published },
-    { "mouse", do_mouse },
-    { "screenshot", do_screenshot },
-    { "redraw", do_redraw },
-    { "suspend", do_suspend },
-    { "prompt", do_prompt },
-    { "quit", do_quit },
-    { NULL, NULL },
+    { "pin", .act = do_pin },
+    { "theme", .act = do_theme },
+    { "published", .act = do_published },
+    { "mouse", .act = do_mouse },
+    { "screenshot", .act = do_screenshot },
+    { "redraw", .plain = do_redraw },
+    { "suspend", .plain = do_suspend },
+    { "prompt", .act = do_prompt },
+    { "quit", .plain = do_quit },
+    { NULL },
 };

@@ -50,18 +50,14 @@ static void step(struct app *a, int direction)
 }
 
 /* The view with the focus may take more and less for itself. */
-static void do_more(struct app *a, char **w, int n)
+static void do_more(struct app *a)
 {
-    (void)w;
-    (void)n;
     if (!app_act(a, app_view(a), "more"))
         step(a, 1);
 }
 
-static void do_less(struct app *a, char **w, int n)
+static void do_less(struct app *a)
 {
-    (void)w;
-    (void)n;
     if (!app_act(a, app_view(a), "less"))
         step(a, -1);
 }
@@ -99,6 +95,6 @@ static void do_reorder(struct app *a, char **w, int n)
 }
 
 const struct action actions_settings[] = {
-    { "set", do_set },         { "more", do_more },       { "less", do_less },
-    { "setting", do_setting }, { "reorder", do_reorder }, { NULL, NULL },
+    { "set", .act = do_set },         { "more", .plain = do_more },     { "less", .plain = do_less },
+    { "setting", .act = do_setting }, { "reorder", .act = do_reorder }, { NULL },
 };

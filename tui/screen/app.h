@@ -83,7 +83,7 @@ void app_click(struct app *, int row, int col, bool wheel_up, bool wheel_down, b
 void app_command(struct app *, const char *line);
 void app_draw(const struct app *, struct canvas *);
 /* A prompt_source: the words of `:` lines. */
-void app_complete(void *app, const char *line, int start, const char *text, void (*add)(const char *word));
+void app_complete(void *app, const char *line, int start, void (*add)(const char *word));
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_focus(struct app *, int view);

@@ -79,12 +79,11 @@ static bool add_choices(const struct app *a, const char *name, void (*add)(const
     return true;
 }
 
-void app_complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *word))
+void app_complete(void *arg, const char *line, int start, void (*add)(const char *word))
 {
     const struct app *a = arg;
     char first[32] = "", second[32] = "";
     int words = sscanf(line, "%31s %31s", first, second);
-    (void)text;
     if ((int)strspn(line, " ") >= start) {
         add_settings(a, add);
         grammar_words(SCREEN, line, start, NULL, add);

@@ -56,9 +56,9 @@ static void on_offer(void *arg, char **words, int n)
         snprintf(a->dialog.offer + used, sizeof a->dialog.offer - used, " …");
 }
 
-static void complete(void *arg, const char *line, int start, const char *text, void (*add)(const char *))
+static void complete(void *arg, const char *line, int start, void (*add)(const char *))
 {
-    app_complete(((struct event_loop *)arg)->app, line, start, text, add);
+    app_complete(((struct event_loop *)arg)->app, line, start, add);
 }
 
 static void prompt_open(struct event_loop *t)

@@ -50,18 +50,10 @@ static void newest_batch(const struct model *m, int *from, int *to)
     *from = i > 0 ? i - 1 : 0;
 }
 
-static int kernel_order(const struct model *m, const char *name)
-{
-    for (int i = 0; i < m->kernels; i++)
-        if (strcmp(m->kernel[i].name, name) == 0)
-            return i;
-    return MODEL_KERNELS;
-}
-
 /* GPU kernels and serial ones ignore the number of threads. */
 static bool has_team(const struct model *m, const struct model_run *r)
 {
-    int i = kernel_order(m, r->kernel);
+    int i = model_kernel_at(m, r->kernel);
     return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "cpu") == 0);
 }
 
@@ -126,7 +118,7 @@ static void sort_bars(const struct scene *s, struct bars *b)
     struct bar_key key[BARS_MAX];
     for (int i = 0; i < b->n; i++) {
         double rate = bars_rate(b->run[i]);
-        key[i] = (struct bar_key){ b->run[i], kernel_order(s->model, b->run[i]->kernel), isnan(rate) ? -1 : rate,
+        key[i] = (struct bar_key){ b->run[i], model_kernel_at(s->model, b->run[i]->kernel), isnan(rate) ? -1 : rate,
                                    (enum sort)s->state[VIEW_run].sort };
     }
     qsort(key, (size_t)b->n, sizeof *key, compare);

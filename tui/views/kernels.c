@@ -92,8 +92,8 @@ const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
 
 enum role kernels_role(const struct model *m, const char *kernel)
 {
-    for (int i = 0; i < m->kernels; i++)
-        if (strcmp(m->kernel[i].name, kernel) == 0)
-            return m->kernel[i].peer ? ROLE_PEER : strcmp(m->kernel[i].on, "gpu") == 0 ? ROLE_GPU : ROLE_CPU;
+    int i = model_kernel_at(m, kernel);
+    if (i < m->kernels)
+        return m->kernel[i].peer ? ROLE_PEER : strcmp(m->kernel[i].on, "gpu") == 0 ? ROLE_GPU : ROLE_CPU;
     return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : strncmp(kernel, "gpu", 3) == 0 ? ROLE_GPU : ROLE_CPU;
 }
