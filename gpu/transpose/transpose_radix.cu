@@ -130,7 +130,7 @@ template <class T, int ITEMS> static bool shared_allow(const struct device *d, s
 static bool looks_mirrored(const struct csr *a)
 {
     enum { SAMPLE = 64 };
-    if (a->m != a->n)
+    if (a->m != a->n || a->nnz == 0)
         return false;
     for (int64_t s = 0; s < SAMPLE; s++) {
         int64_t i = a->m * s / SAMPLE, p = a->ptr[i] + (a->ptr[i + 1] - a->ptr[i]) * (s % 8) / 8;
