@@ -34,8 +34,9 @@ bool err_nomem(struct err *e, const char *what, unsigned long long bytes)
 
 const char *err_reason(int number)
 {
-    return number == EFBIG ? "File too large for the limit of this shell (ulimit -f) or of the file system"
-                           : strerror(number);
+    return number == EFBIG   ? "File too large for the limit of this shell (ulimit -f) or of the file system"
+           : number == ENXIO ? "Nothing reads this pipe, or there is no such device"
+                             : strerror(number);
 }
 
 bool err_prefix(struct err *e, const char *format, ...)

@@ -38,6 +38,15 @@ void file_save_abort(struct file_save *s)
     *s = (struct file_save){ 0 };
 }
 
+int file_open_output(const char *path, int flags)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0666);
+
+    if (fd >= 0)
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK); /* only opening must not wait */
+    return fd;
+}
+
 /* The target of a chain of symbolic links: the rename then replaces the file, not the link. */
 static char *follow(const char *path)
 {
@@ -155,7 +164,7 @@ bool file_save_open(struct file_save *s, const char *path, struct err *e)
     }
     if (to_stdout || (there && !S_ISREG(st.st_mode))) {
         s->direct = true;
-        s->fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+        s->fd = to_stdout ? STDOUT_FILENO : file_open_output(path, 0);
         if (s->fd >= 0)
             return true;
         fail(e, path, "cannot be written");

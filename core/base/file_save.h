@@ -15,6 +15,10 @@ struct file_save {
     char *temporary; /* where it is until then; NULL when direct */
 };
 
+/* Opens a file for writing, with further flags of open(2); -1 and errno: it cannot be. A pipe that nobody reads is
+   refused with ENXIO: waiting for its reader would freeze the screen, and no signal could end it. */
+int file_open_output(const char *path, int flags);
+
 /* "-" is standard output. What `path` names stays as it is until the commit. Temporary files of the same path whose
    writers were killed are removed. ERR_INPUT. */
 bool file_save_open(struct file_save *s, const char *path, struct err *e);

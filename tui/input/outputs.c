@@ -43,10 +43,11 @@ static bool apart_from_inputs(const char *out, const struct options *o, struct e
                                    o->command == CMD_mul && i ? "the X being read" : "the matrix being opened", e);
         } else if (o->command == CMD_replay) {
             ok = apart(out, o->word[i], "the recording being played", e);
-        } else if (o->command == CMD_prompt) {
-            ok = apart(out, o->word[i], "the script being run", e);
         }
     }
+    if (ok && o->command == CMD_prompt)
+        ok =
+            apart(out, o->words && strcmp(o->word[0], "-") != 0 ? o->word[0] : "/dev/stdin", "the script being run", e);
     return ok && apart(out, o->value[OPT_SCRIPT], "the script being run", e);
 }
 

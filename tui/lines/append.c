@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/file_save.h"
+
 /* Waits for the lock. Pipes and some network folders have none: there O_APPEND has to do. */
 static void lock(int fd, int operation)
 {
@@ -57,7 +59,7 @@ static bool begin(struct append *a, const char *path, const char *header, struct
 
 bool append_open(struct append *a, const char *path, const char *header, struct err *e)
 {
-    a->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    a->fd = file_open_output(path, O_APPEND | O_CREAT);
     if (a->fd < 0)
         return err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, err_reason(errno));
     lock(a->fd, LOCK_EX);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/file_save.h"
 #include "tui/link/buffer.h"
 #include "tui/link/parse.h"
 
@@ -47,6 +48,18 @@ static FILE *open_file(const char *path, struct err *e)
     return f;
 }
 
+static FILE *create_file(const char *path, struct err *e)
+{
+    int fd = file_open_output(path, O_CREAT | O_TRUNC);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!f) {
+        err_set(e, ERR_INPUT, "cannot write the recording %.300s: %s", path, err_reason(errno));
+        if (fd >= 0)
+            close(fd);
+    }
+    return f;
+}
+
 static struct tape *tape_new(const char *path, bool record, struct err *e)
 {
     struct tape *t = calloc(1, sizeof *t);
@@ -54,10 +67,8 @@ static struct tape *tape_new(const char *path, bool record, struct err *e)
         err_nomem(e, "a recording", sizeof *t);
         return NULL;
     }
-    t->file = record ? fopen(path, "we") : open_file(path, e);
+    t->file = record ? create_file(path, e) : open_file(path, e);
     if (!t->file) {
-        if (record)
-            err_set(e, ERR_INPUT, "cannot write the recording %.300s: %s", path, strerror(errno));
         free(t);
         return NULL;
     }

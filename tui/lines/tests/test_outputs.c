@@ -77,6 +77,8 @@ static void test_sessions(void **state)
     refuses("a.mtx", "-:1: a.mtx is the matrix being", "printf 'transpose a.mtx -o a.mtx\\n' | $NZ prompt");
     write_file("script", "gen diag:3 -o script\n");
     refuses("script", "script:1: script is the script being run", "$NZ prompt script");
+    refuses("script", "-:1: script is the script being run", "$NZ prompt <script");
+    refuses("script", "-:1: script is the script being run", "$NZ prompt - <script");
     fails(2, "-:1: rec is the recording being made", "printf 'gen diag:3 -o rec\\n' | $NZ prompt --record rec");
     assert_int_equal(run("printf 'open a.mtx\\nclose\\ngen diag:3 -o a.mtx\\n' | $NZ prompt"), 0);
     /* the screen: a picture over what it has opened since, or records */
@@ -90,12 +92,34 @@ static void test_sessions(void **state)
           "$NZ --screenshot s.txt --script shoot --record rec.txt gen:diag:3");
 }
 
+/* Signals are taken by the event loop, so that waiting for a reader could not even be interrupted. */
+static void test_pipes(void **state)
+{
+    static const char *const words[] = {
+        "transpose gen:diag:3 -o pipe.txt",
+        "bench gen:diag:3 --kernel cpu.csr.serial --samples 1 --append pipe.txt",
+        "bench gen:diag:3 --kernel cpu.csr.serial --samples 1 -o pipe.txt",
+        "info gen:diag:3 --record pipe.txt",
+        "gen:diag:3 --screenshot pipe.txt",
+    };
+    char command[200];
+    (void)state;
+    assert_int_equal(run("mkfifo pipe.txt"), 0);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        snprintf(command, sizeof command, "timeout -s KILL 60 $NZ %s", words[i]);
+        fails(3, "Nothing reads this pipe", command);
+    }
+    assert_int_equal(run("exec 3<>pipe.txt; $NZ transpose gen:diag:3 -o pipe.txt && head -1 <&3"), 0);
+    assert_string_equal(out, "%%MatrixMarket matrix coordinate real general\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_inputs),
         cmocka_unit_test(test_recordings),
         cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_pipes),
     };
     return cmocka_run_group_tests_name("outputs", tests, prepare, clean);
 }
