@@ -92,7 +92,7 @@ twice=$(sed -n 's/^#ifndef \(NZ_[A-Z0-9_]*\)$/\1/p' $(all '*.h') $(all '*.cuh') 
 [ -z "$twice" ] || say "two headers have the guard" $twice
 # The same name for two things would confuse reader and debugger alike.
 tags=$(grep -HoE '^(struct|enum|union) [a-z_0-9]+ \{' $sources | sort -u | sed 's/.*:\(.*\) {/\1/' | sort | uniq -d | sed 's/$/,/' | xargs)
-[ -z "$tags" ] || echo "layers: defined in several files: ${tags%,}" >&2
+[ -z "$tags" ] || say "defined in several files: ${tags%,}"
 for list in $(all '*.list'); do
     twice=$(grep -o '^[A-Z]*([a-z0-9_]*[,)]' "$list" | sort | uniq -d)
     case "$list" in tui/input/* | tui/views/layouts.list) continue ;; esac

@@ -18,7 +18,7 @@
 
 enum { CLIENT_WAIT_MS = 60000, CLIENT_LINE = 1 << 20 };
 
-struct client {
+struct engine_client {
     pid_t pid;
     int fd, sent;
     size_t used, taken;
@@ -34,7 +34,7 @@ static inline double client_now_ms(void)
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
-static inline void client_start(struct client *c)
+static inline void client_start(struct engine_client *c)
 {
     int fd[2];
     char path[4096];
@@ -58,7 +58,7 @@ static inline void client_start(struct client *c)
 }
 
 /* Sends a line, its newline included; returns the number of the command. */
-static inline int client_say(struct client *c, const char *line)
+static inline int client_say(struct engine_client *c, const char *line)
 {
     size_t n = strlen(line);
     assert_int_equal(send(c->fd, line, n, MSG_NOSIGNAL), (ssize_t)n);
@@ -66,7 +66,7 @@ static inline int client_say(struct client *c, const char *line)
 }
 
 /* Reads more; false: the engine has closed its side. */
-static inline bool client_fill(struct client *c)
+static inline bool client_fill(struct engine_client *c)
 {
     struct pollfd p = { .fd = c->fd, .events = POLLIN };
     memmove(c->buffer, c->buffer + c->taken, c->used - c->taken);
@@ -80,7 +80,7 @@ static inline bool client_fill(struct client *c)
     return n > 0;
 }
 
-static inline void client_take_data(struct client *c, size_t bytes)
+static inline void client_take_data(struct engine_client *c, size_t bytes)
 {
     c->data = realloc(c->data, c->data_size + bytes + 1);
     assert_non_null(c->data);
@@ -97,7 +97,7 @@ static inline void client_take_data(struct client *c, size_t bytes)
 }
 
 /* The next event, NULL at the end. The bytes of a `data` event are added to c->data. */
-static inline json_t *client_next(struct client *c)
+static inline json_t *client_next(struct engine_client *c)
 {
     char *newline;
     while (!(newline = memchr(c->buffer + c->taken, '\n', c->used - c->taken)))
@@ -127,7 +127,7 @@ static inline int64_t integer_of(const json_t *event, const char *name)
 }
 
 /* Goes on to the first event `ev` (of command `cmd`, unless 0); fails when `done` of that command comes first. */
-static inline json_t *client_until(struct client *c, const char *ev, int cmd)
+static inline json_t *client_until(struct engine_client *c, const char *ev, int cmd)
 {
     for (;;) {
         json_t *event = client_next(c);
@@ -144,7 +144,7 @@ static inline json_t *client_until(struct client *c, const char *ev, int cmd)
 }
 
 /* Waits for the end of command `cmd`; its status must be `status` and its text contain `part`. */
-static inline void client_done(struct client *c, int cmd, int status, const char *part)
+static inline void client_done(struct engine_client *c, int cmd, int status, const char *part)
 {
     json_t *event = client_until(c, "done", cmd);
     if (integer_of(event, "status") != status || !strstr(text_of(event, "text"), part))
@@ -154,7 +154,7 @@ static inline void client_done(struct client *c, int cmd, int status, const char
 }
 
 /* Takes one stream `name` of command `cmd`; the text is the caller's. */
-static inline char *client_stream(struct client *c, const char *name, int cmd)
+static inline char *client_stream(struct engine_client *c, const char *name, int cmd)
 {
     c->data_size = 0;
     for (bool end = false; !end;) {
@@ -169,7 +169,7 @@ static inline char *client_stream(struct client *c, const char *name, int cmd)
 }
 
 /* Waits for the process; returns how many milliseconds it took. *status is its exit status, -1 for a signal. */
-static inline double client_reap(struct client *c, int *status)
+static inline double client_reap(struct engine_client *c, int *status)
 {
     double start = client_now_ms();
     int s = 0;
@@ -186,7 +186,7 @@ static inline double client_reap(struct client *c, int *status)
 }
 
 /* quit, and a clean end. */
-static inline void client_quit(struct client *c)
+static inline void client_quit(struct engine_client *c)
 {
     int status;
     client_say(c, "quit\n");

@@ -32,7 +32,7 @@ static inline void file_remove(const char *name)
     unlink(path);
 }
 
-static inline int open_file(struct client *c, const char *name)
+static inline int open_file(struct engine_client *c, const char *name)
 {
     char line[300];
     snprintf(line, sizeof line, "open %s/%s\n", folder, name);

@@ -73,7 +73,7 @@ static void what_is_said(void **state)
 
 /* ---- the command ---- */
 
-static json_t *advice_of(struct client *c, const char *line)
+static json_t *advice_of(struct engine_client *c, const char *line)
 {
     int cmd = client_say(c, line);
     json_t *event = client_until(c, "advice", cmd);
@@ -86,7 +86,7 @@ static void the_cpu_is_always_there(void **state)
     (void)state;
     static const char *const lines[] = { "advise\n", "advise k=3 type=f32 threads=1\n",
                                          "advise op=transpose device=cpu\n" };
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "advise\n"), 2, "no matrix is open");
     client_done(&c, client_say(&c, "open gen:stencil5:20\n"), 0, "");

@@ -14,7 +14,7 @@
 static void test_start(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     double start = client_now_ms();
     client_start(&c);
     json_t *event = client_next(&c);
@@ -44,7 +44,7 @@ static void test_start(void **state)
 static void test_open(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:demo\n");
     json_t *event = client_until(&c, "matrix", cmd);
@@ -72,7 +72,7 @@ static void test_open(void **state)
 static void test_look(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "spy rows=4 cols=3\n");
@@ -107,7 +107,7 @@ static void test_look(void **state)
 static void test_run(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "run k=1,3 type=f64,f32 kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
@@ -132,7 +132,7 @@ static void test_run(void **state)
 static void test_run_parameters(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=static,guided threads=1,2 samples=3\n");
@@ -168,7 +168,7 @@ static void test_run_parameters(void **state)
 static void test_named_and_globbed(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
     /* named in full: told why not; the glob leaves the same kernel out */
@@ -186,7 +186,7 @@ static void test_named_and_globbed(void **state)
 static void test_wrong_commands(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
     open_file(&c, "small.mtx");
@@ -215,7 +215,7 @@ static void test_wrong_commands(void **state)
 static void test_bad_files(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
@@ -241,7 +241,7 @@ static void test_bad_files(void **state)
 static void test_limit(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "limit 3000000\n"), 0, "");
     client_done(&c, client_say(&c, "open gen:stencil27:64\n"), 4, "");

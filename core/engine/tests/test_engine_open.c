@@ -10,13 +10,13 @@
 
 #include "core/engine/tests/engine_files.h"
 
-static void must(struct client *c, const char *line)
+static void must(struct engine_client *c, const char *line)
 {
     client_done(c, client_say(c, line), 0, "");
 }
 
 /* Y in the order of the view, which is told. The caller's to free. */
-static char *product(struct client *c, const char *order)
+static char *product(struct engine_client *c, const char *order)
 {
     int cmd = client_say(c, "mul k=2 seed=3\n");
     json_t *m = client_until(c, "measurement", cmd);
@@ -29,7 +29,7 @@ static char *product(struct client *c, const char *order)
 }
 
 /* The command's events up to `done`, which says `status`: how many of them are `ev`. */
-static int told(struct client *c, int cmd, const char *ev, int status)
+static int told(struct engine_client *c, int cmd, const char *ev, int status)
 {
     int count = 0;
     for (;;) {
@@ -49,7 +49,7 @@ static int told(struct client *c, int cmd, const char *ev, int status)
 static void failures(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
     client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
@@ -94,7 +94,7 @@ static void file_late(const char *name)
 static void no_room_for_two(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     setenv("OMP_NUM_THREADS", "1", 1); /* so that the end of a file is read at the end */
     client_start(&c);
     must(&c, "limit 6000000\n");
@@ -125,7 +125,7 @@ static void no_room_for_two(void **state)
 static void closing(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     must(&c, "open gen:demo\n");
     assert_int_equal(told(&c, client_say(&c, "open gen:stencil5:9\n"), "closed", 0), 0);
@@ -138,7 +138,7 @@ static void closing(void **state)
 static void others(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     must(&c, "open gen:stencil5:7\n");
     char *y = product(&c, ""), *again;

@@ -13,7 +13,7 @@
 enum { NAMES = 16 };
 
 /* The orderings that can be had here, METIS or not; reads up to `ready`. */
-static int orderings(struct client *c, char name[NAMES][32])
+static int orderings(struct engine_client *c, char name[NAMES][32])
 {
     int count = 0;
     for (bool ready = false; !ready;) {
@@ -32,7 +32,7 @@ static int orderings(struct client *c, char name[NAMES][32])
     return count;
 }
 
-static int say(struct client *c, const char *format, ...)
+static int say(struct engine_client *c, const char *format, ...)
 {
     char line[400];
     va_list args;
@@ -42,7 +42,7 @@ static int say(struct client *c, const char *format, ...)
     return client_say(c, line);
 }
 
-static void must(struct client *c, const char *line)
+static void must(struct engine_client *c, const char *line)
 {
     client_done(c, client_say(c, line), 0, "");
 }
@@ -53,7 +53,7 @@ static void must(struct client *c, const char *line)
 static void every_kernel(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     char name[NAMES][32];
     client_start(&c);
     int count = orderings(&c, name);
@@ -102,7 +102,7 @@ static int numbers(char *text, double *to, int room)
 static void original_order(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     double y[2][300];
     client_start(&c);
     must(&c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
@@ -128,7 +128,7 @@ static double number_of(const json_t *event, const char *name)
 static void run_in_orders(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
     client_start(&c);
     must(&c, "open gen:demo\n");
@@ -159,7 +159,7 @@ static void run_in_orders(void **state)
 static void view_in_order(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:road:5000\n");
     json_t *was = client_until(&c, "matrix", cmd), *spy = client_until(&c, "spy", cmd);
@@ -213,7 +213,7 @@ static void view_in_order(void **state)
 static void refusals(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
     must(&c, "open gen:uniform:30:40:200\n");
@@ -236,7 +236,7 @@ static void refusals(void **state)
 static void stopping(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     char name[NAMES][32];
     client_start(&c);
     int count = orderings(&c, name);

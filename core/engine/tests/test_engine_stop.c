@@ -12,7 +12,7 @@
 static void test_stop(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil27:24\n"), 0, "");
     int run = client_say(&c, "run k=1..100 kernel=cpu.csr.*\n"), waits = client_say(&c, "write\n");
@@ -30,7 +30,7 @@ static void test_stop(void **state)
 static void test_stop_while_opening(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:stencil27:128\n"); /* 55 million entries */
     json_decref(client_until(&c, "progress", cmd));
@@ -43,7 +43,7 @@ static void test_stop_while_opening(void **state)
 }
 
 /* A run that would take minutes, up to where its first kernel is at work. */
-static void start_long_run(struct client *c)
+static void start_long_run(struct engine_client *c)
 {
     client_start(c);
     client_done(c, client_say(c, "open gen:stencil27:32\n"), 0, "");
@@ -54,7 +54,7 @@ static void start_long_run(struct client *c)
 static void test_quit_while_running(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     int status;
     start_long_run(&c);
     client_say(&c, "quit\n");
@@ -65,7 +65,7 @@ static void test_quit_while_running(void **state)
 static void test_end_of_input_while_running(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     int status;
     start_long_run(&c);
     shutdown(c.fd, SHUT_WR);
@@ -76,7 +76,7 @@ static void test_end_of_input_while_running(void **state)
 static void test_quit_while_nobody_reads(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     int status;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil5:600\n"), 0, "");
@@ -91,7 +91,7 @@ static void test_quit_while_nobody_reads(void **state)
 static void test_front_end_gone(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     int status;
     start_long_run(&c);
     close(c.fd);

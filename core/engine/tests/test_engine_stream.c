@@ -42,7 +42,7 @@ static void assert_product(const double *x, const double *y, int k)
 static void test_mul(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     int rows, cols;
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -65,7 +65,7 @@ static void test_mul(void **state)
 static void test_mul_with_x(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     int rows, cols;
     char line[300];
     client_start(&c);
@@ -108,7 +108,7 @@ static int coordinates_parse(char *text, int m, int n, double *a)
 static void test_write_and_transpose(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     double a[12] = { 0 }, at[12] = { 0 };
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -131,7 +131,7 @@ static void test_write_and_transpose(void **state)
 static void test_notice_and_show(void **state)
 {
     (void)state;
-    struct client c;
+    struct engine_client c;
     char line[300];
     client_start(&c);
     int cmd = open_file(&c, "small.mtx");

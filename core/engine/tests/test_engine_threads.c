@@ -14,7 +14,7 @@
 #include "core/measure/topology.h"
 
 /* The first `topology` that this engine tells, at its start. */
-static json_t *first_topology(struct client *c)
+static json_t *first_topology(struct engine_client *c)
 {
     client_start(c);
     return client_until(c, "topology", 0);
@@ -40,7 +40,7 @@ static bool pinned(const json_t *topology)
 
 static void told_at_the_start(void **state)
 {
-    struct client c;
+    struct engine_client c;
     json_t *t = first_topology(&c);
     (void)state;
     assert_true(pinned(t));
@@ -52,7 +52,7 @@ static void told_at_the_start(void **state)
     client_quit(&c);
 }
 
-static json_t *asked(struct client *c, const char *line)
+static json_t *asked(struct engine_client *c, const char *line)
 {
     int cmd = client_say(c, line);
     json_t *t = client_until(c, "topology", cmd);
@@ -62,7 +62,7 @@ static json_t *asked(struct client *c, const char *line)
 
 static void told_on_demand(void **state)
 {
-    struct client c;
+    struct engine_client c;
     (void)state;
     json_decref(first_topology(&c));
     json_t *t = asked(&c, "threads threads=1\n");
@@ -93,7 +93,7 @@ static void wishes_of_the_user(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        struct client c;
+        struct engine_client c;
         setenv(wishes[i].name, wishes[i].value, 1);
         json_t *t = first_topology(&c);
         unsetenv(wishes[i].name);
@@ -108,7 +108,7 @@ static void wishes_of_the_user(void **state)
 
 static void another_machine(void **state)
 {
-    struct client c;
+    struct engine_client c;
     (void)state;
     setenv("HWLOC_SYNTHETIC", "pack:2 [numa(memory=1GB)] core:4 pu:2", 1);
     json_t *t = first_topology(&c);
@@ -128,7 +128,7 @@ static void another_machine(void **state)
 /* An engine that may use one processor has one thread, on that. */
 static void one_processor(void **state)
 {
-    struct client c;
+    struct engine_client c;
     cpu_set_t all, one;
     size_t first = 0;
     (void)state;
@@ -176,7 +176,7 @@ static void nobody_stays_bound(void **state)
         "threads threads=3\n",
         "mul kernel=cpu.csr.merge\n",
     };
-    struct client c;
+    struct engine_client c;
     (void)state;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil27:12\n"), 0, "");
