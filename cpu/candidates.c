@@ -6,6 +6,7 @@
 
 /* Where a kernel's rule may be wrong, the likeliest first. */
 static const struct autotune_setting settings[] = {
+    { "cpu.csr.block", "ORDER", 0 },    /* the file's */
     { "cpu.csr.block", "PREFETCH", 0 }, /* never */
     { "cpu.csr.block", "WIDE", 0 },     /* in tiles */
     { "cpu.csr.block", "STREAM", 0 },   /* never */

@@ -20,7 +20,7 @@ enum { LEVELS = 48, FEW = 4, SLOW = 50, FIRST = 8 };
 
 struct cluster_level {
     struct row_links links;
-    struct row_clusters in;
+    struct link_clusters in;
 };
 
 struct cluster_work {
@@ -53,7 +53,7 @@ static void nodes_draw(const struct row_links *l, bool self, const float *race, 
 }
 
 /* Clusters in the order of their first nodes; nodes without links are alone. Returns how many nodes have links. */
-static int64_t clusters_number(const struct row_links *l, const int32_t *draw, int32_t *number, struct row_clusters *c)
+static int64_t clusters_number(const struct row_links *l, const int32_t *draw, int32_t *number, struct link_clusters *c)
 {
     int64_t linked = 0;
     memset(number, -1, (size_t)l->targets * sizeof *number);
@@ -70,7 +70,7 @@ static int64_t clusters_number(const struct row_links *l, const int32_t *draw, i
     return linked;
 }
 
-static bool clusters_fill(const struct row_links *l, struct row_clusters *c)
+static bool clusters_fill(const struct row_links *l, struct link_clusters *c)
 {
     c->first = calloc((size_t)c->count + 2, sizeof *c->first);
     c->member = malloc(((size_t)l->nodes + 1) * sizeof *c->member);
@@ -86,7 +86,7 @@ static bool clusters_fill(const struct row_links *l, struct row_clusters *c)
 }
 
 /* A column goes to the cluster that drew it, else to that of one of its rows, drawn at random. */
-static bool columns_join(const struct row_links *l, const int32_t *draw, struct row_clusters *c)
+static bool columns_join(const struct row_links *l, const int32_t *draw, struct link_clusters *c)
 {
     uint64_t *pick = malloc(((size_t)l->targets + 1) * sizeof *pick);
     c->side = malloc(((size_t)l->targets + 1) * sizeof *c->side);
@@ -118,7 +118,7 @@ static bool level_cluster(struct cluster_work *w, bool *more)
 {
     const int top = w->levels - 1;
     const struct row_links *l = &w->level[top].links;
-    struct row_clusters *c = &w->level[top].in;
+    struct link_clusters *c = &w->level[top].in;
     int32_t *number = malloc(((size_t)l->targets + 1) * sizeof *number);
     c->up = malloc(((size_t)l->nodes + 1) * sizeof *c->up);
     if (!number || !c->up) {
@@ -167,7 +167,7 @@ static float node_pull(const struct cluster_level *l, const int32_t *place, int6
 
 static void members_place(const struct cluster_level *l, const int32_t *place, int32_t cluster, struct placed *out)
 {
-    const struct row_clusters *c = &l->in;
+    const struct link_clusters *c = &l->in;
     int64_t begin = c->first[cluster], count = c->first[cluster + 1] - begin;
     for (int64_t q = 0; q < count; q++) {
         int32_t node = c->member[begin + q];
@@ -180,7 +180,7 @@ static void members_place(const struct cluster_level *l, const int32_t *place, i
 /* The order of the clusters becomes that of their members. */
 static bool level_expand(const struct cluster_level *l, int32_t *order)
 {
-    const struct row_clusters *c = &l->in;
+    const struct link_clusters *c = &l->in;
     int64_t *begin = malloc(((size_t)c->count + 1) * sizeof *begin);
     int32_t *place = malloc(((size_t)c->count + 1) * sizeof *place);
     struct placed *out = malloc(((size_t)l->links.nodes + 1) * sizeof *out);
@@ -206,7 +206,7 @@ static bool level_expand(const struct cluster_level *l, int32_t *order)
 
 /* ---- all of it ---- */
 
-static bool is_worth(const struct csr *a, const struct row_clusters *c, double least, bool *worth, struct err *e)
+static bool is_worth(const struct csr *a, const struct link_clusters *c, double least, bool *worth, struct err *e)
 {
     double there, here;
     if (!row_reuse(a, NULL, FIRST, &there, e) || !row_reuse(a, c->member, FIRST, &here, e))
@@ -249,7 +249,7 @@ static bool order_make(const struct cluster_work *w, int32_t *order, struct err 
 static void work_free(struct cluster_work *w)
 {
     for (int k = 0; k < LEVELS; k++) {
-        struct row_clusters *c = &w->level[k].in;
+        struct link_clusters *c = &w->level[k].in;
         row_links_free(&w->level[k].links);
         if (c->side != c->up)
             free(c->side);

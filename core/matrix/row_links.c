@@ -168,7 +168,7 @@ static bool table_open(struct link_table *t, int64_t most)
     return t->slot;
 }
 
-static int64_t links_of(const struct row_links *l, const struct row_clusters *s, int64_t begin, int64_t end)
+static int64_t links_of(const struct row_links *l, const struct link_clusters *s, int64_t begin, int64_t end)
 {
     int64_t count = 0;
     for (int64_t q = s->first[begin]; q < s->first[end]; q++)
@@ -177,7 +177,7 @@ static int64_t links_of(const struct row_links *l, const struct row_clusters *s,
 }
 
 /* The links of cluster c to ind and weight; returns how many. */
-static int64_t cluster_links(const struct row_links *l, const struct row_clusters *s, int64_t c, struct link_table *t,
+static int64_t cluster_links(const struct row_links *l, const struct link_clusters *s, int64_t c, struct link_table *t,
                              int32_t *ind, int32_t *weight)
 {
     const uint64_t mask = ((uint64_t)1 << t->bits) - 1;
@@ -201,7 +201,7 @@ static int64_t cluster_links(const struct row_links *l, const struct row_cluster
     return count;
 }
 
-static bool clusters_link(const struct row_links *l, const struct row_clusters *s, struct links_chunk *chunk,
+static bool clusters_link(const struct row_links *l, const struct link_clusters *s, struct links_chunk *chunk,
                           struct row_links *out)
 {
     bool ok = true;
@@ -225,7 +225,7 @@ static bool clusters_link(const struct row_links *l, const struct row_clusters *
     return ok && chunks_join(chunk, true, out);
 }
 
-bool row_links_contract(const struct row_links *l, const struct row_clusters *s, struct row_links *out, struct err *e)
+bool row_links_contract(const struct row_links *l, const struct link_clusters *s, struct row_links *out, struct err *e)
 {
     struct links_chunk *chunk = calloc((size_t)chunks_of(s->count) + 1, sizeof *chunk);
     *out = (struct row_links){ .nodes = s->count, .targets = s->count };

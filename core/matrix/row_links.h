@@ -18,14 +18,14 @@ bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e)
 
 /* Clusters of nodes: cluster c has the nodes member[first[c]] .. member[first[c+1]-1]; node i is in up[i], target t in
    side[t]. -1: none. */
-struct row_clusters {
+struct link_clusters {
     int64_t count;
     int32_t *up, *side, *member;
     int64_t *first;
 };
 
 /* Clusters to clusters, weights added; without links to themselves. ERR_MEMORY. */
-bool row_links_contract(const struct row_links *, const struct row_clusters *, struct row_links *out, struct err *e);
+bool row_links_contract(const struct row_links *, const struct link_clusters *, struct row_links *out, struct err *e);
 
 /* Random numbers, exponentially distributed, for each target: among links of weights w the least race[t] / w is that of
    target t with a probability proportional to w, and nodes with nearly the same links mostly agree on it. */

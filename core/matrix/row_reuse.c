@@ -10,6 +10,8 @@
 /* Blocks are sampled until they have SAMPLE_ROWS rows, at least BLOCKS_LEAST and at most BLOCKS_MOST blocks. Rows
    longer than LONG are left out: they need most of X in any order. */
 enum { SAMPLE_ROWS = 1 << 15, BLOCKS_LEAST = 16, BLOCKS_MOST = 256, LONG = 4096 };
+/* What a glance takes: blocks, rows of each; only one block where there would be so many entries. */
+enum { GLANCE = 8, GLANCE_ROWS = 32, GLANCE_ENTRIES = 1 << 15 };
 
 struct reuse_block {
     const struct csr *a;
@@ -53,13 +55,13 @@ static int64_t block_distinct(const struct reuse_block *b, int64_t entries)
     return count;
 }
 
-bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e)
+/* On `blocks` blocks. */
+static bool sample(const struct csr *a, const int32_t *order, int64_t rows, int64_t blocks, double *fetches)
 {
-    int64_t blocks = SAMPLE_ROWS / rows, there = a->m / rows, distinct = 0, entries = 0;
+    int64_t there = a->m / rows, distinct = 0, entries = 0;
     bool ok = true;
-    blocks = blocks < BLOCKS_LEAST ? BLOCKS_LEAST : blocks > BLOCKS_MOST ? BLOCKS_MOST : blocks;
     blocks = blocks < there ? blocks : there < 1 ? 1 : there;
-#pragma omp parallel for schedule(dynamic, 1) reduction(+ : distinct, entries) reduction(&& : ok)
+#pragma omp parallel for schedule(dynamic, 1) reduction(+ : distinct, entries) reduction(&& : ok) if (blocks > GLANCE)
     for (int64_t k = 0; k < blocks; k++) {
         struct reuse_block b = { a, order, there * k / blocks * rows, 0 };
         int64_t here = 0, columns;
@@ -71,6 +73,21 @@ bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *
         distinct += columns;
         entries += here;
     }
-    *fetches = entries > 0 ? (double)distinct / (double)entries : 1;
-    return ok || err_nomem(e, "counting the columns of blocks", (uint64_t)rows * LONG);
+    *fetches = ok && entries > 0 ? (double)distinct / (double)entries : 1;
+    return ok;
+}
+
+bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e)
+{
+    int64_t blocks = SAMPLE_ROWS / rows;
+    blocks = blocks < BLOCKS_LEAST ? BLOCKS_LEAST : blocks > BLOCKS_MOST ? BLOCKS_MOST : blocks;
+    return sample(a, order, rows, blocks, fetches) ||
+           err_nomem(e, "counting the columns of blocks", (uint64_t)rows * LONG);
+}
+
+double row_reuse_glance(const struct csr *a)
+{
+    double fetches, entries = GLANCE_ROWS * (double)a->nnz / (double)(a->m > 0 ? a->m : 1);
+    sample(a, NULL, GLANCE_ROWS, entries * GLANCE > GLANCE_ENTRIES ? 1 : GLANCE, &fetches);
+    return fetches;
 }

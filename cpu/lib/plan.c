@@ -133,6 +133,7 @@ void plan_csr_release(void *plan_csr)
 
     if (!plan)
         return;
+    memory_release(plan->row);
     memory_release(plan->val);
     memory_release(plan->ind);
     memory_release(plan->ptr64);

@@ -28,6 +28,7 @@ struct plan_csr {
     int64_t *ptr64;
     int32_t *ind; /* nnz + PLAN_PAST */
     void *val;
+    int32_t *row; /* the row of Y that row i goes to, where rows are in another order; NULL: i */
     struct plan_vectors v;
     struct compressed t; /* OP_TRANSPOSE: the result */
     int threads, pieces;
@@ -41,6 +42,12 @@ static inline int64_t plan_begin(const struct plan_csr *a, int64_t i)
     return a->ptr32 ? a->ptr32[i] : a->ptr64[i];
 }
 
+/* The row of Y that row i goes to, likewise. */
+static inline int64_t plan_row(const struct plan_csr *a, int64_t i)
+{
+    return a->row ? a->row[i] : i;
+}
+
 /* `prepare` of most kernels: one piece of one thread; one piece a thread; `each` pieces a thread. */
 bool plan_csr_serial(const struct problem *, struct plan *, struct err *);
 bool plan_csr_parallel(const struct problem *, struct plan *, struct err *);
@@ -48,6 +55,11 @@ bool plan_csr_pieces(const struct problem *, int64_t each, struct plan *, struct
 void plan_csr_release(void *plan_csr);
 uint64_t plan_csr_bytes(const struct problem *);
 uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
+
+/* The same as plan_csr_pieces with rows in an order in which neighbours share columns (core/matrix/similar_rows.h), and
+   `row` set, where there is one that gains much; else with rows as they are. */
+bool plan_csr_similar(const struct problem *, int64_t each, struct plan *, struct err *);
+uint64_t plan_csr_similar_bytes(const struct problem *, int64_t each);
 
 /* Pieces a thread that are worth dealing out, 1 to `most`: few where all of the work takes microseconds. */
 int64_t plan_dealt(const struct problem *, int64_t most);

@@ -5,6 +5,7 @@
    (long_row.h); or, with WIDE=tiles, a panel of ROWS rows of A goes through all tiles before the next panel. Threads
    get equal shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores keep Y from
    being read first where it would not stay in the caches. */
+#include "core/matrix/similar_rows.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/plan.h"
@@ -15,9 +16,10 @@
 #include "cpu/lib/stream.h"
 #include "cpu/mul/csr_block_tiles.h"
 
-enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE };
+enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE, ORDER };
 
 static const char *const wides[] = { "tiles", "whole", NULL };
+static const char *const orders[] = { "file", "similar", NULL };
 
 static const struct param params[] = {
     [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
@@ -26,6 +28,7 @@ static const struct param params[] = {
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
     [PIECES] = { "PIECES", "pieces of rows a thread, dealt out dynamically; 0: by row lengths", 0, 64, 0, NULL },
     [WIDE] = { "WIDE", "rows of X longer than a tile", 0, 1, 1, wides },
+    [ORDER] = { "ORDER", "rows of A inside the plan; similar: where that gains much", 0, 1, 0, orders },
     { 0 },
 };
 
@@ -66,7 +69,7 @@ static ALWAYS_INLINE void piece_long(const bool stream, const struct plan_csr *a
 
     for (int64_t i = a->cut[t]; i < a->cut[t + 1]; i++) {
         const int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        long_row_times(stream, len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+        long_row_times(stream, len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y + plan_row(a, i) * a->v.ldy);
     }
     if (stream)
         simd_fence();
@@ -82,8 +85,8 @@ static void piece_vector(const struct plan_csr *a, int t)
         const int64_t end = plan_begin(a, i + 1), len = end - begin;
         if (a->v.prefetch)
             fetched = prefetch_until(fetched, end, a->ind, val);
-        y[i * a->v.ldy] = len < LANES / 2 ? tile_dot(len, a->ind + begin, val + begin, x, 1)
-                                          : row_dot(len, a->ind + begin, val + begin, x);
+        y[plan_row(a, i) * a->v.ldy] = len < LANES / 2 ? tile_dot(len, a->ind + begin, val + begin, x, 1)
+                                                       : row_dot(len, a->ind + begin, val + begin, x);
         begin = end;
     }
 }
@@ -147,23 +150,40 @@ static int64_t pieces_each(const struct problem *p)
 
 static uint64_t bytes(const struct problem *p)
 {
-    return plan_csr_pieces_bytes(p, pieces_each(p));
+    return (p->param[ORDER] ? plan_csr_similar_bytes : plan_csr_pieces_bytes)(p, pieces_each(p));
+}
+
+/* Whether non-temporal stores write whole lines, wherever a row of Y is. */
+static bool stream_whole(const struct plan_csr *a)
+{
+    return !a->row || (a->v.k * (int64_t)sizeof(T) % MEMORY_LINE == 0 && (uintptr_t)a->v.y % MEMORY_LINE == 0 &&
+                       a->v.ldy * (int64_t)sizeof(T) % MEMORY_LINE == 0);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     struct plan_csr *a;
 
-    if (!plan_csr_pieces(p, pieces_each(p), out, e))
+    if (!(p->param[ORDER] ? plan_csr_similar : plan_csr_pieces)(p, pieces_each(p), out, e))
         return false;
     a = out->data;
-    a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_aligned(a->v);
+    a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_aligned(a->v) && stream_whole(a);
     a->param[PREFETCH] = prefetch_distance(p->param[PREFETCH], distance_by_rule(p));
     return true;
 }
 
+/* Whether another order is worth a search: X does not fit the caches of one core, and neighbours share few columns. */
+static bool order_promises(const struct problem *p)
+{
+    enum { CACHE = 1 << 20 };
+    const uint64_t x = (uint64_t)p->a->n * (uint64_t)p->x.k * sizeof(T);
+
+    return x > CACHE && p->a->nnz > CACHE / 8 && similar_rows_promise(p->a);
+}
+
 static double expect(struct problem *p)
 {
+    p->param[ORDER] = order_promises(p);
     return (p->x.k > 1 ? 0.95 : 1.01) * expect_csr(p, true);
 }
 

@@ -13,7 +13,7 @@ struct csr_block_tile {
     const struct plan_csr *a;
     const T *x; /* the tile of X: x[j*ldx + c] */
     int64_t ldx;
-    T *y;           /* of Y: y[i*a->v.ldy + c] */
+    T *y;           /* of Y: y[plan_row(a, i)*a->v.ldy + c] */
     int distance;   /* entries by which rows of X are prefetched ahead; 0: not at all */
     bool stream;    /* Y by non-temporal stores */
     simd_mask rest; /* lanes of the last vector */
@@ -28,13 +28,13 @@ static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struc
 {
     const struct plan_csr a = *g->a;
     const T *restrict val = a.val, *restrict x = g->x;
-    T *restrict y = g->y + from * a.v.ldy;
     const int64_t ldx = g->ldx;
     const simd_mask rest = g->rest;
     int64_t begin = plan_begin(&a, from), fetched = begin;
 
-    for (int64_t i = from; i < to; i++, y += a.v.ldy) {
+    for (int64_t i = from; i < to; i++) {
         const int64_t end = plan_begin(&a, i + 1), len = end - begin;
+        T *restrict y = g->y + plan_row(&a, i) * a.v.ldy;
         if (a.v.prefetch)
             fetched = prefetch_until(fetched, end, a.ind, val);
         if (full == TILES_HALF)

@@ -164,6 +164,18 @@ static inline int64_t row_star(int64_t i, int64_t n, int32_t *ind, double *val)
     return count;
 }
 
+/* Rows PANELS apart have the same columns: an order of rows brings them together. */
+enum { PANELS = 125 };
+
+static inline int64_t row_scattered(int64_t i, int64_t n, int32_t *ind, double *val)
+{
+    int64_t count = row_spread(i % PANELS, n, 9, ind, val);
+
+    for (int64_t s = 0; s < count; s++)
+        val[s] = hash_signed(hash_at(9, (uint64_t)i, (uint64_t)s));
+    return count;
+}
+
 static const struct kernel_fixture kernel_fixtures[] = {
     { "0x0", 0, 0, row_none, true, false, false },
     { "0x7", 0, 7, row_none, true, false, false },
@@ -189,6 +201,7 @@ static const struct kernel_fixture kernel_fixtures[] = {
     { "NaN and Inf in X", 120, 80, row_lengths, true, false, true },
     { "grid", GRID, GRID, row_grid, true, false, false },
     { "10 stars", 10 * STAR, 10 * STAR, row_star, true, false, false },
+    { "scattered panels", 12 * PANELS, 1300, row_scattered, true, false, false },
     { "rows of 5000", 5, 5000, row_full, false, false, false },
     { "row of 70000", 3, ROW_ROOM, row_first, false, false, false },
     { "70 stars", 70 * STAR, 70 * STAR, row_star, false, false, false },

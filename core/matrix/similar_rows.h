@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* similar_rows: an order of the rows of A in which neighbours share columns, where the file's order is much worse. A
+   kernel that multiplies PA in it and writes row i of the product to row row[i] of Y fetches fewer rows of X. */
+#ifndef NZ_SIMILAR_ROWS_H
+#define NZ_SIMILAR_ROWS_H
+
+#include "core/base/progress.h"
+#include "core/matrix/csr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* PA has row row[i] of A at place i, i < m < 2³¹. *found false: the file's order is to stay, and row[] is undefined.
+   The same for any number of threads, in linear time; sooner where there is no order to be found. ERR_MEMORY,
+   ERR_CANCELLED. */
+bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const struct progress *, struct err *e);
+
+/* Whether it is worth a search: neighbours in the file share few columns. A glance at a few rows. */
+bool similar_rows_promise(const struct csr *a);
+
+/* b = PA: row i of b is row row[i] of a, of any type. In parallel; ERR_MEMORY. */
+bool similar_rows_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
