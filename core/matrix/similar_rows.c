@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/limit.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/row_reuse.h"
 
@@ -32,6 +33,12 @@ bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const str
 bool similar_rows_promise(const struct csr *a)
 {
     return a->nnz > a->m && row_reuse_glance(a) > SCATTERED;
+}
+
+uint64_t similar_rows_bytes(const struct csr *a)
+{
+    uint64_t copy = size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type)), find = row_cluster_bytes(a);
+    return size_add(size_mul(sizeof(int32_t), (uint64_t)a->m), find > copy ? find : copy);
 }
 
 bool similar_rows_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e)

@@ -127,6 +127,21 @@ bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bric
     return ok;
 }
 
+void bricks_rename(struct bricks *b, const int32_t *row)
+{
+    for (int64_t i = 0; i < b->long_rows; i++)
+        b->long_row[i] = row[b->long_row[i]];
+#pragma omp parallel for schedule(static)
+    for (int64_t t = 0; t < b->tiles; t++) {
+        unsigned char *at = b->data + b->tile[t].at;
+        struct brick *brick = (struct brick *)(at + sizeof(struct brick_head));
+        for (uint32_t i = 0; i < ((const struct brick_head *)at)->bricks; i++)
+            for (int r = 0; r < BRICK_ROWS; r++)
+                if (brick[i].row[r] >= 0)
+                    brick[i].row[r] = row[brick[i].row[r]];
+    }
+}
+
 void bricks_release(struct bricks *b)
 {
     free(b->data);

@@ -69,6 +69,9 @@ struct bricks {
 /* On all threads, the same for any number of them. ERR_UNSUPPORTED when rows share too few columns; ERR_MEMORY. Release
    with bricks_release. */
 bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bricks *out, struct err *e);
+
+/* Bricks of PA become those of A: row i of PA is row row[i] of A. */
+void bricks_rename(struct bricks *b, const int32_t *row);
 void bricks_release(struct bricks *b);
 
 #ifdef __cplusplus

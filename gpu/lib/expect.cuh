@@ -44,4 +44,13 @@ static inline double expect_mul(const struct problem *p, double a, double shared
     return EXPECT_LAUNCH + a * matrix + others + fetched / EXPECT_L2;
 }
 
+/* The same where another order of rows may let neighbours share columns, which only a search tells: a row of X for
+   every second entry, so that kernels in the file's order are tried, too. */
+static inline double expect_ordered(const struct problem *p, double a)
+{
+    double matrix = (double)kernel_csr_bytes(p->a), others = (double)kernel_compulsory_bytes(p) - matrix;
+    double fetched = (double)p->a->nnz * (double)p->x.k * (double)vtype_size(p->a->type) / 2;
+    return EXPECT_LAUNCH + a * matrix + others + fetched / EXPECT_L2;
+}
+
 #endif

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "core/base/limit.h"
+#include "core/matrix/similar_rows.h"
 #include "gpu/device/traits.cuh"
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/long_rows.cuh"
@@ -21,7 +22,10 @@ static const char name[] = "gpu.bricks.staged";
    COLUMNS_WORTH on where rows have ENTRIES_LEAST entries on average. */
 enum { WARPS_MOST = 20, SHARE_NARROW = 6, SHARE_WIDE = 12, ROWS_MOST = 256 };
 enum { COLUMNS_LEAST = 5, COLUMNS_WORTH = 8, ENTRIES_LEAST = 4 };
-enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH };
+enum { PARAM_WIDTH, PARAM_WARPS, PARAM_FETCH, PARAM_ORDER };
+
+/* A search for another order takes more entries than this. Not measured. */
+enum { SEARCH_LEAST = 1 << 18 };
 enum { WIDTH_AUTO, WIDTH_128, WIDTH_256 };
 
 struct bricks_plan {
@@ -191,12 +195,31 @@ template <class T> static bool lay_out(const struct problem *p, struct bricks_pl
     return true;
 }
 
+/* The bricks of A in an order that similar_rows_find finds. */
+static bool build_ordered(const struct csr *a, const struct brick_limits *limits, struct bricks *b, struct err *e)
+{
+    struct csr ordered = {};
+    bool found = false, ok;
+    int32_t *row = static_cast<int32_t *>(malloc((uint64_t)a->m * sizeof *row + 1));
+    if (!row)
+        return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *row);
+    ok = limit_host(similar_rows_bytes(a), "an order of rows", e) && similar_rows_find(a, row, &found, NULL, e);
+    if (ok && !found)
+        ok = err_set(e, ERR_UNSUPPORTED, "no order of the rows is much better than the file's");
+    ok = ok && similar_rows_gather(a, row, &ordered, e) && bricks_build(&ordered, limits, b, e);
+    if (ok)
+        bricks_rename(b, row);
+    csr_free(&ordered);
+    free(row);
+    return ok;
+}
+
 template <class T> static bool build(const struct problem *p, struct bricks_plan *l, struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
     struct brick_limits limits = limits_of<T>(p);
     struct bricks b;
-    if (!bricks_build(p->a, &limits, &b, e))
+    if (!(p->param[PARAM_ORDER] ? build_ordered : bricks_build)(p->a, &limits, &b, e))
         return false;
     l->tiles = b.tiles;
     l->runs = b.runs;
@@ -240,10 +263,16 @@ static bool supports(const struct problem *p, struct err *why)
    with their zeros. */
 static double expect(struct problem *p)
 {
-    if (!expect_local(p) || p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH)
+    const double a = p->a->type == VT_F64 ? 1.0 : 1.5;
+    if (p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH)
         return INFINITY;
-    return expect_mul(p, p->a->type == VT_F64 ? 1.0 : 1.5, 8);
+    if (expect_local(p))
+        return expect_mul(p, a, 8);
+    p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && similar_rows_promise(p->a);
+    return p->param[PARAM_ORDER] ? expect_ordered(p, a) : INFINITY;
 }
+
+static const char *const order_choices[] = { "file", "similar", NULL };
 
 static const char *const width_choices[] = { "auto", "128", "256", NULL };
 
@@ -261,6 +290,12 @@ static constexpr struct param params[] = {
       .min = 1,
       .max = WARPS_MOST - 8,
       .initial = sizeof(T) == 8 ? 12 : 8 },
+    { .name = "ORDER",
+      .help = "rows of A inside the plan: the file's, or such that neighbours share columns",
+      .min = 0,
+      .max = 1,
+      .initial = 0,
+      .choices = order_choices },
     {},
 };
 
