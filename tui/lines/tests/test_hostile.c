@@ -39,7 +39,7 @@ static void is_json(const char *words)
 /* ---- the events ---- */
 
 static const char told[] =
-    "{\"ev\":\"hello\",\"protocol\":1,\"memory\":1000000,\"host\":\"" EVIL "\"}\n"
+    "{\"ev\":\"hello\",\"protocol\":2,\"memory\":1000000,\"host\":\"" EVIL "\"}\n"
     "{\"ev\":\"backend\",\"name\":\"" EVIL "\",\"kind\":\"gpu\",\"ready\":false,\"why\":\"" EVIL "\"}\n"
     "{\"ev\":\"device\",\"id\":\"cpu" EVIL "\",\"kind\":\"" EVIL "\",\"name\":\"" EVIL "\"}\n"
     "{\"ev\":\"topology\",\"device\":\"cpu" EVIL "\",\"simd\":\"" EVIL "\"}\n"
