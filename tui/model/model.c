@@ -92,10 +92,11 @@ static void on_operation(struct model *m, const json_t *e)
         m->operation[m->operations++] = o;
 }
 
-/* Recordings of protocol 1 name operations with kernels alone: k may apply. */
+/* Recordings of protocol 1 name operations with kernels alone: k may apply, and only mul took other orders. */
 static void old_operation(struct model *m, const char *name)
 {
-    struct model_operation o = { .flops = true, .columns = true, .reorders = true };
+    bool mul = strcmp(name, "mul") == 0;
+    struct model_operation o = { .flops = true, .columns = true, .reorders = mul };
     snprintf(o.name, sizeof o.name, "%s", name);
     if (o.name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o.name))
         m->operation[m->operations++] = o;
