@@ -59,8 +59,8 @@ struct list {
     int64_t value[COMMAND_LIST];
 };
 
-/* "1,2,4", "1..16" or a mix, every number in min..max. With `choices` (ending in NULL) the names of 0, 1, … instead of
-   numbers; `name` is for the message. */
+/* "1,2,4", "1..16", "1..256x2" (1, 2, 4, … 256) or a mix, every number in min..max. With `choices` (ending in NULL) the
+   names of 0, 1, … instead of numbers; `name` is for the message. */
 bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
                 struct list *out, struct err *);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command_list: numbers as the user writes them: "1,2,4", "1..16", or the names of choices. */
+/* command_list: numbers as the user writes them: "1,2,4", "1..16", "1..256x2", or the names of choices. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -21,7 +21,7 @@ static bool value_parse(const char *text, const char *const *choices, int64_t *o
 static bool list_complain(const char *name, const char *text, const char *const *choices, struct err *e)
 {
     if (!choices)
-        return err_set(e, ERR_USAGE, "%s=%.60s: a number or a list like 1,2,4 or 1..16", name, text);
+        return err_set(e, ERR_USAGE, "%s=%.60s: a number or a list like 1,2,4, 1..16 or 1..256x2", name, text);
     char known[160] = "";
     for (int i = 0; choices[i]; i++) {
         size_t used = strlen(known);
@@ -30,20 +30,47 @@ static bool list_complain(const char *name, const char *text, const char *const 
     return err_set(e, ERR_USAGE, "%s=%.60s: one or more of %s", name, text, known);
 }
 
-/* Appends first..last, what is there already left out. */
-static bool list_append(struct list *out, int64_t first, int64_t last)
+/* Appends a value unless it is there already; false: the list is full. */
+static bool list_append(struct list *out, int64_t value)
 {
-    for (int64_t v = first;; v++) {
-        bool twice = false;
-        for (int i = 0; i < out->count; i++)
-            twice = twice || out->value[i] == v;
-        if (!twice && out->count == COMMAND_LIST)
+    for (int i = 0; i < out->count; i++)
+        if (out->value[i] == value)
+            return true;
+    if (out->count == COMMAND_LIST)
+        return false;
+    out->value[out->count++] = value;
+    return true;
+}
+
+/* first, first + 1, … last; with a factor ≥ 2: first, factor·first, … up to last. */
+struct range {
+    int64_t first, last, factor;
+};
+
+static bool range_append(struct list *out, const struct range *r)
+{
+    for (int64_t v = r->first;; v = r->factor ? v * r->factor : v + 1) {
+        if (!list_append(out, v))
             return false;
-        if (!twice)
-            out->value[out->count++] = v;
-        if (v == last)
+        if (r->factor ? v > r->last / r->factor : v == r->last)
             return true;
     }
+}
+
+/* "4", "1..16" or "1..256x2"; cuts the text. Choices have no factor: their names may hold an x. */
+static bool range_parse(char *text, const char *const *choices, struct range *r)
+{
+    char *dots = strstr(text, ".."), *times = dots && !choices ? strchr(dots, 'x') : NULL;
+    if (dots)
+        *dots = 0;
+    if (times)
+        *times++ = 0;
+    r->factor = 0;
+    if (!value_parse(text, choices, &r->first) || !value_parse(dots ? dots + 2 : text, choices, &r->last))
+        return false;
+    if (times && (!number_parse(times, &r->factor) || r->factor < 2 || r->first < 1))
+        return false;
+    return r->first <= r->last;
 }
 
 bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
@@ -58,17 +85,14 @@ bool list_parse(const char *name, const char *text, int64_t min, int64_t max, co
             return list_complain(name, text, choices, e);
         memcpy(item, at, length);
         item[length] = '\0';
-        char *dots = strstr(item, "..");
-        if (dots)
-            *dots = '\0';
-        int64_t first, last;
-        if (!value_parse(item, choices, &first) || !value_parse(dots ? dots + 2 : item, choices, &last) || first > last)
+        struct range r;
+        if (!range_parse(item, choices, &r))
             return list_complain(name, text, choices, e);
-        if (first < min || last > max) {
+        if (r.first < min || r.last > max) {
             return err_set(e, ERR_USAGE, "%s=%.60s: must be from %lld to %lld", name, text, (long long)min,
                            (long long)max);
         }
-        if (!list_append(out, first, last))
+        if (!range_append(out, &r))
             return err_set(e, ERR_USAGE, "%s=%.60s: more than %d values", name, text, COMMAND_LIST);
         at += length;
         if (!*at)

@@ -44,7 +44,7 @@ done
 seed fuzz_words bench "bench gen:demo --kernel 'cpu.*,gpu.csr.equal' -k 1..8 --set CHUNK=8,16 \"--type\" f64 # all"
 seed fuzz_words set 'set k 4 \\ x'
 seed fuzz_frame data '\003{"ev":"hello","protocol":2}\n{"ev":"data","cmd":1,"name":"y","bytes":5}\n1234\n{"ev":"data","bytes":0}\n{"ev":"done","status":0}\n'
-seed fuzz_command run 'run op=mul k=1..16 type=f64,f32 kernel=cpu.*,gpu.csr.equal set.CHUNK=8 samples=5 cold=1'
+seed fuzz_command run 'run op=mul k=1..16,1..256x2 type=f64,f32 kernel=cpu.*,gpu.csr.equal set.CHUNK=8 samples=5 cold=1'
 seed fuzz_command open 'open matrices/a%%20b.mtx'
 seed fuzz_command spy 'spy rows=20 cols=20 from=0,0 to=100,100'
 seed fuzz_command mul 'mul k=4 seed=7 x=X.mtx'

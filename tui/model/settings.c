@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/protocol/command.h"
+
 /* A row that is always there, and its argument in commands to the engine. */
 struct fixed_setting {
     struct setting row;
@@ -157,27 +159,6 @@ int settings_rows(const struct settings *s, const struct model *m, struct settin
     return n;
 }
 
-/* Whether `value` is a list of numbers min..max: "1,4,16", "1..8". */
-static bool is_list(const char *value, int64_t min, int64_t max)
-{
-    for (const char *p = value;;) {
-        char *end;
-        if (!isdigit((unsigned char)*p))
-            return false;
-        long long a = strtoll(p, &end, 10);
-        if (a < min || a > max)
-            return false;
-        if (*end == 0)
-            return true;
-        if (*end == ',')
-            p = end + 1;
-        else if (strncmp(end, "..", 2) == 0)
-            p = end + 2;
-        else
-            return false;
-    }
-}
-
 /* Whether every word of the comma-separated value is among the blank-separated choices. */
 static bool is_choice(const char *value, const char *choices)
 {
@@ -195,7 +176,10 @@ static bool is_choice(const char *value, const char *choices)
 
 static bool takes(const struct setting *row, const char *value)
 {
-    return row->choices[0] ? is_choice(value, row->choices) : is_list(value, row->min, row->max);
+    struct list list;
+    struct err e;
+    return row->choices[0] ? is_choice(value, row->choices)
+                           : list_parse(row->name, value, row->min, row->max, NULL, &list, &e);
 }
 
 /* Parameters of one name may differ in range between kernels: one that takes the value is enough. */
@@ -245,7 +229,7 @@ bool settings_set(struct settings *s, const struct model *m, const char *name, c
     if (wrong && row[i].choices[0])
         return err_set(e, ERR_USAGE, "%s is one of: %s", row[i].name, row[i].choices);
     if (wrong)
-        return err_set(e, ERR_USAGE, "%s is a number from %lld to %lld, or a list of them like 1,2,4 or 1..8",
+        return err_set(e, ERR_USAGE, "%s is a number from %lld to %lld, or a list of them like 1,2,4, 1..8 or 1..256x2",
                        row[i].name, (long long)row[i].min, (long long)row[i].max);
     store(s, row[i].name, value);
     return true;

@@ -150,6 +150,12 @@ static void test_lists(void **state)
     assert_int_equal(l.value[15], 16);
     assert_true(list_parse("k", "8..10,1,9", 1, 64, NULL, &l, &e));
     assert_int_equal(l.count, 4);
+    assert_true(list_parse("k", "1..64x2", 1, 64, NULL, &l, &e));
+    assert_int_equal(l.count, 7);
+    assert_int_equal(l.value[6], 64);
+    assert_true(list_parse("k", "3..100x3,1..2", 1, 100, NULL, &l, &e));
+    assert_int_equal(l.count, 6);
+    assert_true(l.value[3] == 81 && l.value[4] == 1 && l.value[5] == 2);
     assert_true(list_parse("SCHEDULE", "guided,STATIC", 0, 2, names, &l, &e));
     assert_true(l.count == 2 && l.value[0] == 2 && l.value[1] == 0);
 }
@@ -161,13 +167,17 @@ static void test_wrong_lists(void **state)
     struct list l;
     struct err e;
     assert_false(list_parse("k", "abc", 1, 64, NULL, &l, &e));
-    assert_string_equal(e.text, "k=abc: a number or a list like 1,2,4 or 1..16");
+    assert_string_equal(e.text, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
     assert_false(list_parse("k", "", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", "1,", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", ",1", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", "4..1", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", "1..", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", "1...3", 1, 64, NULL, &l, &e));
+    assert_false(list_parse("k", "1..64x", 1, 64, NULL, &l, &e));
+    assert_false(list_parse("k", "1..64x1", 1, 64, NULL, &l, &e));
+    assert_false(list_parse("k", "0..64x2", 0, 64, NULL, &l, &e));
+    assert_false(list_parse("k", "4x2", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", "0", 1, 64, NULL, &l, &e));
     assert_string_equal(e.text, "k=0: must be from 1 to 64");
     assert_false(list_parse("k", "1..1000", 1, 5000, NULL, &l, &e));

@@ -63,6 +63,9 @@ static void commands_do_what_they_say(void **state)
     assert_string_equal(text, " op=mul k=16 type=f32 threads=1..4 set.SCHEDULE=guided");
     settings_arguments(&a->settings, a->model, false, text, sizeof text);
     assert_string_equal(text, " op=mul k=16 type=f32 threads=1");
+    app_command(a, "threads 1..8x2");
+    settings_arguments(&a->settings, a->model, true, text, sizeof text);
+    assert_non_null(strstr(text, " threads=1..8x2 "));
     app_command(a, "type f16");
     assert_true(a->dialog.bad && strstr(a->dialog.message, "f64 f32"));
     app_command(a, "threads 99");
