@@ -11,12 +11,17 @@
 #include "core/base/file_save.h"
 #include "tui/lines/append.h"
 
-static const char *const columns[] = { "matrix",    "m",        "n",         "nnz",          "op",
-                                       "type",      "k",        "layout",    "kernel",       "format",
-                                       "device",    "threads",  "params",    "cache",        "prepare_ms",
-                                       "upload_ms", "samples",  "time_ms",   "time_mean_ms", "time_min_ms",
-                                       "ci_lo_ms",  "ci_hi_ms", "gflops",    "gnnzs",        "gbs",
-                                       "roof_frac", "speedup",  "err_ratio", "status" };
+/* New columns come last: tables that have the first of them can be appended to. */
+/* clang-format off */
+static const char *const columns[] = {
+    "matrix", "m", "n", "nnz", "op", "type", "k", "layout", "kernel", "format", "device", "threads", "params", "cache",
+    "prepare_ms", "upload_ms", "samples", "time_ms", "time_mean_ms", "time_min_ms", "ci_lo_ms", "ci_hi_ms",
+    "gflops", "gnnzs", "gbs", "roof_frac", "speedup", "err_ratio", "status",
+    "blocks", "flags", "scaling", "library", "nnz_per_s", "pays_after", "prepare_products", "reorder",
+    "date", "host", "processor", "driver", "libraries", "version", "commit",
+    "clock_start_mhz", "clock_end_mhz", "load_others",
+};
+/* clang-format on */
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 struct row_table {
@@ -54,6 +59,16 @@ bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
     return true;
 }
 
+/* Words joined by commas. */
+static void join(const json_t *words, char *room, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < json_array_size(words) && used < size; i++) {
+        const char *word = json_string_value(json_array_get(words, i));
+        used += (size_t)snprintf(room + used, size - used, "%s%s", used && word ? "," : "", word ? word : "");
+    }
+}
+
 /* A field as the table shows it; "" when it is missing. */
 static const char *field(const json_t *row, const char *name, char *room, size_t size)
 {
@@ -65,6 +80,8 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
         snprintf(room, size, "%.6g", json_real_value(value));
     else if (json_is_string(value))
         return json_string_value(value);
+    else
+        join(value, room, size);
     return room;
 }
 
@@ -112,7 +129,7 @@ static void print_object(FILE *f, const json_t *row, bool first)
         if (value)
             json_object_set(o, columns[i], value);
     }
-    static const char *const order[] = { "reorder", "reorder_ms", "plain_ms", "pays_after" };
+    static const char *const order[] = { "reorder_ms", "plain_ms" };
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (json_object_get(row, order[i]))
             json_object_set(o, order[i], json_object_get(row, order[i]));

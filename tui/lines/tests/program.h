@@ -17,12 +17,17 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#define HEADER                                                                                                         \
+#define OLD_HEADER                                                                                                     \
     "matrix\tm\tn\tnnz\top\ttype\tk\tlayout\tkernel\tformat\tdevice\tthreads\tparams\tcache\tprepare_ms\tupload_"      \
     "ms\tsamples\t"                                                                                                    \
     "time_ms\ttime_mean_ms\ttime_min_ms\tci_lo_ms\tci_hi_ms\tgflops\tgnnzs\tgbs\troof_frac\tspeedup\terr_"             \
     "ratio\tstatus"
-enum { COLUMNS = 29 };
+#define HEADER                                                                                                         \
+    OLD_HEADER                                                                                                         \
+    "\tblocks\tflags\tscaling\tlibrary\tnnz_per_s\tpays_after\tprepare_"                                               \
+    "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
+    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others"
+enum { COLUMNS = 47 };
 
 static char program[512], folder[] = "/tmp/nzscope-program-XXXXXX";
 static char *out, *said; /* what the last run wrote to its two outputs */

@@ -22,6 +22,10 @@ static void test_tables(void **state)
     write_file("four", "matrix\tm\tn\tnnz\nold\t1\t2\t2\n");
     assert_int_equal(run(BENCH "gen:diag:3 --append four && cat four"), 0);
     assert_string_equal(out, "matrix\tm\tn\tnnz\nold\t1\t2\t2\ndiag:3\t3\t3\t3\n");
+    write_file("old", OLD_HEADER "\n");
+    assert_int_equal(run(BENCH "gen:diag:3 --append old && cat old"), 0);
+    assert_int_equal(strncmp(out, OLD_HEADER "\n", strlen(OLD_HEADER) + 1), 0);
+    assert_int_equal(tabs(line(out, 1)), tabs(OLD_HEADER));
     write_file("four.md", "| matrix | m | n |\n| --- | --- | --- |\n");
     assert_int_equal(run(BENCH "gen:diag:3 --md --append four.md && head -3 four.md"), 0);
     assert_string_equal(out, "| matrix | m | n |\n| --- | --- | --- |\n| diag:3 | 3 | 3 |\n");
