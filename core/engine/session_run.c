@@ -13,7 +13,7 @@ static bool measure_bandwidth(struct session *s, struct device *d, struct err *e
     if (d->read_gbs > 0)
         return true;
     struct progress progress = session_progress(s);
-    if (!progress_step(&progress, "memory bandwidth", 0, 0, e))
+    if (!progress_step(&progress, "measuring bandwidth", 0, 0, e))
         return false;
     if (!d->ops->bandwidth(d, &d->read_gbs, &d->copy_gbs, e))
         return err_prefix(e, "bandwidth of %s", d->id);

@@ -9,7 +9,14 @@
 
 static void unknown(struct app *a, const char *name)
 {
+    enum tui_command elsewhere = command_find(name, SHELL | PROMPT);
     struct nearest near = nearest_to(name);
+    if (elsewhere != CMD_COUNT) {
+        const struct tui_command_info *c = &tui_commands[elsewhere];
+        app_say(a, true, "%s is not for the screen: nzscope %s%s%s, in the shell", name, name, *c->arguments ? " " : "",
+                c->arguments);
+        return;
+    }
     for (int i = 0; i < CMD_COUNT; i++)
         if (tui_commands[i].where & SCREEN)
             nearest_try(&near, tui_commands[i].name);
@@ -38,6 +45,7 @@ void app_command(struct app *a, const char *line)
         return;
     }
     if (w.count > 0) {
+        a->leaving -= a->leaving > 0;
         const struct action *found = find(w.word[0]);
         if (found && found->plain)
             found->plain(a);

@@ -62,10 +62,10 @@ static void do_back(struct app *a)
         a->state[VIEW_open].filter[0] = 0;
     else if (a->overlay >= 0)
         a->overlay = -1;
-    else if (a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER] || a->fetch.pid)
-        app_stop(a);
     else if (a->zoomed)
         a->zoomed = false;
+    else if (a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER] || a->fetch.pid)
+        app_stop(a);
     else
         a->state[VIEW_kernels].filter[0] = 0;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/nearest.h"
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
 #include "tui/views/kernels.h"
@@ -48,17 +49,38 @@ static void do_close(struct app *a)
         client_send(a->client, "close");
 }
 
+/* Says why no kernel of the operation matches: it is one of another operation, or a typing error. */
+static void no_match(struct app *a, const char *globs)
+{
+    struct nearest near = nearest_to(globs);
+    for (int i = 0; i < a->model->kernels; i++) {
+        const struct model_kernel *k = &a->model->kernel[i];
+        if (registry_match(globs, k->name)) {
+            app_say(a, true, "%s is of another operation: %s (:operation %s)", globs, k->op, k->op);
+            return;
+        }
+        nearest_try(&near, k->name);
+    }
+    app_say(a, true, "no kernel matches %s%s%s%s", globs, near.best ? "; did you mean " : "",
+            near.best ? near.best : "", near.best ? "?" : "");
+}
+
+/* Marks kernels of the operation that is set; unmarks those of any. */
 static void mark_all(struct app *a, char **w, int n, bool on)
 {
-    int hits = 0;
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < a->model->kernels; i++)
-            if (registry_match(w[j], a->model->kernel[i].name)) {
-                kernels_mark(&a->marks, a->model->kernel[i].name, on);
-                hits++;
-            }
-    if (!hits)
-        app_say(a, true, "no kernel matches %s", w[0]);
+    const char *op = settings_operation(&a->settings, a->model);
+    for (int j = 0; j < n; j++) {
+        int hits = 0;
+        for (int i = 0; i < a->model->kernels; i++) {
+            const struct model_kernel *k = &a->model->kernel[i];
+            if (!registry_match(w[j], k->name) || (on && strcmp(k->op, op) != 0))
+                continue;
+            kernels_mark(&a->marks, k->name, on);
+            hits++;
+        }
+        if (!hits)
+            no_match(a, w[j]);
+    }
 }
 
 static void do_run(struct app *a, char **w, int n)
@@ -68,6 +90,7 @@ static void do_run(struct app *a, char **w, int n)
         mark_all(a, w, n, true);
         if (a->marks.n == 0)
             return;
+        a->state[VIEW_kernels].filter[0] = 0; /* it would hide some of them */
     }
     app_run(a);
 }

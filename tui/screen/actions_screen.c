@@ -88,15 +88,50 @@ static void do_suspend(struct app *a)
     a->suspend = true;
 }
 
-static void do_prompt(struct app *a, char **w, int n)
+static void do_line(struct app *a, char **w, int n)
 {
+    size_t used = 0;
     a->asked_prompt = true;
-    snprintf(a->ask_prompt, sizeof a->ask_prompt, "%s", n > 0 ? w[0] : "");
+    a->ask_prompt[0] = 0;
+    for (int i = 0; i < n && used < sizeof a->ask_prompt; i++)
+        used += (size_t)snprintf(a->ask_prompt + used, sizeof a->ask_prompt - used, "%s%s", i > 0 ? " " : "", w[i]);
 }
 
-static void do_quit(struct app *a)
+/* Asks once before results are lost. */
+static void leave(struct app *a, const char *key)
 {
-    a->quit = true;
+    int n = app_unkept(a);
+    a->quit = n == 0 || a->leaving > 0;
+    if (!a->quit)
+        app_say(a, false, "%d result%s will be lost: %s again leaves, :screenshot FILE saves what is seen", n,
+                n > 1 ? "s" : "", key);
+    a->leaving = 2;
+}
+
+static void do_quit(struct app *a, char **w, int n)
+{
+    if (n > 0 && strcmp(w[0], "now") == 0)
+        a->quit = true;
+    else if (n > 0)
+        app_say(a, true, "quit now leaves at once; what is %s?", w[0]);
+    else if (a->overlay >= 0)
+        a->overlay = -1;
+    else
+        leave(a, "q");
+}
+
+/* As in a batch: the first one stops what runs, the second one leaves. */
+static void do_interrupt(struct app *a)
+{
+    bool busy = a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER] || a->fetch.pid;
+    if (!busy || a->stopping || a->leaving) {
+        a->leaving += a->stopping;
+        leave(a, "Ctrl-C");
+        return;
+    }
+    app_stop(a);
+    app_say(a, false, "stopping…; Ctrl-C again leaves");
+    a->leaving = 2;
 }
 
 const struct action actions_screen[] = {
@@ -107,7 +142,8 @@ const struct action actions_screen[] = {
     { "screenshot", .act = do_screenshot },
     { "redraw", .plain = do_redraw },
     { "suspend", .plain = do_suspend },
-    { "prompt", .act = do_prompt },
-    { "quit", .plain = do_quit },
+    { "line", .act = do_line },
+    { "quit", .act = do_quit },
+    { "interrupt", .plain = do_interrupt },
     { NULL },
 };

@@ -51,6 +51,15 @@ void app_say(struct app *a, bool bad, const char *format, ...)
     vsnprintf(a->dialog.message, sizeof a->dialog.message, format, args);
     va_end(args);
     a->dialog.bad = bad;
+    a->dialog.until = a->now + (bad ? 15 : 5) + (double)strlen(a->dialog.message) / 10; /* time to read it twice */
+}
+
+void app_expire(struct app *a)
+{
+    if (!a->dialog.message[0] || a->now < a->dialog.until)
+        return;
+    a->dialog.message[0] = 0;
+    a->leaving = 0;
 }
 
 int app_view(const struct app *a)
@@ -114,12 +123,38 @@ void app_runs(struct app *a, int cmd)
     reveal(a, VIEW_run);
 }
 
+/* Whether any of the kernels that the next run takes can run; if not, says why. Before the engine has answered about
+   the problem only kernels that never can count as such. */
+static bool some_can_run(struct app *a, const struct scene *s)
+{
+    const char *why = NULL, *filter = s->state[VIEW_kernels].filter;
+    const bool guess = a->problem_stale || a->pending[PENDING_PROBLEM];
+    int taken = 0;
+    for (int i = 0; i < a->model->kernels; i++) {
+        const struct model_kernel *k = &a->model->kernel[i];
+        const char *refusal = kernels_refusal(s, k);
+        if (!kernels_picked(s, k))
+            continue;
+        if (!refusal || (guess && k->ready))
+            return true;
+        why = why ? why : refusal;
+        taken++;
+    }
+    if (taken > 0)
+        app_say(a, true, "%d kernel%s cannot run: %s", taken, taken > 1 ? "s" : "", why);
+    else if (filter[0])
+        app_say(a, true, "no kernel matches \"%s\"; Esc clears the filter", filter);
+    else
+        app_say(a, true, "the engine has no kernels for %s", settings_operation(s->settings, s->model));
+    return false;
+}
+
 void app_run(struct app *a)
 {
-    if (!app_may_run(a))
-        return;
     char arguments[1024], names[MODEL_KERNELS * 64];
     const struct scene s = app_scene(a, VIEW_kernels);
+    if (!app_may_run(a) || !some_can_run(a, &s))
+        return;
     settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
     kernels_argument(&s, names, sizeof names);
     app_runs(a, client_send(a->client, "run%s%s", arguments, names));
@@ -137,6 +172,14 @@ void app_stop(struct app *a)
     client_send(a->client, "stop");
     a->stopping = true;
     app_say(a, false, "stopping…");
+}
+
+int app_unkept(const struct app *a)
+{
+    int n = 0;
+    for (int i = 0; i < a->model->runs && !a->kept && !client_is_replay(a->client); i++)
+        n += strcmp(a->model->run[i].status, "ok") == 0;
+    return n;
 }
 
 bool app_moves(const struct app *a)
@@ -228,6 +271,8 @@ static void on_done(struct app *a, int cmd)
     if (i == PENDING_COUNT)
         return;
     a->pending[i] = 0;
+    if (a->stopping && i < PENDING_PROBLEM && a->model->done_status == 0)
+        app_say(a, false, "it was finished before it could be stopped");
     if (i < PENDING_VIEW)
         done[i](a);
     else

@@ -47,8 +47,10 @@ struct app {
     char wanted[VIEW_COUNT][160]; /* what was last sent for each view; "": nothing for this matrix */
     char refused[64];             /* the last order, if this matrix did not take it; else "" */
     bool stopping;                /* `stop` has been sent */
-    bool advise_next;             /* `advise` follows when the matrix is open */
-    bool problem_stale;           /* the settings have changed since `problem` was sent */
+    bool kept;                    /* the runs are in a file, too: leaving loses nothing */
+    int leaving;        /* the question whether to lose them is on the screen: 2 now, 1 for the next command */
+    bool advise_next;   /* `advise` follows when the matrix is open */
+    bool problem_stale; /* the settings have changed since `problem` was sent */
 
     struct fetch fetch; /* a matrix that is on its way from the collection… */
     char fetching[64];  /* …its name without the group… */
@@ -109,6 +111,10 @@ void app_run(struct app *);
 bool app_may_run(struct app *);       /* if not, says why, or starts a new engine if there is none */
 void app_runs(struct app *, int cmd); /* command `cmd` has started runs; 0: it could not be sent */
 void app_stop(struct app *);
+/* The number of results that leaving would lose. */
+int app_unkept(const struct app *);
+/* Takes the message away when its time is over. */
+void app_expire(struct app *);
 /* The inside of a view as it is shown now; false: it is not on the screen. */
 bool app_inside(const struct app *, int view, struct rect *inside);
 /* What views see; `inside` is that of this view, -1: of none. */

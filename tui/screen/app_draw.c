@@ -53,6 +53,7 @@ struct scene app_scene(const struct app *a, int view)
         .dialog = &a->dialog,
         .focus = a->focus,
         .overlay = a->overlay,
+        .zoomed = a->zoomed,
         .now = a->now,
         .ascii = a->ascii,
         .opening = a->pending[PENDING_OPEN] != 0,

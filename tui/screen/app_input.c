@@ -41,6 +41,8 @@ void app_key(struct app *a, int key)
     const struct binding *b = key_find(key, views[app_view(a)]->name);
     if (b)
         app_command(a, b->command);
+    else
+        a->leaving = 0;
 }
 
 /* ---- completion ---- */

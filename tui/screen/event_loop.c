@@ -105,18 +105,19 @@ static void prompt_keys(struct event_loop *t)
 
 /* ---- keys and signals ---- */
 
+/* The `:` line may be asked for by a key, a click, or another `:` line. */
 static void on_keys(struct event_loop *t)
 {
+    struct app *a = t->app;
     int key;
-    while (!t->prompting && !t->app->quit && !t->app->suspend && screen_key(t->screen, &key)) {
-        app_key(t->app, key);
-        if (t->app->asked_prompt)
+    do {
+        while (!t->prompting && !a->asked_prompt && !a->quit && !a->suspend && screen_key(t->screen, &key))
+            app_key(a, key);
+        if (a->asked_prompt)
             prompt_open(t);
-    }
-    if (t->app->asked_prompt) /* by a click */
-        prompt_open(t);
-    if (t->prompting)
-        prompt_keys(t);
+        if (t->prompting)
+            prompt_keys(t);
+    } while (a->asked_prompt);
 }
 
 static void take_sigset(sigset_t *set)
@@ -158,8 +159,13 @@ static void on_signals(struct event_loop *t)
 static int wait_ms(const struct event_loop *t)
 {
     int client = t->app->client ? client_timeout_ms(t->app->client) : -1;
-    int frame = app_moves(t->app) ? FRAME_MS : -1;
-    return client < 0 ? frame : frame < 0 || client < frame ? client : frame;
+    int frame = app_moves(t->app) ? FRAME_MS : -1, wait = client < 0                    ? frame
+                                                          : frame < 0 || client < frame ? client
+                                                                                        : frame;
+    double left = 1000 * (t->app->dialog.until - t->app->now);
+    if (t->app->dialog.message[0] && (wait < 0 || left < wait))
+        wait = left > 0 ? (int)left + 1 : 0;
+    return wait;
 }
 
 static void read_client(struct event_loop *t)
@@ -196,6 +202,8 @@ static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
     if (poll(fd, (nfds_t)(2 + n), wait) < 0 && errno != EINTR)
         t->lost = true;
     crash_child(t->app->client ? client_pid(t->app->client) : 0);
+    t->app->now = clock_s();
+    app_expire(t->app);
     on_signals(t);
     if (fd[0].revents & (POLLHUP | POLLERR | POLLNVAL))
         t->lost = true;
@@ -250,6 +258,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     sigset_t set, old;
     int status = ERR_USAGE;
     struct err saved = { 0 };
+    app->now = clock_s();
     take_sigset(&set);
     sigprocmask(SIG_BLOCK, &set, &old);
     t->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);

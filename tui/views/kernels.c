@@ -51,14 +51,18 @@ int kernels_marks(const struct scene *s)
 {
     int n = 0;
     for (int i = 0; i < s->model->kernels && s->marks->n > 0; i++)
-        n += is_of_operation(s, &s->model->kernel[i]) && kernels_marked(s->marks, s->model->kernel[i].name);
+        n += is_shown(s, &s->model->kernel[i]) && kernels_marked(s->marks, s->model->kernel[i].name);
     return n;
+}
+
+bool kernels_picked(const struct scene *s, const struct model_kernel *k)
+{
+    return is_shown(s, k) && (kernels_marks(s) == 0 || kernels_marked(s->marks, k->name));
 }
 
 bool kernels_takes(const struct scene *s, const struct model_kernel *k)
 {
-    return kernels_marks(s) > 0 ? is_of_operation(s, k) && kernels_marked(s->marks, k->name)
-                                : is_shown(s, k) && !kernels_refusal(s, k);
+    return kernels_picked(s, k) && (kernels_marks(s) > 0 || !kernels_refusal(s, k));
 }
 
 void kernels_argument(const struct scene *s, char *names, size_t size)

@@ -10,10 +10,11 @@ int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
 bool kernels_marked(const struct marks *, const char *kernel);
 /* Marks or unmarks a kernel. */
 void kernels_mark(struct marks *, const char *kernel, bool on);
-/* The number of marked kernels of the operation. */
+/* The number of marked kernels in the list: a mark that the filter hides does not count. */
 int kernels_marks(const struct scene *);
-/* Whether the next run takes it: the marked kernels; with none marked, those that the filter shows and that can run.
- */
+/* Whether the user has picked it for the next run: the marked kernels of the list; with none marked, all of it. */
+bool kernels_picked(const struct scene *, const struct model_kernel *);
+/* Whether the next run takes it: it is picked, and marked or able to run. */
 bool kernels_takes(const struct scene *, const struct model_kernel *);
 /* These kernels as an argument of `run`, " kernel=…"; "" means all that can run. */
 void kernels_argument(const struct scene *, char *names, size_t size);

@@ -14,16 +14,16 @@ struct key_label {
 enum { LABELS = 24 };
 
 /* Keys that are dropped, in this order, when not all fit. */
-static const char *const spare[] = { "theme", "scale", "sort", "filter", "zoom", "prompt", "next", "open", "mark" };
+static const char *const spare[] = { "theme", "scale", "sort", "filter", "zoom", "line", "next", "open", "mark" };
 enum { SPARE = sizeof spare / sizeof *spare };
 
 /* Whether this binding has a label now, when the first `dropped` of the spare ones do without. Under an overlay only
-   its own keys count, and the way out. */
+   its own keys count. */
 static bool is_shown(const struct scene *s, const struct binding *b, int dropped)
 {
     if (!b->label[0] || (b->view[0] && strcmp(b->view, views[s->overlay >= 0 ? s->overlay : s->focus]->name) != 0))
         return false;
-    if (s->overlay >= 0 && !b->view[0] && strcmp(b->command, "quit") != 0)
+    if (s->overlay >= 0 && !b->view[0])
         return false;
     if (strcmp(b->command, "next") == 0 && s->specs < 1 + s->model->matrix.open)
         return false;
@@ -36,10 +36,11 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
 /* In place of `run`: `stop` while the engine is busy, `start` when there is no engine. */
 static const struct binding *now_bound(const struct scene *s, const struct binding *b)
 {
-    static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" };
+    static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" },
+                                zoomed = { "", "Ctrl-C", "stop", "Stop", "" }; /* there Esc leaves the zoom */
     if (strcmp(b->command, "run") != 0)
         return b;
-    return s->running || s->opening || s->fetching ? &stop : s->over_why[0] ? &start : b;
+    return s->running || s->opening || s->fetching ? s->zoomed ? &zoomed : &stop : s->over_why[0] ? &start : b;
 }
 
 /* "F5 r Run" or, without `both`, "r Run". */

@@ -21,7 +21,8 @@ struct marks {
 
 /* What stands on the last line of the screen, or is typed there. */
 struct dialog {
-    char message[500];       /* until the next key */
+    char message[500];       /* until the next key… */
+    double until;            /* …or this time, of the monotonic clock */
     bool bad;                /* it is an error */
     char input[VIEW_FILTER]; /* what is being typed after `/` */
     bool typing;
@@ -40,6 +41,7 @@ struct scene {
     const struct dialog *dialog;
 
     int focus, overlay; /* views; overlay -1: nothing covers the panels */
+    bool zoomed;        /* the focused view has the whole screen */
     struct rect inside; /* the inside of the view that draws or acts; no rows: it is not on the screen */
     double now;         /* seconds, of the monotonic clock */
     bool ascii;         /* glyphs beyond ASCII cannot be shown */

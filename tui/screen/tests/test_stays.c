@@ -58,7 +58,7 @@ static void on_the_screen(void **state)
     terminal_type(&t, "/csr.serial\rr");
     see("✓");
     assert_true(terminal_shows(&t, "stencil9:40 · rcm"));
-    leave("q");
+    leave("qq");
 }
 
 static void at_the_prompt(void **state)
@@ -152,7 +152,7 @@ static void none_is_left(void **state)
     terminal_type(&t, "r");
     see("cannot start the engine");
     assert_false(terminal_shows(&t, "a recording has no engine"));
-    leave("q");
+    leave("qq");
 }
 
 int main(void)

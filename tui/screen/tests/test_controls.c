@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_controls: what runs, stops and leaves: the filter, Esc, q and Ctrl-C; messages go by themselves. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/input/keys.h"
+#include "tui/screen/tests/stage.h"
+
+static struct app *at_rest(void)
+{
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    a->pending[PENDING_RUN] = 0;
+    a->problem_stale = false;
+    return a;
+}
+
+static void says(const struct app *a, const char *text)
+{
+    if (!strstr(a->dialog.message, text))
+        fail_msg("\"%s\" does not say: %s", a->dialog.message, text);
+}
+
+static void argument_is(const struct app *a, const char *should)
+{
+    char text[400];
+    const struct scene s = app_scene(a, VIEW_kernels);
+    kernels_argument(&s, text, sizeof text);
+    assert_string_equal(text, should);
+}
+
+/* A filter that matches nothing runs nothing, and a hidden mark is not run. */
+static void what_the_filter_hides_does_not_run(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    app_command(a, "filter ell");
+    argument_is(a, " kernel=cpu.ell.omp"); /* cpu.csr.omp and gpu.csr.vector are marked */
+    app_command(a, "filter vector");
+    argument_is(a, " kernel=gpu.csr.vector");
+    app_command(a, "unmark");
+    app_command(a, "filter roof");
+    app_run(a);
+    assert_true(a->dialog.bad);
+    a->client = (struct client *)a; /* never used: nothing is sent */
+    app_run(a);
+    a->client = NULL;
+    says(a, "no kernel matches \"roof\"; Esc clears the filter");
+    app_free(a);
+}
+
+/* Kernels that cannot run are no run, and the reason is said. */
+static void what_cannot_run_says_why(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    a->client = (struct client *)a;
+    app_command(a, "run peer.*");
+    says(a, "1 kernel cannot run: libcusparse.so.12 is not there");
+    app_command(a, "run gpu.ell.*");
+    says(a, "1 kernel cannot run: f64 ELLPACK needs 12.4 GB");
+    app_command(a, "run gpu.csr.vectro");
+    says(a, "did you mean gpu.csr.vector?");
+    app_command(a, "run cpu.transpose.*");
+    says(a, "cpu.transpose.* is of another operation: transpose");
+    a->client = NULL;
+    app_free(a);
+}
+
+static void esc_leaves_the_zoom_before_it_stops(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    a->pending[PENDING_RUN] = 2;
+    app_command(a, "zoom run");
+    app_key(a, KEY_ESC);
+    assert_false(a->zoomed);
+    assert_string_equal(a->dialog.message, "");
+    app_key(a, KEY_ESC);
+    says(a, "nothing is running"); /* there is no engine to stop */
+    app_free(a);
+}
+
+/* What was stopped too late does not say "stopping" for ever. */
+static void a_late_stop_ends(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    a->pending[PENDING_RUN] = 2;
+    a->stopping = true;
+    app_say(a, false, "stopping…");
+    answer(a, 2, 0, "");
+    assert_false(a->stopping);
+    says(a, "finished before");
+    app_free(a);
+}
+
+static void messages_go_by_themselves(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    a->now = 1000;
+    app_say(a, false, "a word");
+    a->now += 4;
+    app_expire(a);
+    says(a, "a word");
+    a->now += 4;
+    app_expire(a);
+    assert_string_equal(a->dialog.message, "");
+    app_say(a, true, "a mistake stays longer");
+    a->now += 14;
+    app_expire(a);
+    says(a, "a mistake");
+    app_free(a);
+}
+
+/* q closes what covers the panels; it asks once before results are lost. */
+static void q_closes_and_asks(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    assert_int_equal(app_unkept(a), 2);
+    app_key(a, '?');
+    app_key(a, 'q');
+    assert_true(a->overlay < 0 && !a->quit);
+    app_key(a, 'q');
+    assert_false(a->quit);
+    says(a, "2 results will be lost: q again leaves");
+    app_key(a, 'j'); /* not now */
+    app_key(a, 'q');
+    assert_false(a->quit);
+    app_key(a, 'q');
+    assert_true(a->quit);
+    a->quit = false;
+    a->leaving = 0;
+    app_command(a, "quit now");
+    assert_true(a->quit);
+    a->quit = false;
+    a->kept = true;
+    app_key(a, 'q');
+    assert_true(a->quit);
+    app_free(a);
+}
+
+/* The first Ctrl-C stops, the second leaves. */
+static void ctrl_c_stops_and_leaves(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    a->pending[PENDING_RUN] = 2;
+    app_key(a, 'C' & 0x1f);
+    assert_false(a->quit);
+    says(a, "Ctrl-C again leaves");
+    app_key(a, 'C' & 0x1f);
+    assert_true(a->quit);
+    a->quit = false;
+    a->leaving = a->pending[PENDING_RUN] = 0;
+    app_key(a, 'C' & 0x1f); /* nothing runs: asks as q does */
+    assert_false(a->quit);
+    app_key(a, 'C' & 0x1f);
+    assert_true(a->quit);
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_filter_hides_does_not_run),
+        cmocka_unit_test(what_cannot_run_says_why),
+        cmocka_unit_test(esc_leaves_the_zoom_before_it_stops),
+        cmocka_unit_test(a_late_stop_ends),
+        cmocka_unit_test(messages_go_by_themselves),
+        cmocka_unit_test(q_closes_and_asks),
+        cmocka_unit_test(ctrl_c_stops_and_leaves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
