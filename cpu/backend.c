@@ -62,7 +62,7 @@ static const struct kernel *const kernels_base[] = {
 
 #define BACKEND(isa_kernels)                                                                                           \
     {                                                                                                                  \
-        BACKEND_SIZES, "cpu", "cpu", backend_open, backend_device, isa_kernels                                         \
+        BACKEND_SIZES, "cpu", "cpu", backend_open, backend_device, isa_kernels, NULL                                   \
     }
 
 static const struct backend backends[ISA_COUNT] = {

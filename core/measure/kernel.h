@@ -151,7 +151,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 2 };
+enum { BACKEND_ABI = 3 };
 
 struct backend {
     /* BACKEND_ABI, sizeof of the structs above, and how many operations there were when it was compiled. */
@@ -162,6 +162,9 @@ struct backend {
     bool (*open)(struct err *why);
     struct device *(*device)(int index); /* NULL past the last; NULL pointer: a backend that brings none */
     const struct kernel *const *kernels; /* ends in NULL; kernels of one name (one per type) stand together */
+    /* Once it is open, the foreign library that its kernels call, with the version loaded: "cuSPARSE 12.9.4". NULL:
+       there is none, or its version is not known. */
+    const char *(*library)(void);
 };
 
 #define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel), OP_COUNT

@@ -65,6 +65,8 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     snprintf(r->backend[at].kind, sizeof r->backend[at].kind, "%s", b->kind);
     bool opened = refused ? err_set(e, ERR_DEVICE, "%s", refused) : b->open(e) && backend_devices(r, b, e);
     bool listed = backend_kernels(r, at, b, opened ? e : &second);
+    if (opened && b->library)
+        r->backend[at].library = b->library();
     return opened && listed;
 }
 
@@ -274,6 +276,11 @@ const struct registered *registry_kernel(const struct registry *r, const char *n
         if (r->kernel[i].kernel->type == type && !strcmp(r->kernel[i].kernel->name, name))
             return &r->kernel[i];
     return NULL;
+}
+
+const char *registry_library(const struct registry *r, const struct registered *k)
+{
+    return r->backend[k->backend].library;
 }
 
 bool registry_match(const char *globs, const char *name)

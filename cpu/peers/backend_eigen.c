@@ -25,7 +25,7 @@ static bool backend_open(struct err *why)
         &cpu_peer_eigen_f64_##isa, &cpu_peer_eigen_f32_##isa, \
         &cpu_peer_eigen_transpose_f64_##isa, &cpu_peer_eigen_transpose_f32_##isa, NULL, \
     };
-#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa }
+#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, NULL }
 #ifdef ISAS_3
 KERNELS(v2)
 KERNELS(v3)

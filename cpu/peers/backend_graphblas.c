@@ -107,7 +107,7 @@ static bool backend_open(struct err *why)
 }
 #endif
 
-static const struct backend backend = { BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels };
+static const struct backend backend = { BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels, NULL };
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

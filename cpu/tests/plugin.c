@@ -89,6 +89,15 @@ static struct device *plugin_device(int index)
 #define plugin_device NULL
 #endif
 
+#ifdef LIBRARY
+static const char *plugin_library(void)
+{
+    return LIBRARY;
+}
+#else
+#define plugin_library NULL
+#endif
+
 #ifndef OPERATIONS
 #define OPERATIONS OP_COUNT
 #endif
@@ -103,6 +112,7 @@ static const struct backend backend = {
     .open = plugin_open,
     .device = plugin_device,
     .kernels = kernels,
+    .library = plugin_library,
 };
 
 backend_entry nzscope_backend;

@@ -112,6 +112,19 @@ static void test_no_device(void **state)
     assert_non_null(strstr(k->why_not, "no device"));
 }
 
+/* A kernel's library is known once its plug-in is open. */
+static void test_library(void **state)
+{
+    (void)state;
+    plugin_load("named", "-DDEVICE -DLIBRARY='\"thing 1.2.3\"'");
+    const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
+    assert_non_null(k);
+    assert_string_equal(registry_library(&registry, k), "thing 1.2.3");
+    registry_close(&registry);
+    plugin_load("shut", "-DOPEN_FAILS -DLIBRARY='\"thing 1.2.3\"'");
+    assert_null(registry_library(&registry, registry_kernel(&registry, "test.csr.nothing", VT_F64)));
+}
+
 /* What else there is of the kind explains why there is no device. */
 static void test_open_fails(void **state)
 {
@@ -358,7 +371,7 @@ int main(void)
         TEST(test_good),      TEST(test_no_device),  TEST(test_open_fails), TEST(test_other_builds), TEST(test_garbage),
         TEST(test_no_symbol), TEST(test_once),       TEST(test_folders),    TEST(test_ends),         TEST(test_leaves),
         TEST(test_dies),      TEST(test_not_loaded), TEST(test_runs),       TEST(test_hangs),        TEST(test_prints),
-        TEST(test_cpu),       TEST(test_isa),        TEST(test_match),
+        TEST(test_cpu),       TEST(test_isa),        TEST(test_match),      TEST(test_library),
     };
     return cmocka_run_group_tests_name("registry", tests, NULL, NULL);
 }

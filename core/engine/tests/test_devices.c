@@ -41,7 +41,7 @@ static struct device *made_device(int i)
 static struct session *session_made(void)
 {
     static const struct kernel *const none[] = { NULL };
-    static const struct backend made = { BACKEND_SIZES, "made", "gpu", made_open, made_device, none };
+    static const struct backend made = { BACKEND_SIZES, "made", "gpu", made_open, made_device, none, NULL };
     struct session *s = calloc(1, sizeof *s);
     struct err e;
     assert_non_null(s);
