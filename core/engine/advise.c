@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_advise: has every device choose its kernel for the open matrix, and tells where it runs best. */
+/* advise: each device's own choice, measured. */
+#include "core/engine/advise.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/base/limit.h"
-#include "core/engine/batch.h"
-#include "core/engine/session.h"
-#include "core/engine/tell.h"
+#include "core/engine/inputs.h"
+#include "core/engine/item.h"
+#include "core/engine/orders.h"
+#include "core/engine/room.h"
+#include "core/engine/supports.h"
 #include "core/measure/advice.h"
 
 /* The kernel of this device that chooses; NULL: it has none. */
@@ -55,7 +58,7 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
         return true;
     moved_bytes(s, item, &in, &out);
     most = in > out ? in : out;
-    bool ok = inputs_fit(s, "moving the operands", most, e) &&
+    bool ok = room_fits(s, "moving the operands", most, e) &&
               ((here = calloc(1, most + 1)) || err_nomem(e, "the operands", most)) &&
               d->ops->alloc(d, most + 1, &there, e) && move(d, there, here, in, out, ms, e);
     if (there)
@@ -74,10 +77,8 @@ static bool try_place(struct session *s, const struct batch_item *item, struct t
     *p = (struct place){ .device = item->device->id };
     if (!m)
         return err_nomem(e, "a measurement", sizeof *m);
-    m->state = item->state;
-    snprintf(m->text, sizeof m->text, "%s", item->why);
-    bool alive = m->state != ST_OK || session_measure(s, &s->given[item->kernel->kernel->op][item->type], item, tell,
-                                                      measure_defaults(), NULL, m, e);
+    const struct given *g = &s->given[item->kernel->kernel->op][item->type];
+    bool alive = item_measure(tell, g, measure_defaults(), NULL, m, e);
     if (alive)
         tell_measurement(tell, m);
     p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
@@ -139,7 +140,7 @@ static void tell_advice(const struct session *s, const struct batch_item *item, 
     event_text(event, "type", vtype_name(item->type));
     if (operations[op]->columns)
         event_integer(event, "k", item->k);
-    if (session_order(s, op))
+    if (orders_now(s, op))
         event_text(event, "reorder", s->now->method->name);
     event_add(event, "items", items);
     best_fields(event, "resident", p, places, false);
@@ -184,7 +185,7 @@ static bool item_make(struct session *s, const struct advice_wish *w, struct dev
     for (int i = 0; item->kernel->kernel->params[i].name; i++)
         item->param[i] = item->kernel->kernel->params[i].initial;
     item->threads = w->threads > 0 && strcmp(d->kind, "cpu") == 0 ? (int)w->threads : d->threads;
-    if (session_supports(s, item->kernel, d, k, item->threads, item->param, &bytes, &why))
+    if (supports_problem(s, item->kernel, d, k, item->threads, item->param, &bytes, &why))
         return true;
     item->state = why.code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
     snprintf(item->why, sizeof item->why, "%s", why.text);
@@ -216,7 +217,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     return ok;
 }
 
-bool session_advise(struct session *s, const struct command *c, struct err *e)
+bool advise_devices(struct session *s, const struct command *c, struct err *e)
 {
     struct advice_wish w;
     bool ok = session_needs(s, true, e) && wish_parse(s, c, &w, e);

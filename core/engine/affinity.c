@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_threads: the processors of the CPU and where threads sit on them, and whether others disturb them there. */
+/* affinity: the event `topology`. */
+#include "core/engine/affinity.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/engine/batch.h"
-#include "core/engine/session.h"
 
 static json_t *caches_array(const struct topology *t)
 {
@@ -47,7 +47,7 @@ static void tell_topology(const struct session *s, const struct device *d, const
     event_send(s->events, event);
 }
 
-bool session_tell_topology(struct session *s, struct device *d, int threads, struct err *e)
+bool affinity_tell(struct session *s, struct device *d, int threads, struct err *e)
 {
     struct topology *t = d->ops->topology ? malloc(sizeof *t) : NULL;
     if (!d->ops->topology)
@@ -59,7 +59,7 @@ bool session_tell_topology(struct session *s, struct device *d, int threads, str
     return ok;
 }
 
-bool session_threads(struct session *s, const struct command *c, struct err *e)
+bool affinity_threads(struct session *s, const struct command *c, struct err *e)
 {
     int64_t threads, pin;
     struct device *d = registry_device(&s->registry, "cpu");
@@ -69,23 +69,5 @@ bool session_threads(struct session *s, const struct command *c, struct err *e)
         !command_number(c, "pin", 0, 1, d->pin, &pin, e))
         return false;
     d->pin = pin;
-    return session_tell_topology(s, d, (int)threads, e);
-}
-
-/* A quiet system interrupts a thread a few times a second; one that shares its processor loses it for milliseconds, a
-   hundred times a second. */
-static const double interruptions_most = 25;
-
-void session_note_busy(struct session *s, const struct batch_item *item, const struct measurement *m)
-{
-    char text[300];
-    if (s->busy_cmd == s->cmd || m->interruptions < interruptions_most || strcmp(item->device->kind, "cpu") != 0 ||
-        item->threads > item->device->threads) /* a crowd of our own */
-        return;
-    s->busy_cmd = s->cmd;
-    snprintf(text, sizeof text, "other programs keep the processors busy: figures are too low (%.0f pauses/s)",
-             m->interruptions); /* of each thread; short enough for a line of the screen */
-    json_t *event = event_new("notice", s->cmd);
-    event_text(event, "text", text);
-    event_send(s->events, event);
+    return affinity_tell(s, d, (int)threads, e);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/engine/supports.h"
+
 /* What the command asks for, before it is multiplied out. */
 struct batch_wish {
     const struct command *command;
@@ -114,7 +116,7 @@ static bool batch_offer(struct session *s, struct batch *b, const struct batch_w
     else if (kernel->type != item->type)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(item->type));
     else
-        ok = session_supports(s, item->kernel, item->device, item->k, item->threads, item->param, &bytes, &why);
+        ok = supports_problem(s, item->kernel, item->device, item->k, item->threads, item->param, &bytes, &why);
     return ok ? batch_add(b, item, e) : batch_refuse(b, w, item, &why, e);
 }
 
@@ -222,7 +224,7 @@ static bool offer_kernels(struct session *s, struct batch *b, const struct batch
             continue; /* its parameters may have the names of others' */
         struct batch_item item = { .kernel = r,
                                    .type = type,
-                                   .device = session_device(s, r->kernel, w->device),
+                                   .device = supports_device(s, r->kernel, w->device),
                                    .k = operations[w->op]->columns ? k : 1 };
         ok = offer_threads(s, b, w, &item, e);
     }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/limit.h"
-#include "core/engine/session.h"
+#include "core/engine/worker.h"
 #include "core/protocol/listener.h"
 #include "core/protocol/queue.h"
 
@@ -56,7 +56,7 @@ static void engine_hello(struct events *events)
 static void *engine_worker(void *arg)
 {
     struct engine *g = arg;
-    g->status = session_work(g->events, g->queue, cpu_backend());
+    g->status = worker_run(g->events, g->queue, cpu_backend());
     close(g->finished[1]);
     return NULL;
 }

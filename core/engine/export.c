@@ -1,78 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_export: results and matrices as streams of Matrix Market text or packed. */
-#include <stdlib.h>
+/* export: results and matrices as streams. */
+#include "core/engine/export.h"
+
 #include <string.h>
 
 #include "core/base/number.h"
-#include "core/engine/batch.h"
+#include "core/engine/inputs.h"
+#include "core/engine/item.h"
 #include "core/engine/open.h"
-#include "core/engine/session.h"
-#include "core/engine/tell.h"
+#include "core/engine/opened.h"
+#include "core/engine/orders.h"
+#include "core/engine/room.h"
+#include "core/engine/stream.h"
+#include "core/engine/supports.h"
 #include "core/io/mm_read.h"
-#include "core/io/mm_write.h"
 #include "core/io/nzs.h"
 #include "core/io/show.h"
-
-/* ---- streams ---- */
-
-enum { STREAM_PIECE = 1 << 16 };
-
-/* Text that goes out in pieces of a `data` event each. */
-struct stream {
-    struct session *session;
-    const char *name;
-    size_t used;
-    char piece[STREAM_PIECE];
-};
-
-static void stream_flush(struct stream *t)
-{
-    if (t->used > 0)
-        event_data(t->session->events, t->session->cmd, t->name, t->piece, t->used);
-    t->used = 0;
-}
-
-static bool stream_put(void *arg, const char *bytes, size_t n, struct err *e)
-{
-    struct stream *t = arg;
-    while (n > 0) {
-        size_t part = n < STREAM_PIECE - t->used ? n : STREAM_PIECE - t->used;
-        memcpy(t->piece + t->used, bytes, part);
-        t->used += part;
-        bytes += part;
-        n -= part;
-        if (t->used == STREAM_PIECE)
-            stream_flush(t);
-    }
-    return !session_cancelled(t->session) || err_set(e, ERR_CANCELLED, "cancelled");
-}
-
-/* The end is sent whatever happened: `done` says whether the stream is whole. */
-static void stream_end(struct stream *t)
-{
-    stream_flush(t);
-    event_data(t->session->events, t->session->cmd, t->name, "", 0);
-}
 
 static bool send_csr(struct session *s, const char *name, const struct csr *a, enum field field, const char *comment,
                      struct err *e)
 {
-    struct stream t = { .session = s, .name = name };
+    struct stream t;
     struct progress progress = session_progress(s);
-    struct mm_sink sink = { .put = stream_put, .arg = &t };
-    bool ok = mm_write_csr(a, field, comment, sink, &progress, e);
-    stream_end(&t);
-    return ok;
+    return stream_end(&t, mm_write_csr(a, field, comment, stream_open(&t, s, name), &progress, e));
 }
 
 static bool send_dense(struct session *s, const char *name, const struct dense *x, const char *comment, struct err *e)
 {
-    struct stream t = { .session = s, .name = name };
+    struct stream t;
     struct progress progress = session_progress(s);
-    struct mm_sink sink = { .put = stream_put, .arg = &t };
-    bool ok = mm_write_dense(x, comment, sink, &progress, e);
-    stream_end(&t);
-    return ok;
+    return stream_end(&t, mm_write_dense(x, comment, stream_open(&t, s, name), &progress, e));
 }
 
 /* ---- one checked run ---- */
@@ -94,11 +51,11 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
         if (!wanted || r->kernel->op != op || r->kernel->type != item->type)
             continue;
         item->kernel = r;
-        item->device = session_device(s, r->kernel, device);
+        item->device = supports_device(s, r->kernel, device);
         item->threads = r->kernel->serial || !item->device ? 1 : threads ? threads : item->device->threads;
         for (int p = 0; r->kernel->params && r->kernel->params[p].name; p++)
             item->param[p] = r->kernel->params[p].initial;
-        if (session_supports(s, r, item->device, item->k, item->threads, item->param, &bytes, &why))
+        if (supports_problem(s, r, item->device, item->k, item->threads, item->param, &bytes, &why))
             return true;
     }
     if (!known)
@@ -109,15 +66,30 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
                    name ? name : "any kernel", why.text);
 }
 
-/* Runs the item once, checks it and tells; true: *result is right. */
-static bool once_run(struct session *s, const struct given *g, const struct batch_item *item, struct result *result,
-                     struct err *e)
+/* type= and threads=, for one run. */
+static bool once_parse(struct session *s, const struct command *c, struct batch_item *item, struct err *e)
 {
-    struct tell tell = { .session = s, .item = item, .id = ++s->runs, .index = 1, .of = 1 };
+    int64_t threads;
+    *item = (struct batch_item){ .k = 1 };
+    if (!session_needs(s, true, e) || !batch_type(c, &item->type, e) ||
+        !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e))
+        return false;
+    item->threads = (int)threads;
+    return true;
+}
+
+/* Chooses the kernel, runs the item once, checks it and tells; true: *result is right. */
+static bool once_run(struct session *s, const struct command *c, enum op op, const struct given *g,
+                     struct batch_item *item, struct result *result, struct err *e)
+{
+    struct tell tell = { .session = s, .item = item, .index = 1, .of = 1 };
     struct measure_options options = measure_defaults();
     struct measurement m;
     options.samples = 0;
-    if (!session_measure(s, g, item, &tell, options, result, &m, e))
+    if (!once_kernel(s, c, op, item, e))
+        return false;
+    tell.id = ++s->runs;
+    if (!item_measure(&tell, g, options, result, &m, e))
         return false;
     tell_measurement(&tell, &m);
     return m.state == ST_OK || err_set(e, measure_state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
@@ -129,7 +101,7 @@ static bool mul_read_x(struct session *s, const struct command *c, enum vtype ty
 {
     const char *path = command_value(c, "x"), *k = command_value(c, "k");
     struct progress progress = session_progress(s);
-    if (!mm_read_dense(path, inputs_left(s), &progress, type, ROW_MAJOR, x, e))
+    if (!mm_read_dense(path, room_left(s), &progress, type, ROW_MAJOR, x, e))
         return false;
     int64_t columns;
     if (x->n == s->matrix.csr.n && (!k || (number_parse(k, &columns) && columns == x->k)))
@@ -146,7 +118,7 @@ static bool mul_make_x(struct session *s, const struct command *c, enum vtype ty
     if (!command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) || !command_number(c, "seed", 0, INT64_MAX, 1, &seed, e))
         return false;
     *x = dense_shape(s->matrix.csr.n, k, type, ROW_MAJOR);
-    if (!inputs_fit(s, "X", dense_bytes(x), e) || !dense_alloc(x, s->matrix.csr.n, k, type, ROW_MAJOR, e))
+    if (!room_fits(s, "X", dense_bytes(x), e) || !dense_alloc(x, s->matrix.csr.n, k, type, ROW_MAJOR, e))
         return false;
     dense_random(x, (uint64_t)seed);
     return true;
@@ -160,7 +132,7 @@ static bool mul_inputs(struct session *s, const struct command *c, enum vtype ty
     const struct csr *a = &s->typed[type];
     struct progress progress = session_progress(s);
     return (command_value(c, "x") ? mul_read_x(s, c, type, &g->x, e) : mul_make_x(s, c, type, &g->x, e)) &&
-           order_matrix(s, type, e) && inputs_fit(s, "the reference result", reference_cost(a, g->x.k), e) &&
+           orders_matrix(s, type, e) && room_fits(s, "the reference result", reference_cost(a, g->x.k), e) &&
            operations[OP_MUL]->reference(a, g, &progress, e);
 }
 
@@ -172,27 +144,22 @@ static bool mul_order(struct session *s, const struct command *c, struct err *e)
         return false;
     if (wanted & (wanted - 1))
         return err_set(e, ERR_USAGE, "reorder=%.60s: one ordering", command_value(c, "reorder"));
-    return order_use(s, reorders[__builtin_ctz(wanted)], e);
+    return orders_use(s, reorders[__builtin_ctz(wanted)], e);
 }
 
-bool session_mul(struct session *s, const struct command *c, struct err *e)
+bool export_mul(struct session *s, const struct command *c, struct err *e)
 {
-    struct batch_item item = { 0 };
+    struct batch_item item;
     struct given g = { 0 };
     struct result result = { 0 };
-    int64_t threads, savex;
-    bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
-              command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) &&
-              command_number(c, "savex", 0, 1, 0, &savex, e) && mul_order(s, c, e) &&
+    int64_t savex;
+    bool ok = once_parse(s, c, &item, e) && command_number(c, "savex", 0, 1, 0, &savex, e) && mul_order(s, c, e) &&
               mul_inputs(s, c, item.type, &g, e);
-    if (ok) {
-        item.k = g.x.k;
-        item.threads = (int)threads;
-        ok = once_kernel(s, c, OP_MUL, &item, e) && once_run(s, &g, &item, &result, e) &&
-             send_dense(s, "y", &result.y, "Y = A*X, computed and checked by nzscope", e) &&
-             (!savex || send_dense(s, "x", &g.x, "X of Y = A*X", e));
-    }
-    order_restore(s);
+    item.k = g.x.k;
+    ok = ok && once_run(s, c, OP_MUL, &g, &item, &result, e) &&
+         send_dense(s, "y", &result.y, "Y = A*X, computed and checked by nzscope", e) &&
+         (!savex || send_dense(s, "x", &g.x, "X of Y = A*X", e));
+    orders_restore(s);
     result_free(&result);
     given_free(&g);
     return ok;
@@ -200,20 +167,13 @@ bool session_mul(struct session *s, const struct command *c, struct err *e)
 
 /* ---- transpose, write, pack, show ---- */
 
-bool session_transpose(struct session *s, const struct command *c, struct err *e)
+bool export_transpose(struct session *s, const struct command *c, struct err *e)
 {
-    struct batch_item item = { .k = 1 };
+    struct batch_item item;
     struct result result = { 0 };
-    int64_t threads;
-    bool ok = session_needs(s, true, e) && batch_type(c, &item.type, e) &&
-              command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e) &&
-              inputs_make(s, OP_TRANSPOSE, item.type, 1, e);
-    if (ok) {
-        item.threads = (int)threads;
-        ok = once_kernel(s, c, OP_TRANSPOSE, &item, e) &&
-             once_run(s, &s->given[OP_TRANSPOSE][item.type], &item, &result, e) &&
-             send_csr(s, "at", &result.t, s->matrix.field, "the transpose, computed and checked by nzscope", e);
-    }
+    bool ok = once_parse(s, c, &item, e) && inputs_make(s, OP_TRANSPOSE, item.type, 1, e) &&
+              once_run(s, c, OP_TRANSPOSE, &s->given[OP_TRANSPOSE][item.type], &item, &result, e) &&
+              send_csr(s, "at", &result.t, s->matrix.field, "the transpose, computed and checked by nzscope", e);
     result_free(&result);
     return ok;
 }
@@ -226,13 +186,13 @@ static const struct matrix *matrix_asked(struct session *s, const struct command
     struct progress progress = session_progress(s);
     if (!spec)
         return session_needs(s, false, e) ? &s->matrix : NULL;
-    if (!matrix_open(spec, inputs_left(s), &progress, other, e))
+    if (!matrix_open(spec, room_left(s), &progress, other, e))
         return NULL;
-    session_tell_notices(s, other);
+    opened_notices(s, other);
     return other;
 }
 
-bool session_write(struct session *s, const struct command *c, struct err *e)
+bool export_write(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix other = { 0 };
     const struct matrix *a = matrix_asked(s, c, &other, e);
@@ -244,33 +204,24 @@ bool session_write(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-bool session_pack(struct session *s, const struct command *c, struct err *e)
+bool export_pack(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix other = { 0 };
+    struct stream t;
+    struct progress progress = session_progress(s);
     const struct matrix *a = matrix_asked(s, c, &other, e);
-    bool ok = false;
-    if (a) {
-        struct stream t = { .session = s, .name = "nzs" };
-        struct progress progress = session_progress(s);
-        ok = nzs_write(a, (struct mm_sink){ .put = stream_put, .arg = &t }, &progress, e);
-        stream_end(&t);
-    }
+    bool ok = a && stream_end(&t, nzs_write(a, stream_open(&t, s, "nzs"), &progress, e));
     matrix_free(&other);
     return ok;
 }
 
-bool session_show(struct session *s, const struct command *c, struct err *e)
+bool export_show(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix a = { 0 };
+    struct stream t;
     struct progress progress = session_progress(s);
-    if (!matrix_open(c->word[0], inputs_left(s), &progress, &a, e))
-        return false;
-    struct stream t = { .session = s, .name = "text" };
-    bool ok = show_allowed(&a, e);
-    if (ok) {
-        ok = show_matrix(&a, (struct mm_sink){ .put = stream_put, .arg = &t }, e);
-        stream_end(&t);
-    }
+    bool ok = matrix_open(c->word[0], room_left(s), &progress, &a, e) && show_allowed(&a, e) &&
+              stream_end(&t, show_matrix(&a, stream_open(&t, s, "text"), e));
     matrix_free(&a);
     return ok;
 }

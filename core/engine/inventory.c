@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_tell: what there is: backends, devices, operations, kernels, formats. Said once, at the start. */
+/* inventory: an event for each thing. */
+#include "core/engine/inventory.h"
+
 #include <string.h>
 
-#include "core/engine/session.h"
+#include "core/engine/affinity.h"
 #include "core/matrix/format.h"
 
-void session_tell_device(const struct session *s, const struct device *d)
+void inventory_device(const struct session *s, const struct device *d)
 {
     json_t *event = event_new("device", 0);
     event_text(event, "id", d->id);
@@ -117,7 +119,7 @@ static void tell_format(const struct session *s, const struct format *f)
     event_send(s->events, event);
 }
 
-void session_tell_backends(struct session *s)
+void inventory_tell(struct session *s)
 {
     struct err ignored; /* a panel less */
     const struct registry *r = &s->registry;
@@ -131,9 +133,9 @@ void session_tell_backends(struct session *s)
         event_send(s->events, event);
     }
     for (int i = 0; i < r->devices; i++)
-        session_tell_device(s, r->device[i]);
+        inventory_device(s, r->device[i]);
     for (int i = 0; i < r->devices; i++)
-        session_tell_topology(s, r->device[i], 0, &ignored);
+        affinity_tell(s, r->device[i], 0, &ignored);
     for (int i = 0; i < OP_COUNT; i++)
         tell_operation(s, operations[i]);
     for (int i = 0; i < r->kernels;)

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_view: looking at the matrix without computing with it: costs, support, rasters, histograms. */
+/* look: events about the matrix. */
+#include "core/engine/look.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "core/engine/batch.h"
-#include "core/engine/session.h"
+#include "core/engine/orders.h"
+#include "core/engine/room.h"
+#include "core/engine/supports.h"
 #include "core/matrix/format.h"
 #include "core/matrix/spy.h"
 
@@ -13,14 +17,88 @@ enum {
     SPY_CELLS = 128 /* a raster of this size is told unasked */
 };
 
+/* ---- the matrix ---- */
+
+static json_t *stats_hist(const struct stats *t)
+{
+    json_t *bins = json_array();
+    for (int b = 0; b < t->bins; b++)
+        json_array_append_new(bins, json_pack("[I,I]", (json_int_t)t->bin_rows[b], (json_int_t)t->bin_nnz[b]));
+    return bins;
+}
+
+static void tell_stats(json_t *event, const struct stats *t)
+{
+    event_number(event, "row_mean", t->row_mean);
+    event_number(event, "row_std", t->row_std);
+    event_integer(event, "row_median", t->row_median);
+    event_integer(event, "row_max", t->row_max);
+    event_integer(event, "row_min", t->row_min);
+    event_integer(event, "empty_rows", t->empty_rows);
+    event_integer(event, "empty_cols", t->empty_cols);
+    event_integer(event, "col_max", t->col_max);
+    event_integer(event, "bandwidth_lower", t->bandwidth_lower);
+    event_integer(event, "bandwidth_upper", t->bandwidth_upper);
+    event_integer(event, "profile", t->profile);
+    event_integer(event, "diagonal", t->diagonal);
+    if (t->pattern_symmetry >= 0) { /* square */
+        event_number(event, "pattern_symmetry", t->pattern_symmetry);
+        event_number(event, "value_symmetry", t->value_symmetry);
+        event_number(event, "value_skew", t->value_skew);
+    }
+    event_integer(event, "diagonals", t->diagonals);
+    event_integer(event, "blocks3", t->blocks3);
+    event_integer(event, "sell_slots", t->sell_slots);
+    event_integer(event, "hyb_width", t->hyb_width);
+    event_integer(event, "hyb_tail", t->hyb_tail);
+    event_add(event, "hist", stats_hist(t));
+}
+
+static void tell_matrix(const struct session *s)
+{
+    const struct matrix *a = &s->matrix;
+    struct err why;
+    bool runnable = session_needs(s, true, &why);
+    json_t *event = event_new("matrix", s->cmd);
+    event_text(event, "name", a->name);
+    event_text(event, "source", a->source);
+    event_text(event, "title", a->title);
+    event_text(event, "field", field_name(a->field));
+    event_text(event, "symmetry", symmetry_name(a->symmetry));
+    event_flag(event, "array", a->array);
+    event_integer(event, "rows", a->csr.m);
+    event_integer(event, "cols", a->csr.n);
+    event_integer(event, "nnz", a->csr.nnz);
+    event_integer(event, "stored", a->stored);
+    event_integer(event, "duplicates", a->duplicates);
+    event_integer(event, "zeros", a->zeros);
+    event_integer(event, "nonfinite", a->nonfinite);
+    event_integer(event, "overflowed", a->overflowed);
+    event_integer(event, "upper", a->upper);
+    event_size(event, "bytes", kernel_csr_bytes(&a->csr));
+    event_number(event, "open_ms", s->open_ms);
+    if (s->now) {
+        event_text(event, "reorder", s->now->method->name);
+        event_number(event, "reorder_ms", s->now->ms);
+        event_add(event, "was",
+                  json_pack("{sI sI sI}", "bandwidth_lower", (json_int_t)s->stats.bandwidth_lower, "bandwidth_upper",
+                            (json_int_t)s->stats.bandwidth_upper, "profile", (json_int_t)s->stats.profile));
+    }
+    event_flag(event, "runnable", runnable);
+    if (!runnable)
+        event_text(event, "why", why.text);
+    tell_stats(event, orders_stats(s));
+    event_send(s->events, event);
+}
+
 /* ---- formats ---- */
 
 static json_t *format_item(const struct session *s, const struct format *f, enum vtype type)
 {
-    const struct csr *a = session_csr(s);
+    const struct csr *a = orders_csr(s);
     struct err why = { 0 };
     struct format_cost cost;
-    const char *verdict = format_verdict(f, a, session_stats(s), type, inputs_left(s), &cost, &why);
+    const char *verdict = format_verdict(f, a, orders_stats(s), type, room_left(s), &cost, &why);
     bool possible = strcmp(verdict, "no") != 0;
     json_t *item = json_object();
     event_text(item, "name", f->name);
@@ -58,7 +136,7 @@ static void tell_supports(struct session *s, enum op op, enum vtype type, int64_
             continue;
         uint64_t bytes;
         struct err why = { 0 };
-        bool ok = session_supports(s, r, session_device(s, r->kernel, device), k, threads, NULL, &bytes, &why);
+        bool ok = supports_problem(s, r, supports_device(s, r->kernel, device), k, threads, NULL, &bytes, &why);
         json_t *item = json_object();
         event_text(item, "name", r->kernel->name);
         event_flag(item, "ok", ok);
@@ -78,13 +156,13 @@ static void tell_supports(struct session *s, enum op op, enum vtype type, int64_
     event_send(s->events, event);
 }
 
-void session_tell_problem(struct session *s, enum op op, enum vtype type, int64_t k, int threads, const char *device)
+static void tell_problem(struct session *s, enum op op, enum vtype type, int64_t k, int threads, const char *device)
 {
     tell_formats(s, type);
     tell_supports(s, op, type, k, threads, device);
 }
 
-bool session_problem(struct session *s, const struct command *c, struct err *e)
+bool look_problem(struct session *s, const struct command *c, struct err *e)
 {
     enum op op;
     enum vtype type;
@@ -93,7 +171,7 @@ bool session_problem(struct session *s, const struct command *c, struct err *e)
         !command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) ||
         !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e))
         return false;
-    session_tell_problem(s, op, type, k, (int)threads, command_value(c, "device"));
+    tell_problem(s, op, type, k, (int)threads, command_value(c, "device"));
     return true;
 }
 
@@ -102,7 +180,7 @@ bool session_problem(struct session *s, const struct command *c, struct err *e)
 static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
 {
     struct spy spy;
-    if (!spy_make(session_csr(s), rows, cols, from[0], to[0], from[1], to[1], &spy, e))
+    if (!spy_make(orders_csr(s), rows, cols, from[0], to[0], from[1], to[1], &spy, e))
         return false;
     json_t *cells = json_array();
     for (int r = 0; r < spy.rows; r++)
@@ -119,10 +197,19 @@ static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2
     return true;
 }
 
-bool session_tell_whole(struct session *s, struct err *e)
+static bool tell_whole(struct session *s, struct err *e)
 {
     const struct csr *a = &s->matrix.csr;
     return tell_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
+}
+
+void look_tell(struct session *s)
+{
+    struct err e;
+    tell_matrix(s);
+    tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
+    if (!tell_whole(s, &e)) /* a matrix without its picture is open all the same */
+        event_log(s->events, e.text);
 }
 
 static bool in_order(const int64_t from[2], const int64_t to[2], struct err *e)
@@ -132,7 +219,7 @@ static bool in_order(const int64_t from[2], const int64_t to[2], struct err *e)
                    (long long)from[1], (long long)to[0], (long long)to[1]);
 }
 
-bool session_spy(struct session *s, const struct command *c, struct err *e)
+bool look_spy(struct session *s, const struct command *c, struct err *e)
 {
     int64_t rows, cols, from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
     return session_needs(s, false, e) && command_number(c, "rows", 1, SPY_MAX, 1, &rows, e) &&
@@ -140,12 +227,12 @@ bool session_spy(struct session *s, const struct command *c, struct err *e)
            command_pair(c, "to", to, e) && in_order(from, to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
-bool session_linear(struct session *s, const struct command *c, struct err *e)
+bool look_linear(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
         return false;
-    stats_linear(session_csr(s), s->stats.row_max, (int)bins, rows, nnz);
+    stats_linear(orders_csr(s), s->stats.row_max, (int)bins, rows, nnz);
     json_t *array = json_array();
     for (int b = 0; b < bins; b++)
         json_array_append_new(array, json_pack("[I,I]", (json_int_t)rows[b], (json_int_t)nnz[b]));
@@ -153,5 +240,20 @@ bool session_linear(struct session *s, const struct command *c, struct err *e)
     event_integer(event, "max", s->stats.row_max);
     event_add(event, "bins", array);
     event_send(s->events, event);
+    return true;
+}
+
+/* Another order to look at; on failure all stays as it was. */
+bool look_reorder(struct session *s, const struct command *c, struct err *e)
+{
+    const struct reorder *method = reorder_find(c->word[0], e);
+    if (!method || !session_needs(s, false, e))
+        return false;
+    if (!orders_use(s, method, e)) {
+        orders_restore(s);
+        return false;
+    }
+    orders_keep(s);
+    look_tell(s);
     return true;
 }

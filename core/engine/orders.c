@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_reorder: the matrix in another order: made when asked for, looked at, multiplied with. */
+/* orders: one order in force, one beside it. */
+#include "core/engine/orders.h"
+
 #include <string.h>
 
 #include "core/base/clock.h"
 #include "core/base/limit.h"
-#include "core/engine/session.h"
+#include "core/engine/room.h"
 
-struct ordered *session_order(const struct session *s, enum op op)
+struct ordered *orders_now(const struct session *s, enum op op)
 {
     return operations[op]->reorders ? s->now : NULL;
 }
 
-const struct csr *session_csr(const struct session *s)
+const struct csr *orders_csr(const struct session *s)
 {
     return s->now ? &s->now->a : &s->matrix.csr;
 }
 
-const struct stats *session_stats(const struct session *s)
+const struct stats *orders_stats(const struct session *s)
 {
     return s->now ? &s->now->stats : &s->stats;
 }
@@ -33,18 +35,6 @@ static void ordered_free(struct ordered *o)
     csr_free(&o->a);
     reordering_free(&o->order);
     *o = (struct ordered){ 0 };
-}
-
-static uint64_t ordered_held(const struct ordered *o)
-{
-    if (!o->method)
-        return 0;
-    uint64_t nnz = (uint64_t)o->a.nnz, rows = (uint64_t)o->a.m;
-    uint64_t bytes = size_add(size_mul(4, rows), size_csr(rows, nnz, vtype_size(o->a.type)));
-    for (int t = 0; t < VT_COUNT; t++)
-        if (o->has[t] && (enum vtype)t != o->a.type)
-            bytes = size_add(bytes, size_mul(nnz, vtype_size((enum vtype)t)));
-    return bytes;
 }
 
 static void tell_reordered(const struct session *s, const struct ordered *o)
@@ -67,7 +57,7 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
     *o = (struct ordered){ 0 };
     snprintf(what, sizeof what, "the order %s", method->name);
     if (!reorder_takes(method, &s->matrix.csr, e) ||
-        !inputs_fit(s, what, reorder_bytes(method, &s->matrix.csr, &s->stats), e))
+        !room_fits(s, what, reorder_bytes(method, &s->matrix.csr, &s->stats), e))
         return false;
     double start = clock_ms();
     if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a, e))
@@ -84,7 +74,7 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
 
 /* ---- which one is in force ---- */
 
-bool order_use(struct session *s, const struct reorder *method, struct err *e)
+bool orders_use(struct session *s, const struct reorder *method, struct err *e)
 {
     s->now = NULL;
     if (!method->find)
@@ -102,10 +92,20 @@ bool order_use(struct session *s, const struct reorder *method, struct err *e)
     return true;
 }
 
-void order_restore(struct session *s)
+void orders_restore(struct session *s)
 {
     s->now = s->view.method ? &s->view : NULL;
     ordered_free(&s->other);
+}
+
+void orders_keep(struct session *s)
+{
+    if (s->now == &s->view)
+        return;
+    ordered_free(&s->view);
+    s->view = s->other;
+    s->other = (struct ordered){ 0 };
+    orders_restore(s);
 }
 
 void orders_forget(struct session *s)
@@ -115,12 +115,7 @@ void orders_forget(struct session *s)
     s->now = NULL;
 }
 
-uint64_t orders_held(const struct session *s)
-{
-    return size_add(ordered_held(&s->view), ordered_held(&s->other));
-}
-
-bool order_matrix(struct session *s, enum vtype type, struct err *e)
+bool orders_matrix(struct session *s, enum vtype type, struct err *e)
 {
     struct ordered *o = s->now;
     if (!o || o->has[type])
@@ -131,12 +126,12 @@ bool order_matrix(struct session *s, enum vtype type, struct err *e)
         return o->has[type] = true;
     }
     o->has[type] =
-        inputs_fit(s, "the reordered matrix in another type", size_mul((uint64_t)o->a.nnz, vtype_size(type)), e) &&
+        room_fits(s, "the reordered matrix in another type", size_mul((uint64_t)o->a.nnz, vtype_size(type)), e) &&
         csr_cast(&o->a, type, &o->typed[type], e);
     return o->has[type];
 }
 
-/* ---- commands ---- */
+/* ---- the argument reorder= ---- */
 
 static unsigned order_bit(const struct reorder *method)
 {
@@ -169,24 +164,4 @@ bool orders_wanted(const struct session *s, const struct command *c, enum op op,
         return true;
     return err_set(e, ERR_UNSUPPORTED, "reorder=%.60s: %s is not reordered, it takes the matrix as it is", list,
                    operations[op]->name);
-}
-
-/* Another order to look at; on failure all stays as it was. */
-bool session_reorder(struct session *s, const struct command *c, struct err *e)
-{
-    const struct reorder *method = reorder_find(c->word[0], e);
-    if (!method || !session_needs(s, false, e))
-        return false;
-    if (!order_use(s, method, e)) {
-        order_restore(s);
-        return false;
-    }
-    if (s->now != &s->view) {
-        ordered_free(&s->view);
-        s->view = s->other;
-        s->other = (struct ordered){ 0 };
-        order_restore(s);
-    }
-    session_tell_view(s);
-    return true;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_speed: the times of serial kernels, and how much faster others are; those in the order of the file, and what
-   other orders gain. */
+/* speed: two tables of times. */
+#include "core/engine/speed.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/engine/batch.h"
-#include "core/engine/session.h"
+#include "core/engine/orders.h"
 
 /* A kernel on the CPU with one thread and of our own: what speedups are against. */
 static bool is_baseline(const struct kernel *k)
@@ -15,7 +15,7 @@ static bool is_baseline(const struct kernel *k)
 
 static const struct reorder *order_of(const struct session *s, const struct kernel *kernel)
 {
-    const struct ordered *o = session_order(s, kernel->op);
+    const struct ordered *o = orders_now(s, kernel->op);
     return o ? o->method : NULL;
 }
 
@@ -72,7 +72,7 @@ void speed_note(struct session *s, const struct batch_item *item, bool cold, con
     const struct kernel *kernel = item->kernel->kernel;
     if (is_baseline(kernel))
         baseline_note(s, kernel, item->k, cold, m->median_ms);
-    if (operations[kernel->op]->reorders && !session_order(s, kernel->op))
+    if (operations[kernel->op]->reorders && !orders_now(s, kernel->op))
         plain_note(s, item, cold, m);
 }
 

@@ -1,32 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session_supports: who could compute a problem, and what it would take, before anything is allocated. */
-#include <string.h>
+/* supports: a problem posed to one kernel. */
+#include "core/engine/supports.h"
 
-#include "core/base/limit.h"
-#include "core/base/text.h"
-#include "core/engine/session.h"
+#include "core/engine/inputs.h"
+#include "core/engine/orders.h"
+#include "core/engine/room.h"
 
-struct device *session_device(const struct session *s, const struct kernel *k, const char *id)
+struct device *supports_device(const struct session *s, const struct kernel *k, const char *id)
 {
     struct device *d = id ? registry_device(&s->registry, id) : registry_runs(&s->registry, k->on);
     return d && device_runs(d, k->on) ? d : NULL;
 }
 
-uint64_t session_room(struct session *s, struct device *d, uint64_t reserved)
-{
-    uint64_t bytes, left = inputs_left(s);
-    if (strcmp(d->kind, "cpu") == 0)
-        return left > reserved ? left - reserved : 1;
-    if (!d->ops->memory_free(d, &bytes, NULL))
-        bytes = d->memory;
-    bytes -= bytes / 10; /* the driver and its fragments want some */
-    return s->limited && s->limit < bytes ? s->limit : bytes;
-}
-
 /* The matrix in this type and the order in force. Before it is there: its shape and pattern, and no values. */
 static struct csr matrix_of(const struct session *s, enum op op, enum vtype type)
 {
-    const struct ordered *o = session_order(s, op);
+    const struct ordered *o = orders_now(s, op);
     if (o ? o->has[type] : s->has_typed[type])
         return o ? o->typed[type] : s->typed[type];
     struct csr a = o ? o->a : s->matrix.csr;
@@ -35,7 +24,7 @@ static struct csr matrix_of(const struct session *s, enum op op, enum vtype type
     return a;
 }
 
-bool session_supports(struct session *s, const struct registered *r, struct device *d, int64_t k, int threads,
+bool supports_problem(struct session *s, const struct registered *r, struct device *d, int64_t k, int threads,
                       const int64_t *param, uint64_t *bytes, struct err *why)
 {
     const struct kernel *kernel = r->kernel;
@@ -47,10 +36,10 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
     if (!d)
         return err_set(why, ERR_DEVICE, "it does not run on the device that is asked for");
     uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, k);
-    if (!inputs_fit(s, operations[kernel->op]->given, wanted, why))
+    if (!room_fits(s, operations[kernel->op]->given, wanted, why))
         return false;
     const struct csr a = matrix_of(s, kernel->op, kernel->type);
-    const struct ordered *o = session_order(s, kernel->op);
+    const struct ordered *o = orders_now(s, kernel->op);
     struct measure_job job = {
         .kernel = kernel,
         .device = d,
@@ -60,7 +49,7 @@ bool session_supports(struct session *s, const struct registered *r, struct devi
         .threads = kernel->serial ? 1
                    : threads > 0  ? threads
                                   : d->threads,
-        .limit = session_room(s, d, wanted),
+        .limit = room_on(s, d, wanted),
     };
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
         job.param[i] = param ? param[i] : kernel->params[i].initial;

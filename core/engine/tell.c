@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tell: one run of one kernel as events. What is not known or does not apply is left out, never 0. */
+/* tell: the fields of `run`, `sample` and `measurement`. */
 #include "core/engine/tell.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "core/engine/orders.h"
+#include "core/engine/speed.h"
 
 static const char *const step_names[] = {
     [STEP_PREPARE] = "prepare", [STEP_CHECK] = "check", [STEP_WARM] = "warm", [STEP_SAMPLE] = "sample"
@@ -13,7 +16,7 @@ static const char *const step_names[] = {
 static void params_text(const struct tell *t, char *text, size_t size)
 {
     const struct batch_item *item = t->item;
-    const struct ordered *o = session_order(t->session, item->kernel->kernel->op);
+    const struct ordered *o = orders_now(t->session, item->kernel->kernel->op);
     const struct param *p = item->kernel->kernel->params;
     size_t used = 0;
     text[0] = '\0';
@@ -62,8 +65,8 @@ static json_t *run_event(const struct tell *t, const char *name)
     if (strcmp(k->on, "cpu") == 0)
         event_integer(event, "threads", item->threads);
     event_text(event, "params", params);
-    if (session_order(t->session, k->op))
-        event_text(event, "reorder", session_order(t->session, k->op)->method->name);
+    if (orders_now(t->session, k->op))
+        event_text(event, "reorder", orders_now(t->session, k->op)->method->name);
     event_text(event, "cache", t->cold ? "cold" : "warm");
     return event;
 }
@@ -126,7 +129,7 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
     event_number(event, "ci_hi_ms", m->ci_hi_ms);
     if (m->median_ms > 0)
         rate_fields(t, event, m);
-    const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
+    const struct ordered *o = orders_now(t->session, t->item->kernel->kernel->op);
     const struct plain *plain = o ? speed_plain(t->session, t->item, t->cold) : NULL;
     if (plain) {
         event_number(event, "plain_ms", plain->ms);
@@ -143,7 +146,7 @@ void tell_measurement(struct tell *t, const struct measurement *m)
     event_text(event, "status", measure_state_name(m->state));
     if (m->state != ST_OK)
         event_text(event, "text", m->text);
-    const struct ordered *o = session_order(t->session, t->item->kernel->kernel->op);
+    const struct ordered *o = orders_now(t->session, t->item->kernel->kernel->op);
     if (o)
         event_number(event, "reorder_ms", o->ms);
     if (*m->choice) {

@@ -15,8 +15,10 @@
 #include <zlib.h>
 
 #include "core/base/file_save.h"
+#include "core/engine/export.h"
+#include "core/engine/inputs.h"
 #include "core/engine/open.h"
-#include "core/engine/session.h"
+#include "core/engine/opened.h"
 #include "core/io/mm_read.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/mm_text.h"
@@ -370,7 +372,7 @@ static bool answer(const void *arg, struct err *e)
     const struct asked *q = arg;
     struct session *s = q->session;
 
-    inputs_free(s);
+    inputs_forget(s);
     bool ok = q->act(s, q->command, e);
     assert_int_equal(plans, 0);
     assert_false(s->lost);
@@ -392,13 +394,13 @@ static void sending(void **state)
     struct kernel mul = kernel_of(quick_run), transpose = kernel_of(transpose_run);
     int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
     struct asked asked[] = {
-        { .line = "open gen:uniform:20:30:100", .act = session_open, .least = 40 },
-        { .line = "mul k=2 savex=1", .act = session_mul, .least = 40 },
-        { .line = "transpose", .act = session_transpose, .least = 40 },
-        { .line = "write", .act = session_write, .least = 2 },
-        { .line = "write spec=gen:uniform:20:30:100", .act = session_write, .least = 10 },
-        { .line = "pack", .act = session_pack, .least = 2 },
-        { .line = "pack spec=gen:uniform:20:30:100", .act = session_pack, .least = 10 },
+        { .line = "open gen:uniform:20:30:100", .act = opened_replace, .least = 40 },
+        { .line = "mul k=2 savex=1", .act = export_mul, .least = 40 },
+        { .line = "transpose", .act = export_transpose, .least = 40 },
+        { .line = "write", .act = export_write, .least = 2 },
+        { .line = "write spec=gen:uniform:20:30:100", .act = export_write, .least = 10 },
+        { .line = "pack", .act = export_pack, .least = 2 },
+        { .line = "pack spec=gen:uniform:20:30:100", .act = export_pack, .least = 10 },
     };
 
     transpose.op = OP_TRANSPOSE;
@@ -417,7 +419,7 @@ static void sending(void **state)
         command_free(q->command);
     }
     assert_int_equal(fake.allocated, 0);
-    session_forget(&s);
+    opened_forget(&s);
     queue_free(s.queue);
     events_free(s.events);
     close(out);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/engine/session.h"
+#include "core/engine/supports.h"
 #include "core/measure/tests/made_device.h"
 
 static struct device devices[] = {
@@ -93,13 +93,13 @@ static void kernels_go_to_their_kind(void **state)
     struct session *s = session_made();
     struct kernel on_cpu = kernel_of(quick_run), on_gpu = kernel_of(quick_run);
     on_gpu.on = "gpu";
-    assert_ptr_equal(session_device(s, &on_cpu, NULL), &devices[0]);
-    assert_ptr_equal(session_device(s, &on_gpu, NULL), &devices[1]);
-    assert_ptr_equal(session_device(s, &on_gpu, "gpu1"), &devices[2]);
-    assert_ptr_equal(session_device(s, &on_gpu, "GPU-9d3e1a70-b"), &devices[2]);
-    assert_null(session_device(s, &on_cpu, "gpu1"));
-    assert_null(session_device(s, &on_gpu, "cpu"));
-    assert_null(session_device(s, &on_gpu, "gpu7"));
+    assert_ptr_equal(supports_device(s, &on_cpu, NULL), &devices[0]);
+    assert_ptr_equal(supports_device(s, &on_gpu, NULL), &devices[1]);
+    assert_ptr_equal(supports_device(s, &on_gpu, "gpu1"), &devices[2]);
+    assert_ptr_equal(supports_device(s, &on_gpu, "GPU-9d3e1a70-b"), &devices[2]);
+    assert_null(supports_device(s, &on_cpu, "gpu1"));
+    assert_null(supports_device(s, &on_gpu, "cpu"));
+    assert_null(supports_device(s, &on_gpu, "gpu7"));
     free(s);
 }
 

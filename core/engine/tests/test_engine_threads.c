@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/engine/batch.h"
+#include "core/engine/item.h"
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/topology.h"
 
@@ -209,19 +209,19 @@ static void others_are_noticed(void **state)
     assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
     s.events = events_new(fd[1]);
     s.cmd = 1;
-    session_note_busy(&s, &item, &quiet);
+    item_note_busy(&s, &item, &quiet);
     item.threads = 3;
-    session_note_busy(&s, &item, &busy);
+    item_note_busy(&s, &item, &busy);
     item = (struct batch_item){ .device = &gpu, .threads = 1 };
-    session_note_busy(&s, &item, &busy);
+    item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     item = (struct batch_item){ .device = &cpu, .threads = 1 };
-    session_note_busy(&s, &item, &busy);
+    item_note_busy(&s, &item, &busy);
     assert_non_null(strstr(heard(fd[0]), "100 pauses/s"));
-    session_note_busy(&s, &item, &busy);
+    item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;
-    session_note_busy(&s, &item, &busy);
+    item_note_busy(&s, &item, &busy);
     assert_non_null(strstr(heard(fd[0]), "notice"));
     events_free(s.events);
     close(fd[0]);

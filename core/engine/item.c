@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* item: a job for measure_run. */
+#include "core/engine/item.h"
+
+#include <string.h>
+
+#include "core/engine/orders.h"
+#include "core/engine/room.h"
+
+/* What measure_run calls as it goes. */
+static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
+{
+    struct tell *t = arg;
+    tell_step(t, step);
+    if (step == STEP_SAMPLE && m->samples > 0)
+        tell_sample(t, m, wanted);
+    return !session_cancelled(t->session);
+}
+
+bool item_measure(struct tell *t, const struct given *g, struct measure_options options, struct result *result,
+                  struct measurement *m, struct err *e)
+{
+    struct session *s = t->session;
+    const struct batch_item *item = t->item;
+    *m = (struct measurement){ .state = item->state };
+    snprintf(m->text, sizeof m->text, "%s", item->why);
+    if (item->state != ST_OK)
+        return true;
+    const struct ordered *o = orders_now(s, item->kernel->kernel->op);
+    struct measure_job job = {
+        .kernel = item->kernel->kernel,
+        .device = item->device,
+        .a = o ? &o->typed[item->type] : &s->typed[item->type],
+        .stats = o ? &o->stats : &s->stats,
+        .order = o ? &o->order : NULL,
+        .k = item->k,
+        .threads = item->threads,
+        .limit = room_on(s, item->device, 0),
+        .x = &g->x,
+        .ref = &g->ref,
+        .expect = &g->expect,
+        .options = options,
+    };
+    memcpy(job.param, item->param, sizeof job.param);
+    tell_step(t, STEP_PREPARE);
+    s->lost = !measure_run(&job, (struct measure_watch){ .step = run_watch, .arg = t }, m, result, e);
+    return !s->lost;
+}
+
+/* A quiet system interrupts a thread a few times a second; one that shares its processor loses it for milliseconds, a
+   hundred times a second. */
+static const double interruptions_most = 25;
+
+void item_note_busy(struct session *s, const struct batch_item *item, const struct measurement *m)
+{
+    char text[300];
+    if (s->busy_cmd == s->cmd || m->interruptions < interruptions_most || strcmp(item->device->kind, "cpu") != 0 ||
+        item->threads > item->device->threads) /* a crowd of our own */
+        return;
+    s->busy_cmd = s->cmd;
+    snprintf(text, sizeof text, "other programs keep the processors busy: figures are too low (%.0f pauses/s)",
+             m->interruptions); /* of each thread; short enough for a line of the screen */
+    session_notice(s, text);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* item: one item of a batch, measured. */
+#ifndef NZ_ITEM_H
+#define NZ_ITEM_H
+
+#include "core/engine/tell.h"
+
+/* Measures the item, telling as it goes; the outcome is the caller's to tell. What is wrong is in *m, also of an item
+   that cannot be measured; false: the device is lost for good. `result` as in measure_run. */
+bool item_measure(struct tell *, const struct given *, struct measure_options, struct result *result,
+                  struct measurement *m, struct err *);
+
+/* A notice, one a command, when others took the processors from our threads while they were timed. */
+void item_note_busy(struct session *, const struct batch_item *, const struct measurement *);
+
+#endif

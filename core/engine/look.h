@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* look: the matrix as it is looked at: what it is, costs, support, rasters, histograms; and in which order. */
+#ifndef NZ_LOOK_H
+#define NZ_LOOK_H
+
+#include "core/engine/session.h"
+
+void look_tell(struct session *); /* the matrix in the order in force, what it takes, and its raster */
+
+/* The commands of these names. */
+bool look_problem(struct session *, const struct command *, struct err *);
+bool look_spy(struct session *, const struct command *, struct err *);
+bool look_linear(struct session *, const struct command *, struct err *);
+bool look_reorder(struct session *, const struct command *, struct err *);
+
+#endif

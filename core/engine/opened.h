@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* opened: the matrix that is open: replaced, closed, forgotten. */
+#ifndef NZ_OPENED_H
+#define NZ_OPENED_H
+
+#include "core/engine/session.h"
+
+/* What reading has found in a matrix: duplicates, NaN and the like. */
+void opened_notices(const struct session *, const struct matrix *);
+void opened_forget(struct session *);
+
+bool opened_replace(struct session *, const struct command *, struct err *); /* the command `open` */
+bool opened_close(struct session *, const struct command *, struct err *);   /* the command `close` */
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* room: what is held, what is left. */
+#include "core/engine/room.h"
+
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "core/base/number.h"
+#include "core/base/text.h"
+
+/* ptr, ind and val; a cast shares the first two. */
+static uint64_t csr_held(const struct csr *a)
+{
+    uint64_t width = vtype_size(a->type), nnz = (uint64_t)a->nnz;
+    return a->shares ? size_mul(nnz, width) : size_csr((uint64_t)a->m, nnz, width);
+}
+
+static uint64_t ordered_held(const struct ordered *o)
+{
+    if (!o->method)
+        return 0;
+    uint64_t nnz = (uint64_t)o->a.nnz, rows = (uint64_t)o->a.m;
+    uint64_t bytes = size_add(size_mul(4, rows), size_csr(rows, nnz, vtype_size(o->a.type)));
+    for (int t = 0; t < VT_COUNT; t++)
+        if (o->has[t] && (enum vtype)t != o->a.type)
+            bytes = size_add(bytes, size_mul(nnz, vtype_size((enum vtype)t)));
+    return bytes;
+}
+
+/* Of all that is open. */
+static uint64_t held_bytes(const struct session *s)
+{
+    uint64_t bytes = s->open ? csr_held(&s->matrix.csr) : 0;
+    for (int t = 0; t < VT_COUNT; t++) {
+        const struct csr *a = &s->typed[t];
+        if (s->has_typed[t] && a->type != s->matrix.csr.type)
+            bytes = size_add(bytes, csr_held(a));
+        for (int op = 0; op < OP_COUNT; op++)
+            if (s->given[op][t].k > 0)
+                bytes = size_add(bytes, given_bytes(operations[op], a, s->given[op][t].k));
+    }
+    return size_add(bytes, size_add(ordered_held(&s->view), ordered_held(&s->other)));
+}
+
+uint64_t room_left(const struct session *s)
+{
+    uint64_t held = held_bytes(s);
+    return held < s->limit ? s->limit - held : 1;
+}
+
+bool room_fits(const struct session *s, const char *what, uint64_t bytes, struct err *e)
+{
+    if (bytes <= room_left(s))
+        return true;
+    char want[TEXT_SIZE], left[TEXT_SIZE] = "nothing", limit[TEXT_SIZE];
+    if (held_bytes(s) < s->limit)
+        text_bytes(left, room_left(s));
+    return err_set(e, ERR_MEMORY, "%s would take %s; of the memory limit of %s, %s is left (--mem-limit raises it)",
+                   what, text_bytes(want, bytes), text_bytes(limit, s->limit), left);
+}
+
+uint64_t room_on(struct session *s, struct device *d, uint64_t reserved)
+{
+    uint64_t bytes, left = room_left(s);
+    if (strcmp(d->kind, "cpu") == 0)
+        return left > reserved ? left - reserved : 1;
+    if (!d->ops->memory_free(d, &bytes, NULL))
+        bytes = d->memory;
+    bytes -= bytes / 10; /* the driver and its fragments want some */
+    return s->limited && s->limit < bytes ? s->limit : bytes;
+}
+
+bool room_limit(struct session *s, const struct command *c, struct err *e)
+{
+    int64_t bytes;
+    if (!number_parse(c->word[0], &bytes) || bytes < 0)
+        return err_set(e, ERR_USAGE, "limit %.60s: a number of bytes, 0 for the default", c->word[0]);
+    s->limited = bytes > 0;
+    s->limit = bytes > 0 ? (uint64_t)bytes : limit_default();
+    return true;
+}
