@@ -38,6 +38,8 @@ static int build(void **state)
     put(h, "core/base/err.h", "#ifndef NZ_ERR_H\n#define NZ_ERR_H\n#endif\n");
     put(h, "core/matrix/csr.h", "#include \"core/base/err.h\"\nstruct csr {\n};\n");
     put(h, "core/engine/engine.c", "#include \"core/matrix/csr.h\"\n");
+    put(h, "core/engine/batch.h", "#include \"core/engine/session.h\"\nbool batch_make(void);\n");
+    put(h, "core/engine/batch.c", "#include \"core/engine/batch.h\"\nbool batch_make(void)\n");
     put(h, "core/tests/test_csr.c", "#include \"core/engine/engine.c\"\n");
     put(h, "cpu/mul/csr_serial.c", "#include \"core/matrix/csr.h\"\nconst struct kernel VARIANT(csr_serial) = {\n};\n");
     put(h, "cpu/kernels.list", "KERNEL(csr_serial)\n");
@@ -105,6 +107,8 @@ static const struct planted {
     { "cpu/kernels.list", "KERNEL(csr_serial)\nKERNEL(gone)\n", "cpu/kernels.list lists gone, which nothing defines" },
     { "gpu/kernels.list", "KERNEL(csr_scalar)\nKERNEL(csr_scalar)\n",
       "gpu/kernels.list lists KERNEL(csr_scalar) twice" },
+    { "core/engine/session.h", "#include \"core/engine/batch.h\"\n", "a loop of includes: core/engine/" },
+    { "core/engine/run.h", "bool batch_make(void);\n", "core/engine/run.h declares batch_make" },
     { "tui/views/view_new.c", "const struct view view_new = {\n};\n", "tui/views/views.list lacks new" },
 };
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # layers.sh [ROOT]: checks that includes go down the order of the rooms, that each foreign library is included in one place
-# only, that no two headers share a guard, and that lists and files agree. Prints ok, or each violation.
+# only, that no two headers share a guard, that lists and files agree, and that the files of core/engine have an order of
+# their own. Prints ok, or each violation.
 cd "${1:-.}" || exit 2
 report=$(mktemp) && trap 'rm -f "$report"' EXIT || exit 2
 say() { echo "layers: $*" >>"$report"; }
@@ -119,6 +120,15 @@ tables gpu/cusparse/peers.list gpu_peer_ '_f64 = ' $(all '*.cu' | grep '^gpu/cus
 tables core/base/readers.list reader_ ' = ' $(all '*.c' | grep '^core/io/')
 tables core/generate/generators.list gen_ ' = ' $(all 'gen_*.c')
 tables tui/views/views.list view_ ' = ' $(all 'view_*.c')
+# core/engine: includes go one way from file to file, and what a header declares, the file of its name defines.
+loop=$(grep -HE '^ *# *include *"core/engine/' $(all '*.[ch]' | grep '^core/engine/[^/]*$') /dev/null | tr ':"' '  ' | sed 's/[.][ch]\>//g' |
+    awk '$1 != $NF { print $1, $NF }' | tsort 2>&1 >/dev/null | grep -o 'core/engine/.*' | xargs)
+[ -z "$loop" ] || say "a loop of includes:" $loop
+for h in $(all '*.h' | grep '^core/engine/[^/]*$'); do
+    for name in $(sed -nE '/^(static|typedef) /d; s/^[a-z][a-z0-9_ *]*[ *]([a-z0-9_]+)[(].*/\1/p' "$h"); do
+        grep -qE "^[a-z].*[ *]$name[(]" "${h%.h}.c" 2>/dev/null || say "$h declares $name, which ${h%.h}.c does not define"
+    done
+done
 # The tables of a foreign library must be in its plug-in.
 for f in $(all 'peer_*.c'); do
     library=${f##*/peer_}; library=${library%%[_.]*}
