@@ -107,10 +107,10 @@ static void do_sort(struct app *a, char **w, int n)
 
 static void do_scale(struct app *a, char **w, int n)
 {
-    static const char *const names[SCALE_COUNT] = { "auto", "linear", "log" };
-    if (n > 0)
-        a->state[VIEW_run].scale =
-            one_of_three(a, w[0], names, a->state[VIEW_run].scale, "the scale is auto, linear or log");
+    if (n > 0 && strcmp(w[0], "log") != 0 && strcmp(w[0], "linear") != 0)
+        app_say(a, true, "the scale is linear or log");
+    else if (n > 0)
+        a->state[VIEW_run].scale = strcmp(w[0], "log") == 0 ? SCALE_LOG : SCALE_LINEAR;
     else if (!app_act(a, app_view(a), "scale"))
         app_act(a, VIEW_run, "scale");
 }

@@ -168,27 +168,30 @@ static double steady_above(double x)
     return step * ceil(1.02 * x / step);
 }
 
+/* Up to the highest roof; where a bar is the highest, a fifth is left above it. */
 struct axis bars_axis(const struct bars *b, enum scale scale)
 {
-    double lo = INFINITY, hi = 0;
+    double lo = INFINITY, top = 0, roofs = 0;
     for (int i = 0; i < b->n; i++) {
         double rate = bars_rate(b->run[i]), roof = bars_roof(b->run[i]);
         if (rate > 0 && rate < lo)
             lo = rate;
-        hi = rate > hi && isfinite(rate) ? rate : hi;
-        hi = roof > hi && isfinite(roof) ? roof : hi;
+        top = rate > top && isfinite(rate) ? rate : top;
+        roofs = roof > roofs && isfinite(roof) ? roof : roofs;
     }
     for (int i = 0; i < b->lines; i++) {
         double rate = b->line[i].published ? bars_published_rate(b->line[i].published) : 0;
         lo = rate > 0 && rate < lo ? rate : lo;
-        hi = rate > hi ? rate : hi;
+        top = rate > top ? rate : top;
     }
+    double hi = roofs > top ? roofs : 1.25 * top;
     struct axis a = { .hi = 1 };
     if (!(hi > 0))
         return a;
-    a.log = scale == SCALE_LOG || (scale == SCALE_AUTO && hi / lo > 30);
+    a.wide = hi / lo > 30;
+    a.log = scale == SCALE_LOG;
     a.lo = a.log ? pow(10, floor(log10(lo * 0.999))) : 0;
-    a.hi = a.log ? nice_above(hi) : steady_above(hi);
+    a.hi = a.log ? nice_above(fmax(roofs, top)) : steady_above(hi);
     return a;
 }
 

@@ -45,7 +45,7 @@ const struct model_run *bars_library(const struct bars *, const struct model_run
 double bars_roof(const struct model_run *);
 
 struct axis {
-    bool log;
+    bool log, wide; /* wide: the bars differ so much that a logarithmic axis would show more */
     double lo, hi;
 };
 struct axis bars_axis(const struct bars *, enum scale);

@@ -11,7 +11,8 @@
 
 struct run_column {
     const char *title;
-    int width, needs;                                            /* needs: narrower panels leave the column out */
+    int width, needs; /* needs: narrower panels leave the column out… */
+    int bars;         /* …as do those whose bars would be left less than this percentage of the width */
     void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: speedup over the libraries */
 };
 
@@ -55,20 +56,43 @@ static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
 }
 
 static const struct run_column columns[] = {
-    { "GFLOPS", RUNS_RATE, 0, rate_text }, { "spread", 8, 64, spread_text },     { "roof", 7, 54, roof_text },
-    { "speedup", 9, 58, speedup_text },    { "library", 9, 90, NULL },           { "time", 11, 110, time_text },
-    { "GB/s", 8, 100, gbs_text },          { "prepare", 11, 124, prepare_text },
+    { "GFLOPS", RUNS_RATE, 0, 0, rate_text }, { "spread", 7, 64, 0, spread_text },
+    { "roof", 6, 54, 0, roof_text },          { "speedup", 8, 58, 0, speedup_text },
+    { "library", 8, 90, 40, NULL },           { "time", 10, 90, 50, time_text },
+    { "GB/s", 7, 90, 50, gbs_text },          { "prepare", 10, 90, 50, prepare_text },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
 
 /* ---- geometry ---- */
 
+static bool is_known(const struct runs_panel *p, int i)
+{
+    bool known = columns[i].text != NULL;
+    for (int j = 0; j < p->bars->n && !known; j++)
+        known = bars_library(p->bars, p->bars->run[j]) != NULL;
+    return known && p->rect.cols >= columns[i].needs;
+}
+
 static bool has_column(const struct runs_panel *p, int i)
 {
-    bool has = columns[i].text != NULL;
-    for (int j = 0; j < p->bars->n && !has; j++)
-        has = bars_library(p->bars, p->bars->run[j]) != NULL;
-    return has && p->rect.cols >= columns[i].needs;
+    return p->columns >> i & 1;
+}
+
+/* Chooses the columns of numbers beside names of this width; returns the width of the chosen ones. */
+static int choose_columns(struct runs_panel *p, int names)
+{
+    int right = MARK + p->canvas->ascii; /* "ok" is wider than ✓ */
+    p->columns = 0;
+    for (int i = 0; i < COLUMNS; i++) {
+        if (!is_known(p, i))
+            continue;
+        if (columns[i].bars &&
+            names + 4 + p->rect.cols * columns[i].bars / 100 + right + columns[i].width > p->rect.cols)
+            break;
+        p->columns |= 1u << i;
+        right += columns[i].width;
+    }
+    return right;
 }
 
 static int at_most(int x, int most)
@@ -84,12 +108,12 @@ static bool more_come(const struct scene *s)
     return s->running || s->replay || (last && last->index < last->of);
 }
 
-/* The bar gets what is left, but never less than BAR columns while a long name can be cut instead. A name without a tag
-   may stand in the column of the tags, which are cut first. */
+/* The bar gets what is left, half of the width where it can be, and never less than `bar` columns while a long name can
+   be cut instead. A name without a tag may stand in the column of the tags, which are cut first. */
 void runs_place(struct runs_panel *p)
 {
     const int bar = p->rect.cols < 60 ? 8 : 14;
-    int name = 0, alone = 6, tag = 0, right = MARK + p->canvas->ascii; /* "ok" is wider than ✓ */
+    int name = 0, alone = 6, tag = 0;
     for (int i = 0; i < p->bars->lines; i++) {
         const struct published_row *figure = p->bars->line[i].published;
         int run = p->bars->line[i].run;
@@ -107,9 +131,7 @@ void runs_place(struct runs_panel *p)
             int w = canvas_width(p->scene->model->kernel[i].name);
             alone = w > alone && kernels_takes(p->scene, &p->scene->model->kernel[i]) ? w : alone;
         }
-    for (int i = 0; i < COLUMNS; i++)
-        if (has_column(p, i))
-            right += columns[i].width;
+    int whole = tag > 0 && name + 1 + tag > alone ? name + 1 + tag : alone, right = choose_columns(p, whole);
     int room = p->rect.cols - right - bar - 4;
     room = room > 12 ? room : 12;
     int least = at_most(tag, room * 2 / 5);
@@ -140,10 +162,10 @@ static void draw_ticks(const struct runs_panel *p)
 {
     enum { TICKS = 40 };
     char text[TEXT_SIZE];
-    int stride = 1;
+    int stride = 1, room = p->bar_width - (p->axis.log ? 4 : 0);
     for (int free_from = 0, i = 0; stride < TICKS && i < TICKS; i += stride) {
         int from = tick_from(p, i, text);
-        if (from < 0 || from + canvas_width(text) > p->bar_width)
+        if (from < 0 || from + canvas_width(text) > room)
             break;
         if (from < free_from) {
             stride++;
@@ -155,7 +177,7 @@ static void draw_ticks(const struct runs_panel *p)
     }
     for (int i = 0; i < TICKS; i += stride) {
         int from = tick_from(p, i, text);
-        if (from < 0 || from + canvas_width(text) > p->bar_width)
+        if (from < 0 || from + canvas_width(text) > room)
             break;
         canvas_text(p->canvas, p->rect, 0, p->bar + from, ROLE_DIM, 0, text);
     }
@@ -165,7 +187,12 @@ void runs_head(const struct runs_panel *p)
 {
     int col = p->numbers;
     bool flops = p->bars->n == 0 || p->bars->run[0]->flops;
-    canvas_text(p->canvas, p->rect, 0, p->name, ROLE_DIM, 0, p->axis.log ? "log axis" : "");
+    if (p->axis.log) /* before the title of the rates: "log GFLOPS" */
+        canvas_right(p->canvas, p->rect, 0, p->numbers, ROLE_WARN, ATTR_BOLD, "log");
+    else if (p->axis.wide)
+        canvas_text(p->canvas, p->rect, 0,
+                    p->name + 1 + canvas_text(p->canvas, p->rect, 0, p->name, ROLE_KEY, ATTR_BOLD, "L"), ROLE_DIM, 0,
+                    "log axis");
     for (int i = 0; i < COLUMNS; i++) {
         if (!has_column(p, i))
             continue;
@@ -195,16 +222,31 @@ static void running_text(const struct scene *s, const struct model_run *r, char 
 
 static void draw_bar(const struct runs_panel *p, int row, const struct model_run *r)
 {
-    struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
+    const int high = p->pitch > 1 ? 2 : 1;
+    struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
     double rate = bars_rate(r), roof = bars_roof(r);
     enum role role = kernels_role(p->scene->model, r->kernel);
     if (r->status[0] && rate < p->bars->best)
         role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
-    if (rate > 0)
-        canvas_bar(p->canvas, area, 0, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
-    if (roof > 0)
-        canvas_put(p->canvas, area, 0, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1), 0x250a,
-                   ROLE_ROOF, 0);
+    for (int i = 0; i < high; i++) {
+        if (rate > 0)
+            canvas_bar(p->canvas, area, i, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
+        if (roof > 0)
+            canvas_put(p->canvas, area, i, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1),
+                       0x250a, ROLE_ROOF, 0);
+    }
+}
+
+/* The line below, where bars are two high: the times, unless they have columns. */
+static void draw_times(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    char time[TEXT_SIZE], prepare[TEXT_SIZE], text[2 * TEXT_SIZE + 16];
+    if (strcmp(r->status, "ok") != 0 || has_column(p, COLUMNS - 1))
+        return;
+    time_text(r, time);
+    prepare_text(r, prepare);
+    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", time, prepare);
+    canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
 }
 
 static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r)
@@ -281,6 +323,8 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
                 fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
+    if (p->pitch > 1)
+        draw_times(p, row + 1, r);
     if (!r->status[0])
         draw_running(p, row, r);
     else if (strcmp(r->status, "ok") == 0) {

@@ -5,7 +5,7 @@
 
 #include "tui/views/bars.h"
 
-enum { RUNS_RATE = 8 }; /* columns of the rate, the first of the numbers */
+enum { RUNS_RATE = 7 }; /* columns of the rate, the first of the numbers */
 
 struct runs_panel {
     const struct scene *scene;
@@ -14,6 +14,8 @@ struct runs_panel {
     const struct bars *bars;
     struct axis axis;
     int name, tag, bar, bar_width, numbers; /* columns where things begin, and how wide the bars can be */
+    unsigned columns;                       /* bits: which columns of numbers are shown */
+    int pitch;                              /* lines from one bar to the next: 1, 2 or 3; from 2 on bars are two high */
 };
 
 /* Divides the width of the panel among the columns. */

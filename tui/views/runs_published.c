@@ -8,23 +8,26 @@
 
 #include "tui/views/figure.h"
 
-/* "Quadro RTX 5000 · 1.91 ms · Quatrana", as much of it as `cols` columns have room for. */
-static void origin_text(const struct published_row *g, int cols, char *out, size_t size)
+/* "Quadro RTX 5000 · 1.91 ms · Quatrana": from part `from` on, as much of it as `cols` columns have room for, but one
+   part at least. Returns the first part that is left out. */
+static int origin_text(const struct published_row *g, int from, int cols, char *out, size_t size)
 {
+    enum { PARTS = 3 };
     char time[TEXT_SIZE];
-    const char *const parts[] = { g->machine, g->time_ms > 0 ? figure_ms(time, g->time_ms) : "", g->source };
+    const char *const parts[PARTS] = { g->machine, g->time_ms > 0 ? figure_ms(time, g->time_ms) : "", g->source };
     size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = from; i < PARTS; i++) {
         if (!*parts[i])
             continue;
         size_t more = (size_t)snprintf(out + used, size - used, "%s%s", used ? " · " : "", parts[i]);
         if (used + more >= size || (used && canvas_width(out) > cols)) {
             out[used] = 0;
-            return;
+            return i;
         }
         used += more;
     }
+    return PARTS;
 }
 
 void runs_published_tag(const struct bars *b, const struct published_row *g, char *out, size_t size)
@@ -40,25 +43,30 @@ void runs_published_tag(const struct bars *b, const struct published_row *g, cha
 void runs_published_line(const struct runs_panel *p, int row, const struct published_row *g, bool here)
 {
     char text[160];
-    struct rect area = canvas_part(p->rect, row, p->bar, 1, p->bar_width);
+    const int high = p->pitch > 1 ? 2 : 1;
+    struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
     int length = (int)round(axis_place(&p->axis, bars_published_rate(g), p->bar_width));
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     runs_published_tag(p->bars, g, text, sizeof text);
     canvas_clip(p->canvas, p->rect, row, p->name, text[0] ? p->tag - 1 : p->bar - 2, ROLE_DIM, 0, g->kernel);
     if (text[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_DIM, 0, text);
-    for (int i = 0; i < length || i == 0; i++)
-        canvas_put(p->canvas, area, 0, i, 0x2591, ROLE_DIM, 0);
+    for (int i = 0; i < high * (length > 0 ? length : 1); i++)
+        canvas_put(p->canvas, area, i % high, i / high, 0x2591, ROLE_DIM, 0);
     int col = p->numbers + RUNS_RATE;
     canvas_right(p->canvas, p->rect, row, col, ROLE_DIM, 0, figure_number(text, bars_published_rate(g)));
-    origin_text(g, p->rect.cols - col - 2, text, sizeof text);
+    int rest = origin_text(g, 0, p->rect.cols - col - 2, text, sizeof text);
     canvas_clip(p->canvas, p->rect, row, col + 2, p->rect.cols, ROLE_DIM, 0, text);
+    if (high < 2)
+        return;
+    origin_text(g, rest, p->rect.cols - p->numbers - 1, text, sizeof text);
+    canvas_clip(p->canvas, p->rect, row + 1, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
 }
 
 int runs_published_detail(const struct runs_panel *p, int row, int lines, const struct published_row *g)
 {
     char origin[160], threads[32] = "", twin[128] = "", text[512];
-    origin_text(g, INT_MAX, origin, sizeof origin);
+    origin_text(g, 0, INT_MAX, origin, sizeof origin);
     if (g->threads)
         snprintf(threads, sizeof threads, " · %d thread%s", g->threads, g->threads == 1 ? "" : "s");
     if (p->bars->twin)

@@ -10,7 +10,7 @@
 #include "tui/views/view.h"
 
 enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
-enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
+enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 
 /* Names of the kernels that are marked for the next run. */

@@ -18,12 +18,12 @@ static int64_t log_low(int b)
     return b == 0 ? 0 : b > 62 ? INT64_MAX : (int64_t)1 << (b - 1);
 }
 
-/* Joins `into` neighbouring bins into one line. Returns the number of lines. */
-static int log_bins(const struct model_matrix *m, int into, struct row_bin out[BINS])
+/* Joins `into` neighbouring bins of from..to-1 into one line. Returns the number of lines. */
+static int log_bins(const struct model_matrix *m, int from, int to, int into, struct row_bin out[BINS])
 {
     int n = 0;
-    for (int b = 0; b < m->bins; b += into, n++) {
-        int end = b + into < m->bins ? b + into : m->bins;
+    for (int b = from; b < to; b += into, n++) {
+        int end = b + into < to ? b + into : to;
         out[n] = (struct row_bin){ log_low(b), log_low(end) - 1, 0, 0 };
         if (b == 0 && end == 1)
             out[n].hi = 0;
@@ -61,10 +61,15 @@ static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
 {
     const struct model_matrix *m = &s->model->matrix;
     int all = is_linear(s) ? m->linear_bins : m->bins;
-    int into = lines < 1 ? all : (all + lines - 1) / lines;
+    int from = 0, to = all;
+    while (!is_linear(s) && to - from > lines && to - from > 1 && (!m->bin_rows[from] || !m->bin_rows[to - 1])) {
+        from += !m->bin_rows[from]; /* empty bins at the ends go before others are joined */
+        to -= !m->bin_rows[to - 1];
+    }
+    int into = lines < 1 ? all : (to - from + lines - 1) / lines;
     if (all < 1)
         return 0;
-    return is_linear(s) ? linear_bins(m, into, out) : log_bins(m, into, out);
+    return is_linear(s) ? linear_bins(m, into, out) : log_bins(m, from, to, into, out);
 }
 
 /* 1000 as "1000", 16384 as "16k", in binary thousands: the ends of log bins are powers of two. */

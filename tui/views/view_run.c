@@ -95,7 +95,7 @@ static int in_sight(const struct bars *b, int at, bool fastest)
 
 /* The part of the list that is shown, below the head and above the details; the cursor is on line `at`. */
 struct run_window {
-    int head, at, top, lines, detail;
+    int head, at, top, lines, detail, pitch;
 };
 
 static struct run_window window_of(const struct runs_panel *p)
@@ -106,7 +106,9 @@ static struct run_window window_of(const struct runs_panel *p)
     struct run_window w = { .head = p->rect.rows > 2,
                             .at = s->state[VIEW_run].at < b->lines ? s->state[VIEW_run].at : b->lines - 1 };
     w.detail = focus && p->rect.rows > 5 ? detail_lines(p, w.at) : 0;
-    w.lines = p->rect.rows - w.head - w.detail;
+    int rows = p->rect.rows - w.head - w.detail;
+    w.pitch = 3 * b->lines - 1 <= rows ? 3 : 2 * b->lines <= rows ? 2 : 1;
+    w.lines = w.pitch == 1 ? rows : b->lines;
     w.top = view_top(focus && !s->state[VIEW_run].follow ? w.at : in_sight(b, w.at, !focus), b->lines, w.lines);
     return w;
 }
@@ -124,10 +126,11 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     };
     runs_place(&p);
     const struct run_window w = window_of(&p);
+    p.pitch = w.pitch;
     if (w.head)
         runs_head(&p);
     for (int i = w.top; i < w.top + w.lines && i < b.lines; i++)
-        runs_line(&p, w.head + i - w.top, i, s->focus == VIEW_run && i == w.at);
+        runs_line(&p, w.head + w.pitch * (i - w.top), i, s->focus == VIEW_run && i == w.at);
     view_more(c, canvas_part(r, w.head, 0, w.lines, r.cols), w.top, b.lines);
     if (w.detail)
         runs_detail(&p, r.rows - w.detail, w.detail, w.at);
@@ -140,10 +143,9 @@ static void aside(const struct scene *s, char *text, size_t size)
     struct bars b;
     bars_collect(s, &b);
     if (b.n)
-        snprintf(text, size, "%s%s%s%s%s%s", s->state[VIEW_run].all ? "all problems" : b.common,
-                 sorts[s->state[VIEW_run].sort], s->state[VIEW_run].scale == SCALE_LINEAR ? " · linear" : "",
-                 b.published ? " · ░ published" : "", b.published && b.twin ? " on " : "",
-                 b.published && b.twin ? b.published : "");
+        snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].all ? "all problems" : b.common,
+                 sorts[s->state[VIEW_run].sort], b.published ? " · ░ published" : "",
+                 b.published && b.twin ? " on " : "", b.published && b.twin ? b.published : "");
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
@@ -152,7 +154,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     (void)reply;
     bars_collect(s, &b);
     if (strcmp(word, "scale") == 0) {
-        own->scale = bars_axis(&b, own->scale).log ? SCALE_LINEAR : SCALE_LOG;
+        own->scale = own->scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
         return true;
     }
     bool moved = view_move(word, &own->at, b.lines, scene_page(s));
@@ -174,8 +176,8 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     const struct run_window w = window_of(&p);
     if (row < w.head)
         snprintf(reply->command, sizeof reply->command, "sort");
-    else if (row < w.head + w.lines && w.top + row - w.head < b.lines) {
-        own->at = w.top + row - w.head;
+    else if (row < w.head + w.pitch * w.lines && w.top + (row - w.head) / w.pitch < b.lines) {
+        own->at = w.top + (row - w.head) / w.pitch;
         own->follow = false;
     }
 }

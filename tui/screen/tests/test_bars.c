@@ -145,6 +145,34 @@ static void bars_stand_still(void **state)
     app_free(a);
 }
 
+/* A wide panel gives half of its width to the bars, and a high one draws them two lines high; a bar alone does not
+   fill it. */
+static void bars_are_large(void **state)
+{
+    static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "6"),
+                                          MEASURED("2", "peer.librsb", "2", "", "ok", "4") };
+    (void)state;
+    for (int n = 1; n <= 2; n++) {
+        struct bars b;
+        struct app *a = measured(events, n, &b);
+        struct canvas c;
+        assert_true(canvas_init(&c, 12, 118, false, NULL));
+        const struct scene now = app_scene(a, VIEW_run);
+        struct runs_panel p = { .scene = &now, .canvas = &c, .rect = { 0, 0, 12, 118 }, .bars = &b };
+        runs_place(&p);
+        assert_true(2 * p.bar_width >= 118);
+        draw_view(a, VIEW_run, &c, p.rect);
+        int full = 0;
+        for (int i = 0; i < p.bar_width; i++) {
+            assert_int_equal(c.cell[c.cols + p.bar + i].glyph, c.cell[2 * c.cols + p.bar + i].glyph);
+            full += c.cell[c.cols + p.bar + i].glyph == 0x2588;
+        }
+        assert_in_range(full, p.bar_width / 2, p.bar_width * 5 / 6);
+        canvas_free(&c);
+        app_free(a);
+    }
+}
+
 /* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
 static void fastest_is_in_sight(void **state)
 {
@@ -192,6 +220,7 @@ int main(void)
         cmocka_unit_test(marks),
         cmocka_unit_test(libraries),
         cmocka_unit_test(bars_stand_still),
+        cmocka_unit_test(bars_are_large),
         cmocka_unit_test(fastest_is_in_sight),
     };
     return cmocka_run_group_tests_name("bars", tests, NULL, NULL);

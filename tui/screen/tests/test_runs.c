@@ -94,16 +94,19 @@ static void choices_are_short(void **state)
     }
 }
 
-/* A linear axis ends a little above the fastest, and stands still when that is a little faster. */
+/* A linear axis ends at the roof, or leaves a fifth above the fastest, and stands still when that is a little faster.
+ */
 static void axes_stand_still(void **state)
 {
     (void)state;
     struct model_run run = { .op = "mul", .flops = true, .status = "ok", .gflops = 2.05 };
     struct bars b = { .n = 1, .run = { &run } };
     double end = bars_axis(&b, SCALE_LINEAR).hi;
-    assert_true(end > 2.09 && end < 2.6);
+    assert_true(end > 1.25 * 2.05 && end < 3.1);
     run.gflops = 2.2;
     assert_true(bars_axis(&b, SCALE_LINEAR).hi == end);
+    run.roof_frac = 0.5;
+    assert_true(bars_axis(&b, SCALE_LINEAR).hi >= 4.4 && bars_axis(&b, SCALE_LINEAR).hi < 5.1);
     run.gflops = 0;
     assert_true(bars_axis(&b, SCALE_LINEAR).hi == 1);
 }
