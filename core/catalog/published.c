@@ -90,10 +90,10 @@ static const char *take_row(char *line, struct published_row *r)
 
 static void set_rates(struct published_row *r)
 {
-    double products = (double)r->nnz * (double)(r->k ? r->k : 1);
-    r->gnnzs = r->time_ms > 0 ? products / r->time_ms / 1e6 : r->gflops / 2;
+    double k = r->k ? (double)r->k : 1;
+    r->nnz_per_s = r->time_ms > 0 ? (double)r->nnz / r->time_ms * 1e3 : r->gflops * 1e9 / (2 * k);
     if (r->k && !(r->gflops > 0))
-        r->gflops = 2 * r->gnnzs;
+        r->gflops = 2 * k * r->nnz_per_s * 1e-9;
 }
 
 /* ---- the file ---- */

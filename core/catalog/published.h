@@ -14,9 +14,9 @@ struct published_row {
     char matrix[64], op[16], type[8], kernel[64], machine[48], source[48];
     int64_t nnz, k;
     int threads;
-    double time_ms; /* as printed */
-    double gflops;  /* as printed, else 2·nnz·k / time; 0 for a transposition */
-    double gnnzs;   /* nnz·k per nanosecond */
+    double time_ms;   /* as printed */
+    double gflops;    /* as printed, else 2·nnz·k / time; 0 for a transposition */
+    double nnz_per_s; /* nonzeros over time, whatever k */
 };
 
 struct published {

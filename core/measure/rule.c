@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rule: rules of thumb that tell from row lengths which kernel suits SpMV, and whether measurements bear them out. */
+/* rule: rules of thumb that tell from row lengths which GPU kernel suits SpMV, and whether measurements bear them out.
+ */
 #include "core/measure/rule.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "core/measure/interval.h"
+
 enum { LONG = 8, ALIKE = 5 }; /* alike: deviation ≤ mean / ALIKE */
 
-/* What is compared with what. */
-static const char *const on_gpu[] = { "gpu.csr.scalar", "gpu.csr.vector", "gpu.ell.thread", NULL };
-static const char *const on_cpu[] = { "cpu.csr.omp", "cpu.ell.omp", NULL };
+static const char *const compared[] = { "gpu.csr.scalar", "gpu.csr.vector", "gpu.csr.adaptive", "gpu.ell.thread" };
+enum { COMPARED = sizeof compared / sizeof compared[0] };
 
 static const struct rule short_rows = {
     .rows = "short rows",
     .says = "a warp a row should be worst",
-    .gpu = { NULL, "gpu.csr.vector" },
-    .cpu = { NULL, NULL },
+    .worst = "gpu.csr.vector",
 };
 static const struct rule regular_rows = {
     .rows = "long regular rows",
     .says = "ELLPACK should win",
-    .gpu = { "gpu.ell.thread", NULL },
-    .cpu = { "cpu.ell.omp", NULL },
+    .best = "gpu.ell.thread",
 };
 static const struct rule irregular_rows = {
     .rows = "long irregular rows",
     .says = "CSR, a warp a row, should win",
-    .gpu = { "gpu.csr.vector", "gpu.csr.scalar" },
-    .cpu = { "cpu.csr.omp", NULL },
+    .best = "gpu.csr.vector",
+    .worst = "gpu.csr.scalar",
 };
 
 const struct rule *rule_of(double mean, double deviation)
@@ -37,53 +37,62 @@ const struct rule *rule_of(double mean, double deviation)
     return deviation * ALIKE <= mean ? &regular_rows : &irregular_rows;
 }
 
-static double speed_of(const char *kernel, const struct rule_speed *speed, int n)
+struct rule_speed rule_printed(const char *kernel, double gflops)
 {
-    double gflops = 0;
-    for (int i = 0; i < n; i++)
-        if (strcmp(speed[i].kernel, kernel) == 0)
-            gflops = speed[i].gflops;
-    return gflops;
+    double ms = gflops > 0 ? 1 / gflops : 0; /* in some unit: only their order matters */
+    return (struct rule_speed){ kernel, gflops, ms, ms };
 }
 
-/* The fastest (sign 1) or slowest (-1) of those compared but `named`; NULL: none was measured. */
-static const char *rival(const char *named, int sign, const char *const *names, const struct rule_speed *speed, int n)
+/* The newest speed of a kernel; NULL: none. */
+static const struct rule_speed *speed_of(const char *kernel, const struct rule_speed *speed, int n)
 {
-    const char *found = NULL;
-    for (; *names; names++) {
-        double s = speed_of(*names, speed, n);
-        if (s > 0 && strcmp(*names, named) != 0 && (!found || sign * (s - speed_of(found, speed, n)) > 0))
-            found = *names;
-    }
+    const struct rule_speed *found = NULL;
+    for (int i = 0; i < n; i++)
+        if (speed[i].gflops > 0 && strcmp(speed[i].kernel, kernel) == 0)
+            found = &speed[i];
     return found;
 }
 
-/* Half of a claim: `named` is the fastest or the slowest. */
-static enum rule_outcome check_half(const char *named, int sign, const char *const *names,
-                                    const struct rule_speed *speed, int n, char *text, size_t size)
+/* "own is the fastest" (sign 1) or "the slowest" (-1), held against one other. */
+static enum rule_outcome check_pair(const struct rule_speed *own, const struct rule_speed *other, int sign)
 {
-    double own = named ? speed_of(named, speed, n) : 0;
-    const char *other = own > 0 ? rival(named, sign, names, speed, n) : NULL;
-    if (!other)
-        return RULE_UNTRIED;
-    double its = speed_of(other, speed, n);
-    snprintf(text, size, "%s %.3g GFLOPS, %s %.3g", named, own, other, its);
-    return sign * (own - its) >= 0 ? RULE_HOLDS : RULE_FAILS;
+    switch (interval_compare(own->ci_lo_ms, own->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms)) {
+    case FASTER:
+        return sign > 0 ? RULE_HOLDS : RULE_FAILS;
+    case SLOWER:
+        return sign > 0 ? RULE_FAILS : RULE_HOLDS;
+    default:
+        return RULE_UNCLEAR;
+    }
 }
 
-enum rule_outcome rule_check(const struct rule *r, bool gpu, const struct rule_speed *speed, int n, char *text,
-                             size_t size)
+/* Half of a claim: `named` is the fastest or the slowest. The gravest of its pairs decides, of several the strongest
+   rival. */
+static enum rule_outcome check_half(const char *named, int sign, const struct rule_speed *speed, int n, char *text,
+                                    size_t size)
 {
-    const struct rule_claim *c = gpu ? &r->gpu : &r->cpu;
-    const char *const *names = gpu ? on_gpu : on_cpu;
+    const struct rule_speed *own = named ? speed_of(named, speed, n) : NULL, *rival = NULL;
+    enum rule_outcome outcome = RULE_UNTRIED;
+    for (int i = 0; own && i < COMPARED; i++) {
+        const struct rule_speed *other = speed_of(compared[i], speed, n);
+        if (!other || other == own)
+            continue;
+        enum rule_outcome o = check_pair(own, other, sign);
+        if (o > outcome || (o == outcome && sign * (other->gflops - rival->gflops) > 0))
+            rival = other;
+        outcome = o > outcome ? o : outcome;
+    }
+    if (rival)
+        snprintf(text, size, "%s %.3g GFLOPS, %s %.3g", named, own->gflops, rival->kernel, rival->gflops);
+    return outcome;
+}
+
+enum rule_outcome rule_check(const struct rule *r, const struct rule_speed *speed, int n, char *text, size_t size)
+{
     char half[160];
-    enum rule_outcome best = check_half(c->best, 1, names, speed, n, text, size);
-    if (best == RULE_FAILS)
-        return best;
-    enum rule_outcome worst = check_half(c->worst, -1, names, speed, n, half, sizeof half);
-    if (worst == RULE_UNTRIED)
-        return best;
-    if (worst == RULE_FAILS || best == RULE_UNTRIED)
+    enum rule_outcome best = check_half(r->best, 1, speed, n, text, size);
+    enum rule_outcome worst = check_half(r->worst, -1, speed, n, half, sizeof half);
+    if (worst > best)
         snprintf(text, size, "%s", half);
-    return worst;
+    return worst > best ? worst : best;
 }

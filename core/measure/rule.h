@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rule: rules of thumb that tell from row lengths which kernel suits SpMV, and whether measurements bear them out.
-   After F. Veglianti, "Progetto SCPA", section 5.2.2, which compares CSR-scalar (a thread a row), CSR-vector (a warp a
-   row) and ELLPACK on a GPU; what it says of formats is applied to the CPU, too. */
+/* rule: rules of thumb that tell from row lengths which GPU kernel suits SpMV, and whether measurements bear them out.
+   After F. Veglianti, "Progetto SCPA", section 5.2.2, which compares on a GPU CSR-scalar (a thread a row), CSR-vector
+   (a warp a row), CSR-adaptive and ELLPACK. Other kernels, and those of the CPU, are not judged. */
 #ifndef NZ_RULE_H
 #define NZ_RULE_H
 
@@ -13,11 +13,9 @@ extern "C" {
 #endif
 
 struct rule {
-    const char *rows; /* "long regular rows" */
-    const char *says; /* "ELLPACK should win" */
-    const struct rule_claim {
-        const char *best, *worst; /* kernels; NULL: nothing is said */
-    } gpu, cpu;
+    const char *rows;         /* "long regular rows" */
+    const char *says;         /* "ELLPACK should win" */
+    const char *best, *worst; /* kernels; NULL: nothing is said */
 };
 
 /* The rule for rows of this mean length and deviation. The report calls them long or short, alike or not, without
@@ -28,14 +26,19 @@ const struct rule *rule_of(double mean, double deviation);
 struct rule_speed {
     const char *kernel;
     double gflops;
+    double ci_lo_ms, ci_hi_ms; /* of its time; no number or 0: unknown */
 };
 
-enum rule_outcome { RULE_UNTRIED, RULE_HOLDS, RULE_FAILS };
+/* A figure as printed in a report: taken for exact. */
+struct rule_speed rule_printed(const char *kernel, double gflops);
 
-/* Whether the rule has held on the GPU or on the CPU, in SpMV with the kernels that the report compares; other kernels
-   are left out. UNTRIED: the rule says nothing, or nothing of what it says could be compared. `text`: what decided it,
-   "gpu.ell.thread 48.6 GFLOPS, gpu.csr.vector 50.5". */
-enum rule_outcome rule_check(const struct rule *, bool gpu, const struct rule_speed *, int n, char *text, size_t size);
+/* The graver outcome is the higher. */
+enum rule_outcome { RULE_UNTRIED, RULE_HOLDS, RULE_UNCLEAR, RULE_FAILS };
+
+/* Whether the rule has held in SpMV among the four kernels. UNTRIED: the rule could not be compared with anything.
+   UNCLEAR: it rests on two results whose intervals overlap. `text`: what decided it, "gpu.ell.thread 48.6 GFLOPS,
+   gpu.csr.vector 50.5". */
+enum rule_outcome rule_check(const struct rule *, const struct rule_speed *, int n, char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -235,7 +235,7 @@ static const struct kind kinds[] = {
       list_devices },
     { "threads", "name socket node core cache allowed thread pinned", lines_processors },
     { "reorderings", "name ready what source why", list_reorderings },
-    { "published", "name nnz op k type kernel threads time_ms gflops gnnzs machine source", lines_published },
+    { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source", lines_published },
     { "commands", "name arguments what", list_commands },
     { NULL, NULL, NULL },
 };

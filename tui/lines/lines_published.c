@@ -30,8 +30,8 @@ static json_t *object_of(const struct published_row *r)
     return json_pack("{s:s,s:I,s:s,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:s,s:s}", "name", r->matrix, "nnz", (json_int_t)r->nnz,
                      "op", r->op, "k", count_or_null(r->k), "type", text_or_null(r->type), "kernel", r->kernel,
                      "threads", count_or_null(r->threads), "time_ms", number_or_null(r->time_ms), "gflops",
-                     number_or_null(r->gflops), "gnnzs", number_or_null(r->gnnzs), "machine", r->machine, "source",
-                     r->source);
+                     number_or_null(r->gflops), "nnz_per_s", number_or_null(r->nnz_per_s), "machine", r->machine,
+                     "source", r->source);
 }
 
 /* Those on one matrix; NULL: all. */
@@ -83,14 +83,15 @@ static void print_rule(const json_t *array, const json_t *matrix)
     json_array_foreach(array, i, o)
     {
         if (take_double(o, "k") == 1 && n < MOST)
-            speed[n++] = (struct rule_speed){ take_string(o, "kernel"), take_double(o, "gflops") };
+            speed[n++] = rule_printed(take_string(o, "kernel"), take_double(o, "gflops"));
     }
-    for (int gpu = 0; gpu < 2; gpu++) {
-        char text[160];
-        enum rule_outcome outcome = rule_check(rule, gpu, speed, n, text, sizeof text);
-        if (outcome != RULE_UNTRIED)
-            printf("  the rule %s there: %s\n", outcome == RULE_HOLDS ? "held" : "did not hold", text);
-    }
+    char text[160];
+    static const char *const outcomes[] = {
+        [RULE_HOLDS] = "held", [RULE_UNCLEAR] = "was a tie", [RULE_FAILS] = "did not hold"
+    };
+    enum rule_outcome outcome = rule_check(rule, speed, n, text, sizeof text);
+    if (outcome != RULE_UNTRIED)
+        printf("  the rule %s there: %s\n", outcomes[outcome], text);
 }
 
 void lines_print_published(const json_t *array, const json_t *matrix)

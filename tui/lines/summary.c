@@ -9,12 +9,16 @@
 
 #include "tui/lines/rows.h"
 #include "tui/link/take.h"
+#include "tui/model/standing.h"
 #include "tui/views/figure.h"
 
 struct mean_group {
     json_t *row;       /* what its measurements have in common */
     const char *speed; /* "gflops" or "gnnzs" */
-    double sum;        /* Σ 1/v (harmonic) or Σ log v (geometric) */
+    struct mean_sum {
+        double of, lo, hi; /* Σ 1/v (harmonic) or Σ log v (geometric); the same of v at both ends of its interval */
+    } sum;
+    bool solid; /* all of its measurements have an interval and no doubtful flag */
     json_int_t count;
 };
 
@@ -56,6 +60,27 @@ static const char *speed_name(const json_t *m)
     return json_object_get(m, "gflops") ? "gflops" : "gnnzs";
 }
 
+static double term(const struct summary *s, double speed)
+{
+    return s->harmonic ? 1 / speed : log(speed);
+}
+
+static void group_add(struct summary *s, struct mean_group *g, const json_t *m, double speed)
+{
+    char flags[64] = "";
+    take_words(m, "flags", flags, sizeof flags);
+    struct contender c =
+        contender_of(speed, take_double(m, "time_ms"), take_double(m, "ci_lo_ms"), take_double(m, "ci_hi_ms"), flags);
+    g->speed = speed_name(m);
+    g->solid = c.solid && (g->solid || g->count == 0);
+    g->sum.of += term(s, speed);
+    if (g->solid) {
+        g->sum.lo += term(s, 1 / c.hi);
+        g->sum.hi += term(s, 1 / c.lo);
+    }
+    g->count++;
+}
+
 void summary_add(struct summary *s, const json_t *m)
 {
     json_t *row = json_object();
@@ -66,18 +91,26 @@ void summary_add(struct summary *s, const json_t *m)
     }
     double speed = json_number_value(json_object_get(m, speed_name(m)));
     struct mean_group *g = speed > 0 ? find(s, row) : NULL;
-    if (g) {
-        g->speed = speed_name(m);
-        g->sum += s->harmonic ? 1 / speed : log(speed);
-        g->count++;
-    }
+    if (g)
+        group_add(s, g, m, speed);
     json_decref(row);
 }
 
-static double mean_of(const struct summary *s, const struct mean_group *g)
+static double mean_of(const struct summary *s, const struct mean_group *g, double sum)
 {
     double n = (double)g->count;
-    return s->harmonic ? n / g->sum : exp(g->sum / n);
+    return s->harmonic ? n / sum : exp(sum / n);
+}
+
+/* As one result: the mean is at least that of the slow ends of all intervals, at most that of the fast ends. */
+static struct contender contender_group(const struct summary *s, const struct mean_group *g)
+{
+    struct contender c = { .rate = mean_of(s, g, g->sum.of), .solid = g->solid };
+    if (g->solid) {
+        c.lo = 1 / mean_of(s, g, g->sum.hi);
+        c.hi = 1 / mean_of(s, g, g->sum.lo);
+    }
+    return c;
 }
 
 bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e)
@@ -86,7 +119,7 @@ bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e
         const struct mean_group *g = &s->group[i];
         json_object_set_new(g->row, "matrix", json_string(s->mean));
         json_object_set_new(g->row, "samples", json_integer(g->count));
-        json_object_set_new(g->row, g->speed, json_real(mean_of(s, g)));
+        json_object_set_new(g->row, g->speed, json_real(mean_of(s, g, g->sum.of)));
         json_object_set_new(g->row, "status", json_string("summary"));
         if (!rows_put(rows, g->row, e))
             return false;
@@ -94,33 +127,67 @@ bool summary_rows(const struct summary *s, struct row_table *rows, struct err *e
     return true;
 }
 
-bool summary_best(const struct summary *s, int i, char *text, size_t size)
+/* The means over as many matrices, of the problem of group i; none if i is not the first of them, or another problem's
+   mean is over more. */
+static int rivals_of(const struct summary *s, int i, int rival[], int most)
 {
     static const char *const problem[] = { "op", "type", "k", "cache", NULL };
-    const struct mean_group *g = i < s->groups ? &s->group[i] : NULL;
-    char k[32] = "", rate[TEXT_SIZE];
-    int rivals = 0;
-    text[0] = 0;
-    if (!g)
-        return false;
+    int n = 0;
     for (int j = 0; j < s->groups; j++) {
         const struct mean_group *o = &s->group[j];
-        if (j == i || !take_alike(g->row, o->row, problem))
+        if (!take_alike(s->group[i].row, o->row, problem))
             continue;
-        bool beaten = o->count == g->count && mean_of(s, o) > mean_of(s, g);
-        if (beaten || o->count > g->count)
-            return true;
-        rivals += o->count == g->count;
+        if (o->count > s->group[i].count || (j < i && o->count == s->group[i].count))
+            return 0;
+        if (o->count == s->group[i].count && n < most)
+            rival[n++] = j;
     }
-    if (rivals == 0)
-        return true;
-    if (json_object_get(g->row, "k"))
-        snprintf(k, sizeof k, " k=%lld", (long long)json_integer_value(json_object_get(g->row, "k")));
+    return n;
+}
+
+/* "cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS" */
+static void group_text(const struct summary *s, const struct mean_group *g, char *out, size_t size)
+{
+    char rate[TEXT_SIZE];
     const char *params = take_string(g->row, "params");
-    snprintf(text, size, "%s of %lld matri%s, %s %s%s: best %s%s%s, %s %s", s->mean, (long long)g->count,
-             g->count == 1 ? "x" : "ces", take_string(g->row, "op"), take_string(g->row, "type"), k,
-             take_string(g->row, "kernel"), *params ? " " : "", params, figure_number(rate, mean_of(s, g)),
-             strcmp(g->speed, "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
+    snprintf(out, size, "%s%s%s, %s %s", take_string(g->row, "kernel"), *params ? " " : "", params,
+             figure_number(rate, mean_of(s, g, g->sum.of)), strcmp(g->speed, "gflops") == 0 ? "GFLOPS" : "Gnnz/s");
+}
+
+bool summary_best(const struct summary *s, int i, char *text, size_t size)
+{
+    enum { MOST = 1024 };
+    struct contender c[MOST];
+    enum standing standing[MOST];
+    char k[32] = "", best[300] = "";
+    int rival[MOST], levels = 0;
+    text[0] = 0;
+    if (i >= s->groups)
+        return false;
+    int n = rivals_of(s, i, rival, MOST);
+    if (n < 2)
+        return true;
+    for (int j = 0; j < n; j++)
+        c[j] = contender_group(s, &s->group[rival[j]]);
+    standing_of(c, n, standing);
+    for (int j = 0; j < n; j++) {
+        levels += standing[j] == STANDING_LEVEL;
+        if (standing[j] == STANDING_BEST || (standing[j] == STANDING_LEVEL && levels == 1))
+            group_text(s, &s->group[rival[j]], best, sizeof best);
+    }
+    const json_t *row = s->group[i].row;
+    if (json_object_get(row, "k"))
+        snprintf(k, sizeof k, " k=%lld", (long long)json_integer_value(json_object_get(row, "k")));
+    int used = snprintf(text, size, "%s of %lld matri%s, %s %s%s: ", s->mean, (long long)s->group[i].count,
+                        s->group[i].count == 1 ? "x" : "ces", take_string(row, "op"), take_string(row, "type"), k);
+    text += used;
+    size -= (size_t)used;
+    if (*best && levels == 0)
+        snprintf(text, size, "best %s", best);
+    else if (*best)
+        snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
+    else
+        snprintf(text, size, "no best: too few samples, or too busy a machine");
     return true;
 }
 

@@ -8,11 +8,14 @@
 #include "core/measure/rule.h"
 #include "tui/lines/rows.h"
 #include "tui/link/take.h"
+#include "tui/model/standing.h"
 #include "tui/views/figure.h"
 
 struct verdict_notes {
     json_t *measured;
 };
+
+enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
 
 struct verdict_notes *verdict_new(void)
 {
@@ -64,28 +67,91 @@ static const char *name_of(const json_t *m, const json_t *other, char *out, size
     return out;
 }
 
+/* The measurements of the problem of `first`, at most `most`, and how each stands. */
+static int contenders(const struct verdict_notes *v, const json_t *first, int most, const json_t *of[],
+                      enum standing *standing)
+{
+    struct contender c[PROBLEM_RUNS];
+    char flags[64];
+    size_t i;
+    const json_t *m;
+    int n = 0;
+    json_array_foreach(v->measured, i, m)
+    {
+        if (n == most || !same_problem(m, first))
+            continue;
+        flags[0] = 0;
+        take_words(m, "flags", flags, sizeof flags);
+        c[n] = contender_of(take_double(m, "gnnzs"), take_double(m, "time_ms"), take_double(m, "ci_lo_ms"),
+                            take_double(m, "ci_hi_ms"), flags);
+        of[n++] = m;
+    }
+    standing_of(c, n, standing);
+    return n;
+}
+
+/* "cpu.csr.omp 3.1 GFLOPS" */
+static void contender_text(const json_t *m, const json_t *other, char *out, size_t size)
+{
+    char name[200], rate[TEXT_SIZE];
+    bool flops = take_double(m, "gflops") > 0;
+    snprintf(out, size, "%s %s %s", name_of(m, other, name, sizeof name),
+             figure_number(rate, take_double(m, flops ? "gflops" : "gnnzs")), flops ? "GFLOPS" : "Gnnz/s");
+}
+
+/* "best A 3.1 GFLOPS", or "A 3.1 GFLOPS and B 3.0 GFLOPS are not told apart by their intervals". */
+static void best_text(const json_t *const *of, const enum standing *standing, int n, const json_t *worst, char *out,
+                      size_t size)
+{
+    char first[240] = "", second[240] = "";
+    const json_t *level = NULL;
+    int levels = 0;
+    out[0] = 0;
+    for (int i = 0; i < n; i++) {
+        if (standing[i] == STANDING_BEST) {
+            contender_text(of[i], worst ? worst : of[i], first, sizeof first);
+            snprintf(out, size, "best %s", first);
+        }
+        if (standing[i] != STANDING_LEVEL)
+            continue;
+        if (++levels == 1)
+            level = of[i];
+        else if (levels == 2)
+            contender_text(of[i], level, second, sizeof second);
+    }
+    if (levels == 0)
+        return;
+    contender_text(level, level, first, sizeof first);
+    if (levels == 1)
+        snprintf(out, size, "no best: %s, and others may be as fast", first);
+    else if (levels == 2)
+        snprintf(out, size, "no best: the intervals of %s and %s overlap", first, second);
+    else
+        snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", first, second, levels - 2);
+}
+
 /* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. */
 static void note_problem(const struct verdict_notes *v, const json_t *first, const json_t *matrix,
                          struct row_table *rows)
 {
-    size_t i;
-    const json_t *m, *best = first, *worst = first;
-    char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[TEXT_SIZE], slow[TEXT_SIZE], name[2][200];
-    json_array_foreach(v->measured, i, m)
-    {
-        if (!same_problem(m, first))
-            continue;
-        best = take_double(m, "gnnzs") > take_double(best, "gnnzs") ? m : best;
-        worst = take_double(m, "gnnzs") < take_double(worst, "gnnzs") ? m : worst;
+    const json_t *of[PROBLEM_RUNS], *worst = NULL, *best = NULL;
+    enum standing standing[PROBLEM_RUNS];
+    char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[600], slow[250] = "";
+    int n = contenders(v, first, PROBLEM_RUNS, of, standing);
+    for (int i = 0; i < n; i++) {
+        best = standing[i] == STANDING_BEST ? of[i] : best;
+        worst = standing[i] == STANDING_WORST ? of[i] : worst;
     }
-    if (best == worst)
+    best_text(of, standing, n, worst, fast, sizeof fast);
+    if (worst)
+        contender_text(worst, best ? best : worst, slow, sizeof slow);
+    if (n < 2)
         return;
-    const char *rate = take_double(best, "gflops") > 0 ? "gflops" : "gnnzs";
+    if (!*fast && !*slow)
+        snprintf(fast, sizeof fast, "no best: too few samples, or too busy a machine");
     problem_text(first, problem, sizeof problem);
-    rows_note(rows, "%s: best %s %s %s, worst %s %s; a row has %s entries, deviation %s", problem,
-              name_of(best, worst, name[0], sizeof name[0]), figure_number(fast, take_double(best, rate)),
-              rate[1] == 'f' ? "GFLOPS" : "Gnnz/s", name_of(worst, best, name[1], sizeof name[1]),
-              figure_number(slow, take_double(worst, rate)), figure_number(mean, take_double(matrix, "row_mean")),
+    rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *fast && *slow ? ", " : "",
+              *slow ? "worst " : "", slow, figure_number(mean, take_double(matrix, "row_mean")),
               figure_number(deviation, take_double(matrix, "row_std")));
 }
 
@@ -103,9 +169,12 @@ static int speeds(const struct verdict_notes *v, const json_t *first, struct rul
         while (at < n && strcmp(to[at].kernel, take_string(m, "kernel")) != 0)
             at++;
         if (at == n && n < most)
-            to[n++] = (struct rule_speed){ take_string(m, "kernel"), 0 };
-        if (at < n && take_double(m, "gflops") > to[at].gflops)
+            to[n++] = (struct rule_speed){ .kernel = take_string(m, "kernel") };
+        if (at < n && take_double(m, "gflops") > to[at].gflops) {
             to[at].gflops = take_double(m, "gflops");
+            to[at].ci_lo_ms = take_double(m, "ci_lo_ms");
+            to[at].ci_hi_ms = take_double(m, "ci_hi_ms");
+        }
     }
     return n;
 }
@@ -113,19 +182,19 @@ static int speeds(const struct verdict_notes *v, const json_t *first, struct rul
 static void note_rule(const struct verdict_notes *v, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     enum { MOST = 128 };
+    static const char *const outcomes[] = {
+        [RULE_HOLDS] = "it holds", [RULE_UNCLEAR] = "unclear", [RULE_FAILS] = "it does not hold"
+    };
     struct rule_speed speed[MOST];
     char problem[160], text[160];
     if (take_double(first, "k") != 1)
         return;
     int n = speeds(v, first, speed, MOST);
     const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
+    enum rule_outcome o = rule_check(rule, speed, n, text, sizeof text);
     problem_text(first, problem, sizeof problem);
-    for (int gpu = 0; gpu < 2; gpu++) {
-        enum rule_outcome o = rule_check(rule, gpu, speed, n, text, sizeof text);
-        if (o != RULE_UNTRIED)
-            rows_note(rows, "%s: %s: %s; %s: %s", problem, rule->rows, rule->says,
-                      o == RULE_HOLDS ? "it holds" : "it does not hold", text);
-    }
+    if (o != RULE_UNTRIED)
+        rows_note(rows, "%s: %s: %s; %s: %s", problem, rule->rows, rule->says, outcomes[o], text);
 }
 
 /* Whether an earlier measurement was of the same problem. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
+/* verdict: the best and the worst kernel on a matrix, where they can be told, and whether the rule of thumb for its
+   rows held. */
 #ifndef NZ_VERDICT_H
 #define NZ_VERDICT_H
 

@@ -3,6 +3,7 @@
 #include "tui/link/take.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/scrub.h"
@@ -18,6 +19,24 @@ const char *take_string(const json_t *o, const char *name)
 {
     const char *s = json_string_value(json_object_get(o, name));
     return s ? s : "";
+}
+
+void take_words(const json_t *o, const char *name, char *to, size_t size)
+{
+    const json_t *list = json_object_get(o, name), *item;
+    char all[512] = "";
+    size_t i;
+    take_text(o, name, to, size);
+    if (!json_is_array(list))
+        return;
+    json_array_foreach(list, i, item)
+    {
+        size_t used = strlen(all);
+        const char *word = json_string_value(item);
+        if (word)
+            snprintf(all + used, sizeof all - used, "%s%s", used ? "," : "", word);
+    }
+    scrub_text(all, strlen(all), to, size);
 }
 
 /* "nan", "inf" and "-inf" stand for what JSON cannot say. */

@@ -9,7 +9,9 @@
 #include <stdint.h>
 
 void take_text(const json_t *o, const char *name, char *to, size_t size);
-const char *take_string(const json_t *o, const char *name);      /* the text itself, "" when there is none */
+const char *take_string(const json_t *o, const char *name); /* the text itself, "" when there is none */
+/* The words of an array joined by commas; a string is taken as it is. */
+void take_words(const json_t *o, const char *name, char *to, size_t size);
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
 double take_double(const json_t *o, const char *name);           /* 0 when there is none */
 void take_int64(const json_t *o, const char *name, int64_t *to);

@@ -93,6 +93,7 @@ struct model_run {
     char step[16];   /* "prepare", "check", "warm", "sample"; "" when finished */
     char status[16]; /* "" while it runs */
     char text[400];
+    char flags[64]; /* "busy,wide": what makes its number doubtful */
     int samples, wanted;
     double time_ms, time_mean_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio,
         prepare_ms, upload_ms;

@@ -93,6 +93,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_text(e, "status", r->status, sizeof r->status);
     take_text(e, "text", r->text, sizeof r->text);
     take_text(e, "choice", r->choice, sizeof r->choice);
+    take_words(e, "flags", r->flags, sizeof r->flags);
     take_int(e, "samples", &r->samples);
     take_bool(e, "in_cache", &r->in_cache);
     take_bool(e, "sampled_check", &r->sampled_check);

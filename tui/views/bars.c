@@ -126,6 +126,20 @@ static void sort_bars(const struct scene *s, struct bars *b)
         b->run[i] = key[i].run;
 }
 
+/* What is still running is in no race. */
+static void stand_bars(struct bars *b)
+{
+    struct contender c[BARS_MAX];
+    b->best = 0;
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *r = b->run[i];
+        double rate = r->status[0] ? bars_rate(r) : (double)NAN;
+        c[i] = contender_of(rate, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags);
+        b->best = rate > b->best ? rate : b->best;
+    }
+    standing_of(c, b->n, b->standing);
+}
+
 /* ---- all of it ---- */
 
 void bars_collect(const struct scene *s, struct bars *b)
@@ -134,7 +148,6 @@ void bars_collect(const struct scene *s, struct bars *b)
     int from, to, oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
     newest_batch(m, &from, &to);
     b->n = 0;
-    b->best = b->worst = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {
         const struct model_run *r = &m->run[i];
         if (of_matrix(m, r) &&
@@ -142,12 +155,8 @@ void bars_collect(const struct scene *s, struct bars *b)
             !is_repeated(b, r))
             b->run[b->n++] = r;
     }
-    for (int i = 0; i < b->n; i++) {
-        double rate = b->run[i]->status[0] ? bars_rate(b->run[i]) : (double)NAN;
-        b->best = rate > b->best ? rate : b->best;
-        b->worst = rate > 0 && (b->worst == 0 || rate < b->worst) ? rate : b->worst;
-    }
     sort_bars(s, b);
+    stand_bars(b);
     bars_label(b);
     bars_publish(s, b);
 }

@@ -3,6 +3,7 @@
 #ifndef NZ_BARS_H
 #define NZ_BARS_H
 
+#include "tui/model/standing.h"
 #include "tui/views/scene.h"
 
 enum { BARS_MAX = 256, BARS_LINES = BARS_MAX + 64 };
@@ -19,7 +20,8 @@ struct bars {
     bool tag_k, tag_threads; /* whether the tags name k and threads */
     char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
-    double best, worst; /* the highest and the lowest rate of a finished run; 0: there is none */
+    double best;                      /* the highest rate of a finished run; 0: there is none */
+    enum standing standing[BARS_MAX]; /* of each run among the finished ones */
     struct bars_line line[BARS_LINES];
     int lines;
     const char *published; /* the matrix whose published results stand between them; NULL: there are none */

@@ -45,5 +45,5 @@ void bars_publish(const struct scene *s, struct bars *b)
 
 double bars_published_rate(const struct published_row *g)
 {
-    return g->k ? g->gflops : g->gnnzs;
+    return g->k ? g->gflops : g->nnz_per_s * 1e-9;
 }

@@ -220,14 +220,23 @@ static void running_text(const struct scene *s, const struct model_run *r, char 
                                                  : "sampling");
 }
 
-static void draw_bar(const struct runs_panel *p, int row, const struct model_run *r)
+/* Running, best, and what cannot be told from the best are bright. */
+static enum role bar_role(const struct runs_panel *p, const struct model_run *r, enum standing standing)
+{
+    enum role role = kernels_role(p->scene->model, r->kernel);
+    if (standing == STANDING_DIM)
+        return ROLE_DIM;
+    if (!r->status[0] || standing == STANDING_BEST || standing == STANDING_LEVEL)
+        return role;
+    return (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
+}
+
+static void draw_bar(const struct runs_panel *p, int row, const struct model_run *r, enum standing standing)
 {
     const int high = p->pitch > 1 ? 2 : 1;
     struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
     double rate = bars_rate(r), roof = bars_roof(r);
-    enum role role = kernels_role(p->scene->model, r->kernel);
-    if (r->status[0] && rate < p->bars->best)
-        role = (enum role)(role - ROLE_CPU + ROLE_CPU_BAR);
+    const enum role role = bar_role(p, r, standing);
     for (int i = 0; i < high; i++) {
         if (rate > 0)
             canvas_bar(p->canvas, area, i, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
@@ -249,7 +258,7 @@ static void draw_times(const struct runs_panel *p, int row, const struct model_r
     canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
 }
 
-static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r)
+static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r, enum standing standing)
 {
     const struct model_run *library = bars_library(p->bars, r);
     int col = p->numbers;
@@ -262,7 +271,12 @@ static void draw_numbers(const struct runs_panel *p, int row, const struct model
             columns[i].text(r, text);
         else
             figure_times(text, library ? bars_rate(r) / bars_rate(library) : (double)NAN);
-        canvas_right(p->canvas, p->rect, row, col, i == 0 ? ROLE_TITLE : ROLE_TEXT, i == 0 ? ATTR_BOLD : 0, text);
+        bool rate = i == 0, dim = standing == STANDING_DIM;
+        canvas_right(p->canvas, p->rect, row, col,
+                     dim    ? ROLE_DIM
+                     : rate ? ROLE_TITLE
+                            : ROLE_TEXT,
+                     rate && !dim ? ATTR_BOLD : 0, text);
     }
     canvas_text(p->canvas, p->rect, row, col + 1, ROLE_OK, ATTR_BOLD, p->canvas->ascii ? "ok" : "✓");
 }
@@ -270,7 +284,7 @@ static void draw_numbers(const struct runs_panel *p, int row, const struct model
 static void draw_running(const struct runs_panel *p, int row, const struct model_run *r)
 {
     char text[64];
-    draw_bar(p, row, r);
+    draw_bar(p, row, r, STANDING_NONE);
     running_text(p->scene, r, text, sizeof text);
     if (bars_rate(r) > 0) {
         char rate[TEXT_SIZE];
@@ -301,11 +315,14 @@ static void draw_reason(const struct runs_panel *p, int row, const struct model_
                 0, text);
 }
 
-/* The cursor, else a mark of the fastest or the slowest run. */
-static const char *edge_mark(const struct bars *b, const struct model_run *r, bool here)
+/* Of runs that cannot be told apart none is the fastest: ≈. */
+static const char *edge_mark(enum standing standing)
 {
-    double rate = r->status[0] && b->best > b->worst ? bars_rate(r) : (double)NAN;
-    return here ? "▸" : rate == b->best ? "↑" : rate == b->worst ? "↓" : " ";
+    static const char *const marks[] = {
+        [STANDING_NONE] = " ",  [STANDING_BEST] = "↑", [STANDING_LEVEL] = "≈",
+        [STANDING_WORST] = "↓", [STANDING_DIM] = " ",
+    };
+    return marks[standing];
 }
 
 /* A name that is cut ends in …. */
@@ -318,7 +335,8 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     const struct model_run *r = p->bars->run[p->bars->line[i].run];
     const char *tag = p->bars->tag[p->bars->line[i].run];
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
-    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, edge_mark(p->bars, r, here));
+    enum standing standing = p->bars->standing[p->bars->line[i].run];
+    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : edge_mark(standing));
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
@@ -328,8 +346,8 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     if (!r->status[0])
         draw_running(p, row, r);
     else if (strcmp(r->status, "ok") == 0) {
-        draw_bar(p, row, r);
-        draw_numbers(p, row, r);
+        draw_bar(p, row, r, standing);
+        draw_numbers(p, row, r, standing);
     } else
         draw_reason(p, row, r);
 }

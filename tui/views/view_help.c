@@ -53,14 +53,17 @@ static const struct {
 } marks[] = {
     { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
-    { "↑  ↓", "at the left of a run: the fastest and the slowest of those shown" },
+    { "↑  ↓", "at the left of a run: clearly the fastest, clearly the slowest of those shown" },
+    { "≈", "no fastest: the intervals of these runs overlap" },
+    { "dim", "doubtful: interval above 25%, too few blocks of samples, or other programs ran" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "roof", "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit" },
     { "±", "half the 95% interval of the median" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it)" },
     { "speedup", "against the serial kernel of the same format" },
     { "library", "against the fastest of other people's libraries (peers) on the same device" },
-    { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
+    { "colours",
+      "of kernels: CPU, GPU, and peers, which are other people's libraries; what may be the fastest is bright" },
 };
 
 static void draw_all(struct help_page *p)

@@ -104,7 +104,7 @@ static int speeds(const struct model *m, struct rule_speed *to, int most)
         const struct model_run *r = &m->run[i];
         if (strcmp(r->matrix, m->matrix.name) == 0 && r->flops && r->k == 1 && strcmp(r->status, "ok") == 0 &&
             strcmp(r->reorder, m->matrix.reorder) == 0)
-            to[n++] = (struct rule_speed){ r->kernel, r->gflops };
+            to[n++] = (struct rule_speed){ r->kernel, r->gflops, r->ci_lo_ms, r->ci_hi_ms };
     }
     return n;
 }
@@ -118,12 +118,16 @@ static void rule_facts(struct fact_page *p, const struct model *m)
     int n = speeds(m, speed, MOST);
     fact(p, "rule", ROLE_TEXT, rule->rows);
     fact(p, "of thumb", ROLE_TEXT, rule->says);
-    for (int gpu = 1; gpu >= 0; gpu--) {
-        char text[160];
-        enum rule_outcome o = rule_check(rule, gpu, speed, n, text, sizeof text);
-        if (o != RULE_UNTRIED)
-            fact(p, o == RULE_HOLDS ? "holds" : "fails", o == RULE_HOLDS ? ROLE_OK : ROLE_WARN, text);
-    }
+    char text[160];
+    static const struct {
+        const char *label;
+        enum role role;
+    } outcomes[] = { [RULE_HOLDS] = { "holds", ROLE_OK },
+                     [RULE_UNCLEAR] = { "unclear", ROLE_TEXT },
+                     [RULE_FAILS] = { "fails", ROLE_WARN } };
+    enum rule_outcome o = rule_check(rule, speed, n, text, sizeof text);
+    if (o != RULE_UNTRIED)
+        fact(p, outcomes[o].label, outcomes[o].role, text);
 }
 
 static void more_facts(struct fact_page *p, const struct model *all)

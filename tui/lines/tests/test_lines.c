@@ -41,7 +41,7 @@ static void test_info(void **state)
     assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
     assert_non_null(strstr(out, "\n  rule        short rows: "));
     assert_non_null(
-        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.scalar 0.0187\n"));
+        strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.adaptive 0.0182\n"));
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
     list = json_loads(out, 0, NULL);
     assert_int_equal(json_array_size(list), 1);
@@ -241,9 +241,9 @@ static void test_installed(void **state)
     fails(3, "share/nzscope/matrices/published.tsv", "p/bin/nzscope list published");
     write_file("p/share/nzscope/matrices/published.tsv",
                "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource\n"
-               "n\t1\tmul\t1\tf64\tcpu.csr.omp\t2\t0.5\t\ta machine\tsomebody\n");
+               "n\t1\tmul\t4\tf64\tcpu.csr.omp\t2\t0.5\t\ta machine\tsomebody\n");
     assert_int_equal(run("p/bin/nzscope list published"), 0);
-    assert_non_null(strstr(out, "\nn\t1\tmul\t1\tf64\tcpu.csr.omp\t2\t0.5\t4e-06\t2e-06\ta machine\tsomebody\n"));
+    assert_non_null(strstr(out, "\nn\t1\tmul\t4\tf64\tcpu.csr.omp\t2\t0.5\t1.6e-05\t2000\ta machine\tsomebody\n"));
     write_file("p/share/nzscope/matrices/published.tsv", "name\n");
     fails(3, "published.tsv:1: should name the columns", "p/bin/nzscope list published");
     assert_int_equal(run("rm -r p"), 0);

@@ -10,9 +10,11 @@ static void test_bench(void **state)
     assert_int_equal(run("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
                          "--summary hmean"),
                      0);
-    const char *best = strstr(said, "nzscope: hmean of 2 matrices, mul f64 k=2: best cpu.csr.");
-    assert_int_equal(strncmp(said, "nzscope: hmean of 2 matrices, mul f64 k=1: best cpu.csr.", 56), 0);
-    assert_true(best && best == line(said, 1) && *line(said, 2) == 0); /* and nothing else */
+    /* what is best, or that it cannot be told (test_verdict), and nothing else */
+    const char *second = strstr(said, "nzscope: hmean of 2 matrices, mul f64 k=2: ");
+    assert_int_equal(strncmp(said, "nzscope: hmean of 2 matrices, mul f64 k=1: ", 43), 0);
+    assert_true(second && second == line(said, 1) && *line(said, 2) == 0);
+    assert_true(strstr(second, ": best cpu.csr.") || strstr(second, ": no best: "));
     assert_int_equal(strncmp(out, HEADER "\n", strlen(HEADER) + 1), 0);
     double sum = 0;
     int rows = 0, means = 0;
@@ -58,13 +60,12 @@ static void test_bench_files(void **state)
     assert_int_equal(strncmp(out, "matrix,m,n,nnz,op", 17), 0);
     assert_int_equal(run("%s --md", words), 0);
     assert_int_equal(strncmp(line(out, 1), "| --- | --- |", 13), 0);
-    /* the best and the worst of each problem, and what they say to the rule of thumb */
+    /* what is best on each problem; the rule of thumb is about kernels of a GPU */
     assert_int_equal(run("$NZ bench gen:band:300:10 --kernel cpu.csr.omp,cpu.ell.omp -k 1,2 --samples 3 --md"), 0);
-    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: best cpu."));
+    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: "));
     assert_non_null(strstr(out, "; a row has 20.6 entries, deviation 1."));
-    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: long regular rows: ELLPACK should win; it "));
-    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=2: best cpu."));
-    assert_null(strstr(out, "k=2: long"));
+    assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=2: "));
+    assert_null(strstr(out, "ELLPACK should win"));
     assert_int_equal(run("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"),
                      0); /* quiet when nobody listens */
     assert_string_equal(line(out, 1), "0\n");

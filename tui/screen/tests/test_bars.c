@@ -53,33 +53,84 @@ static void tags_tell_what_differs(void **state)
     app_free(a);
 }
 
+#define TIMED(id, kernel, status, gflops, lo, hi, flags)                                                               \
+    "{\"ev\":\"measurement\",\"cmd\":2,\"id\":" id ",\"index\":" id                                                    \
+    ",\"of\":9,\"matrix\":\"stencil27\",\"kernel\":\"" kernel                                                          \
+    "\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":1,\"params\":\"\",\"cache\":\"warm\","  \
+    "\"status\":\"" status "\",\"gflops\":" gflops ",\"time_ms\":1,\"ci_lo_ms\":" lo ",\"ci_hi_ms\":" hi               \
+    ",\"flags\":[" flags "]}"
+
+/* The mark before the line of this kernel, and the colour of its bar. */
+static uint32_t mark_of(const char *const *events, int n, const char *kernel, enum role *role)
+{
+    struct bars b;
+    struct canvas c;
+    uint32_t mark = 0;
+    struct app *a = measured(events, n, &b);
+    assert_true(canvas_init(&c, n + 2, 100, false, NULL)); /* no room for bars of two lines */
+    draw_view(a, VIEW_run, &c, (struct rect){ 0, 0, n + 2, 100 });
+    for (int i = 0; i < n; i++)
+        if (strcmp(b.run[i]->kernel, kernel) == 0) {
+            const struct cell *cells = &c.cell[(1 + i) * c.cols];
+            mark = cells[0].glyph;
+            for (int at = 2; at < c.cols; at++)
+                if (cells[at].glyph == 0x2588)
+                    *role = cells[at].role;
+        }
+    canvas_free(&c);
+    app_free(a);
+    return mark;
+}
+
 /* Only what passed its check is the fastest or the slowest, and one alone is neither. */
 static void marks(void **state)
 {
     static const char *const events[] = {
-        MEASURED("1", "cpu.csr.serial", "1", "", "ok", "2"),
-        MEASURED("2", "cpu.csr.omp", "2", "", "ok", "1"),
-        MEASURED("3", "cpu.ell.omp", "2", "", "FAIL", "0.5"),
-        MEASURED("4", "gpu.csr.vector", "2", "", "ok", "3"),
+        TIMED("1", "cpu.csr.serial", "ok", "2", "0.99", "1.01", ""),
+        TIMED("2", "cpu.csr.omp", "ok", "1", "0.99", "1.01", ""),
+        TIMED("3", "cpu.ell.omp", "FAIL", "0.5", "0.99", "1.01", ""),
+        TIMED("4", "gpu.csr.vector", "ok", "3", "0.99", "1.01", ""),
     };
-    struct bars b;
+    enum role role;
     (void)state;
-    for (int n = 1; n <= 4; n += 3) {
-        struct app *a = measured(events, n, &b);
-        struct canvas c;
-        assert_true(canvas_init(&c, 8, 100, false, NULL));
-        draw_view(a, VIEW_run, &c, (struct rect){ 0, 0, 8, 100 });
-        for (int i = 0; i < n; i++) {
-            const char *kernel = b.run[i]->kernel;
-            uint32_t mark = n == 1                                  ? ' '
-                            : strcmp(kernel, "gpu.csr.vector") == 0 ? 0x2191
-                            : strcmp(kernel, "cpu.csr.omp") == 0    ? 0x2193
-                                                                    : ' ';
-            assert_int_equal(c.cell[(1 + i) * c.cols].glyph, mark);
-        }
-        canvas_free(&c);
-        app_free(a);
+    assert_int_equal(mark_of(events, 1, "cpu.csr.serial", &role), ' ');
+    assert_int_equal(mark_of(events, 4, "cpu.csr.serial", &role), ' ');
+    assert_int_equal(role, ROLE_CPU_BAR);
+    assert_int_equal(mark_of(events, 4, "cpu.csr.omp", &role), 0x2193);
+    assert_int_equal(mark_of(events, 4, "cpu.ell.omp", &role), ' ');
+    assert_int_equal(mark_of(events, 4, "gpu.csr.vector", &role), 0x2191);
+    assert_int_equal(role, ROLE_GPU);
+}
+
+/* Where intervals overlap there is no fastest: all that may be it are bright and marked so. What cannot be relied on is
+   dim, whatever its rate. */
+static void overlaps(void **state)
+{
+    static const char *const events[] = {
+        TIMED("1", "cpu.csr.serial", "ok", "1", "0.99", "1.01", ""),
+        TIMED("2", "cpu.csr.omp", "ok", "2", "0.95", "1.02", ""),
+        TIMED("3", "gpu.csr.vector", "ok", "2.05", "0.99", "1.06", ""),
+        TIMED("4", "cpu.ell.omp", "ok", "1.5", "0.5", "14", "\"wide\""),
+    };
+    static const char *const slow[] = {
+        TIMED("1", "cpu.csr.omp", "ok", "2", "0.95", "1.02", ""),
+        TIMED("2", "cpu.ell.omp", "ok", "5", "0.99", "1.01", "\"busy\""),
+        TIMED("3", "cpu.csr.serial", "ok", "1", "0", "0", "\"blocks\""),
+    };
+    enum role role;
+    (void)state;
+    for (int n = 3; n <= 4; n++) {
+        assert_int_equal(mark_of(events, n, "cpu.csr.omp", &role), 0x2248);
+        assert_int_equal(role, ROLE_CPU);
+        assert_int_equal(mark_of(events, n, "gpu.csr.vector", &role), 0x2248);
+        assert_int_equal(mark_of(events, n, "cpu.csr.serial", &role), n == 3 ? 0x2193 : ' ');
     }
+    assert_int_equal(mark_of(events, 4, "cpu.ell.omp", &role), ' ');
+    assert_int_equal(role, ROLE_DIM);
+    assert_int_equal(mark_of(slow, 3, "cpu.ell.omp", &role), ' ');
+    assert_int_equal(role, ROLE_DIM);
+    assert_int_equal(mark_of(slow, 3, "cpu.csr.omp", &role), 0x2248);
+    assert_int_equal(mark_of(slow, 3, "cpu.csr.serial", &role), ' ');
 }
 
 /* Beside the fastest library on the same device, with as many threads. */
@@ -218,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tags_tell_what_differs),
         cmocka_unit_test(marks),
+        cmocka_unit_test(overlaps),
         cmocka_unit_test(libraries),
         cmocka_unit_test(bars_stand_still),
         cmocka_unit_test(bars_are_large),

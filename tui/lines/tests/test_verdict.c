@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_verdict: what is best and worst, how the means compare, and where the intervals do not tell. */
+#include "tui/lines/rows.h"
+#include "tui/lines/summary.h"
+#include "tui/lines/tests/program.h"
+#include "tui/lines/verdict.h"
+
+/* A measurement of a matrix of long irregular rows, with median `ms`, an interval of ± `off`, and flags. */
+static json_t *measured(const char *matrix, const char *kernel, double ms, double off, const char *flag)
+{
+    json_t *m =
+        json_pack("{s:s,s:s,s:s,s:s,s:i,s:s,s:s,s:f,s:f,s:f}", "matrix", matrix, "kernel", kernel, "op", "mul", "type",
+                  "f64", "k", 1, "cache", "warm", "status", "ok", "time_ms", ms, "gflops", 2 / ms, "gnnzs", 1 / ms);
+    json_t *flags = json_array();
+    if (off > 0) {
+        json_object_set_new(m, "ci_lo_ms", json_real(ms - off));
+        json_object_set_new(m, "ci_hi_ms", json_real(ms + off));
+    }
+    if (*flag)
+        json_array_append_new(flags, json_string(flag));
+    json_object_set_new(m, "flags", flags);
+    return m;
+}
+
+struct sample_row {
+    const char *kernel;
+    double ms, off;
+    const char *flag;
+};
+
+/* The notes below a table of these results. */
+static const char *notes(const struct sample_row *r, int n)
+{
+    json_t *matrix = json_pack("{s:f,s:f}", "row_mean", 20.0, "row_std", 9.0);
+    struct verdict_notes *v = verdict_new();
+    struct row_table *rows = rows_open(at("notes.md"), false, ROWS_MD, NULL);
+    for (int i = 0; i < n; i++) {
+        json_t *m = measured("a", r[i].kernel, r[i].ms, r[i].off, r[i].flag);
+        verdict_add(v, m);
+        json_decref(m);
+    }
+    verdict_write(v, matrix, rows);
+    assert_true(rows_close(rows, NULL));
+    verdict_free(v);
+    json_decref(matrix);
+    free(out);
+    out = slurp(at("notes.md"));
+    return out;
+}
+
+static void best_and_worst(void **state)
+{
+    struct sample_row r[] = { { "cpu.a", 1, 0.01, "" }, { "cpu.b", 2, 0.02, "" }, { "cpu.c", 4, 0.04, "" } };
+    (void)state;
+    assert_non_null(strstr(notes(r, 3), "- a mul f64 k=1: best cpu.a 2.00 GFLOPS, worst cpu.c 0.500 GFLOPS; a row has "
+                                        "20.0 entries, deviation 9.00\n"));
+    r[1] = (struct sample_row){ "cpu.b", 1.02, 0.01, "" };
+    assert_non_null(strstr(notes(r, 3), "k=1: no best: the intervals of cpu.a 2.00 GFLOPS and cpu.b 1.96 GFLOPS "
+                                        "overlap, worst cpu.c 0.500 GFLOPS; "));
+    r[1].off = 0.001; /* touches from within the other's interval no more */
+    r[0].off = 0.001;
+    assert_non_null(strstr(notes(r, 3), "best cpu.a"));
+    for (int i = 0; i < 3; i++) { /* what cannot be relied on is never best… */
+        static const char *const shaky[] = { "wide", "blocks", "busy" };
+        r[0].flag = shaky[i];
+        assert_null(strstr(notes(r, 3), " best cpu.a"));
+    }
+    assert_non_null(strstr(out, "k=1: no best: cpu.b 1.96 GFLOPS, and others may be as fast, worst cpu.c"));
+    r[0] = (struct sample_row){ "cpu.a", 1.9, 0.5, "wide" }; /* …and keeps none from it where it is clearly slower */
+    assert_non_null(strstr(notes(r, 3), "best cpu.b"));
+    r[2] = (struct sample_row){ "cpu.c", 4, 0, "blocks" }; /* without an interval its median stands for it */
+    assert_non_null(strstr(notes(r, 3), "best cpu.b"));
+    r[2].ms = 1.0205;
+    assert_non_null(strstr(notes(r, 3), "no best: cpu.b"));
+    r[0].flag = r[1].flag = r[2].flag = "busy";
+    assert_non_null(strstr(notes(r, 3), "no best: too few samples, or too busy a machine; a row has"));
+}
+
+/* The rule of thumb is about kernels of a GPU, and is unclear where they are. */
+static void rule_of_thumb(void **state)
+{
+    struct sample_row r[] = { { "gpu.csr.vector", 1, 0.01, "" }, { "gpu.ell.thread", 1.01, 0.01, "" } };
+    (void)state;
+    assert_non_null(strstr(notes(r, 2), "CSR, a warp a row, should win; unclear: gpu.csr.vector 2 GFLOPS, "
+                                        "gpu.ell.thread 1.98\n"));
+    r[1].ms = 2;
+    assert_non_null(strstr(notes(r, 2), "should win; it holds: "));
+    r[0].kernel = "cpu.csr.omp";
+    r[1].kernel = "cpu.ell.omp";
+    assert_null(strstr(notes(r, 2), "should win"));
+}
+
+/* The mean lies between the means of both ends. */
+static void means(void **state)
+{
+    char text[300];
+    (void)state;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        struct summary *s = summary_new("hmean");
+        for (int i = 0; i < 4; i++) {
+            json_t *m =
+                measured(i % 2 ? "a" : "b", i < 2 ? "cpu.a" : "cpu.b", i < 2 ? 1 : 1.1, overlap ? 0.06 : 0.04, "");
+            summary_add(s, m);
+            json_decref(m);
+        }
+        assert_true(summary_best(s, 0, text, sizeof text));
+        assert_string_equal(text, overlap ? "hmean of 2 matrices, mul f64 k=1: no best: cpu.a, 2.00 GFLOPS, and 1 more "
+                                            "whose intervals overlap its own"
+                                          : "hmean of 2 matrices, mul f64 k=1: best cpu.a, 2.00 GFLOPS");
+        assert_true(summary_best(s, 1, text, sizeof text));
+        assert_string_equal(text, "");
+        assert_false(summary_best(s, 2, text, sizeof text));
+        summary_free(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(best_and_worst),
+        cmocka_unit_test(rule_of_thumb),
+        cmocka_unit_test(means),
+    };
+    return cmocka_run_group_tests_name("verdict", tests, prepare, clean);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* standing: which of several results is the best or the worst, as far as their intervals tell them apart. */
+#include "tui/model/standing.h"
+
+#include <string.h>
+
+#include "core/measure/interval.h"
+
+/* Flags of a measurement whose number cannot be relied on. */
+static const char *const shaky[] = { "wide", "blocks", "busy" };
+
+static bool has_flag(const char *flags, const char *flag)
+{
+    for (const char *at = flags; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == strlen(flag) && strncmp(at, flag, strlen(flag)) == 0)
+            return true;
+    return false;
+}
+
+struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags)
+{
+    struct contender c = { 0 };
+    if (!(rate > 0))
+        return c;
+    c.rate = rate;
+    c.solid = time_ms > 0 && ci_lo_ms > 0 && ci_hi_ms >= ci_lo_ms;
+    if (c.solid) {
+        c.lo = ci_lo_ms / (time_ms * rate);
+        c.hi = ci_hi_ms / (time_ms * rate);
+    }
+    for (int i = 0; i < 3; i++)
+        c.solid &= !has_flag(flags, shaky[i]);
+    return c;
+}
+
+/* How a stands beside b: `FASTER` only where that is clear. */
+static enum compared beside(const struct contender *a, const struct contender *b)
+{
+    double median = 1 / b->rate;
+    bool none = !(b->hi > 0);
+    return interval_compare(a->lo, a->hi, none ? median : b->lo, none ? median : b->hi);
+}
+
+/* The solid one with the highest (sign 1) or the lowest rate (-1); -1: there is none. */
+static int extreme(const struct contender *c, int n, int sign)
+{
+    int at = -1;
+    for (int i = 0; i < n; i++)
+        if (c[i].solid && (at < 0 || sign * (c[i].rate - c[at].rate) > 0))
+            at = i;
+    return at;
+}
+
+/* Whether c[at] is clearly the fastest or the slowest; also false when it is alone. */
+static bool is_clear(const struct contender *c, int n, int at, enum compared wanted)
+{
+    int others = 0;
+    for (int i = 0; i < n; i++) {
+        if (i == at || !(c[i].rate > 0))
+            continue;
+        if (beside(&c[at], &c[i]) != wanted)
+            return false;
+        others++;
+    }
+    return others > 0;
+}
+
+void standing_of(const struct contender *c, int n, enum standing *out)
+{
+    int top = extreme(c, n, 1), bottom = extreme(c, n, -1), rivals = 0;
+    for (int i = 0; i < n; i++) {
+        out[i] = c[i].rate > 0 && !c[i].solid ? STANDING_DIM : STANDING_NONE;
+        rivals += c[i].rate > 0;
+    }
+    if (top < 0 || rivals < 2)
+        return;
+    if (is_clear(c, n, bottom, SLOWER))
+        out[bottom] = STANDING_WORST;
+    if (is_clear(c, n, top, FASTER)) {
+        out[top] = STANDING_BEST;
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        if (c[i].solid && (i == top || beside(&c[top], &c[i]) != FASTER))
+            out[i] = STANDING_LEVEL;
+}

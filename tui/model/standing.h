@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* standing: which of several results is the best or the worst, as far as their intervals tell them apart. */
+#ifndef NZ_STANDING_H
+#define NZ_STANDING_H
+
+#include <stdbool.h>
+
+/* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; 0: it has none. */
+struct contender {
+    double rate; /* units of work a time; 0: it has no speed */
+    double lo, hi;
+    bool solid; /* its number can be relied on; else it is shown dim, and is neither best nor worst */
+};
+
+/* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */
+struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
+
+enum standing {
+    STANDING_NONE,
+    STANDING_BEST,  /* clearly faster than all others */
+    STANDING_LEVEL, /* the fastest, or not to be told from it: there is no best */
+    STANDING_WORST, /* clearly slower than all others */
+    STANDING_DIM    /* not solid */
+};
+
+/* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
+   fastest, there is no best. One alone is neither. */
+void standing_of(const struct contender *, int n, enum standing *out);
+
+#endif
