@@ -36,6 +36,16 @@ static const struct action *find(const char *name)
     return NULL;
 }
 
+bool actions_on_or_off(struct app *a, char **w, int n, bool now, bool *on)
+{
+    if (n > 0 && strcmp(w[0], "on") != 0 && strcmp(w[0], "off") != 0) {
+        app_say(a, true, "it is on or off, not %s", w[0]);
+        return false;
+    }
+    *on = n > 0 ? strcmp(w[0], "on") == 0 : !now;
+    return true;
+}
+
 void app_command(struct app *a, const char *line)
 {
     struct words w;

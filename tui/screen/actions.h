@@ -20,6 +20,9 @@ extern const struct action actions_screen[];   /* colours, mouse, pictures, leav
  * nothing. */
 bool actions_word(struct app *, const char *word);
 
+/* *on: the word "on" or "off"; without a word: not `now`. Another word becomes the message. */
+bool actions_on_or_off(struct app *, char **, int n, bool now, bool *on);
+
 /* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
 void actions_set(struct app *, const char *name, const char *value);
 

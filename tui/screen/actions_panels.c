@@ -85,24 +85,19 @@ static void do_help(struct app *a, char **w, int n)
     a->state[VIEW_help].at = 0;
 }
 
-/* The index of the word among three names; for another word the message is `otherwise` and the result `was`. */
-static int one_of_three(struct app *a, const char *word, const char *const name[3], int was, const char *otherwise)
-{
-    for (int i = 0; i < 3; i++)
-        if (strcmp(name[i], word) == 0)
-            return i;
-    app_say(a, true, "%s", otherwise);
-    return was;
-}
-
 static void do_sort(struct app *a, char **w, int n)
 {
-    static const char *const names[SORT_COUNT] = { "order", "speed", "name" };
-    if (n > 0)
-        a->state[VIEW_run].sort =
-            one_of_three(a, w[0], names, a->state[VIEW_run].sort, "runs are sorted by order, speed or name");
+    int *sort = &a->state[VIEW_run].sort, i = 0;
+    if (n == 0) {
+        *sort = *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE : SORT_ORDER;
+        return;
+    }
+    while (i < SORT_COUNT && strcmp(sort_name[i], w[0]) != 0)
+        i++;
+    if (i < SORT_COUNT)
+        *sort = i;
     else
-        a->state[VIEW_run].sort = (a->state[VIEW_run].sort + 1) % SORT_COUNT;
+        app_say(a, true, "runs are sorted by %s", tui_commands[CMD_sort].arguments);
 }
 
 static void do_scale(struct app *a, char **w, int n)
@@ -113,6 +108,14 @@ static void do_scale(struct app *a, char **w, int n)
         a->state[VIEW_run].scale = strcmp(w[0], "log") == 0 ? SCALE_LOG : SCALE_LINEAR;
     else if (!app_act(a, app_view(a), "scale"))
         app_act(a, VIEW_run, "scale");
+}
+
+static void do_hide(struct app *a, char **w, int n)
+{
+    bool *hides = &a->state[VIEW_kernels].hides;
+    if (!actions_on_or_off(a, w, n, *hides, hides))
+        return;
+    app_say(a, false, *hides ? "kernels that cannot run are hidden; H shows them" : "all kernels are listed");
 }
 
 static void do_all(struct app *a)
@@ -133,7 +136,9 @@ static void do_filter(struct app *a, char **w, int n)
 }
 
 const struct action actions_panels[] = {
-    { "filter", .act = do_filter }, { "focus", .act = do_focus }, { "zoom", .act = do_zoom },
-    { "back", .plain = do_back },   { "help", .act = do_help },   { "sort", .act = do_sort },
-    { "scale", .act = do_scale },   { "all", .plain = do_all },   { NULL },
+    { "filter", .act = do_filter }, { "focus", .act = do_focus },
+    { "zoom", .act = do_zoom },     { "back", .plain = do_back },
+    { "help", .act = do_help },     { "sort", .act = do_sort },
+    { "scale", .act = do_scale },   { "all", .plain = do_all },
+    { "hide", .act = do_hide },     { NULL },
 };

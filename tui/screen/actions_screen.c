@@ -19,21 +19,10 @@ static void do_theme(struct app *a, char **w, int n)
     app_say(a, false, "theme %s: %s", t->name, t->what);
 }
 
-/* "on" or "off"; without a word: not `now`. */
-static bool on_or_off(struct app *a, char **w, int n, bool now, bool *on)
-{
-    if (n > 0 && strcmp(w[0], "on") != 0 && strcmp(w[0], "off") != 0) {
-        app_say(a, true, "it is on or off, not %s", w[0]);
-        return false;
-    }
-    *on = n > 0 ? strcmp(w[0], "on") == 0 : !now;
-    return true;
-}
-
 static void do_pin(struct app *a, char **w, int n)
 {
     bool on;
-    if (!on_or_off(a, w, n, a->model->topology.pinned, &on))
+    if (!actions_on_or_off(a, w, n, a->model->topology.pinned, &on))
         return;
     if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
         app_say(a, true, "this engine cannot pin threads");
@@ -47,7 +36,7 @@ static void do_published(struct app *a, char **w, int n)
     bool on, twin;
     struct err e;
     const struct model_matrix *m = &a->model->matrix;
-    if (!on_or_off(a, w, n, !a->published_off, &on))
+    if (!actions_on_or_off(a, w, n, !a->published_off, &on))
         return;
     if (on && a->published.rows == 0 && !published_load(&a->published, &e)) {
         app_say(a, true, "%s", e.text);
@@ -62,7 +51,7 @@ static void do_published(struct app *a, char **w, int n)
 
 static void do_mouse(struct app *a, char **w, int n)
 {
-    if (!on_or_off(a, w, n, a->mouse, &a->mouse))
+    if (!actions_on_or_off(a, w, n, a->mouse, &a->mouse))
         return;
     app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
 }

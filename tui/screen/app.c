@@ -144,6 +144,8 @@ static bool some_can_run(struct app *a, const struct scene *s)
         app_say(a, true, "%d kernel%s cannot run: %s", taken, taken > 1 ? "s" : "", why);
     else if (filter[0])
         app_say(a, true, "no kernel matches \"%s\"; Esc clears the filter", filter);
+    else if (s->state[VIEW_kernels].hides)
+        app_say(a, true, "no kernel of the list can run; H lists the others, with the reasons");
     else
         app_say(a, true, "the engine has no kernels for %s", settings_operation(s->settings, s->model));
     return false;

@@ -141,29 +141,50 @@ static void click_view(struct app *a, int view, struct rect r, bool framed, int 
         app_focus(a, view);
 }
 
+static const struct view_place *place_at(const struct arrangement *l, int row, int col)
+{
+    for (int i = 0; i < l->places; i++) {
+        struct rect r = l->place[i].rect;
+        if (row >= r.row && row < r.row + r.rows && col >= r.col && col < r.col + r.cols)
+            return &l->place[i];
+    }
+    return NULL;
+}
+
+/* A click on a name shows that view; a second one zooms it. */
+static void click_title(struct app *a, const struct view_place *p, int col, bool twice)
+{
+    int view = shown_in(a, p), tab = panel_tab(p, view, col);
+    bool again = twice && a->focus == view;
+    app_focus(a, tab < 0 ? view : tab);
+    if (again)
+        app_command(a, "zoom");
+}
+
 void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, bool twice)
 {
     struct arrangement l;
     layout_make(a->rows, a->cols, &l);
     if (l.places == 0)
         return;
-    if (wheel_up || wheel_down) {
+    const struct scene s = app_scene(a, -1);
+    const bool wheel = wheel_up || wheel_down, one = a->overlay >= 0 || a->zoomed;
+    const struct view_place *p = one ? NULL : place_at(&l, row, col);
+    if (wheel) {
+        if (p)
+            app_focus(a, shown_in(a, p));
         app_command(a, wheel_up ? "up" : "down");
         return;
     }
-    const struct scene s = app_scene(a, -1);
     const char *command = row == a->rows - 1 ? key_bar_command(&s, a->cols, col) : NULL;
     if (command) {
         app_command(a, command);
         return;
     }
-    if (a->overlay >= 0 || a->zoomed) {
+    if (one)
         click_view(a, app_view(a), layout_body(a->rows, a->cols), l.framed, row, col, twice);
-        return;
-    }
-    for (int i = 0; i < l.places; i++) {
-        struct rect r = l.place[i].rect;
-        if (row >= r.row && row < r.row + r.rows && col >= r.col && col < r.col + r.cols)
-            click_view(a, shown_in(a, &l.place[i]), r, l.framed, row, col, twice);
-    }
+    else if (p && row == p->rect.row)
+        click_title(a, p, col - p->rect.col, twice);
+    else if (p)
+        click_view(a, shown_in(a, p), p->rect, l.framed, row, col, twice);
 }

@@ -94,16 +94,16 @@ const struct model_run *bars_library(const struct bars *b, const struct model_ru
 struct bar_key {
     const struct model_run *run;
     int order;
-    double rate;
-    enum sort sort;
+    double value; /* larger ones first */
+    bool by_name;
 };
 
 static int compare(const void *pa, const void *pb)
 {
     const struct bar_key *a = pa, *b = pb;
-    if (a->sort == SORT_SPEED && a->rate != b->rate)
-        return a->rate > b->rate ? -1 : 1;
-    int by = a->sort == SORT_NAME ? strcmp(a->run->kernel, b->run->kernel) : a->order - b->order;
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    int by = a->by_name ? strcmp(a->run->kernel, b->run->kernel) : a->order - b->order;
     if (by)
         return by;
     if (a->run->k != b->run->k)
@@ -113,13 +113,30 @@ static int compare(const void *pa, const void *pb)
     return a->run->id - b->run->id;
 }
 
+/* By what a run is sorted: the better, the larger; -INFINITY: not known. */
+static double sort_value(const struct bars *b, const struct model_run *r, enum sort sort)
+{
+    const struct model_run *library = sort == SORT_LIBRARY ? bars_library(b, r) : NULL;
+    double rate = bars_rate(r), value = sort == SORT_SPEED       ? rate
+                                        : sort == SORT_SPREAD    ? (r->ci_lo_ms - r->ci_hi_ms) / r->time_ms
+                                        : sort == SORT_ROOF      ? r->roof_frac
+                                        : sort == SORT_SPEEDUP   ? r->speedup
+                                        : sort == SORT_LIBRARY   ? library ? rate / bars_rate(library) : (double)NAN
+                                        : sort == SORT_TIME      ? -r->time_ms
+                                        : sort == SORT_BANDWIDTH ? r->gbs
+                                        : sort == SORT_PREPARE   ? -r->prepare_ms - fmax(r->upload_ms, 0)
+                                                                 : 0;
+    bool known = sort == SORT_ORDER || sort == SORT_NAME || (!isnan(rate) && !isnan(value));
+    return known ? value : (double)-INFINITY;
+}
+
 static void sort_bars(const struct scene *s, struct bars *b)
 {
     struct bar_key key[BARS_MAX];
     for (int i = 0; i < b->n; i++) {
-        double rate = bars_rate(b->run[i]);
-        key[i] = (struct bar_key){ b->run[i], model_kernel_at(s->model, b->run[i]->kernel), isnan(rate) ? -1 : rate,
-                                   (enum sort)s->state[VIEW_run].sort };
+        enum sort sort = (enum sort)s->state[VIEW_run].sort;
+        key[i] = (struct bar_key){ b->run[i], model_kernel_at(s->model, b->run[i]->kernel),
+                                   sort_value(b, b->run[i], sort), sort == SORT_NAME };
     }
     qsort(key, (size_t)b->n, sizeof *key, compare);
     for (int i = 0; i < b->n; i++)

@@ -34,16 +34,18 @@ static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
 
 static bool is_shown(const struct scene *s, const struct model_kernel *k)
 {
-    return is_of_operation(s, k) &&
-           (strcasestr(k->name, s->state[VIEW_kernels].filter) || strcasestr(k->what, s->state[VIEW_kernels].filter));
+    const struct view_state *own = &s->state[VIEW_kernels];
+    return is_of_operation(s, k) && (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
+           !(own->hides && kernels_refusal(s, k));
 }
 
 int kernels_listed(const struct scene *s, int out[MODEL_KERNELS])
 {
     int n = 0;
-    for (int i = 0; i < s->model->kernels; i++)
-        if (is_shown(s, &s->model->kernel[i]))
-            out[n++] = i;
+    for (int refused = 0; refused < 2; refused++)
+        for (int i = 0; i < s->model->kernels; i++)
+            if (is_shown(s, &s->model->kernel[i]) && (kernels_refusal(s, &s->model->kernel[i]) != NULL) == refused)
+                out[n++] = i;
     return n;
 }
 

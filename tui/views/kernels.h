@@ -5,7 +5,8 @@
 
 #include "tui/views/scene.h"
 
-/* The kernels in the list (indices into model->kernel): those of the operation that match the filter. */
+/* The kernels in the list (indices into model->kernel): those of the operation that match the filter; what cannot run
+   comes last, or is hidden. */
 int kernels_listed(const struct scene *, int out[MODEL_KERNELS]);
 bool kernels_marked(const struct marks *, const char *kernel);
 /* Marks or unmarks a kernel. */

@@ -23,34 +23,60 @@ static bool is_in(const struct view_place *p, int view)
     return false;
 }
 
+struct tab {
+    int view, col, cols;
+    char title[64];
+};
+
 /* "5 Kernels", beside what else could stand here, in the order of the numbers; where there is not room for all only the
-   numbers of these, or nothing. Returns the column behind. */
-static int draw_tabs(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view)
+   numbers of these, or nothing. Returns how many there are. */
+static int make_tabs(int cols, const struct view_place *p, int view, struct tab tab[VIEW_COUNT])
 {
-    const bool many = p && p->views > 3, focus = has_focus(s, view);
-    struct rect line = canvas_part(r, 0, 0, 1, r.cols - 2);
-    int col = 2, all = 2;
+    const bool many = p && p->views > 3;
+    int n = 0, col = 2, all = 2;
     for (int v = 0; v < VIEW_COUNT; v++)
         if (v == view || is_in(p, v))
             all += canvas_width(views[v]->title) + 4;
     for (int v = 0; v < VIEW_COUNT; v++) {
-        char title[64];
-        if (v != view && !(is_in(p, v) && (many || all <= r.cols)))
+        if (v != view && !(is_in(p, v) && (many || all <= cols)))
             continue;
-        int n = views[v]->overlay ? 0 : snprintf(title, sizeof title, "%d ", v + 1);
-        snprintf(title + n, sizeof title - (size_t)n, "%s", views[v]->title);
+        struct tab *t = &tab[n++];
+        int digits = views[v]->overlay ? 0 : snprintf(t->title, sizeof t->title, "%d ", v + 1);
+        snprintf(t->title + digits, sizeof t->title - (size_t)digits, "%s", views[v]->title);
         if (many && v != view)
-            title[n - 1] = 0;
-        canvas_put(c, line, 0, col - 1, ' ', ROLE_DIM, 0);
-        col += canvas_text(c, line, 0, col,
-                           v != view ? ROLE_DIM
-                           : focus   ? ROLE_FOCUS
-                                     : ROLE_TITLE,
-                           v == view ? ATTR_BOLD : 0, title);
-        canvas_put(c, line, 0, col, ' ', ROLE_DIM, 0);
-        col += many ? 1 : 2;
+            t->title[digits - 1] = 0;
+        t->view = v;
+        t->col = col;
+        t->cols = canvas_width(t->title);
+        col += t->cols + (many ? 1 : 2);
     }
-    return col;
+    return n;
+}
+
+/* Returns the column behind. */
+static int draw_tabs(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view)
+{
+    struct tab tab[VIEW_COUNT];
+    struct rect line = canvas_part(r, 0, 0, 1, r.cols - 2);
+    int n = make_tabs(r.cols, p, view, tab);
+    for (struct tab *t = tab; t < tab + n; t++) {
+        bool here = t->view == view;
+        enum role role = !here ? ROLE_DIM : has_focus(s, view) ? ROLE_FOCUS : ROLE_TITLE;
+        canvas_put(c, line, 0, t->col - 1, ' ', ROLE_DIM, 0);
+        canvas_text(c, line, 0, t->col, role, here ? ATTR_BOLD : 0, t->title);
+        canvas_put(c, line, 0, t->col + t->cols, ' ', ROLE_DIM, 0);
+    }
+    return tab[n - 1].col + tab[n - 1].cols + 2;
+}
+
+int panel_tab(const struct view_place *p, int view, int col)
+{
+    struct tab tab[VIEW_COUNT];
+    int n = make_tabs(p->rect.cols, p, view, tab);
+    for (int i = 0; i < n; i++)
+        if (col >= tab[i].col && col < tab[i].col + tab[i].cols)
+            return tab[i].view;
+    return -1;
 }
 
 void panel_draw(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view,

@@ -11,5 +11,7 @@ struct rect panel_inside(struct rect r, bool framed);
 /* Draws a view in r; it shares the place p, NULL: it has the whole screen. */
 void panel_draw(const struct scene *, struct canvas *, struct rect r, const struct view_place *p, int view,
                 bool framed);
+/* The view whose name stands in this column of the title line of p, which shows `view`; -1: none. */
+int panel_tab(const struct view_place *p, int view, int col);
 
 #endif

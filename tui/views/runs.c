@@ -13,6 +13,7 @@ struct run_column {
     const char *title;
     int width, needs; /* needs: narrower panels leave the column out… */
     int bars;         /* …as do those whose bars would be left less than this percentage of the width */
+    enum sort sort;   /* what a click on the title does */
     void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: speedup over the libraries */
 };
 
@@ -56,10 +57,10 @@ static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
 }
 
 static const struct run_column columns[] = {
-    { "GFLOPS", RUNS_RATE, 0, 0, rate_text }, { "spread", 7, 64, 0, spread_text },
-    { "roof", 6, 54, 0, roof_text },          { "speedup", 8, 58, 0, speedup_text },
-    { "library", 8, 90, 40, NULL },           { "time", 10, 90, 50, time_text },
-    { "GB/s", 7, 90, 50, gbs_text },          { "prepare", 10, 90, 50, prepare_text },
+    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED, rate_text }, { "spread", 7, 64, 0, SORT_SPREAD, spread_text },
+    { "roof", 6, 54, 0, SORT_ROOF, roof_text },           { "speedup", 8, 58, 0, SORT_SPEEDUP, speedup_text },
+    { "library", 8, 90, 40, SORT_LIBRARY, NULL },         { "time", 10, 90, 50, SORT_TIME, time_text },
+    { "GB/s", 7, 90, 50, SORT_BANDWIDTH, gbs_text },      { "prepare", 10, 90, 50, SORT_PREPARE, prepare_text },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
 
@@ -201,6 +202,17 @@ void runs_head(const struct runs_panel *p)
     }
     if (p->bars->n > 0)
         draw_ticks(p);
+}
+
+enum sort runs_sort_at(const struct runs_panel *p, int at)
+{
+    int col = p->numbers;
+    for (int i = 0; i < COLUMNS && at >= p->numbers; i++) {
+        col += has_column(p, i) ? columns[i].width : 0;
+        if (has_column(p, i) && at < col)
+            return columns[i].sort;
+    }
+    return at < p->bar ? SORT_NAME : SORT_SPEED;
 }
 
 /* ---- one run ---- */

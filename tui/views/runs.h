@@ -22,6 +22,8 @@ struct runs_panel {
 void runs_place(struct runs_panel *);
 /* Column titles, and the axis with its ticks over the bars. */
 void runs_head(const struct runs_panel *);
+/* What the title in this column of the head sorts by. */
+enum sort runs_sort_at(const struct runs_panel *, int col);
 /* Line i on this row, with the cursor or without. */
 void runs_line(const struct runs_panel *, int row, int i, bool here);
 /* Everything about line i from this row on, at most `lines` lines; returns how many it needs. */

@@ -9,7 +9,22 @@
 #include "tui/model/settings.h"
 #include "tui/views/view.h"
 
-enum sort { SORT_ORDER, SORT_SPEED, SORT_NAME, SORT_COUNT };
+/* How runs are sorted; `sort` alone goes through the first SORT_CYCLE. */
+enum sort {
+    SORT_ORDER,
+    SORT_SPEED,
+    SORT_NAME,
+    SORT_CYCLE,
+    SORT_SPREAD = SORT_CYCLE,
+    SORT_ROOF,
+    SORT_SPEEDUP,
+    SORT_LIBRARY,
+    SORT_TIME,
+    SORT_BANDWIDTH,
+    SORT_PREPARE,
+    SORT_COUNT
+};
+extern const char *const sort_name[SORT_COUNT]; /* "order", "speed"… */
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 

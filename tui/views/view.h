@@ -17,7 +17,8 @@ struct view_state {
     char filter[VIEW_FILTER]; /* lines that do not contain it are left out */
     int scale;                /* which of its scales or pictures it shows, by an enum of its own; 0 at first */
     int sort;                 /* likewise, the order of its lines */
-    bool all;                 /* it shows what it leaves out otherwise */
+    bool all;                 /* it shows what it leaves out otherwise… */
+    bool hides;               /* …or leaves out what it shows otherwise */
     bool follow;              /* the newest stays in sight until the cursor is moved */
     int zoom;                 /* it shows 2^-zoom of the whole… */
     double middle[2];         /* … around this point, in shares of the whole */

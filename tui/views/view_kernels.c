@@ -66,7 +66,10 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown),
                               at = s->state[VIEW_kernels].at < n ? s->state[VIEW_kernels].at : n - 1;
     if (n == 0) {
-        canvas_text(c, r, 0, 1, ROLE_DIM, 0, s->model->kernels ? "no kernel matches the filter" : "–");
+        canvas_text(c, r, 0, 1, ROLE_DIM, 0,
+                    !s->model->kernels             ? "–"
+                    : s->state[VIEW_kernels].hides ? "no kernel here can run: H lists the others"
+                                                   : "no kernel matches the filter");
         return;
     }
     int width = name_width(s, shown, n), detail = detail_lines(r);
@@ -82,7 +85,8 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown), marks = kernels_marks(s);
-    int used = snprintf(text, size, "%d%s", n, s->state[VIEW_kernels].filter[0] ? " match " : "");
+    int used = snprintf(text, size, "%d%s%s", n, s->state[VIEW_kernels].hides ? " can run" : "",
+                        s->state[VIEW_kernels].filter[0] ? " match " : "");
     if (s->state[VIEW_kernels].filter[0])
         used += snprintf(text + used, size - (size_t)used, "\"%s\"", s->state[VIEW_kernels].filter);
     if (marks)

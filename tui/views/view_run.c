@@ -139,13 +139,15 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 /* The problem of the runs, which may differ from the settings, and the order of the lines. */
 static void aside(const struct scene *s, char *text, size_t size)
 {
-    static const char *const sorts[] = { "", " · by speed", " · by name" };
     struct bars b;
+    char sorted[32] = "";
+    if (s->state[VIEW_run].sort != SORT_ORDER)
+        snprintf(sorted, sizeof sorted, " · by %s", sort_name[s->state[VIEW_run].sort]);
     bars_collect(s, &b);
     if (b.n)
-        snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].all ? "all problems" : b.common,
-                 sorts[s->state[VIEW_run].sort], b.published ? " · ░ published" : "",
-                 b.published && b.twin ? " on " : "", b.published && b.twin ? b.published : "");
+        snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].all ? "all problems" : b.common, sorted,
+                 b.published ? " · ░ published" : "", b.published && b.twin ? " on " : "",
+                 b.published && b.twin ? b.published : "");
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
@@ -162,12 +164,18 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return moved;
 }
 
+/* A second click on a title goes back to the order of the runs. */
+static const char *title_sort(const struct runs_panel *p, const struct view_state *own, int col)
+{
+    enum sort sort = runs_sort_at(p, col);
+    return sort_name[(int)sort == own->sort ? SORT_ORDER : sort];
+}
+
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     struct bars b;
     struct canvas none = { 0 };
     struct runs_panel p = { .scene = s, .canvas = &none, .rect = s->inside, .bars = &b };
-    (void)col;
     (void)twice;
     bars_collect(s, &b);
     if (b.n == 0)
@@ -175,7 +183,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     runs_place(&p);
     const struct run_window w = window_of(&p);
     if (row < w.head)
-        snprintf(reply->command, sizeof reply->command, "sort");
+        snprintf(reply->command, sizeof reply->command, "sort %s", title_sort(&p, own, col));
     else if (row < w.head + w.pitch * w.lines && w.top + (row - w.head) / w.pitch < b.lines) {
         own->at = w.top + (row - w.head) / w.pitch;
         own->follow = false;

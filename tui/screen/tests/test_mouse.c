@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_mouse: clicks on tabs and column titles, the wheel; the order of the lists that they reach. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/input/keys.h"
+#include "tui/screen/tests/stage.h"
+
+static struct app *at_rest(int rows, int cols)
+{
+    struct app *a = make(FULL, false);
+    a->rows = rows;
+    a->cols = cols;
+    a->pending[PENDING_RUN] = 0;
+    return a;
+}
+
+/* Where this text begins on the screen. */
+static void find(const struct app *a, const char *text, int *row, int *col)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+    app_draw(a, &c);
+    char *is = canvas_to_text(&c), *save = NULL, *line = strtok_r(is, "\n", &save), *at = NULL;
+    for (*row = 0; line && !(at = strstr(line, text)); ++*row)
+        line = strtok_r(NULL, "\n", &save);
+    if (!at)
+        fail_msg("the screen does not show: %s", text);
+    *at = 0;
+    *col = canvas_width(line);
+    free(is);
+    canvas_free(&c);
+}
+
+static void click(struct app *a, const char *text)
+{
+    int row, col;
+    find(a, text, &row, &col);
+    app_click(a, row, col, false, false, false);
+}
+
+static void tabs_can_be_clicked(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = { { 24, 80 }, { 36, 120 }, { 60, 200 } };
+    for (int i = 0; i < 3; i++) {
+        struct app *a = at_rest(sizes[i][0], sizes[i][1]);
+        click(a, "8 Log");
+        assert_int_equal(a->focus, VIEW_log);
+        click(a, "9 Threads");
+        assert_int_equal(a->focus, VIEW_threads);
+        click(a, "7 Run");
+        assert_int_equal(a->focus, VIEW_run);
+        click(a, "3 Spy");
+        assert_int_equal(a->focus, VIEW_spy);
+        app_free(a);
+    }
+    struct app *a = at_rest(12, 40); /* numbers only */
+    app_command(a, "focus run");
+    click(a, "5 6 7 Run");
+    assert_int_equal(a->focus, VIEW_kernels);
+    app_free(a);
+}
+
+/* The wheel moves what it is over. */
+static void the_wheel_moves_what_is_under_it(void **state)
+{
+    (void)state;
+    struct app *a = at_rest(24, 80);
+    int row, col;
+    app_command(a, "focus log");
+    find(a, "cpu.ell.omp", &row, &col); /* in the list of kernels */
+    app_click(a, row, col, false, true, false);
+    assert_int_equal(a->state[VIEW_kernels].at, 1);
+    assert_int_equal(a->state[VIEW_log].at, 0);
+    app_click(a, row, col, true, false, false);
+    assert_int_equal(a->state[VIEW_kernels].at, 0);
+    find(a, "operation", &row, &col);
+    app_click(a, row, col, false, true, false);
+    assert_int_equal(a->state[VIEW_settings].at, 2);
+    app_command(a, "help"); /* over everything */
+    app_click(a, row, col, false, true, false);
+    assert_int_equal(a->state[VIEW_help].at, 1);
+    assert_int_equal(a->state[VIEW_settings].at, 2);
+    app_free(a);
+}
+
+static void first_run_is(const struct app *a, const char *kernel)
+{
+    struct bars b;
+    collect(a, &b);
+    assert_string_equal(b.run[0]->kernel, kernel);
+}
+
+static void titles_sort(void **state)
+{
+    (void)state;
+    struct app *a = at_rest(60, 200);
+    app_command(a, "zoom run");
+    first_run_is(a, "cpu.csr.serial");
+    click(a, "GFLOPS ");
+    assert_int_equal(a->state[VIEW_run].sort, SORT_SPEED);
+    first_run_is(a, "gpu.csr.vector");
+    click(a, "spread ");
+    first_run_is(a, "gpu.csr.vector"); /* 0.3%, 1% */
+    click(a, "time ");
+    assert_int_equal(a->state[VIEW_run].sort, SORT_TIME);
+    first_run_is(a, "gpu.csr.vector");
+    click(a, "roof  speedup");
+    assert_int_equal(a->state[VIEW_run].sort, SORT_ROOF);
+    click(a, "roof  speedup");
+    assert_int_equal(a->state[VIEW_run].sort, SORT_ORDER);
+    app_command(a, "sort prepare");
+    first_run_is(a, "cpu.csr.serial"); /* 0.4 ms, no upload */
+    assert_true(shows(a, "by prepare"));
+    app_command(a, "sort colour");
+    assert_true(a->dialog.bad);
+    app_free(a);
+}
+
+/* What cannot run stands last, or is hidden. */
+static void what_cannot_run_is_last(void **state)
+{
+    (void)state;
+    struct app *a = at_rest(36, 120);
+    const struct scene s = app_scene(a, VIEW_kernels);
+    int shown[MODEL_KERNELS];
+    feed(a->model, "{\"ev\":\"supports\",\"op\":\"mul\",\"k\":1,\"type\":\"f64\",\"threads\":8,\"items\":["
+                   "{\"name\":\"cpu.csr.serial\",\"ok\":false,\"why\":\"for this test\"},"
+                   "{\"name\":\"gpu.ell.thread\",\"ok\":false,\"why\":\"too big\"}]}");
+    int n = kernels_listed(&s, shown);
+    assert_int_equal(n, 6);
+    assert_string_equal(a->model->kernel[shown[0]].name, "cpu.csr.omp");
+    assert_string_equal(a->model->kernel[shown[3]].name, "cpu.csr.serial");
+    app_key(a, 'H');
+    assert_int_equal(kernels_listed(&s, shown), 3);
+    assert_true(shows(a, "3 can run"));
+    app_key(a, 'H');
+    assert_int_equal(kernels_listed(&s, shown), 6);
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tabs_can_be_clicked),
+        cmocka_unit_test(the_wheel_moves_what_is_under_it),
+        cmocka_unit_test(titles_sort),
+        cmocka_unit_test(what_cannot_run_is_last),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
