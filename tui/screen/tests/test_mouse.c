@@ -111,9 +111,9 @@ static void titles_sort(void **state)
     click(a, "time ");
     assert_int_equal(a->state[VIEW_run].sort, SORT_TIME);
     first_run_is(a, "gpu.csr.vector");
-    click(a, "roof  speedup");
+    click(a, "roof speedup");
     assert_int_equal(a->state[VIEW_run].sort, SORT_ROOF);
-    click(a, "roof  speedup");
+    click(a, "roof speedup");
     assert_int_equal(a->state[VIEW_run].sort, SORT_ORDER);
     app_command(a, "sort prepare");
     first_run_is(a, "cpu.csr.serial"); /* 0.4 ms, no upload */
