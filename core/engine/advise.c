@@ -30,7 +30,7 @@ static const struct registered *chooser(const struct session *s, const struct de
 static void moved_bytes(const struct session *s, const struct batch_item *item, uint64_t *in, uint64_t *out)
 {
     const struct operation *o = operations[item->kernel->kernel->op];
-    struct problem p = { .a = &s->typed[item->type] };
+    struct problem p = { .a = &s->file.a[item->type] };
     o->pose(&p, item->k, ROW_MAJOR);
     o->moved_bytes(&p, in, out);
 }
@@ -140,7 +140,7 @@ static void tell_advice(const struct session *s, const struct batch_item *item, 
     event_text(event, "type", vtype_name(item->type));
     if (operations[op]->columns)
         event_integer(event, "k", item->k);
-    if (orders_now(s, op))
+    if (orders_now(s, op)->method)
         event_text(event, "reorder", s->now->method->name);
     event_add(event, "items", items);
     best_fields(event, "resident", p, places, false);

@@ -127,12 +127,11 @@ static bool mul_make_x(struct session *s, const struct command *c, enum vtype ty
 /* A in this type, an X of the command's own, and the reference for it; *g begins with zeros. */
 static bool mul_inputs(struct session *s, const struct command *c, enum vtype type, struct given *g, struct err *e)
 {
-    if (!inputs_matrix(s, type, e))
-        return false;
-    const struct csr *a = &s->typed[type];
+    const struct csr *a = &s->file.a[type];
     struct progress progress = session_progress(s);
-    return (command_value(c, "x") ? mul_read_x(s, c, type, &g->x, e) : mul_make_x(s, c, type, &g->x, e)) &&
-           orders_matrix(s, type, e) && room_fits(s, "the reference result", reference_cost(a, g->x.k), e) &&
+    return orders_matrix(s, OP_MUL, type, e) &&
+           (command_value(c, "x") ? mul_read_x(s, c, type, &g->x, e) : mul_make_x(s, c, type, &g->x, e)) &&
+           room_fits(s, "the reference result", reference_cost(a, g->x.k), e) &&
            operations[OP_MUL]->reference(a, g, &progress, e);
 }
 

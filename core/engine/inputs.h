@@ -5,8 +5,6 @@
 
 #include "core/engine/session.h"
 
-/* A in this type. */
-bool inputs_matrix(struct session *, enum vtype, struct err *);
 /* A, in the order in force too, and what the operation is given and checked against for k columns at least. */
 bool inputs_make(struct session *, enum op, enum vtype, int64_t k, struct err *);
 /* Bytes that inputs_make will still allocate. */

@@ -30,9 +30,9 @@ bool item_measure(struct tell *t, const struct given *g, struct measure_options 
     struct measure_job job = {
         .kernel = item->kernel->kernel,
         .device = item->device,
-        .a = o ? &o->typed[item->type] : &s->typed[item->type],
-        .stats = o ? &o->stats : &s->stats,
-        .order = o ? &o->order : NULL,
+        .a = &o->a[item->type],
+        .stats = &o->stats,
+        .order = o->method ? &o->order : NULL,
         .k = item->k,
         .threads = item->threads,
         .limit = room_on(s, item->device, 0),

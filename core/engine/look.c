@@ -81,13 +81,14 @@ static void tell_matrix(const struct session *s)
         event_text(event, "reorder", s->now->method->name);
         event_number(event, "reorder_ms", s->now->ms);
         event_add(event, "was",
-                  json_pack("{sI sI sI}", "bandwidth_lower", (json_int_t)s->stats.bandwidth_lower, "bandwidth_upper",
-                            (json_int_t)s->stats.bandwidth_upper, "profile", (json_int_t)s->stats.profile));
+                  json_pack("{sI sI sI}", "bandwidth_lower", (json_int_t)s->file.stats.bandwidth_lower,
+                            "bandwidth_upper", (json_int_t)s->file.stats.bandwidth_upper, "profile",
+                            (json_int_t)s->file.stats.profile));
     }
     event_flag(event, "runnable", runnable);
     if (!runnable)
         event_text(event, "why", why.text);
-    tell_stats(event, orders_stats(s));
+    tell_stats(event, &orders_seen(s)->stats);
     event_send(s->events, event);
 }
 
@@ -95,10 +96,11 @@ static void tell_matrix(const struct session *s)
 
 static json_t *format_item(const struct session *s, const struct format *f, enum vtype type)
 {
-    const struct csr *a = orders_csr(s);
+    const struct ordered *o = orders_seen(s);
+    const struct csr *a = &o->a[VT_F64];
     struct err why = { 0 };
     struct format_cost cost;
-    const char *verdict = format_verdict(f, a, orders_stats(s), type, room_left(s), &cost, &why);
+    const char *verdict = format_verdict(f, a, &o->stats, type, room_left(s), &cost, &why);
     bool possible = strcmp(verdict, "no") != 0;
     json_t *item = json_object();
     event_text(item, "name", f->name);
@@ -180,7 +182,7 @@ bool look_problem(struct session *s, const struct command *c, struct err *e)
 static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2], const int64_t to[2], struct err *e)
 {
     struct spy spy;
-    if (!spy_make(orders_csr(s), rows, cols, from[0], to[0], from[1], to[1], &spy, e))
+    if (!spy_make(&orders_seen(s)->a[VT_F64], rows, cols, from[0], to[0], from[1], to[1], &spy, e))
         return false;
     json_t *cells = json_array();
     for (int r = 0; r < spy.rows; r++)
@@ -232,12 +234,12 @@ bool look_linear(struct session *s, const struct command *c, struct err *e)
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
         return false;
-    stats_linear(orders_csr(s), s->stats.row_max, (int)bins, rows, nnz);
+    stats_linear(&orders_seen(s)->a[VT_F64], s->file.stats.row_max, (int)bins, rows, nnz);
     json_t *array = json_array();
     for (int b = 0; b < bins; b++)
         json_array_append_new(array, json_pack("[I,I]", (json_int_t)rows[b], (json_int_t)nnz[b]));
     json_t *event = event_new("histogram", s->cmd);
-    event_integer(event, "max", s->stats.row_max);
+    event_integer(event, "max", s->file.stats.row_max);
     event_add(event, "bins", array);
     event_send(s->events, event);
     return true;

@@ -109,7 +109,7 @@ bool opened_replace(struct session *s, const struct command *c, struct err *e)
         return false;
     opened_forget(s);
     s->matrix = n.matrix;
-    s->stats = n.stats;
+    s->file = (struct ordered){ .a[VT_F64] = n.matrix.csr, .stats = n.stats };
     s->open_ms = n.ms;
     s->open = true;
     opened_notices(s, &s->matrix);

@@ -8,38 +8,30 @@
 #include "core/base/limit.h"
 #include "core/engine/room.h"
 
-struct ordered *orders_now(const struct session *s, enum op op)
+const struct ordered *orders_seen(const struct session *s)
 {
-    return operations[op]->reorders ? s->now : NULL;
+    return s->now ? s->now : &s->file;
 }
 
-const struct csr *orders_csr(const struct session *s)
+const struct ordered *orders_now(const struct session *s, enum op op)
 {
-    return s->now ? &s->now->a : &s->matrix.csr;
-}
-
-const struct stats *orders_stats(const struct session *s)
-{
-    return s->now ? &s->now->stats : &s->stats;
+    return operations[op]->reorders ? orders_seen(s) : &s->file;
 }
 
 /* ---- one ordering ---- */
 
 static void ordered_free(struct ordered *o)
 {
-    if (!o->method)
-        return;
     for (int t = 0; t < VT_COUNT; t++)
-        if (o->has[t] && (enum vtype)t != o->a.type)
-            csr_free(&o->typed[t]);
-    csr_free(&o->a);
+        if (o->method || t != VT_F64) /* that of the file is the matrix itself */
+            csr_free(&o->a[t]);
     reordering_free(&o->order);
     *o = (struct ordered){ 0 };
 }
 
 static void tell_reordered(const struct session *s, const struct ordered *o)
 {
-    const struct stats *was = &s->stats, *is = &o->stats;
+    const struct stats *was = &s->file.stats, *is = &o->stats;
     json_t *event = event_new("reordered", s->cmd);
     event_text(event, "name", o->method->name);
     event_number(event, "reorder_ms", o->ms);
@@ -57,14 +49,14 @@ static bool ordered_make(struct session *s, const struct reorder *method, struct
     *o = (struct ordered){ 0 };
     snprintf(what, sizeof what, "the order %s", method->name);
     if (!reorder_takes(method, &s->matrix.csr, e) ||
-        !room_fits(s, what, reorder_bytes(method, &s->matrix.csr, &s->stats), e))
+        !room_fits(s, what, reorder_bytes(method, &s->matrix.csr, &s->file.stats), e))
         return false;
     double start = clock_ms();
-    if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a, e))
+    if (!reorder_make(method, &s->matrix.csr, &progress, &o->order, &o->a[VT_F64], e))
         return false;
     o->method = method;
     o->ms = clock_ms() - start;
-    if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&o->a, &o->stats, e)) {
+    if (!progress_step(&progress, "statistics", 0, 0, e) || !stats_compute(&o->a[VT_F64], &o->stats, e)) {
         ordered_free(o);
         return false;
     }
@@ -110,25 +102,25 @@ void orders_keep(struct session *s)
 
 void orders_forget(struct session *s)
 {
+    ordered_free(&s->file);
     ordered_free(&s->view);
     ordered_free(&s->other);
     s->now = NULL;
 }
 
-bool orders_matrix(struct session *s, enum vtype type, struct err *e)
+static bool ordered_cast(struct session *s, struct ordered *o, enum vtype type, struct err *e)
 {
-    struct ordered *o = s->now;
-    if (!o || o->has[type])
-        return true;
-    if (type == o->a.type) {
-        o->typed[type] = o->a;
-        o->typed[type].shares = true;
-        return o->has[type] = true;
-    }
-    o->has[type] =
-        room_fits(s, "the reordered matrix in another type", size_mul((uint64_t)o->a.nnz, vtype_size(type)), e) &&
-        csr_cast(&o->a, type, &o->typed[type], e);
-    return o->has[type];
+    const struct csr *a = &o->a[VT_F64];
+    return o->a[type].ptr ||
+           (room_fits(s, o->method ? "the reordered matrix in another type" : "the matrix in another type",
+                      size_mul((uint64_t)a->nnz, vtype_size(type)), e) &&
+            csr_cast(a, type, &o->a[type], e));
+}
+
+bool orders_matrix(struct session *s, enum op op, enum vtype type, struct err *e)
+{
+    return ordered_cast(s, &s->file, type, e) &&
+           (!operations[op]->reorders || !s->now || ordered_cast(s, s->now, type, e));
 }
 
 /* ---- the argument reorder= ---- */

@@ -11,35 +11,27 @@
 /* ptr, ind and val; a cast shares the first two. */
 static uint64_t csr_held(const struct csr *a)
 {
-    uint64_t width = vtype_size(a->type), nnz = (uint64_t)a->nnz;
-    return a->shares ? size_mul(nnz, width) : size_csr((uint64_t)a->m, nnz, width);
+    uint64_t values = size_mul((uint64_t)a->nnz, vtype_size(a->type));
+    return a->shares ? values : size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type));
 }
 
 static uint64_t ordered_held(const struct ordered *o)
 {
-    if (!o->method)
-        return 0;
-    uint64_t nnz = (uint64_t)o->a.nnz, rows = (uint64_t)o->a.m;
-    uint64_t bytes = size_add(size_mul(4, rows), size_csr(rows, nnz, vtype_size(o->a.type)));
+    uint64_t bytes = o->method ? size_mul(4, (uint64_t)o->order.m) : 0;
     for (int t = 0; t < VT_COUNT; t++)
-        if (o->has[t] && (enum vtype)t != o->a.type)
-            bytes = size_add(bytes, size_mul(nnz, vtype_size((enum vtype)t)));
+        bytes = size_add(bytes, o->a[t].ptr ? csr_held(&o->a[t]) : 0);
     return bytes;
 }
 
 /* Of all that is open. */
 static uint64_t held_bytes(const struct session *s)
 {
-    uint64_t bytes = s->open ? csr_held(&s->matrix.csr) : 0;
-    for (int t = 0; t < VT_COUNT; t++) {
-        const struct csr *a = &s->typed[t];
-        if (s->has_typed[t] && a->type != s->matrix.csr.type)
-            bytes = size_add(bytes, csr_held(a));
+    uint64_t bytes = size_add(ordered_held(&s->file), size_add(ordered_held(&s->view), ordered_held(&s->other)));
+    for (int t = 0; t < VT_COUNT; t++)
         for (int op = 0; op < OP_COUNT; op++)
             if (s->given[op][t].k > 0)
-                bytes = size_add(bytes, given_bytes(operations[op], a, s->given[op][t].k));
-    }
-    return size_add(bytes, size_add(ordered_held(&s->view), ordered_held(&s->other)));
+                bytes = size_add(bytes, given_bytes(operations[op], &s->file.a[t], s->given[op][t].k));
+    return bytes;
 }
 
 uint64_t room_left(const struct session *s)

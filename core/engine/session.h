@@ -13,37 +13,27 @@
 #include "core/protocol/command.h"
 #include "core/protocol/event.h"
 
-/* The time of a serial kernel, the base of speedups. */
-struct baseline {
-    const struct kernel *kernel;
-    const struct reorder *order;
-    int64_t k;
-    bool cold;
-    double ms;
-};
-
-/* The time of a run in the order of the file, the base of what a reordering gains. */
-struct plain {
+/* The time of a run that others are compared with. */
+struct timed {
     const struct kernel *kernel;
     const struct device *device;
+    const struct reorder *order; /* NULL: that of the file */
     int64_t k, param[PARAM_MAX];
     int threads;
     bool cold;
     double ms, ci_lo_ms, ci_hi_ms;
 };
 
-/* The matrix in another order, and what that took. */
+/* The matrix in one order, and what that took. All zero: nothing is here. */
 struct ordered {
-    const struct reorder *method; /* NULL: nothing is here, and no other member counts */
+    const struct reorder *method; /* NULL: the order of the file */
     struct reordering order;
-    struct csr a;               /* PA or PAPᵀ */
-    struct csr typed[VT_COUNT]; /* a in the types of runs, its pointers and indices shared */
-    bool has[VT_COUNT];
+    struct csr a[VT_COUNT]; /* A, PA or PAPᵀ: in f64 always, in another type once a run needs it */
     struct stats stats;
     double ms; /* of finding and applying the order */
 };
 
-enum { SESSION_BASELINES = 256, SESSION_PLAINS = 1024 };
+enum { SESSION_TIMES = 1024 };
 
 struct session {
     struct events *events;
@@ -56,21 +46,16 @@ struct session {
     bool lost;      /* a device is lost for good: the engine has to be started anew */
     bool open;
     struct matrix matrix;
-    struct stats stats;
     double open_ms;
-    /* Made when first needed, kept until the matrix goes: A in the types of runs, pointers and indices shared; what
-       operations are given and checked against. */
-    struct csr typed[VT_COUNT];
-    bool has_typed[VT_COUNT];
-    struct given given[OP_COUNT][VT_COUNT];
+    struct ordered file;        /* the matrix again, its arrays shared */
     struct ordered view, other; /* what is looked at in another order; what a run needs beside that */
     struct ordered *now;        /* the one of the two in force; NULL: the order of the file */
-    struct baseline baseline[SESSION_BASELINES];
-    int baselines;
-    struct plain plain[SESSION_PLAINS];
-    int plains;
-    int runs;     /* the last id given to a run */
-    int busy_cmd; /* the last command whose runs were found to be disturbed */
+    /* What operations are given and checked against, made when first needed, kept until the matrix goes. */
+    struct given given[OP_COUNT][VT_COUNT];
+    struct timed timed[SESSION_TIMES]; /* a ring */
+    int times;                         /* that were ever noted for this matrix */
+    int runs;                          /* the last id given to a run */
+    int busy_cmd;                      /* the last command whose runs were found to be disturbed */
 };
 
 bool session_cancelled(const struct session *);

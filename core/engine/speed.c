@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speed: two tables of times. */
+/* speed: a table of times. */
 #include "core/engine/speed.h"
 
 #include <math.h>
@@ -13,50 +13,36 @@ static bool is_baseline(const struct kernel *k)
     return k->serial && !k->peer;
 }
 
-static const struct reorder *order_of(const struct session *s, const struct kernel *kernel)
+static int speed_count(const struct session *s)
 {
-    const struct ordered *o = orders_now(s, kernel->op);
-    return o ? o->method : NULL;
+    return s->times < SESSION_TIMES ? s->times : SESSION_TIMES;
 }
 
-static void baseline_note(struct session *s, const struct kernel *kernel, int64_t k, bool cold, double ms)
+/* The run in this order; NULL: not known. */
+static const struct timed *speed_find(const struct session *s, const struct batch_item *item,
+                                      const struct reorder *order, bool cold)
 {
-    const struct reorder *order = order_of(s, kernel);
-    int at = 0;
-    while (at < s->baselines) {
-        const struct baseline *b = &s->baseline[at];
-        if (b->kernel == kernel && b->order == order && b->k == k && b->cold == cold)
-            break;
-        at++;
+    for (int i = 0; i < speed_count(s); i++) {
+        const struct timed *t = &s->timed[i];
+        if (t->kernel == item->kernel->kernel && t->device == item->device && t->order == order && t->k == item->k &&
+            t->cold == cold && t->threads == item->threads && memcmp(t->param, item->param, sizeof t->param) == 0)
+            return t;
     }
-    at -= at == SESSION_BASELINES; /* when the table is full, the last one makes room */
-    s->baselines += at == s->baselines;
-    s->baseline[at] = (struct baseline){ .kernel = kernel, .order = order, .k = k, .cold = cold, .ms = ms };
+    return NULL;
 }
 
-/* Its place in the table, or where it would come. */
-static int plain_find(const struct session *s, const struct batch_item *item, bool cold)
+void speed_note(struct session *s, const struct batch_item *item, bool cold, const struct measurement *m)
 {
-    int at = 0;
-    while (at < s->plains) {
-        const struct plain *p = &s->plain[at];
-        if (p->kernel == item->kernel->kernel && p->device == item->device && p->k == item->k && p->cold == cold &&
-            p->threads == item->threads && memcmp(p->param, item->param, sizeof p->param) == 0)
-            break;
-        at++;
-    }
-    return at;
-}
-
-static void plain_note(struct session *s, const struct batch_item *item, bool cold, const struct measurement *m)
-{
-    int at = plain_find(s, item, cold);
-    at -= at == SESSION_PLAINS;
-    s->plains += at == s->plains;
-    struct plain *p = &s->plain[at];
-    *p = (struct plain){
-        .kernel = item->kernel->kernel,
+    const struct kernel *kernel = item->kernel->kernel;
+    const struct reorder *order = orders_now(s, kernel->op)->method;
+    if (!is_baseline(kernel) && (order || !operations[kernel->op]->reorders))
+        return;
+    const struct timed *known = speed_find(s, item, order, cold);
+    struct timed *t = &s->timed[known ? known - s->timed : s->times++ % SESSION_TIMES];
+    *t = (struct timed){
+        .kernel = kernel,
         .device = item->device,
+        .order = order,
         .k = item->k,
         .threads = item->threads,
         .cold = cold,
@@ -64,25 +50,15 @@ static void plain_note(struct session *s, const struct batch_item *item, bool co
         .ci_lo_ms = m->ci_lo_ms,
         .ci_hi_ms = m->ci_hi_ms,
     };
-    memcpy(p->param, item->param, sizeof p->param);
+    memcpy(t->param, item->param, sizeof t->param);
 }
 
-void speed_note(struct session *s, const struct batch_item *item, bool cold, const struct measurement *m)
+const struct timed *speed_plain(const struct session *s, const struct batch_item *item, bool cold)
 {
-    const struct kernel *kernel = item->kernel->kernel;
-    if (is_baseline(kernel))
-        baseline_note(s, kernel, item->k, cold, m->median_ms);
-    if (operations[kernel->op]->reorders && !orders_now(s, kernel->op))
-        plain_note(s, item, cold, m);
+    return speed_find(s, item, NULL, cold);
 }
 
-const struct plain *speed_plain(const struct session *s, const struct batch_item *item, bool cold)
-{
-    int at = plain_find(s, item, cold);
-    return at < s->plains ? &s->plain[at] : NULL;
-}
-
-double speed_pays(const struct plain *p, const struct measurement *m, double cost_ms)
+double speed_pays(const struct timed *p, const struct measurement *m, double cost_ms)
 {
     if (m->ci_hi_ms < p->ci_lo_ms)
         return ceil(cost_ms / (p->ms - m->median_ms));
@@ -98,22 +74,21 @@ static bool same_format(const char *a, const char *b)
 
 double speed_up(const struct session *s, const struct kernel *kernel, int64_t k, bool cold, double ms)
 {
-    const struct baseline *own = NULL, *csr = NULL;
-    const struct reorder *order = order_of(s, kernel);
-    for (int i = 0; i < s->baselines; i++) {
-        const struct baseline *b = &s->baseline[i];
-        if (b->k != k || b->cold != cold || b->order != order || b->kernel->op != kernel->op ||
-            b->kernel->type != kernel->type)
+    const struct timed *own = NULL, *csr = NULL;
+    const struct reorder *order = orders_now(s, kernel->op)->method;
+    for (int i = 0; i < speed_count(s); i++) {
+        const struct timed *t = &s->timed[i];
+        if (!is_baseline(t->kernel) || t->k != k || t->cold != cold || t->order != order ||
+            t->kernel->op != kernel->op || t->kernel->type != kernel->type)
             continue;
-        own = same_format(b->kernel->format, kernel->format) ? b : own;
-        csr = strcmp(b->kernel->name, "cpu.csr.serial") == 0 ? b : csr;
+        own = same_format(t->kernel->format, kernel->format) ? t : own;
+        csr = strcmp(t->kernel->name, "cpu.csr.serial") == 0 ? t : csr;
     }
-    const struct baseline *base = own ? own : csr;
+    const struct timed *base = own ? own : csr;
     return base && ms > 0 ? base->ms / ms : 0;
 }
 
 void speed_forget(struct session *s)
 {
-    s->baselines = 0;
-    s->plains = 0;
+    s->times = 0;
 }

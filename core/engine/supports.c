@@ -12,15 +12,13 @@ struct device *supports_device(const struct session *s, const struct kernel *k, 
     return d && device_runs(d, k->on) ? d : NULL;
 }
 
-/* The matrix in this type and the order in force. Before it is there: its shape and pattern, and no values. */
-static struct csr matrix_of(const struct session *s, enum op op, enum vtype type)
+/* The matrix in this type. Before it is there: its shape and pattern, and no values. */
+static struct csr matrix_of(const struct ordered *o, enum vtype type)
 {
-    const struct ordered *o = orders_now(s, op);
-    if (o ? o->has[type] : s->has_typed[type])
-        return o ? o->typed[type] : s->typed[type];
-    struct csr a = o ? o->a : s->matrix.csr;
+    struct csr a = o->a[type].ptr ? o->a[type] : o->a[VT_F64];
+    if (a.type != type)
+        a.val = NULL;
     a.type = type;
-    a.val = NULL;
     return a;
 }
 
@@ -38,13 +36,13 @@ bool supports_problem(struct session *s, const struct registered *r, struct devi
     uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, k);
     if (!room_fits(s, operations[kernel->op]->given, wanted, why))
         return false;
-    const struct csr a = matrix_of(s, kernel->op, kernel->type);
     const struct ordered *o = orders_now(s, kernel->op);
+    const struct csr a = matrix_of(o, kernel->type);
     struct measure_job job = {
         .kernel = kernel,
         .device = d,
         .a = &a,
-        .stats = o ? &o->stats : &s->stats,
+        .stats = &o->stats,
         .k = k,
         .threads = kernel->serial ? 1
                    : threads > 0  ? threads

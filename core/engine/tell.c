@@ -27,7 +27,7 @@ static void params_text(const struct tell *t, char *text, size_t size)
                     : snprintf(text + used, size - used, "%s%s=%lld", gap, p[i].name, (long long)item->param[i]);
         used += (size_t)n;
     }
-    if (o && used < size)
+    if (o->method && used < size)
         snprintf(text + used, size - used, "%sreorder=%s", used > 0 ? " " : "", o->method->name);
 }
 
@@ -43,6 +43,7 @@ static json_t *run_event(const struct tell *t, const char *name)
 {
     const struct batch_item *item = t->item;
     const struct kernel *k = item->kernel->kernel;
+    const struct ordered *o = orders_now(t->session, k->op);
     json_t *event = event_new(name, t->session->cmd);
     char params[300];
     params_text(t, params, sizeof params);
@@ -65,8 +66,8 @@ static json_t *run_event(const struct tell *t, const char *name)
     if (strcmp(k->on, "cpu") == 0)
         event_integer(event, "threads", item->threads);
     event_text(event, "params", params);
-    if (orders_now(t->session, k->op))
-        event_text(event, "reorder", orders_now(t->session, k->op)->method->name);
+    if (o->method)
+        event_text(event, "reorder", o->method->name);
     event_text(event, "cache", t->cold ? "cold" : "warm");
     return event;
 }
@@ -130,7 +131,7 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
     if (m->median_ms > 0)
         rate_fields(t, event, m);
     const struct ordered *o = orders_now(t->session, t->item->kernel->kernel->op);
-    const struct plain *plain = o ? speed_plain(t->session, t->item, t->cold) : NULL;
+    const struct timed *plain = o->method ? speed_plain(t->session, t->item, t->cold) : NULL;
     if (plain) {
         event_number(event, "plain_ms", plain->ms);
         event_number(event, "pays_after", speed_pays(plain, m, o->ms));
@@ -147,14 +148,14 @@ void tell_measurement(struct tell *t, const struct measurement *m)
     if (m->state != ST_OK)
         event_text(event, "text", m->text);
     const struct ordered *o = orders_now(t->session, t->item->kernel->kernel->op);
-    if (o)
+    if (o->method)
         event_number(event, "reorder_ms", o->ms);
     if (*m->choice) {
         event_text(event, "choice", m->choice);
         event_number(event, "choosing_ms", m->choosing_ms);
     }
     if (m->has & HAS_PREPARE)
-        event_number(event, "prepare_ms", m->prepare_ms + (o ? o->ms : 0));
+        event_number(event, "prepare_ms", m->prepare_ms + o->ms);
     if (m->has & HAS_UPLOAD)
         event_number(event, "upload_ms", m->upload_ms);
     if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
