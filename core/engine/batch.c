@@ -64,7 +64,7 @@ static bool globs_check(const struct session *s, const char *globs, struct err *
         for (int i = 0; i < s->registry.kernels && !found; i++)
             found = registry_match(item, s->registry.kernel[i].kernel->name);
         if (!found)
-            return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", item);
+            return registry_unknown(&s->registry, item, e);
         at += n + (at[n] == ',');
     }
     return true;

@@ -59,7 +59,7 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
             return true;
     }
     if (!known)
-        return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", name ? name : "csr");
+        return registry_unknown(&s->registry, name ? name : "csr", e);
     if (!*why.text)
         err_set(&why, ERR_UNSUPPORTED, "it has no %s for %s", operations[op]->name, vtype_name(item->type));
     return err_set(e, why.code ? why.code : ERR_UNSUPPORTED, "%s does not support this problem: %s",

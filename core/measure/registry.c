@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/nearest.h"
 #include "core/measure/plugin.h"
 #include "core/measure/trial.h"
 
@@ -308,6 +309,16 @@ bool registry_named(const char *globs, const char *name)
         if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
             return true;
     return false;
+}
+
+bool registry_unknown(const struct registry *r, const char *name, struct err *e)
+{
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < r->kernels; i++)
+        nearest_try(&near, r->kernel[i].kernel->name);
+    if (near.best)
+        return err_set(e, ERR_USAGE, "no kernel is called %.60s; did you mean %s?", name, near.best);
+    return err_set(e, ERR_USAGE, "no kernel is called %.60s (list kernels names them)", name);
 }
 
 void registry_close(struct registry *r)

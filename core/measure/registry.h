@@ -71,6 +71,9 @@ bool registry_named(const char *globs, const char *name);
 /* The foreign library that the kernel calls, with its version: "cuSPARSE 12.9.4"; NULL: none, or not known. */
 const char *registry_library(const struct registry *, const struct registered *);
 
+/* False, with an error that names the nearest kernel, if one is near. */
+bool registry_unknown(const struct registry *, const char *name, struct err *);
+
 void registry_close(struct registry *);
 
 #endif

@@ -43,10 +43,23 @@ static bool wants_value(enum option i, struct err *e)
     return err_set(e, ERR_USAGE, "%s wants a value: %s", option_typed(i, name), option_table[i].value);
 }
 
+/* Of two values one would be lost without a word. */
+static bool given_twice(enum option i, const char *first, const char *second, struct err *e)
+{
+    char name[OPTION_TYPED];
+    const char *value = option_table[i].value;
+    option_typed(i, name);
+    if (strcmp(value, "LIST") == 0 || strcmp(value, "NAMES") == 0)
+        return err_set(e, ERR_USAGE, "%s is given twice; as one list: %s %.80s,%.80s", name, name, first, second);
+    return err_set(e, ERR_USAGE, "%s is given twice: %.80s and %.80s", name, first, second);
+}
+
 static bool store(struct options *o, enum option i, const char *value, struct err *e)
 {
     if (option_table[i].value[0] && !*value)
         return wants_value(i, e);
+    if (o->value[i] && option_table[i].value[0] && i != OPT_SET)
+        return given_twice(i, o->value[i], value, e);
     if (i == OPT_SET) {
         if (o->sets == OPTIONS_SETS)
             return err_set(e, ERR_USAGE, "more than %d --set options", OPTIONS_SETS);

@@ -16,12 +16,26 @@
 /* Bounds of the search below the current directory, so that the picker opens at once everywhere. */
 enum { DEPTH = 3, LOOKS = 20000, FILES = 400 };
 
-static void add(struct picker *p, const char *group, const char *spec, double bytes, const char *note)
+/* Whether it is among the first entries: what has been opened is not listed twice. */
+static bool is_opened(const struct picker *p, const char *spec)
 {
-    if (p->entries == PICKER_MAX || strlen(spec) >= sizeof p->entry->spec)
+    for (int i = 0; i < p->entries && strcmp(p->entry[i].group, "opened") == 0; i++)
+        if (strcmp(p->entry[i].spec, spec) == 0)
+            return true;
+    return false;
+}
+
+/* st: of a file, else NULL. */
+static void add(struct picker *p, const char *group, const char *spec, const struct stat *st, const char *note)
+{
+    if (p->entries == PICKER_MAX || strlen(spec) >= sizeof p->entry->spec || is_opened(p, spec))
         return;
     struct picker_entry *e = &p->entry[p->entries++];
-    *e = (struct picker_entry){ .group = group, .bytes = bytes };
+    *e = (struct picker_entry){ .group = group };
+    if (st) {
+        e->bytes = (double)st->st_size;
+        e->when = st->st_mtime;
+    }
     snprintf(e->spec, sizeof e->spec, "%s", spec);
     snprintf(e->note, sizeof e->note, "%s", note);
 }
@@ -31,11 +45,11 @@ struct file_search {
     int looks, files;
 };
 
-/* The files of a folder in alphabetical order, then its folders. */
+/* The files of a folder in alphabetical order, a9 before a10, then its folders. */
 static void look_into(struct file_search *s, const char *folder, int depth)
 {
     struct dirent **list;
-    int n = scandir(folder[0] ? folder : ".", &list, NULL, alphasort);
+    int n = scandir(folder[0] ? folder : ".", &list, NULL, versionsort);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n; i++) {
             char path[1024];
@@ -46,7 +60,7 @@ static void look_into(struct file_search *s, const char *folder, int depth)
                 continue;
             bool file = matrix_file_offered(list[i]->d_name);
             if (pass == 0 && file && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-                add(s->to, "file", path, (double)st.st_size, "");
+                add(s->to, "file", path, &st, "");
                 s->files++;
             } else if (pass == 1 && !file && depth > 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
                 look_into(s, path, depth - 1);
@@ -66,11 +80,13 @@ static void add_catalog(struct picker *p)
     for (int i = 0; i < c.count; i++) {
         const struct catalog_entry *e = &c.entry[i];
         char path[4096], spec[96], note[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE];
+        struct stat st;
         bool here = catalog_path_of(e->name, path, sizeof path);
         snprintf(spec, sizeof spec, "%s%s", here ? "" : "gen:twin:", e->name);
-        snprintf(note, sizeof note, "%s × %s · %s nz · %s%s", text_count(rows, e->rows), text_count(cols, e->cols),
-                 text_count(nnz, e->nnz), e->set, here || catalog_public(e) ? "" : " · not in the collection");
-        add(p, "catalogue", spec, 0, note);
+        snprintf(note, sizeof note, "%s × %s · %s nz · report%s %s%s", text_count(rows, e->rows),
+                 text_count(cols, e->cols), text_count(nnz, e->nnz), strchr(e->set, ',') ? "s" : "", e->set,
+                 here || catalog_public(e) ? "" : " · not in the collection");
+        add(p, "catalogue", spec, here && stat(path, &st) == 0 ? &st : NULL, note);
     }
     catalog_free(&c);
 }
@@ -82,9 +98,12 @@ void picker_fill(struct picker *p, char *const *spec, int specs)
     p->entries = 0;
     if (!p->entry)
         return;
-    for (int i = 0; i < specs; i++)
-        add(p, "opened", spec[i], 0, "named at the start, or opened before");
-    add(p, "demo", "gen:demo", 0, "a matrix that shows what every panel is for");
+    for (int i = 0; i < specs; i++) {
+        struct stat st;
+        bool file = stat(spec[i], &st) == 0 && S_ISREG(st.st_mode);
+        add(p, "opened", spec[i], file ? &st : NULL, "");
+    }
+    add(p, "demo", "gen:demo", NULL, "a matrix that shows what every panel is for");
     struct file_search s = { p, 0, 0 };
     look_into(&s, "", DEPTH);
     add_catalog(p);
@@ -92,7 +111,7 @@ void picker_fill(struct picker *p, char *const *spec, int specs)
         char example[128];
         snprintf(example, sizeof example, "gen:%s", generators[i]->example);
         if (strcmp(example, "gen:demo") != 0)
-            add(p, "generator", example, 0, generators[i]->what);
+            add(p, "generator", example, NULL, generators[i]->what);
     }
 }
 

@@ -3,6 +3,8 @@
 #ifndef NZ_PICKER_H
 #define NZ_PICKER_H
 
+#include <stdint.h>
+
 enum { PICKER_MAX = 1024 };
 
 /* One line of the picker. */
@@ -10,6 +12,7 @@ struct picker_entry {
     char spec[256], note[96];
     const char *group; /* "opened", "demo", "file", "catalogue", "generator" */
     double bytes;      /* of a file; 0: not known */
+    int64_t when;      /* when a file was written, in seconds of Unix time; 0: not known */
 };
 
 struct picker {

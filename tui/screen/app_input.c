@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tui/input/grammar.h"
 #include "tui/input/keys.h"
@@ -100,5 +101,34 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
             add_settings(a, add);
     } else if (!add_choices(a, first, add)) {
         grammar_words(SCREEN, line, start, NULL, add);
+    }
+}
+
+/* The length of the longest "folder/" that all words begin with. */
+static size_t shared_folder(char *const *word, int n)
+{
+    const char *slash = strrchr(word[0], '/');
+    size_t shared = slash ? (size_t)(slash + 1 - word[0]) : 0;
+    for (int i = 1; i < n; i++)
+        while (shared > 0 && strncmp(word[0], word[i], shared) != 0)
+            do
+                shared--;
+            while (shared > 0 && word[0][shared - 1] != '/');
+    return shared;
+}
+
+void app_offer(struct app *a, char *const *word, int n)
+{
+    char *offer = a->dialog.offer;
+    size_t used = 0, shared = n > 0 ? shared_folder(word, n) : 0;
+    a->dialog.offers = n;
+    offer[0] = 0;
+    for (int i = 0; i < n; i++) {
+        struct stat st;
+        bool folder = stat(word[i], &st) == 0 && S_ISDIR(st.st_mode);
+        if (used + strlen(word[i] + shared) + 3 >= sizeof a->dialog.offer)
+            break;
+        used += (size_t)snprintf(offer + used, sizeof a->dialog.offer - used, "%s%s\n", word[i] + shared,
+                                 folder ? "/" : "");
     }
 }

@@ -44,16 +44,7 @@ static void on_accept(void *arg, char *line)
 
 static void on_offer(void *arg, char **words, int n)
 {
-    struct app *a = ((struct event_loop *)arg)->app;
-    enum { MORE = 6 }; /* " …" */
-    size_t used = 0;
-    int i = 0;
-    a->dialog.offer[0] = 0;
-    for (; i < n && used + strlen(words[i]) + MORE < sizeof a->dialog.offer; i++)
-        used +=
-            (size_t)snprintf(a->dialog.offer + used, sizeof a->dialog.offer - used, "%s%s", used ? " " : "", words[i]);
-    if (i < n)
-        snprintf(a->dialog.offer + used, sizeof a->dialog.offer - used, " …");
+    app_offer(((struct event_loop *)arg)->app, words, n);
 }
 
 static void complete(void *arg, const char *line, int start, void (*add)(const char *))

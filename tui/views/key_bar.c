@@ -159,19 +159,28 @@ void key_bar_message(const struct scene *s, struct canvas *c, struct rect screen
     canvas_wrap(c, r, 0, 1, rows, s->dialog->bad ? ROLE_BAD : ROLE_TEXT, s->dialog->message);
 }
 
+/* In columns, over at most a third of the screen; the last place says how many more there are. */
 void key_bar_offer(const struct scene *s, struct canvas *c, struct rect body)
 {
-    int width = 0, n = 0;
-    char text[sizeof s->dialog->offer];
+    const int all = s->dialog->offers;
+    int width = 12, n = 0;
+    char text[sizeof s->dialog->offer], *word[sizeof text / 2];
     snprintf(text, sizeof text, "%s", s->dialog->offer);
-    for (char *p = s->dialog->offer[0] ? text : NULL, *save = NULL; (p = strtok_r(p, " ", &save)); p = NULL, n++)
-        width = canvas_width(p) > width ? canvas_width(p) : width;
-    int across = body.cols / (width + 2) > 0 ? body.cols / (width + 2) : 1, rows = (n + across - 1) / across;
-    rows = rows > body.rows ? body.rows : rows;
+    for (char *p = text, *save = NULL; (p = strtok_r(p, "\n", &save)); p = NULL)
+        word[n++] = p;
+    for (int i = 0; i < n; i++)
+        width = canvas_width(word[i]) > width ? canvas_width(word[i]) : width;
+    int across = (body.cols - 1) / (width + 2) > 0 ? (body.cols - 1) / (width + 2) : 1;
+    int rows = (all + across - 1) / across, most = body.rows > 6 ? body.rows / 3 : 2;
+    rows = rows > most ? most : rows;
+    n = n < rows * across ? n : rows * across;
+    n -= n < all && n == rows * across;
     struct rect r = clear_lines(c, body, rows);
     rule_above(c, body, rows, ROLE_FRAME);
-    snprintf(text, sizeof text, "%s", s->dialog->offer);
-    int i = 0;
-    for (char *p = text, *save = NULL; (p = strtok_r(p, " ", &save)); p = NULL, i++)
-        canvas_text(c, r, i / across, 1 + i % across * (width + 2), ROLE_TITLE, 0, p);
+    for (int i = 0; i < n; i++) {
+        int col = 1 + i % across * (width + 2);
+        canvas_clip(c, r, i / across, col, col + width, ROLE_TITLE, 0, word[i]);
+    }
+    if (n < all)
+        canvas_print(c, r, n / across, 1 + n % across * (width + 2), ROLE_DIM, 0, "… %d more", all - n);
 }

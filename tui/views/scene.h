@@ -43,7 +43,8 @@ struct dialog {
     bool typing;
     const char *prompt, *line; /* the `:` line while it is edited, else NULL */
     int cursor;                /* byte offset in line */
-    char offer[2000];          /* completions on offer, separated by blanks; "" none */
+    char offer[4000];          /* completions on offer, one a line, as many as fit; "" none… */
+    int offers;                /* …and how many there are */
 };
 
 struct scene {

@@ -2,6 +2,7 @@
 /* view_open: the picker: the demo, matrix files here and below, the catalogue, the generators. */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
@@ -37,17 +38,31 @@ static const char *end_of(const char *path, int cols, char *out, size_t size)
     return out;
 }
 
+enum { PICKER_NOTE = sizeof((struct picker_entry *)0)->note + TEXT_SIZE + 32 };
+
+/* "1.4 MB  2026-11-21 17:05", and what else is known. */
+static void note_of(const struct picker_entry *e, char out[PICKER_NOTE])
+{
+    char size[TEXT_SIZE], date[32] = "";
+    time_t when = (time_t)e->when;
+    struct tm t;
+    out[0] = 0;
+    if (when != 0 && localtime_r(&when, &t))
+        strftime(date, sizeof date, "  %Y-%m-%d %H:%M", &t);
+    if (e->bytes > 0)
+        snprintf(out, PICKER_NOTE, "%8s%s%s", figure_bytes(size, e->bytes), date, e->note[0] ? "  " : "");
+    snprintf(out + strlen(out), PICKER_NOTE - strlen(out), "%s", e->note);
+}
+
 static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const struct picker_entry *e, bool first,
                        bool here)
 {
-    char size[TEXT_SIZE] = "", note[sizeof e->note + TEXT_SIZE + 4], text[sizeof e->spec + 4];
+    char note[PICKER_NOTE], text[sizeof e->spec + 4];
     canvas_text(c, r, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     canvas_text(c, r, row, 2, ROLE_DIM, 0, first ? e->group : "");
     canvas_clip(c, r, row, 13, 13 + wide, here ? ROLE_FOCUS : ROLE_TITLE, here ? ATTR_BOLD : 0,
                 end_of(e->spec, wide, text, sizeof text));
-    if (e->bytes > 0)
-        figure_bytes(size, e->bytes);
-    snprintf(note, sizeof note, "%s%s%s", size, size[0] && e->note[0] ? "  " : "", e->note);
+    note_of(e, note);
     canvas_clip(c, r, row, 13 + wide + 2, r.cols, ROLE_DIM, 0, note);
 }
 
@@ -60,6 +75,17 @@ static int name_width(const struct scene *s, const int *shown, int n, int cols)
         widest = w > widest ? w : widest;
     }
     return widest < most ? widest : most;
+}
+
+/* What the list has cut of an entry. */
+static void draw_whole(struct canvas *c, struct rect r, int row, int wide, const struct picker_entry *e)
+{
+    char note[PICKER_NOTE];
+    note_of(e, note);
+    if (canvas_width(e->spec) > wide)
+        canvas_clip(c, r, row, 1, r.cols, ROLE_TEXT, 0, e->spec);
+    else if (13 + wide + 2 + canvas_width(note) > r.cols)
+        canvas_clip(c, r, row, 1, r.cols, ROLE_TEXT, 0, note + strspn(note, " "));
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
@@ -76,8 +102,8 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         last = e->group;
     }
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
-    if (n > 0) /* the list may have cut it */
-        canvas_clip(c, r, lines, 1, r.cols, ROLE_TEXT, 0, s->picker->entry[shown[at]].note);
+    if (n > 0)
+        draw_whole(c, r, lines, wide, &s->picker->entry[shown[at]]);
     if (n > 0 && twin_of(&s->picker->entry[shown[at]]))
         canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
                     "a twin is made up, with the row lengths of a matrix; d fetches that matrix");

@@ -195,6 +195,7 @@ static void test_wrong_commands(void **state)
     client_done(&c, client_say(&c, "run type=f16\n"), 2, "f64, f32");
     client_done(&c, client_say(&c, "run op=divide\n"), 2, "op=divide: no operation is called that");
     client_done(&c, client_say(&c, "run kernel=cpu.nothing\n"), 2, "no kernel is called cpu.nothing");
+    client_done(&c, client_say(&c, "run kernel=cpu.csr.serail\n"), 2, "did you mean cpu.csr.serial?");
     client_done(&c, client_say(&c, "run set.NOTHING=1\n"), 2, "no kernel that is chosen has a parameter");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=5\n"), 2, "static, dynamic");
     client_done(&c, client_say(&c, "run device=gpu77\n"), 5, "no device gpu77");

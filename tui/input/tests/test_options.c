@@ -116,6 +116,9 @@ static void test_mistakes(void **state)
     wrong("bench a -z", SHELL, "unknown option -z of bench (nzscope help bench lists them)");
     wrong("--frob", SHELL, "unknown option --frob of the screen (nzscope help lists them)");
     wrong("bench a --set CHUNK", SHELL, "PARAM=LIST");
+    wrong("bench a -k 1 -k 2..4", SHELL, "-k is given twice; as one list: -k 1,2..4");
+    wrong("bench a --kernel cpu.* --kernel gpu.*", SHELL, "as one list: --kernel cpu.*,gpu.*");
+    wrong("bench a --op mul --op scan", SHELL, "--op is given twice: mul and scan");
     wrong("bnech a", SHELL, "did you mean bench");
     wrong("frob a", PROMPT, "unknown command 'frob'");
     wrong("replay a", PROMPT, "unknown command");

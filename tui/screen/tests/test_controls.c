@@ -168,6 +168,33 @@ static void ctrl_c_stops_and_leaves(void **state)
     app_free(a);
 }
 
+/* Completions are base names in columns; what does not fit is counted. */
+static void completions_are_short(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    static char text[140][64];
+    char *word[140];
+    for (int i = 0; i < 140; i++) {
+        snprintf(text[i], sizeof text[i], "/home/student/matrices/m%d.mtx", i);
+        word[i] = text[i];
+    }
+    a->dialog.prompt = ":";
+    a->dialog.line = "open /home/student/matrices/m";
+    app_offer(a, word, 140);
+    assert_true(shows(a, " m0.mtx        m1.mtx "));
+    assert_true(shows(a, "… 106 more")); /* 7 lines of 5 */
+    assert_true(shows(a, "nonzeros  830,584"));
+    snprintf(text[1], sizeof text[1], "tui/input");
+    snprintf(text[2], sizeof text[2], "tui/main.c");
+    app_offer(a, word + 1, 2);
+    assert_true(shows(a, " input/        main.c"));
+    assert_false(shows(a, "more"));
+    app_offer(a, word, 0);
+    assert_false(shows(a, "main.c"));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +205,7 @@ int main(void)
         cmocka_unit_test(messages_go_by_themselves),
         cmocka_unit_test(q_closes_and_asks),
         cmocka_unit_test(ctrl_c_stops_and_leaves),
+        cmocka_unit_test(completions_are_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,34 @@ static void several_matrices(void **state)
     app_free(a);
 }
 
+/* The picker shows sizes and dates of files, and nothing twice. */
+static void the_picker_lists_once(void **state)
+{
+    (void)state;
+    static char spec[] = "matrices/road-300.mtx", *specs[] = { spec };
+    struct picker p = { 0 };
+    int files = 0, times = 0;
+    picker_fill(&p, specs, 1);
+    assert_string_equal(p.entry[0].group, "opened");
+    for (int i = 0; i < p.entries; i++) {
+        times += strcmp(p.entry[i].spec, spec) == 0;
+        files += strcmp(p.entry[i].group, "file") == 0;
+        if (i == 0 || strcmp(p.entry[i].group, "file") == 0)
+            assert_true(p.entry[i].bytes > 0 && p.entry[i].when > 1500000000);
+    }
+    assert_int_equal(times, 1);
+    assert_true(files > 0);
+    picker_free(&p);
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_know(a, spec);
+    app_command(a, "open");
+    assert_true(shows(a, " kB  20") || shows(a, " B  20")); /* its date */
+    assert_true(shows(a, "gen:demo"));
+    app_free(a);
+}
+
 /* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
 static void orders(void **state)
 {
@@ -211,13 +239,10 @@ static void paths_are_quoted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_quoted),
-        cmocka_unit_test(several_matrices),
-        cmocka_unit_test(orders),
-        cmocka_unit_test(what_is_not_opened_is_told),
-        cmocka_unit_test(what_was_open_stays),
-        cmocka_unit_test(what_is_closed_is_told),
-        cmocka_unit_test(both_ways_from_what_is_bad),
+        cmocka_unit_test(paths_are_quoted),           cmocka_unit_test(several_matrices),
+        cmocka_unit_test(the_picker_lists_once),      cmocka_unit_test(orders),
+        cmocka_unit_test(what_is_not_opened_is_told), cmocka_unit_test(what_was_open_stays),
+        cmocka_unit_test(what_is_closed_is_told),     cmocka_unit_test(both_ways_from_what_is_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
