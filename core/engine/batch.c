@@ -212,13 +212,21 @@ static const struct registered *entry_of(const struct session *s, int at, enum v
     return first ? r : NULL;
 }
 
+/* The kernels that others are compared with come first: serial ones of our own, then peers. */
+enum batch_rank { RANK_SERIAL, RANK_PEER, RANK_OTHER, RANKS };
+
+static enum batch_rank rank_of(const struct kernel *k)
+{
+    return k->peer ? RANK_PEER : k->serial ? RANK_SERIAL : RANK_OTHER;
+}
+
 static bool offer_kernels(struct session *s, struct batch *b, const struct batch_wish *w, enum vtype type, int64_t k,
-                          bool serial, struct err *e)
+                          enum batch_rank rank, struct err *e)
 {
     bool ok = true;
     for (int i = 0; ok && i < s->registry.kernels; i++) {
         const struct registered *r = entry_of(s, i, type);
-        if (!r || r->kernel->serial != serial || !registry_match(w->globs ? w->globs : "", r->kernel->name))
+        if (!r || rank_of(r->kernel) != rank || !registry_match(w->globs ? w->globs : "", r->kernel->name))
             continue;
         if (r->kernel->op != w->op && !registry_named(w->globs, r->kernel->name))
             continue; /* its parameters may have the names of others' */
@@ -237,9 +245,9 @@ static bool offer_all(struct session *s, struct batch *b, const struct batch_wis
     for (int t = 0; t < w->type.count; t++) {
         for (int i = 0; i < ks; i++) {
             enum vtype type = (enum vtype)w->type.value[t];
-            if (!offer_kernels(s, b, w, type, w->k.value[i], true, e) ||
-                !offer_kernels(s, b, w, type, w->k.value[i], false, e))
-                return false;
+            for (enum batch_rank rank = 0; rank < RANKS; rank++)
+                if (!offer_kernels(s, b, w, type, w->k.value[i], rank, e))
+                    return false;
         }
     }
     return b->count > 0 ||

@@ -27,9 +27,9 @@ struct batch {
     int64_t samples; /* 0: the default */
 };
 
-/* By type, then k, then kernel (the serial ones first, so that the others have a speedup), then threads, then
-   parameters. Kernels named by a glob that do not support the problem are left out; those named in full stay, with the
-   reason. ERR_UNSUPPORTED when nothing is left. */
+/* By type, then k, then kernel (serial ones, then peers, so that the others can be compared with them), then threads,
+   then parameters. Kernels named by a glob that do not support the problem are left out; those named in full stay, with
+   the reason. ERR_UNSUPPORTED when nothing is left. */
 bool batch_make(struct session *, const struct command *, struct batch *, struct err *);
 void batch_free(struct batch *);
 

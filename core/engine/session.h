@@ -22,6 +22,7 @@ struct timed {
     int threads;
     bool cold;
     double ms, ci_lo_ms, ci_hi_ms;
+    double prepare_ms; /* with the upload, without finding the order */
 };
 
 /* The matrix in one order, and what that took. All zero: nothing is here. */
@@ -33,7 +34,7 @@ struct ordered {
     double ms; /* of finding and applying the order */
 };
 
-enum { SESSION_TIMES = 1024 };
+enum { SESSION_TIMES = 2048 };
 
 struct session {
     struct events *events;

@@ -1,69 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speed: a table of times. */
+/* speed: the times of all runs since the matrix was opened, and what a run is worth beside them. */
 #include "core/engine/speed.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/engine/orders.h"
+#include "core/measure/interval.h"
 
-/* A kernel on the CPU with one thread and of our own: what speedups are against. */
-static bool is_baseline(const struct kernel *k)
-{
-    return k->serial && !k->peer;
-}
-
-static int speed_count(const struct session *s)
+static int count(const struct session *s)
 {
     return s->times < SESSION_TIMES ? s->times : SESSION_TIMES;
 }
 
-/* The run in this order; NULL: not known. */
-static const struct timed *speed_find(const struct session *s, const struct batch_item *item,
-                                      const struct reorder *order, bool cold)
+/* The run as it is kept; without a measurement: what it would be found by. */
+static struct timed timed_of(const struct session *s, const struct batch_item *item, bool cold,
+                             const struct measurement *m)
 {
-    for (int i = 0; i < speed_count(s); i++) {
-        const struct timed *t = &s->timed[i];
-        if (t->kernel == item->kernel->kernel && t->device == item->device && t->order == order && t->k == item->k &&
-            t->cold == cold && t->threads == item->threads && memcmp(t->param, item->param, sizeof t->param) == 0)
-            return t;
+    struct timed t = {
+        .kernel = item->kernel->kernel,
+        .device = item->device,
+        .order = orders_now(s, item->kernel->kernel->op)->method,
+        .k = item->k,
+        .threads = item->threads,
+        .cold = cold,
+    };
+    memcpy(t.param, item->param, sizeof t.param);
+    if (m) {
+        t.ms = m->median_ms;
+        t.ci_lo_ms = m->ci_lo_ms;
+        t.ci_hi_ms = m->ci_hi_ms;
+        t.prepare_ms = (m->has & HAS_PREPARE ? m->prepare_ms : 0) + (m->has & HAS_UPLOAD ? m->upload_ms : 0);
+    }
+    return t;
+}
+
+/* The same problem, whatever the kernel. */
+static bool same_problem(const struct timed *a, const struct timed *b)
+{
+    return a->k == b->k && a->cold == b->cold && a->kernel->op == b->kernel->op && a->kernel->type == b->kernel->type;
+}
+
+/* The same kernel on the same device with the same parameters. */
+static bool same_kernel(const struct timed *a, const struct timed *b)
+{
+    return a->kernel == b->kernel && a->device == b->device && memcmp(a->param, b->param, sizeof a->param) == 0;
+}
+
+/* The run of `t`'s kernel in this order on so many threads; NULL: it was not run. */
+static const struct timed *find(const struct session *s, const struct timed *t, const struct reorder *order,
+                                int threads)
+{
+    for (int i = 0; i < count(s); i++) {
+        const struct timed *at = &s->timed[i];
+        if (same_problem(at, t) && same_kernel(at, t) && at->order == order && at->threads == threads)
+            return at;
     }
     return NULL;
 }
 
 void speed_note(struct session *s, const struct batch_item *item, bool cold, const struct measurement *m)
 {
-    const struct kernel *kernel = item->kernel->kernel;
-    const struct reorder *order = orders_now(s, kernel->op)->method;
-    if (!is_baseline(kernel) && (order || !operations[kernel->op]->reorders))
-        return;
-    const struct timed *known = speed_find(s, item, order, cold);
-    struct timed *t = &s->timed[known ? known - s->timed : s->times++ % SESSION_TIMES];
-    *t = (struct timed){
-        .kernel = kernel,
-        .device = item->device,
-        .order = order,
-        .k = item->k,
-        .threads = item->threads,
-        .cold = cold,
-        .ms = m->median_ms,
-        .ci_lo_ms = m->ci_lo_ms,
-        .ci_hi_ms = m->ci_hi_ms,
-    };
-    memcpy(t->param, item->param, sizeof t->param);
+    const struct timed t = timed_of(s, item, cold, m), *was = find(s, &t, t.order, t.threads);
+    s->timed[was ? was - s->timed : s->times++ % SESSION_TIMES] = t;
 }
 
-const struct timed *speed_plain(const struct session *s, const struct batch_item *item, bool cold)
+void speed_forget(struct session *s)
 {
-    return speed_find(s, item, NULL, cold);
+    s->times = 0;
 }
 
-double speed_pays(const struct timed *p, const struct measurement *m, double cost_ms)
-{
-    if (m->ci_hi_ms < p->ci_lo_ms)
-        return ceil(cost_ms / (p->ms - m->median_ms));
-    return m->ci_lo_ms > p->ci_hi_ms ? INFINITY : NAN;
-}
+/* ---- beside others ---- */
 
 /* "ell" and "ell.col" are one format in two orders. */
 static bool same_format(const char *a, const char *b)
@@ -72,23 +79,66 @@ static bool same_format(const char *a, const char *b)
     return n == strcspn(b, ".") && strncmp(a, b, n) == 0;
 }
 
-double speed_up(const struct session *s, const struct kernel *kernel, int64_t k, bool cold, double ms)
+/* The serial kernel of our own that speedups are against. */
+static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     const struct timed *own = NULL, *csr = NULL;
-    const struct reorder *order = orders_now(s, kernel->op)->method;
-    for (int i = 0; i < speed_count(s); i++) {
-        const struct timed *t = &s->timed[i];
-        if (!is_baseline(t->kernel) || t->k != k || t->cold != cold || t->order != order ||
-            t->kernel->op != kernel->op || t->kernel->type != kernel->type)
+    for (int i = 0; i < count(s); i++) {
+        const struct timed *at = &s->timed[i];
+        if (!at->kernel->serial || at->kernel->peer || !same_problem(at, t) || at->order != t->order)
             continue;
-        own = same_format(t->kernel->format, kernel->format) ? t : own;
-        csr = strcmp(t->kernel->name, "cpu.csr.serial") == 0 ? t : csr;
+        own = same_format(at->kernel->format, t->kernel->format) ? at : own;
+        csr = strcmp(at->kernel->name, "cpu.csr.serial") == 0 ? at : csr;
     }
-    const struct timed *base = own ? own : csr;
-    return base && ms > 0 ? base->ms / ms : 0;
+    return own ? own : csr;
 }
 
-void speed_forget(struct session *s)
+/* The fastest peer on the same device, with as many threads where both have any. */
+static const struct timed *peer_of(const struct session *s, const struct timed *t)
 {
-    s->times = 0;
+    const struct timed *best = NULL;
+    for (int i = 0; i < count(s); i++) {
+        const struct timed *at = &s->timed[i];
+        bool alike = at->threads == t->threads || at->threads <= 1 || t->threads <= 1;
+        if (at->kernel->peer && alike && at->device == t->device && same_problem(at, t) && at->order == t->order &&
+            (!best || at->ms < best->ms))
+            best = at;
+    }
+    return best;
+}
+
+/* Products after which a preparation that takes `cost` ms longer than that of `other` has paid. */
+static void set_pays(struct ratios *r, const struct timed *t, const struct timed *other, double cost)
+{
+    enum compared c = interval_compare(t->ci_lo_ms, t->ci_hi_ms, other->ci_lo_ms, other->ci_hi_ms);
+    r->unclear = c == UNCLEAR;
+    if (c == SLOWER)
+        r->pays_after = INFINITY;
+    else if (c == FASTER)
+        r->pays_after = cost > 0 ? ceil(cost / (other->ms - t->ms)) : 0;
+}
+
+struct ratios speed_ratios(const struct session *s, const struct batch_item *item, bool cold,
+                           const struct measurement *m)
+{
+    struct ratios r = { NAN, NAN, NAN, NAN, NAN, false, NAN, NULL };
+    const struct timed t = timed_of(s, item, cold, m), *serial = serial_of(s, &t);
+    const struct timed *one = t.kernel->serial ? NULL : find(s, &t, t.order, 1);
+    const struct timed *peer = t.kernel->peer ? NULL : peer_of(s, &t);
+    const struct timed *plain = t.order ? find(s, &t, NULL, t.threads) : NULL;
+    if (!(t.ms > 0))
+        return r;
+    r.speedup = serial ? serial->ms / t.ms : (double)NAN;
+    r.scaling = one && strcmp(t.kernel->on, "cpu") == 0 ? one->ms / t.ms : (double)NAN;
+    r.plain_ms = plain ? plain->ms : (double)NAN;
+    if (peer) {
+        r.peer = peer->kernel->name;
+        r.library = peer->ms / t.ms;
+        r.prepare_products = t.prepare_ms / peer->ms;
+    }
+    if (plain)
+        set_pays(&r, &t, plain, orders_now(s, t.kernel->op)->ms);
+    else if (peer && !t.order)
+        set_pays(&r, &t, peer, t.prepare_ms - peer->prepare_ms);
+    return r;
 }

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speed: the times of serial kernels, and how much faster others are; times in the order of the file, and what other
-   orders gain. */
+/* speed: the times of all runs since the matrix was opened, and what a run is worth beside them. */
 #ifndef NZ_SPEED_H
 #define NZ_SPEED_H
 
 #include "core/engine/batch.h"
 
-/* Keeps the time of a run in the order in force, if others will be compared with it. */
+/* A run beside others of the same problem, in the same order of the rows unless said otherwise. NaN: not known. */
+struct ratios {
+    double speedup;  /* over the serial kernel of the same format, else over cpu.csr.serial */
+    double scaling;  /* over itself on one thread */
+    double library;  /* over the fastest peer on its device, on as many threads; not of a peer */
+    double plain_ms; /* the time of the same run in the order of the file; not in that order itself */
+    /* Products after which preparing has paid: finding the order against the order of the file, else preparing and
+       uploading against that of the fastest peer. Whole, infinity where the run is slower. */
+    double pays_after;
+    bool unclear;            /* whether it is the faster cannot be told, and so there is no pays_after */
+    double prepare_products; /* preparing and uploading over the time of a product of the fastest peer */
+    const char *peer;        /* the fastest one; NULL: not known */
+};
+
+/* Keeps the time of a run in the order in force, to compare others with it. */
 void speed_note(struct session *, const struct batch_item *, bool cold, const struct measurement *);
-/* How many times as fast as its serial kernel in the same order; 0: not known. */
-double speed_up(const struct session *, const struct kernel *, int64_t k, bool cold, double ms);
-/* The same run in the order of the file; NULL: not known. */
-const struct timed *speed_plain(const struct session *, const struct batch_item *, bool cold);
-/* After how many products an ordering that took cost_ms has paid: whole, infinity where it makes them slower, NaN where
-   the two intervals overlap, so that nobody can tell. */
-double speed_pays(const struct timed *, const struct measurement *, double cost_ms);
+struct ratios speed_ratios(const struct session *, const struct batch_item *, bool cold, const struct measurement *);
 void speed_forget(struct session *);
 
 #endif

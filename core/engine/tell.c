@@ -2,6 +2,7 @@
 /* tell: the fields of `run`, `sample` and `measurement`. */
 #include "core/engine/tell.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,6 +120,27 @@ void tell_sample(struct tell *t, const struct measurement *m, int wanted)
 
 /* ---- the outcome ---- */
 
+/* What the run is worth beside others; what is not known is left out. */
+static void ratio_fields(const struct tell *t, json_t *event, const struct measurement *m)
+{
+    const struct ratios r = speed_ratios(t->session, t->item, t->cold, m);
+    const struct {
+        const char *name;
+        double value;
+    } fields[] = {
+        { "speedup", r.speedup },   { "scaling", r.scaling },       { "library", r.library },
+        { "plain_ms", r.plain_ms }, { "pays_after", r.pays_after }, { "prepare_products", r.prepare_products },
+    };
+    event_number(event, "nnz_per_s", (double)t->session->matrix.csr.nnz / m->median_ms * 1e3);
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        if (!isnan(fields[i].value))
+            event_number(event, fields[i].name, fields[i].value);
+    if (r.unclear)
+        event_number(event, "pays_after", (double)NAN);
+    if (r.peer)
+        event_text(event, "peer", r.peer);
+}
+
 static void time_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     event_integer(event, "samples", m->samples);
@@ -130,15 +152,8 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
     event_number(event, "ci_hi_ms", m->ci_hi_ms);
     if (m->median_ms > 0)
         rate_fields(t, event, m);
-    const struct ordered *o = orders_now(t->session, t->item->kernel->kernel->op);
-    const struct timed *plain = o->method ? speed_plain(t->session, t->item, t->cold) : NULL;
-    if (plain) {
-        event_number(event, "plain_ms", plain->ms);
-        event_number(event, "pays_after", speed_pays(plain, m, o->ms));
-    }
-    double speedup = speed_up(t->session, t->item->kernel->kernel, t->item->k, t->cold, m->median_ms);
-    if (speedup > 0)
-        event_number(event, "speedup", speedup);
+    if (m->median_ms > 0)
+        ratio_fields(t, event, m);
 }
 
 void tell_measurement(struct tell *t, const struct measurement *m)

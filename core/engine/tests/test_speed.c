@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_speed: what a run is worth beside the serial kernel, beside itself on one thread, and beside the fastest peer.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "core/engine/speed.h"
+
+static const struct kernel serial = { .name = "cpu.csr.serial", .on = "cpu", .format = "csr", .serial = true },
+                           team = { .name = "cpu.ell.omp", .on = "cpu", .format = "ell" },
+                           slow_peer = { .name = "peer.slow", .on = "cpu", .format = "csr", .peer = true },
+                           fast_peer = { .name = "peer.fast", .on = "cpu", .format = "csr", .peer = true },
+                           elsewhere = { .name = "peer.gpu", .on = "cuda", .format = "csr", .peer = true };
+
+struct stage {
+    struct session session;
+    struct device cpu, gpu;
+};
+
+/* A run of `ms` with an interval of ± `off`, prepared in `prepare` ms; what it is worth before it is kept. */
+static struct ratios ran(struct stage *s, const struct kernel *k, int threads, double ms, double off, double prepare)
+{
+    const struct registered r = { .kernel = k };
+    const struct batch_item item = {
+        .kernel = &r, .device = strcmp(k->on, "cpu") == 0 ? &s->cpu : &s->gpu, .k = 4, .threads = threads
+    };
+    struct measurement *m = calloc(1, sizeof *m);
+    *m = (struct measurement){ .has = HAS_TIME | HAS_PREPARE, .median_ms = ms, .prepare_ms = prepare };
+    m->ci_lo_ms = off > 0 ? ms - off : 0;
+    m->ci_hi_ms = off > 0 ? ms + off : 0;
+    struct ratios ratios = speed_ratios(&s->session, &item, false, m);
+    speed_note(&s->session, &item, false, m);
+    free(m);
+    return ratios;
+}
+
+static void alone_nothing_is_known(void **state)
+{
+    struct stage *s = calloc(1, sizeof *s);
+    (void)state;
+    struct ratios r = ran(s, &team, 2, 1, 0.1, 5);
+    assert_true(isnan(r.speedup) && isnan(r.scaling) && isnan(r.library) && isnan(r.pays_after) &&
+                isnan(r.prepare_products) && isnan(r.plain_ms) && !r.peer && !r.unclear);
+    free(s);
+}
+
+static void beside_others(void **state)
+{
+    struct stage *s = calloc(1, sizeof *s);
+    (void)state;
+    ran(s, &serial, 1, 12, 0.1, 0);
+    ran(s, &slow_peer, 2, 6, 0.1, 1);
+    ran(s, &elsewhere, 1, 0.1, 0.01, 0); /* another device */
+    struct ratios r = ran(s, &fast_peer, 2, 4, 0.1, 2);
+    assert_true(r.speedup == 3 && isnan(r.library) && isnan(r.pays_after) && !r.peer); /* a peer */
+    r = ran(s, &team, 1, 8, 0.1, 22);
+    assert_true(r.library == 0.5 && isinf(r.pays_after)); /* slower: never */
+    r = ran(s, &team, 2, 3, 0.1, 22);
+    assert_true(r.speedup == 4 && r.library == 4.0 / 3);
+    assert_true(fabs(r.scaling - 8.0 / 3) < 1e-12);
+    assert_string_equal(r.peer, "peer.fast");
+    assert_true(r.pays_after == 20);        /* (22 − 2) ms over 1 ms a product */
+    assert_true(r.prepare_products == 5.5); /* 22 ms over 4 ms */
+    r = ran(s, &team, 2, 3, 0.1, 1);
+    assert_true(r.pays_after == 0); /* prepared faster, too */
+    r = ran(s, &team, 2, 3.9, 0.1, 22);
+    assert_true(isnan(r.pays_after) && r.unclear); /* the intervals touch */
+    r = ran(s, &team, 2, 3, 0, 22);
+    assert_true(isnan(r.pays_after) && r.unclear); /* or there is none */
+    assert_true(isnan(ran(s, &serial, 1, 12, 0.1, 0).scaling));
+    speed_forget(&s->session);
+    assert_true(isnan(ran(s, &team, 2, 3, 0.1, 22).speedup));
+    free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alone_nothing_is_known),
+        cmocka_unit_test(beside_others),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
