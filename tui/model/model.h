@@ -90,6 +90,8 @@ struct model_run {
     int threads;
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
+    double scaling, library, nnz_per_s, prepare_products;
+    char peer[64];   /* that library, pays_after and prepare_products are against */
     char step[16];   /* "prepare", "check", "warm", "sample"; "" when finished */
     char status[16]; /* "" while it runs */
     char text[400];

@@ -24,10 +24,10 @@ static struct model_run *add_run(struct model *m, const json_t *e)
     struct model_run *r = &m->run[m->runs++];
     *r = (struct model_run){ .k = 1, .threads = 1 };
     take_int(e, "id", &r->id);
-    double *const unknown[] = { &r->time_ms,    &r->ci_lo_ms,  &r->ci_hi_ms,   &r->gflops,
-                                &r->gnnzs,      &r->gbs,       &r->roof_gbs,   &r->roof_frac,
-                                &r->speedup,    &r->err_ratio, &r->prepare_ms, &r->upload_ms,
-                                &r->reorder_ms, &r->plain_ms,  &r->pays_after, &r->time_mean_ms };
+    double *const unknown[] = { &r->time_ms,      &r->ci_lo_ms,  &r->ci_hi_ms,   &r->gflops,    &r->gnnzs,
+                                &r->gbs,          &r->roof_gbs,  &r->roof_frac,  &r->speedup,   &r->err_ratio,
+                                &r->prepare_ms,   &r->upload_ms, &r->reorder_ms, &r->plain_ms,  &r->pays_after,
+                                &r->time_mean_ms, &r->scaling,   &r->library,    &r->nnz_per_s, &r->prepare_products };
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         *unknown[i] = NAN;
     return r;
@@ -93,6 +93,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_text(e, "status", r->status, sizeof r->status);
     take_text(e, "text", r->text, sizeof r->text);
     take_text(e, "choice", r->choice, sizeof r->choice);
+    take_text(e, "peer", r->peer, sizeof r->peer);
     take_words(e, "flags", r->flags, sizeof r->flags);
     take_int(e, "samples", &r->samples);
     take_bool(e, "in_cache", &r->in_cache);
@@ -115,7 +116,11 @@ void model_on_measurement(struct model *m, const json_t *e)
                     { "upload_ms", &r->upload_ms },
                     { "reorder_ms", &r->reorder_ms },
                     { "plain_ms", &r->plain_ms },
-                    { "pays_after", &r->pays_after } };
+                    { "pays_after", &r->pays_after },
+                    { "scaling", &r->scaling },
+                    { "library", &r->library },
+                    { "nnz_per_s", &r->nnz_per_s },
+                    { "prepare_products", &r->prepare_products } };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         take_number(e, numbers[i].name, numbers[i].to);
 }

@@ -16,23 +16,66 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
                  figure_number(intensity, r->gflops / r->gbs), figure_number(bandwidth, r->roof_gbs));
 }
 
+/* Why the number is doubtful, in words; nothing where it is not. */
+static void put_doubts(FILE *f, const struct model_run *r)
+{
+    static const struct {
+        const char *flag, *words;
+    } doubts[] = {
+        { "busy", "other programs ran" },   { "throttled", "the clock was throttled" },
+        { "roof", "its roof is in doubt" }, { "blocks", "too few blocks of samples for an interval" },
+        { "wide", "interval above 25%" },
+    };
+    const char *between = "doubtful: ";
+    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
+        if (strstr(r->flags, doubts[i].flag)) {
+            fprintf(f, "%s%s", between, doubts[i].words);
+            between = ", ";
+        }
+    if (*between == ',')
+        fputs(" · ", f);
+}
+
+/* What preparing costs and when it has paid, against the order of the file or the best library. */
+static void put_prepare(FILE *f, const struct model_run *r)
+{
+    char text[200], products[TEXT_SIZE];
+    fprintf(f, " · prepare %s", figure_ms(text, r->prepare_ms));
+    if (r->prepare_products >= 0)
+        fprintf(f, " = %s products of %s", figure_number(text, r->prepare_products), r->peer);
+    if (!r->reorder[0] && r->peer[0] && r->pays_after > 0 && r->pays_after < 1e15)
+        fprintf(f, ", paid after %s", text_count(products, (int64_t)r->pays_after));
+    if (r->reorder[0]) {
+        figure_order_text(text, sizeof text,
+                          &(struct figure_order){ r->reorder_ms, r->plain_ms, r->time_ms, r->pays_after });
+        fprintf(f, " · %s", text);
+    }
+}
+
 /* A finished run's figures, the most important first. */
 static void measured_text(const struct model_run *r, char *out, size_t size)
 {
-    char time[TEXT_SIZE], mean[TEXT_SIZE + 8] = "", rate[TEXT_SIZE + 16] = "", gbs[TEXT_SIZE], prepare[TEXT_SIZE],
-                                           error[TEXT_SIZE], number[TEXT_SIZE], roof[120], order[200] = "";
-    if (r->reorder[0])
-        figure_order_text(order, sizeof order,
-                          &(struct figure_order){ r->reorder_ms, r->plain_ms, r->time_ms, r->pays_after });
+    char text[120];
+    FILE *f = fmemopen(out, size - 1, "w");
+    if (!f)
+        return;
+    put_doubts(f, r);
+    fprintf(f, "median %s of %d samples", figure_ms(text, r->time_ms), r->samples);
     if (r->time_mean_ms > 0)
-        snprintf(mean, sizeof mean, ", mean %s", figure_ms(number, r->time_mean_ms));
-    if (r->gflops > 0)
-        snprintf(rate, sizeof rate, " · %s Gnnz/s", figure_number(number, r->gnnzs));
-    roof_of(r, roof, sizeof roof);
-    snprintf(out, size, "median %s of %d samples%s · error %s of bound%s · prepare %s · %s GB/s%s%s%s%s%s%s",
-             figure_ms(time, r->time_ms), r->samples, mean, figure_number(error, r->err_ratio),
-             r->sampled_check ? " (sampled rows)" : "", figure_ms(prepare, r->prepare_ms), figure_number(gbs, r->gbs),
-             r->params[0] ? " · " : "", r->params, order[0] ? " · " : "", order, rate, roof);
+        fprintf(f, ", mean %s", figure_ms(text, r->time_mean_ms));
+    fprintf(f, " · error %s of bound%s", figure_number(text, r->err_ratio), r->sampled_check ? " (sampled rows)" : "");
+    put_prepare(f, r);
+    fprintf(f, " · %s GB/s", figure_number(text, r->gbs));
+    if (r->params[0])
+        fprintf(f, " · %s", r->params);
+    if (r->scaling > 0 && r->threads > 1)
+        fprintf(f, " · %s one thread", figure_times(text, r->scaling));
+    if (r->gflops > 0 && r->nnz_per_s > 0)
+        fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
+    roof_of(r, text, sizeof text);
+    fputs(text, f);
+    fclose(f);
+    out[size - 1] = 0;
 }
 
 /* "1.3× peer.librsb · ": the ratio to the fastest library. */
@@ -52,7 +95,7 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
     if (p->bars->line[i].published)
         return runs_published_detail(p, row, lines, p->bars->line[i].published);
     const struct model_run *r = p->bars->run[p->bars->line[i].run];
-    char text[1024];
+    char text[1400];
     if (!r->status[0])
         snprintf(text, sizeof text, "%s %s is running", r->kernel, r->params);
     else if (strcmp(r->status, "ok") != 0)

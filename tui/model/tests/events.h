@@ -90,7 +90,7 @@ static const char *const events_runs[] = {
         "cpu") "\"status\":\"ok\",\"matrix\":\"stencil27\",\"samples\":10,\"time_ms\":1.02,\"time_mean_ms\":1.05,"
                "\"ci_lo_ms\":1.01,\"ci_hi_ms\":1.03,\"gflops\":1.63,\"gnnzs\":0.81,\"gbs\":10.4,\"roof_gbs\":48.0,"
                "\"roof_frac\":0.2167,\"in_cache\":false,"
-               "\"speedup\":1.0,\"err_ratio\":0.12,\"prepare_ms\":0.4}",
+               "\"speedup\":1.0,\"nnz_per_s\":8.14e8,\"err_ratio\":0.12,\"prepare_ms\":0.4}",
     RUN("run", "2", "2", "gpu.csr.vector", "gpu0") "\"step\":\"prepare\"}",
     RUN("measurement", "2", "2", "gpu.csr.vector",
         "gpu0") "\"status\":\"ok\",\"matrix\":\"stencil27\",\"samples\":300,\"time_ms\":0.0071,"

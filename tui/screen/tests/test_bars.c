@@ -157,6 +157,30 @@ static void libraries(void **state)
     app_free(a);
 }
 
+/* Below the bars: why a number is doubtful, what preparing costs in products of the library, and when it has paid. */
+static void details(void **state)
+{
+    static const char *const events[] = {
+        "{\"ev\":\"measurement\",\"cmd\":2,\"id\":1,\"index\":1,\"of\":1,\"matrix\":\"stencil27\",\"kernel\":\"cpu.csr."
+        "omp\","
+        "\"op\":\"mul\",\"type\":\"f64\",\"k\":4,\"device\":\"cpu\",\"threads\":2,\"params\":\"\",\"cache\":\"warm\","
+        "\"status\":\"ok\",\"gflops\":6,\"time_ms\":1,\"ci_lo_ms\":0.6,\"ci_hi_ms\":1.4,\"flags\":[\"wide\",\"busy\"],"
+        "\"prepare_ms\":22,\"prepare_products\":5.5,\"peer\":\"peer.mkl\",\"pays_after\":20,\"scaling\":1.6,"
+        "\"nnz_per_s\":8.3e8}",
+    };
+    struct bars b;
+    (void)state;
+    struct app *a = measured(events, 1, &b);
+    a->rows = 30;
+    a->cols = 240;
+    app_focus(a, VIEW_run);
+    a->zoomed = true;
+    assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
+    assert_true(shows(a, "prepare 22.0 ms = 5.50 products of peer.mkl, paid after 20 · "));
+    assert_true(shows(a, "1.6× one thread · 830M nonzeros/s"));
+    app_free(a);
+}
+
 /* While a batch runs the bars begin where they will begin when the longest of its names has come. */
 static void bars_stand_still(void **state)
 {
@@ -271,6 +295,7 @@ int main(void)
         cmocka_unit_test(marks),
         cmocka_unit_test(overlaps),
         cmocka_unit_test(libraries),
+        cmocka_unit_test(details),
         cmocka_unit_test(bars_stand_still),
         cmocka_unit_test(bars_are_large),
         cmocka_unit_test(fastest_is_in_sight),
