@@ -12,8 +12,10 @@ enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };
 enum tui_command {
     CMD_screen, /* no command word: the screen */
 #define COMMAND(name, where, arguments, help) CMD_##name,
+#define GROUP(name)
 #include "tui/input/commands.list"
 #undef COMMAND
+#undef GROUP
     CMD_COUNT
 };
 
@@ -23,6 +25,14 @@ struct tui_command_info {
     const char *arguments, *help;
 };
 extern const struct tui_command_info tui_commands[CMD_COUNT];
+
+/* The lines of commands.list: a command, or the heading of those that follow. */
+struct command_row {
+    const char *group; /* NULL: a command */
+    enum tui_command command;
+};
+extern const struct command_row command_row[];
+extern const int command_rows;
 
 enum option {
 #define OPTION(id, name, letter, value, commands, help) OPT_##id,

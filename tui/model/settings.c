@@ -148,15 +148,31 @@ int settings_rows(const struct settings *s, const struct model *m, struct settin
             fixed[n].complete(m, &row[n]);
     }
     const char *op = settings_operation(s, m);
+    const struct model_operation *o = model_operation(m, op);
+    for (int i = 0; i < n; i++)
+        row[i].unused = fixed[i].columns && o && !o->columns;
     for (int i = 0; i < m->kernels; i++)
         for (int j = 0; j < m->kernel[i].params && strcmp(m->kernel[i].op, op) == 0; j++) {
             const struct model_param *p = &m->kernel[i].param[j];
-            if (n < SETTINGS_MAX && find_row(row, n, p->name) < 0)
-                from_param(p, &row[n++]);
+            int at = find_row(row, n, p->name);
+            if (at < 0 && n == SETTINGS_MAX)
+                continue;
+            if (at < 0) {
+                from_param(p, &row[at = n++]);
+                snprintf(row[at].owner, sizeof row[at].owner, "%s", m->kernel[i].name);
+            }
+            row[at].owners++;
         }
     for (int i = 0; i < n; i++)
         fill(s, &row[i]);
     return n;
+}
+
+int settings_used(const struct setting row[], int rows, int at)
+{
+    while (at < rows && row[at].unused)
+        at++;
+    return at < rows ? at : 0;
 }
 
 /* Whether every word of the comma-separated value is among the blank-separated choices. */

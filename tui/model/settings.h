@@ -20,12 +20,18 @@ struct settings {
 struct setting {
     char name[32], value[SETTINGS_VALUE], help[120];
     bool initial, param;
+    bool unused;      /* the operation has no such thing */
+    char owner[64];   /* of a parameter: the first kernel that has it… */
+    int owners;       /* …and how many have */
     int64_t min, max; /* numbers; max < min: a choice */
     char choices[120];
 };
 
 /* The rows for this model: the fixed ones, then every parameter of a kernel of the operation. Returns their count. */
 int settings_rows(const struct settings *, const struct model *, struct setting row[SETTINGS_MAX]);
+
+/* The first row from `at` on that is used, else the first one. */
+int settings_used(const struct setting row[], int rows, int at);
 
 /* Sets a value; ERR_USAGE says which are possible. An empty value is the default. Names are as shown, case ignored.
  */

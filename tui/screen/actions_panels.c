@@ -58,8 +58,8 @@ static void do_zoom(struct app *a, char **w, int n)
 
 static void do_back(struct app *a)
 {
-    if (a->overlay == VIEW_open && a->state[VIEW_open].filter[0])
-        a->state[VIEW_open].filter[0] = 0;
+    if (a->overlay >= 0 && app_filter(a)[0])
+        app_filter(a)[0] = 0;
     else if (a->overlay >= 0)
         a->overlay = -1;
     else if (a->zoomed)
@@ -83,6 +83,7 @@ static void do_help(struct app *a, char **w, int n)
     }
     a->overlay = a->overlay == VIEW_help ? -1 : VIEW_help;
     a->state[VIEW_help].at = 0;
+    a->state[VIEW_help].filter[0] = 0;
 }
 
 static void do_sort(struct app *a, char **w, int n)

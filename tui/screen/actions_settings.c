@@ -15,13 +15,20 @@ static void tell_setting(struct app *a, int i)
 
 void actions_set(struct app *a, const char *name, const char *value)
 {
+    struct setting row[SETTINGS_MAX];
     struct err e;
     if (!settings_set(&a->settings, a->model, name, value, &e)) {
         app_say(a, true, "%s", e.text);
         return;
     }
     a->problem_stale = true;
-    tell_setting(a, settings_find(&a->settings, a->model, name));
+    int at = settings_find(&a->settings, a->model, name);
+    settings_rows(&a->settings, a->model, row);
+    if (at >= 0 && row[at].unused)
+        app_say(a, false, "%s is %s, but %s has none", row[at].name, row[at].value,
+                settings_operation(&a->settings, a->model));
+    else
+        tell_setting(a, at);
 }
 
 /* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
@@ -44,6 +51,9 @@ static void do_set(struct app *a, char **w, int n)
 
 static void step(struct app *a, int direction)
 {
+    struct setting row[SETTINGS_MAX];
+    int rows = settings_rows(&a->settings, a->model, row), *at = &a->state[VIEW_settings].at;
+    *at = settings_used(row, rows, *at);
     settings_step(&a->settings, a->model, a->state[VIEW_settings].at, direction);
     a->problem_stale = true;
     tell_setting(a, a->state[VIEW_settings].at);
@@ -65,20 +75,22 @@ static void do_less(struct app *a)
 static void do_setting(struct app *a, char **w, int n)
 {
     struct setting row[SETTINGS_MAX];
-    int rows = settings_rows(&a->settings, a->model, row);
+    int rows = settings_rows(&a->settings, a->model, row), *now = &a->state[VIEW_settings].at;
     if (n == 0 || strcmp(w[0], "next") == 0) {
-        a->state[VIEW_settings].at = (a->state[VIEW_settings].at + 1) % rows;
+        *now = settings_used(row, rows, (*now + 1) % rows);
     } else if (strcmp(w[0], "previous") == 0) {
-        a->state[VIEW_settings].at = (a->state[VIEW_settings].at + rows - 1) % rows;
+        do
+            *now = (*now + rows - 1) % rows;
+        while (row[*now].unused);
     } else {
         int at = settings_find(&a->settings, a->model, w[0]);
         if (at < 0) {
             app_say(a, true, "no setting is named %s", w[0]);
             return;
         }
-        a->state[VIEW_settings].at = at;
+        *now = at;
     }
-    tell_setting(a, a->state[VIEW_settings].at);
+    tell_setting(a, *now);
 }
 
 /* Without a name: the next order. app_tick sends it to the engine. */

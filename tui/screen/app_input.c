@@ -30,6 +30,8 @@ static void type_filter(struct app *a, int key)
         a->dialog.input[n] = 0;
     }
     snprintf(app_filter(a), VIEW_FILTER, "%s", a->dialog.input);
+    if (a->overlay >= 0)
+        a->state[a->overlay].at = 0;
 }
 
 void app_key(struct app *a, int key)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_help: the keys, the panels and the commands, each from its list. */
 #include <stdio.h>
+#include <string.h>
 
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
@@ -9,14 +10,25 @@
 struct help_page {
     struct canvas *c;
     struct rect r;
-    int top, line; /* lines are counted even where they are not drawn */
+    int top, line;       /* lines are counted even where they are not drawn */
+    const char *filter;  /* entries without it are left out, and headings without entries; "": all */
+    const char *heading; /* of the next entry; NULL: it has one */
+    const char *here;    /* the panel whose keys come first */
 };
 
 static void heading(struct help_page *p, const char *text)
 {
+    p->heading = text;
+}
+
+static void draw_heading(struct help_page *p)
+{
+    if (!p->heading)
+        return;
     if (p->line > 0)
         p->line++;
-    canvas_text(p->c, p->r, p->line++ - p->top, 0, ROLE_FOCUS, ATTR_BOLD, text);
+    canvas_text(p->c, p->r, p->line++ - p->top, 0, ROLE_FOCUS, ATTR_BOLD, p->heading);
+    p->heading = NULL;
 }
 
 /* Wrapped; lines above and below what is shown count too. */
@@ -37,87 +49,161 @@ static int help_text(const struct help_page *p, int row, int col, const char *he
     return lines > 0 ? lines : 1;
 }
 
-static void entry(struct help_page *p, int wide, const char *what, const char *arguments, const char *help)
+enum { WIDE = 22 };
+
+static void entry(struct help_page *p, const char *what, const char *arguments, const char *help)
 {
+    if (!strcasestr(what, p->filter) && !strcasestr(arguments, p->filter) && !strcasestr(help, p->filter))
+        return;
+    draw_heading(p);
     int row = p->line - p->top;
     int used = canvas_text(p->c, p->r, row, 1, ROLE_KEY, ATTR_BOLD, what);
     if (arguments[0])
         used += canvas_print(p->c, p->r, row, 2 + used, ROLE_DIM, 0, "%s", arguments) + 1;
-    if (used + 3 > wide && help[0]) /* the help begins on the next line */
+    if (used + 3 > WIDE && help[0]) /* the help begins on the next line */
         row = ++p->line - p->top;
-    p->line += help_text(p, row, wide, help);
+    p->line += help_text(p, row, WIDE, help);
 }
 
-static const struct {
-    const char *mark, *means;
-} marks[] = {
+struct help_word {
+    const char *word, *means;
+};
+
+static const struct help_word marks[] = {
     { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
-    { "↑  ↓", "at the left of a run: clearly the fastest, clearly the slowest of those shown" },
-    { "≈", "no fastest: the intervals of these runs overlap" },
-    { "dim", "doubtful: interval above 25%, too few blocks of samples, or other programs ran" },
+    { "↑  ↓", "at the left of a run: the fastest and the slowest of those shown" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "roof", "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit" },
     { "±", "half the 95% interval of the median" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it)" },
     { "speedup", "against the serial kernel of the same format" },
     { "library", "against the fastest of other people's libraries (peers) on the same device" },
-    { "colours",
-      "of kernels: CPU, GPU, and peers, which are other people's libraries; what may be the fastest is bright" },
+    { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },
 };
+
+static const struct help_word words[] = {
+    { "engine",
+      "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine; when it "
+      "dies, this screen starts another" },
+    { "memory bandwidth",
+      "GB/s between a device and its memory, measured before the first run: CPUs by reading a large "
+      "array, GPUs by copying one" },
+    { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
+    { "S0 S1 S3 S4", "reports on other machines, and the sets of matrices that they measured (list published)" },
+    { "twin", "a matrix made up with the size and row lengths of one that is not here" },
+};
+
+static void list_words(struct help_page *p, const char *title, const struct help_word *word, size_t n)
+{
+    heading(p, title);
+    for (size_t i = 0; i < n; i++)
+        entry(p, word[i].word, "", word[i].means);
+}
+
+static bool is_here(const struct help_page *p, const struct binding *b)
+{
+    return strcmp(b->view, p->here) == 0;
+}
+
+static void list_keys_here(struct help_page *p, const char *title)
+{
+    heading(p, title);
+    for (int i = 0; i < key_bindings; i++)
+        if (is_here(p, &key_table[i]) && key_table[i].help[0])
+            entry(p, key_table[i].keys, "", key_table[i].help);
+}
+
+/* The keys that give a command; then the command itself, if it can do more or has no key. */
+static void list_command(struct help_page *p, const struct tui_command_info *command)
+{
+    size_t length = strlen(command->name);
+    bool has_key = false;
+    for (int i = 0; i < key_bindings; i++) {
+        const struct binding *b = &key_table[i];
+        char text[96];
+        if (strncmp(b->command, command->name, length) != 0 || (b->command[length] && b->command[length] != ' '))
+            continue;
+        has_key = true;
+        snprintf(text, sizeof text, "%s%s%s%s", b->keys, b->view[0] ? " (" : "", b->view, b->view[0] ? ")" : "");
+        if (!is_here(p, b) && b->help[0])
+            entry(p, text, "", b->help);
+    }
+    char typed[64];
+    snprintf(typed, sizeof typed, ":%s", command->name);
+    if (!has_key || command->arguments[0])
+        entry(p, typed, command->arguments, command->help);
+}
 
 static void draw_all(struct help_page *p)
 {
-    char text[96];
-    heading(p, "Keys");
-    for (int i = 0; i < key_bindings; i++) {
-        const struct binding *b = &key_table[i];
-        if (!b->help[0])
-            continue;
-        snprintf(text, sizeof text, "%s%s%s%s", b->keys, b->view[0] ? " (" : "", b->view, b->view[0] ? ")" : "");
-        entry(p, 22, text, "", b->help);
-    }
-    heading(p, "Marks");
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        entry(p, 22, marks[i].mark, "", marks[i].means);
+    char text[96], here[96];
+    int focus = view_find(p->here);
+    snprintf(here, sizeof here, "In this panel: %s", focus >= 0 ? views[focus]->title : "");
+    list_keys_here(p, here);
+    for (int i = 0; i < command_rows; i++)
+        if (command_row[i].group)
+            heading(p, command_row[i].group);
+        else if (tui_commands[command_row[i].command].where & SCREEN)
+            list_command(p, &tui_commands[command_row[i].command]);
+    heading(p, "Settings");
+    entry(p, ":k 16", "", "any setting's name is a command too; values are lists: 1,2,4  1..8  1..256x2");
     heading(p, "Panels");
     for (int i = 0; i < VIEW_COUNT; i++)
         if (!views[i]->overlay) {
             snprintf(text, sizeof text, "%d %s", i + 1, views[i]->name);
-            entry(p, 22, text, "", views[i]->help);
+            entry(p, text, "", views[i]->help);
         }
-    heading(p, "Commands, after :   (any setting's name is one too: k 16)");
-    for (int i = 0; i < CMD_COUNT; i++)
-        if (tui_commands[i].where & SCREEN)
-            entry(p, 22, tui_commands[i].name, tui_commands[i].arguments, tui_commands[i].help);
+    list_words(p, "Marks", marks, sizeof marks / sizeof *marks);
+    list_words(p, "Words", words, sizeof words / sizeof *words);
 }
 
-static int lines(int cols)
+static struct help_page page_of(const struct scene *s, struct canvas *c, struct rect r)
+{
+    return (struct help_page){ .c = c, .r = r, .filter = s->state[VIEW_help].filter, .here = views[s->focus]->name };
+}
+
+/* On a wide screen the page goes on in a second column. */
+static int columns_of(int cols)
+{
+    return cols >= 150 ? 2 : 1;
+}
+
+static int lines(const struct scene *s, int cols)
 {
     struct canvas none = { 0 };
-    struct help_page p = { .c = &none, .r = { .cols = cols } };
+    struct help_page p = page_of(s, &none, (struct rect){ .cols = cols / columns_of(cols) });
     draw_all(&p);
     return p.line;
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    int n = lines(r.cols), most = n > r.rows ? n - r.rows : 0;
-    struct help_page p = { c, r, s->state[VIEW_help].at < most ? s->state[VIEW_help].at : most, 0 };
-    draw_all(&p);
-    view_more(c, r, p.top, n);
+    int across = columns_of(r.cols), width = r.cols / across;
+    int n = lines(s, r.cols), room = across * r.rows, most = n > room ? n - room : 0;
+    int top = s->state[VIEW_help].at < most ? s->state[VIEW_help].at : most;
+    for (int i = 0; i < across; i++) {
+        struct help_page p = page_of(s, c, canvas_part(r, 0, i * width, r.rows, width - (across > 1)));
+        p.top = top + i * r.rows;
+        draw_all(&p);
+    }
+    if (n == 0)
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0, "nothing matches");
+    view_more(c, r, top, top + room < n ? n : top + r.rows);
 }
 
 static void aside(const struct scene *s, char *text, size_t size)
 {
-    (void)s;
-    snprintf(text, size, "Esc: back");
+    if (s->state[VIEW_help].filter[0])
+        snprintf(text, size, "\"%s\"", s->state[VIEW_help].filter);
+    else
+        snprintf(text, size, "/ searches · Esc: back");
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     (void)reply;
-    int n = lines(s->inside.cols) - s->inside.rows + 1;
+    int n = lines(s, s->inside.cols) - columns_of(s->inside.cols) * s->inside.rows + 1;
     return s->inside.rows > 0 && view_move(word, &own->at, n > 1 ? n : 1, s->inside.rows);
 }
 
@@ -129,4 +215,5 @@ const struct view view_help = {
     .aside = aside,
     .draw = draw,
     .act = act,
+    .filters = true,
 };

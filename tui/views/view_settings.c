@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_settings: what the next run computes, one setting a line; + and - change the one with the mark. */
 #include <stdio.h>
+#include <string.h>
 
 #include "tui/views/scene.h"
 
@@ -31,15 +32,58 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
         canvas_clip(c, r, line, col < label + 15 ? label + 15 : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
-static void draw(const struct scene *scene, struct canvas *c, struct rect r)
-{
+/* What the panel lists: rows in use and, before the parameters of a kernel, its name. */
+struct settings_list {
     struct setting row[SETTINGS_MAX];
-    int n = settings_rows(scene->settings, scene->model, row),
-        top = view_top(scene->state[VIEW_settings].at, n, r.rows);
-    int label = label_width(row, n);
-    for (int i = 0; i < r.rows && top + i < n; i++)
-        draw_row(scene, c, r, i, &row[top + i], label, top + i == scene->state[VIEW_settings].at);
-    view_more(c, r, top, n);
+    int rows, at;               /* at: the row with the mark */
+    int line[2 * SETTINGS_MAX]; /* the row that stands there; -1: the name of the kernel of the next one */
+    int lines, mark;            /* mark: the line of row `at` */
+};
+
+static bool begins_kernel(const struct setting *row, int i)
+{
+    return row[i].param &&
+           (i == 0 || row[i - 1].owners != row[i].owners || strcmp(row[i - 1].owner, row[i].owner) != 0);
+}
+
+static void list_settings(const struct scene *s, struct settings_list *l)
+{
+    l->rows = settings_rows(s->settings, s->model, l->row);
+    l->at = settings_used(l->row, l->rows, s->state[VIEW_settings].at);
+    l->lines = l->mark = 0;
+    for (int i = 0; i < l->rows; i++) {
+        if (l->row[i].unused)
+            continue;
+        if (begins_kernel(l->row, i))
+            l->line[l->lines++] = -1;
+        l->mark = i == l->at ? l->lines : l->mark;
+        l->line[l->lines++] = i;
+    }
+}
+
+static void draw_kernel(struct canvas *c, struct rect r, int line, const struct setting *s)
+{
+    char more[24] = "";
+    if (s->owners > 1)
+        snprintf(more, sizeof more, " +%d", s->owners - 1);
+    int room = r.cols - 1 - canvas_width(more), end = canvas_width(s->owner);
+    canvas_clip(c, r, line, 0, room, ROLE_DIM, ATTR_BOLD, s->owner);
+    canvas_text(c, r, line, end < room ? end : room, ROLE_DIM, 0, more);
+}
+
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    struct settings_list l;
+    list_settings(s, &l);
+    int top = view_top(l.mark, l.lines, r.rows), label = label_width(l.row, l.rows);
+    for (int i = 0; i < r.rows && top + i < l.lines; i++) {
+        int row = l.line[top + i];
+        if (row < 0)
+            draw_kernel(c, r, i, &l.row[l.line[top + i + 1]]);
+        else
+            draw_row(s, c, r, i, &l.row[row], label, row == l.at);
+    }
+    view_more(c, r, top, l.lines);
 }
 
 static void aside(const struct scene *scene, char *text, size_t size)
@@ -48,24 +92,30 @@ static void aside(const struct scene *scene, char *text, size_t size)
     snprintf(text, size, "+ -");
 }
 
-static bool act(const struct scene *scene, struct view_state *own, const char *word, struct view_reply *reply)
+/* Over the names of kernels. */
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
-    struct setting row[SETTINGS_MAX];
+    struct settings_list l;
+    list_settings(s, &l);
+    int at = l.mark, step = strcmp(word, "up") == 0 || strcmp(word, "pageup") == 0 ? -1 : 1;
     (void)reply;
-    return view_move(word, &own->at, settings_rows(scene->settings, scene->model, row), scene_page(scene));
+    if (!view_move(word, &at, l.lines, scene_page(s)))
+        return false;
+    own->at = l.line[at] < 0 ? l.line[at + step] : l.line[at];
+    return true;
 }
 
 /* A click left of the value means less, on it or right of it more. */
-static void click(const struct scene *scene, struct view_state *own, int row, int col, bool twice,
-                  struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
-    struct setting rows[SETTINGS_MAX];
-    int n = settings_rows(scene->settings, scene->model, rows), at = view_top(own->at, n, scene->inside.rows) + row;
+    struct settings_list l;
+    list_settings(s, &l);
+    int at = view_top(l.mark, l.lines, s->inside.rows) + row;
     (void)twice;
-    if (at < 0 || at >= n)
+    if (at < 0 || at >= l.lines || l.line[at] < 0)
         return;
-    own->at = at;
-    int label = label_width(rows, n);
+    own->at = l.line[at];
+    int label = label_width(l.row, l.rows);
     if (col >= label + 1)
         snprintf(reply->command, sizeof reply->command, "%s", col < label + 4 ? "less" : "more");
 }
@@ -73,7 +123,8 @@ static void click(const struct scene *scene, struct view_state *own, int row, in
 const struct view view_settings = {
     .name = "settings",
     .title = "Settings",
-    .help = "operation, k, type, threads, parameters: + and - change the one with the mark",
+    .help = "operation, k, type, threads, then parameters under the kernels that have them: + and - change the one "
+            "with the mark",
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -87,9 +87,9 @@ static void loads_marks_runs_and_quits(void **state)
     see("╭ 4 Formats", 5);
     see("F10 q Quit", 5);
     terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m"); /* a click on Help in the key bar */
-    see("again or Esc: back", 5);
+    see("/ searches", 5);
     terminal_type(&t, "\x1b[<0;4;60M\x1b[<0;4;60m");
-    assert_true(terminal_wait_gone(&t, "again or Esc: back", 5));
+    assert_true(terminal_wait_gone(&t, "/ searches", 5));
     terminal_type(&t, "qq"); /* the first one may ask, if there are results */
     int status = terminal_end(&t, 3);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -119,9 +119,9 @@ static void completes_and_helps(void **state)
     terminal_type(&t, "\x1b");
     assert_true(terminal_wait_gone(&t, ":oops", 5));
     terminal_type(&t, "?");
-    see("again or Esc: back", 5);
+    see("/ searches", 5);
     terminal_type(&t, "\x1b");
-    assert_true(terminal_wait_gone(&t, "again or Esc: back", 5));
+    assert_true(terminal_wait_gone(&t, "/ searches", 5));
     terminal_type(&t, ":quit now\r");
     int status = terminal_end(&t, 3);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -254,7 +254,7 @@ static void suspends_and_comes_back(void **state)
     assert_true(WIFSTOPPED(status));
     kill(t.pid, SIGCONT);
     terminal_type(&t, "?");
-    see("again or Esc: back", 5);
+    see("/ searches", 5);
     terminal_type(&t, "\x1bq");
     terminal_type(&t, "qq");
     assert_true(WIFEXITED(terminal_end(&t, 3)));
