@@ -10,7 +10,7 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_open.h"
 #include "tui/lines/lines_say.h"
-#include "tui/lines/rows.h"
+#include "tui/lines/rows_style.h"
 #include "tui/lines/summary.h"
 #include "tui/lines/verdict.h"
 #include "tui/link/take.h"

@@ -5,7 +5,7 @@
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_say.h"
-#include "tui/lines/rows.h"
+#include "tui/lines/rows_style.h"
 #include "tui/link/take.h"
 
 struct replay_rows {

@@ -33,32 +33,6 @@ struct row_table {
     char *notes; /* what stands below the table */
 };
 
-bool rows_style(const struct options *o, enum rows_style *style, struct err *e)
-{
-    static const struct {
-        enum option option;
-        enum rows_style style;
-    } styles[] = {
-        { OPT_TSV, ROWS_TSV },
-        { OPT_CSV, ROWS_CSV },
-        { OPT_JSON, ROWS_JSON },
-        { OPT_MD, ROWS_MD },
-    };
-    int given = 0;
-    *style = ROWS_TSV;
-    for (int i = 0; i < 4; i++) {
-        if (o->value[styles[i].option]) {
-            *style = styles[i].style;
-            given++;
-        }
-    }
-    if (given > 1)
-        return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
-    if (o->value[OPT_OUT] && o->value[OPT_APPEND])
-        return err_set(e, ERR_USAGE, "either -o or --append, not both");
-    return true;
-}
-
 /* Words joined by commas. */
 static void join(const json_t *words, char *room, size_t size)
 {

@@ -6,14 +6,10 @@
 #include <jansson.h>
 
 #include "core/base/err.h"
-#include "tui/input/options.h"
 
 enum rows_style { ROWS_TSV, ROWS_CSV, ROWS_JSON, ROWS_MD };
 
 struct row_table;
-
-/* The style that --tsv, --csv, --json or --md asks for, TSV without. ERR_USAGE. */
-bool rows_style(const struct options *, enum rows_style *, struct err *);
 
 /* Where the rows go: `path` (NULL or "-": the standard output), whole or not at all; or, with `append`, at the end of
    that file, which gets a header when it is new or empty, and else is to have ours or its beginning: then the rows have
