@@ -4,7 +4,7 @@
 #define NZ_ROWS_STYLE_H
 
 #include "tui/input/options.h"
-#include "tui/lines/rows.h"
+#include "tui/model/rows.h"
 
 /* The style that --tsv, --csv, --json or --md asks for, TSV without. ERR_USAGE. */
 bool rows_style(const struct options *, enum rows_style *, struct err *);

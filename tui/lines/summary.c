@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/lines/rows.h"
 #include "tui/link/take.h"
+#include "tui/model/rows.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/measure/rule.h"
-#include "tui/lines/rows.h"
 #include "tui/link/take.h"
+#include "tui/model/rows.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known. */
-#include "tui/lines/rows.h"
+#include "tui/model/rows.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/file_save.h"
-#include "tui/lines/append.h"
+#include "tui/model/append.h"
 
 /* New columns come last: tables that have the first of them can be appended to. */
 /* clang-format off */
