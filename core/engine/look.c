@@ -9,6 +9,7 @@
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
 #include "core/engine/supports.h"
+#include "core/engine/window.h"
 #include "core/matrix/format.h"
 #include "core/matrix/spy.h"
 
@@ -194,6 +195,10 @@ static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2
     event_pair(event, "to", spy.to_i, spy.to_j);
     event_integer(event, "max", spy.max);
     event_add(event, "cells", cells);
+    if (spy.to_i - spy.from_i <= WINDOW_MAX && spy.to_j - spy.from_j <= WINDOW_MAX)
+        event_add(event, "entries",
+                  window_entries(&orders_seen(s)->a[VT_F64], (int64_t[]){ spy.from_i, spy.from_j },
+                                 (int64_t[]){ spy.to_i, spy.to_j }));
     event_send(s->events, event);
     spy_free(&spy);
     return true;

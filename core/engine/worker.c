@@ -14,6 +14,8 @@
 #include "core/engine/roofs.h"
 #include "core/engine/room.h"
 #include "core/engine/run.h"
+#include "core/engine/window.h"
+#include "core/engine/work.h"
 #include "core/protocol/queue.h"
 
 typedef bool handler(struct session *, const struct command *, struct err *);
@@ -28,6 +30,7 @@ static handler *const handlers[VERB_COUNT] = {
     [VERB_pack] = export_pack,           [VERB_show] = export_show,
     [VERB_limit] = room_limit,           [VERB_reorder] = look_reorder,
     [VERB_advise] = advise_devices,      [VERB_threads] = affinity_threads,
+    [VERB_window] = window_show,         [VERB_work] = work_show,
 };
 
 static void worker_do(struct session *s, const struct command *c)

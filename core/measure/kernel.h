@@ -26,7 +26,8 @@ struct compressed {
 /* ---- device ---- */
 
 struct device;
-struct verdict; /* core/measure/check.h */
+struct verdict;  /* core/measure/check.h */
+struct division; /* core/measure/division.h */
 
 /* All memory arguments are the device's own; sizes in bytes. Every call may fail with ERR_DEVICE or ERR_MEMORY. */
 struct device_ops {
@@ -140,6 +141,8 @@ struct kernel {
     /* Building blocks keep their result in the plan, poisoned by prepare, and compare it with a serial one: *v. False:
        it could not be compared. NULL for OP_MUL and OP_TRANSPOSE, which the caller checks. */
     bool (*verify)(void *plan_data, struct verdict *v, struct err *);
+    /* How it divides the rows among its workers, for people to look at. NULL: that is not known from outside. */
+    void (*divide)(const struct problem *, struct division *);
 };
 
 /* Those of the operation (core/measure/operation.h): compulsory bytes of one run, and device bytes of the operands. */
@@ -151,7 +154,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 3 };
+enum { BACKEND_ABI = 4 };
 
 struct backend {
     /* BACKEND_ABI, sizeof of the structs above, and how many operations there were when it was compiled. */

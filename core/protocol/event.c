@@ -98,10 +98,15 @@ void event_size(json_t *event, const char *name, uint64_t value)
     event_add(event, name, value > INT64_MAX ? json_string("inf") : json_integer((json_int_t)value));
 }
 
-void event_number(json_t *event, const char *name, double value)
+json_t *event_value(double value)
 {
     const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-    event_add(event, name, isfinite(value) ? json_real(value) : json_string(word));
+    return isfinite(value) ? json_real(value) : json_string(word);
+}
+
+void event_number(json_t *event, const char *name, double value)
+{
+    event_add(event, name, event_value(value));
 }
 
 void event_flag(json_t *event, const char *name, bool value)

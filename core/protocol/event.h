@@ -30,6 +30,7 @@ void event_text(json_t *, const char *name, const char *text);
 void event_integer(json_t *, const char *name, int64_t value);
 void event_size(json_t *, const char *name, uint64_t value); /* more than 63 bits can say: "inf" */
 void event_number(json_t *, const char *name, double value); /* NaN and Inf: "nan", "inf", "-inf" */
+json_t *event_value(double value);                           /* the same as an element of an array */
 void event_flag(json_t *, const char *name, bool value);
 void event_pair(json_t *, const char *name, int64_t first, int64_t second);
 void event_add(json_t *, const char *name, json_t *value); /* takes `value` over */

@@ -4,7 +4,7 @@
 #ifndef NZ_VARIANT_H
 #define NZ_VARIANT_H
 
-#include "core/measure/kernel.h"
+#include "core/measure/division.h"
 
 #define VARIANT_PASTE(name, type, isa) cpu_##name##_##type##_##isa
 #define VARIANT_EXPAND(name, type, isa) VARIANT_PASTE(name, type, isa)

@@ -163,4 +163,5 @@ const struct kernel VARIANT(bsr_block) = {
     .prepare = prepare,
     .run = run,
     .release = bsr_block_release,
+    .divide = division_by_work,
 };

@@ -187,6 +187,17 @@ static double expect(struct problem *p)
     return (p->x.k > 1 ? 0.95 : 1.01) * expect_csr(p, true);
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    const int64_t each = pieces_each(p);
+
+    division_by_work(p, d);
+    d->units *= each;
+    d->dealt = each > 1;
+    if (d->dealt)
+        d->rule = "pieces of as many rows and entries, several a thread, taken by whichever is free";
+}
+
 const struct kernel VARIANT(csr_block) = {
     .name = "cpu.csr.block",
     .what = "Y in registers, code for every width of k, equal shares of nonzeros, non-temporal stores of Y",
@@ -202,4 +213,5 @@ const struct kernel VARIANT(csr_block) = {
     .prepare = prepare,
     .run = run,
     .release = plan_csr_release,
+    .divide = divide,
 };

@@ -172,6 +172,13 @@ static double expect(struct problem *p)
     return 1.04 * expect_csr(p, false);
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    division_by_work(p, d);
+    d->rule = "exactly as many rows and entries a thread, cut inside rows";
+    d->inside = true;
+}
+
 const struct kernel VARIANT(csr_merge) = {
     .name = "cpu.csr.merge",
     .what = "merge path: equal shares of rows and nonzeros, long rows cut, carries added in a fixed order",
@@ -186,4 +193,5 @@ const struct kernel VARIANT(csr_merge) = {
     .prepare = prepare,
     .run = run,
     .release = release,
+    .divide = divide,
 };

@@ -23,9 +23,9 @@ static const struct param params[] = {
 };
 
 /* The number of average rows that hold NZ_PER_CHUNK nonzeros. */
-static int chunk_rows(const struct plan_csr *a)
+static int chunk_rows(int64_t nz_per_chunk, int64_t m, int64_t nnz)
 {
-    double rows = (double)a->param[NZ_PER_CHUNK] * (double)a->m / (double)(a->nnz > 0 ? a->nnz : 1);
+    double rows = (double)nz_per_chunk * (double)m / (double)(nnz > 0 ? nnz : 1);
 
     return rows < 1 ? 1 : rows > INT_MAX ? INT_MAX : (int)rows;
 }
@@ -66,7 +66,7 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(a->threads, e))
         return false;
-    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], chunk_rows(a));
+    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
     if (a->v.k == 1)
         multiply_vector(a);
     else
@@ -77,6 +77,11 @@ static bool run(void *plan_data, struct err *e)
 static double expect(struct problem *p)
 {
     return 1.02 * expect_csr(p, true);
+}
+
+static void divide(const struct problem *p, struct division *d)
+{
+    *d = division_chunks(p, chunk_rows(p->param[NZ_PER_CHUNK], p->a->m, p->a->nnz), p->param[SCHEDULE] > 0);
 }
 
 const struct kernel VARIANT(csr_omp) = {
@@ -94,4 +99,5 @@ const struct kernel VARIANT(csr_omp) = {
     .prepare = plan_csr_parallel,
     .run = run,
     .release = plan_csr_release,
+    .divide = divide,
 };

@@ -294,4 +294,5 @@ const struct kernel VARIANT(csr_packed) = {
     .prepare = prepare,
     .run = run,
     .release = release,
+    .divide = division_by_work,
 };

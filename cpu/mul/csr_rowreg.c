@@ -102,6 +102,11 @@ static double expect(struct problem *p)
     return (p->x.k == 1 ? 1.5 : p->x.k <= LANES << p->param[UNROLL] ? 1.03 : 1.4) * expect_csr(p, true);
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    *d = division_chunks(p, p->param[CHUNK], p->param[SCHEDULE] > 0);
+}
+
 const struct kernel VARIANT(csr_rowreg) = {
     .name = "cpu.csr.rowreg",
     .what = "a row of Y in registers, loops interchanged, SIMD across X's columns",
@@ -117,4 +122,5 @@ const struct kernel VARIANT(csr_rowreg) = {
     .prepare = plan_csr_parallel,
     .run = run,
     .release = plan_csr_release,
+    .divide = divide,
 };

@@ -188,4 +188,5 @@ const struct kernel VARIANT(csr_runs) = {
     .prepare = prepare,
     .run = run,
     .release = runs_release,
+    .divide = division_by_work,
 };

@@ -80,4 +80,5 @@ const struct kernel VARIANT(csr_unroll4) = {
     .prepare = plan_csr_parallel,
     .run = run,
     .release = plan_csr_release,
+    .divide = division_by_rows,
 };

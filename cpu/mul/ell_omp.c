@@ -44,4 +44,5 @@ const struct kernel VARIANT(ell_omp) = {
     .prepare = plan_ell_prepare,
     .run = run,
     .release = plan_ell_release,
+    .divide = division_by_rows,
 };

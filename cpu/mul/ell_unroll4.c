@@ -86,4 +86,5 @@ const struct kernel VARIANT(ell_unroll4) = {
     .prepare = plan_ell_prepare,
     .run = run,
     .release = plan_ell_release,
+    .divide = division_by_rows,
 };

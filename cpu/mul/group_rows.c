@@ -172,4 +172,5 @@ const struct kernel VARIANT(group_rows) = {
     .prepare = prepare,
     .run = run,
     .release = group_rows_release,
+    .divide = division_by_work,
 };

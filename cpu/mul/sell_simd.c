@@ -357,6 +357,15 @@ static double expect(struct problem *p)
     return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    division_by_work(p, d);
+    d->units = (int64_t)pieces_of(p);
+    d->dealt = d->units > p->threads;
+    d->rule =
+        d->dealt ? "pieces of as many slots, several a thread, taken by whichever is free" : "as many slots a thread";
+}
+
 const struct kernel VARIANT(sell_simd) = {
     .name = "cpu.sell.simd",
     .what = "SELL-C-σ, C = the lanes of a vector: C rows at once",
@@ -373,4 +382,5 @@ const struct kernel VARIANT(sell_simd) = {
     .prepare = prepare,
     .run = run,
     .release = release,
+    .divide = divide,
 };

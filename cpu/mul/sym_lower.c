@@ -297,4 +297,5 @@ const struct kernel VARIANT(sym_lower) = {
     .prepare = prepare,
     .run = run,
     .release = release,
+    .divide = division_by_work,
 };

@@ -102,6 +102,77 @@ static void test_look(void **state)
     client_quit(&c);
 }
 
+/* A window is moved inside the matrix, and has the entries of these rows and columns and no others. */
+static void test_window(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    client_start(&c);
+    open_file(&c, "small.mtx");
+    int cmd = client_say(&c, "window rows=2 cols=2 from=7,0\n");
+    json_t *event = client_until(&c, "window", cmd);
+    json_t *is = json_object(), *should = json_loads("{\"from\":[2,0],\"to\":[4,2],\"whole\":[[3,0],[3,2]],"
+                                                     "\"entries\":[[3,0,0.25],[3,1,1000.0]]}",
+                                                     0, NULL);
+    static const char *const members[] = { "from", "to", "whole", "entries" };
+    for (size_t i = 0; i < 4; i++)
+        json_object_set(is, members[i], json_object_get(event, members[i]));
+    assert_true(json_equal(is, should));
+    json_decref(is);
+    json_decref(should);
+    json_decref(event);
+    cmd = client_say(&c, "spy rows=2 cols=2 from=0,1 to=2,9\n");
+    event = client_until(&c, "spy", cmd);
+    should = json_loads("[[0,2,-2.0],[1,1,5.0]]", 0, NULL);
+    assert_true(json_equal(json_object_get(event, "entries"), should));
+    json_decref(should);
+    json_decref(event);
+    cmd = client_say(&c, "window rows=65 cols=1\n");
+    client_done(&c, cmd, 2, "64");
+    client_quit(&c);
+}
+
+/* Whatever the rule, the units of a kernel hold every entry once, and their rows ascend. */
+static void work_of(struct engine_client *c, const char *arguments, int64_t units, int64_t sum)
+{
+    char line[200];
+    snprintf(line, sizeof line, "work %s\n", arguments);
+    int cmd = client_say(c, line);
+    json_t *event = client_until(c, "work", cmd), *unit;
+    int64_t entries = 0, most = 0, row = 0, binned = 0;
+    size_t u;
+    assert_true(integer_of(event, "units") == units);
+    json_array_foreach(json_object_get(event, "each"), u, unit)
+    {
+        const int64_t first = json_integer_value(json_array_get(unit, 0)),
+                      work = json_integer_value(json_array_get(unit, 1));
+        assert_true(first >= row && first <= 400 && (u > 0 || first == 0));
+        row = first;
+        entries += work;
+        most = work > most ? work : most;
+    }
+    json_array_foreach(json_object_get(event, "bins"), u, unit) binned += json_integer_value(unit);
+    assert_true(entries == sum && integer_of(event, "sum") == sum && integer_of(event, "most") == most);
+    assert_true(binned == units && (int64_t)json_array_size(json_object_get(event, "each")) == units);
+    json_decref(event);
+    client_done(c, cmd, 0, "");
+}
+
+static void test_work(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    client_start(&c);
+    int cmd = client_say(&c, "open gen:stencil5:20\n");
+    client_done(&c, cmd, 0, "");
+    work_of(&c, "kernel=cpu.csr.serial", 1, 1920);
+    work_of(&c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
+    work_of(&c, "kernel=cpu.csr.merge threads=7", 7, 1920);
+    work_of(&c, "kernel=cpu.csr.packed threads=3", 3, 1920);
+    work_of(&c, "kernel=cpu.ell.omp threads=3", 3, 2000);
+    client_quit(&c);
+}
+
 /* ---- running ---- */
 
 static void test_run(void **state)
@@ -269,7 +340,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_start),          cmocka_unit_test(test_open),
-        cmocka_unit_test(test_look),           cmocka_unit_test(test_run),
+        cmocka_unit_test(test_look),           cmocka_unit_test(test_window),
+        cmocka_unit_test(test_work),           cmocka_unit_test(test_run),
         cmocka_unit_test(test_run_parameters), cmocka_unit_test(test_named_and_globbed),
         cmocka_unit_test(test_wrong_commands), cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_limit),

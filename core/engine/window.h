@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* window: single entries of the matrix as it is looked at, for views that show numbers. */
+#ifndef NZ_WINDOW_H
+#define NZ_WINDOW_H
+
+#include "core/engine/session.h"
+
+enum { WINDOW_MAX = 64 }; /* rows and columns, at most */
+
+/* [[i, j, value]…], row after row: the entries of rows and columns from..to (half open), at most WINDOW_MAX of each. */
+json_t *window_entries(const struct csr *, const int64_t from[2], const int64_t to[2]);
+/* Command `window`: the event of its name. */
+bool window_show(struct session *, const struct command *, struct err *);
+
+#endif

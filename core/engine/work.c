@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* work: what a kernel's workers would have to do, by the rule that it divides the rows by; nothing is prepared. */
+#include "core/engine/work.h"
+
+#include <string.h>
+
+#include "core/engine/batch.h"
+#include "core/engine/orders.h"
+#include "core/engine/tell.h"
+#include "core/matrix/row_reuse.h"
+#include "core/measure/division.h"
+
+/* Up to EACH units are told one by one; BINS of equal width count those with so much work. X_ROWS consecutive rows are
+   near enough in time that a row of X which they share is fetched once. */
+enum { EACH = 256, BINS = 24, X_ROWS = 64 };
+
+/* The whole work of unit u: its entries, or its slots where every row is padded to the longest. */
+static int64_t work_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
+                       int64_t u)
+{
+    if (strncmp(k->format, "ell", 3) == 0)
+        return longest * (division_row(d, a, u + 1) - division_row(d, a, u));
+    return division_entries(d, a, u);
+}
+
+/* work: [[first row, work]…] of each unit, where they are few. */
+static json_t *units_list(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest)
+{
+    json_t *list = json_array();
+    for (int64_t u = 0; u < d->units; u++)
+        json_array_append_new(
+            list, json_pack("[I,I]", (json_int_t)division_row(d, a, u), (json_int_t)work_of(d, a, k, longest, u)));
+    return list;
+}
+
+static void bins_fields(json_t *event, const struct division *d, const struct csr *a, const struct kernel *k,
+                        int64_t longest)
+{
+    int64_t most = 0, sum = 0, bin[BINS] = { 0 };
+    for (int64_t u = 0; u < d->units; u++) {
+        const int64_t work = work_of(d, a, k, longest, u);
+        most = work > most ? work : most;
+        sum += work;
+    }
+    for (int64_t u = 0; u < d->units; u++) {
+        const double share = most ? (double)work_of(d, a, k, longest, u) / (double)most : 0;
+        bin[share < 1 ? (int)(share * BINS) : BINS - 1]++;
+    }
+    json_t *bins = json_array();
+    for (int b = 0; b < BINS; b++)
+        json_array_append_new(bins, json_integer((json_int_t)bin[b]));
+    event_integer(event, "most", most);
+    event_integer(event, "sum", sum);
+    event_add(event, "bins", bins);
+}
+
+static void division_fields(const struct session *s, json_t *event, const struct batch_item *item)
+{
+    const struct kernel *k = item->kernel->kernel;
+    const struct csr *a = &orders_seen(s)->a[VT_F64];
+    struct problem p = {
+        .op = k->op, .a = a, .stats = &orders_seen(s)->stats, .threads = item->threads, .device = item->device
+    };
+    struct division d = { .rule = "all rows, one after the other", .worker = "thread", .units = 1 };
+    operations[k->op]->pose(&p, item->k, k->layout);
+    memcpy(p.param, item->param, sizeof p.param);
+    if (k->divide)
+        k->divide(&p, &d);
+    event_text(event, "rule", d.rule);
+    event_text(event, "worker", d.worker);
+    event_integer(event, "workers", k->serial ? 1 : item->threads);
+    event_integer(event, "units", d.units);
+    event_flag(event, "dealt", d.dealt);
+    event_flag(event, "inside", d.inside);
+    const int64_t longest = p.stats->row_max;
+    bins_fields(event, &d, a, k, longest);
+    if (d.units <= EACH)
+        event_add(event, "each", units_list(&d, a, k, longest));
+}
+
+bool work_show(struct session *s, const struct command *c, struct err *e)
+{
+    struct batch b;
+    double fetches = 1;
+    if (!session_needs(s, true, e) || !batch_make(s, c, &b, e))
+        return false;
+    const struct batch_item *item = &b.item[0];
+    const struct kernel *k = item->kernel->kernel;
+    json_t *event = event_new("work", s->cmd);
+    event_text(event, "kernel", k->name);
+    event_text(event, "format", k->format);
+    event_integer(event, "k", item->k);
+    event_text(event, "type", vtype_name(item->type));
+    event_integer(event, "threads", item->threads);
+    if (row_reuse(&orders_seen(s)->a[VT_F64], NULL, X_ROWS, &fetches, e)) {
+        event_integer(event, "x_rows", X_ROWS);
+        event_number(event, "x_fetched", fetches);
+    }
+    if ((k->divide || k->serial) && item->device && orders_seen(s)->a[VT_F64].m > 0)
+        division_fields(s, event, item);
+    event_send(s->events, event);
+    batch_free(&b);
+    return true;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* division: how a kernel divides the rows of A among threads or blocks of threads. */
+#include "core/measure/division.h"
+
+struct division division_chunks(const struct problem *p, int64_t rows, bool dealt)
+{
+    return (struct division){
+        .rule = dealt ? "chunks of rows, taken by whichever thread is free" : "chunks of rows, dealt out in turn",
+        .worker = "thread",
+        .units = p->a->m / rows + (p->a->m % rows != 0),
+        .rows = rows,
+        .dealt = dealt,
+    };
+}
+
+void division_by_rows(const struct problem *p, struct division *d)
+{
+    const int64_t rows = p->a->m / p->threads + (p->a->m % p->threads != 0);
+    *d = division_chunks(p, rows > 0 ? rows : 1, false);
+    d->rule = "as many rows a thread";
+}
+
+void division_by_work(const struct problem *p, struct division *d)
+{
+    *d = (struct division){ .rule = "as many rows and entries a thread", .worker = "thread", .units = p->threads };
+}
+
+/* The step of the m + nnz rows and entries at which unit u begins. */
+static int64_t step_of(const struct division *d, const struct csr *a, int64_t u)
+{
+    const int64_t steps = a->m + a->nnz;
+    return steps / d->units * u + steps % d->units * u / d->units;
+}
+
+/* The first row i with i + ptr[i] at or behind the step. */
+static int64_t row_at(const struct csr *a, int64_t step)
+{
+    int64_t low = 0, high = a->m;
+    while (low < high) {
+        const int64_t i = low + (high - low) / 2;
+        if (a->ptr[i] + i < step)
+            low = i + 1;
+        else
+            high = i;
+    }
+    return low;
+}
+
+int64_t division_row(const struct division *d, const struct csr *a, int64_t u)
+{
+    if (u >= d->units)
+        return a->m;
+    if (d->rows > 0)
+        return u * d->rows;
+    const int64_t step = step_of(d, a, u), row = row_at(a, step);
+    return d->inside && row > 0 && a->ptr[row] + row > step ? row - 1 : row;
+}
+
+int64_t division_entries(const struct division *d, const struct csr *a, int64_t u)
+{
+    if (d->inside)
+        return step_of(d, a, u + 1) - step_of(d, a, u) - (division_row(d, a, u + 1) - division_row(d, a, u));
+    return a->ptr[division_row(d, a, u + 1)] - a->ptr[division_row(d, a, u)];
+}
