@@ -32,6 +32,8 @@ static const struct theme calm = {
              [ROLE_HEAT2] = { 71, GREEN, 0, 0 },
              [ROLE_HEAT3] = { 172, YELLOW, 0, 0 },
              [ROLE_HEAT4] = { 203, RED, ATTR_BOLD, ATTR_BOLD } },
+    .back256 = -1,
+    .back8 = -1,
     .ground = 0x12141a,
     .text = 0xd4d7de,
 };
@@ -39,8 +41,8 @@ static const struct theme calm = {
 /* Okabe and Ito's colours, told apart with any kind of colour vision; heat goes from dark to light in one direction. */
 static const struct theme safe = {
     .name = "safe",
-    .what = "safe for the colour-blind (Okabe-Ito)",
-    .ink = { [ROLE_TEXT] = { -1, -1, 0, 0 },
+    .what = "safe for the colour-blind (Okabe-Ito), on black",
+    .ink = { [ROLE_TEXT] = { 254, WHITE, 0, 0 },
              [ROLE_DIM] = { 246, WHITE, 0, 0 },
              [ROLE_TITLE] = { 255, WHITE, 0, ATTR_BOLD },
              [ROLE_FRAME] = { 240, BLUE, 0, 0 },
@@ -61,14 +63,17 @@ static const struct theme safe = {
              [ROLE_HEAT2] = { 144, CYAN, 0, 0 },
              [ROLE_HEAT3] = { 186, YELLOW, 0, ATTR_BOLD },
              [ROLE_HEAT4] = { 229, WHITE, ATTR_BOLD, ATTR_BOLD } },
+    .back256 = 233,
+    .back8 = BLACK,
     .ground = 0x12141a,
     .text = 0xe4e4e4,
 };
 
+/* It and the one above bring their ground along: their colours cannot be read on the other one. */
 static const struct theme paper = {
     .name = "light",
-    .what = "for light terminals",
-    .ink = { [ROLE_TEXT] = { -1, -1, 0, 0 },
+    .what = "dark on white, whatever the terminal has",
+    .ink = { [ROLE_TEXT] = { 235, BLACK, 0, 0 },
              [ROLE_DIM] = { 243, BLACK, 0, 0 },
              [ROLE_TITLE] = { 236, BLACK, 0, ATTR_BOLD },
              [ROLE_FRAME] = { 250, BLUE, 0, 0 },
@@ -89,6 +94,8 @@ static const struct theme paper = {
              [ROLE_HEAT2] = { 62, BLUE, 0, 0 },
              [ROLE_HEAT3] = { 55, MAGENTA, 0, ATTR_BOLD },
              [ROLE_HEAT4] = { 53, BLACK, 0, ATTR_BOLD } },
+    .back256 = 231,
+    .back8 = WHITE,
     .ground = 0xfbfbf8,
     .text = 0x24292f,
 };
@@ -117,6 +124,8 @@ static const struct theme mono = {
              [ROLE_HEAT2] = { -1, -1, 0, 0 },
              [ROLE_HEAT3] = { -1, -1, ATTR_BOLD, ATTR_BOLD },
              [ROLE_HEAT4] = { -1, -1, ATTR_BOLD, ATTR_BOLD } },
+    .back256 = -1,
+    .back8 = -1,
     .ground = 0x12141a,
     .text = 0xd4d7de,
 };

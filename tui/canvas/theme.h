@@ -15,8 +15,9 @@ struct ink {
 struct theme {
     const char *name, *what;
     struct ink ink[ROLE_COUNT];
-    unsigned ground; /* 0xRRGGBB: what pictures have behind everything */
-    unsigned text;   /* 0xRRGGBB: pictures' colour for -1 */
+    int back256, back8; /* colour numbers of the ground; -1: the terminal's own */
+    unsigned ground;    /* 0xRRGGBB: what pictures have behind everything */
+    unsigned text;      /* 0xRRGGBB: pictures' colour for -1 */
 };
 
 extern const struct theme *const themes[];        /* ends in NULL */

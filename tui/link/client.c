@@ -169,7 +169,7 @@ static void finish_commands(struct client *c)
     if (c->run) {
         json_object_set_new(c->run, "ev", json_string("measurement"));
         json_object_set_new(c->run, "status", json_string("error"));
-        json_object_set_new(c->run, "text", json_string("the engine died"));
+        json_object_set_new(c->run, "text", json_string("the engine died while it ran this"));
         json_object_del(c->run, "step");
         json_t *run = c->run;
         c->run = NULL;

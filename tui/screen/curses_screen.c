@@ -64,7 +64,7 @@ static void set_colours(struct screen *s)
         return;
     begin_colours(s);
     for (int i = 0; i < ROLE_COUNT; i++)
-        init_pair((short)(1 + i), colour_of(t, (enum role)i), -1);
+        init_pair((short)(1 + i), colour_of(t, (enum role)i), (short)(COLORS >= 256 ? t->back256 : t->back8));
     for (int i = 0; i < 5 && COLOR_PAIRS > 1 + ROLE_COUNT + 25; i++)
         for (int j = 0; j < 5; j++)
             init_pair((short)(1 + ROLE_COUNT + i * 5 + j), colour_of(t, (enum role)(ROLE_HEAT0 + i)),
@@ -107,9 +107,12 @@ static bool fit_canvases(struct screen *s)
     s->app->cols = cols;
     bool ok = canvas_init(&s->front, rows, cols, s->app->ascii, NULL) &&
               canvas_init(&s->back, rows, cols, s->app->ascii, NULL);
-    if (ok)
-        clear();
-    return ok;
+    if (!ok)
+        return false;
+    clear();
+    for (int i = 0; i < rows * cols; i++) /* nothing is drawn yet, blanks neither: they have a ground */
+        s->front.cell[i].glyph = 0;
+    return true;
 }
 
 /* Only cells that differ go to curses, which sends only what differs to the terminal. */

@@ -348,7 +348,8 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     const char *tag = p->bars->tag[p->bars->line[i].run];
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     enum standing standing = p->bars->standing[p->bars->line[i].run];
-    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : edge_mark(standing));
+    canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
+    canvas_text(p->canvas, p->rect, row, 1, ROLE_FOCUS, ATTR_BOLD, edge_mark(standing));
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])

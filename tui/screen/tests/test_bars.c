@@ -72,7 +72,7 @@ static uint32_t mark_of(const char *const *events, int n, const char *kernel, en
     for (int i = 0; i < n; i++)
         if (strcmp(b.run[i]->kernel, kernel) == 0) {
             const struct cell *cells = &c.cell[(1 + i) * c.cols];
-            mark = cells[0].glyph;
+            mark = cells[1].glyph; /* beside the place of the cursor */
             for (int at = 2; at < c.cols; at++)
                 if (cells[at].glyph == 0x2588)
                     *role = cells[at].role;
