@@ -15,12 +15,13 @@ static void draw_reading(const struct scene *s, struct canvas *c, struct rect r,
     char text[700], percent[TEXT_SIZE] = "";
     if (share > 0)
         snprintf(percent, sizeof percent, "  %.0f%%", 100 * share);
-    snprintf(text, sizeof text, "%s %s %s%s", scene_spinner(s), m->progressing ? m->progress_what : "opening", s->spec,
-             percent);
+    snprintf(text, sizeof text, "%s %s%s%s%s", scene_spinner(s), m->progressing ? m->progress_what : "opening",
+             s->opening ? " " : "", s->opening ? s->spec : "", percent);
     row += canvas_wrap(c, r, row, 1, 3, ROLE_TEXT, text);
     if (share > 0)
         canvas_bar(c, r, row++, 1, share * (r.cols - 2), ROLE_FOCUS);
-    canvas_text(c, r, row, 1 + canvas_text(c, r, row, 1, ROLE_KEY, ATTR_BOLD, "Esc"), ROLE_DIM, 0, " stops");
+    const char *key = s->zoomed ? "Ctrl-C" : "Esc"; /* there Esc leaves the zoom */
+    canvas_text(c, r, row, 1 + canvas_text(c, r, row, 1, ROLE_KEY, ATTR_BOLD, key), ROLE_DIM, 0, " stops");
 }
 
 /* Why nothing can run, and what to do. */
