@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/canvas/canvas.h"
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_open.h"
 #include "tui/lines/lines_say.h"
+#include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 
@@ -16,13 +18,25 @@ struct advise {
     char device[16], status[600];
 };
 
-/* A time in a column of 12; blank where there is none. */
-static void print_ms(const json_t *item, const char *name)
+/* The times of a device, each in a column as wide as its title. */
+static const struct {
+    const char *name, *title;
+} times[] = { { "time_ms", "     time" },
+              { "prepare_ms", "  prepare" },
+              { "choosing_ms", "   choose" },
+              { "upload_ms", "   upload" },
+              { "moving_ms", " move X,Y" } };
+enum { TIMES = sizeof times / sizeof *times, TIME = 9, DEVICE = 8, CHOICE = 20, INDENT = 2 };
+
+static void print_times(const json_t *item)
 {
-    char text[TEXT_SIZE] = "-";
-    if (take_double(item, name) > 0)
-        figure_ms(text, take_double(item, name));
-    printf("%*s%s", 12 - (int)(strlen(text) - (strstr(text, "µ") != NULL)), "", text);
+    for (int i = 0; i < TIMES; i++) {
+        char text[TEXT_SIZE] = "-";
+        if (take_double(item, times[i].name) > 0)
+            figure_ms(text, take_double(item, times[i].name));
+        printf("%*s%s", TIME - canvas_width(text), "", text);
+    }
+    putchar('\n');
 }
 
 static void print_advice(const json_t *advice)
@@ -34,18 +48,37 @@ static void print_advice(const json_t *advice)
         printf(" k=%lld", (long long)json_integer_value(k));
     if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
-    printf(
-        "\n  device   choice                               time prepare once choose once upload once  move X and Y\n");
+    int width = table_width() ? table_width() : 80, choice = CHOICE;
+    json_array_foreach(json_object_get(advice, "items"), i, p)
+    {
+        int w = canvas_width(take_string(p, "choice"));
+        choice = w > choice ? w : choice;
+    }
+    if (choice > width - INDENT - DEVICE - TIMES * TIME) /* long choices have a line of their own */
+        choice = CHOICE;
+    printf("\n  %-*s%-*s", DEVICE, "device", choice, "choice");
+    for (int c = 0; c < TIMES; c++)
+        printf("%s", times[c].title);
+    putchar('\n');
     json_array_foreach(json_object_get(advice, "items"), i, p)
     {
         bool ok = json_is_true(json_object_get(p, "ok"));
-        printf("  %-8s %-27s", take_string(p, "device"), ok ? take_string(p, "choice") : take_string(p, "text"));
-        static const char *const columns[] = { "time_ms", "prepare_ms", "choosing_ms", "upload_ms", "moving_ms" };
-        for (int c = 0; ok && c < 5; c++)
-            print_ms(p, columns[c]);
-        putchar('\n');
+        const char *text = take_string(p, ok ? "choice" : "text");
+        printf("  %-*s", DEVICE, take_string(p, "device"));
+        if (!ok) {
+            table_wrap(stdout, width, INDENT + DEVICE, INDENT + DEVICE, text);
+            continue;
+        }
+        int w = canvas_width(text);
+        printf("%s", text);
+        if (w > choice)
+            printf("\n%*s", INDENT + DEVICE + choice, "");
+        else
+            printf("%*s", choice - w, "");
+        print_times(p);
     }
-    printf("  %s\n", take_string(advice, "text"));
+    printf("%*s", INDENT, "");
+    table_wrap(stdout, width, INDENT, INDENT, take_string(advice, "text"));
 }
 
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)

@@ -176,12 +176,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
     const struct options all = with_set(l, given), *o = &all;
-    const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT], *mean = o->value[OPT_SUMMARY];
+    const char *mean = o->value[OPT_SUMMARY];
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
-    if (!rows_style(o, &style, e) || !check_options(l, o, e))
-        return (int)e->code;
-    b.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e);
-    if (!b.rows)
+    if (!check_options(l, o, e) || !(b.rows = rows_begin(o, &style, e)))
         return (int)e->code;
     b.summary = mean ? summary_new(mean) : NULL;
     b.verdict = style == ROWS_MD ? verdict_new() : NULL;

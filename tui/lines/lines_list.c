@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_list: what there is: kernels, formats, matrices, devices, reorderings, commands; as text with tabs, or JSON. */
+/* lines_list: what there is: kernels, formats, matrices, devices, reorderings, commands; as text with tabs, JSON, or
+   columns that fit a terminal. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,11 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_published.h"
 #include "tui/lines/lines_threads.h"
+#include "tui/lines/table.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
 struct kind {
-    const char *name, *columns;                       /* their names, separated by blanks */
+    const char *name, *columns, *brief;               /* their names, separated by blanks; brief: on a terminal */
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
 static const struct kind kinds[], twins;
@@ -158,29 +160,9 @@ static json_t *list_reorderings(struct lines *l, struct err *e)
     return plain(l, &l->orderings, e);
 }
 
-static void print_value(const json_t *value)
-{
-    if (json_is_string(value)) {
-        fputs(json_string_value(value), stdout);
-    } else if (json_is_integer(value)) {
-        printf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    } else if (json_is_real(value)) {
-        printf("%.6g", json_real_value(value));
-    } else if (json_is_boolean(value)) {
-        fputs(json_is_true(value) ? "yes" : "no", stdout);
-    } else if (json_is_array(value)) { /* names, or parameters by name */
-        size_t i;
-        const json_t *item;
-        json_array_foreach(value, i, item)
-        {
-            fputs(i ? "," : "", stdout);
-            print_value(json_is_object(item) ? json_object_get(item, "name") : item);
-        }
-    }
-}
-
 static void print_table(const struct kind *kind, const json_t *array)
 {
+    char room[4096];
     size_t i;
     const json_t *o;
     for (const char *c = kind->columns; *c; c++)
@@ -192,11 +174,24 @@ static void print_table(const struct kind *kind, const json_t *array)
             char name[32];
             size_t n = strcspn(c, " ");
             snprintf(name, sizeof name, "%.*s", (int)n, c);
-            print_value(json_object_get(o, name));
+            fputs(table_text(json_object_get(o, name), room, sizeof room), stdout);
             c += n + (c[n] == ' ');
             putchar(*c ? '\t' : '\n');
         }
     }
+}
+
+/* On a terminal. What cannot be used says why, where it would say what it does. */
+static void print_columns(const struct kind *kind, json_t *array)
+{
+    size_t i;
+    json_t *o, *why;
+    json_array_foreach(array, i, o)
+    {
+        if (json_is_false(json_object_get(o, "ready")) && (why = json_object_get(o, "why")))
+            json_object_set(o, "what", why);
+    }
+    table_list(stdout, table_width(), kind->brief, array);
 }
 
 int lines_list(struct lines *l, const struct options *o, struct err *e)
@@ -219,6 +214,8 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
     if (o->value[OPT_JSON]) {
         json_dumpf(array, stdout, JSON_INDENT(2));
         putchar('\n');
+    } else if (table_width()) {
+        print_columns(kind, array);
     } else {
         print_table(kind, array);
     }
@@ -227,20 +224,24 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
 }
 
 static const struct kind kinds[] = {
-    { "kernels", "name op format layout types on params ready what why compressed", list_kernels },
-    { "formats", "name what", list_formats },
-    { "operations", "name unit what", list_operations },
-    { "matrices", "name group rows cols nnz set kind place", list_matrices },
+    { "kernels", "name op format layout types on params ready what why compressed", "name op types what",
+      list_kernels },
+    { "formats", "name what", "name what", list_formats },
+    { "operations", "name unit what", "name unit what", list_operations },
+    { "matrices", "name group rows cols nnz set kind place", "name rows nnz set place kind", list_matrices },
     { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
-      list_devices },
-    { "threads", "name socket node core cache allowed thread pinned", lines_processors },
-    { "reorderings", "name ready what source why", list_reorderings },
-    { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source", lines_published },
-    { "commands", "name arguments what", list_commands },
-    { NULL, NULL, NULL },
+      "id name threads memory read_gbs copy_gbs why", list_devices },
+    { "threads", "name socket node core cache allowed thread pinned",
+      "name socket node core cache allowed thread pinned", lines_processors },
+    { "reorderings", "name ready what source why", "name ready what", list_reorderings },
+    { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source",
+      "name op k kernel time_ms gflops nnz_per_s machine source", lines_published },
+    { "commands", "name arguments what", "name what", list_commands },
+    { NULL, NULL, NULL, NULL },
 };
 static const struct kind twins = {
     "twins",
     "name kind mean mean_off std real_std std_off max real_max real_max_checked max_off",
+    "name mean mean_off std real_std std_off max real_max max_off kind",
     list_twins,
 };

@@ -31,8 +31,7 @@ int lines_replay(struct lines *l, const struct options *o, struct err *e)
 {
     enum rows_style style;
     struct replay_rows r = { .lines = l };
-    const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
-    if (!rows_style(o, &style, e) || !(r.rows = rows_open(path, o->value[OPT_APPEND] != NULL, style, e)))
+    if (!(r.rows = rows_begin(o, &style, e)))
         return (int)e->code;
     l->on_event = on_event;
     l->arg = &r;

@@ -6,7 +6,8 @@
 #include "tui/input/options.h"
 #include "tui/model/rows.h"
 
-/* The style that --tsv, --csv, --json or --md asks for, TSV without. ERR_USAGE. */
-bool rows_style(const struct options *, enum rows_style *, struct err *);
+/* The table that -o, --append, --tsv, --csv, --json and --md ask for. Without any of them it is lines with bars where
+   the standard output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
+struct row_table *rows_begin(const struct options *, enum rows_style *, struct err *);
 
 #endif

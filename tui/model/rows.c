@@ -30,7 +30,9 @@ struct row_table {
     struct append append; /* its fd is -1 without --append */
     int columns;          /* of ours, from the first on */
     int count;
-    char *notes; /* what stands below the table */
+    row_printer *print; /* NULL: in the style */
+    void *printer;      /* its state */
+    char *notes;        /* what stands below the table */
 };
 
 /* Words joined by commas. */
@@ -178,6 +180,12 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style style
     return NULL;
 }
 
+void rows_printer(struct row_table *r, row_printer *print, void *state)
+{
+    r->print = print;
+    r->printer = state;
+}
+
 /* ---- rows ---- */
 
 static bool put(struct row_table *r, const char *text, size_t length, struct err *e)
@@ -202,7 +210,9 @@ static bool row_put(struct row_table *r, const json_t *row, struct err *e)
     FILE *f = open_memstream(&text, &length);
     if (!f)
         return err_nomem(e, "a row", 1024);
-    if (r->style == ROWS_JSON) {
+    if (r->print) {
+        r->print(f, r->printer, row);
+    } else if (r->style == ROWS_JSON) {
         print_object(f, row, r->count == 0);
     } else {
         if (r->count == 0 && r->append.fd < 0)
@@ -230,7 +240,7 @@ static json_t *row_of(const json_t *measurement)
 
 bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
 {
-    json_t *row = row_of(measurement);
+    json_t *row = r->print ? json_incref((json_t *)measurement) : row_of(measurement);
     bool ok = row_put(r, row, e);
     json_decref(row);
     return ok;
@@ -274,6 +284,7 @@ bool rows_close(struct row_table *r, struct err *e)
         ok = file_save_commit(&r->save, e);
     else
         file_save_abort(&r->save);
+    free(r->printer);
     free(r);
     return ok;
 }

@@ -4,6 +4,7 @@
 #define NZ_ROWS_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "core/base/err.h"
 
@@ -15,6 +16,10 @@ struct row_table;
    that file, which gets a header when it is new or empty, and else is to have ours or its beginning: then the rows have
    these columns alone. ERR_INPUT, ERR_USAGE. */
 struct row_table *rows_open(const char *path, bool append, enum rows_style, struct err *);
+
+/* Measurements are printed by this from now on, and not in the style; `state` is freed with the table. */
+typedef void row_printer(FILE *, void *state, const json_t *measurement);
+void rows_printer(struct row_table *, row_printer *, void *state);
 
 /* Adds a measurement; fields that it does not have stay empty. False: it cannot be written (no text in *e when nobody
    reads the standard output any more). */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table: lists as columns that fit the width of the terminal. */
+#include "tui/lines/table.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "tui/canvas/canvas.h"
+
+enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: what a long last column has at least */
+
+int table_width(void)
+{
+    struct winsize size;
+    if (!isatty(STDOUT_FILENO))
+        return 0;
+    int cols = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    return cols < LEAST ? LEAST : cols;
+}
+
+const char *table_text(const json_t *value, char *room, size_t size)
+{
+    room[0] = 0;
+    if (json_is_string(value))
+        return json_string_value(value);
+    if (json_is_integer(value))
+        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(room, size, "%.6g", json_real_value(value));
+    else if (json_is_boolean(value))
+        snprintf(room, size, "%s", json_is_true(value) ? "yes" : "no");
+    size_t i, used = 0;
+    const json_t *item;
+    json_array_foreach((json_t *)value, i, item) /* names, or parameters by name */
+    {
+        char one[64];
+        const char *text = table_text(json_is_object(item) ? json_object_get(item, "name") : item, one, sizeof one);
+        int n = snprintf(room + used, size - used, "%s%s", i ? "," : "", text);
+        used = used + (size_t)n < size ? used + (size_t)n : size - 1;
+    }
+    return room;
+}
+
+void table_wrap(FILE *f, int width, int column, int indent, const char *text)
+{
+    for (int next; *text; text += next, column = indent) {
+        int shown;
+        next = canvas_line(text, width - column > SHORTEST ? width - column : SHORTEST, &shown);
+        fprintf(f, "%.*s\n", shown, text);
+        if (text[next])
+            fprintf(f, "%*s", indent, "");
+    }
+}
+
+/* One column: its member, and how wide its values are. */
+struct list_column {
+    char name[32];
+    int width;
+    bool number;
+};
+
+static int parse(const char *names, const json_t *array, struct list_column out[COLUMNS])
+{
+    int n = 0;
+    for (const char *c = names; *c && n < COLUMNS; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0)) {
+        struct list_column *k = &out[n];
+        char room[256];
+        size_t i;
+        const json_t *o;
+        *k = (struct list_column){ .number = true };
+        snprintf(k->name, sizeof k->name, "%.*s", (int)strcspn(c, " "), c);
+        json_array_foreach((json_t *)array, i, o)
+        {
+            const json_t *value = json_object_get(o, k->name);
+            int w = canvas_width(table_text(value, room, sizeof room));
+            k->width = w > k->width ? w : k->width;
+            k->number &= !value || json_is_null(value) || json_is_number(value);
+        }
+        if (k->width > 0 || n == 0) {
+            int title = canvas_width(k->name);
+            k->width = k->width < title ? title : k->width;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* Narrows the widest columns, the first and the last one aside, until SHORTEST is left for that. */
+static void fit(struct list_column *k, int n, int width)
+{
+    for (;;) {
+        int sum = k[0].width + 2, widest = 1, last = k[n - 1].width < SHORTEST ? k[n - 1].width : SHORTEST;
+        for (int i = 1; i < n - 1; i++) {
+            sum += k[i].width + 2;
+            widest = k[i].width > k[widest].width ? i : widest;
+        }
+        if (n < 3 || sum + last <= width || k[widest].width <= 8)
+            return;
+        k[widest].width--;
+    }
+}
+
+/* A value in its column, cut with … where it is wider; the last one goes on below. */
+static void put(FILE *f, const struct list_column *k, bool last, int width, int at, const char *text)
+{
+    int w = canvas_width(text), bytes, used = 0;
+    if (last) {
+        if (!*text)
+            putc('\n', f);
+        table_wrap(f, width, at, at, text);
+        return;
+    }
+    if (k->number && w < k->width)
+        fprintf(f, "%*s", k->width - w, "");
+    const char *end = text;
+    for (; *end && (w <= k->width || used < k->width - 1); end += bytes, used++)
+        canvas_decode(end, &bytes);
+    fprintf(f, "%.*s%s", (int)(end - text), text, *end ? "…" : "");
+    fprintf(f, "%*s", 2 + (k->number || *end ? 0 : k->width - w), "");
+}
+
+void table_list(FILE *f, int width, const char *columns, const json_t *array)
+{
+    struct list_column k[COLUMNS];
+    char room[1024];
+    size_t i;
+    const json_t *o;
+    int n = parse(columns, array, k);
+    fit(k, n, width);
+    for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
+        put(f, &k[j], j == n - 1, width, at, k[j].name);
+    json_array_foreach((json_t *)array, i, o)
+    {
+        for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
+            put(f, &k[j], j == n - 1, width, at, table_text(json_object_get(o, k[j].name), room, sizeof room));
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table: what is printed on a terminal: measurements as lines with bars, lists as columns that fit its width. */
+#ifndef NZ_TABLE_H
+#define NZ_TABLE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Columns of the terminal on the standard output, at least 40; 0: it is none. */
+int table_width(void);
+
+/* A measurement as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status; unsupported ones
+   are left out. Bars are on one axis from heading to heading, up to the roof or beyond the first rate; a faster run, as
+   the first one on a GPU, begins a new one. Zeros at first, but for width and ascii. */
+struct table_runs {
+    int width;
+    bool ascii;
+    char heading[400], kernel[64]; /* the last ones */
+    double top;                    /* where the axis ends */
+};
+void table_run(FILE *, void *table_runs, const json_t *measurement);
+
+/* An array of objects: the members in `columns` (names separated by blanks), each as wide as its widest value. The last
+   one takes what is left and goes on below where it is longer. Columns without any value are left out. */
+void table_list(FILE *, int width, const char *columns, const json_t *array);
+
+/* A value as text: numbers, words, yes and no, arrays joined by commas. Returns `room` or the value's own text. */
+const char *table_text(const json_t *value, char *room, size_t size);
+
+/* Text broken at blanks to the width, each line but the first behind `indent` blanks; the first begins at `column`. */
+void table_wrap(FILE *, int width, int column, int indent, const char *text);
+
+#endif

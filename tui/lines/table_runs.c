@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table_runs: measurements as lines with bars. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/canvas/canvas.h"
+#include "tui/lines/table.h"
+#include "tui/link/take.h"
+#include "tui/views/figure.h"
+
+/* Columns where things end; the bar lies between the name and the numbers. */
+enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
+static const int width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
+enum { WIDE = 110, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
+
+static double number(const json_t *o, const char *name)
+{
+    double x = NAN;
+    take_number(o, name, &x);
+    return x;
+}
+
+/* "demo · mul · k=16 · f64 · cold · rcm" */
+static void heading_of(const json_t *m, char *out, size_t size)
+{
+    const json_t *k = json_object_get(m, "k");
+    char columns[32] = "";
+    if (json_is_integer(k))
+        snprintf(columns, sizeof columns, " · k=%lld", (long long)json_integer_value(k));
+    bool cold = strcmp(take_string(m, "cache"), "cold") == 0;
+    const char *order = take_string(m, "reorder");
+    snprintf(out, size, "%s · %s%s · %s%s%s%s", take_string(m, "matrix"), take_string(m, "op"), columns,
+             take_string(m, "type"), cold ? " · cold" : "", *order ? " · " : "", order);
+}
+
+/* "cpu.csr.omp ×2 SCHEDULE=static", "cpu.auto ×2 → sell.simd"; parameters where there is room, or where they are all
+   that differs. */
+static void name_of(const struct table_runs *t, const json_t *m, char *out, size_t size)
+{
+    int threads = 0;
+    char team[32] = "";
+    const char *kernel = take_string(m, "kernel"), *choice = take_string(m, "choice"), *dot = strrchr(kernel, '.');
+    size_t known = dot ? (size_t)(dot - kernel) + 1 : 0;
+    bool params = !*choice && *take_string(m, "params") && (t->width >= WIDE || strcmp(t->kernel, kernel) == 0);
+    take_int(m, "threads", &threads);
+    if (threads > 1)
+        snprintf(team, sizeof team, " ×%d", threads);
+    if (strncmp(choice, kernel, known) == 0)
+        choice += known;
+    snprintf(out, size, "%s%s%s%s%s%s", kernel, team, *choice ? " → " : "", choice, params ? " " : "",
+             params ? take_string(m, "params") : "");
+}
+
+static void print(FILE *f, const struct canvas *line)
+{
+    char *text = canvas_to_text(line);
+    fputs(text ? text : "\n", f);
+    free(text);
+}
+
+struct run_line {
+    struct canvas line;
+    struct rect rect;
+    int bar, bar_width, numbers;
+};
+
+static bool has_flops(const json_t *m)
+{
+    return json_object_get(m, "gflops") || !json_object_get(m, "gnnzs");
+}
+
+static double rate_of(const json_t *m)
+{
+    return number(m, has_flops(m) ? "gflops" : "gnnzs");
+}
+
+/* The next of 1, 2, 5, 10, 20 … above x. */
+static double nice_above(double x)
+{
+    double p = pow(10, floor(log10(x)));
+    return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
+}
+
+/* An axis that has room for this run, and for runs four times as fast where no roof is known. */
+static void new_axis(struct table_runs *t, const json_t *m)
+{
+    double rate = rate_of(m), roof = number(m, "roof_frac");
+    t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : nice_above(4 * rate);
+}
+
+/* The ends of the axis. */
+static void axis(struct run_line *p, const struct table_runs *t)
+{
+    char top[TEXT_SIZE];
+    if (!(t->top > 0))
+        return;
+    canvas_text(&p->line, p->rect, 0, p->bar, ROLE_DIM, 0, "0");
+    canvas_right(&p->line, p->rect, 0, p->bar + p->bar_width + 1, ROLE_DIM, 0, figure_number(top, t->top));
+}
+
+/* Titles, behind the heading where both fit. */
+static void head(FILE *f, struct run_line *p, const struct table_runs *t, const json_t *m)
+{
+    static const char *const title[FIGURES] = { "", "spread", "roof", "speedup", "time" };
+    canvas_clip(&p->line, p->rect, 0, 0, p->rect.cols, ROLE_TITLE, 0, t->heading);
+    if (canvas_width(t->heading) >= p->bar) {
+        print(f, &p->line);
+        canvas_clear(&p->line);
+    }
+    axis(p, t);
+    for (int i = 0, at = p->numbers; i < FIGURES; i++) {
+        at += width[i];
+        canvas_right(&p->line, p->rect, 0, at, ROLE_DIM, 0, i ? title[i] : has_flops(m) ? "GFLOPS" : "Gnnz/s");
+    }
+    print(f, &p->line);
+    canvas_clear(&p->line);
+}
+
+static void draw_bar(struct run_line *p, double rate, double roof, double top)
+{
+    canvas_bar(&p->line, canvas_part(p->rect, 0, p->bar, 1, p->bar_width + 1), 0, 0,
+               fmax(rate / top * p->bar_width, 0.125), ROLE_CPU);
+    double at = roof > 0 ? rate / roof / top * p->bar_width : -1;
+    if (at >= 0 && at < p->bar_width + 1)
+        canvas_put(&p->line, p->rect, 0, p->bar + (int)at, 0x250a, ROLE_ROOF, 0);
+}
+
+static void numbers(struct run_line *p, const json_t *m)
+{
+    char text[FIGURES][TEXT_SIZE];
+    bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = strcmp(take_string(m, "status"), "ok") != 0;
+    double time = number(m, "time_ms"), roof = number(m, "roof_frac");
+    figure_number(text[0], rate_of(m));
+    figure_spread(text[1], number(m, "ci_lo_ms"), time, number(m, "ci_hi_ms"));
+    figure_percent(text[2], roof);
+    figure_times(text[3], number(m, "speedup"));
+    figure_ms(text[4], time);
+    int at = p->numbers;
+    for (int i = 0; i < FIGURES; i++) {
+        at += width[i];
+        canvas_right(&p->line, p->rect, 0, at, ROLE_TEXT, 0, text[i]);
+    }
+    canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, mean ? "" : doubt ? "!" : p->line.ascii ? "ok" : "✓");
+}
+
+void table_run(FILE *f, void *table_runs, const json_t *m)
+{
+    struct table_runs *t = table_runs;
+    char heading[sizeof t->heading], name[300];
+    const char *status = take_string(m, "status");
+    bool ok = strcmp(status, "ok") == 0 || strcmp(status, "summary") == 0;
+    struct run_line p = { .rect = { 0, 0, 1, t->width } };
+    struct err e;
+    if (strcmp(status, "unsupported") == 0 || !canvas_init(&p.line, 1, t->width, t->ascii, &e))
+        return;
+    p.numbers = t->width - NUMBERS - t->ascii;
+    p.bar = t->width < WIDE ? 24 : 40;
+    p.bar_width = p.numbers - p.bar - 1 > 0 ? p.numbers - p.bar - 1 : 0;
+    heading_of(m, heading, sizeof heading);
+    if (strcmp(heading, t->heading) != 0) {
+        if (t->heading[0])
+            putc('\n', f);
+        strcpy(t->heading, heading);
+        t->kernel[0] = 0;
+        new_axis(t, m);
+        head(f, &p, t, m);
+    } else if (ok && rate_of(m) > t->top) {
+        new_axis(t, m);
+        axis(&p, t);
+        print(f, &p.line);
+        canvas_clear(&p.line);
+    }
+    name_of(t, m, name, sizeof name);
+    take_text(m, "kernel", t->kernel, sizeof t->kernel);
+    canvas_clip(&p.line, p.rect, 0, 2, p.bar - 1, ROLE_TEXT, 0, name);
+    if (ok)
+        numbers(&p, m);
+    else
+        canvas_text(&p.line, p.rect, 0, p.bar, ROLE_BAD, 0, status);
+    if (ok && rate_of(m) > 0)
+        draw_bar(&p, rate_of(m), number(m, "roof_frac"), t->top);
+    print(f, &p.line);
+    canvas_free(&p.line);
+}

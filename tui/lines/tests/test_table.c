@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_table: what bench and list print on a terminal fits its width; a pipe gets TSV. */
+#include <pty.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/canvas/canvas.h"
+#include "tui/lines/table.h"
+
+#define RUN(kernel, threads, gflops, more)                                                                             \
+    "{\"matrix\":\"demo\",\"op\":\"mul\",\"k\":8,\"type\":\"f64\",\"kernel\":\"" kernel "\",\"threads\":" threads      \
+    ",\"params\":\"CHUNK=7\",\"cache\":\"warm\",\"gflops\":" gflops ",\"time_ms\":1.5" more "}"
+#define OK ",\"status\":\"ok\""
+
+/* No line is wider than the terminal. */
+static void assert_fits(const char *text, int width)
+{
+    while (*text) {
+        char line[4096];
+        size_t n = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)n, text);
+        if (canvas_width(line) > width)
+            fail_msg("wider than %d: %s", width, line);
+        text += n + (text[n] == '\n');
+    }
+}
+
+static char *printed(int width, bool ascii, const char *const *rows, int n)
+{
+    struct table_runs t = { .width = width, .ascii = ascii };
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    for (int i = 0; i < n; i++) {
+        json_t *m = json_loads(rows[i], 0, NULL);
+        assert_non_null(m);
+        table_run(f, &t, m);
+        json_decref(m);
+    }
+    fclose(f);
+    return text;
+}
+
+static void runs(void **state)
+{
+    static const char *const rows[] = {
+        RUN("cpu.csr.serial", "1", "2.5", ",\"roof_frac\":0.25,\"ci_lo_ms\":1.4,\"ci_hi_ms\":1.6" OK),
+        RUN("cpu.csr.omp", "2", "5", ",\"roof_frac\":0.5,\"speedup\":2" OK),
+        RUN("cpu.csr.omp", "2", "5", ",\"roof_frac\":0.5,\"speedup\":2,\"flags\":[\"busy\"]" OK),
+        RUN("cpu.auto", "2", "5", ",\"choice\":\"cpu.sell.simd\"" OK),
+        RUN("cpu.ell.omp", "2", "99", ",\"status\":\"FAIL\""),
+        RUN("cpu.ell.serial", "1", "99", ",\"status\":\"unsupported\""),
+        RUN("gpu.csr.vector", "2", "400", ",\"roof_frac\":0.4" OK),
+        "{\"matrix\":\"a very long name of a matrix, longer than the place before the bars\",\"op\":\"transpose\","
+        "\"type\":\"f64\",\"kernel\":\"cpu.transpose.scan\",\"gnnzs\":0.5,\"time_ms\":2,\"status\":\"ok\"}",
+    };
+    (void)state;
+    for (int width = 40; width < 240; width += 7)
+        for (int ascii = 0; ascii < 2; ascii++) {
+            char *text = printed(width, ascii, rows, 8);
+            assert_fits(text, width);
+            free(text);
+        }
+    char *text = printed(80, false, rows, 8);
+    assert_true(strncmp(text, "demo · mul · k=8 · f64  0 ", 28) == 0 && strstr(text, "10.0  GFLOPS spread"));
+    assert_non_null(strstr(text, "\n  cpu.csr.serial        ███▌          ┊    2.50  ±6.7%   25%"));
+    assert_non_null(
+        strstr(text, "\n  cpu.csr.omp ×2        ███████       ┊    5.00      –   50%    2.0×   1.50 ms ✓\n"));
+    assert_non_null(
+        strstr(text, "\n  cpu.csr.omp ×2 CHUNK… ███████       ┊    5.00      –   50%    2.0×   1.50 ms !\n"));
+    assert_non_null(strstr(text, "\n  cpu.auto ×2 → sell.s… "));
+    assert_non_null(strstr(text, "\n  cpu.ell.omp ×2        FAIL\n"));
+    assert_null(strstr(text, "cpu.ell.serial"));
+    assert_non_null(
+        strstr(text, "\n                        0          1000\n  gpu.csr.vector ×2     █████▋        ┊     400"));
+    assert_non_null(strstr(text, "before the bars · transpos"));
+    assert_non_null(strstr(text, "Gnnz/s"));
+    free(text);
+}
+
+static void lists(void **state)
+{
+    (void)state;
+    json_t *array =
+        json_loads("[{\"name\":\"a.long.name.of.a.kernel\",\"n\":7,\"none\":\"\",\"types\":[\"f64\",\"f32\"],"
+                   "\"what\":\"words that go on and on, over the end of the first line and of the second\"},"
+                   "{\"name\":\"b\",\"n\":12345,\"types\":[{\"name\":\"f64\"}],\"ready\":true,\"what\":\"\"}]",
+                   0, NULL);
+    assert_non_null(array);
+    for (int width = 40; width < 200; width += 9) {
+        char *text = NULL;
+        size_t size;
+        FILE *f = open_memstream(&text, &size);
+        table_list(f, width, "name n none types what", array);
+        fclose(f);
+        assert_fits(text, width < 64 ? 72 : width); /* names are never cut */
+        assert_null(strstr(text, "none"));
+        assert_non_null(strstr(text, "a.long.name.of.a.kernel"));
+        assert_non_null(strstr(text, "second\n"));
+        if (width > 70)
+            assert_non_null(strstr(text, "\nb                        12345  f64"));
+        free(text);
+    }
+    json_decref(array);
+}
+
+/* The real program on a terminal of 80 columns. */
+static void on_a_terminal(void **state)
+{
+    static char text[1 << 18], program[600];
+    struct winsize size = { .ws_row = 24, .ws_col = 80 };
+    const char *build = getenv("NZSCOPE_BUILD");
+    int fd, status;
+    size_t used = 0;
+    (void)state;
+    snprintf(program, sizeof program, "%s/nzscope", build ? build : "build");
+    pid_t pid = forkpty(&fd, NULL, NULL, &size);
+    if (pid == 0) {
+        execl(program, "nzscope", "list", "kernels", (char *)NULL);
+        _exit(127);
+    }
+    for (ssize_t n; (n = read(fd, text + used, sizeof text - 1 - used)) > 0; used += (size_t)n) {
+    }
+    close(fd);
+    assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    for (char *p = text; *p; p++) /* what the terminal makes of a line's end */
+        *p = *p == '\r' ? ' ' : *p;
+    assert_null(strchr(text, '\t'));
+    assert_non_null(strstr(text, "cpu.csr.serial"));
+    assert_fits(text, 81);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(on_a_terminal),
+    };
+    return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}
