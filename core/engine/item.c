@@ -51,11 +51,14 @@ bool item_measure(struct tell *t, const struct given *g, struct measure_options 
    hundred times a second. */
 static const double interruptions_most = 25;
 
-void item_note_busy(struct session *s, const struct batch_item *item, const struct measurement *m)
+void item_note_busy(struct session *s, const struct batch_item *item, struct measurement *m)
 {
     char text[300];
-    if (s->busy_cmd == s->cmd || m->interruptions < interruptions_most || strcmp(item->device->kind, "cpu") != 0 ||
+    if (m->interruptions < interruptions_most || strcmp(item->device->kind, "cpu") != 0 ||
         item->threads > item->device->threads) /* a crowd of our own */
+        return;
+    m->flags |= FLAG_BUSY;
+    if (s->busy_cmd == s->cmd)
         return;
     s->busy_cmd = s->cmd;
     snprintf(text, sizeof text, "other programs keep the processors busy: figures are too low (%.0f pauses/s)",

@@ -10,7 +10,7 @@
 bool item_measure(struct tell *, const struct given *, struct measure_options, struct result *result,
                   struct measurement *m, struct err *);
 
-/* A notice, one a command, when others took the processors from our threads while they were timed. */
-void item_note_busy(struct session *, const struct batch_item *, const struct measurement *);
+/* FLAG_BUSY, and a notice, one a command, when others took the processors from our threads while they were timed. */
+void item_note_busy(struct session *, const struct batch_item *, struct measurement *);
 
 #endif

@@ -101,6 +101,28 @@ static void rate_fields(const struct tell *t, json_t *event, const struct measur
     event_flag(event, "in_cache", m->in_cache);
 }
 
+/* Without an interval its ends are left out. */
+static void interval_fields(json_t *event, const struct measurement *m)
+{
+    event_integer(event, "blocks", m->blocks);
+    if (!(m->has & HAS_INTERVAL))
+        return;
+    event_number(event, "ci_lo_ms", m->ci_lo_ms);
+    event_number(event, "ci_hi_ms", m->ci_hi_ms);
+}
+
+/* The words of what is to be taken with care; left out when that is nothing. */
+static void flag_fields(json_t *event, unsigned flags)
+{
+    if (!flags)
+        return;
+    json_t *words = json_array();
+    for (int bit = 0; bit < MEASURE_FLAGS; bit++)
+        if (flags & 1u << bit)
+            json_array_append_new(words, json_string(measure_flag_name(bit)));
+    event_add(event, "flags", words);
+}
+
 void tell_sample(struct tell *t, const struct measurement *m, int wanted)
 {
     if (!event_due(&t->rate))
@@ -109,10 +131,9 @@ void tell_sample(struct tell *t, const struct measurement *m, int wanted)
     event_integer(event, "id", t->id);
     event_integer(event, "n", m->samples);
     event_integer(event, "of", wanted);
-    event_number(event, "ms", m->sample_ms[m->samples - 1]);
+    event_number(event, "ms", m->last_ms);
     event_number(event, "median_ms", m->median_ms);
-    event_number(event, "ci_lo_ms", m->ci_lo_ms);
-    event_number(event, "ci_hi_ms", m->ci_hi_ms);
+    interval_fields(event, m);
     if (m->median_ms > 0)
         rate_fields(t, event, m);
     event_send(t->session->events, event);
@@ -148,8 +169,8 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
     event_number(event, "time_ms", m->median_ms);
     event_number(event, "time_mean_ms", m->mean_ms);
     event_number(event, "time_min_ms", m->min_ms);
-    event_number(event, "ci_lo_ms", m->ci_lo_ms);
-    event_number(event, "ci_hi_ms", m->ci_hi_ms);
+    interval_fields(event, m);
+    flag_fields(event, m->flags);
     if (m->median_ms > 0)
         rate_fields(t, event, m);
     if (m->median_ms > 0)

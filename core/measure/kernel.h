@@ -44,6 +44,9 @@ struct device_ops {
     /* Measures memory bandwidth in GB/s: read (sum of a large array) and copy (bytes read + written). Under 1 s. */
     bool (*bandwidth)(struct device *, double *read_gbs, double *copy_gbs, struct err *);
     bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
+    /* Puts what `alloc` gave into other physical memory, contents and address kept, where that is possible. NULL: it
+       never is. */
+    bool (*move)(struct device *, void *, uint64_t bytes, struct err *);
     /* CPU: obeys `pin` and says where `threads` threads sit, which are started for that; 0: where a full team would,
        without starting it. NULL: a device without threads of ours. */
     bool (*topology)(struct device *, int threads, struct topology *, struct err *);
@@ -61,6 +64,9 @@ struct device {
     int team;                  /* CPU: threads of the run under way, which write its memory first; 0: all */
     bool pin;                  /* CPU: threads are wanted on processors of their own */
     double read_gbs, copy_gbs; /* 0 until measured */
+    /* By how much medians move from process to process though all that one process can vary is varied: in time, and as
+       a share of the time. */
+    double unseen_ms, unseen;
     const struct device_ops *ops;
     void *data; /* the backend's own */
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/measure/interval.h"
 #include "core/measure/measurement.h"
 
 /* ---- states ---- */
@@ -15,7 +16,7 @@ static const struct state states[ST_CANCELLED + 1];
 
 struct measure_options measure_defaults(void)
 {
-    return (struct measure_options){ .samples = 10, .min_s = 0.3, .max_s = 3, .cold = false };
+    return (struct measure_options){ .samples = 10, .min_s = 0.3, .max_s = 3, .until_s = 60 };
 }
 
 const char *measure_state_name(enum measure_state state)
@@ -36,7 +37,13 @@ enum err_code measure_named_code(const char *name)
     return ERR_DEVICE;
 }
 
-/* ---- samples ---- */
+const char *measure_flag_name(int bit)
+{
+    static const char *const names[MEASURE_FLAGS] = { "busy", "throttled", "roof", "blocks", "wide" };
+    return names[bit];
+}
+
+/* ---- samples and blocks ---- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -44,8 +51,23 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The rank l (from 1) such that samples l and n+1-l enclose the median with at least 95%: the number of samples below
-   the median is binomial, B(n, 1/2), so l is the largest with P(B ≤ l-1) ≤ 2.5%. Below n = 6 there is none: 1. */
+static void sort_copy(const double *value, int n, double *sorted)
+{
+    memcpy(sorted, value, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+}
+
+double measure_median(const double *value, int n)
+{
+    double sorted[MEASURE_SAMPLES];
+    if (n < 1)
+        return 0;
+    sort_copy(value, n, sorted);
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+}
+
+/* The rank l (from 1) such that values l and n+1-l enclose the median with at least 95%: the number of values below
+   the median is binomial, B(n, 1/2), so l is the largest with P(B ≤ l-1) ≤ 2.5%. Below n = 6 there is none: 0. */
 static int median_rank(int n)
 {
     double probability = 1, below = 0; /* P(B = l), P(B < l) */
@@ -56,24 +78,49 @@ static int median_rank(int n)
         below += probability;
         probability *= (double)(n - l) / (double)(l + 1);
     }
-    return l > 0 ? l : 1;
+    return l;
 }
 
-void measure_summary(const double *sample, int n, struct measurement *m)
+bool measure_interval(const double *value, int n, double *lo, double *hi)
 {
-    double sorted[MEASURE_SAMPLES], sum = 0;
-    if (n < 1)
-        return;
-    memcpy(sorted, sample, (size_t)n * sizeof *sorted);
-    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
-    for (int i = 0; i < n; i++)
-        sum += sorted[i];
+    double sorted[MEASURE_SAMPLES];
     int rank = median_rank(n);
-    m->median_ms = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-    m->mean_ms = sum / n;
-    m->min_ms = sorted[0];
-    m->ci_lo_ms = sorted[rank - 1];
-    m->ci_hi_ms = sorted[n - rank];
+    if (rank < 1)
+        return false;
+    sort_copy(value, n, sorted);
+    *lo = sorted[rank - 1];
+    *hi = sorted[n - rank];
+    return true;
+}
+
+void measure_sample(struct measurement *m, double ms)
+{
+    m->last_ms = ms;
+    m->min_ms = m->samples == 0 || ms < m->min_ms ? ms : m->min_ms;
+    m->mean_ms += (ms - m->mean_ms) / ++m->samples;
+    if (m->block_samples < MEASURE_SAMPLES)
+        m->sample_ms[m->block_samples++] = ms;
+    if (m->blocks == 0)
+        m->median_ms = measure_median(m->sample_ms, m->block_samples);
+    m->has |= HAS_TIME;
+}
+
+void measure_block(struct measurement *m, const struct device *d)
+{
+    m->block_ms[m->blocks++] = measure_median(m->sample_ms, m->block_samples);
+    m->block_samples = 0;
+    m->median_ms = measure_median(m->block_ms, m->blocks);
+    m->flags &= ~(unsigned)(FLAG_BLOCKS | FLAG_WIDE);
+    if (!measure_interval(m->block_ms, m->blocks, &m->ci_lo_ms, &m->ci_hi_ms)) {
+        m->flags |= FLAG_BLOCKS;
+        return;
+    }
+    double unseen = d->unseen_ms + d->unseen * m->median_ms;
+    m->ci_lo_ms = m->ci_lo_ms > unseen ? m->ci_lo_ms - unseen : 0;
+    m->ci_hi_ms += unseen;
+    m->has |= HAS_INTERVAL;
+    if (interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) > MEASURE_WIDE)
+        m->flags |= FLAG_WIDE;
 }
 
 /* 10⁹ of something a second, from how many there are in the median time. */

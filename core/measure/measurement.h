@@ -5,12 +5,15 @@
 
 #include "core/measure/kernel.h"
 
-enum { MEASURE_SAMPLES = 1024 };
+/* Samples that can be wanted, and kept of a block; blocks of samples; as few of these as have an interval. */
+enum { MEASURE_SAMPLES = 1024, MEASURE_BLOCKS = 1024, MEASURE_BLOCKS_LEAST = 6 };
 
 struct measure_options {
     int samples;         /* wanted at least (10); 0: one run and its check, no speed */
     double min_s, max_s; /* sampling time, at least and at most (0.3, 3) */
     bool cold;           /* flush the caches before every run */
+    double until;        /* goes on until the spread is at most that; 0: does not */
+    double until_s;      /* but at most for so long (60) */
 };
 struct measure_options measure_defaults(void);
 
@@ -21,20 +24,39 @@ enum err_code measure_state_code(enum measure_state); /* what it means for the e
 enum err_code measure_named_code(const char *name);   /* the same, by its name; of another word: that of "error" */
 
 /* Which numbers of a measurement are there. */
-enum { HAS_PREPARE = 1, HAS_TIME = 2, HAS_ERROR = 4, HAS_UPLOAD = 8 };
+enum { HAS_PREPARE = 1, HAS_TIME = 2, HAS_ERROR = 4, HAS_UPLOAD = 8, HAS_INTERVAL = 16 };
+
+/* Why a time is to be taken with care. */
+enum measure_flag {
+    FLAG_BUSY = 1,      /* others took the processors */
+    FLAG_THROTTLED = 2, /* the device ran below its clock */
+    FLAG_ROOF = 4,      /* the roof is in doubt */
+    FLAG_BLOCKS = 8,    /* fewer blocks than an interval needs */
+    FLAG_WIDE = 16      /* the spread is above MEASURE_WIDE */
+};
+enum { MEASURE_FLAGS = 5 };
+#define MEASURE_WIDE 0.25
+const char *measure_flag_name(int bit); /* of 1 << bit: "busy", "throttled", "roof", "blocks", "wide" */
 
 struct measurement {
     enum measure_state state;
     char text[500]; /* why, unless ok */
     unsigned has;
-    double prepare_ms, upload_ms;                          /* prepare without upload */
-    double choosing_ms;                                    /* of prepare_ms: looking for the kernel that was chosen */
-    char choice[96];                                       /* which that is; "": there was nothing to choose */
-    double sample_ms[MEASURE_SAMPLES];                     /* time of one run, in order */
-    int samples, repeats;                                  /* a sample is the mean of `repeats` runs back to back */
-    double median_ms, mean_ms, min_ms, ci_lo_ms, ci_hi_ms; /* 95% rank interval of the median */
-    double products;                                       /* nnz·k, for a transposition nnz */
-    double flops, bytes;  /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
+    double prepare_ms, upload_ms; /* prepare without upload */
+    double choosing_ms;           /* of prepare_ms: looking for the kernel that was chosen */
+    char choice[96];              /* which that is; "": there was nothing to choose */
+    int samples, repeats;         /* a sample is the time of one run, the mean of `repeats` back to back */
+    int blocks; /* that are complete; each is a part of the samples, taken as in a process of its own */
+    double block_ms[MEASURE_BLOCKS];   /* their medians */
+    int block_samples;                 /* of the block under way or just completed: */
+    double sample_ms[MEASURE_SAMPLES]; /* the first of them */
+    double last_ms, median_ms;         /* the last sample; the median of the medians of blocks */
+    double mean_ms, min_ms;            /* of all samples */
+    double ci_lo_ms, ci_hi_ms;         /* HAS_INTERVAL: 95% rank interval of the medians of blocks, widened by what
+                                          no process sees (struct device) */
+    unsigned flags;                    /* enum measure_flag */
+    double products;                   /* nnz·k, for a transposition nnz */
+    double flops, bytes;               /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
     double interruptions; /* CPU: times a second that a thread of ours lost its processor while it was timed */
     double err_ratio;
     bool sampled_check, in_cache; /* the check saw a sample of rows; the working set fits the last-level cache */
@@ -49,7 +71,13 @@ double measure_gbs(const struct measurement *m);
 double measure_roof_gbs(const struct device *d);
 double measure_roof_frac(const struct measurement *m, const struct device *d);
 
-/* Median, mean, minimum and the 95% rank interval of n samples; sorts a copy. */
-void measure_summary(const double *sample, int n, struct measurement *m);
+/* Takes a sample into the block under way; completes that block. Both bring the summary up to date. */
+void measure_sample(struct measurement *m, double ms);
+void measure_block(struct measurement *m, const struct device *d);
+
+/* The median of n values, and the 95% rank interval of it: false below MEASURE_BLOCKS_LEAST values, which have none.
+   n ≤ MEASURE_SAMPLES. */
+double measure_median(const double *value, int n);
+bool measure_interval(const double *value, int n, double *lo, double *hi);
 
 #endif

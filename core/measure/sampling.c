@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sampling: warming up, and timing runs until the median can be trusted. */
+/* sampling: warming up, and timing runs in blocks until the median can be trusted. */
 #include <math.h>
 #include <sys/resource.h>
 
 #include "core/base/clock.h"
+#include "core/measure/interval.h"
 #include "core/measure/sampling.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
 static const double sample_ms_least = 1; /* a sample lasts at least this long */
+static const double warm_ms_least = 5;   /* so does the warm-up of a block */
 
 bool watch_step(const struct measure_watch *w, enum measure_step step, const struct measurement *m, int wanted,
                 struct err *e)
@@ -67,25 +69,82 @@ static bool warm_up(const struct sampling *s, double first_ms, struct err *e)
     }
 }
 
-/* The least sampling time: who asks for fewer samples than usual is in a hurry. */
-static double least_ms(const struct measure_options *o)
+bool sampling_begin(struct sampling *s, double first_ms, struct err *e)
 {
-    return 1000 * o->min_s * fmin(1, (double)o->samples / measure_defaults().samples);
+    if (!warm_up(s, first_ms, e))
+        return false;
+    s->begin_ms = clock_ms();
+    s->timed_ms = s->interrupted = s->blocks_ms = 0;
+    s->spent = false;
+    return true;
 }
 
-/* Whether there are samples enough after `spent` ms: as many as were asked for over the least time, or the most time
-   would be passed by one more. */
-static bool enough(const struct sampling *s, double spent)
+/* ---- how much is enough ---- */
+
+static int blocks_wanted(const struct sampling *s)
+{
+    return s->renew ? MEASURE_BLOCKS_LEAST : 1;
+}
+
+/* The sampling time of a block. Who wants fewer samples than usual is in a hurry. */
+static double block_ms(const struct sampling *s)
 {
     const struct measure_options *o = &s->options;
-    const struct measurement *m = s->m;
-    double next = m->samples > 0 ? spent / m->samples : 0;
-    if (m->samples == MEASURE_SAMPLES)
-        return true;
-    if (m->samples < FEWEST_SAMPLES)
-        return false;
-    return (m->samples >= o->samples && spent >= least_ms(o)) || spent + next > 1000 * o->max_s;
+    return 1000 * o->min_s * fmin(1, (double)o->samples / measure_defaults().samples) / blocks_wanted(s);
 }
+
+static int block_samples(const struct sampling *s)
+{
+    int blocks = blocks_wanted(s);
+    return (s->options.samples + blocks - 1) / blocks;
+}
+
+/* The user waits for what is not timed, too: the flushes between cold runs take longer than most. */
+static double spent_ms(const struct sampling *s)
+{
+    return fmax(s->timed_ms, clock_ms() - s->begin_ms);
+}
+
+/* Whether another block like those before would pass the most time. */
+static bool too_long(const struct sampling *s)
+{
+    const struct measure_options *o = &s->options;
+    double most = o->until > 0 && s->renew ? fmax(o->until_s, o->max_s) : o->max_s, spent = spent_ms(s);
+    return s->m->samples >= FEWEST_SAMPLES && spent + spent / s->m->blocks > 1000 * most;
+}
+
+/* Whether the interval is as narrow as is wanted, or as it can become. */
+static bool narrow(const struct sampling *s)
+{
+    const struct measurement *m = s->m;
+    double least = s->device->unseen + (m->median_ms > 0 ? s->device->unseen_ms / m->median_ms : 0);
+    return interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= fmax(s->options.until, 1.1 * least);
+}
+
+bool sampling_enough(const struct sampling *s)
+{
+    const struct measurement *m = s->m;
+    if (m->blocks == 0)
+        return false;
+    if (s->spent || m->blocks == MEASURE_BLOCKS || too_long(s))
+        return true;
+    return m->blocks >= blocks_wanted(s) && (s->options.until <= 0 || !s->renew || narrow(s));
+}
+
+/* Whether the block under way has its share of the samples and of the time, or another sample would pass its share of
+   the most time; more samples than are kept say nothing new. */
+static bool block_full(const struct sampling *s, double block_begin, double timed)
+{
+    const struct measurement *m = s->m;
+    if (m->block_samples == 0 || (!s->renew && m->samples < FEWEST_SAMPLES))
+        return false;
+    double spent = spent_ms(s), most = 1000 * s->options.max_s * (m->blocks + 1) / blocks_wanted(s);
+    if (m->block_samples == MEASURE_SAMPLES || spent + spent / m->samples > most)
+        return true;
+    return m->block_samples >= block_samples(s) && fmax(timed, clock_ms() - block_begin) >= block_ms(s);
+}
+
+/* ---- a block ---- */
 
 /* How often a thread of this process has had to leave its processor to somebody else. */
 static long interruptions(void)
@@ -94,26 +153,53 @@ static long interruptions(void)
     return getrusage(RUSAGE_SELF, &u) ? 0 : u.ru_nivcsw;
 }
 
-bool sampling_take(const struct sampling *s, double first_ms, struct err *e)
+/* Slow kernels have no time for it, and little need. */
+static bool warm_again(const struct sampling *s, struct err *e)
 {
-    struct measurement *m = s->m;
-    double timed = 0, begin;
-    if (!warm_up(s, first_ms, e))
-        return false;
-    long before = interruptions();
-    begin = clock_ms();
-    /* The user waits for what is not timed, too: the flushes between cold runs take longer than most. */
-    while (!enough(s, fmax(timed, clock_ms() - begin))) {
-        double ms;
+    const struct measurement *m = s->m;
+    double ms = m->median_ms, warm = 0;
+    for (int runs = 0; runs < WARM_RUNS || warm < warm_ms_least; runs += m->repeats) {
+        if (warm + ms * m->repeats > 250 * s->options.max_s / blocks_wanted(s))
+            return true;
         if (!sampling_time(s, m->repeats, &ms, e))
             return false;
-        m->sample_ms[m->samples++] = ms;
+        warm += ms * m->repeats;
+    }
+    return true;
+}
+
+static bool take_samples(struct sampling *s, struct err *e)
+{
+    struct measurement *m = s->m;
+    double begin = clock_ms(), timed = 0, ms;
+    while (!block_full(s, begin, timed)) {
+        if (!sampling_time(s, m->repeats, &ms, e))
+            return false;
+        measure_sample(m, ms);
         timed += ms * m->repeats;
-        measure_summary(m->sample_ms, m->samples, m);
-        m->has |= HAS_TIME;
+        s->timed_ms += ms * m->repeats;
         if (!watch_step(&s->watch, STEP_SAMPLE, m, s->options.samples, e))
             return false;
     }
-    m->interruptions = 1e3 * (double)(interruptions() - before) / (clock_ms() - begin) / s->threads;
+    return true;
+}
+
+bool sampling_block(struct sampling *s, struct err *e)
+{
+    struct measurement *m = s->m;
+    if (m->blocks > 0 && !s->renew(s->arg, e)) {
+        s->spent = e->code == ERR_MEMORY;
+        return s->spent;
+    }
+    if (m->blocks > 0 && !warm_again(s, e))
+        return false;
+    long before = interruptions();
+    double begin = clock_ms();
+    if (!take_samples(s, e))
+        return false;
+    measure_block(m, s->device);
+    s->interrupted += (double)(interruptions() - before);
+    s->blocks_ms += clock_ms() - begin;
+    m->interruptions = 1e3 * s->interrupted / s->blocks_ms / s->threads;
     return true;
 }

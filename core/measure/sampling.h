@@ -21,13 +21,24 @@ struct sampling {
     struct measure_options options;
     struct measure_watch watch;
     struct measurement *m;
+    /* Called before every block but the first: varies what differs from process to process. NULL: nothing can be
+       varied, and all samples are one block. False with ERR_MEMORY: no more blocks. */
+    bool (*renew)(void *arg, struct err *);
+    void *arg;
+    /* While it lasts: */
+    double begin_ms, timed_ms; /* when sampling began; the time of all samples */
+    bool spent;                /* no more blocks */
+    double interrupted;        /* the times that threads of ours lost their processors in blocks */
+    double blocks_ms;          /* the time that all blocks took */
 };
 
 /* The mean time of `repeats` runs back to back. */
 bool sampling_time(const struct sampling *, int repeats, double *ms, struct err *e);
 
-/* Warms up, and takes samples until there are enough. `first_ms` is the time of the checked run. */
-bool sampling_take(const struct sampling *, double first_ms, struct err *e);
+/* Warms up; `first_ms` is the time of the checked run. Then blocks of samples, until there are enough. */
+bool sampling_begin(struct sampling *, double first_ms, struct err *e);
+bool sampling_block(struct sampling *, struct err *e);
+bool sampling_enough(const struct sampling *);
 
 /* Tells the watch; false and ERR_CANCELLED when it says stop. */
 bool watch_step(const struct measure_watch *, enum measure_step, const struct measurement *, int wanted, struct err *);

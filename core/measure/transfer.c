@@ -15,6 +15,44 @@ static void device_free(struct device *d, void *memory)
         d->ops->free(d, memory);
 }
 
+/* The largest of n arrays is there twice while it is moved. */
+struct operand {
+    void *data;
+    uint64_t bytes;
+};
+enum { OPERANDS = 5 };
+
+static void operands_list(const struct problem *p, struct operand *list)
+{
+    const struct compressed *t = &p->t;
+    const uint64_t pointer = t->wide ? sizeof(int64_t) : sizeof(int32_t);
+    list[0] = (struct operand){ p->x.data, dense_bytes(&p->x) };
+    list[1] = (struct operand){ p->y.data, dense_bytes(&p->y) };
+    list[2] = (struct operand){ t->ptr, ((uint64_t)t->lines + 1) * pointer };
+    list[3] = (struct operand){ t->ind, (uint64_t)t->nnz * sizeof *t->ind };
+    list[4] = (struct operand){ t->val, (uint64_t)t->nnz * vtype_size(p->a->type) };
+}
+
+bool transfer_moves(const struct transfer *t)
+{
+    struct operand list[OPERANDS];
+    bool any = false;
+    operands_list(t->problem, list);
+    for (int i = 0; i < OPERANDS; i++)
+        any |= list[i].data && list[i].bytes > 0;
+    return any && t->device->ops->move;
+}
+
+bool transfer_move(struct transfer *t, struct err *e)
+{
+    struct operand list[OPERANDS];
+    bool ok = true;
+    operands_list(t->problem, list);
+    for (int i = 0; i < OPERANDS && ok; i++)
+        ok = !list[i].data || list[i].bytes == 0 || t->device->ops->move(t->device, list[i].data, list[i].bytes, e);
+    return ok;
+}
+
 void transfer_end(struct transfer *t)
 {
     const struct problem *p = t->problem;

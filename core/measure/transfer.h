@@ -31,6 +31,10 @@ void result_free(struct result *);
 /* Allocates at least a byte: devices need not know what an empty array is. */
 bool transfer_alloc(struct device *, uint64_t bytes, void **out, struct err *);
 
+/* Whether the operands can be put into other memory of the device, and puts them there, contents and addresses kept. */
+bool transfer_moves(const struct transfer *);
+bool transfer_move(struct transfer *, struct err *);
+
 /* Frees the operands on the device and the copies. */
 void transfer_end(struct transfer *);
 

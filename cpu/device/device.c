@@ -62,6 +62,15 @@ static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, str
     return true;
 }
 
+static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e)
+{
+    if (memory_parallel(bytes) && !threads_ready(team_of(d), e))
+        return false;
+    bool ok = memory_move(p, bytes, team_of(d), e);
+    threads_release();
+    return ok;
+}
+
 static bool device_sync(struct device *d, struct err *e)
 {
     (void)d;
@@ -228,6 +237,7 @@ static const struct device_ops ops = {
     .flush = device_flush,
     .bandwidth = device_bandwidth,
     .memory_free = device_memory_free,
+    .move = device_move,
     .topology = device_topology,
 };
 

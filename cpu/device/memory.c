@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 void *memory_new(uint64_t bytes, const char *what, struct err *e)
 {
@@ -77,4 +78,28 @@ void memory_fill(void *to, int byte, uint64_t bytes, int threads)
         if (p.count)
             memset((char *)to + p.begin, byte, p.count);
     }
+}
+
+/* A copy of the pages takes their place. It begins as far behind a huge page as they do, so that huge pages remain
+   whole. */
+bool memory_move(void *p, uint64_t bytes, int threads, struct err *e)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)p;
+    const uintptr_t begin = (at + page - 1) / page * page, end = (at + bytes) / page * page;
+
+    if (begin >= end)
+        return true;
+    const size_t size = end - begin, room = size + MEMORY_HUGE;
+    char *map = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED)
+        return err_nomem(e, "moving operands", room);
+    const size_t skip = (begin - (uintptr_t)map) % MEMORY_HUGE;
+    if (size >= MEMORY_HUGE)
+        madvise(map + skip, size, MADV_HUGEPAGE);
+    memory_copy(map + skip, (void *)begin, size, threads);
+    bool ok = mremap(map + skip, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)begin) != MAP_FAILED;
+    munmap(map, ok ? skip : room);
+    if (ok)
+        munmap(map + skip + size, room - skip - size);
+    return ok || err_nomem(e, "moving operands", size);
 }

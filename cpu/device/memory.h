@@ -16,6 +16,10 @@ enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
 void *memory_new(uint64_t bytes, const char *what, struct err *e);
 void memory_release(void *);
 
+/* Puts the whole pages among `bytes` bytes at p into other physical memory, contents and addresses kept; `threads`
+   threads write it first, as in memory_copy. False: ERR_MEMORY, and all is as it was. */
+bool memory_move(void *p, uint64_t bytes, int threads, struct err *e);
+
 /* memcpy and memset by `threads` threads, thread t the t-th part of the bytes, as a static schedule deals them out; by
    the caller alone where that is faster. */
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);

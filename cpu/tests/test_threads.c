@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -89,6 +90,45 @@ static void test_refused(void **state)
     if (WEXITSTATUS(status) == 2)
         skip();
     assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* The physical page at p; 0: the system does not tell. */
+static uint64_t page_frame(const void *p)
+{
+    uint64_t entry = 0;
+    FILE *f = fopen("/proc/self/pagemap", "rb");
+
+    if (f && !fseek(f, (long)((uintptr_t)p / (uintptr_t)sysconf(_SC_PAGESIZE) * sizeof entry), SEEK_SET) &&
+        fread(&entry, sizeof entry, 1, f) != 1)
+        entry = 0;
+    if (f)
+        fclose(f);
+    return entry & (((uint64_t)1 << 55) - 1);
+}
+
+/* Other pages, but the same bytes at the same place, whatever part of it is whole pages. */
+static void test_moving(void **state)
+{
+    static const uint64_t sizes[] = { 1, 100, 4096, 12345, 3 << 20, (5 << 20) + 77 };
+    struct err e = { 0 };
+
+    (void)state;
+    assert_true(threads_ready(3, &e));
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        unsigned char *p = memory_new(sizes[s] + 200, "a test", &e);
+        assert_non_null(p);
+        for (uint64_t i = 0; i < sizes[s] + 200; i++)
+            p[i] = (unsigned char)(i * 7 % 251);
+        for (int round = 0; round < 3; round++) {
+            uint64_t before = page_frame(p + sizes[s] / 2);
+            assert_true(memory_move(p + 100, sizes[s], 3, &e));
+            if (sizes[s] >= 12345 && before)
+                assert_true(page_frame(p + sizes[s] / 2) != before);
+            for (uint64_t i = 0; i < sizes[s] + 200; i++)
+                assert_int_equal(p[i], (unsigned char)(i * 7 % 251));
+        }
+        memory_release(p);
+    }
 }
 
 static void test_memory(void **state)
@@ -224,8 +264,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_default), cmocka_unit_test(test_refused), cmocka_unit_test(test_growing),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_copy),    cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_pin),     cmocka_unit_test(test_device),
+        cmocka_unit_test(test_memory),  cmocka_unit_test(test_moving),  cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_fill),    cmocka_unit_test(test_pin),     cmocka_unit_test(test_device),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

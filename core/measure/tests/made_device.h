@@ -14,7 +14,7 @@
 
 struct fake {
     double clock_ms, started_ms;
-    int allocated, flushes, runs, batches, largest_batch, batch;
+    int allocated, flushes, moves, plans, runs, batches, largest_batch, batch;
     bool broken; /* every wait fails */
 };
 
@@ -98,11 +98,33 @@ static const struct device_ops fake_ops = {
     .flush = fake_flush,
 };
 
+static inline bool fake_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
+{
+    (void)memory, (void)bytes, (void)e;
+    fake_of(d)->moves++;
+    return true;
+}
+
+static const struct device_ops moving_ops = {
+    .alloc = fake_alloc,
+    .free = fake_free,
+    .upload = fake_upload,
+    .download = fake_download,
+    .fill = fake_fill,
+    .sync = fake_sync,
+    .start = fake_start,
+    .stop = fake_stop,
+    .flush = fake_flush,
+    .move = fake_move,
+};
+
 /* ---- kernels ---- */
 
 struct work {
     struct problem problem;
     struct fake *fake;
+    double ms;  /* paced_run: what a run takes */
+    bool wrong; /* and whether it is */
 };
 
 static int plans; /* alive */
@@ -123,6 +145,44 @@ static inline bool upload_prepare(const struct problem *p, struct plan *plan, st
     if (!work_prepare(p, plan, e))
         return false;
     plan->upload_ms = 1e6; /* more than has passed: preparation without upload is never negative */
+    return true;
+}
+
+static inline bool choosing_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    if (!work_prepare(p, plan, e))
+        return false;
+    snprintf(plan->choice, sizeof plan->choice, "fake.best");
+    return true;
+}
+
+/* Plan 1 takes 2 ms, plan 2 2.1 ms, plan 3 2.2 ms, plan 4 2 ms … */
+static inline bool paced_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    if (!work_prepare(p, plan, e))
+        return false;
+    struct work *w = plan->data;
+    w->ms = 2 + 0.1 * (w->fake->plans++ % 3);
+    return true;
+}
+
+/* Plans 3, 6 … are wrong. */
+static inline bool unlucky_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    if (!paced_prepare(p, plan, e))
+        return false;
+    struct work *w = plan->data;
+    w->wrong = w->fake->plans % 3 == 0;
+    return true;
+}
+
+/* Between 2 and 2.2 ms, all over. */
+static inline bool noisy_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    if (!paced_prepare(p, plan, e))
+        return false;
+    struct work *w = plan->data;
+    w->ms = 2 + 0.2 * fmod(w->fake->plans * 0.618033988749895, 1);
     return true;
 }
 
@@ -170,6 +230,30 @@ static inline bool quick_run(void *data, struct err *e)
     if (w->problem.a->m > 0 && isnan(dense_get(&w->problem.y, 0, 0)))
         multiply(w);
     took(w, 0.01);
+    return true;
+}
+
+/* Takes what the plan says. */
+static inline bool paced_run(void *data, struct err *e)
+{
+    struct work *w = data;
+    (void)e;
+    if (isnan(dense_get(&w->problem.y, 0, 0)))
+        multiply(w);
+    if (w->wrong)
+        dense_set(&w->problem.y, 2, 0, dense_get(&w->problem.y, 2, 0) + 1e-6);
+    took(w, w->ms);
+    return true;
+}
+
+/* 2 ms, and 0.05 ms more for every move of an operand. */
+static inline bool moved_run(void *data, struct err *e)
+{
+    struct work *w = data;
+    (void)e;
+    if (isnan(dense_get(&w->problem.y, 0, 0)))
+        multiply(w);
+    took(w, 2 + 0.05 * w->fake->moves);
     return true;
 }
 

@@ -25,6 +25,7 @@ struct bed {
     struct result result;
     struct err e;
     int step[4], steps, stop_at; /* how often each step was told; the one at which to stop, 0: never */
+    int told;                    /* samples of the last step */
 };
 
 static bool bed_step(void *arg, enum measure_step step, const struct measurement *m, int wanted)
@@ -35,6 +36,9 @@ static bool bed_step(void *arg, enum measure_step step, const struct measurement
         assert_true((m->has & HAS_TIME) && (m->has & HAS_ERROR)); /* no speed without a check */
     else
         assert_false(m->has & HAS_TIME);
+    if (step == STEP_SAMPLE)
+        assert_true(m->samples == b->told || m->samples == b->told + 1); /* none is passed over */
+    b->told = m->samples;
     b->step[step]++;
     return ++b->steps != b->stop_at;
 }
@@ -70,6 +74,7 @@ static struct bed *bed_make(enum vtype type)
 static bool bed_run(struct bed *b, const struct kernel *kernel)
 {
     b->job.kernel = kernel;
+    b->told = 0;
     result_free(&b->result);
     struct measure_watch watch = { .step = bed_step, .arg = b };
     bool ok = measure_run(&b->job, watch, &b->m, &b->result, &b->e);
@@ -114,7 +119,10 @@ static void a_right_kernel_gets_its_number(void **state)
             double timed = b->m.samples * b->m.repeats * 0.01;
             assert_true(timed >= 299.999 || now_ms() - begin >= 300); /* a busy machine may take that long for real */
             assert_true(timed <= 3000);
-            assert_int_equal(b->step[STEP_SAMPLE], b->m.samples);
+            assert_int_equal(b->told, b->m.samples);
+            assert_int_equal(b->m.blocks, 6);
+            assert_int_equal(b->m.flags, 0);
+            assert_true(b->m.has & HAS_INTERVAL);
             assert_true(b->step[STEP_CHECK] == 1 && b->step[STEP_WARM] >= 1);
             double nnzk = (double)b->a.nnz * 3;
             double v = type == VT_F64 ? 8 : 4;
@@ -168,6 +176,9 @@ static void slow_kernels_get_three_samples(void **state)
     assert_int_equal(b->m.state, ST_OK);
     assert_int_equal(b->m.samples, 3);
     assert_int_equal(b->fake.runs, 4); /* the checked one was the warm-up */
+    assert_int_equal(b->m.blocks, 3);  /* too few for an interval, which is said */
+    assert_int_equal(b->m.flags, FLAG_BLOCKS);
+    assert_false(b->m.has & HAS_INTERVAL);
     bed_free(b);
 }
 
@@ -183,7 +194,7 @@ static void cold_runs_flush_each_time(void **state)
     assert_int_equal(b->m.repeats, 1);
     assert_int_equal(b->fake.largest_batch, 1);
     assert_int_equal(b->fake.flushes, b->fake.runs);
-    assert_int_equal(b->m.samples, MEASURE_SAMPLES); /* 10 µs each: the table is full before the time is up */
+    assert_int_equal(b->m.samples, 6 * MEASURE_SAMPLES); /* 10 µs each: blocks are full before the time is up */
     assert_false(b->m.in_cache);
     bed_free(b);
 }
@@ -414,29 +425,154 @@ static void empty_matrices_are_measured(void **state)
     bed_free(b);
 }
 
-/* Ranks from the tables of the sign test: n = 10: 2 and 9; n = 20: 6 and 15; n = 100: 40 and 61; n = 5: all. */
-static void summaries_of_known_samples(void **state)
+/* Ranks from the tables of the sign test: n = 10: 2 and 9; n = 20: 6 and 15; n = 100: 40 and 61; below 6: none. */
+static void intervals_of_known_values(void **state)
 {
     (void)state;
     static const struct {
         int n, low, high;
-    } known[] = { { 1, 1, 1 },  { 3, 1, 3 },   { 5, 1, 5 },     { 6, 1, 6 },
+    } known[] = { { 1, 0, 0 },  { 3, 0, 0 },   { 5, 0, 0 },     { 6, 1, 6 },
                   { 10, 2, 9 }, { 20, 6, 15 }, { 100, 40, 61 }, { 1024, 481, 544 } };
-    double sample[MEASURE_SAMPLES];
+    double value[MEASURE_SAMPLES];
     for (size_t c = 0; c < sizeof known / sizeof *known; c++) {
         int n = known[c].n;
-        struct measurement m = { 0 };
+        double lo = 0, hi = 0;
         for (int i = 0; i < n; i++) /* 1 .. n, the odd ones falling, then the even ones */
-            sample[i] = i < (n + 1) / 2 ? 2 * ((n + 1) / 2 - i) - 1 : 2 * (i - (n + 1) / 2 + 1);
-        double first = sample[0];
-        measure_summary(sample, n, &m);
-        assert_near(m.median_ms, (n + 1) / 2.0, 1e-12);
-        assert_near(m.mean_ms, (n + 1) / 2.0, 1e-9);
-        assert_near(m.min_ms, 1, 0);
-        assert_near(m.ci_lo_ms, known[c].low, 0);
-        assert_near(m.ci_hi_ms, known[c].high, 0);
-        assert_near(sample[0], first, 0); /* a copy was sorted */
+            value[i] = i < (n + 1) / 2 ? 2 * ((n + 1) / 2 - i) - 1 : 2 * (i - (n + 1) / 2 + 1);
+        double first = value[0];
+        assert_near(measure_median(value, n), (n + 1) / 2.0, 1e-12);
+        assert_int_equal(measure_interval(value, n, &lo, &hi), known[c].low > 0);
+        assert_near(lo, known[c].low, 0);
+        assert_near(hi, known[c].high, 0);
+        assert_near(value[0], first, 0); /* a copy was sorted */
     }
+}
+
+/* ---- blocks ---- */
+
+/* The time depends on the plan, as it does on where a process gets its memory: 2, 2.1, 2.2, 2 … ms. */
+static void the_interval_covers_plans(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(paced_run);
+    k.prepare = paced_prepare;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_int_equal(b->m.blocks, 6);
+    assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.1999);
+    assert_near(b->m.median_ms, 2.1, 1e-9);
+    assert_int_equal(b->m.flags, 0);
+    bed_free(b);
+}
+
+/* The same, of where the operands are: preparing takes too long to be done again. */
+static void the_interval_covers_places(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(moved_run);
+    k.prepare = upload_prepare;
+    b->device.ops = &moving_ops;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_int_equal(b->m.blocks, 6);
+    assert_int_equal(b->fake.moves, 2 * 5); /* X and Y */
+    assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.4999);
+    k.op = OP_TRANSPOSE;
+    k.run = transpose_run;
+    b->fake.moves = 0;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_int_equal(b->fake.moves, 3 * 5); /* the three arrays of T */
+    bed_free(b);
+}
+
+/* What can only be timed again has one block: no interval. So has a kernel that may choose another one every time. */
+static void nothing_to_vary_is_one_block(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    k.prepare = upload_prepare;
+    for (int chooses = 0; chooses < 2; chooses++) {
+        assert_true(bed_run(b, &k));
+        assert_int_equal(b->m.state, ST_OK);
+        assert_int_equal(b->m.blocks, 1);
+        assert_int_equal(b->m.flags, FLAG_BLOCKS);
+        assert_false(b->m.has & HAS_INTERVAL);
+        assert_true(b->m.samples >= 10);
+        k.prepare = choosing_prepare;
+    }
+    bed_free(b);
+}
+
+/* The second plan does not fit beside the first. */
+static void plans_are_made_again_where_both_fit(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    b->job.limit = 2 * 1000 + 8 * 3 * 50;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.blocks, 6);
+    b->job.limit--;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.blocks, 1);
+    bed_free(b);
+}
+
+/* What no process can see is added; an interval of more than 25% on each side is flagged. */
+static void intervals_are_as_wide_as_devices_say(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    b->device.unseen_ms = 0.001;
+    b->device.unseen = 0.1;
+    assert_true(bed_run(b, &k));
+    assert_near(b->m.ci_lo_ms, 0.008, 1e-9);
+    assert_near(b->m.ci_hi_ms, 0.012, 1e-9);
+    assert_int_equal(b->m.flags, 0);
+    b->device.unseen = 0.16;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.flags, FLAG_WIDE);
+    bed_free(b);
+}
+
+/* A plan that is wrong after others that were right is found out, although the last one is right again. */
+static void every_block_is_checked(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(paced_run);
+    k.prepare = unlucky_prepare;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
+    bed_free(b);
+}
+
+/* Noise of 10% from plan to plan: goes on until the interval is narrow, or the time is up. */
+static void until_it_is_narrow(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(paced_run);
+    k.prepare = noisy_prepare;
+    b->job.options.min_s = 0.006;
+    b->job.options.until = 0.03;
+    b->job.options.until_s = 5;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_true(b->m.blocks > 6 && b->m.blocks < MEASURE_BLOCKS);
+    assert_true((b->m.ci_hi_ms - b->m.ci_lo_ms) / 2 <= 0.03 * b->m.median_ms);
+    b->job.options.until = 1e-9;
+    b->job.options.until_s = b->job.options.max_s = 0.3;
+    double begin = now_ms();
+    assert_true(bed_run(b, &k));
+    assert_true(b->m.blocks > 6);
+    assert_true(now_ms() - begin < 3000);
+    bed_free(b);
 }
 
 static void states_have_names(void **state)
@@ -450,16 +586,33 @@ static void states_have_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_kernel_gets_its_number),  cmocka_unit_test(the_roof_is_the_device_s),
-        cmocka_unit_test(a_bump_does_not_move_the_median), cmocka_unit_test(slow_kernels_get_three_samples),
-        cmocka_unit_test(cold_runs_flush_each_time),       cmocka_unit_test(check_only),
-        cmocka_unit_test(wrong_results_have_no_speed),     cmocka_unit_test(unwritten_results_fail),
-        cmocka_unit_test(results_that_go_bad_later_fail),  cmocka_unit_test(failures_leave_nothing_behind),
-        cmocka_unit_test(a_lost_device_is_an_error),       cmocka_unit_test(what_does_not_fit_is_refused_unallocated),
-        cmocka_unit_test(stopping_at_any_step_cancels),    cmocka_unit_test(uploads_are_not_preparation),
-        cmocka_unit_test(working_sets_beyond_the_cache),   cmocka_unit_test(transposes_come_back),
-        cmocka_unit_test(blocks_check_themselves),         cmocka_unit_test(empty_matrices_are_measured),
-        cmocka_unit_test(summaries_of_known_samples),      cmocka_unit_test(states_have_names),
+        cmocka_unit_test(a_right_kernel_gets_its_number),
+        cmocka_unit_test(the_roof_is_the_device_s),
+        cmocka_unit_test(a_bump_does_not_move_the_median),
+        cmocka_unit_test(slow_kernels_get_three_samples),
+        cmocka_unit_test(cold_runs_flush_each_time),
+        cmocka_unit_test(check_only),
+        cmocka_unit_test(wrong_results_have_no_speed),
+        cmocka_unit_test(unwritten_results_fail),
+        cmocka_unit_test(results_that_go_bad_later_fail),
+        cmocka_unit_test(failures_leave_nothing_behind),
+        cmocka_unit_test(a_lost_device_is_an_error),
+        cmocka_unit_test(what_does_not_fit_is_refused_unallocated),
+        cmocka_unit_test(stopping_at_any_step_cancels),
+        cmocka_unit_test(uploads_are_not_preparation),
+        cmocka_unit_test(working_sets_beyond_the_cache),
+        cmocka_unit_test(transposes_come_back),
+        cmocka_unit_test(blocks_check_themselves),
+        cmocka_unit_test(empty_matrices_are_measured),
+        cmocka_unit_test(intervals_of_known_values),
+        cmocka_unit_test(the_interval_covers_plans),
+        cmocka_unit_test(the_interval_covers_places),
+        cmocka_unit_test(nothing_to_vary_is_one_block),
+        cmocka_unit_test(plans_are_made_again_where_both_fit),
+        cmocka_unit_test(intervals_are_as_wide_as_devices_say),
+        cmocka_unit_test(every_block_is_checked),
+        cmocka_unit_test(until_it_is_narrow),
+        cmocka_unit_test(states_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

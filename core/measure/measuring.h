@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* measuring: a measurement step by step, so that two can be under way at the same time. */
+#ifndef NZ_MEASURING_H
+#define NZ_MEASURING_H
+
+#include "core/measure/measure.h"
+
+struct measuring {
+    const struct measure_job *job;
+    const struct operation *operation;
+    struct problem problem;
+    struct plan plan;
+    bool prepared;
+    struct transfer transfer;
+    struct sampling sampling;
+    struct measurement *m;
+    bool moves, remakes, checks; /* what every block begins with: operands elsewhere, a new plan; a check before */
+    bool ok;                     /* nothing has failed; else: */
+    struct err why;
+};
+
+/* Prepares, checks and warms up; *r is zeroed first, and must not move. Then blocks of samples until there are enough.
+   All return r->ok; measuring_end must follow, and may follow at any time: as measure_run returns. */
+bool measuring_begin(struct measuring *r, const struct measure_job *, struct measure_watch, struct measurement *);
+bool measuring_enough(const struct measuring *);
+bool measuring_block(struct measuring *);
+bool measuring_end(struct measuring *, struct result *result, struct err *);
+
+#endif
