@@ -61,8 +61,12 @@ static void no_match(struct app *a, const char *globs)
         }
         nearest_try(&near, k->name);
     }
-    app_say(a, true, "no kernel matches %s%s%s%s", globs, near.best ? "; did you mean " : "",
-            near.best ? near.best : "", near.best ? "?" : "");
+    if (strncmp(globs, "gpu.", 4) == 0 && !near.best)
+        app_say(a, true, "no kernel matches %s: this engine has no GPU kernels (nzscope list devices tells why)",
+                globs);
+    else
+        app_say(a, true, "no kernel matches %s%s%s%s", globs, near.best ? "; did you mean " : "",
+                near.best ? near.best : "", near.best ? "?" : "");
 }
 
 /* Marks kernels of the operation that is set; unmarks those of any. */

@@ -33,14 +33,17 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
     return true;
 }
 
-/* In place of `run`: `stop` while the engine is busy, `start` when there is no engine. */
+/* In place of `run`: `stop` while the engine is busy, `start` when there is no engine; the way out of a zoomed view. */
 static const struct binding *now_bound(const struct scene *s, const struct binding *b)
 {
     static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" },
-                                zoomed = { "", "Ctrl-C", "stop", "Stop", "" }; /* there Esc leaves the zoom */
+                                stop_zoomed = { "", "Ctrl-C", "stop", "Stop", "" }, /* there Esc leaves the zoom */
+        back = { "", "Esc", "back", "Back", "" };
+    if (strcmp(b->command, "zoom") == 0)
+        return s->zoomed ? &back : b;
     if (strcmp(b->command, "run") != 0)
         return b;
-    return s->running || s->opening || s->fetching ? s->zoomed ? &zoomed : &stop : s->over_why[0] ? &start : b;
+    return s->running || s->opening || s->fetching ? s->zoomed ? &stop_zoomed : &stop : s->over_why[0] ? &start : b;
 }
 
 /* "F5 r Run" or, without `both`, "r Run". */

@@ -15,8 +15,16 @@ static int name_width(const struct scene *s, const int *shown, int n)
     return widest;
 }
 
-static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_kernel *k,
-                        int width, bool here)
+/* "csr · f64 f32 · Saad, SPARSKIT (1990)" */
+static void facts_of(const struct model_kernel *k, char *out, size_t size)
+{
+    snprintf(out, size, "%s · %s%s%s%s%s", k->format[0] ? k->format : "no format", k->f64 ? "f64" : "",
+             k->f64 && k->f32 ? " " : "", k->f32 ? "f32" : "", k->source[0] ? " · " : "", k->source);
+}
+
+/* On one line or two. */
+static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, int row, int pitch,
+                        const struct model_kernel *k, int width, bool here)
 {
     const char *why = kernels_refusal(s, k);
     bool marked = kernels_marked(s->marks, k->name);
@@ -32,7 +40,12 @@ static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, 
         return;
     for (int j = width + 4; j < r.cols; j++) /* a name that is too long is cut */
         canvas_put(c, r, row, j, ' ', ROLE_TEXT, 0);
-    canvas_clip(c, r, row, width + 5, r.cols - 1, ROLE_DIM, 0, why ? why : k->what);
+    canvas_clip(c, r, row, width + 5, r.cols - 1, pitch > 1 && !why ? ROLE_TEXT : ROLE_DIM, 0, why ? why : k->what);
+    if (pitch > 1) {
+        char facts[sizeof k->source + sizeof k->format + 40];
+        facts_of(k, facts, sizeof facts);
+        canvas_clip(c, r, row + 1, width + 5, r.cols - 1, ROLE_DIM, 0, why ? k->what : facts);
+    }
 }
 
 /* If there is room, details of the kernel under the cursor stand below the list. */
@@ -41,6 +54,12 @@ enum { DETAIL = 7 };
 static int detail_lines(struct rect r)
 {
     return r.rows >= 2 * DETAIL ? DETAIL : 0;
+}
+
+/* Two lines a kernel, where there is room for all of them. */
+static int pitch_of(int rows, int n)
+{
+    return rows >= 2 * n ? 2 : 1;
 }
 
 static void draw_detail(const struct scene *s, struct canvas *c, struct rect r, const struct model_kernel *k)
@@ -74,10 +93,11 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     }
     int width = name_width(s, shown, n), detail = detail_lines(r);
     struct rect list = canvas_part(r, 0, 0, r.rows - detail, r.cols);
-    int top = view_top(at, n, list.rows);
-    for (int i = 0; i < list.rows && top + i < n; i++)
-        draw_kernel(s, c, list, i, &s->model->kernel[shown[top + i]], width, s->focus == VIEW_kernels && top + i == at);
-    view_more(c, list, top, n);
+    int pitch = pitch_of(list.rows, n), top = view_top(at, n, list.rows / pitch);
+    for (int i = 0; i < list.rows / pitch && top + i < n; i++)
+        draw_kernel(s, c, list, i * pitch, pitch, &s->model->kernel[shown[top + i]], width,
+                    s->focus == VIEW_kernels && top + i == at);
+    view_more(c, list, top, top + list.rows < n ? n : top + list.rows);
     if (detail)
         draw_detail(s, c, canvas_part(r, list.rows + 1, 1, detail - 1, r.cols - 1), &s->model->kernel[shown[at]]);
 }
@@ -91,7 +111,7 @@ static void aside(const struct scene *s, char *text, size_t size)
         used += snprintf(text + used, size - (size_t)used, "\"%s\"", s->state[VIEW_kernels].filter);
     if (marks)
         snprintf(text + used, size - (size_t)used, " · %d marked", marks);
-    else if (!s->over)
+    else if (!s->over && s->model->matrix.open)
         snprintf(text + used, size - (size_t)used,
                  s->state[VIEW_kernels].filter[0] ? " · r runs these" : " · r runs all");
 }
@@ -116,7 +136,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown), rows = s->inside.rows - detail_lines(s->inside);
-    int at = view_top(own->at, n, rows) + row;
+    int pitch = pitch_of(rows, n), at = view_top(own->at, n, rows / pitch) + row / pitch;
     if (row >= rows || at < 0 || at >= n)
         return;
     own->at = at;

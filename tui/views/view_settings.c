@@ -65,7 +65,7 @@ static void draw_kernel(struct canvas *c, struct rect r, int line, const struct 
 {
     char more[24] = "";
     if (s->owners > 1)
-        snprintf(more, sizeof more, " +%d", s->owners - 1);
+        snprintf(more, sizeof more, r.cols < 40 ? " +%d" : " and %d more", s->owners - 1);
     int room = r.cols - 1 - canvas_width(more), end = canvas_width(s->owner);
     canvas_clip(c, r, line, 0, room, ROLE_DIM, ATTR_BOLD, s->owner);
     canvas_text(c, r, line, end < room ? end : room, ROLE_DIM, 0, more);

@@ -96,7 +96,7 @@ static void settings_say_whose_they_are(void **state)
         a->model->operation[i].columns = strcmp(a->model->operation[i].name, "mul") == 0;
     app_command(a, "zoom settings");
     assert_true(shows(a, "columns of X"));
-    long first = place(a, "cpu.csr.omp"), shared = place(a, "cpu.csr.omp +1"), more = place(a, "cpu.more");
+    long first = place(a, "cpu.csr.omp"), shared = place(a, "cpu.csr.omp and 1 more"), more = place(a, "cpu.more");
     assert_true(0 < first && first < place(a, "schedule") && place(a, "schedule") < shared);
     assert_true(shared < place(a, "nz_per_chunk") && place(a, "nz_per_chunk") < more && more < place(a, "width"));
     app_command(a, "first");
