@@ -271,8 +271,9 @@ check: layers ## format, layers, warnings as errors with gcc and clang, all test
 	clang-format --dry-run -Werror $(FORMATTED)
 	$(again) BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
 	$(again) BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror test
-golden: $(BUILD)/tui/screen/tests/test_views ## write the golden screens anew (then look at git diff)
-	NZSCOPE_GOLDEN=1 $<
+GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_views test_cards)
+golden: $(GOLDEN) ## write the golden screens anew (then look at git diff)
+	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/
 	sh tui/tools/screenshots.sh $(BUILD)
 

@@ -200,15 +200,17 @@ static void on_format(struct model *m, const json_t *e)
 static void on_formats(struct model *m, const json_t *e)
 {
     const json_t *items = json_object_get(e, "items");
+    take_text(e, "type", m->format_type, sizeof m->format_type);
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *o = json_array_get(items, i);
         struct model_format *f = want_format(m, o);
         if (!f)
             continue;
         f->known = true;
-        f->bytes = f->padding = NAN;
+        f->bytes = f->slots = f->padding = NAN;
         f->verdict[0] = f->why[0] = 0;
         take_number(o, "bytes", &f->bytes);
+        take_number(o, "slots", &f->slots);
         take_number(o, "padding", &f->padding);
         take_text(o, "verdict", f->verdict, sizeof f->verdict);
         take_text(o, "why", f->why, sizeof f->why);
@@ -306,6 +308,8 @@ static const struct {
     { "closed", on_closed },
     { "histogram", model_on_histogram },
     { "spy", model_on_spy },
+    { "window", model_on_window },
+    { "work", model_on_work },
     { "supports", on_supports },
     { "run", model_on_run },
     { "sample", model_on_sample },

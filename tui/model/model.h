@@ -16,7 +16,10 @@ enum {
     MODEL_OPERATIONS = 32,
     MODEL_RUNS = 4096,
     MODEL_NOTICES = 64,
-    MODEL_PARAMS = 8
+    MODEL_PARAMS = 8,
+    MODEL_WINDOW = 64,
+    MODEL_BINS = 32,
+    MODEL_UNITS = 256
 };
 
 struct model_device {
@@ -52,7 +55,7 @@ struct model_operation {
 struct model_format {
     char name[16], what[160];
     bool known;
-    double bytes, padding;
+    double bytes, slots, padding;
     char verdict[16], why[300];
 };
 
@@ -78,6 +81,31 @@ struct model_spy {
     int rows, cols;
     int64_t from[2], to[2], max;
     char *cells; /* rows × cols of '.', '0'..'9' */
+};
+
+/* The entries of rows from[0]..to[0] and columns from[1]..to[1] (half open), row after row, columns ascending. */
+struct model_entry {
+    int64_t i, j;
+    double value;
+};
+
+struct model_window {
+    bool known;
+    int64_t from[2], to[2];
+    int64_t first[MODEL_WINDOW], length[MODEL_WINDOW]; /* of whole rows: the first entry, and how many there are */
+    int entries;
+    struct model_entry entry[MODEL_WINDOW * MODEL_WINDOW];
+};
+
+/* How a kernel divides the rows of the matrix: units of rows, and the work in each. Without a rule nobody can tell. */
+struct model_work {
+    char kernel[64], type[8], rule[120], worker[16];
+    int64_t k, units, most, sum, x_rows;
+    double x_fetched;
+    int threads, workers, bins, each;
+    bool dealt, inside;
+    int64_t bin[MODEL_BINS];                       /* units with so much work, in equal steps up to `most` */
+    int64_t first[MODEL_UNITS], work[MODEL_UNITS]; /* of each unit: its first row, and its work */
 };
 
 /* One run: a bar. What is not known yet is NaN (times, rates) or "". */
@@ -114,8 +142,12 @@ struct model {
     int operations;
     struct model_format format[MODEL_FORMATS];
     int formats;
+    char format_type[8]; /* of values, in the costs of formats */
     struct model_matrix matrix;
     struct model_spy spy;
+    struct model_window spied; /* what `spy` shows, where that is a window */
+    struct model_window window;
+    struct model_work work;
     int threads;                      /* of the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;

@@ -59,6 +59,8 @@ void model_on_matrix(struct model *m, const json_t *e)
     m->progressing = false;
     free(m->spy.cells);
     m->spy = (struct model_spy){ 0 };
+    m->spied.known = m->window.known = false;
+    m->work = (struct model_work){ 0 };
 }
 
 void model_on_histogram(struct model *m, const json_t *e)
@@ -91,4 +93,5 @@ void model_on_spy(struct model *m, const json_t *e)
     }
     free(m->spy.cells);
     m->spy = s;
+    model_take_window(&m->spied, e);
 }

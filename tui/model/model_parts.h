@@ -9,6 +9,9 @@ void model_on_topology(struct model *, const json_t *event);
 void model_on_matrix(struct model *, const json_t *event);
 void model_on_histogram(struct model *, const json_t *event);
 void model_on_spy(struct model *, const json_t *event);
+void model_on_window(struct model *, const json_t *event);
+void model_take_window(struct model_window *, const json_t *event); /* from, to and entries */
+void model_on_work(struct model *, const json_t *event);
 void model_on_run(struct model *, const json_t *event);
 void model_on_sample(struct model *, const json_t *event);
 void model_on_measurement(struct model *, const json_t *event);

@@ -325,6 +325,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
     } else if (strcmp(ev, "matrix") == 0) {
         memset(a->wanted, 0, sizeof a->wanted);
         a->state[VIEW_spy].zoom = 0;
+        a->state[VIEW_microscope].all = false;
+        a->state[VIEW_microscope].at = 0;
         a->problem_stale = true;
         a->failed.text[0] = 0;
         a->state[VIEW_run].at = 0;

@@ -13,6 +13,7 @@
 
 #include "tui/model/tests/machine.h"
 #include "tui/screen/app.h"
+#include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/layout.h"
 
@@ -97,41 +98,6 @@ static void whole_screens_at_every_size(void **state)
 }
 
 /* ---- golden screens ---- */
-
-static char *read_whole(const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = fopen(path, "r");
-    if (!f)
-        return NULL;
-    if (getdelim(&text, &size, 0, f) < 0) {
-        free(text);
-        text = NULL;
-    }
-    fclose(f);
-    return text;
-}
-
-static void compare(const char *name, const struct canvas *c)
-{
-    char path[200];
-    snprintf(path, sizeof path, "tui/screen/tests/golden/%s.txt", name);
-    char *is = canvas_to_text(c), *should;
-    if (getenv("NZSCOPE_GOLDEN")) {
-        FILE *f = fopen(path, "w");
-        assert_non_null(f);
-        fputs(is, f);
-        fclose(f);
-    }
-    should = read_whole(path);
-    if (!should)
-        fail_msg("%s is missing: make golden writes it", path);
-    if (strcmp(is, should) != 0)
-        fail_msg("%s differs (make golden, then look at git diff):\n%s", path, is);
-    free(is);
-    free(should);
-}
 
 static void golden(enum stage stage, const char *name, int rows, int cols, bool ascii, const char *command)
 {

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model_window: the part of the fold that holds single entries, and how a kernel divides the rows. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/link/take.h"
+#include "tui/model/model_parts.h"
+
+/* A number, or one of the words for what JSON cannot say. */
+static double number_of(const json_t *value)
+{
+    const char *word = json_string_value(value);
+    if (!word)
+        return json_number_value(value);
+    return strcmp(word, "inf") == 0 ? INFINITY : strcmp(word, "-inf") == 0 ? -INFINITY : NAN;
+}
+
+/* Whether the entry is in the window, and comes after the last one: row after row, columns ascending. */
+static bool is_next(const struct model_window *w, const struct model_entry *e)
+{
+    const struct model_entry *last = w->entries ? &w->entry[w->entries - 1] : NULL;
+    return e->i >= w->from[0] && e->i < w->to[0] && e->j >= w->from[1] && e->j < w->to[1] &&
+           (!last || e->i > last->i || (e->i == last->i && e->j > last->j));
+}
+
+void model_take_window(struct model_window *w, const json_t *e)
+{
+    const json_t *entry, *list = json_object_get(e, "entries");
+    size_t at;
+    w->entries = 0;
+    take_pair(e, "from", w->from);
+    take_pair(e, "to", w->to);
+    w->known = list != NULL;
+    for (int d = 0; d < 2; d++)
+        w->known &= w->from[d] >= 0 && w->to[d] >= w->from[d] && w->to[d] - w->from[d] <= MODEL_WINDOW;
+    if (!w->known)
+        return;
+    json_array_foreach(list, at, entry)
+    {
+        const struct model_entry next = { .i = json_integer_value(json_array_get(entry, 0)),
+                                          .j = json_integer_value(json_array_get(entry, 1)),
+                                          .value = number_of(json_array_get(entry, 2)) };
+        if (is_next(w, &next))
+            w->entry[w->entries++] = next;
+    }
+}
+
+void model_on_window(struct model *m, const json_t *e)
+{
+    struct model_window *w = &m->window;
+    memset(w->length, 0, sizeof w->length);
+    model_take_window(w, e);
+    take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);
+}
+
+void model_on_work(struct model *m, const json_t *e)
+{
+    struct model_work w = { .x_fetched = NAN };
+    take_text(e, "kernel", w.kernel, sizeof w.kernel);
+    take_text(e, "type", w.type, sizeof w.type);
+    take_text(e, "rule", w.rule, sizeof w.rule);
+    take_text(e, "worker", w.worker, sizeof w.worker);
+    take_int64(e, "k", &w.k);
+    take_int(e, "threads", &w.threads);
+    take_int(e, "workers", &w.workers);
+    take_int64(e, "units", &w.units);
+    take_int64(e, "most", &w.most);
+    take_int64(e, "sum", &w.sum);
+    take_int64(e, "x_rows", &w.x_rows);
+    take_number(e, "x_fetched", &w.x_fetched);
+    take_bool(e, "dealt", &w.dealt);
+    take_bool(e, "inside", &w.inside);
+    const json_t *bins = json_object_get(e, "bins");
+    for (w.bins = 0; w.bins < MODEL_BINS && w.bins < (int)json_array_size(bins); w.bins++)
+        w.bin[w.bins] = json_integer_value(json_array_get(bins, (size_t)w.bins));
+    w.each = take_bins(json_object_get(e, "each"), MODEL_UNITS, w.first, w.work);
+    m->work = w;
+}

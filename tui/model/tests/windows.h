@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* windows: single entries as an engine might send them, for tests of what shows them. */
+#ifndef NZ_TEST_WINDOWS_H
+#define NZ_TEST_WINDOWS_H
+
+#include "tui/model/tests/events.h"
+
+/* Rows of 2, 2, 4, 0, 1 and 3 entries. */
+static const char window_uneven[] =
+    "{\"ev\":\"window\",\"from\":[1023,1024],\"to\":[1029,1030],\"whole\":[[0,2],[2,2],[4,4],[8,0],[8,1],[9,3]],"
+    "\"entries\":["
+    "[1023,1024,4.0],[1023,1026,1.0],[1024,1025,2.0],[1024,1027,7.0],[1025,1024,5.0],[1025,1026,-0.25],[1025,1027,3.0],"
+    "[1025,1029,1e-9],[1027,1028,6.0],[1028,1024,-1.5],[1028,1026,\"nan\"],[1028,1029,12345678.0]]}";
+
+/* Every place has its entry: the largest window there is. */
+static inline void window_full(struct model *m)
+{
+    json_t *e = json_pack("{s:s,s:[i,i],s:[i,i]}", "ev", "window", "from", 0, 0, "to", MODEL_WINDOW, MODEL_WINDOW);
+    json_t *entries = json_array();
+    for (int i = 0; i < MODEL_WINDOW; i++)
+        for (int j = 0; j < MODEL_WINDOW; j++)
+            json_array_append_new(entries, json_pack("[i,i,f]", i, j, 1.0 + i + 0.01 * j));
+    json_object_set_new(e, "entries", entries);
+    model_apply(m, e);
+    json_decref(e);
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_cards: what lies over the panels and explains one thing. */
+#include "tui/screen/actions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/views/arrays.h"
+
+/* Opens the card, or closes it. False: it is closed. */
+static bool turn(struct app *a, int view)
+{
+    if (!a->model->matrix.open) {
+        app_say(a, true, "no matrix is open: o opens one");
+        return false;
+    }
+    a->overlay = a->overlay == view ? -1 : view;
+    return a->overlay == view;
+}
+
+/* The place of a format in the model; -1: the engine has none of this name, or there is no picture of it. */
+static int format_at(const struct app *a, const char *name)
+{
+    for (int i = 0; i < a->model->formats; i++)
+        if (strcmp(a->model->format[i].name, name) == 0 && arrays_known(name))
+            return i;
+    return -1;
+}
+
+/* From a zoomed spy plot on, the window is in the middle of what that shows. */
+static void place_window(struct app *a)
+{
+    struct view_state *own = &a->state[VIEW_microscope];
+    const struct model_spy *s = &a->model->spy;
+    if (a->focus != VIEW_spy || a->state[VIEW_spy].zoom < 1 || !s->cells)
+        return;
+    for (int d = 0; d < 2; d++)
+        own->middle[d] = (double)(s->from[d] + (s->to[d] - s->from[d]) / 2);
+    own->all = true;
+    own->at = 0;
+}
+
+static void do_microscope(struct app *a, char **w, int n)
+{
+    struct view_state *own = &a->state[VIEW_microscope];
+    const int at = n > 0 ? format_at(a, w[0]) : -1;
+    if (n > 0 && at < 0) {
+        app_say(a, true, "there is no picture of a format %s: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", w[0]);
+        return;
+    }
+    if (n > 0)
+        a->overlay = -1;
+    if (!turn(a, VIEW_microscope))
+        return;
+    place_window(a);
+    if (at >= 0 || a->focus == VIEW_formats)
+        own->at = 0;
+    if (at >= 0)
+        own->scale = at;
+    else if (a->focus == VIEW_formats)
+        own->scale = a->state[VIEW_formats].at;
+}
+
+/* Words for the microscope. */
+static void pass(struct app *a, const char *word)
+{
+    if (a->overlay == VIEW_microscope)
+        app_act(a, VIEW_microscope, word);
+    else
+        app_say(a, true, "the microscope (i) steps through formats");
+}
+
+static void do_step(struct app *a, char **w, int n)
+{
+    pass(a, n > 0 && strcmp(w[0], "back") == 0 ? "unstep" : "step");
+}
+
+static void do_format(struct app *a, char **w, int n)
+{
+    pass(a, n > 0 && strcmp(w[0], "previous") == 0 ? "unformat" : "format");
+}
+
+const struct action actions_cards[] = {
+    { "microscope", .act = do_microscope },
+    { "step", .act = do_step },
+    { "format", .act = do_format },
+    { NULL },
+};

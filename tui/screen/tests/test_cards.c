@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_cards: what lies over the panels and explains one thing: the microscope. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/input/keys.h"
+#include "tui/model/tests/windows.h"
+#include "tui/screen/app.h"
+#include "tui/screen/tests/golden.h"
+#include "tui/screen/tests/stage.h"
+
+/* The screen after these commands, separated by `;`. */
+static void golden_after(const char *name, int rows, int cols, bool ascii, const char *commands)
+{
+    struct app *a = make(FULL, ascii);
+    struct canvas c;
+    char line[300];
+    a->rows = rows;
+    a->cols = cols;
+    feed(a->model, window_uneven);
+    for (const char *at = commands; *at; at += strcspn(at, ";"), at += *at == ';') {
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, ";"), at);
+        app_command(a, line);
+    }
+    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
+    app_draw(a, &c);
+    compare(name, &c);
+    canvas_free(&c);
+    app_free(a);
+}
+
+static void golden_cards(void **state)
+{
+    (void)state;
+    golden_after("microscope-csr-80x24", 24, 80, false, "microscope;step;step;step;step");
+    golden_after("microscope-ell-80x24-ascii", 24, 80, true, "microscope ell;step;step;step");
+    golden_after("microscope-dia-120x36", 36, 120, false, "microscope dia;step");
+    golden_after("microscope-ell-200x60", 60, 200, false, "microscope ell;step;step;step;step;step;step");
+}
+
+/* Steps go round: one before the first is the end, and a window that moves begins anew. */
+static void steps_go_round(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    feed(a->model, window_uneven);
+    app_command(a, "step");
+    assert_non_null(strstr(a->dialog.message, "microscope"));
+    app_key(a, 'i');
+    assert_int_equal(a->overlay, VIEW_microscope);
+    assert_true(shows(a, "Space steps y = A*x through these 12 slots"));
+    app_key(a, 'b');
+    assert_true(shows(a, "step 12 of 12"));
+    app_key(a, ' ');
+    app_key(a, ' ');
+    assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
+    app_key(a, 'f');
+    assert_true(shows(a, "through these 24 slots") && shows(a, "ell · 6×6 at row 1,024, column 1,025"));
+    app_key(a, ' ');
+    app_key(a, KEY_ARROW_DOWN);
+    assert_int_equal(a->state[VIEW_microscope].at, 0);
+    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
+    app_key(a, KEY_ESC);
+    assert_int_equal(a->overlay, -1);
+    app_free(a);
+}
+
+/* Largest window, every format, every size: nothing is drawn outside, and the number of the step is in sight. */
+static void any_size(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    window_full(a->model);
+    a->overlay = VIEW_microscope;
+    for (int f = 0; f < a->model->formats; f++)
+        for (int rows = 0; rows <= 60; rows += 7)
+            for (int cols = 0; cols <= 200; cols += 23) {
+                struct canvas c;
+                assert_true(canvas_init(&c, rows + 2, cols + 2, false, NULL));
+                a->state[VIEW_microscope].scale = f;
+                a->state[VIEW_microscope].at = 4000;
+                for (int i = 0; i < c.rows * c.cols; i++)
+                    c.cell[i].glyph = '~';
+                draw_view(a, VIEW_microscope, &c, (struct rect){ 1, 1, rows, cols });
+                for (int i = 0; i < c.rows * c.cols; i++)
+                    if (i / c.cols == 0 || i / c.cols == c.rows - 1 || i % c.cols == 0 || i % c.cols == c.cols - 1)
+                        assert_int_equal(c.cell[i].glyph, '~');
+                canvas_free(&c);
+            }
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(golden_cards),
+        cmocka_unit_test(steps_go_round),
+        cmocka_unit_test(any_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

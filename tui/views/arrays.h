@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* arrays: how a format stores a window of entries, as if the window were the matrix: its arrays, and the order in which
+   y = A·x goes through them. */
+#ifndef NZ_ARRAYS_H
+#define NZ_ARRAYS_H
+
+#include "tui/model/model.h"
+
+enum { ARRAYS_MAX = 5 };
+
+/* One number of an array. It is read in the steps first..end (half open). */
+struct arrays_slot {
+    double number;
+    int first, end;
+    bool padding; /* it stands for no entry */
+    bool begins;  /* a row, a chunk, a block or a diagonal begins here */
+};
+
+struct arrays_one {
+    const char *name;
+    bool values;     /* numbers of A; else indices */
+    int slots, line; /* line > 0: so many slots a line, as a picture of the format */
+    struct arrays_slot *slot;
+};
+
+/* y[row] += value·x[col] */
+struct arrays_step {
+    int row, col;
+    double value;
+    bool padding;
+};
+
+struct arrays {
+    const char *note;         /* what is smaller here than in the real format; "" */
+    int arrays, steps, slots; /* slots: for values, padding included */
+    struct arrays_one array[ARRAYS_MAX];
+    struct arrays_step *step;
+};
+
+/* Whether there is a picture of this format's arrays. */
+bool arrays_known(const char *format);
+/* False: no memory, or not a known format; then there is nothing to free. */
+bool arrays_make(const char *format, const struct model_window *, struct arrays *);
+void arrays_free(struct arrays *);
+
+#endif

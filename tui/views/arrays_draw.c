@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* arrays_draw: the arrays of a format as text. Pictures (ELLPACK, blocks, diagonals) have so many slots a line; other
+   arrays are wrapped, with a bar where a row begins. */
+#include "tui/views/arrays_draw.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */
+struct arrays_pen {
+    struct canvas *c;
+    struct rect r;
+    const struct arrays *a;
+    int step, top, row;
+    int first, last; /* the lines that hold numbers of the step; first < 0: none yet */
+};
+
+enum role arrays_role(int row)
+{
+    static const enum role roles[] = { ROLE_CPU, ROLE_GPU, ROLE_PEER, ROLE_OK, ROLE_WARN };
+    return roles[row % 5];
+}
+
+char *arrays_number(char out[TEXT_SIZE], double value)
+{
+    for (int digits = 3; digits > 0; digits--) {
+        char *e = out + snprintf(out, TEXT_SIZE, "%.*g", digits, value), *exponent = strchr(out, 'e');
+        if (exponent) { /* 1e+03 as 1e3, 1e-05 as 1e-5 */
+            char *to = exponent + 1 + (exponent[1] == '-'), *from = exponent + 2;
+            while (*from == '0')
+                from++;
+            memmove(to, from, (size_t)(e - from) + 1);
+        }
+        if (strlen(out) <= 6)
+            break;
+    }
+    return out;
+}
+
+static bool is_read(const struct arrays_slot *s, int step)
+{
+    return step >= s->first && step < s->end;
+}
+
+const char *arrays_none(const struct canvas *c)
+{
+    return c->ascii ? "." : "·";
+}
+
+static int width_of(const struct arrays_one *o)
+{
+    char text[TEXT_SIZE];
+    int width = 1;
+    for (int i = 0; i < o->slots; i++) {
+        const int w = o->slot[i].padding ? 1 : canvas_width(arrays_number(text, o->slot[i].number));
+        width = w > width ? w : width;
+    }
+    return width;
+}
+
+static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays_one *o, int i)
+{
+    char text[TEXT_SIZE];
+    const struct arrays_slot *s = &o->slot[i];
+    const bool here = is_read(s, p->step), one = s->end == s->first + 1;
+    enum role role = s->padding                      ? ROLE_DIM
+                     : one && s->first < p->a->steps ? arrays_role(p->a->step[s->first].row)
+                                                     : ROLE_TEXT;
+    canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0,
+                 s->padding ? arrays_none(p->c) : arrays_number(text, s->number));
+    if (here) {
+        p->first = p->first < 0 || row < p->first ? row : p->first;
+        p->last = row > p->last ? row : p->last;
+    }
+}
+
+static void put_name(struct arrays_pen *p, int row, int col, const struct arrays_one *o)
+{
+    canvas_text(p->c, p->r, row - p->top, col, ROLE_TITLE, 0, o->name);
+}
+
+/* Wrapped behind its name; `width`: of a slot. */
+static void put_wrapped(struct arrays_pen *p, const struct arrays_one *o, int width)
+{
+    enum { NAME = 10 };
+    int col = NAME;
+    put_name(p, p->row, 0, o);
+    for (int i = 0; i < o->slots; i++) {
+        const bool bar = o->slot[i].begins && i > 0;
+        if (col > NAME && col + 2 * bar + width > p->r.cols) {
+            col = NAME;
+            p->row++;
+        } else if (bar) {
+            canvas_text(p->c, p->r, p->row - p->top, col, ROLE_FRAME, 0, "│");
+            col += 2;
+        }
+        put_slot(p, p->row, col + width, o, i);
+        col += width + 1;
+    }
+    p->row++;
+}
+
+/* So many slots a line, below its name, from column `col` on. Returns the lines. */
+static int put_picture(struct arrays_pen *p, const struct arrays_one *o, int col, int width)
+{
+    const int line = o->line > 0 ? o->line : 1;
+    put_name(p, p->row, col, o);
+    for (int i = 0; i < o->slots; i++)
+        put_slot(p, p->row + 1 + i / line, col + (i % line + 1) * (width + 1), o, i);
+    return 1 + (o->slots + line - 1) / line;
+}
+
+/* Array i as a picture, and the next one beside it where both fit. Returns how many that were. */
+static int put_pictures(struct arrays_pen *p, int i)
+{
+    const struct arrays_one *o = &p->a->array[i], *next = i + 1 < p->a->arrays ? o + 1 : NULL;
+    const int width = width_of(o), used = o->line * (width + 1) + 2;
+    const int both = next && next->line > 0 ? used + next->line * (width_of(next) + 1) : p->r.cols + 1;
+    const int lines = put_picture(p, o, 0, width);
+    if (both <= p->r.cols)
+        put_picture(p, next, used, width_of(next));
+    p->row += lines;
+    return both <= p->r.cols ? 2 : 1;
+}
+
+static void put_arrays(struct arrays_pen *p)
+{
+    p->row = 0;
+    p->first = p->last = -1;
+    for (int i = 0; i < p->a->arrays;) {
+        const struct arrays_one *o = &p->a->array[i];
+        if (o->line > 0) {
+            i += put_pictures(p, i);
+            continue;
+        }
+        int width = width_of(o);
+        for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry stand below each other */
+            if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && o->slot[0].end == o->slot[0].first + 1)
+                width = width_of(&p->a->array[j]) > width ? width_of(&p->a->array[j]) : width;
+        put_wrapped(p, o, width);
+        i++;
+    }
+}
+
+int arrays_draw(struct canvas *c, struct rect r, const struct arrays *a, int step)
+{
+    struct canvas none = { 0 };
+    struct arrays_pen p = { .c = &none, .r = r, .a = a, .step = step };
+    if (r.rows < 1 || r.cols < 1)
+        return 0;
+    put_arrays(&p);
+    p.top = p.row <= r.rows || p.last < r.rows ? 0 : p.last - r.rows + 1;
+    p.c = c;
+    const bool more = p.row - p.top > r.rows;
+    put_arrays(&p);
+    if (more)
+        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_FOCUS, 0);
+    if (p.top > 0)
+        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_FOCUS, 0);
+    return p.row < r.rows ? p.row : r.rows;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cost: the bytes that a product moves in a format. */
+#include "tui/views/cost.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/vtype.h"
+#include "tui/views/figure.h"
+
+const struct model_format *cost_format(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->formats; i++)
+        if (m->format[i].known && strcmp(m->format[i].name, name) == 0 && isfinite(m->format[i].bytes))
+            return &m->format[i];
+    return NULL;
+}
+
+static double value_bytes(const struct model *m)
+{
+    enum vtype type = VT_F64;
+    vtype_parse(m->format_type, &type);
+    return (double)vtype_size(type);
+}
+
+bool cost_of(const struct model *m, const struct model_format *f, int64_t k, double gbs, struct cost *c)
+{
+    const struct model_format *csr = cost_format(m, "csr");
+    const double value = value_bytes(m), nnz = (double)m->matrix.nnz;
+    if (!f || !m->matrix.open || !(nnz > 0) || !(f->slots >= nnz) || !(f->bytes > 0))
+        return false;
+    *c = (struct cost){ .a = f->bytes, .csr = csr ? csr->bytes : NAN, .slots = f->slots, .nnz = nnz };
+    c->part[COST_PADDING] = f->bytes * (f->slots - nnz) / f->slots;
+    c->part[COST_VALUES] = nnz * value;
+    c->part[COST_INDICES] = fmax(0, f->bytes - c->part[COST_PADDING] - c->part[COST_VALUES]);
+    c->part[COST_X] = (double)m->matrix.cols * (double)k * value;
+    c->part[COST_Y] = (double)m->matrix.rows * (double)k * value;
+    for (int i = 0; i < COST_PARTS; i++)
+        c->sum += c->part[i];
+    c->best = gbs > 0 ? 2 * nnz * (double)k / (c->sum / gbs) : NAN;
+    return true;
+}
+
+void cost_text(const struct model *m, const struct model_format *f, const struct cost *c, char *out, size_t size)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    const double padding = 1 - c->nnz / c->slots;
+    int n;
+    if (strncmp(f->name, "ell", 3) == 0)
+        n = snprintf(out, size, "%s stores %s × %s slots", f->name, text_count(a, m->matrix.rows),
+                     text_count(b, m->matrix.row_max));
+    else if (padding > 0)
+        n = snprintf(out, size, "%s stores %s slots for %s entries", f->name, text_count(a, (int64_t)c->slots),
+                     text_count(b, m->matrix.nnz));
+    else
+        n = snprintf(out, size, "%s stores the %s entries without padding", f->name, text_count(b, m->matrix.nnz));
+    if (padding > 0)
+        n += snprintf(out + n, size - (size_t)n, "; %.1f%% padding", 100 * padding);
+    if (c->csr > 0 && strcmp(f->name, "csr") != 0)
+        snprintf(out + n, size - (size_t)n, "; %s the bytes of CSR", figure_times(a, c->a / c->csr));
+}

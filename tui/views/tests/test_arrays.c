@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_arrays: the arrays of every format hold each entry once, and their steps compute y = A·x. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/model/tests/events.h"
+#include "tui/model/tests/windows.h"
+#include "tui/views/arrays.h"
+
+static const char *const formats_drawn[] = { "csr", "coo", "ell", "ell.col", "sell", "hyb", "bsr3", "dia" };
+
+/* Σ over the steps = the product of the window with x[j] = j + 1, row by row; what is not padding is an entry. */
+static void steps_multiply(const struct model_window *w, const struct arrays *a)
+{
+    double y[MODEL_WINDOW] = { 0 }, should[MODEL_WINDOW] = { 0 };
+    int entries = 0;
+    for (int t = 0; t < a->steps; t++) {
+        const struct arrays_step *s = &a->step[t];
+        assert_in_range(s->row, 0, w->to[0] - w->from[0] - 1 + 2); /* blocks may stand out */
+        assert_true(s->col >= 0 && (s->padding ? s->value == 0 : s->col < w->to[1] - w->from[1]));
+        entries += !s->padding;
+        if (!s->padding && s->value == s->value)
+            y[s->row] += s->value * (s->col + 1);
+    }
+    for (int p = 0; p < w->entries; p++)
+        if (w->entry[p].value == w->entry[p].value)
+            should[w->entry[p].i - w->from[0]] += w->entry[p].value * (double)(w->entry[p].j - w->from[1] + 1);
+    assert_int_equal(entries, w->entries);
+    for (int i = 0; i < w->to[0] - w->from[0]; i++)
+        assert_true(y[i] - should[i] < 1e-6 && should[i] - y[i] < 1e-6);
+}
+
+/* Every step reads exactly one value, and every array of indices but one that is empty says something about it. */
+static void steps_read_slots(const struct arrays *a)
+{
+    for (int t = 0; t < a->steps; t++) {
+        int values = 0, indices = 0;
+        for (int i = 0; i < a->arrays; i++)
+            for (int s = 0; s < a->array[i].slots; s++) {
+                const struct arrays_slot *slot = &a->array[i].slot[s];
+                if (t < slot->first || t >= slot->end)
+                    continue;
+                values += a->array[i].values;
+                indices += !a->array[i].values;
+                if (a->array[i].values)
+                    assert_true(slot->padding == a->step[t].padding &&
+                                (slot->number == a->step[t].value || slot->number != slot->number));
+            }
+        assert_int_equal(values, 1);
+        assert_true(indices >= 1);
+    }
+}
+
+static void all_formats(const struct model_window *w)
+{
+    for (size_t f = 0; f < sizeof formats_drawn / sizeof *formats_drawn; f++) {
+        struct arrays a;
+        assert_true(arrays_known(formats_drawn[f]));
+        assert_true(arrays_make(formats_drawn[f], w, &a));
+        assert_int_equal(a.slots, a.steps);
+        steps_multiply(w, &a);
+        steps_read_slots(&a);
+        arrays_free(&a);
+    }
+}
+
+static void uneven_rows(void **state)
+{
+    (void)state;
+    struct model *m = model_new();
+    feed(m, window_uneven);
+    assert_int_equal(m->window.entries, 12);
+    all_formats(&m->window);
+    model_free(m);
+}
+
+static void every_place(void **state)
+{
+    (void)state;
+    struct model *m = model_new();
+    window_full(m);
+    assert_int_equal(m->window.entries, MODEL_WINDOW * MODEL_WINDOW);
+    all_formats(&m->window);
+    model_free(m);
+}
+
+/* What is stored where, slot by slot, of the uneven window. */
+static void slots_of(const struct model_window *w, const char *format, int array, const char *should)
+{
+    char is[400] = "";
+    struct arrays a;
+    assert_true(arrays_make(format, w, &a));
+    for (int s = 0; s < a.array[array].slots; s++) {
+        const struct arrays_slot *slot = &a.array[array].slot[s];
+        if (slot->padding)
+            strcat(is, "· ");
+        else
+            snprintf(is + strlen(is), sizeof is - strlen(is), "%g ", slot->number);
+    }
+    assert_string_equal(is, should);
+    arrays_free(&a);
+}
+
+static void slots_are_right(void **state)
+{
+    (void)state;
+    struct model *m = model_new();
+    feed(m, window_uneven);
+    const struct model_window *w = &m->window;
+    slots_of(w, "csr", 0, "0 2 4 8 8 9 12 ");
+    slots_of(w, "csr", 1, "0 2 1 3 0 2 3 5 4 0 2 5 ");
+    slots_of(w, "coo", 0, "0 0 1 1 2 2 2 2 4 5 5 5 ");
+    slots_of(w, "ell", 0, "0 2 · · 1 3 · · 0 2 3 5 · · · · 4 · · · 0 2 5 · ");
+    slots_of(w, "ell.col", 0, "0 1 0 · 4 0 2 3 2 · · 2 · · 3 · · 5 · · 5 · · · ");
+    slots_of(w, "sell", 0, "2 5 0 1 4 3 ");
+    slots_of(w, "sell", 1, "0 16 20 ");
+    slots_of(w, "hyb", 0, "0 2 1 3 0 2 · · 4 · 0 2 ");
+    slots_of(w, "hyb", 3, "3 5 5 ");
+    slots_of(w, "bsr3", 0, "0 2 4 ");
+    slots_of(w, "bsr3", 1, "0 1 0 1 ");
+    slots_of(w, "dia", 0, "-5 -3 -2 0 1 2 3 ");
+    model_free(m);
+}
+
+/* Entries outside the window, out of order or too many are left out, whatever an event says. */
+static void wrong_windows(void **state)
+{
+    (void)state;
+    static const char *const events[] = {
+        "{\"ev\":\"window\",\"from\":[0,0],\"to\":[2,2],\"entries\":[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
+        "{\"ev\":\"window\",\"from\":[0,0],\"to\":[65,1],\"entries\":[[0,0,1]]}",
+        "{\"ev\":\"window\",\"from\":[3,0],\"to\":[1,1],\"entries\":[[0,0,1]]}",
+        "{\"ev\":\"window\",\"from\":[0,0],\"to\":[1,1]}",
+    };
+    struct model *m = model_new();
+    feed(m, events[0]);
+    assert_true(m->window.known && m->window.entries == 2 && m->window.entry[1].value == 3);
+    all_formats(&m->window);
+    for (size_t i = 1; i < sizeof events / sizeof *events; i++) {
+        feed(m, events[i]);
+        assert_false(m->window.known);
+    }
+    model_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uneven_rows),
+        cmocka_unit_test(every_place),
+        cmocka_unit_test(slots_are_right),
+        cmocka_unit_test(wrong_windows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

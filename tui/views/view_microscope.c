@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_microscope: a window of the matrix as numbers, beside the arrays in which a format keeps them; y = A·x goes
+   through both, step by step. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/views/arrays_draw.h"
+#include "tui/views/cost.h"
+#include "tui/views/figure.h"
+#include "tui/views/scene.h"
+
+/* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
+   all: the window has been moved, to row middle[0] and column middle[1]. */
+static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
+enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3, FOOT = 5 };
+
+static int clamp(int x, int lo, int hi)
+{
+    return x > hi ? hi : x < lo ? lo : x;
+}
+
+static int size_at(const struct view_state *own, struct rect r)
+{
+    return clamp((r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 ? 4 : 5) + own->zoom, 0, SIZES - 1);
+}
+
+static bool wants(const struct scene *s, char *command, size_t size)
+{
+    const struct view_state *own = &s->state[VIEW_microscope];
+    const int side = sizes[size_at(own, s->inside)];
+    if (!s->model->matrix.open || s->model->matrix.nnz < 1)
+        return false;
+    int n = snprintf(command, size, "window rows=%d cols=%d", side, side);
+    if (own->all)
+        snprintf(command + n, size - (size_t)n, " from=%lld,%lld", (long long)own->middle[0],
+                 (long long)own->middle[1]);
+    return true;
+}
+
+/* The format that is shown: the one chosen, else the first with a picture; NULL: there is none. */
+static const struct model_format *format_of(const struct scene *s)
+{
+    const struct model *m = s->model;
+    for (int i = 0; i < m->formats; i++) {
+        const struct model_format *f = &m->format[(s->state[VIEW_microscope].scale + i) % m->formats];
+        if (arrays_known(f->name))
+            return f;
+    }
+    return NULL;
+}
+
+/* ---- the matrix ---- */
+
+/* The window as numbers, and y as far as the steps have brought it, x being all ones. Returns the columns used. */
+static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
+{
+    const int m = (int)(w->to[0] - w->from[0]), n = (int)(w->to[1] - w->from[1]);
+    int wide = 2;
+    char text[TEXT_SIZE];
+    const struct arrays_step *now = done ? &a->step[done - 1] : NULL;
+    for (int p = 0; p < w->entries; p++)
+        wide = clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
+    for (int j = 0; j < n; j++) {
+        snprintf(text, sizeof text, "%d", j);
+        canvas_right(c, r, 0, LABEL + (j + 1) * (wide + 1),
+                     now && !now->padding && now->col == j ? ROLE_FOCUS : ROLE_DIM, 0, text);
+    }
+    for (int i = 0; i < m; i++) {
+        snprintf(text, sizeof text, "%d", i);
+        canvas_right(c, r, i + 1, LABEL - 1, now && now->row == i ? ROLE_FOCUS : ROLE_DIM, 0, text);
+        for (int j = 0; j < n; j++)
+            canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), ROLE_DIM, 0, arrays_none(c));
+    }
+    for (int p = 0; p < w->entries; p++) {
+        const int i = (int)(w->entry[p].i - w->from[0]), j = (int)(w->entry[p].j - w->from[1]);
+        const bool here = now && !now->padding && now->row == i && now->col == j;
+        canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), arrays_role(i), here ? ATTR_REVERSE : 0,
+                     arrays_number(text, w->entry[p].value));
+    }
+    return LABEL + n * (wide + 1);
+}
+
+/* y behind the grid, in 8 columns. */
+static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct arrays *a, int done)
+{
+    double y[MODEL_WINDOW] = { 0 };
+    char text[TEXT_SIZE];
+    for (int t = 0; t < done; t++)
+        y[a->step[t].row] += a->step[t].value;
+    canvas_right(c, r, 0, col + 8, ROLE_DIM, 0, "y");
+    for (int i = 0; i < m && i < MODEL_WINDOW; i++)
+        canvas_right(c, r, i + 1, col + 8, ROLE_TEXT, a->step[done - 1].row == i ? ATTR_BOLD : 0,
+                     arrays_number(text, y[i]));
+}
+
+/* ---- below ---- */
+
+static void draw_step(struct canvas *c, struct rect r, int row, const struct arrays *a, int done)
+{
+    char text[200], value[TEXT_SIZE];
+    const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
+    const char *times = c->ascii ? "*" : "·";
+    if (!t)
+        snprintf(text, sizeof text, "Space steps y = A*x through these %d slots, x all ones", a->steps);
+    else if (t->padding)
+        snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
+                 done, a->steps, t->row, times, t->col);
+    else
+        snprintf(text, sizeof text, "step %d of %d   y[%d] += %s %s x[%d]", done, a->steps, t->row,
+                 arrays_number(value, t->value), times, t->col);
+    canvas_clip(c, r, row, 0, r.cols,
+                t && t->padding ? ROLE_WARN
+                : t             ? ROLE_FOCUS
+                                : ROLE_TEXT,
+                t ? ATTR_BOLD : 0, text);
+}
+
+/* What this format costs here, and what it costs the whole matrix. */
+static void draw_facts(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_format *f,
+                       const struct arrays *a)
+{
+    const struct model_window *w = &s->model->window;
+    char text[400], whole[300] = "";
+    struct cost cost;
+    int n = snprintf(text, sizeof text, "Here: %d slots for %d entries", a->slots, w->entries);
+    if (a->slots > w->entries)
+        n +=
+            snprintf(text + n, sizeof text - (size_t)n, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);
+    if (a->note[0])
+        snprintf(text + n, sizeof text - (size_t)n, "; %s", a->note);
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
+    if (cost_of(s->model, f, 1, NAN, &cost)) {
+        cost_text(s->model, f, &cost, whole, sizeof whole);
+        snprintf(text, sizeof text, "The whole matrix: %s", whole);
+        canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, text);
+    }
+}
+
+static void draw_window(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
+                        const struct arrays *a)
+{
+    const struct model_window *w = &s->model->window;
+    const int m = (int)(w->to[0] - w->from[0]), done = clamp(s->state[VIEW_microscope].at, 0, a->steps);
+    struct rect top = canvas_part(r, 0, 0, r.rows > FOOT + 3 ? r.rows - FOOT : r.rows, r.cols);
+    int used = draw_grid(c, top, w, a, done);
+    if (done && used + 8 + 2 < r.cols) {
+        draw_y(c, top, used, m, a, done);
+        used += 8;
+    }
+    const bool beside = r.cols - used >= 32;
+    struct rect room = beside ? canvas_part(top, 0, used + 3, top.rows, r.cols - used - 3)
+                              : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
+    const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
+    int foot = below > m + 1 ? below + 1 : m + 2;
+    foot = foot < r.rows - FOOT + 1 ? foot : r.rows - FOOT + 1;
+    draw_step(c, r, foot, a, done);
+    draw_facts(s, c, canvas_part(r, foot + 1, 0, FOOT - 2, r.cols), 0, f, a);
+}
+
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    const struct model_window *w = &s->model->window;
+    const struct model_format *f = format_of(s);
+    struct arrays a;
+    if (!w->known || !s->model->matrix.open || !f) {
+        canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
+                    s->replay    ? "A recording holds no single entries: the microscope needs the matrix itself."
+                    : s->running ? "The engine is running kernels: the entries come when it is done."
+                                 : "No entries yet.");
+        return;
+    }
+    if (w->entries == 0)
+        canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
+                    "No entry in this window: arrows move it, g returns to the first entry.");
+    else if (arrays_make(f->name, w, &a)) {
+        draw_window(s, c, r, f, &a);
+        arrays_free(&a);
+    }
+}
+
+static void aside(const struct scene *s, char *text, size_t size)
+{
+    const struct model_window *w = &s->model->window;
+    const struct model_format *f = format_of(s);
+    char i[TEXT_SIZE], j[TEXT_SIZE];
+    if (w->known && f)
+        snprintf(text, size, "%s · %lld×%lld at row %s, column %s", f->name, (long long)(w->to[0] - w->from[0]),
+                 (long long)(w->to[1] - w->from[1]), text_count(i, w->from[0] + 1), text_count(j, w->from[1] + 1));
+}
+
+/* ---- keys ---- */
+
+static void change_format(const struct scene *s, struct view_state *own, int by)
+{
+    const struct model *m = s->model;
+    const struct model_format *f = format_of(s);
+    if (!f)
+        return;
+    own->scale = (int)(f - m->format);
+    do
+        own->scale = (own->scale + by + m->formats) % m->formats;
+    while (!arrays_known(m->format[own->scale].name));
+    own->at = 0;
+}
+
+static void move(const struct scene *s, struct view_state *own, int down, int right)
+{
+    const struct model_window *w = &s->model->window;
+    const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
+    const int by[2] = { down, right }, side = sizes[size_at(own, s->inside)];
+    for (int d = 0; d < 2; d++) {
+        const double last = fmax(0, (double)(whole[d] - side));
+        own->middle[d] = (own->all ? own->middle[d] : (double)w->from[d]) + by[d] * (side > 1 ? side / 2 : 1);
+        own->middle[d] = fmin(fmax(own->middle[d], 0), last);
+    }
+    own->all = true;
+    own->at = 0;
+}
+
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+{
+    static const struct {
+        const char *word;
+        int step, format, zoom, down, right;
+    } acts[] = {
+        { "step", .step = 1 },   { "unstep", .step = -1 }, { "format", .format = 1 }, { "unformat", .format = -1 },
+        { "more", .zoom = -1 },  { "less", .zoom = 1 },    { "up", .down = -1 },      { "down", .down = 1 },
+        { "left", .right = -1 }, { "right", .right = 1 },  { "pageup", .down = -20 }, { "pagedown", .down = 20 },
+    };
+    struct arrays a;
+    const struct model_format *f = format_of(s);
+    (void)reply;
+    if (strcmp(word, "first") == 0) {
+        own->all = false;
+        own->at = 0;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+        if (strcmp(acts[i].word, word) != 0)
+            continue;
+        if (acts[i].step && f && s->model->window.known && arrays_make(f->name, &s->model->window, &a)) {
+            own->at = (clamp(own->at, 0, a.steps) + acts[i].step + a.steps + 1) % (a.steps + 1);
+            arrays_free(&a);
+        }
+        if (acts[i].format)
+            change_format(s, own, acts[i].format);
+        if (acts[i].zoom) {
+            const int before = size_at(own, s->inside);
+            own->zoom += acts[i].zoom;
+            own->zoom += size_at(own, s->inside) == before ? -acts[i].zoom : 0;
+            own->at = 0;
+        }
+        if (acts[i].down || acts[i].right)
+            move(s, own, acts[i].down, acts[i].right);
+        return true;
+    }
+    return false;
+}
+
+const struct view view_microscope = {
+    .name = "microscope",
+    .title = "Microscope",
+    .help = "a window of the matrix beside the arrays of a format; Space steps y = A·x through both",
+    .overlay = true,
+    .aside = aside,
+    .draw = draw,
+    .act = act,
+    .wants = wants,
+};
