@@ -70,14 +70,10 @@ static bool make_by_entries(const struct generator *g, const struct gen_args *ar
         return err_nomem(e, "the entries", (uint64_t)parts * sizeof *part);
     for (int64_t c = 0; c < parts; c++) {
         struct coo *x = &part[c];
-        x->count = c + 1 == parts ? count - c * STRIDE : STRIDE;
-        x->row = malloc(((size_t)x->count + 1) * sizeof *x->row);
-        x->col = malloc(((size_t)x->count + 1) * sizeof *x->col);
-        x->val = malloc(((size_t)x->count + 1) * sizeof *x->val);
-        if (!x->row || !x->col || !x->val) {
-            err_nomem(e, "the entries", 16 * (uint64_t)count);
+        int64_t here = c + 1 == parts ? count - c * STRIDE : STRIDE;
+        if (!coo_room(x, here, true, false, e))
             goto done;
-        }
+        x->count = here;
 #pragma omp parallel for schedule(static) if (x->count > SMALL)
         for (int64_t k = 0; k < x->count; k++)
             g->entry(arg, c * STRIDE + k, &x->row[k], &x->col[k], &x->val[k]);

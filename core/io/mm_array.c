@@ -24,7 +24,7 @@ static void locate(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j
     *i = lo + skip + at - (lo * (h->n - skip) - lo * (lo - 1) / 2);
 }
 
-bool mm_array_place(const struct mm_header *h, int64_t first, struct bucket_part *x, int64_t *bad, struct err *e)
+bool mm_array_place(const struct mm_header *h, int64_t first, struct coo *x, int64_t *bad, struct err *e)
 {
     int64_t i, j, skip = h->symmetry == SYM_SKEW ? 1 : 0;
 

@@ -40,8 +40,7 @@ static bool add_block(struct mm_reader *r, struct text text, struct err *e)
 }
 
 /* Takes arrays for `count` entries; an array file's values have theirs. */
-static bool part_take(const struct mm_reader *r, struct arena *arena, struct bucket_part *part, int64_t count,
-                      struct err *e)
+static bool part_take(const struct mm_reader *r, struct arena *arena, struct coo *part, int64_t count, struct err *e)
 {
     const struct mm_header *h = &r->header;
     size_t n = (size_t)count;
@@ -61,8 +60,8 @@ static bool part_take(const struct mm_reader *r, struct arena *arena, struct buc
 }
 
 /* Moves the entries of a block from the scratch to where they stay, sorted by bucket. */
-static bool part_keep(const struct mm_reader *r, struct arena *arena, const struct bucket_part *from,
-                      struct bucket_part *part, struct err *e)
+static bool part_keep(const struct mm_reader *r, struct arena *arena, const struct coo *from, struct coo *part,
+                      struct err *e)
 {
     uint32_t first[BUCKET_MAX + 1];
     int64_t count = bucket_count(&r->plan, from, first);
@@ -78,7 +77,7 @@ static bool part_keep(const struct mm_reader *r, struct arena *arena, const stru
 }
 
 /* The values of an array file wait until it is known how many come before them. */
-static bool values_keep(struct arena *arena, const struct bucket_part *from, struct bucket_part *part, struct err *e)
+static bool values_keep(struct arena *arena, const struct coo *from, struct coo *part, struct err *e)
 {
     size_t bytes = (size_t)from->count * sizeof *part->val;
 
@@ -218,9 +217,9 @@ static bool place_array(struct mm_reader *r, struct err *e)
 
     for (int64_t b = 0; b < r->blocks; b++) {
         struct mm_block *block = &r->block[b];
-        struct bucket_part *x = &r->scratch->entry;
+        struct coo *x = &r->scratch->entry;
         size_t bytes = (size_t)block->counts.entries * sizeof *x->val;
-        if (!mm_scratch_room(&r->header, r->scratch, block->counts.entries, e))
+        if (!mm_entry_room(&r->header, x, block->counts.entries, e))
             return mm_fail_at(r, 0, e);
         x->count = block->counts.entries;
         memcpy(x->val, block->part.val, bytes);

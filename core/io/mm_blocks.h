@@ -10,7 +10,7 @@
 
 struct mm_block {
     struct text text; /* of a piece; a plain file's blocks are read when their turn comes */
-    struct bucket_part part;
+    struct coo part;
     struct mm_counts counts;
 };
 

@@ -145,7 +145,7 @@ static inline uint64_t later(uint64_t gaps)
 /* Reads an entry whose words are one blank apart, as most programs write them, from the line at p. Words are found
    without a look at what is in them, so that the processor can go on with the next line. NULL: any other line. */
 ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const struct mm_header *h, enum field field,
-                                     const struct bucket_part *out, int64_t k, int32_t *i, int32_t *j, double *value)
+                                     const struct coo *out, int64_t k, int32_t *i, int32_t *j, double *value)
 {
     bool pattern = field == FIELD_PATTERN;
     uint64_t gap1 = w->gaps, gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
@@ -182,7 +182,7 @@ ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const 
 }
 
 /* Reads entry number k, whose first token is at p; returns where it ends, NULL with *e. */
-static const char *read_entry(const char *p, const struct mm_header *h, const struct bucket_part *out, int64_t k,
+static const char *read_entry(const char *p, const struct mm_header *h, const struct coo *out, int64_t k,
                               struct mm_counts *c, struct err *e)
 {
     enum field field = h->field;
@@ -229,11 +229,11 @@ static bool bad_rest(const char *p, struct err *e)
     return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
 }
 
-ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text,
-                              struct bucket_part *out, struct mm_counts *counts, struct err *e)
+ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text, struct coo *out,
+                              struct mm_counts *counts, struct err *e)
 {
     const struct mm_header h = *header; /* copies that no store can change */
-    const struct bucket_part to = *out;
+    const struct coo to = *out;
     const char *p = text.begin, *end = text.end;
     struct mm_counts c = { 0 };
     struct gap_window w = { p, 0 };
@@ -279,46 +279,25 @@ int mm_entry_bytes(const struct mm_header *h)
 
 void mm_scratch_free(struct mm_scratch *s)
 {
-    free(s->entry.row);
-    free(s->entry.col);
-    free(s->entry.val);
-    free(s->entry.imag);
+    coo_free(&s->entry);
     text_buffer_free(&s->text);
-    *s = (struct mm_scratch){ 0 };
 }
 
-bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e)
+bool mm_entry_room(const struct mm_header *h, struct coo *c, int64_t count, struct err *e)
 {
-    size_t room = (size_t)entries + 1;
-    struct bucket_part *x = &s->entry;
-
-    if (entries < s->room)
-        return true;
-    free(x->row);
-    free(x->col);
-    free(x->val);
-    free(x->imag);
-    s->room = (int64_t)room;
-    x->row = malloc(room * sizeof *x->row);
-    x->col = malloc(room * sizeof *x->col);
-    x->val = h->field == FIELD_PATTERN ? NULL : malloc(room * sizeof *x->val);
-    x->imag = h->field == FIELD_COMPLEX ? malloc(room * sizeof *x->imag) : NULL;
-    if (x->row && x->col && (h->field == FIELD_PATTERN || x->val) && (h->field != FIELD_COMPLEX || x->imag))
-        return true;
-    s->room = 0;
-    return err_nomem(e, "a block of entries", room * 24);
+    return coo_room(c, count, h->field != FIELD_PATTERN, h->field == FIELD_COMPLEX, e);
 }
 
 bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *s, struct mm_counts *counts,
                    struct err *e)
 {
-    struct bucket_part *to = &s->entry;
+    struct coo *to = &s->entry;
     struct err here = { 0 };
     bool ok;
 
     *counts = (struct mm_counts){ 0 };
     to->count = 0;
-    if (!mm_scratch_room(h, s, (text.end - text.begin) / mm_entry_bytes(h) + 1, e))
+    if (!mm_entry_room(h, to, (text.end - text.begin) / mm_entry_bytes(h) + 1, e))
         return false;
     if (h->array || h->field == FIELD_COMPLEX)
         ok = read_lines(h, FIELD_COMPLEX, text, to, counts, &here);

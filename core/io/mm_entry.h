@@ -8,8 +8,7 @@
 
 /* Where a thread puts the entries of a block until they are sorted; begins with zeros. */
 struct mm_scratch {
-    struct bucket_part entry; /* row, col 0-based, not for an array; val not for a pattern */
-    int64_t room;
+    struct coo entry; /* row, col 0-based, not for an array; val not for a pattern */
     struct text_buffer text;
 };
 
@@ -22,13 +21,13 @@ struct mm_counts {
    of the block, or when memory is short (ERR_MEMORY). */
 bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
                    struct err *e);
-/* Makes room for `entries` entries; earlier contents are lost. ERR_MEMORY. */
-bool mm_scratch_room(const struct mm_header *h, struct mm_scratch *s, int64_t entries, struct err *e);
+/* Makes room for `count` entries of the kind of the file. */
+bool mm_entry_room(const struct mm_header *h, struct coo *c, int64_t count, struct err *e);
 void mm_scratch_free(struct mm_scratch *);
 
 /* Sets the coordinates of the values of an array that are in `entry`, the first of which is number `first` of the file.
    A value that may not stand where it does is ERR_INPUT, and its number, from `first` on, in *bad. */
-bool mm_array_place(const struct mm_header *h, int64_t first, struct bucket_part *entry, int64_t *bad, struct err *e);
+bool mm_array_place(const struct mm_header *h, int64_t first, struct coo *entry, int64_t *bad, struct err *e);
 
 /* The fewest bytes that an entry line can have, its line end included. */
 int mm_entry_bytes(const struct mm_header *h);

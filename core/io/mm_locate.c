@@ -44,7 +44,7 @@ static int64_t lines_in(struct text t)
 }
 
 /* The number of the wanted entry among `count` of a piece, -1 when it is not there. */
-static int64_t find(struct wanted *w, const struct bucket_part *x)
+static int64_t find(struct wanted *w, const struct coo *x)
 {
     for (int64_t k = 0; k < x->count; k++) {
         w->seen[0] |= x->row[k] == w->i && x->col[k] == w->j;

@@ -15,12 +15,11 @@ static bool row_has(const struct csr *a, int32_t row, int32_t column)
 }
 
 /* Copies what is not a mirror image. */
-static bool originals(const struct bucket_plan *plan, const struct bucket_part *from, struct arena *arena,
-                      struct bucket_part *to)
+static bool originals(const struct bucket_plan *plan, const struct coo *from, struct arena *arena, struct coo *to)
 {
     size_t n = (size_t)from->count;
 
-    *to = (struct bucket_part){ .count = from->count };
+    *to = (struct coo){ .count = from->count };
     to->first = arena_take(arena, ((size_t)plan->buckets + 1) * sizeof *to->first);
     to->row = arena_take(arena, n * sizeof *to->row);
     to->col = arena_take(arena, n * sizeof *to->col);
@@ -33,11 +32,11 @@ static bool originals(const struct bucket_plan *plan, const struct bucket_part *
     return true;
 }
 
-bool mm_pairs_check(const struct bucket_plan *plan, const struct bucket_part *part, int64_t parts, const char *symmetry,
+bool mm_pairs_check(const struct bucket_plan *plan, const struct coo *part, int64_t parts, const char *symmetry,
                     int32_t *i, int32_t *j, struct err *e)
 {
     struct bucket_plan once = *plan;
-    struct bucket_part *kept = malloc(((size_t)parts + 1) * sizeof *kept);
+    struct coo *kept = malloc(((size_t)parts + 1) * sizeof *kept);
     struct arena arena = { .chunk = 1 << 20 };
     struct csr a = { 0 };
     int64_t duplicates;

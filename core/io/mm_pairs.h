@@ -6,7 +6,7 @@
 #include "core/matrix/bucket.h"
 
 /* True when no pair is stored from both sides; else ERR_INPUT and one such pair, i < j, 0-based. */
-bool mm_pairs_check(const struct bucket_plan *plan, const struct bucket_part *part, int64_t parts, const char *symmetry,
+bool mm_pairs_check(const struct bucket_plan *plan, const struct coo *part, int64_t parts, const char *symmetry,
                     int32_t *i, int32_t *j, struct err *e);
 
 #endif

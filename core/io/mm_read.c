@@ -34,7 +34,7 @@ static bool check_sizes(const struct mm_reader *r, uint64_t limit, struct err *e
 }
 
 /* A file that uses both triangles may not say the same pair twice. */
-static bool check_pairs(const struct mm_reader *r, const struct bucket_part *part, struct err *e)
+static bool check_pairs(const struct mm_reader *r, const struct coo *part, struct err *e)
 {
     int32_t i, j;
 
@@ -44,7 +44,7 @@ static bool check_pairs(const struct mm_reader *r, const struct bucket_part *par
 }
 
 /* Magnitudes of a complex matrix: real and imaginary parts are summed and mirrored apart, in the same places. */
-static bool assemble_complex(struct mm_reader *r, const struct bucket_part *part, struct matrix *a, struct err *e)
+static bool assemble_complex(struct mm_reader *r, const struct coo *part, struct matrix *a, struct err *e)
 {
     struct csr imag = { 0 };
     bool ok = bucket_assemble(&r->plan, part, r->blocks, true, r->progress, &imag, &a->duplicates, e) &&
@@ -63,7 +63,7 @@ static bool assemble_complex(struct mm_reader *r, const struct bucket_part *part
 
 static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
 {
-    struct bucket_part *part = calloc((size_t)r->blocks + 1, sizeof *part);
+    struct coo *part = calloc((size_t)r->blocks + 1, sizeof *part);
     bool ok = false;
 
     if (!part)

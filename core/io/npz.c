@@ -243,16 +243,6 @@ static bool read_length(struct npz *z, struct err *e)
     return limit_check(coo_peak_bytes((uint64_t)z->m, (uint64_t)z->length, false), z->limit, "reading the matrix", e);
 }
 
-static bool entries_alloc(struct coo *c, int64_t length, struct err *e)
-{
-    size_t room = (size_t)length + 1;
-
-    c->row = malloc(room * sizeof *c->row);
-    c->col = malloc(room * sizeof *c->col);
-    c->val = malloc(room * sizeof *c->val);
-    return (c->row && c->col && c->val) || err_nomem(e, "the entries", room * 16);
-}
-
 static bool read_entries(struct npz *z, const char *format, struct coo *c, struct matrix *a, struct err *e)
 {
     bool by_row = strcmp(format, "csr") == 0;
@@ -278,8 +268,8 @@ static bool read_all(struct npz *z, struct coo *c, struct matrix *a, struct err 
         return err_set(e, ERR_INPUT,
                        "is a zip archive, but not of save_npz: format.npy is missing; unpack it first with "
                        "`unzip`");
-    if (!read_format(z, format, e) || !read_shape(z, e) || !read_length(z, e) || !entries_alloc(c, z->length, e) ||
-        !read_entries(z, format, c, a, e))
+    if (!read_format(z, format, e) || !read_shape(z, e) || !read_length(z, e) ||
+        !coo_room(c, z->length, true, false, e) || !read_entries(z, format, c, a, e))
         return e->code == ERR_INPUT ? err_prefix(e, "%s", z->name) : false;
     return coo_assemble(c, 1, z->m, z->n, z->progress, &a->csr, &a->duplicates, e);
 }

@@ -17,7 +17,7 @@ struct bucket_plan bucket_plan(int64_t m, int64_t n, int64_t entries, enum mirro
     return plan;
 }
 
-int64_t bucket_count(const struct bucket_plan *plan, const struct bucket_part *from, uint32_t *first)
+int64_t bucket_count(const struct bucket_plan *plan, const struct coo *from, uint32_t *first)
 {
     int shift = plan->shift;
 
@@ -37,7 +37,7 @@ static double mirrored(double v, enum mirror mirror)
     return mirror == MIRROR_SAME ? v : -v;
 }
 
-void bucket_put(const struct bucket_plan *plan, const struct bucket_part *from, const struct bucket_part *to)
+void bucket_put(const struct bucket_plan *plan, const struct coo *from, const struct coo *to)
 {
     uint32_t next[BUCKET_MAX];
     int shift = plan->shift;
@@ -64,7 +64,7 @@ void bucket_put(const struct bucket_plan *plan, const struct bucket_part *from, 
     }
 }
 
-void bucket_unmirror(const struct bucket_plan *plan, struct bucket_part *part)
+void bucket_unmirror(const struct bucket_plan *plan, struct coo *part)
 {
     uint32_t to = 0, k = 0;
 

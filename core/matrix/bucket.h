@@ -16,33 +16,26 @@ struct bucket_plan {
     enum mirror mirror, mirror_imag;
 };
 
-/* Some entries of a matrix, in the order in which they came. Sorted by bucket: first[b] .. first[b+1]-1 are those of
+/* A part of the entries, in the order in which they came. Sorted by bucket: first[b] .. first[b+1]-1 are those of
    bucket b, still in order, and a row with the bit BUCKET_MIRRORED is that of a mirrored entry. */
-struct bucket_part {
-    int64_t count;
-    uint32_t *first;
-    int32_t *row, *col;
-    double *val, *imag; /* val NULL: all 1, mirrored ones too; imag NULL: not complex */
-};
-
 #define BUCKET_MIRRORED INT32_MIN
 
 /* For about `entries` entries, mirrored ones included; no part may hold 2^31 or more. */
 struct bucket_plan bucket_plan(int64_t m, int64_t n, int64_t entries, enum mirror mirror);
 
 /* Sets first[0 .. buckets] for the entries of an unsorted part and their mirror images; returns how many there are. */
-int64_t bucket_count(const struct bucket_plan *, const struct bucket_part *from, uint32_t *first);
+int64_t bucket_count(const struct bucket_plan *, const struct coo *from, uint32_t *first);
 
 /* Sorts `from` into the arrays of `to`, whose `first` is set. */
-void bucket_put(const struct bucket_plan *, const struct bucket_part *from, const struct bucket_part *to);
+void bucket_put(const struct bucket_plan *, const struct coo *from, const struct coo *to);
 
 /* Leaves only the entries that were not mirrored, without values. */
-void bucket_unmirror(const struct bucket_plan *, struct bucket_part *);
+void bucket_unmirror(const struct bucket_plan *, struct coo *);
 
 /* a = the sum of all entries, of their imaginary parts when `imag`, in order of the parts and within them, in which
    only entries in different places are reordered. O(entries + m). *duplicates counts those of the file: an entry and
    its image are one. */
-bool bucket_assemble(const struct bucket_plan *, const struct bucket_part *part, int64_t parts, bool imag,
+bool bucket_assemble(const struct bucket_plan *, const struct coo *part, int64_t parts, bool imag,
                      const struct progress *p, struct csr *a, int64_t *duplicates, struct err *e);
 
 #endif

@@ -10,24 +10,24 @@ enum { SMALL = 1 << 16 /* not worth waking threads for */ };
 
 /* ---- steps ---- */
 
-void bucket_tally(const struct bucket_work *w, const struct bucket_part *part, int b, int64_t *count)
+void bucket_tally(const struct bucket_work *w, const struct coo *part, int b, int64_t *count)
 {
     int32_t local = (int32_t)((1u << w->plan->shift) - 1);
 
     for (int64_t c = 0; c < w->parts; c++) {
-        const struct bucket_part *x = &part[c];
+        const struct coo *x = &part[c];
         for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++)
             count[x->row[k] & local]++;
     }
 }
 
-void bucket_scatter(const struct bucket_work *w, const struct bucket_part *part, int b, int64_t *next)
+void bucket_scatter(const struct bucket_work *w, const struct coo *part, int b, int64_t *next)
 {
     int32_t local = (int32_t)((1u << w->plan->shift) - 1), *ind = w->a->ind;
     double *val = w->a->val;
 
     for (int64_t c = 0; c < w->parts; c++) {
-        const struct bucket_part *x = &part[c];
+        const struct coo *x = &part[c];
         const double *from = w->imag ? x->imag : x->val;
         for (uint32_t k = x->first[b]; k < x->first[b + 1]; k++) {
             int64_t q = next[x->row[k] & local]++;
@@ -186,7 +186,7 @@ static bool lay_out(struct bucket_work *w, struct err *e)
     return true;
 }
 
-bool bucket_assemble(const struct bucket_plan *plan, const struct bucket_part *part, int64_t parts, bool imag,
+bool bucket_assemble(const struct bucket_plan *plan, const struct coo *part, int64_t parts, bool imag,
                      const struct progress *p, struct csr *a, int64_t *duplicates, struct err *e)
 {
     struct bucket_work w = { .plan = plan, .part = part, .parts = parts, .imag = imag, .a = a };

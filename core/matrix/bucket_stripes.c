@@ -15,7 +15,7 @@ struct stripes {
     struct bucket_work *w;
     int bucket, count, shift; /* column j is in stripe j >> shift */
     int64_t rows;
-    struct bucket_part *part; /* those of the work, but `first` says where a stripe begins */
+    struct coo *part; /* those of the work, but `first` says where a stripe begins */
     uint32_t *first;
     int64_t *next; /* stripes × rows: where in a the next entry of a stripe's row goes, at last where they end */
 };
@@ -54,41 +54,10 @@ static void stripes_free(struct stripes *s)
     free(s->next);
 }
 
-/* The bucket's entries of one part and room to copy them to. */
-struct slice {
-    int64_t room;
-    int32_t *row, *col;
-    double *val, *imag;
-};
-
-static void slice_free(struct slice *x)
-{
-    free(x->row);
-    free(x->col);
-    free(x->val);
-    free(x->imag);
-    *x = (struct slice){ 0 };
-}
-
-static bool slice_room(struct slice *x, int64_t count)
-{
-    size_t room = (size_t)count + 1;
-
-    if (count < x->room)
-        return true;
-    slice_free(x);
-    x->row = malloc(room * sizeof *x->row);
-    x->col = malloc(room * sizeof *x->col);
-    x->val = malloc(room * sizeof *x->val);
-    x->imag = malloc(room * sizeof *x->imag);
-    x->room = (int64_t)room;
-    return x->row && x->col && x->val && x->imag;
-}
-
 /* Sorts the bucket's entries of part c by stripe where they stand, by counting; stable. */
-static bool stripes_cut(struct stripes *s, int64_t c, struct slice *copy)
+static bool stripes_cut(struct stripes *s, int64_t c, struct coo *copy)
 {
-    struct bucket_part *x = &s->part[c];
+    struct coo *x = &s->part[c];
     uint32_t *first = s->first + (size_t)c * ((size_t)s->count + 1), next[STRIPES_MAX];
     uint32_t begin = s->w->part[c].first[s->bucket], count = s->w->part[c].first[s->bucket + 1] - begin;
 
@@ -100,15 +69,10 @@ static bool stripes_cut(struct stripes *s, int64_t c, struct slice *copy)
         first[(x->col[k] >> s->shift) + 1]++;
     for (int t = 0; t < s->count; t++)
         first[t + 1] += first[t];
-    if (!slice_room(copy, count))
+    if (!coo_room(copy, count, true, true, NULL))
         return false;
     memcpy(next, first, (size_t)s->count * sizeof *next);
-    memcpy(copy->row, x->row + begin, count * sizeof *x->row);
-    memcpy(copy->col, x->col + begin, count * sizeof *x->col);
-    if (x->val)
-        memcpy(copy->val, x->val + begin, count * sizeof *x->val);
-    if (x->imag)
-        memcpy(copy->imag, x->imag + begin, count * sizeof *x->imag);
+    coo_copy(x, begin, count, copy);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t q = next[copy->col[k] >> s->shift]++;
         x->row[q] = copy->row[k];
@@ -125,12 +89,12 @@ static void stripes_cut_all(struct stripes *s)
 {
 #pragma omp parallel
     {
-        struct slice copy = { 0 };
+        struct coo copy = { 0 };
 #pragma omp for schedule(dynamic, 4)
         for (int64_t c = 0; c < s->w->parts; c++)
             if (!s->w->memory_short && !stripes_cut(s, c, &copy))
                 s->w->memory_short = true;
-        slice_free(&copy);
+        coo_free(&copy);
     }
 }
 

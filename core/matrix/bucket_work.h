@@ -11,7 +11,7 @@
 /* Each worker takes the next bucket until there is none, or somebody fails. */
 struct bucket_work {
     const struct bucket_plan *plan;
-    const struct bucket_part *part;
+    const struct coo *part;
     int64_t parts;
     bool imag;
     enum mirror mirror;
@@ -25,11 +25,11 @@ struct bucket_work {
 };
 
 /* Adds list b of the parts, of rows from a multiple of 2^shift on, to the counters of the rows. */
-void bucket_tally(const struct bucket_work *, const struct bucket_part *part, int b, int64_t *count);
+void bucket_tally(const struct bucket_work *, const struct coo *part, int b, int64_t *count);
 
 /* Puts the entries of list b where next[row] says, which moves on. Stable: entries of a row stay in the order in which
    they came. */
-void bucket_scatter(const struct bucket_work *, const struct bucket_part *part, int b, int64_t *next);
+void bucket_scatter(const struct bucket_work *, const struct coo *part, int b, int64_t *next);
 
 /* Sorts entries begin .. end-1 of row i. Returns how many entries of the file stand where another one stands (a
    mirrored one off the diagonal shows up twice, so in halves), -1: no memory. */

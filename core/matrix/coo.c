@@ -10,13 +10,54 @@
 #include "core/base/limit.h"
 #include "core/matrix/bucket.h"
 
+bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e)
+{
+    size_t n = (size_t)count + 1;
+
+    if (count < c->room)
+        return true;
+    coo_free(c);
+    c->row = malloc(n * sizeof *c->row);
+    c->col = malloc(n * sizeof *c->col);
+    c->val = val ? malloc(n * sizeof *c->val) : NULL;
+    c->imag = imag ? malloc(n * sizeof *c->imag) : NULL;
+    if (c->row && c->col && !c->val == !val && !c->imag == !imag) {
+        c->room = (int64_t)n;
+        return true;
+    }
+    coo_free(c);
+    return err_nomem(e, "the entries", n * (val && imag ? 24 : val ? 16 : 8));
+}
+
+void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *to)
+{
+    size_t n = (size_t)count;
+
+    to->count = count;
+    memcpy(to->row, from->row + begin, n * sizeof *to->row);
+    memcpy(to->col, from->col + begin, n * sizeof *to->col);
+    if (from->val)
+        memcpy(to->val, from->val + begin, n * sizeof *to->val);
+    if (from->imag)
+        memcpy(to->imag, from->imag + begin, n * sizeof *to->imag);
+}
+
+void coo_free(struct coo *c)
+{
+    free(c->row);
+    free(c->col);
+    free(c->val);
+    free(c->imag);
+    *c = (struct coo){ 0 };
+}
+
 /* So many entries are sorted at a time, in the cache. */
 enum { SLICE = 1 << 15 };
 
 /* The parts cut into slices, each to be sorted where it stands. */
 struct coo_slices {
     struct bucket_plan plan;
-    struct bucket_part *slice;
+    struct coo *slice;
     int64_t count;
     uint32_t *first; /* of all slices, one after the other */
     atomic_llong next;
@@ -33,7 +74,7 @@ static bool slices_cut(struct coo_slices *s, const struct coo *part, int64_t par
     s->first = malloc(((size_t)s->count * lists + 1) * sizeof *s->first);
     if (!s->slice || !s->first)
         return err_nomem(e, "sorting the entries", (uint64_t)s->count * lists * sizeof *s->first);
-    struct bucket_part *x = s->slice;
+    struct coo *x = s->slice;
     for (int64_t c = 0; c < parts; c++)
         for (int64_t at = 0; at < part[c].count; at += SLICE, x++) {
             int64_t left = part[c].count - at;
@@ -49,30 +90,18 @@ static bool slices_cut(struct coo_slices *s, const struct coo *part, int64_t par
 /* The loop of one thread: takes a slice, copies it, and puts it back sorted. */
 static void slices_sort(struct coo_slices *s)
 {
-    struct bucket_part copy = { 0 };
+    struct coo copy = { 0 };
 
-    copy.row = malloc(SLICE * sizeof *copy.row);
-    copy.col = malloc(SLICE * sizeof *copy.col);
-    double *val = malloc(SLICE * sizeof *val);
-    if (!copy.row || !copy.col || !val)
+    if (!coo_room(&copy, SLICE, true, false, NULL))
         s->memory_short = true;
-    while (!s->memory_short) {
-        int64_t c = atomic_fetch_add(&s->next, 1);
-        if (c >= s->count)
-            break;
-        struct bucket_part *x = &s->slice[c];
-        copy.count = x->count;
-        copy.val = x->val ? val : NULL;
-        memcpy(copy.row, x->row, (size_t)x->count * sizeof *x->row);
-        memcpy(copy.col, x->col, (size_t)x->count * sizeof *x->col);
-        if (x->val)
-            memcpy(val, x->val, (size_t)x->count * sizeof *val);
-        bucket_count(&s->plan, &copy, x->first);
-        bucket_put(&s->plan, &copy, x);
+    for (int64_t c; !s->memory_short && (c = atomic_fetch_add(&s->next, 1)) < s->count;) {
+        struct coo *x = &s->slice[c], from = copy;
+        from.val = x->val ? copy.val : NULL;
+        coo_copy(x, 0, x->count, &from);
+        bucket_count(&s->plan, &from, x->first);
+        bucket_put(&s->plan, &from, x);
     }
-    free(copy.row);
-    free(copy.col);
-    free(val);
+    coo_free(&copy);
 }
 
 bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const struct progress *p, struct csr *a,
@@ -110,12 +139,4 @@ uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern)
     uint64_t scratch = entries < 1 << 15 ? 64 * entries : 2 << 20;
     uint64_t more = size_add(size_mul(threads, scratch), size_mul(entries / SLICE, 4 * BUCKET_MAX));
     return size_add(size_add(size_mul(entries, pattern ? 8 : 16), size_csr(m, entries, 8)), more);
-}
-
-void coo_free(struct coo *c)
-{
-    free(c->row);
-    free(c->col);
-    free(c->val);
-    *c = (struct coo){ 0 };
 }

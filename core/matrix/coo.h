@@ -6,13 +6,18 @@
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
-/* Entries as they come in: private to the making of a csr. */
+/* Entries as they come in: private to the making of a csr. Begins with zeros. */
 struct coo {
-    int64_t m, n, count, room;
+    int64_t count, room;
     int32_t *row, *col;
-    double *val; /* NULL: all 1 */
+    double *val, *imag; /* val NULL: all 1, mirrored ones too; imag NULL: not complex */
+    uint32_t *first;    /* sorted by bucket (core/matrix/bucket.h): somebody else's */
 };
 
+/* Makes room for `count` entries, always with the same arrays; earlier entries are lost. ERR_MEMORY. */
+bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e);
+/* Copies entries begin .. begin+count-1 to the front of `to`, which has room for them and what `from` has of them. */
+void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *to);
 void coo_free(struct coo *c);
 
 /* The image (j, i) of an off-diagonal entry (i, j): none, the same value, or the opposite value. */

@@ -58,7 +58,7 @@ static void assemble(int64_t m, int64_t n, const struct made_entry *x, int64_t c
 {
     int64_t parts = (count + PART - 1) / PART, all = 0, duplicates = -1;
     struct bucket_plan plan = bucket_plan(m, n, mirrored ? 2 * count : count, mirrored ? MIRROR_SAME : MIRROR_NONE);
-    struct bucket_part *part = calloc((size_t)parts, sizeof *part);
+    struct coo *part = calloc((size_t)parts, sizeof *part);
     struct made_entry *expected = malloc(2 * (size_t)count * sizeof *expected);
     static int32_t row[PART], col[PART];
     static double val[PART];
@@ -66,7 +66,7 @@ static void assemble(int64_t m, int64_t n, const struct made_entry *x, int64_t c
     struct err e = { 0 };
 
     for (int64_t c = 0; c < parts; c++) {
-        struct bucket_part from = { .row = row, .col = col, .val = val }, *to = &part[c];
+        struct coo from = { .row = row, .col = col, .val = val }, *to = &part[c];
         for (int64_t k = c * PART; k < count && k < (c + 1) * PART; k++) {
             row[from.count] = x[k].row;
             col[from.count] = x[k].col;
