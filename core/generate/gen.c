@@ -2,6 +2,7 @@
 /* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
 #include "core/generate/gen.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,35 @@ static int split(char *spec, char *word[WORDS])
     return count;
 }
 
+/* How many words follow the name in the form, with or without those in brackets. */
+static int form_words(const struct generator *g, bool optional)
+{
+    int count = 0;
+
+    for (const char *p = g->form; *p && (optional || *p != '['); p++)
+        count += *p == ':';
+    return count;
+}
+
+static bool check_ranges(const struct generator *g, const struct gen_args *arg, struct err *e)
+{
+    const char *name = g->form;
+    char most[24];
+
+    for (int i = 0; i < arg->count; i++) {
+        int64_t least = g->range[i].least, limit = g->range[i].most, value = arg->value[i];
+        name = strchr(name, ':') + 1;
+        int n = (int)strcspn(name, ":[]");
+        if (value < least && !limit)
+            return err_set(e, ERR_USAGE, "%.*s must be %" PRId64 " at least", n, name, least);
+        snprintf(most, sizeof most, "%" PRId64, limit);
+        if (limit && (value < least || value > (limit == GEN_ROWS ? arg->value[0] : limit)))
+            return err_set(e, ERR_USAGE, "%.*s must be in %" PRId64 " .. %s", n, name, least,
+                           limit == GEN_ROWS ? "N" : most);
+    }
+    return true;
+}
+
 /* `text`, SPEC bytes, receives the word of a family that takes one. */
 static bool parse(const char *spec, struct gen_args *arg, char *text, struct err *e)
 {
@@ -165,9 +195,10 @@ static bool parse(const char *spec, struct gen_args *arg, char *text, struct err
             return bad_form(g, "the seed is not a whole number", e);
         words--;
     }
+    int needed = form_words(g, false);
     arg->count = words - 1;
-    if (arg->count < g->args || arg->count > g->args + g->optional) {
-        snprintf(why, sizeof why, "%d argument%s, not %d", g->args, g->args == 1 ? " is needed" : "s are needed",
+    if (arg->count < needed || arg->count > form_words(g, true)) {
+        snprintf(why, sizeof why, "%d argument%s, not %d", needed, needed == 1 ? " is needed" : "s are needed",
                  arg->count);
         return bad_form(g, words > WORDS ? "too many arguments" : why, e);
     }
@@ -181,22 +212,19 @@ static bool parse(const char *spec, struct gen_args *arg, char *text, struct err
     }
     if (g->make)
         snprintf(text, SPEC, "%s", word[1]);
-    return !g->check || g->check(arg, e) || err_prefix(e, "gen:%s", g->name);
+    return (check_ranges(g, arg, e) && (!g->check || g->check(arg, e))) || err_prefix(e, "gen:%s", g->name);
 }
 
-static struct gen_size square(const struct gen_args *arg)
+static struct gen_size usual_size(const struct gen_args *arg)
 {
     const struct generator *g = arg->family;
     uint64_t n = (uint64_t)arg->value[0], m = n;
 
+    if (g->entry)
+        return (struct gen_size){ n, (uint64_t)arg->value[1], (uint64_t)arg->value[2] };
     for (int d = 1; d < g->dimensions; d++)
         m = size_mul(m, n);
     return (struct gen_size){ m, m, size_mul(m, g->per_row ? (uint64_t)g->per_row : (uint64_t)arg->value[1]) };
-}
-
-bool gen_rows_fit(const struct gen_args *g, struct err *e)
-{
-    return g->value[1] <= g->value[0] || err_set(e, ERR_USAGE, "D is more than the N columns that there are");
 }
 
 /* Says what does not fit before a byte is allocated. */
@@ -227,10 +255,10 @@ bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct
             matrix_free(a);
         return made;
     }
-    struct gen_size size = g->size ? g->size(&arg) : square(&arg);
+    struct gen_size size = g->size ? g->size(&arg) : usual_size(&arg);
     if (!check_size(g, &size, limit, e))
         return false;
-    a->field = arg.count > g->args ? g->field_optional : g->field;
+    a->field = arg.count > form_words(g, false) ? g->field_optional : g->field;
     scrub_text(g->what, strlen(g->what), a->title, sizeof a->title);
     bool ok = g->row ? make_by_rows(g, &arg, (int64_t)size.m, (int64_t)size.n, p, a, e)
                      : make_by_entries(g, &arg, &size, p, a, e);

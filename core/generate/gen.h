@@ -7,7 +7,7 @@
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
-enum { GEN_ARGS = 4 };
+enum { GEN_ARGS = 4, GEN_ROWS = -1 };
 
 struct gen_args {
     const struct generator *family;
@@ -25,13 +25,16 @@ struct gen_size {
    many there are; with ind NULL it only counts. Others leave `row` NULL and fill a coo of `nnz` entries. */
 struct generator {
     const char *name;                 /* "stencil27" */
-    const char *form;                 /* "stencil27:N" */
+    const char *form;                 /* "stencil27:N", "uniform:M:N:NNZ[:MAX]": how many arguments, and their names */
     const char *help;                 /* what the arguments are */
     const char *example;              /* "stencil27:32" */
     const char *what;                 /* one line: what it shows */
-    int args, optional;               /* how many must be there, and how many more may be */
     enum field field, field_optional; /* without and with optional arguments */
-    /* NULL: square, value[0]^dimensions rows (dimensions 0: 1) of at most per_row entries (0: value[1]) each */
+    struct {
+        int64_t least, most; /* of each argument; most 0: no limit, GEN_ROWS: value[0] */
+    } range[GEN_ARGS];
+    /* NULL: with `entry` value[0] × value[1] and value[2] entries; else square, value[0]^dimensions rows (dimensions 0:
+       1) of at most per_row entries (0: value[1]) each */
     struct gen_size (*size)(const struct gen_args *);
     int dimensions, per_row;
     /* NULL, or says what is wrong with arguments that are in range one by one */
@@ -47,9 +50,6 @@ struct generator {
 #include "core/generate/generators.list"
 #undef GENERATOR
 extern const struct generator *const generators[]; /* from generators.list; ends in NULL */
-
-/* For `check`: rows of value[1] entries fit the columns of a square matrix. */
-bool gen_rows_fit(const struct gen_args *, struct err *);
 
 /* 64 random bits for a pair of indices, the same for (i, j) and (j, i). */
 static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)

@@ -52,11 +52,6 @@ static int64_t spread_row(uint64_t seed, int64_t i, int64_t n, int64_t count, in
 
 /* ---- items: users × items, both by Zipf's law ---- */
 
-static struct gen_size items_size(const struct gen_args *g)
-{
-    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[1], (uint64_t)g->value[2] };
-}
-
 static bool items_check(const struct gen_args *g, struct err *e)
 {
     return (g->value[0] > 0 && g->value[1] > 0) || g->value[2] == 0 ||
@@ -91,12 +86,6 @@ static struct gen_size lp_size(const struct gen_args *g)
     return (struct gen_size){ m, n, size_add(size_mul(m, DRAWN), size_mul(LP_COUPLING, n / 20)) };
 }
 
-static bool lp_check(const struct gen_args *g, struct err *e)
-{
-    return (g->value[0] >= 10 * LP_COUPLING && g->value[1] >= 1000) ||
-           err_set(e, ERR_USAGE, "M must be 200 and N 1000 at least");
-}
-
 /* The coupling constraints are spread over a twentieth of the variables; the others sum a few runs of neighbouring
    variables, most of them in the constraint's own part of the columns. */
 static int64_t lp_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
@@ -128,12 +117,6 @@ static struct gen_size circuit_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_add(size_mul(n, 12 + hubs), size_mul(hubs, n / 4 + 1)) };
 }
 
-static bool circuit_check(const struct gen_args *g, struct err *e)
-{
-    return (g->value[1] <= CIRCUIT_HUBS && g->value[0] >= 16 * CIRCUIT_HUBS) ||
-           err_set(e, ERR_USAGE, "N must be 1024 at least, and HUBS 64 at most");
-}
-
 static int64_t circuit_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     int64_t n = g->value[0], hubs = g->value[1], apart = hubs ? n / hubs : n + 1;
@@ -162,13 +145,6 @@ static struct gen_size hypersparse_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[2]) };
 }
 
-static bool hypersparse_check(const struct gen_args *g, struct err *e)
-{
-    if (g->value[1] < 0 || g->value[1] > 100)
-        return err_set(e, ERR_USAGE, "PERCENT must be in 0 .. 100");
-    return (g->value[2] >= 1 && g->value[2] <= g->value[0]) || err_set(e, ERR_USAGE, "D must be in 1 .. N");
-}
-
 static int64_t hypersparse_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
 {
     if (hash_at(g->seed, (uint64_t)i, 0) % 100 >= (uint64_t)g->value[1])
@@ -185,11 +161,6 @@ static struct gen_size saddle_size(const struct gen_args *g)
     uint64_t points = size_mul((uint64_t)g->value[0], (uint64_t)g->value[0]), n = size_add(points, points / 4);
 
     return (struct gen_size){ n, n, size_add(size_mul(5, points), size_mul(2 * SADDLE_POINTS, points / 4)) };
-}
-
-static bool saddle_check(const struct gen_args *g, struct err *e)
-{
-    return g->value[0] >= 4 || err_set(e, ERR_USAGE, "SIDE must be 4 at least");
 }
 
 /* Point k of constraint c is permute_k(c); so a point knows its constraints by the inverse. */
@@ -220,52 +191,12 @@ static int64_t saddle_row(const struct gen_args *g, int64_t i, int32_t *ind, dou
     return count;
 }
 
-/* ---- wideband: a band that is filled in part ---- */
-
-static struct gen_size wideband_size(const struct gen_args *g)
-{
-    uint64_t n = (uint64_t)g->value[0], wide = 2 * (uint64_t)g->value[1] + 1;
-
-    return (struct gen_size){ n, n, size_mul(n, wide < n ? wide : n) };
-}
-
-static bool wideband_check(const struct gen_args *g, struct err *e)
-{
-    if (g->value[1] < 0 || g->value[1] >= g->value[0])
-        return err_set(e, ERR_USAGE, "HALF must be below N");
-    return (g->value[2] >= 1 && g->value[2] <= 100) || err_set(e, ERR_USAGE, "PERCENT must be in 1 .. 100");
-}
-
-static int64_t wideband_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
-{
-    int64_t n = g->value[0], half = g->value[1], count = 0;
-
-    for (int64_t j = i > half ? i - half : 0; j <= i + half && j < n; j++) {
-        uint64_t bits = hash_at(g->seed, (uint64_t)i, (uint64_t)j);
-        if (j != i && bits % 100 >= (uint64_t)g->value[2])
-            continue;
-        if (ind) {
-            ind[count] = (int32_t)j;
-            val[count] = hash_signed(hash_mix(bits));
-        }
-        count++;
-    }
-    return count;
-}
-
 /* ---- web: pages of hosts ---- */
-
-enum { WEB_MOST = 128 };
 
 static struct gen_size web_size(const struct gen_args *g)
 {
     return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[0],
                               size_mul((uint64_t)g->value[0], (uint64_t)(2 * g->value[1] + 1)) };
-}
-
-static bool web_check(const struct gen_args *g, struct err *e)
-{
-    return (g->value[1] >= 1 && 2 * g->value[1] <= WEB_MOST) || err_set(e, ERR_USAGE, "D must be in 1 .. 64");
 }
 
 /* Four links in five stay near the page, and repeat those of the page before it; the others go to pages anywhere, by
@@ -292,9 +223,7 @@ const struct generator gen_items = {
     .help = "NNZ ratings, users and items drawn by Zipf's law (exponents 0.5 and 0.7), duplicates summed",
     .example = "items:100000:8000:1000000",
     .what = "users × items: a tenth of the columns holds most entries, so their rows of X are worth keeping",
-    .args = 3,
     .field = FIELD_INTEGER,
-    .size = items_size,
     .check = items_check,
     .entry = items_entry,
 };
@@ -305,9 +234,8 @@ const struct generator gen_lp = {
     .help = "M constraints on N variables; 20 of them couple a twentieth of all variables",
     .example = "lp:20000:200000",
     .what = "linear programming: short rows, a few of them hundreds of times as long as the others",
-    .args = 2,
     .size = lp_size,
-    .check = lp_check,
+    .range = { { 10 * LP_COUPLING, 0 }, { 1000, 0 } },
     .row = lp_row,
 };
 
@@ -317,9 +245,8 @@ const struct generator gen_circuit = {
     .help = "N nodes with a few near neighbours each; HUBS of them (64 at most) touch a quarter of all",
     .example = "circuit:100000:20",
     .what = "a circuit with supply lines: a few dense rows, and columns that many rows share",
-    .args = 2,
     .size = circuit_size,
-    .check = circuit_check,
+    .range = { { 16 * CIRCUIT_HUBS, 0 }, { 0, CIRCUIT_HUBS } },
     .row = circuit_row,
 };
 
@@ -329,9 +256,8 @@ const struct generator gen_hypersparse = {
     .help = "N rows, PERCENT of which have D entries each; the others are empty",
     .example = "hypersparse:1000000:6:8",
     .what = "most rows are empty: writing the zeros of Y costs more than the product",
-    .args = 3,
     .size = hypersparse_size,
-    .check = hypersparse_check,
+    .range = { { 0, 0 }, { 0, 100 }, { 1, GEN_ROWS } },
     .row = hypersparse_row,
 };
 
@@ -342,22 +268,9 @@ const struct generator gen_saddle = {
         "a grid of SIDE × SIDE points and a constraint for every fourth of them, on eight points anywhere; symmetric",
     .example = "saddle:300",
     .what = "a saddle point system: half of it a grid, half of it scattered",
-    .args = 1,
     .size = saddle_size,
-    .check = saddle_check,
+    .range = { { 4, 0 } },
     .row = saddle_row,
-};
-
-const struct generator gen_wideband = {
-    .name = "wideband",
-    .form = "wideband:N:HALF:PERCENT",
-    .help = "N rows; PERCENT of the places within HALF of the diagonal are filled",
-    .example = "wideband:5000:300:18",
-    .what = "a band that is filled in part: rows of X are reused at once, and whatever multiplies decides",
-    .args = 3,
-    .size = wideband_size,
-    .check = wideband_check,
-    .row = wideband_row,
 };
 
 const struct generator gen_web = {
@@ -366,8 +279,7 @@ const struct generator gen_web = {
     .help = "N pages with D links on average (64 at most), most of them near, the others by Zipf's law",
     .example = "web:100000:12",
     .what = "a web graph: neighbouring pages share links, and a few pages are linked from everywhere",
-    .args = 2,
     .size = web_size,
-    .check = web_check,
+    .range = { { 0, 0 }, { 1, 64 } },
     .row = web_row,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen_band: matrices around the diagonal: full bands, the diagonal alone, and with one dense row. */
+/* gen_band: matrices around the diagonal: bands full and in part, the diagonal alone, and with one dense row. */
 #include "core/base/limit.h"
 #include "core/generate/gen.h"
 
@@ -20,6 +20,24 @@ static int64_t band_row(const struct gen_args *g, int64_t i, int32_t *ind, doubl
         val[j - lo] = i == j ? (double)(hi - lo + 1) : hash_signed(gen_pair(g->seed, i, j));
     }
     return hi - lo + 1;
+}
+
+/* Of the places beside the diagonal, value[2] in a hundred are filled. */
+static int64_t wideband_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
+{
+    int64_t n = g->value[0], half = g->value[1], count = 0;
+
+    for (int64_t j = i > half ? i - half : 0; j <= i + half && j < n; j++) {
+        uint64_t bits = hash_at(g->seed, (uint64_t)i, (uint64_t)j);
+        if (j != i && bits % 100 >= (uint64_t)g->value[2])
+            continue;
+        if (ind) {
+            ind[count] = (int32_t)j;
+            val[count] = hash_signed(hash_mix(bits));
+        }
+        count++;
+    }
+    return count;
 }
 
 static int64_t diag_row(const struct gen_args *g, int64_t i, int32_t *ind, double *val)
@@ -50,7 +68,6 @@ const struct generator gen_band = {
     .help = "N rows, HALF diagonals on each side of the main one",
     .example = "band:100000:8",
     .what = "a full band: every row the same, x read in order",
-    .args = 2,
     .size = band_size,
     .row = band_row,
 };
@@ -61,7 +78,6 @@ const struct generator gen_diag = {
     .help = "N rows",
     .example = "diag:1000000",
     .what = "one entry a row: what is left is the cost of a row",
-    .args = 1,
     .per_row = 1,
     .row = diag_row,
 };
@@ -72,7 +88,17 @@ const struct generator gen_denserow = {
     .help = "N rows",
     .example = "denserow:117000",
     .what = "a diagonal and one dense row: ELLPACK explodes, and whoever gives a thread a row waits for one thread",
-    .args = 1,
     .per_row = 2,
     .row = denserow_row,
+};
+
+const struct generator gen_wideband = {
+    .name = "wideband",
+    .form = "wideband:N:HALF:PERCENT",
+    .help = "N rows; PERCENT of the places within HALF of the diagonal are filled",
+    .example = "wideband:5000:300:18",
+    .what = "a band that is filled in part: rows of X are reused at once, and whatever multiplies decides",
+    .range = { { 1, 0 }, { 0, GEN_ROWS }, { 1, 100 } },
+    .size = band_size,
+    .row = wideband_row,
 };

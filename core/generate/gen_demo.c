@@ -129,7 +129,6 @@ const struct generator gen_demo = {
     .help = "no arguments",
     .example = "demo",
     .what = "a bit of everything: a mesh, a network, dense blocks, a few very long rows, and empty ones",
-    .args = 0,
     .size = demo_size,
     .row = demo_row,
 };

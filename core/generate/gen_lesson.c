@@ -42,14 +42,6 @@ static int64_t scatter_row(const struct gen_args *g, int64_t i, int32_t *ind, do
 
 /* ---- powerlaw: P(length ≥ l) = (l / least)^-(alpha - 1), the mean is D ---- */
 
-static bool powerlaw_check(const struct gen_args *g, struct err *e)
-{
-    if (g->value[1] < 1 || g->value[1] > g->value[0])
-        return err_set(e, ERR_USAGE, "D must be in 1 .. N");
-    return (g->value[2] > 20 && g->value[2] <= 100) ||
-           err_set(e, ERR_USAGE, "ALPHA is ten times the exponent, in 21 .. 100");
-}
-
 static struct gen_size powerlaw_size(const struct gen_args *g)
 {
     /* Rounding adds less than one to a row; ten times the mean is far above what a sum of so many comes to. */
@@ -104,7 +96,6 @@ const struct generator gen_short = {
     .help = "N rows of 1 to 3 entries",
     .example = "short:1000000",
     .what = "1 to 3 entries a row: a warp per row (CSR-vector) starves, 29 of its 32 lanes have nothing to do",
-    .args = 1,
     .per_row = 3,
     .row = short_row,
 };
@@ -115,8 +106,7 @@ const struct generator gen_scatter = {
     .help = "N rows of D entries each, in columns anywhere",
     .example = "scatter:200000:16",
     .what = "all rows alike, but every entry in another cache line of x: only the caches make it slow",
-    .args = 2,
-    .check = gen_rows_fit,
+    .range = { { 0, 0 }, { 0, GEN_ROWS } },
     .row = scatter_row,
 };
 
@@ -126,9 +116,8 @@ const struct generator gen_powerlaw = {
     .help = "N rows of D entries on average, lengths by a power law with exponent ALPHA/10 (21 .. 100)",
     .example = "powerlaw:100000:8:23",
     .what = "few rows hold most entries: a thread per row waits for the longest; the smaller ALPHA, the longer",
-    .args = 3,
     .size = powerlaw_size,
-    .check = powerlaw_check,
+    .range = { { 1, 0 }, { 1, GEN_ROWS }, { 21, 100 } },
     .row = powerlaw_row,
 };
 
@@ -138,7 +127,6 @@ const struct generator gen_arrow = {
     .help = "N rows",
     .example = "arrow:100000",
     .what = "first row, first column and the diagonal: ELLPACK explodes, and its transpose is itself",
-    .args = 1,
     .per_row = 3,
     .row = arrow_row,
 };
@@ -149,7 +137,6 @@ const struct generator gen_hub = {
     .help = "N rows",
     .example = "hub:100000",
     .what = "a diagonal and one dense column: easy to multiply, but transposing gives one row to a single thread",
-    .args = 1,
     .per_row = 2,
     .row = hub_row,
 };

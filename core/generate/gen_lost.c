@@ -42,13 +42,6 @@ struct near {
     int32_t column;
 };
 
-static bool neighbours_check(const struct gen_args *g, struct err *e)
-{
-    if (g->value[0] < 2 * REACH + 1)
-        return err_set(e, ERR_USAGE, "SIDE must be 5 at least");
-    return (g->value[1] >= 1 && g->value[1] <= 9) || err_set(e, ERR_USAGE, "K must be in 1 .. 9");
-}
-
 static int nearer(const void *a, const void *b)
 {
     const struct near *p = a, *q = b;
@@ -98,8 +91,7 @@ const struct generator gen_blocks = {
     .help = "N rows in groups of 4 to 40 with the same D columns; the rows of a group lie anywhere",
     .example = "blocks:100000:24",
     .what = "dense blocks whose rows are scattered: each row of X is read by many rows that are never near each other",
-    .args = 2,
-    .check = gen_rows_fit,
+    .range = { { 0, 0 }, { 0, GEN_ROWS } },
     .row = blocks_row,
 };
 
@@ -110,8 +102,7 @@ const struct generator gen_neighbours = {
             "≤ 9)",
     .example = "neighbours:300:8",
     .what = "a mesh whose points were numbered at random: reordering brings back what the numbering lost",
-    .args = 2,
     .dimensions = 2,
-    .check = neighbours_check,
+    .range = { { 2 * REACH + 1, 0 }, { 1, 9 } },
     .row = neighbours_row,
 };

@@ -118,7 +118,6 @@ const struct generator gen_fem = {
     .help = "NODES nodes of a 3-D mesh with 3 unknowns each",
     .example = "fem:20000",
     .what = "3-D finite elements: dense 3×3 blocks, about 60 entries a row",
-    .args = 1,
     .size = fem_size,
     .row = fem_row,
 };
@@ -129,7 +128,6 @@ const struct generator gen_road = {
     .help = "N crossings",
     .example = "road:1000000",
     .what = "a road network: fewer than 3 entries a row, some rows empty, numbered locally",
-    .args = 1,
     .per_row = 4,
     .row = road_row,
 };

@@ -4,11 +4,6 @@
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 
-static struct gen_size uniform_size(const struct gen_args *g)
-{
-    return (struct gen_size){ (uint64_t)g->value[0], (uint64_t)g->value[1], (uint64_t)g->value[2] };
-}
-
 static bool uniform_check(const struct gen_args *g, struct err *e)
 {
     uint64_t total = size_mul((uint64_t)g->value[0], (uint64_t)g->value[1]);
@@ -17,8 +12,6 @@ static bool uniform_check(const struct gen_args *g, struct err *e)
         return err_set(e, ERR_USAGE, "NNZ is more than the M × N places that there are");
     if (total > (uint64_t)1 << 62)
         return err_set(e, ERR_MEMORY, "M × N is more than 2^62");
-    if (g->count > 3 && (g->value[3] < 1 || g->value[3] > 1 << 30))
-        return err_set(e, ERR_USAGE, "MAX must be in 1 .. 2^30");
     return true;
 }
 
@@ -71,10 +64,8 @@ const struct generator gen_uniform = {
     .help = "M × N with NNZ entries in different places, values in [-1, 1), or whole numbers up to MAX",
     .example = "uniform:100000:100000:1000000",
     .what = "entries anywhere: x is read at random, the worst for every cache",
-    .args = 3,
-    .optional = 1,
     .field_optional = FIELD_INTEGER,
-    .size = uniform_size,
+    .range = { [3] = { 1, 1 << 30 } },
     .check = uniform_check,
     .entry = uniform_entry,
 };
@@ -85,7 +76,6 @@ const struct generator gen_rmat = {
     .help = "2^SCALE rows, DEGREE entries a row on average, duplicates summed",
     .example = "rmat:16:16",
     .what = "a network: few rows have very many entries, most very few",
-    .args = 2,
     .size = rmat_size,
     .entry = rmat_entry,
 };

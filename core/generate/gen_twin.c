@@ -88,6 +88,5 @@ const struct generator gen_twin = {
     .help = "NAME of a matrix in the catalogue",
     .example = "twin:bcsstk17",
     .what = "synthetic, in place of a matrix that is not here: its size, row lengths and kind of places",
-    .args = 1,
     .make = make,
 };

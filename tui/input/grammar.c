@@ -52,7 +52,7 @@ static void add_matrices(void (*add)(const char *))
 {
     char family[64];
     for (int i = 0; generators[i]; i++) {
-        snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, generators[i]->args ? ":" : "");
+        snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, strchr(generators[i]->form, ':') ? ":" : "");
         add(family);
     }
     add_catalogue(add);
