@@ -47,9 +47,6 @@ static bool take_speed(const char *text, double *speed, struct err *e)
 static int run_screen(const struct options *o, struct err *e)
 {
     struct screen_options s = {
-        .client.link = { .engine = o->value[OPT_ENGINE],
-                         .record = o->value[OPT_RECORD],
-                         .record_over = o->value[OPT_FORCE] != NULL },
         .session = o,
         .theme = o->value[OPT_THEME],
         .no_mouse = o->value[OPT_NO_MOUSE] != NULL,
@@ -61,12 +58,10 @@ static int run_screen(const struct options *o, struct err *e)
         err_set(e, ERR_USAGE, "--size and --script go with --screenshot FILE");
         return (int)e->code;
     }
-    if (!take_size(o->value[OPT_SIZE], &s, e) || !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e) ||
-        (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &s.client.limit, &s.client.limit_share, e)))
+    if (!take_size(o->value[OPT_SIZE], &s, e) || !option_client(o, &s.client, e) ||
+        !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e))
         return (int)e->code;
-    if (o->command == CMD_replay) {
-        s.client.link.replay = o->word[0];
-    } else {
+    if (o->command != CMD_replay) {
         s.matrix = o->word;
         s.matrices = o->words;
     }

@@ -2,11 +2,11 @@
 /* gunzip: the bytes of a gzipped file, checked against the sums of all its members; those of any other as they are. */
 #include "core/io/gunzip.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
+
+#include "core/io/file_read.h"
 
 enum { INPUT = 1 << 17, SKIP = 1 << 15, GZIP_WINDOW = 15 + 16 /* zlib: 32 kB, gzip's header and trailer only */ };
 
@@ -24,21 +24,12 @@ static bool damaged(struct err *e, const char *what)
     return err_set(e, ERR_INPUT, "is damaged: %s; fetch or pack it again", what);
 }
 
-/* Reads n bytes of the file, less at its end. */
-static bool file_read(struct gunzip *g, void *to, size_t n, size_t *got, struct err *e)
+/* The next n bytes of the file, less at its end. */
+static bool input_read(struct gunzip *g, void *to, size_t n, size_t *got, struct err *e)
 {
-    for (*got = 0; *got < n;) {
-        ssize_t k = pread(g->fd, (char *)to + *got, n - *got, (off_t)g->at);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k < 0)
-            return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
-        if (k == 0)
-            break;
-        *got += (size_t)k;
-        g->at += (uint64_t)k;
-    }
-    return true;
+    bool ok = file_read(g->fd, to, n, g->at, got, e);
+    g->at += *got;
+    return ok;
 }
 
 /* Has bytes to inflate, none at the end of the file. */
@@ -48,7 +39,7 @@ static bool input_fill(struct gunzip *g, struct err *e)
 
     if (g->z.avail_in > 0)
         return true;
-    if (!file_read(g, g->input, g->room, &got, e))
+    if (!input_read(g, g->input, g->room, &got, e))
         return false;
     g->z.next_in = g->input;
     g->z.avail_in = (uInt)got;
@@ -86,7 +77,7 @@ static bool inflate_failed(const struct gunzip *g, int code, struct err *e)
 bool gunzip_read(struct gunzip *g, char *to, size_t n, size_t *got, struct err *e)
 {
     if (!g->gzip)
-        return file_read(g, to, n, got, e);
+        return input_read(g, to, n, got, e);
     for (*got = 0; *got < n && !g->ended;) {
         if (!input_fill(g, e))
             return false;

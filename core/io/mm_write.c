@@ -86,13 +86,13 @@ static char *put_values(const struct body *b, int64_t begin, int64_t end, char *
     return to;
 }
 
-static bool put(struct mm_sink sink, const char *text, size_t n, struct err *e)
+bool mm_sink_put(struct mm_sink sink, const void *bytes, size_t n, struct err *e)
 {
     struct err none = { 0 };
 
-    if (n == 0 || sink.put(sink.arg, text, n, &none))
+    if (n == 0 || sink.put(sink.arg, bytes, n, &none))
         return true;
-    return err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "the text could not be written");
+    return err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "it could not be written");
 }
 
 static bool write_body(const struct body *b, struct mm_sink sink, const struct progress *p, struct err *e)
@@ -113,7 +113,7 @@ static bool write_body(const struct body *b, struct mm_sink sink, const struct p
                 piece[k].used = (size_t)((b->x ? put_values : put_entries)(b, begin, end, text) - text);
         }
         for (int k = 0; k < pieces; k++)
-            if (!put(sink, piece[k].text, piece[k].used, e))
+            if (!mm_sink_put(sink, piece[k].text, piece[k].used, e))
                 goto done;
         if (!progress_step(p, "writing", (uint64_t)at, (uint64_t)b->lines, e))
             goto done;
@@ -144,7 +144,7 @@ bool mm_write_csr(const struct csr *a, enum field field, const char *comment, st
     size_t n = put_head(head, sizeof head, "coordinate", body.field, comment);
 
     n += (size_t)snprintf(head + n, sizeof head - n, "%" PRId64 " %" PRId64 " %" PRId64 "\n", a->m, a->n, a->nnz);
-    return put(sink, head, n, e) && write_body(&body, sink, p, e);
+    return mm_sink_put(sink, head, n, e) && write_body(&body, sink, p, e);
 }
 
 bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink sink, const struct progress *p,
@@ -155,5 +155,5 @@ bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink s
     size_t n = put_head(head, sizeof head, "array", FIELD_REAL, comment);
 
     n += (size_t)snprintf(head + n, sizeof head - n, "%" PRId64 " %" PRId64 "\n", x->n, x->k);
-    return put(sink, head, n, e) && write_body(&body, sink, p, e);
+    return mm_sink_put(sink, head, n, e) && write_body(&body, sink, p, e);
 }

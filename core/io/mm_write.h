@@ -7,11 +7,12 @@
 #include "core/matrix/dense.h"
 #include "core/matrix/matrix.h"
 
-/* Takes the text piece by piece; false: no more is wanted (the writer then fails with ERR_INPUT unless *e is set). */
+/* Takes the text piece by piece; false: no more is wanted (mm_sink_put then fails with ERR_INPUT unless *e is set). */
 struct mm_sink {
     bool (*put)(void *arg, const char *bytes, size_t n, struct err *e);
     void *arg;
 };
+bool mm_sink_put(struct mm_sink, const void *bytes, size_t n, struct err *e);
 
 /* A as `coordinate FIELD general`, row by row. FIELD_INTEGER and FIELD_PATTERN are kept where every value allows it,
    else the file says real; FIELD_COMPLEX (magnitudes) is written as real. `comment`: one line, NULL for none. */

@@ -13,26 +13,10 @@
 
 #include "core/base/limit.h"
 #include "core/base/scrub.h"
+#include "core/io/file_read.h"
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
 #include "core/io/reader.h"
-
-static bool read_at(int fd, void *to, uint64_t n, uint64_t from, struct err *e)
-{
-    char *p = to;
-
-    while (n > 0) {
-        ssize_t got = pread(fd, p, n < NZS_BLOCK ? (size_t)n : NZS_BLOCK, (off_t)from);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return err_set(e, ERR_INPUT, "cannot be read: %s", got < 0 ? strerror(errno) : "it ends too early");
-        p += got;
-        from += (uint64_t)got;
-        n -= (uint64_t)got;
-    }
-    return true;
-}
 
 static bool damaged(struct err *e, const char *what)
 {
@@ -87,7 +71,7 @@ static bool read_block(struct nzs_work *w, uint64_t b, struct err *e)
         k--;
     uint64_t at = (b - l->part[k].first) * NZS_BLOCK, left = l->part[k].bytes - at;
     size_t n = left < NZS_BLOCK ? (size_t)left : NZS_BLOCK;
-    if (!read_at(w->fd, w->to[k] + at, n, l->part[k].at + at, e))
+    if (!file_read_all(w->fd, w->to[k] + at, n, l->part[k].at + at, e))
         return false;
     return nzs_sum(w->to[k] + at, n) == w->sums[b] || damaged(e, "a block of it has another checksum");
 }
@@ -149,7 +133,7 @@ static bool read_parts(int fd, const struct nzs_header *h, const struct nzs_layo
         err_nomem(e, "the checksums", bytes);
         goto done;
     }
-    if (!read_at(fd, sums, bytes, l->sums_at, e))
+    if (!file_read_all(fd, sums, bytes, l->sums_at, e))
         goto done;
     if (nzs_sum(sums, bytes) != h->sums) {
         damaged(e, "its checksums have another checksum");
@@ -199,7 +183,7 @@ static bool read_all(int fd, uint64_t limit, const struct progress *p, struct ma
 
     if (fstat(fd, &st) || !S_ISREG(st.st_mode))
         return err_set(e, ERR_INPUT, "is not a regular file");
-    if (!read_at(fd, &h, sizeof h, 0, e) || !check_header(&h, (uint64_t)st.st_size, e))
+    if (!file_read_all(fd, &h, sizeof h, 0, e) || !check_header(&h, (uint64_t)st.st_size, e))
         return false;
     struct nzs_layout l = nzs_layout(&h);
     uint64_t bytes = size_csr((uint64_t)h.m, (uint64_t)h.nnz, sizeof(double));

@@ -46,21 +46,12 @@ static struct nzs_header header_of(const struct matrix *a)
     return h;
 }
 
-static bool put(struct mm_sink sink, const void *bytes, size_t n, struct err *e)
-{
-    struct err none = { 0 };
-
-    if (n == 0 || sink.put(sink.arg, bytes, n, &none))
-        return true;
-    return err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "the file could not be written");
-}
-
 /* Zeros up to the next page. */
 static bool put_gap(struct mm_sink sink, uint64_t at, struct err *e)
 {
     static const char zeros[NZS_PAGE];
 
-    return put(sink, zeros, (size_t)((NZS_PAGE - at % NZS_PAGE) % NZS_PAGE), e);
+    return mm_sink_put(sink, zeros, (size_t)((NZS_PAGE - at % NZS_PAGE) % NZS_PAGE), e);
 }
 
 static void sum_part(const struct nzs_part *part, const char *bytes, uint64_t *sums)
@@ -89,20 +80,20 @@ bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progres
         sum_part(&l.part[k], from[k], sums);
     h.sums = nzs_sum(sums, (size_t)l.blocks * sizeof *sums);
     h.sum = nzs_sum(&h, sizeof h);
-    if (!put(sink, &h, sizeof h, e) || !put_gap(sink, sizeof h, e))
+    if (!mm_sink_put(sink, &h, sizeof h, e) || !put_gap(sink, sizeof h, e))
         goto done;
     for (int k = 0; k < NZS_PARTS; k++) {
         const struct nzs_part *part = &l.part[k];
         for (uint64_t at = 0; at < part->bytes; at += NZS_BLOCK) {
             uint64_t left = part->bytes - at;
-            if (!put(sink, from[k] + at, left < NZS_BLOCK ? (size_t)left : NZS_BLOCK, e) ||
+            if (!mm_sink_put(sink, from[k] + at, left < NZS_BLOCK ? (size_t)left : NZS_BLOCK, e) ||
                 !progress_step(p, "writing", part->at + at, l.size, e))
                 goto done;
         }
         if (!put_gap(sink, part->bytes, e))
             goto done;
     }
-    ok = put(sink, sums, (size_t)l.blocks * sizeof *sums, e);
+    ok = mm_sink_put(sink, sums, (size_t)l.blocks * sizeof *sums, e);
 done:
     free(sums);
     return ok;

@@ -37,7 +37,7 @@ __attribute__((format(printf, 3, 4))) static bool put(struct mm_sink sink, struc
     va_start(args, format);
     int n = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    return sink.put(sink.arg, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1, e);
+    return mm_sink_put(sink, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1, e);
 }
 
 static bool show_head(const struct matrix *a, struct mm_sink sink, struct err *e)

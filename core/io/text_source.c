@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/io/file_read.h"
 #include "core/io/tar.h"
 #include "core/io/text_stream.h"
 
@@ -142,24 +143,6 @@ static bool too_long(struct err *e)
     return err_set(e, ERR_INPUT, "a line is longer than %d bytes: not a Matrix Market file", TEXT_LINE_MAX);
 }
 
-/* Reads bytes from .. from+n-1 of a plain file. */
-static bool read_at(const struct text_source *s, char *to, size_t n, uint64_t from, struct err *e)
-{
-    while (n > 0) {
-        ssize_t got = pread(s->fd, to, n, (off_t)from);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
-        if (got == 0)
-            return err_set(e, ERR_INPUT, "the file became shorter while it was read");
-        to += got;
-        from += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return true;
-}
-
 /* Fills the buffer up to `bytes` bytes, less at the end of the text. */
 static bool fill(struct text_source *s, size_t bytes, struct err *e)
 {
@@ -175,7 +158,7 @@ static bool fill(struct text_source *s, size_t bytes, struct err *e)
     }
     uint64_t left = s->size - s->at;
     size_t n = bytes - b->used < left ? bytes - b->used : (size_t)left;
-    if (!read_at(s, b->bytes + b->used, n, s->at, e))
+    if (!file_read_all(s->fd, b->bytes + b->used, n, s->at, e))
         return false;
     b->used += n;
     s->at += n;
@@ -250,7 +233,7 @@ static bool line_start(const struct text_source *s, uint64_t at, uint64_t base, 
         if (b->used - from > TEXT_LINE_MAX)
             return too_long(e);
         size_t more = end + TEXT_LINE_MAX / 4 < s->size ? TEXT_LINE_MAX / 4 : (size_t)(s->size - end);
-        if (!buffer_room(b, b->used + more, e) || !read_at(s, b->bytes + b->used, more, end, e))
+        if (!buffer_room(b, b->used + more, e) || !file_read_all(s->fd, b->bytes + b->used, more, end, e))
             return false;
         b->used += more;
     }
@@ -265,7 +248,7 @@ bool text_block(const struct text_source *s, uint64_t from, uint64_t to, struct 
 
     *t = (struct text){ NULL, NULL };
     b->used = 0;
-    if (!buffer_room(b, (size_t)(end - base), e) || !read_at(s, b->bytes, (size_t)(end - base), base, e))
+    if (!buffer_room(b, (size_t)(end - base), e) || !file_read_all(s->fd, b->bytes, (size_t)(end - base), base, e))
         return false;
     b->used = (size_t)(end - base);
     if (!line_start(s, from, base, b, &begin, e) || !line_start(s, to, base, b, &stop, e))

@@ -70,6 +70,26 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
     return true;
 }
 
+bool csr_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e)
+{
+    const size_t size = vtype_size(a->type);
+    if (!csr_alloc(b, a->m, a->n, a->nnz, a->type, e))
+        return false;
+    b->ptr[0] = 0;
+    for (int64_t i = 0; i < a->m; i++)
+        b->ptr[i + 1] = b->ptr[i] + a->ptr[row[i] + 1] - a->ptr[row[i]];
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < a->m; i++) {
+        const int64_t from = a->ptr[row[i]], to = b->ptr[i];
+        const size_t count = (size_t)(b->ptr[i + 1] - to);
+        if (count == 0)
+            continue;
+        memcpy(b->ind + to, a->ind + from, count * sizeof *b->ind);
+        memcpy((char *)b->val + (size_t)to * size, (const char *)a->val + (size_t)from * size, count * size);
+    }
+    return true;
+}
+
 int64_t csr_row(const struct csr *a, int64_t p)
 {
     int64_t low = 0, high = a->m;

@@ -34,6 +34,9 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
  * nnz). */
 bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 
+/* b = PA: row i of b is row row[i] of a. In parallel; ERR_MEMORY. */
+bool csr_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e);
+
 /* The row that entry p is in. */
 int64_t csr_row(const struct csr *a, int64_t p);
 

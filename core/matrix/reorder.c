@@ -78,32 +78,21 @@ static int32_t *places(const int32_t *col, int64_t n, struct err *e)
     return place;
 }
 
-/* Row i of b from its row of a; `place` NULL: columns stay. */
-static bool row_move(const struct csr *a, const struct reordering *r, const int32_t *place, int64_t i, struct csr *b,
-                     struct row_scratch *s)
+/* Renames the columns of b, and puts them in order again within each row. */
+static bool columns_move(const int32_t *place, struct csr *b)
 {
-    int64_t from = a->ptr[r->row[i]], to = b->ptr[i], length = b->ptr[i + 1] - to;
-    const int32_t *ind = a->ind + from;
-    double *val = (double *)b->val + to;
-    memcpy(val, (const double *)a->val + from, (size_t)length * sizeof *val);
-    if (!place) {
-        memcpy(b->ind + to, ind, (size_t)length * sizeof *ind);
-        return true;
-    }
-    for (int64_t p = 0; p < length; p++)
-        b->ind[to + p] = place[ind[p]];
-    return row_sort(b->ind + to, val, length, (int32_t)(a->n - 1), s);
-}
-
-static bool rows_move(const struct csr *a, const struct reordering *r, const int32_t *place, struct csr *b)
-{
+    double *val = b->val;
     bool ok = true;
 #pragma omp parallel reduction(&& : ok)
     {
         struct row_scratch s = { 0 };
 #pragma omp for schedule(dynamic, 256)
-        for (int64_t i = 0; i < a->m; i++)
-            ok = ok && row_move(a, r, place, i, b, &s);
+        for (int64_t i = 0; i < b->m; i++) {
+            const int64_t begin = b->ptr[i], end = b->ptr[i + 1];
+            for (int64_t p = begin; p < end; p++)
+                b->ind[p] = place[b->ind[p]];
+            ok = ok && row_sort(b->ind + begin, val + begin, end - begin, (int32_t)(b->n - 1), &s);
+        }
         row_scratch_free(&s);
     }
     return ok;
@@ -112,25 +101,17 @@ static bool rows_move(const struct csr *a, const struct reordering *r, const int
 /* b = a in order r, columns ascending within each row. */
 static bool apply(const struct csr *a, const struct reordering *r, struct csr *b, struct err *e)
 {
-    int32_t *place = NULL;
     *b = (struct csr){ 0 };
     if (a->type != VT_F64)
         return err_set(e, ERR_UNSUPPORTED, "matrices are reordered in f64, and cast to other types then");
-    if ((r->col && !(place = places(r->col, a->n, e))) || !csr_alloc(b, a->m, a->n, a->nnz, a->type, e))
-        goto failed;
-    b->ptr[0] = 0;
-    for (int64_t i = 0; i < a->m; i++)
-        b->ptr[i + 1] = b->ptr[i] + a->ptr[r->row[i] + 1] - a->ptr[r->row[i]];
-    if (!rows_move(a, r, place, b)) {
-        err_nomem(e, "sorting long rows", 24 * (uint64_t)csr_row_max(a));
-        goto failed;
+    int32_t *place = r->col ? places(r->col, a->n, e) : NULL;
+    bool ok = (place || !r->col) && csr_gather(a, r->row, b, e);
+    if (ok && place && !columns_move(place, b)) {
+        csr_free(b);
+        ok = err_nomem(e, "sorting long rows", 24 * (uint64_t)csr_row_max(a));
     }
     free(place);
-    return true;
-failed:
-    csr_free(b);
-    free(place);
-    return false;
+    return ok;
 }
 
 /* ---- making ---- */

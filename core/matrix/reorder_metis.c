@@ -2,11 +2,6 @@
 /* reorder_metis: nested dissection and k-way partition by METIS, which is loaded at its first use. */
 #include "core/matrix/reorder.h"
 
-static bool metis_ready(struct err *why);
-static uint64_t metis_bytes(const struct csr *a, const struct stats *s);
-static bool nd_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
-static bool kway_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
-
 #ifndef HAVE_METIS
 
 static bool metis_ready(struct err *why)

@@ -2,8 +2,6 @@
 /* similar_rows: an order of the rows of A in which neighbours share columns, where the file's order is much worse. */
 #include "core/matrix/similar_rows.h"
 
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/row_reuse.h"
@@ -39,24 +37,4 @@ uint64_t similar_rows_bytes(const struct csr *a)
 {
     uint64_t copy = size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type)), find = row_cluster_bytes(a);
     return size_add(size_mul(sizeof(int32_t), (uint64_t)a->m), find > copy ? find : copy);
-}
-
-bool similar_rows_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e)
-{
-    const size_t size = vtype_size(a->type);
-    if (!csr_alloc(b, a->m, a->n, a->nnz, a->type, e))
-        return false;
-    b->ptr[0] = 0;
-    for (int64_t i = 0; i < a->m; i++)
-        b->ptr[i + 1] = b->ptr[i] + a->ptr[row[i] + 1] - a->ptr[row[i]];
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < a->m; i++) {
-        const int64_t from = a->ptr[row[i]], to = b->ptr[i];
-        const size_t count = (size_t)(b->ptr[i + 1] - to);
-        if (count == 0)
-            continue;
-        memcpy(b->ind + to, a->ind + from, count * sizeof *b->ind);
-        memcpy((char *)b->val + (size_t)to * size, (const char *)a->val + (size_t)from * size, count * size);
-    }
-    return true;
 }

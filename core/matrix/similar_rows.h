@@ -19,11 +19,8 @@ bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const str
 /* Whether it is worth a search: neighbours in the file share few columns. A glance at a few rows. */
 bool similar_rows_promise(const struct csr *a);
 
-/* Bytes that similar_rows_find or similar_rows_gather allocates at its peak, about, with the order. */
+/* Bytes that similar_rows_find or csr_gather allocates at its peak, about, with the order. */
 uint64_t similar_rows_bytes(const struct csr *a);
-
-/* b = PA: row i of b is row row[i] of a, of any type. In parallel; ERR_MEMORY. */
-bool similar_rows_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@ static bool pieces_in_order(const struct problem *p, int64_t each, const int32_t
     struct csr b;
     bool ok;
 
-    if (!similar_rows_gather(p->a, row, &b, e))
+    if (!csr_gather(p->a, row, &b, e))
         return false;
     ordered.a = &b;
     ok = plan_csr_pieces(&ordered, each, out, e);

@@ -4,10 +4,7 @@
 #include "cpu/device/isa.h"
 
 #ifdef ABSENT
-static bool backend_open(struct err *why)
-{
-    return err_set(why, ERR_DEVICE, "%s", ABSENT);
-}
+#include "cpu/peers/peer_absent.h"
 #else
 static bool backend_open(struct err *why)
 {

@@ -14,10 +14,7 @@ static const struct kernel *const kernels[] = {
 };
 
 #ifdef ABSENT
-static bool backend_open(struct err *why)
-{
-    return err_set(why, ERR_DEVICE, "%s", ABSENT);
-}
+#include "cpu/peers/peer_absent.h"
 #else
 #include <stdlib.h>
 #include <string.h>

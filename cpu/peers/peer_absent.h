@@ -6,6 +6,11 @@
 
 #include "core/measure/kernel.h"
 
+static inline bool backend_open(struct err *why)
+{
+    return err_set(why, ERR_DEVICE, "%s", ABSENT);
+}
+
 static inline bool supports(const struct problem *p, struct err *why)
 {
     (void)p;

@@ -206,7 +206,7 @@ static bool build_ordered(const struct csr *a, const struct brick_limits *limits
     ok = limit_host(similar_rows_bytes(a), "an order of rows", e) && similar_rows_find(a, row, &found, NULL, e);
     if (ok && !found)
         ok = err_set(e, ERR_UNSUPPORTED, "no order of the rows is much better than the file's");
-    ok = ok && similar_rows_gather(a, row, &ordered, e) && bricks_build(&ordered, limits, b, e);
+    ok = ok && csr_gather(a, row, &ordered, e) && bricks_build(&ordered, limits, b, e);
     if (ok)
         bricks_rename(b, row);
     csr_free(&ordered);

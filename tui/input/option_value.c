@@ -51,3 +51,14 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e
     *bytes = (uint64_t)value;
     return true;
 }
+
+bool option_client(const struct options *o, struct client_options *c, struct err *e)
+{
+    *c = (struct client_options){
+        .link = { .engine = o->value[OPT_ENGINE],
+                  .record = o->value[OPT_RECORD],
+                  .record_over = o->value[OPT_FORCE] != NULL,
+                  .replay = o->command == CMD_replay ? o->word[0] : NULL },
+    };
+    return !o->value[OPT_MEM_LIMIT] || option_size(o->value[OPT_MEM_LIMIT], &c->limit, &c->limit_share, e);
+}

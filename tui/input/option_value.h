@@ -4,6 +4,7 @@
 #define NZ_OPTION_VALUE_H
 
 #include "tui/input/options.h"
+#include "tui/link/client.h"
 
 /* A whole number in min..max, `fallback` when the option was not given. */
 bool option_number(const struct options *, enum option, int64_t min, int64_t max, int64_t fallback, int64_t *out,
@@ -11,5 +12,8 @@ bool option_number(const struct options *, enum option, int64_t min, int64_t max
 
 /* The value of --mem-limit: bytes ("8G", "1.5G", "500M", "8589934592"), or a share in (0, 1] ("50%"). */
 bool option_size(const char *text, uint64_t *bytes, double *share, struct err *);
+
+/* The engine or the recording that the options name, and its limit. */
+bool option_client(const struct options *, struct client_options *, struct err *);
 
 #endif

@@ -27,16 +27,10 @@ static int watch_signals(void)
 /* The client that the options ask for; only a prompt goes on after a death of the engine. */
 static bool lines_start(struct lines *l, const struct options *o, struct err *e)
 {
-    struct client_options c = {
-        .link = { .engine = o->value[OPT_ENGINE],
-                  .record = o->value[OPT_RECORD],
-                  .record_over = o->value[OPT_FORCE] != NULL },
-        .restart = o->command == CMD_prompt,
-    };
-    if (o->value[OPT_MEM_LIMIT] && !option_size(o->value[OPT_MEM_LIMIT], &c.limit, &c.limit_share, e))
+    struct client_options c;
+    if (!option_client(o, &c, e))
         return false;
-    if (o->command == CMD_replay)
-        c.link = (struct link_options){ .replay = o->word[0] };
+    c.restart = o->command == CMD_prompt;
     l->client = client_open(&c, e);
     if (!l->client || client_is_replay(l->client))
         return l->client != NULL;

@@ -96,11 +96,6 @@ static json_t *list_matrices(struct lines *l, struct err *e)
     return array;
 }
 
-static json_t *number_or_null(double x)
-{
-    return x < 0 ? json_null() : json_real(x);
-}
-
 /* In per cent; NULL when there is nothing to compare with. */
 static json_t *share_off(double got, double want)
 {
@@ -112,7 +107,8 @@ static json_t *twin_object(const struct catalog_entry *m, const int32_t *length)
     struct twin_moments t = twin_measure(length, m->rows);
     double mean = (double)m->nnz / (double)m->rows, max = (double)m->row_max;
     return json_pack("{s:s,s:s,s:f,s:f,s:I,s:o,s:o,s:b,s:o,s:o,s:o}", "name", m->name, "kind", m->kind, "mean", t.mean,
-                     "std", t.std, "max", (json_int_t)t.max, "real_std", number_or_null(m->row_std), "real_max",
+                     "std", t.std, "max", (json_int_t)t.max, "real_std",
+                     m->row_std < 0 ? json_null() : json_real(m->row_std), "real_max",
                      m->row_max < 0 ? json_null() : json_integer((json_int_t)m->row_max), "real_max_checked",
                      m->row_max_checked, "mean_off", share_off(t.mean, mean), "std_off", share_off(t.std, m->row_std),
                      "max_off", share_off((double)t.max, max));
