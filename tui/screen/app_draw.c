@@ -173,15 +173,24 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
     if (wheel) {
         if (p)
             app_focus(a, shown_in(a, p));
-        app_command(a, wheel_up ? "up" : "down");
+        if (!app_act(a, app_view(a), wheel_up ? "more" : "less")) /* zooms what can be zoomed */
+            app_command(a, wheel_up ? "up" : "down");
         return;
+    }
+    if (a->dialog.message[0]) {
+        a->dialog.message[0] = 0;
+        a->leaving = 0;
+        if (row == a->rows - 1)
+            return;
     }
     const char *command = row == a->rows - 1 ? key_bar_command(&s, a->cols, col) : NULL;
     if (command) {
         app_command(a, command);
         return;
     }
-    if (one)
+    if (a->zoomed && a->overlay < 0 && twice && row == layout_body(a->rows, a->cols).row)
+        app_command(a, "zoom");
+    else if (one)
         click_view(a, app_view(a), layout_body(a->rows, a->cols), l.framed, row, col, twice);
     else if (p && row == p->rect.row)
         click_title(a, p, col - p->rect.col, twice);

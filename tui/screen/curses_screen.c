@@ -223,9 +223,10 @@ void screen_bytes(struct screen *s, bool bytes)
 
 void screen_mouse(struct screen *s)
 {
-    if (s->mouse_on == s->app->mouse)
+    bool on = s->app->mouse && !s->app->dialog.line; /* a line that is typed takes clicks for text */
+    if (s->mouse_on == on)
         return;
-    s->mouse_on = s->app->mouse;
+    s->mouse_on = on;
     mousemask(s->mouse_on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
 }
 

@@ -26,9 +26,9 @@ static void find(const struct app *a, const char *text, int *row, int *col)
     struct canvas c;
     assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
     app_draw(a, &c);
-    char *is = canvas_to_text(&c), *save = NULL, *line = strtok_r(is, "\n", &save), *at = NULL;
+    char *is = canvas_to_text(&c), *rest = is, *line = strsep(&rest, "\n"), *at = NULL;
     for (*row = 0; line && !(at = strstr(line, text)); ++*row)
-        line = strtok_r(NULL, "\n", &save);
+        line = strsep(&rest, "\n");
     if (!at)
         fail_msg("the screen does not show: %s", text);
     *at = 0;
@@ -83,10 +83,39 @@ static void the_wheel_moves_what_is_under_it(void **state)
     find(a, "operation", &row, &col);
     app_click(a, row, col, false, true, false);
     assert_int_equal(a->state[VIEW_settings].at, 2);
+    find(a, "3 Spy", &row, &col);
+    app_click(a, row + 2, col, true, false, false);
+    app_click(a, row + 2, col, true, false, false);
+    app_click(a, row + 2, col, false, true, false);
+    assert_int_equal(a->state[VIEW_spy].zoom, 1);
     app_command(a, "help"); /* over everything */
     app_click(a, row, col, false, true, false);
     assert_int_equal(a->state[VIEW_help].at, 1);
     assert_int_equal(a->state[VIEW_settings].at, 2);
+    app_free(a);
+}
+
+/* A message goes with the next click, which does nothing else where it stood. */
+static void clicks_take_messages_away(void **state)
+{
+    (void)state;
+    struct app *a = at_rest(24, 80);
+    int row, col;
+    find(a, "q Quit", &row, &col);
+    app_say(a, false, "a word");
+    app_click(a, row, col, false, false, false);
+    assert_string_equal(a->dialog.message, "");
+    assert_int_equal(a->leaving, 0);
+    app_click(a, row, col, false, false, false);
+    assert_int_equal(a->leaving, 2);
+    click(a, "7 Run");
+    assert_int_equal(a->leaving, 0);
+    find(a, "7 Run", &row, &col);
+    app_click(a, row, col, false, false, true);
+    assert_true(a->zoomed);
+    find(a, "7 Run", &row, &col);
+    app_click(a, row, col, false, false, true);
+    assert_false(a->zoomed);
     app_free(a);
 }
 
@@ -148,9 +177,8 @@ static void what_cannot_run_is_last(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tabs_can_be_clicked),
-        cmocka_unit_test(the_wheel_moves_what_is_under_it),
-        cmocka_unit_test(titles_sort),
+        cmocka_unit_test(tabs_can_be_clicked),       cmocka_unit_test(the_wheel_moves_what_is_under_it),
+        cmocka_unit_test(clicks_take_messages_away), cmocka_unit_test(titles_sort),
         cmocka_unit_test(what_cannot_run_is_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,16 @@ static void loads_marks_runs_and_quits(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* What the terminal has been asked for last: 1: to send clicks, 0: not to. */
+static int takes_clicks(void)
+{
+    int last = -1;
+    for (size_t i = 0; i + 5 <= t.used; i++)
+        if (memcmp(t.raw + i, "1000h", 5) == 0 || memcmp(t.raw + i, "1000l", 5) == 0)
+            last = t.raw[i + 4] == 'h';
+    return last;
+}
+
 static void completes_and_helps(void **state)
 {
     (void)state;
@@ -116,6 +126,7 @@ static void completes_and_helps(void **state)
     see("● ready", 60);
     terminal_type(&t, ":oops");
     see(":oops", 5);
+    assert_true(takes_clicks() == 0); /* they would be text in the line */
     terminal_type(&t, "\x1b");
     assert_true(terminal_wait_gone(&t, ":oops", 5));
     terminal_type(&t, "?");
