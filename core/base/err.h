@@ -19,6 +19,7 @@ enum err_code {
     ERR_DEVICE = 5,      /* the asked-for device is not there, or failed */
     ERR_ENGINE = 6,      /* the engine died */
     ERR_UNSUPPORTED = 7, /* the kernel does not support the problem */
+    ERR_SLOWER = 8,      /* a result is slower than it was */
     ERR_CANCELLED = 130  /* the user said stop */
 };
 

@@ -43,7 +43,7 @@ static bool lines_start(struct lines *l, const struct options *o, struct err *e)
 int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
-    if (o->command == CMD_help || o->command == CMD_get || !lines_check(o, NULL))
+    if (o->command == CMD_help || o->command == CMD_get || o->command == CMD_diff || !lines_check(o, NULL))
         return lines_do(&l, o, e); /* without an engine */
     l.signals = watch_signals();
     l.devices = json_array();

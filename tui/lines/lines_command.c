@@ -44,6 +44,7 @@ static const struct line_command {
     [CMD_gen] = { lines_gen, 1, 1 },
     [CMD_pack] = { lines_pack, 1, 1 },
     [CMD_get] = { lines_get, 1, -1 },
+    [CMD_diff] = { lines_diff, 2, 2 },
     [CMD_list] = { lines_list, 1, 1 },
     [CMD_reorder] = { lines_reorder, 0, 1 },
     [CMD_prompt] = { lines_prompt, 0, 1 },

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_diff: two tables beside each other: what counts as slower, what is never compared, and tables that are none. */
+#include "tui/lines/tests/program.h"
+
+#define COLS "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tthreads\tparams\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus"
+#define ROW(kernel, ms, lo, hi) "a\t5\t5\t9\tmul\tf64\t1\t" kernel "\t2\t\t" ms "\t" lo "\t" hi "\tok\n"
+
+/* The status of a diff of these two tables, which are TSV under the header; what it prints is in `out` and `said`. */
+static int diff(const char *header, const char *old, const char *new, const char *options)
+{
+    char text[8000];
+    snprintf(text, sizeof text, "%s\n%s", header, old);
+    write_file("old.tsv", text);
+    snprintf(text, sizeof text, "%s\n%s", header, new);
+    write_file("new.tsv", text);
+    return run("$NZ diff old.tsv new.tsv %s", options);
+}
+
+static void told_apart(void **state)
+{
+    (void)state;
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), ""), 8);
+    assert_true(strstr(out, "\nslower\t0.8333\t1\t1.2\ta\tmul\tf64\t1\tx\t2\t") == line(out, 1) - 1);
+    assert_non_null(strstr(said, "1 compared: 0 faster, 1 slower (1 by more than 3%), 0 unclear"));
+    assert_non_null(strstr(said, "1 result is slower by more than 3%"));
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), "--threshold 25%"), 0);
+    assert_int_equal(strncmp(line(out, 1), "slower\t", 7), 0);
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.9", "1.15"), ROW("x", "1.2", "1.1", "1.3"), "--threshold 0"), 0);
+    assert_int_equal(strncmp(line(out, 1), "unclear\t", 8), 0);
+    assert_non_null(strstr(line(out, 1), "\tthe intervals overlap\n"));
+    assert_int_equal(diff(COLS, ROW("x", "1", "", ""), ROW("x", "9", "8.9", "9.1"), ""), 0);
+    assert_non_null(strstr(line(out, 1), "unclear\t"));
+    assert_non_null(strstr(line(out, 1), "\ta result has no interval\n"));
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "0.5", "0.49", "0.51"), "--json"), 0);
+    json_t *list = json_loads(out, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "verdict")), "faster");
+    assert_true(json_real_value(json_object_get(json_array_get(list, 0), "ratio")) == 2);
+    json_decref(list);
+    /* of several the last one counts; what only one has is counted */
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01") ROW("y", "1", "0.99", "1.01"),
+                          ROW("z", "1", "0.99", "1.01") ROW("x", "7", "6.9", "7.1") ROW("x", "1", "0.99", "1.01"), ""),
+                     0);
+    assert_string_equal(line(out, 2), "");
+    assert_non_null(strstr(said, "; 1 only in old.tsv, 1 only in new.tsv"));
+    /* a result that fails now */
+    assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t\t\t\tFAIL\n", ""), 1);
+    assert_non_null(strstr(line(out, 1), "failed\t"));
+}
+
+#define PLACED                                                                                                         \
+    "matrix\top\ttype\tk\tkernel\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus\tflags\thost\tprocessor\tlibraries\tversion"
+#define ON(type, ms, flags, host, cpu, lib, version)                                                                   \
+    "a\tmul\t" type "\t1\tx\t" ms "\t" ms "\t" ms "\tok\t" flags "\t" host "\t" cpu "\t" lib "\t" version "\n"
+
+/* Machines, types, libraries and versions are never compared silently. */
+static void never_silently(void **state)
+{
+    static const char *const other[] = {
+        ON("f64", "9", "", "here", "CPU 1", "lib 1", "0.1.0"), ON("f64", "9", "", "there", "CPU 1", "lib 1", "0.1.0"),
+        ON("f64", "9", "", "here", "CPU 2", "lib 1", "0.1.0"), ON("f64", "9", "", "here", "CPU 1", "lib 2", "0.1.0"),
+        ON("f64", "9", "", "here", "CPU 1", "lib 1", "0.2.0"), ON("f32", "9", "", "here", "CPU 1", "lib 1", "0.1.0"),
+    };
+    static const char *const why[] = { "",
+                                       "\tother machine: there, was here\n",
+                                       "\tother machine: CPU 2, was CPU 1\n",
+                                       "\tother library: lib 2, was lib 1\n",
+                                       "\tother version: 0.2.0, was 0.1.0\n",
+                                       "\tother type: f32, was f64\n" };
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        int status = diff(PLACED, ON("f64", "1", "", "here", "CPU 1", "lib 1", "0.1.0"), other[i], "");
+        assert_int_equal(status, i == 0 ? 8 : 3);
+        assert_non_null(strstr(line(out, 1), i == 0 ? "slower\t" : "not comparable\t\t1\t9\t"));
+        assert_non_null(strstr(line(out, 1), why[i]));
+        assert_true(i == 0 || strstr(said, "nothing was compared: all results in common are of another machine"));
+        assert_int_equal(run("$NZ diff old.tsv new.tsv --any-machine"), i == 5 ? 3 : 8);
+    }
+    assert_int_equal(diff(PLACED, ON("f64", "1", "", "", "", "", ""), other[0], ""), 8); /* as far as both tell */
+    assert_int_equal(
+        diff(PLACED, ON("f64", "1", "", "here", "", "", ""), ON("f64", "9", "roof,busy", "here", "", "", ""), ""), 0);
+    assert_non_null(strstr(line(out, 1), "unclear\t"));
+    assert_non_null(strstr(line(out, 1), "\ta result is doubtful (flags)\n"));
+}
+
+/* TSV, CSV and JSON of bench, of now and of older versions. */
+static void tables_of_ours(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        run("$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 -o t.tsv && "
+            "$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 --csv -o t.csv"
+            " && $NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 --json "
+            "-o t.json && cut -f 1-29 t.tsv >older.tsv && cat older.tsv older.tsv >twice.tsv"),
+        0);
+    static const char *const tables[] = { "t.tsv", "t.csv", "t.json", "older.tsv", "twice.tsv" };
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < 5; j++) {
+            int status = run("$NZ diff %s %s --threshold 1000", tables[i], tables[j]);
+            assert_true(status == 0 || status == 8);
+            assert_non_null(strstr(said, "nzscope: 4 compared: "));
+            assert_non_null(strstr(said, "; 0 not comparable; 0 only in "));
+        }
+}
+
+/* What is no table is refused with the line and the reason. */
+static void tables_that_are_none(void **state)
+{
+    static const struct {
+        const char *text, *why;
+    } bad[] = {
+        { "", "bad: is empty" },
+        { "\n\n", "bad: is empty" },
+        { "hello\n", "bad:1: no table of bench (TSV, CSV or JSON): no column is called matrix" },
+        { "| matrix | op |\n| --- | --- |\n", "bad:1: no table of bench" },
+        { "{\"ev\":\"hello\"}\n", "bad:1: no table of bench" },
+        { COLS "\na\t5\n", "bad:2: 2 fields, the header has 14" },
+        { COLS "\n" ROW("x", "1", "1", "1") "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\tsoon\t1\t1\tok\n",
+          "bad:3: time_ms is no number" },
+        { COLS "\na\t5\t5\t-9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\n", "bad:2: nnz is no number" },
+        { COLS "\n" ROW("x", "0", "0", "0"), "bad:2: the row is ok, but has no time above 0" },
+        { COLS "\n" ROW("x", "inf", "0", "0"), "bad:2: the row is ok, but has no time above 0" },
+        { COLS "\n" ROW("x", "1e999", "0", "0"), "bad:2: time_ms is no number" },
+        { COLS "\n" ROW("", "1", "1", "1"), "bad:2: the row lacks the matrix, the kernel or the status" },
+        { "matrix,op,type,kernel,time_ms,status\n\"a,mul,f64,x,1,ok\n", "bad:2: a quote is not closed" },
+        { "[{\"matrix\":\"a\",", "bad:1: " },
+        { "[1]", "bad: result 1: is no object" },
+        { "[{\"matrix\":\"a\",\"op\":\"mul\",\"kernel\":\"x\",\"status\":\"ok\",\"time_ms\":\"soon\"}]",
+          "bad: result 1: a count or a number is none: time_ms" },
+        { "[{\"matrix\":\"a\"}]", "bad: result 1: lacks the matrix, the kernel or the status" },
+        { "[]", "nothing was compared: the tables have no result in common" },
+        { COLS "\n", "nothing was compared: the tables have no result in common" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        write_file("bad", bad[i].text);
+        fails(3, bad[i].why, "$NZ diff bad bad");
+    }
+    fails(3, "cannot read missing", "$NZ diff missing bad");
+    fails(3, "cannot read .", "$NZ diff . bad");
+    fails(3, "NUL bytes", "printf 'matrix\\0op\\n' >bad; $NZ diff bad bad");
+    fails(2, "diff wants: OLD NEW", "$NZ diff bad");
+    fails(2, "--threshold wants a percentage", "$NZ diff bad bad --threshold much");
+    fails(2, "--threshold wants a percentage", "$NZ diff bad bad --threshold -1");
+    /* quotes, a mark before UTF-8, ends of lines as elsewhere; bytes that are not fit to show */
+    write_file("odd", "\xEF\xBB\xBFmatrix,op,type,kernel,time_ms,ci_lo_ms,ci_hi_ms,status\r\n"
+                      "\"a \"\"b\"\", c\x1b[31m\",mul,f64,x,1,1,1,ok\r\n");
+    assert_int_equal(run("$NZ diff odd odd"), 0);
+    assert_non_null(strstr(out, "\ta \"b\", c\xEF\xBF\xBD[31m\tmul\t"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(told_apart),
+        cmocka_unit_test(never_silently),
+        cmocka_unit_test(tables_of_ours),
+        cmocka_unit_test(tables_that_are_none),
+    };
+    return cmocka_run_group_tests_name("diff", tests, prepare, clean);
+}

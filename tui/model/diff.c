@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff: results of the same problems and kernels from two tables, side by side. */
+#include "tui/model/diff.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/measure/interval.h"
+#include "tui/link/take.h"
+#include "tui/model/results.h"
+#include "tui/model/standing.h"
+
+enum { KEY = 2048, WHY = 300 };
+
+void diff_apart(const json_t *old, const json_t *new, char *why, size_t size)
+{
+    static const struct {
+        const char *member, *what;
+    } parts[] = { { "host", "machine" },  { "processor", "machine" }, { "device", "device" },
+                  { "driver", "driver" }, { "libraries", "library" }, { "version", "version" } };
+    why[0] = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *a = take_string(old, parts[i].member), *b = take_string(new, parts[i].member);
+        if (*a && *b && strcmp(a, b) != 0) {
+            snprintf(why, size, "other %s: %.100s, was %.100s", parts[i].what, b, a);
+            return;
+        }
+    }
+}
+
+static struct contender contender_row(const json_t *row)
+{
+    char flags[64] = "";
+    double ms = take_double(row, "time_ms");
+    take_words(row, "flags", flags, sizeof flags);
+    return contender_of(ms > 0 ? 1 / ms : 0, ms, take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"), flags);
+}
+
+const char *diff_verdict(const json_t *a, const json_t *b, const char **why)
+{
+    struct contender x = contender_row(a), y = contender_row(b);
+    *why = "";
+    if (!x.solid || !y.solid) {
+        *why = x.hi > 0 && y.hi > 0 ? "a result is doubtful (flags)" : "a result has no interval";
+        return "unclear";
+    }
+    switch (interval_compare(y.lo, y.hi, x.lo, x.hi)) {
+    case FASTER:
+        return "faster";
+    case SLOWER:
+        return "slower";
+    default:
+        *why = "the intervals overlap";
+        return "unclear";
+    }
+}
+
+/* The rows by their keys; of several the last one. */
+static json_t *by_key(const json_t *rows, const char *but)
+{
+    json_t *index = json_object();
+    const json_t *row;
+    char key[KEY];
+    size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        results_key(row, but, key, sizeof key);
+        json_object_set(index, key, (json_t *)row);
+    }
+    return index;
+}
+
+/* The line of two rows, without verdict. */
+static json_t *line_of(const json_t *old, const json_t *new)
+{
+    static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
+                                           "k",      "kernel", "threads", "params", "cache", "reorder" };
+    json_t *line = json_object();
+    double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (json_object_get(new, members[i]))
+            json_object_set(line, members[i], json_object_get(new, members[i]));
+    if (before > 0)
+        json_object_set_new(line, "old_ms", json_real(before));
+    if (now > 0)
+        json_object_set_new(line, "new_ms", json_real(now));
+    return line;
+}
+
+static bool is_ok(const json_t *row)
+{
+    return strcmp(take_string(row, "status"), "ok") == 0;
+}
+
+/* Compares two rows; false: there is nothing to say, since the old one was not ok. */
+static bool judge(json_t *line, const json_t *old, const json_t *new, const struct diff_options *o,
+                  struct diff_counts *n)
+{
+    char apart[WHY];
+    const char *verdict = "not comparable", *why = apart;
+    diff_apart(old, new, apart, sizeof apart);
+    if (!is_ok(old))
+        return false;
+    if (*apart && !o->any_machine) {
+        n->apart++;
+    } else if (!is_ok(new)) {
+        verdict = "failed";
+        why = take_string(new, "status");
+        n->failed++;
+    } else {
+        double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
+        verdict = diff_verdict(old, new, &why);
+        n->faster += verdict[0] == 'f';
+        n->slower += verdict[0] == 's';
+        n->unclear += verdict[0] == 'u';
+        n->slow += verdict[0] == 's' && now > (1 + o->threshold) * before;
+        json_object_set_new(line, "ratio", json_real(before / now));
+    }
+    json_object_set_new(line, "verdict", json_string(verdict));
+    json_object_set_new(line, "why", json_string(why));
+    return true;
+}
+
+/* A row that only the new table has, but the old one in the other type. */
+static bool judge_type(json_t *line, const json_t *old, const json_t *new, struct diff_counts *n)
+{
+    char why[WHY];
+    snprintf(why, sizeof why, "other type: %.8s, was %.8s", take_string(new, "type"), take_string(old, "type"));
+    json_object_set_new(line, "verdict", json_string("not comparable"));
+    json_object_set_new(line, "why", json_string(why));
+    n->apart++;
+    return true;
+}
+
+/* Whether the old row has a partner of its own in the new table. */
+static bool has_partner(const json_t *old, const json_t *in)
+{
+    char key[KEY];
+    results_key(old, NULL, key, sizeof key);
+    return json_object_get(in, key) != NULL;
+}
+
+json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *o, struct diff_counts *n)
+{
+    json_t *was = by_key(old, NULL), *is = by_key(new, NULL), *any_type = by_key(old, "type"), *lines = json_array();
+    const char *key;
+    json_t *row;
+    char alike[KEY];
+    *n = (struct diff_counts){ 0 };
+    json_object_foreach(is, key, row)
+    {
+        const json_t *before = json_object_get(was, key);
+        bool same_type = before != NULL;
+        if (!before) {
+            results_key(row, "type", alike, sizeof alike);
+            before = json_object_get(any_type, alike);
+            before = before && !has_partner(before, is) ? before : NULL;
+        }
+        json_t *line = before ? line_of(before, row) : NULL;
+        bool told = line && (same_type ? judge(line, before, row, o, n) : judge_type(line, before, row, n));
+        if (told)
+            json_array_append(lines, line);
+        json_decref(line);
+        n->only_new += !same_type;
+    }
+    json_object_foreach(was, key, row)
+    {
+        n->only_old += !json_object_get(is, key);
+    }
+    json_decref(was);
+    json_decref(is);
+    json_decref(any_type);
+    return lines;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* results: measurements read back from a table of bench: TSV, CSV or JSON, of this version or of an older one. */
+#include "tui/model/results.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/number.h"
+#include "core/base/scrub.h"
+#include "tui/link/take.h"
+
+enum { FIELDS = 128, TEXT = 512 };
+static const size_t most_bytes = 256u << 20;
+
+static const char *const counts[] = { "m", "n", "nnz", "k", "threads", "samples", "blocks", NULL };
+static const char *const numbers[] = {
+    "prepare_ms",  "upload_ms", "time_ms",         "time_mean_ms",  "time_min_ms", "ci_lo_ms",
+    "ci_hi_ms",    "gflops",    "gnnzs",           "gbs",           "roof_frac",   "speedup",
+    "err_ratio",   "scaling",   "library",         "nnz_per_s",     "pays_after",  "prepare_products",
+    "load_others", "plain_ms",  "clock_start_mhz", "clock_end_mhz", "reorder_ms",  NULL,
+};
+/* What a table must have to be one. */
+static const char *const needed[] = { "matrix", "op", "type", "kernel", "time_ms", "status", NULL };
+
+static bool is_in(const char *const *list, const char *name)
+{
+    for (; *list; list++)
+        if (strcmp(*list, name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- one row ---- */
+
+/* Puts a field into the row; empty ones are left out. False: it is no number, where one belongs. */
+static bool put_field(json_t *row, const char *name, const char *text)
+{
+    char padded[TEXT + NUMBER_PAD] = "", clean[TEXT];
+    bool count = is_in(counts, name);
+    if (!*text)
+        return true;
+    if (!count && !is_in(numbers, name)) {
+        json_object_set_new(row, name, json_string(scrub_text(text, strlen(text), clean, sizeof clean)));
+        return true;
+    }
+    int64_t whole;
+    double value;
+    bool overflow = false;
+    if (count)
+        return number_parse(text, &whole) && whole >= 0 &&
+               json_object_set_new(row, name, json_integer((json_int_t)whole)) == 0;
+    if (snprintf(padded, TEXT, "%s", text) >= TEXT)
+        return false;
+    const char *end = number_read(padded, &value, &overflow);
+    if (!end || *end || overflow)
+        return false;
+    if (isfinite(value))
+        json_object_set_new(row, name, json_real(value));
+    else
+        json_object_set_new(row, name, json_string(text));
+    return true;
+}
+
+/* Older tables tell the order at the end of `params` alone. */
+static void complete(json_t *row)
+{
+    char params[TEXT] = "";
+    if (json_object_get(row, "reorder"))
+        return;
+    take_text(row, "params", params, sizeof params);
+    char *order = strstr(params, "reorder=");
+    if (order && (order == params || order[-1] == ' ')) {
+        order += strlen("reorder=");
+        order[strcspn(order, " ")] = 0;
+        json_object_set_new(row, "reorder", json_string(order));
+    }
+}
+
+/* What is wrong with a row; NULL: nothing. */
+static const char *wrong_row(const json_t *row)
+{
+    if (!*take_string(row, "matrix") || !*take_string(row, "kernel") || !*take_string(row, "status"))
+        return "lacks the matrix, the kernel or the status";
+    double ms = take_double(row, "time_ms");
+    if (strcmp(take_string(row, "status"), "ok") == 0 && !(ms > 0 && ms < INFINITY))
+        return "is ok, but has no time above 0";
+    return NULL;
+}
+
+static void add_row(json_t *rows, json_t *row)
+{
+    complete(row);
+    if (strcmp(take_string(row, "status"), "summary") == 0)
+        json_decref(row);
+    else
+        json_array_append_new(rows, row);
+}
+
+/* ---- text ---- */
+
+/* Cuts a line into fields, in place; CSV may quote them. Returns how many, -1: a quote is not closed. */
+static int split(char *line, char separator, char *field[FIELDS])
+{
+    int n = 0;
+    for (char *at = line; at && n < FIELDS;) {
+        char *to = at;
+        field[n++] = at;
+        if (separator == ',' && *at == '"') {
+            for (at++; *at && !(at[0] == '"' && at[1] != '"'); at++)
+                *to++ = *at == '"' ? *at++ : *at;
+            if (*at != '"' || (at[1] && at[1] != separator))
+                return -1;
+            at = at[1] ? at + 2 : NULL;
+            *to = 0;
+            continue;
+        }
+        at = strchr(at, separator);
+        if (at)
+            *at++ = 0;
+    }
+    return n;
+}
+
+struct reading {
+    const char *path;
+    int line;
+    char separator;
+    char *column[FIELDS];
+    int columns;
+    json_t *rows;
+};
+
+static bool take_header(struct reading *r, char *line, struct err *e)
+{
+    r->separator = strchr(line, '\t') ? '\t' : ',';
+    r->columns = *line == '|' ? 0 : split(line, r->separator, r->column);
+    for (const char *const *name = needed; *name; name++) {
+        bool found = false;
+        for (int i = 0; i < r->columns; i++)
+            found |= strcmp(r->column[i], *name) == 0;
+        if (!found)
+            return err_set(e, ERR_INPUT, "%.300s:%d: no table of bench (TSV, CSV or JSON): no column is called %s",
+                           r->path, r->line, *name);
+    }
+    return true;
+}
+
+static bool take_line(struct reading *r, char *line, struct err *e)
+{
+    char *field[FIELDS];
+    int n = split(line, r->separator, field);
+    if (n < 0)
+        return err_set(e, ERR_INPUT, "%.300s:%d: a quote is not closed", r->path, r->line);
+    if (n != r->columns)
+        return err_set(e, ERR_INPUT, "%.300s:%d: %d fields, the header has %d", r->path, r->line, n, r->columns);
+    if (strcmp(field[0], r->column[0]) == 0 && strcmp(field[n - 1], r->column[n - 1]) == 0)
+        return true; /* the header once more, of tables one after the other */
+    json_t *row = json_object();
+    const char *wrong = NULL;
+    for (int i = 0; i < n && !wrong; i++)
+        if (!put_field(row, r->column[i], field[i]))
+            wrong = r->column[i];
+    const char *why = wrong ? "is no number" : wrong_row(row);
+    if (!why) {
+        add_row(r->rows, row);
+        return true;
+    }
+    json_decref(row);
+    return err_set(e, ERR_INPUT, "%.300s:%d: %s%s%s", r->path, r->line, wrong ? wrong : "the row", " ", why);
+}
+
+static bool take_table(struct reading *r, char *text, struct err *e)
+{
+    bool ok = true;
+    for (char *next = NULL; ok && text && *text; text = next) {
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = 0;
+        r->line++;
+        size_t n = strlen(text);
+        if (n > 0 && text[n - 1] == '\r')
+            text[n - 1] = 0;
+        if (!*text)
+            continue;
+        ok = r->columns == 0 ? take_header(r, text, e) : take_line(r, text, e);
+    }
+    return ok && (r->columns > 0 || err_set(e, ERR_INPUT, "%.300s: is empty", r->path));
+}
+
+/* ---- JSON ---- */
+
+/* The member of a row as the table would have it. */
+static bool put_member(json_t *row, const char *name, const json_t *value)
+{
+    char text[TEXT];
+    if (json_is_string(value))
+        return put_field(row, name, json_string_value(value));
+    if (json_is_array(value)) {
+        json_t *one = json_pack("{s:O}", "words", value);
+        text[0] = 0;
+        take_words(one, "words", text, sizeof text);
+        json_decref(one);
+        return put_field(row, name, text);
+    }
+    if (json_is_number(value))
+        return !is_in(counts, name) || (json_is_integer(value) && json_integer_value(value) >= 0)
+                   ? json_object_set(row, name, (json_t *)value) == 0
+                   : false;
+    return true;
+}
+
+static bool take_array(struct reading *r, const char *text, size_t bytes, struct err *e)
+{
+    json_error_t error;
+    json_t *array = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error), *item, *value;
+    const char *name;
+    size_t i;
+    if (!json_is_array(array)) {
+        json_decref(array);
+        return err_set(e, ERR_INPUT, "%.300s:%d: %.150s", r->path, array ? 1 : error.line,
+                       array ? "no array of results" : error.text);
+    }
+    const char *why = NULL;
+    json_array_foreach(array, i, item)
+    {
+        json_t *row = json_object();
+        const char *wrong = NULL;
+        json_object_foreach(item, name, value)
+        {
+            wrong = wrong || put_member(row, name, value) ? wrong : name;
+        }
+        why = wrong ? "a count or a number is none" : json_is_object(item) ? wrong_row(row) : "is no object";
+        if (why) {
+            json_decref(row);
+            err_set(e, ERR_INPUT, "%.300s: result %zu: %s%s%.60s", r->path, i + 1, why, wrong ? ": " : "",
+                    wrong ? wrong : "");
+            break;
+        }
+        add_row(r->rows, row);
+    }
+    json_decref(array);
+    return !why;
+}
+
+/* ---- the file ---- */
+
+/* All of it, with a 0 at the end; NULL: *e says why. */
+static char *slurp(const char *path, size_t *bytes, struct err *e)
+{
+    char *text = NULL;
+    size_t room = 1 << 16, used = 0, got = 1;
+    FILE *f = fopen(path, "re");
+    while (f && got > 0 && used < most_bytes) {
+        char *more = realloc(text, room *= 2);
+        if (!more) {
+            err_nomem(e, "a table of results", room);
+            goto fail;
+        }
+        text = more;
+        used += got = fread(text + used, 1, room - used - 1, f);
+    }
+    if (!f || ferror(f) || used >= most_bytes) {
+        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, used >= most_bytes ? "too large" : err_reason(errno));
+        goto fail;
+    }
+    fclose(f);
+    text[used] = 0;
+    *bytes = used;
+    return text;
+fail:
+    if (f)
+        fclose(f);
+    free(text);
+    return NULL;
+}
+
+json_t *results_read(const char *path, struct err *e)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* that some programs put before UTF-8 */
+    size_t bytes = 0;
+    char *text = slurp(path, &bytes, e);
+    if (!text)
+        return NULL;
+    struct reading r = { .path = path, .rows = json_array() };
+    char *from = text + (strncmp(text, mark, 3) == 0 ? 3 : 0);
+    bool ok;
+    if (from[strspn(from, " \t\r\n")] == '[')
+        ok = take_array(&r, from, bytes - (size_t)(from - text), e);
+    else if (memchr(text, 0, bytes))
+        ok = err_set(e, ERR_INPUT, "%.300s: no table of bench: it has NUL bytes", path);
+    else
+        ok = take_table(&r, from, e);
+    free(text);
+    if (!ok) {
+        json_decref(r.rows);
+        return NULL;
+    }
+    return r.rows;
+}
+
+/* ---- which is which ---- */
+
+/* Without "choice=…", which is outcome, not wish. */
+static void params_key(const json_t *row, char *out, size_t size)
+{
+    snprintf(out, size, "%s", take_string(row, "params"));
+    char *choice = strstr(out, "choice=");
+    if (choice && (choice == out || choice[-1] == ' '))
+        *(choice == out ? choice : choice - 1) = 0;
+}
+
+void results_key(const json_t *row, const char *but, char *out, size_t size)
+{
+    static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
+                                           "k",      "kernel", "threads", "params", "cache", "reorder" };
+    size_t used = 0;
+    out[0] = 0;
+    for (size_t i = 0; i < sizeof members / sizeof *members && used < size; i++) {
+        const json_t *value = json_object_get(row, members[i]);
+        char text[TEXT] = "";
+        if (but && strcmp(members[i], but) == 0)
+            continue;
+        if (strcmp(members[i], "params") == 0)
+            params_key(row, text, sizeof text);
+        else if (json_is_integer(value))
+            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        else
+            snprintf(text, sizeof text, "%s", take_string(row, members[i]));
+        used += (size_t)snprintf(out + used, size - used, "%s\t", text);
+    }
+}
