@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nonzero_split: cutting A into segments of equally many entries. */
+/* nonzero_split: cutting A into strips of equally many entries. */
 #include "gpu/layout/nonzero_split.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int64_t row_entries(const struct row_spans *r, int64_t i)
 
 static int64_t block_entries(const struct split_shape *s)
 {
-    return (int64_t)s->segments * s->length;
+    return (int64_t)s->strips * s->length;
 }
 
 /* Entries are left free only before a row that does not fit: a block and the next use more than one block's. */
@@ -44,7 +44,7 @@ static void place_rows(const struct row_spans *r, const struct split_shape *s, i
 /* Where in its block an entry is stored. */
 static void interleave(const struct split_shape *s, uint32_t *place)
 {
-    for (int u = 0; u < s->segments; u++)
+    for (int u = 0; u < s->strips; u++)
         for (int i = 0; i < s->length; i++) {
             int quad = i / ENTRY_QUAD * s->groups + u % s->groups, warp = u / s->groups * s->groups * s->length;
             place[u * s->length + i] = (uint32_t)(warp + quad * ENTRY_QUAD + i % ENTRY_QUAD);
@@ -120,10 +120,10 @@ static void find_ranges(const struct row_spans *spans, const int64_t *first, con
         int64_t begin = row_at(&rows, b * block), from = b, to = b;
         if (begun(&rows, begin, b * block))
             from = first[begin] / block;
-        for (int u = 0; u < s->segments; u++) {
+        for (int u = 0; u < s->strips; u++) {
             int64_t entry = b * block + (int64_t)u * s->length, now = row_at(&rows, entry);
-            int64_t open = begun(&rows, now, entry) ? SEGMENT_OPEN : 0;
-            out->segment[b * s->segments + u] = (uint16_t)((now - begin) | open);
+            int64_t open = begun(&rows, now, entry) ? STRIP_OPEN : 0;
+            out->strip[b * s->strips + u] = (uint16_t)((now - begin) | open);
         }
         int64_t end = row_at(&rows, (b + 1) * block);
         if (begun(&rows, end, (b + 1) * block))
@@ -139,15 +139,15 @@ static void find_ranges(const struct row_spans *spans, const int64_t *first, con
     out->pieces = piece;
 }
 
-static bool allocate(const struct csr *a, int64_t block, int segments, struct nonzero_split *out, struct err *e)
+static bool allocate(const struct csr *a, int64_t block, int strips, struct nonzero_split *out, struct err *e)
 {
     uint64_t entries = (uint64_t)(out->blocks * block), value = vtype_size(a->type);
     out->range = malloc((size_t)out->blocks * sizeof *out->range + 1);
-    out->segment = malloc((size_t)(out->blocks * segments) * sizeof *out->segment + 1);
+    out->strip = malloc((size_t)(out->blocks * strips) * sizeof *out->strip + 1);
     out->ind = malloc(entries * sizeof *out->ind + 1);
     out->val = malloc(entries * value + 1);
-    return (out->range && out->segment && out->ind && out->val) ||
-           err_nomem(e, "equal segments of entries", size_mul(entries, 4 + value));
+    return (out->range && out->strip && out->ind && out->val) ||
+           err_nomem(e, "equal strips of entries", size_mul(entries, 4 + value));
 }
 
 bool nonzero_split_build(const struct csr *a, const struct row_spans *rows, const struct split_shape *s,
@@ -163,7 +163,7 @@ bool nonzero_split_build(const struct csr *a, const struct row_spans *rows, cons
         place_rows(rows, s, first);
         interleave(s, place);
         out->blocks = (first[rows->count] + block - 1) / block;
-        ok = allocate(a, block, s->segments, out, e);
+        ok = allocate(a, block, s->strips, out, e);
     }
     if (ok) {
         pad(a, block, out);
@@ -179,7 +179,7 @@ void nonzero_split_release(struct nonzero_split *s)
 {
     free(s->val);
     free(s->ind);
-    free(s->segment);
+    free(s->strip);
     free(s->range);
     *s = (struct nonzero_split){ 0 };
 }

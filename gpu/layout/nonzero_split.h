@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nonzero_split: A cut into segments of equally many entries, whatever rows they belong to. The end of a row is a bit
+/* nonzero_split: A cut into strips of equally many entries, whatever rows they belong to. The end of a row is a bit
    of its last entry's column, so that kernels need no row pointers. */
 #ifndef NZ_NONZERO_SPLIT_H
 #define NZ_NONZERO_SPLIT_H
@@ -15,12 +15,12 @@ extern "C" {
 static const uint32_t ENTRY_LAST = 1u << 31;
 enum { ENTRY_QUAD = 4, SPLIT_BLOCK_MOST = 1 << 15 };
 
-/* A thread block has `segments` segments, one for each of its lane groups, `groups` of them to a warp; a segment has
-   `length` consecutive entries, a multiple of ENTRY_QUAD. A warp's segments are interleaved in quads: the first quad of
+/* A thread block has `strips` strips, one for each of its lane groups, `groups` of them to a warp; a strip has
+   `length` consecutive entries, a multiple of ENTRY_QUAD. A warp's strips are interleaved in quads: the first quad of
    each, then the second … A row that does not fit into what is left of a block begins the next block if no more than
    `spare` entries are left and it fits there. */
 struct split_shape {
-    int segments, groups, length, spare;
+    int strips, groups, length, spare;
 };
 
 /* The rows that a block has entries of: `rows` of them end there, row .. row+rows-1; the first began in block `from`,
@@ -31,13 +31,13 @@ struct block_range {
     uint32_t row, rows, from, to, piece, skip, skip_end;
 };
 
-/* Of a segment: the rows that end before it in its block, and whether its first row began before it. */
-enum { SEGMENT_BEFORE = SPLIT_BLOCK_MOST - 1, SEGMENT_OPEN = SPLIT_BLOCK_MOST };
+/* Of a strip: the rows that end before it in its block, and whether its first row began before it. */
+enum { STRIP_BEFORE = SPLIT_BLOCK_MOST - 1, STRIP_OPEN = SPLIT_BLOCK_MOST };
 
 struct nonzero_split {
     int64_t blocks, pieces, rows; /* pieces: parts of cut rows; rows: the most that end in a block */
     struct block_range *range;    /* a block each */
-    uint16_t *segment;            /* a segment each */
+    uint16_t *strip;              /* a strip each */
     uint32_t *ind;
     void *val;
 };

@@ -14,7 +14,7 @@
 static const char name[] = "gpu.csr.equal";
 
 enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE };
-/* H200, NOTES.md: segments of ROWS rows of mean length, half as long if narrow, keep what neighbouring rows share of X
+/* H200, NOTES.md: strips of ROWS rows of mean length, half as long if narrow, keep what neighbouring rows share of X
    in the L1; STEPS_FEW and STEPS_MOST bound their length, TILE_MOST the bytes of a row of X at once, or
    TILE_FAR, or a LINE. REUSE and EVEN part what was measured: uniform of 1M and 2.5M columns, R-MAT. Not measured:
    BLOCKS_PER_SM blocks a multiprocessor are made first; a row has PIECES pieces at most; where there is much to do,
@@ -28,7 +28,7 @@ struct equal_plan {
     struct split_shape shape;
     int64_t blocks, rows;   /* rows: the most that end in a block */
     int64_t longs, x_tiles; /* long rows, and the partial rows of each */
-    void *range, *segment, *ind, *val, *carry, *ticket, *partial, *long_row;
+    void *range, *strip, *ind, *val, *carry, *ticket, *partial, *long_row;
 };
 
 /* ---- running ---- */
@@ -71,7 +71,7 @@ template <class T> static equal_work<T> work_of(const struct equal_plan *l)
     const struct mul_plan *p = &l->mul;
     return {
         .range = (const struct block_range *)l->range,
-        .segment = (const uint16_t *)l->segment,
+        .strip = (const uint16_t *)l->strip,
         .ind = (const uint32_t *)l->ind,
         .val = (const T *)l->val,
         .x = (const T *)p->x,
@@ -153,12 +153,12 @@ static void lay_out(const struct problem *p, struct equal_plan *l)
 
 /* Single sums are staged in shared memory, which then bounds the length. Blocks may be left half empty where that costs
    little. */
-static void shape_segments(const struct problem *p, struct equal_plan *l)
+static void shape_strips(const struct problem *p, struct equal_plan *l)
 {
-    int64_t segments = BLOCK / l->across, entries = p->a->nnz + p->stats->empty_rows;
-    int64_t device = (int64_t)BLOCKS_PER_SM * std::max(p->device->threads, 1) * segments;
-    int64_t rows = ROWS * entries / std::max<int64_t>(p->a->m, 1), pieces = p->stats->row_max / (PIECES * segments);
-    int64_t few = STEPS_FEW, most = std::min<int64_t>(STEPS_MOST, SPLIT_BLOCK_MOST / segments);
+    int64_t strips = BLOCK / l->across, entries = p->a->nnz + p->stats->empty_rows;
+    int64_t device = (int64_t)BLOCKS_PER_SM * std::max(p->device->threads, 1) * strips;
+    int64_t rows = ROWS * entries / std::max<int64_t>(p->a->m, 1), pieces = p->stats->row_max / (PIECES * strips);
+    int64_t few = STEPS_FEW, most = std::min<int64_t>(STEPS_MOST, SPLIT_BLOCK_MOST / strips);
     if (l->across <= 2)
         rows /= 2, few /= 2;
     if (is_staged(l))
@@ -168,10 +168,10 @@ static void shape_segments(const struct problem *p, struct equal_plan *l)
     length = std::min((std::max<int64_t>(length, 1) + ENTRY_QUAD - 1) / ENTRY_QUAD * ENTRY_QUAD, most);
     length = is_staged(l) && length > few ? most : length;
     bool little = entries * l->across * l->vector * (int64_t)vtype_size(p->a->type) <= (int64_t)p->device->cache / 4;
-    l->shape = { .segments = (int)segments,
+    l->shape = { .strips = (int)strips,
                  .groups = WARP / l->across,
                  .length = (int)length,
-                 .spare = (int)(little ? segments * length : segments * length / SPARE) };
+                 .spare = (int)(little ? strips * length : strips * length / SPARE) };
 }
 
 /* Only the sums of one column, single values, have partial rows. */
@@ -196,13 +196,13 @@ static bool upload_split(const struct problem *p, const struct nonzero_split *s,
                          struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t blocks = (uint64_t)s->blocks, segments = blocks * (uint64_t)l->shape.segments,
-             entries = segments * (uint64_t)l->shape.length, value = vtype_size(p->a->type);
+    uint64_t blocks = (uint64_t)s->blocks, strips = blocks * (uint64_t)l->shape.strips,
+             entries = strips * (uint64_t)l->shape.length, value = vtype_size(p->a->type);
     uint64_t tickets = (uint64_t)s->pieces * (uint64_t)l->tiles;
     l->blocks = s->blocks;
     l->rows = s->rows;
     return gpu_upload(d, s->range, blocks * sizeof *s->range, &l->range, plan, e) &&
-           gpu_upload(d, s->segment, segments * sizeof *s->segment, &l->segment, plan, e) &&
+           gpu_upload(d, s->strip, strips * sizeof *s->strip, &l->strip, plan, e) &&
            gpu_upload(d, s->ind, entries * sizeof *s->ind, &l->ind, plan, e) &&
            gpu_upload(d, s->val, entries * value, &l->val, plan, e) &&
            gpu_alloc(d, tickets * (uint64_t)(l->across * l->vector) * value, &l->carry, plan, e) &&
@@ -229,8 +229,8 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
     struct column_tiling tiling = {};
     struct nonzero_split split = {};
     lay_out(p, l);
-    shape_segments(p, l);
-    bool ok = limit_host(host_bytes(p, l), "splitting A into equal segments", e) &&
+    shape_strips(p, l);
+    bool ok = limit_host(host_bytes(p, l), "splitting A into equal strips", e) &&
               column_tiling_build(p->a, when_to_tile(p, l), &tiling, e);
     if (ok) {
         struct row_spans rows = column_tiling_rows(p->a, &tiling);
@@ -257,7 +257,7 @@ static void release(void *plan_data)
         cudaFree(l->carry);
         cudaFree(l->val);
         cudaFree(l->ind);
-        cudaFree(l->segment);
+        cudaFree(l->strip);
         cudaFree(l->range);
     }
     free(l);
@@ -268,11 +268,11 @@ static uint64_t bytes(const struct problem *p)
 {
     struct equal_plan l = {};
     lay_out(p, &l);
-    shape_segments(p, &l);
+    shape_strips(p, &l);
     uint64_t value = vtype_size(p->a->type), entries = most_entries(p, &l);
-    uint64_t segments = entries / (uint64_t)l.shape.length, blocks = segments / (uint64_t)l.shape.segments;
+    uint64_t strips = entries / (uint64_t)l.shape.length, blocks = strips / (uint64_t)l.shape.strips;
     uint64_t piece = size_mul((uint64_t)l.tiles, (uint64_t)(l.across * l.vector) * value + sizeof(unsigned));
-    uint64_t lists = segments * sizeof(uint16_t) + blocks * sizeof(struct block_range);
+    uint64_t lists = strips * sizeof(uint16_t) + blocks * sizeof(struct block_range);
     uint64_t tiled = (uint64_t)column_tiling_most(p->a, when_to_tile(p, &l)) * (value + sizeof(uint32_t));
     return size_add(size_mul(entries, 4 + value), size_add(size_add(lists, tiled), size_mul(2 * blocks, piece)));
 }
@@ -291,7 +291,7 @@ static bool supports(const struct problem *p, struct err *why)
 static const char *const weave_choices[] = { "auto", "no", "yes", NULL };
 static const struct param params[] = {
     { .name = "STEPS",
-      .help = "entries of a segment; 0: as suits A",
+      .help = "entries of a strip; 0: as suits A",
       .min = 0,
       .max = STEPS_MOST,
       .initial = 0,

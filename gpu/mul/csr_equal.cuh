@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_equal: the device code: a group of lanes, side by side over the columns of X, multiplies a segment of entries. A
-   segmented scan carries the sums of cut rows from segment to segment, partial sums in memory from block to block; both
+/* csr_equal: the device code: a group of lanes, side by side over the columns of X, multiplies a strip of entries. A
+   segmented scan carries the sums of cut rows from strip to strip, partial sums in memory from block to block; both
    add in a fixed order. */
 #ifndef NZ_CSR_EQUAL_CUH
 #define NZ_CSR_EQUAL_CUH
@@ -13,7 +13,7 @@ enum { BLOCK = 256 };
 
 template <class T> struct equal_work {
     const struct block_range *range;
-    const uint16_t *segment;
+    const uint16_t *strip;
     const uint32_t *ind;
     const T *val, *x;
     T *y, *carry; /* carry: tiles*A vectors a piece of a cut row */
@@ -113,22 +113,22 @@ static __device__ uint32_t padded(uint32_t i)
 struct block_part {
     unsigned block;
     int tile, j;
-    uint32_t segment; /* its word */
-    bool writes;      /* column j is one of X */
-    char *y;          /* of the block's first row, at column j */
+    uint32_t strip; /* its word */
+    bool writes;    /* column j is one of X */
+    char *y;        /* of the block's first row, at column j */
 };
 
-/* The state within a segment. */
-template <class T, int V> struct segment_state {
-    vec<T, V> sum, head; /* head: of the row that began before the segment */
+/* The state within a strip. */
+template <class T, int V> struct strip_state {
+    vec<T, V> sum, head; /* head: of the row that began before the strip */
     uint32_t row;        /* counted from the block's first */
-    bool open;           /* whether that row began before the segment */
+    bool open;           /* whether that row began before the strip */
 };
 
-/* D entries: sum += a x. Where a row ends, its sum goes to Y, or to `head` if the row began before the segment. Single
+/* D entries: sum += a x. Where a row ends, its sum goes to Y, or to `head` if the row began before the strip. Single
    values are staged in row order. */
 template <class T, int V, int A, int D>
-static __device__ void add_entries(const equal_work<T> &w, const struct block_part &t, segment_state<T, V> &p,
+static __device__ void add_entries(const equal_work<T> &w, const struct block_part &t, strip_state<T, V> &p,
                                    const uint32_t (&c)[D], const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
 {
 #pragma unroll
@@ -150,13 +150,13 @@ static __device__ void add_entries(const equal_work<T> &w, const struct block_pa
     }
 }
 
-/* The entries of a segment. Column indices are loaded one step ahead. */
+/* The entries of a strip. Column indices are loaded one step ahead. */
 template <class T, int V, int A, int D>
-static __device__ struct block_part add_segment(const equal_work<T> &w, segment_state<T, V> &p, T *stage)
+static __device__ struct block_part add_strip(const equal_work<T> &w, strip_state<T, V> &p, T *stage)
 {
-    constexpr int groups = WARP / A, segments = BLOCK / A;
+    constexpr int groups = WARP / A, strips = BLOCK / A;
     const int warp = threadIdx.x / WARP, group = threadIdx.x % WARP / A;
-    const int64_t from = ((int64_t)blockIdx.x * segments + warp * groups) * w.length + group * ENTRY_QUAD;
+    const int64_t from = ((int64_t)blockIdx.x * strips + warp * groups) * w.length + group * ENTRY_QUAD;
     struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, false, NULL };
     const uint32_t *ind = w.ind + from;
     const T *val = w.val + from;
@@ -164,11 +164,11 @@ static __device__ struct block_part add_segment(const equal_work<T> &w, segment_
     load_quads<D>(ind, groups, next);
     t.j = (t.tile * A + (int)threadIdx.x % A) * V;
     t.writes = t.j < w.k;
-    t.segment = __ldg(w.segment + (int64_t)t.block * segments + threadIdx.x / A);
+    t.strip = __ldg(w.strip + (int64_t)t.block * strips + threadIdx.x / A);
     t.y = (char *)(w.y + t.j) + (uint64_t)__ldg(&w.range[t.block].row) * w.ldy;
     wait_for_x();
     const char *column = (const char *)(w.x + (t.writes ? t.j : 0));
-    p = { {}, {}, t.segment & SEGMENT_BEFORE, (t.segment & SEGMENT_OPEN) != 0 };
+    p = { {}, {}, t.strip & STRIP_BEFORE, (t.strip & STRIP_OPEN) != 0 };
     for (int left = w.length;;) {
         uint32_t c[D];
         T a[D];
@@ -218,12 +218,12 @@ static __device__ char *address_of(const equal_work<T> &w, const struct block_pa
     return (char *)(w.y + t.j) + (uint64_t)(i + skip) * w.ldy;
 }
 
-/* Sums of the row that is open at a segment's end. */
+/* Sums of the row that is open at a strip's end. */
 template <class T, int V> struct carry {
-    vec<T, V> in, out; /* carry-in from the segments before, carry-out to those after */
+    vec<T, V> in, out; /* carry-in from the strips before, carry-out to those after */
 };
 
-/* A segmented scan over the block: a segment in which a row has ended starts a new sum. */
+/* A segmented scan over the block: a strip in which a row has ended starts a new sum. */
 template <class T, int V, int A>
 static __device__ carry<T, V> carry_scan(vec<T, V> tail, bool ended, vec<T, V> *shared, bool *cuts)
 {
@@ -285,15 +285,15 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     __shared__ vec<T, V> shared[BLOCK];
     __shared__ bool cuts[BLOCK / WARP];
     T *stage = (T *)equal_stage;
-    segment_state<T, V> p;
+    strip_state<T, V> p;
     let_next_begin();
-    const struct block_part t = add_segment<T, V, A, D>(w, p, stage);
-    const uint32_t before = t.segment & SEGMENT_BEFORE;
+    const struct block_part t = add_strip<T, V, A, D>(w, p, stage);
+    const uint32_t before = t.strip & STRIP_BEFORE;
     const bool ended = p.row != before;
     carry<T, V> c = carry_scan<T, V, A>(p.sum, ended, shared, cuts);
     const struct block_range s = w.range[t.block];
     vec<T, V> *piece = (vec<T, V> *)w.carry + ((int64_t)s.piece * w.tiles + t.tile) * A + threadIdx.x % A;
-    if ((t.segment & SEGMENT_OPEN) && ended) {
+    if ((t.strip & STRIP_OPEN) && ended) {
         if constexpr (A * V == 1)
             p.head.at[0] = stage[padded(before)];
         vec<T, V> all = c.in + p.head;

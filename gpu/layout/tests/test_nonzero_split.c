@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_nonzero_split: a split of A, its long rows tiled or not, gives A back, and the words of blocks and segments say
+/* test_nonzero_split: a split of A, its long rows tiled or not, gives A back, and the words of blocks and strips say
    where rows begin and end. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "gpu/layout/column_tiling.h"
 #include "gpu/layout/tests/layout_cases.h"
 
-/* Where entry i of segment u of a block is stored: quads of a warp's segments in turn. */
+/* Where entry i of strip u of a block is stored: quads of a warp's strips in turn. */
 static int64_t place(const struct split_shape *s, int u, int i)
 {
     int warp = u / s->groups, lane = u % s->groups, quad = i / ENTRY_QUAD;
@@ -64,7 +64,7 @@ static void check_entry(struct walk *w, int64_t b, int64_t at)
 /* The block in which the open row ends: the next with a row's end. */
 static int64_t block_of_end(const struct walk *w, int64_t b)
 {
-    int64_t block = (int64_t)w->shape->segments * w->shape->length;
+    int64_t block = (int64_t)w->shape->strips * w->shape->length;
     for (b++; b < w->split->blocks; b++)
         for (int64_t at = 0; at < block; at++)
             if (w->split->ind[b * block + at] & ENTRY_LAST)
@@ -76,7 +76,7 @@ static int64_t block_of_end(const struct walk *w, int64_t b)
 /* Entries are left free for a row that fits into the next block alone, and only a row that has no such place is cut. */
 static void check_end(const struct walk *w)
 {
-    int64_t block = (int64_t)w->shape->segments * w->shape->length;
+    int64_t block = (int64_t)w->shape->strips * w->shape->length;
     if (w->row == w->rows->count)
         return;
     int64_t count = w->rows->end[w->row] - w->rows->begin[w->row];
@@ -89,10 +89,10 @@ static void check_end(const struct walk *w)
 static void check_block(struct walk *w, int64_t b)
 {
     const struct block_range *r = &w->split->range[b];
-    int64_t row = w->row, from = w->in > 0 ? w->begun : b, base = b * w->shape->segments * w->shape->length;
-    for (int u = 0; u < w->shape->segments; u++) {
-        int64_t word = (w->row - row) | (w->in > 0 ? SEGMENT_OPEN : 0);
-        assert_int_equal(w->split->segment[b * w->shape->segments + u], word);
+    int64_t row = w->row, from = w->in > 0 ? w->begun : b, base = b * w->shape->strips * w->shape->length;
+    for (int u = 0; u < w->shape->strips; u++) {
+        int64_t word = (w->row - row) | (w->in > 0 ? STRIP_OPEN : 0);
+        assert_int_equal(w->split->strip[b * w->shape->strips + u], word);
         for (int i = 0; i < w->shape->length; i++)
             check_entry(w, b, base + place(w->shape, u, i));
     }
@@ -123,10 +123,10 @@ static void check_split(const struct csr *a, const struct row_spans *rows, const
     assert_int_equal(w.in, 0);
     assert_int_equal(w.pieces, split->pieces);
     assert_int_equal(w.most, split->rows);
-    assert_true((uint64_t)(split->blocks * s->segments * s->length) <= nonzero_split_most(a, empty, s));
+    assert_true((uint64_t)(split->blocks * s->strips * s->length) <= nonzero_split_most(a, empty, s));
 }
 
-/* Segments of a block, to a warp, entries, free entries allowed: the shapes of 1, 4 and 32 lanes a group and more. */
+/* Strips of a block, to a warp, entries, free entries allowed: the shapes of 1, 4 and 32 lanes a group and more. */
 static const struct split_shape shapes[] = {
     { 256, 32, 16, 4096 / 8 }, { 256, 32, 4, 1024 }, { 64, 8, 8, 0 },
     { 8, 1, 128, 128 },        { 16, 2, 4, 64 },     { 8, 1, 4, 3 },
