@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bench_load.sh BUILD [FILE...]: the time to read files (by default some generated ones) with $THREADS (1) threads, beside
-# fast_matrix_market and SciPy if $PYTHON (python3) has them. The best of three; CPU time with one thread, else wall time.
+# fast_matrix_market and SciPy (with threadpoolctl) if $PYTHON (python3) has them. The best of three; CPU time with one
+# thread, else wall time. The Python libraries read a tiny file first: their first call imports what they need.
 build=$1 threads=${THREADS:-1}; shift
 python=${PYTHON:-python3}
 if [ $# -eq 0 ]; then
@@ -12,20 +13,27 @@ if [ $# -eq 0 ]; then
         set -- "$@" "$file"
     done
 fi
+tiny=$(mktemp) && trap 'rm -f "$tiny"' EXIT || exit
+printf '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 1 1.5\n' >"$tiny"
 least() { sort -g | head -1; }
 peer() { # LIBRARY FILE
-    "$python" - "$1" "$2" "$threads" <<'END' 2>/dev/null
+    "$python" - "$1" "$2" "$threads" "$tiny" <<'END' 2>/dev/null
 import sys, time
 if sys.argv[1] == "scipy":
     from scipy.io import mmread
-    read = lambda f: mmread(f)
+    from threadpoolctl import threadpool_limits
+    threadpool_limits(int(sys.argv[3]), "scipy")
+    read = mmread
 else:
     import fast_matrix_market
     read = lambda f: fast_matrix_market.mmread(f, parallelism=int(sys.argv[3]))
+def load(f):
+    a = read(f)
+    return a.tocsr() if hasattr(a, "tocsr") else a
 clock = time.process_time if sys.argv[3] == "1" else time.perf_counter
+load(sys.argv[4])
 t = clock()
-a = read(sys.argv[2])
-a.tocsr() if hasattr(a, "tocsr") else a
+load(sys.argv[2])
 print("%.3f" % (clock() - t))
 END
 }
