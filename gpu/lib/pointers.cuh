@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gpu/device/warp.cuh"
 #include "gpu/lib/scan.cuh"
 
 /* A block per row, and more while there are more rows than blocks. */
@@ -15,6 +16,43 @@ static __global__ void __launch_bounds__(1024) ptr2index_rows(const uint32_t *pt
         for (uint32_t e = ptr[i] + threadIdx.x; e < end; e += blockDim.x)
             index[e] = (int32_t)i;
     }
+}
+
+enum { SEARCH_THREADS = 256, SEARCH_ENTRIES = 8 * SEARCH_THREADS };
+
+/* The last i of low .. high with ptr[i] <= e, where ptr[low] <= e. */
+static __device__ int64_t row_search(const uint32_t *ptr, int64_t low, int64_t high, uint32_t e)
+{
+    while (low < high) {
+        int64_t middle = (low + high + 1) / 2;
+        if (ptr[middle] <= e)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+/* A block per SEARCH_ENTRIES entries, however long the rows: each entry's row is between those of the block's first and
+   last entry. */
+static __global__ void __launch_bounds__(SEARCH_THREADS)
+    ptr2index_search(const uint32_t *ptr, int64_t m, int64_t nnz, int32_t *index)
+{
+    __shared__ int64_t end[2];
+    int64_t begin = (int64_t)blockIdx.x * SEARCH_ENTRIES, last = min(begin + SEARCH_ENTRIES, nnz) - 1;
+    if (threadIdx.x % WARP == 0 && threadIdx.x < 2 * WARP)
+        end[threadIdx.x / WARP] = row_search(ptr, 0, m - 1, (uint32_t)(threadIdx.x ? last : begin));
+    __syncthreads();
+    for (int64_t e = begin + threadIdx.x; e <= last; e += SEARCH_THREADS)
+        index[e] = (int32_t)row_search(ptr, end[0], end[1], (uint32_t)e);
+}
+
+/* index[e] = the row of entry e, the fastest way. */
+static inline void ptr2index_fast(const uint32_t *ptr, int64_t m, int64_t nnz, int32_t *index)
+{
+    if (nnz > 0)
+        ptr2index_search<<<(unsigned)((nnz + SEARCH_ENTRIES - 1) / SEARCH_ENTRIES), SEARCH_THREADS>>>(ptr, m, nnz,
+                                                                                                      index);
 }
 
 static inline void ptr2index_launch(const uint32_t *ptr, int64_t m, int32_t *index, int block)
@@ -56,14 +94,21 @@ static __global__ void __launch_bounds__(1024) histogram_parts(const struct hist
 /* The vertical scan, one way: a thread walks down a column. total[j] gets the column's sum. */
 static __global__ void __launch_bounds__(256) histogram_walk(const struct histograms h, uint32_t *total)
 {
+    enum { STEPS = 8 }; /* loads in flight; not measured */
     int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (j >= h.n)
         return;
-    uint32_t sum = 0;
-    for (int p = 0; p < h.parts; p++) {
-        uint32_t here = h.inter[p * h.n + j];
-        h.inter[p * h.n + j] = sum;
-        sum += here;
+    uint32_t sum = 0, here[STEPS];
+    for (int p = 0; p < h.parts; p += STEPS) {
+#pragma unroll
+        for (int i = 0; i < STEPS; i++)
+            here[i] = p + i < h.parts ? h.inter[(p + i) * h.n + j] : 0;
+#pragma unroll
+        for (int i = 0; i < STEPS; i++) {
+            if (p + i < h.parts)
+                h.inter[(p + i) * h.n + j] = sum;
+            sum += here[i];
+        }
     }
     total[j] = sum;
 }

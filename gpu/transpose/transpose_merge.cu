@@ -92,7 +92,7 @@ template <class T> static bool run(void *plan_data, struct err *e)
     const struct merge_offsets m = places_of(a->nnz, l->param);
     char *work = (char *)l->work;
     int32_t *index = (int32_t *)(work + m.index);
-    ptr2index_launch((const uint32_t *)a->ptr, a->m, index, 32);
+    ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
     const uint64_t *pair = sort(l, (uint64_t *)(work + m.from), (uint64_t *)(work + m.to), work + m.cut);
     gather<T><<<gpu_grid(a->nnz > a->n ? a->nnz : a->n + 1, THREADS), THREADS>>>(
         a->nnz, a->n, pair, index, (const T *)a->val, (uint32_t *)l->t.ptr, l->t.ind, (T *)l->t.val);
