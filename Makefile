@@ -107,17 +107,20 @@ TUI_OBJ  := $(call objects,$(filter-out tui/main.c,$(call sources,tui,*.c)))
 CPU_SRC  := $(filter-out cpu/peers/%,$(call sources,cpu,*.c))
 KERNELS  := $(shell grep -lw VARIANT $(CPU_SRC))
 CPU_OBJ  := $(call objects,$(filter-out $(KERNELS),$(CPU_SRC))) $(call variants,$(KERNELS),$(ISAS))
-# C files in gpu/ need no nvcc. Of the CUDA files, gpu/device goes into both plug-ins, gpu/cusparse into one, the rest into the other.
+# C files in gpu/ need no nvcc. Of the CUDA files, gpu/device goes into all plug-ins, gpu/cusparse and gpu/cub into one each, the
+# rest into nzscope-cuda.so.
 GPU_OBJ  := $(call objects,$(call sources,gpu,*.c))
 CUDA_OBJ := $(call objects,$(call sources,gpu,*.cu))
 CUDA_DEVICE   := $(filter $(BUILD)/gpu/device/%,$(CUDA_OBJ))
 CUDA_CUSPARSE := $(filter $(BUILD)/gpu/cusparse/%,$(CUDA_OBJ))
-CUDA_KERNELS  := $(filter-out $(CUDA_DEVICE) $(CUDA_CUSPARSE),$(CUDA_OBJ))
+CUDA_CUB      := $(filter $(BUILD)/gpu/cub/%,$(CUDA_OBJ))
+CUDA_KERNELS  := $(filter-out $(CUDA_DEVICE) $(CUDA_CUSPARSE) $(CUDA_CUB),$(CUDA_OBJ))
+CUDA_PLUGINS  := $(if $(CUDA),$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so $(BUILD)/nzscope-cub.so)
 TESTS    := $(addprefix $(BUILD)/,$(call beside,tests,test_*.c))
 FUZZERS  := $(addprefix $(BUILD)/,$(call beside,tests,fuzz_*.c))
 TOOLS    := $(addprefix $(BUILD)/,$(call beside,tools,*.c))
 PROGRAMS := $(BUILD)/nzscope $(BUILD)/nzscope-engine
-PLUGINS  := $(if $(CUDA),$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so) $(PEERS:%=$(BUILD)/nzscope-%.so)
+PLUGINS  := $(CUDA_PLUGINS) $(PEERS:%=$(BUILD)/nzscope-%.so)
 
 # ---- building ----
 
@@ -203,7 +206,8 @@ $(BUILD)/%.o: %.cu
 $(BUILD)/nzscope-cuda.so: $(CUDA_KERNELS)
 $(BUILD)/nzscope-cusparse.so: $(CUDA_CUSPARSE)
 $(BUILD)/nzscope-cusparse.so: CUSPARSE := -lcusparse
-$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so: $(CUDA_DEVICE) $(BUILD)/libgpu.a $(BUILD)/libcore.a
+$(BUILD)/nzscope-cub.so: $(CUDA_CUB) $(BUILD)/gpu/lib/block.o $(BUILD)/gpu/lib/transpose.o
+$(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so $(BUILD)/nzscope-cub.so: $(CUDA_DEVICE) $(BUILD)/libgpu.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -Xlinker -z,nodelete -o $@ \
 	  $(filter %.o,$^) $(filter %.a,$^) $(CUSPARSE) $(CORE_LIBS) -lgomp

@@ -29,6 +29,7 @@ gpu/lib: gpu/device gpu/layout
 gpu/mul: gpu/lib
 gpu/transpose: gpu/lib
 gpu/cusparse: gpu/lib
+gpu/cub: gpu/lib
 gpu: gpu/lib
 tui/canvas: core/measure core/protocol core/generate
 tui/link: core/measure core/protocol core/generate
@@ -115,7 +116,8 @@ tables() {
     done
 }
 tables cpu/kernels.list 'VARIANT\(' '\) = ' $(all '*.c' | grep '^cpu/' | grep -v '^cpu/peers/')
-tables gpu/kernels.list gpu_ '_f64 = ' $(all '*.cu' | grep '^gpu/' | grep -v '^gpu/cusparse/')
+tables gpu/kernels.list gpu_ '_f64 = ' $(all '*.cu' | grep '^gpu/' | grep -vE '^gpu/(cusparse|cub)/')
+tables gpu/cub/peers.list gpu_cub_ '_f64 = ' $(all '*.cu' | grep '^gpu/cub/')
 tables gpu/cusparse/peers.list gpu_peer_ '_f64 = ' $(all '*.cu' | grep '^gpu/cusparse/')
 tables core/base/readers.list reader_ ' = ' $(all '*.c' | grep '^core/io/')
 tables core/generate/generators.list gen_ ' = ' $(all 'gen_*.c')

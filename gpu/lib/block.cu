@@ -20,6 +20,7 @@ bool block_prepare(const struct problem *p, const char *name, const void *in, ui
     l->a = p->a;
     l->op = p->op;
     l->segment = segment;
+    l->work_bytes = work;
     for (int i = 0; i < PARAM_MAX; i++)
         l->param[i] = p->param[i];
     if (!gpu_upload(p->device, in, bytes, &l->in, plan, e) || !gpu_alloc(p->device, out, &l->out, plan, e) ||

@@ -13,6 +13,7 @@ struct block_plan {
     int64_t param[PARAM_MAX];
     int64_t segment; /* of the sorted result */
     void *in, *out, *work;
+    uint64_t work_bytes;
 };
 
 /* Uploads `bytes` of `in`, and allocates the result, poisoned, and `work` bytes. False: *e, and nothing is left. */
@@ -43,6 +44,13 @@ template <class T> constexpr struct kernel block_table(struct kernel own)
     own.release = block_release;
     own.verify = block_verify;
     return own;
+}
+
+/* The same of a library's. */
+template <class T> constexpr struct kernel block_peer(struct kernel own)
+{
+    own.peer = true;
+    return block_table<T>(own);
 }
 
 /* The sorted segments that a round of merging begins with. NULL: *e. Free it. */
