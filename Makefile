@@ -205,12 +205,11 @@ $(BUILD)/%.o: %.cu
 # nodelete: the CUDA runtime does not like to be unloaded.
 $(BUILD)/nzscope-cuda.so: $(CUDA_KERNELS)
 $(BUILD)/nzscope-cusparse.so: $(CUDA_CUSPARSE)
-$(BUILD)/nzscope-cusparse.so: CUSPARSE := -lcusparse
 $(BUILD)/nzscope-cub.so: $(CUDA_CUB) $(BUILD)/gpu/lib/block.o $(BUILD)/gpu/lib/transpose.o
 $(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so $(BUILD)/nzscope-cub.so: $(CUDA_DEVICE) $(BUILD)/libgpu.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(NVCC) $(CUDA_GEN) -shared -cudart static -Xlinker --exclude-libs=ALL -Xlinker -z,defs -Xlinker -z,nodelete -o $@ \
-	  $(filter %.o,$^) $(filter %.a,$^) $(CUSPARSE) $(CORE_LIBS) -lgomp
+	  $(filter %.o,$^) $(filter %.a,$^) $(CORE_LIBS) -lgomp
 
 # Tests, fuzzers and tools: one file each, linked with the library of their folder.
 define program_rule
@@ -233,8 +232,9 @@ $(BUILD)/core/tests/test_faults: LDFLAGS += $(FAULTS:%=-Wl,--wrap=%)
 
 deps: ## install the missing packages (apt, with sudo when not root)
 	@sh core/tools/deps.sh
-deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, and say how to get Intel MKL
+deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, fetch the newest cuSPARSE, and say how to get Intel MKL
 	@sh core/tools/deps.sh peers
+	@$(if $(NVCC),sh gpu/tools/deps_cusparse.sh $(NVCC))
 	@$(if $(ABSENT_mkl),echo "Intel MKL is not packaged everywhere: python3 -m venv $$HOME/mkl && $$HOME/mkl/bin/pip install mkl-devel && make MKLROOT=$$HOME/mkl")
 run: deps ## install what is missing, build, and open the screen on the demo matrix
 	$(again) CUDA='$(CUDA)' all

@@ -161,9 +161,12 @@ machine() {
     awk -F'\t' -v on="$device" '$6 == on && $1 ~ /^peer/ && $8 == "yes" { s = s (s ? ", " : "") $1 } END { print "- peers: " (s ? s : "none") }' "$OUT.kernels"
     absent
     awk -F'\t' '$2 == "missing" { print "- absent: " $3 ": " $7 }' "$OUT.devices" | sed "s,[^ ]*/,,"
-    libraries=$(for so in "$(dirname "$NZSCOPE")"/nzscope-*.so; do
-        ldd "$so" 2>/dev/null | awk '$3 ~ /cusparse|librsb|graphblas|libmkl/ { print $3 }'
-    done | xargs -r -n 1 realpath | sed 's,.*/,,' | sort -u | xargs)
+    libraries=$({
+        "$NZSCOPE" list kernels --json | sed -n 's/.*"libraries": "\(.*\)".*/\1/p'
+        for so in "$(dirname "$NZSCOPE")"/nzscope-*.so; do
+            ldd "$so" 2>/dev/null | awk '$3 ~ /librsb|graphblas|libmkl/ { print $3 }'
+        done | xargs -r -n 1 realpath | sed 's,.*/,,'
+    } | sort -u | paste -sd, - | sed 's/,/, /g')
     [ -z "$libraries" ] || echo "- libraries: $libraries"
     echo "- $("$NZSCOPE" --version), $(date -u +%Y-%m-%d)"
     echo

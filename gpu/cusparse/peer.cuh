@@ -3,8 +3,7 @@
 #ifndef NZ_PEER_CUH
 #define NZ_PEER_CUH
 
-#include <cusparse.h>
-
+#include "gpu/cusparse/calls.cuh"
 #include "gpu/device/device_cuda.cuh"
 
 /* Whether a cuSPARSE call succeeded; else *e names the call, the library's reason, the place and the kernel. */
@@ -16,6 +15,10 @@ bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int li
 cusparseHandle_t peer_handle(struct device *d, struct err *e);
 
 cudaDataType peer_type(enum vtype type);
+
+/* 1 and 0 on the host, for α and β of Y = αAX + βY. */
+const void *peer_one(enum vtype type);
+const void *peer_zero(enum vtype type);
 
 /* The working memory that the library wants, within what the plan may allocate. */
 bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limit, void **out, struct plan *plan,

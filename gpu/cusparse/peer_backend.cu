@@ -9,9 +9,9 @@ static const struct kernel *const kernels[] = {
 };
 #undef KERNEL
 
-static bool backend_open(struct err *)
+static const char *library(void)
 {
-    return true;
+    return cusparse_library.name;
 }
 
 static const struct backend backend = {
@@ -22,9 +22,10 @@ static const struct backend backend = {
     .operations = OP_COUNT,
     .name = "cusparse",
     .kind = "gpu",
-    .open = backend_open,
+    .open = calls_load,
     .device = NULL,
     .kernels = kernels,
+    .library = library,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

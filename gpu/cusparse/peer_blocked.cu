@@ -64,9 +64,9 @@ static bool bsr_upload_blocks(const struct csr *a, const struct block_pattern *s
 static bool bsr_describe(const struct block_pattern *s, struct peer_mul *l, struct err *e)
 {
     return PEER_OK(l->device,
-                   cusparseCreateConstBsr(&l->matrix, s->rows, s->cols, s->blocks, s->b, s->b, l->a.ptr, l->a.ind,
-                                          l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                                          peer_type(l->type), CUSPARSE_ORDER_ROW),
+                   cusparse.CreateConstBsr(&l->matrix, s->rows, s->cols, s->blocks, s->b, s->b, l->a.ptr, l->a.ind,
+                                           l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                                           peer_type(l->type), CUSPARSE_ORDER_ROW),
                    e);
 }
 
@@ -140,8 +140,8 @@ static bool bell_upload_blocks(const struct csr *a, const struct block_pattern *
 static bool bell_describe(const struct block_pattern *s, struct peer_mul *l, struct err *e)
 {
     return PEER_OK(l->device,
-                   cusparseCreateConstBlockedEll(&l->matrix, l->m, l->n, s->b, s->width * s->b, l->a.ind, l->a.val,
-                                                 CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+                   cusparse.CreateConstBlockedEll(&l->matrix, l->m, l->n, s->b, s->width * s->b, l->a.ind, l->a.val,
+                                                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
                    e);
 }
 

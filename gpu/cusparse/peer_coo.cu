@@ -59,8 +59,8 @@ static bool upload(const struct problem *p, struct peer_mul *l, struct plan *pla
     return upload_arrays(p->a, l, plan, e) &&
            (l->empty ||
             PEER_OK(p->device,
-                    cusparseCreateConstCoo(&l->matrix, l->m, l->n, p->a->nnz, l->a.ptr, l->a.ind, l->a.val,
-                                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+                    cusparse.CreateConstCoo(&l->matrix, l->m, l->n, p->a->nnz, l->a.ptr, l->a.ind, l->a.val,
+                                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
                     e));
 }
 

@@ -6,9 +6,9 @@ static bool upload(const struct problem *p, struct peer_mul *l, struct plan *pla
 {
     return gpu_csr_upload(p->device, p->a, &l->a, plan, e) &&
            (l->empty || PEER_OK(p->device,
-                                cusparseCreateConstCsr(&l->matrix, l->m, l->n, l->a.nnz, l->a.ptr, l->a.ind, l->a.val,
-                                                       CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                                                       peer_type(l->type)),
+                                cusparse.CreateConstCsr(&l->matrix, l->m, l->n, l->a.nnz, l->a.ptr, l->a.ind, l->a.val,
+                                                        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                                        CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
                                 e));
 }
 

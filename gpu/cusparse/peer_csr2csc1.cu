@@ -32,10 +32,10 @@ static uint64_t bytes(const struct problem *p)
 static bool buffer_size(const struct csr2csc_plan *l, cusparseHandle_t h, size_t *size, struct err *e)
 {
     return PEER_OK(l->device,
-                   cusparseCsr2cscEx2_bufferSize(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val,
-                                                 (const int *)l->a.ptr, l->a.ind, l->t.val, (int *)l->t.ptr, l->t.ind,
-                                                 peer_type(l->type), CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO,
-                                                 CUSPARSE_CSR2CSC_ALG1, size),
+                   cusparse.Csr2cscEx2_bufferSize(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val,
+                                                  (const int *)l->a.ptr, l->a.ind, l->t.val, (int *)l->t.ptr, l->t.ind,
+                                                  peer_type(l->type), CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO,
+                                                  CUSPARSE_CSR2CSC_ALG1, size),
                    e);
 }
 
@@ -82,10 +82,10 @@ static bool run(void *plan_data, struct err *e)
     if (l->a.nnz == 0)
         return GPU_OK(l->device, cudaMemsetAsync(l->t.ptr, 0, ((size_t)l->a.n + 1) * sizeof(int32_t), 0), e);
     return PEER_OK(l->device,
-                   cusparseCsr2cscEx2(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val, (const int *)l->a.ptr,
-                                      l->a.ind, l->t.val, (int *)l->t.ptr, l->t.ind, peer_type(l->type),
-                                      CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1,
-                                      l->buffer),
+                   cusparse.Csr2cscEx2(h, (int)l->a.m, (int)l->a.n, (int)l->a.nnz, l->a.val, (const int *)l->a.ptr,
+                                       l->a.ind, l->t.val, (int *)l->t.ptr, l->t.ind, peer_type(l->type),
+                                       CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1,
+                                       l->buffer),
                    e);
 }
 

@@ -8,16 +8,15 @@
 #include "core/base/limit.h"
 #include "core/base/text.h"
 
-/* α and β of Y = αAX + βY, in the type of the computation. */
 static const double one64 = 1, zero64 = 0;
 static const float one32 = 1, zero32 = 0;
 
-static const void *one(enum vtype type)
+const void *peer_one(enum vtype type)
 {
     return type == VT_F64 ? (const void *)&one64 : &one32;
 }
 
-static const void *zero(enum vtype type)
+const void *peer_zero(enum vtype type)
 {
     return type == VT_F64 ? (const void *)&zero64 : &zero32;
 }
@@ -38,7 +37,7 @@ bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int li
                          : status == CUSPARSE_STATUS_NOT_SUPPORTED ? ERR_UNSUPPORTED
                                                                    : ERR_DEVICE;
     return err_set(e, code, "%s: %.*s: %s (%s) at %s:%d, for %s", d->id, (int)strcspn(call, "("), call,
-                   cusparseGetErrorString(status), cusparseGetErrorName(status), file, line,
+                   cusparse.GetErrorString(status), cusparse.GetErrorName(status), file, line,
                    running ? running : "cuSPARSE");
 }
 
@@ -46,7 +45,7 @@ cusparseHandle_t peer_handle(struct device *d, struct err *e)
 {
     struct gpu *g = static_cast<struct gpu *>(d->data);
     cusparseHandle_t handle = static_cast<cusparseHandle_t>(g->cusparse);
-    if (!handle && PEER_OK(d, cusparseCreate(&handle), e))
+    if (!handle && PEER_OK(d, cusparse.Create(&handle), e))
         g->cusparse = handle;
     return handle;
 }
@@ -116,18 +115,18 @@ static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan
     struct device *d = l->device;
     cusparseHandle_t h = peer_handle(d, e);
     cudaDataType t = peer_type(l->type);
-    const void *a = one(l->type), *b = zero(l->type);
+    const void *a = peer_one(l->type), *b = peer_zero(l->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparseCreateConstDnVec(&l->x1, l->n, p->x.data, t), e) &&
-           PEER_OK(d, cusparseCreateDnVec(&l->y1, l->m, p->y.data, t), e) &&
+    return PEER_OK(d, cusparse.CreateConstDnVec(&l->x1, l->n, p->x.data, t), e) &&
+           PEER_OK(d, cusparse.CreateDnVec(&l->y1, l->m, p->y.data, t), e) &&
            PEER_OK(d,
-                   cusparseSpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
-                                           l->algorithm->spmv, &bytes),
+                   cusparse.SpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
+                                            l->algorithm->spmv, &bytes),
                    e) &&
            peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d,
-                   cusparseSpMV_preprocess(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
-                                           l->algorithm->spmv, l->buffer),
+                   cusparse.SpMV_preprocess(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
+                                            l->algorithm->spmv, l->buffer),
                    e);
 }
 
@@ -138,15 +137,15 @@ static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan
     const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
     const cusparseOrder_t order = l->layout == ROW_MAJOR ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
     cudaDataType t = peer_type(l->type);
-    const void *a = one(l->type), *b = zero(l->type);
+    const void *a = peer_one(l->type), *b = peer_zero(l->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparseCreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, order), e) &&
-           PEER_OK(d, cusparseCreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, order), e) &&
-           PEER_OK(d, cusparseSpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, &bytes),
+    return PEER_OK(d, cusparse.CreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, order), e) &&
+           PEER_OK(d, cusparse.CreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, order), e) &&
+           PEER_OK(d, cusparse.SpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, &bytes),
                    e) &&
            peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d,
-                   cusparseSpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
+                   cusparse.SpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
                    e);
 }
 
@@ -181,16 +180,16 @@ bool peer_mul_run(void *plan_data, struct err *e)
     struct peer_mul *l = static_cast<struct peer_mul *>(plan_data);
     const cusparseOperation_t no = CUSPARSE_OPERATION_NON_TRANSPOSE;
     cudaDataType t = peer_type(l->type);
-    const void *a = one(l->type), *b = zero(l->type);
+    const void *a = peer_one(l->type), *b = peer_zero(l->type);
     cusparseHandle_t h;
     if (!gpu_enter(l->device, l->algorithm->name, e) || !(h = peer_handle(l->device, e)))
         return false;
     if (l->empty)
         return run_empty(l, e);
     if (l->k == 1)
-        return PEER_OK(l->device, cusparseSpMV(h, no, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv, l->buffer),
+        return PEER_OK(l->device, cusparse.SpMV(h, no, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv, l->buffer),
                        e);
-    return PEER_OK(l->device, cusparseSpMM(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
+    return PEER_OK(l->device, cusparse.SpMM(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
                    e);
 }
 
@@ -201,15 +200,15 @@ void peer_mul_release(void *plan_data)
         return;
     if (gpu_select(l->device, NULL)) {
         if (l->yk)
-            cusparseDestroyDnMat(l->yk);
+            cusparse.DestroyDnMat(l->yk);
         if (l->xk)
-            cusparseDestroyDnMat(l->xk);
+            cusparse.DestroyDnMat(l->xk);
         if (l->y1)
-            cusparseDestroyDnVec(l->y1);
+            cusparse.DestroyDnVec(l->y1);
         if (l->x1)
-            cusparseDestroyDnVec(l->x1);
+            cusparse.DestroyDnVec(l->x1);
         if (l->matrix)
-            cusparseDestroySpMat(l->matrix);
+            cusparse.DestroySpMat(l->matrix);
         cudaFree(l->buffer);
         gpu_csr_release(&l->a);
     }

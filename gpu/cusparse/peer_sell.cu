@@ -38,9 +38,9 @@ static bool upload_slices(const struct csr *a, const struct sell_slices *s, stru
 static bool describe(const struct sell_slices *s, int64_t nnz, struct peer_mul *l, struct err *e)
 {
     return PEER_OK(l->device,
-                   cusparseCreateConstSlicedEll(&l->matrix, l->m, l->n, nnz, s->slots, SELL_ROWS, l->a.ptr, l->a.ind,
-                                                l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                                CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
+                   cusparse.CreateConstSlicedEll(&l->matrix, l->m, l->n, nnz, s->slots, SELL_ROWS, l->a.ptr, l->a.ind,
+                                                 l->a.val, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                                 CUSPARSE_INDEX_BASE_ZERO, peer_type(l->type)),
                    e);
 }
 

@@ -7,20 +7,7 @@ build=${1:-build}
 log=${OUT:-$build}/test_remote.log
 : >"$log"
 
-# The folder that holds a library: the toolkit's, or a Python package's.
-find_lib() { # find_lib NAME
-    for dir in /usr/local/cuda/lib64 /usr/local/cuda-*/lib64 \
-        $(python3 -c 'import site, sys; print(*site.getsitepackages(), *sys.path)' 2>/dev/null |
-            tr ' ' '\n' | grep site-packages | sort -u | sed 's,$,/nvidia/*/lib,'); do
-        [ -e "$dir/$1" ] && echo "$dir" && return
-    done
-}
-path=$build/lib
-for lib in libcusparse.so.12 libnvJitLink.so.13; do
-    dir=$(find_lib $lib)
-    [ -n "$dir" ] && path=$path:$dir || echo "$lib: not found; its kernels will be shown as missing"
-done
-LD_LIBRARY_PATH=$path${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+LD_LIBRARY_PATH=$build/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 NZSCOPE_BUILD=$build
 export LD_LIBRARY_PATH NZSCOPE_BUILD
 

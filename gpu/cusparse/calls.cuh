@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* calls: cuSPARSE through pointers to its functions, because the newest one is found at run time. */
+#ifndef NZ_CALLS_CUH
+#define NZ_CALLS_CUH
+
+#include <cusparse.h>
+
+#include "gpu/cusparse/library.h"
+
+struct cusparse_calls {
+#define CALL(name) decltype(&cusparse##name) name;
+#include "gpu/cusparse/calls.list"
+#undef CALL
+};
+
+/* Written once, when the plug-in is opened. */
+extern struct cusparse_calls cusparse;
+extern struct found_library cusparse_library;
+
+/* Loads the library and finds its functions. */
+bool calls_load(struct err *);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* library: the newest cuSPARSE of this machine, found when the plug-in is opened. */
+#ifndef NZ_LIBRARY_H
+#define NZ_LIBRARY_H
+
+#include <stdbool.h>
+
+#include "core/base/err.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct found_library {
+    void *handle;  /* of dlopen */
+    int version;   /* as CUSPARSE_VERSION: 12904 */
+    char name[64]; /* "cuSPARSE 12.9.4" */
+};
+
+/* Loads the file `soname` ("libcusparse.so.12") from the folder $CUSPARSE alone, if that is set. Otherwise looks where
+   `make deps-peers` puts it, among the packages of the python3 on the PATH and of the user, in the CUDA toolkits and
+   where the loader looks, and keeps the newest that loads; of equals the first. */
+bool library_load(const char *soname, struct found_library *, struct err *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
