@@ -77,7 +77,7 @@ void help_print(FILE *f, enum tui_command c, enum place place)
         help_overview(f, place);
     }
     bool any = false;
-    for (enum option i = 0; i < OPT_COUNT; i++) {
+    for (enum option i = 0; i < OPT_COUNT && (place == SHELL || c != CMD_screen); i++) {
         if (option_belongs(i, c) && !option_everywhere(i)) {
             fputs(any ? "" : c == CMD_screen ? "\nOptions of the screen:\n" : "\n", f);
             help_option(f, i);
