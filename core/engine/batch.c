@@ -255,17 +255,61 @@ static bool offer_all(struct session *s, struct batch *b, const struct batch_wis
                    "no kernel that is chosen supports this problem (one that is named in full says why)");
 }
 
+/* "1%" or "0.01" */
+static bool until_parse(const struct command *c, double *until, struct err *e)
+{
+    const char *text = command_value(c, "until");
+    char *end;
+    *until = text ? strtod(text, &end) : 0;
+    if (text && *end == '%' && end[1] == '\0')
+        *until /= 100;
+    else if (text && *end)
+        *until = 0;
+    return !text || (*until > 0 && *until < 1) ||
+           err_set(e, ERR_USAGE, "until=%.60s: the spread that is wanted, 1%% for example", text);
+}
+
+static bool same_problem(const struct batch_item *a, const struct batch_item *b)
+{
+    return a->type == b->type && a->k == b->k;
+}
+
+/* Two items for each type and k, which follow one another; a single one is compared with itself. */
+static bool pairs_make(struct batch *b, struct err *e)
+{
+    struct batch pairs = { 0 };
+    for (int i = 0, next; i < b->count; i = next) {
+        for (next = i + 1; next < b->count && same_problem(&b->item[i], &b->item[next]);)
+            next++;
+        if (next - i > 2)
+            err_set(e, ERR_USAGE, "compare wants two runs for each type and k, and here are %d", next - i);
+        if (next - i > 2 || !batch_add(&pairs, &b->item[i], e) || !batch_add(&pairs, &b->item[next - 1], e)) {
+            batch_free(&pairs);
+            return false;
+        }
+    }
+    free(b->item);
+    b->item = pairs.item;
+    b->count = pairs.count;
+    b->room = pairs.room;
+    return true;
+}
+
 bool batch_make(struct session *s, const struct command *c, struct batch *b, struct err *e)
 {
     struct batch_wish w;
-    int64_t cold;
+    int64_t cold, compares;
+    double until;
     *b = (struct batch){ 0 };
     bool ok = wish_parse(s, c, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
-              command_number(c, "cold", 0, 1, 0, &cold, e) && offer_all(s, b, &w, e);
+              command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "compare", 0, 1, 0, &compares, e) &&
+              until_parse(c, &until, e) && offer_all(s, b, &w, e) && (!compares || pairs_make(b, e));
     if (ok) {
         b->op = w.op;
         b->cold = cold != 0;
+        b->compares = compares != 0;
+        b->until = until;
     } else {
         batch_free(b);
     }

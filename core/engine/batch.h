@@ -24,7 +24,9 @@ struct batch {
     int before, of; /* items of the run before this batch, and of all its batches as far as is known */
     enum op op;
     bool cold;
+    bool compares;   /* two items at a time, their blocks in turn */
     int64_t samples; /* 0: the default */
+    double until;    /* the spread that is wanted; 0: any */
 };
 
 /* By type, then k, then kernel (serial ones, then peers, so that the others can be compared with them), then threads,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* item: a job for measure_run. */
+/* item: a job of a measurement. */
 #include "core/engine/item.h"
 
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
 
-/* What measure_run calls as it goes. */
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
     struct tell *t = arg;
@@ -17,15 +16,15 @@ static bool run_watch(void *arg, enum measure_step step, const struct measuremen
     return !session_cancelled(t->session);
 }
 
-bool item_measure(struct tell *t, const struct given *g, struct measure_options options, struct result *result,
-                  struct measurement *m, struct err *e)
+struct measure_watch item_watch(struct tell *t)
+{
+    return (struct measure_watch){ .step = run_watch, .arg = t };
+}
+
+struct measure_job item_job(const struct tell *t, const struct given *g, struct measure_options options)
 {
     struct session *s = t->session;
     const struct batch_item *item = t->item;
-    *m = (struct measurement){ .state = item->state };
-    snprintf(m->text, sizeof m->text, "%s", item->why);
-    if (item->state != ST_OK)
-        return true;
     const struct ordered *o = orders_now(s, item->kernel->kernel->op);
     struct measure_job job = {
         .kernel = item->kernel->kernel,
@@ -42,9 +41,21 @@ bool item_measure(struct tell *t, const struct given *g, struct measure_options 
         .options = options,
     };
     memcpy(job.param, item->param, sizeof job.param);
+    return job;
+}
+
+bool item_measure(struct tell *t, const struct given *g, struct measure_options options, struct result *result,
+                  struct measurement *m, struct err *e)
+{
+    const struct batch_item *item = t->item;
+    *m = (struct measurement){ .state = item->state };
+    snprintf(m->text, sizeof m->text, "%s", item->why);
+    if (item->state != ST_OK)
+        return true;
+    struct measure_job job = item_job(t, g, options);
     tell_step(t, STEP_PREPARE);
-    s->lost = !measure_run(&job, (struct measure_watch){ .step = run_watch, .arg = t }, m, result, e);
-    return !s->lost;
+    t->session->lost = !measure_run(&job, item_watch(t), m, result, e);
+    return !t->session->lost;
 }
 
 /* A quiet system interrupts a thread a few times a second; one that shares its processor loses it for milliseconds, a

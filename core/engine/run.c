@@ -10,26 +10,65 @@
 
 /* ---- one run ---- */
 
-/* Measures one item and tells the outcome. Only a lost device fails. */
-static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
+static struct tell tell_of(struct session *s, const struct batch *b, int at)
 {
-    const struct batch_item *item = &b->item[at];
-    struct tell tell = {
-        .session = s, .item = item, .id = ++s->runs, .index = b->before + at + 1, .of = b->of, .cold = b->cold
+    return (struct tell){
+        .session = s, .item = &b->item[at], .id = ++s->runs, .index = b->before + at + 1, .of = b->of, .cold = b->cold
     };
-    struct measurement m;
+}
+
+static struct measure_options options_of(const struct batch *b)
+{
     struct measure_options options = measure_defaults();
     options.cold = b->cold;
     options.samples = b->samples > 0 ? (int)b->samples : options.samples;
-    bool alive = item_measure(&tell, &s->given[b->op][item->type], options, NULL, &m, e);
-    if (alive && m.state == ST_OK && m.has & HAS_TIME)
-        speed_note(s, item, b->cold, &m);
-    item_note_busy(s, item, &m);
-    if (!alive) {
-        m = (struct measurement){ .state = ST_ERROR };
-        snprintf(m.text, sizeof m.text, "%s", e->text);
+    options.until = b->until;
+    return options;
+}
+
+/* Keeps and tells an outcome; `lost`: the device was lost over it. */
+static void run_end(struct session *s, const struct batch *b, struct tell *tell, struct measurement *m,
+                    const struct err *lost)
+{
+    if (!lost && m->state == ST_OK && m->has & HAS_TIME)
+        speed_note(s, tell->item, b->cold, m);
+    item_note_busy(s, tell->item, m);
+    if (lost) {
+        *m = (struct measurement){ .state = ST_ERROR };
+        snprintf(m->text, sizeof m->text, "%s", lost->text);
     }
-    tell_measurement(&tell, &m);
+    tell_measurement(tell, m);
+}
+
+/* Measures one item and tells the outcome. Only a lost device fails. */
+static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
+{
+    struct tell tell = tell_of(s, b, at);
+    struct measurement m;
+    bool alive = item_measure(&tell, &s->given[b->op][tell.item->type], options_of(b), NULL, &m, e);
+    run_end(s, b, &tell, &m, alive ? NULL : e);
+    return alive;
+}
+
+/* The same for two items that take turns. */
+static bool run_pair(struct session *s, const struct batch *b, int at, struct err *e)
+{
+    struct tell tell[2] = { tell_of(s, b, at), tell_of(s, b, at + 1) };
+    struct measure_job job[2];
+    struct measure_watch watch[2];
+    struct pair p;
+    if (tell[0].item->state != ST_OK || tell[1].item->state != ST_OK)
+        return run_item(s, b, at, e) && run_item(s, b, at + 1, e);
+    for (int i = 0; i < 2; i++) {
+        job[i] = item_job(&tell[i], &s->given[b->op][tell[i].item->type], options_of(b));
+        watch[i] = item_watch(&tell[i]);
+    }
+    bool alive = pair_measure(job, watch, &p, e);
+    s->lost = !alive;
+    for (int i = 0; i < 2; i++)
+        run_end(s, b, &tell[i], &p.m[i], alive ? NULL : e);
+    if (p.blocks > 0)
+        tell_compared(tell, &p);
     return alive;
 }
 
@@ -42,11 +81,13 @@ static bool run_inputs(struct session *s, const struct batch *b, enum vtype type
 
 static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 {
-    for (int i = 0; i < b->count; i++) {
+    const int step = b->compares ? 2 : 1;
+    for (int i = 0; i < b->count; i += step) {
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before + i, b->of);
         bool first = i == 0 || b->item[i].type != b->item[i - 1].type;
-        if ((first && !run_inputs(s, b, b->item[i].type, e)) || !run_item(s, b, i, e))
+        if ((first && !run_inputs(s, b, b->item[i].type, e)) ||
+            !(b->compares ? run_pair(s, b, i, e) : run_item(s, b, i, e)))
             return false;
     }
     return !session_cancelled(s) || err_set(e, ERR_CANCELLED, "cancelled");

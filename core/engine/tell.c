@@ -204,3 +204,51 @@ void tell_measurement(struct tell *t, const struct measurement *m)
         event_size(event, "bytes", m->device_bytes);
     event_send(t->session->events, event);
 }
+
+/* ---- two that took turns ---- */
+
+/* "cpu.csr.omp" where that says which of the two it is, else with its parameters. */
+static void pair_name(const struct tell two[2], int i, char *text, size_t size)
+{
+    const char *name = two[i].item->kernel->kernel->name;
+    char params[300];
+    params_text(&two[i], params, sizeof params);
+    bool same = strcmp(name, two[!i].item->kernel->kernel->name) == 0;
+    snprintf(text, size, "%s%s%s", name, same && *params ? " " : "", same ? params : "");
+}
+
+static void pair_sentence(const struct tell two[2], const struct pair *p, char *text, size_t size)
+{
+    const bool swap = p->first == SLOWER; /* the faster one comes first */
+    const double lo = swap ? 1 / p->hi : p->lo, hi = swap ? 1 / p->lo : p->hi;
+    char a[400], b[400];
+    pair_name(two, swap, a, sizeof a);
+    pair_name(two, !swap, b, sizeof b);
+    if (p->hi <= 0)
+        snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", a, b, p->blocks);
+    else if (p->first == UNCLEAR)
+        snprintf(text, size, "%s and %s: no difference to be seen (ratio %.3f to %.3f)", a, b, lo, hi);
+    else
+        snprintf(text, size, "%s is %.*f to %.*f times as fast as %s", a, lo < 1.1 ? 3 : 2, lo, lo < 1.1 ? 3 : 2, hi,
+                 b);
+}
+
+void tell_compared(const struct tell two[2], const struct pair *p)
+{
+    static const char *const words[] = { [UNCLEAR] = "unclear", [FASTER] = "faster", [SLOWER] = "slower" };
+    char text[900];
+    pair_sentence(two, p, text, sizeof text);
+    json_t *event = event_new("compared", two[0].session->cmd);
+    event_pair(event, "id", two[0].id, two[1].id);
+    event_text(event, "kernel", two[0].item->kernel->kernel->name);
+    event_text(event, "other", two[1].item->kernel->kernel->name);
+    event_text(event, "is", words[p->first]);
+    event_integer(event, "blocks", p->blocks);
+    event_number(event, "ratio", p->ratio);
+    if (p->hi > 0) {
+        event_number(event, "ratio_lo", p->lo);
+        event_number(event, "ratio_hi", p->hi);
+    }
+    event_text(event, "text", text);
+    event_send(two[0].session->events, event);
+}

@@ -5,6 +5,7 @@
 #define NZ_TELL_H
 
 #include "core/engine/batch.h"
+#include "core/measure/pair.h"
 
 struct tell {
     struct session *session;
@@ -19,5 +20,7 @@ struct tell {
 void tell_step(struct tell *, enum measure_step);
 void tell_sample(struct tell *, const struct measurement *, int wanted);
 void tell_measurement(struct tell *, const struct measurement *);
+/* What two measurements that took turns say, with a sentence. */
+void tell_compared(const struct tell two[2], const struct pair *);
 
 #endif

@@ -11,6 +11,14 @@
 /* The tables of a kernel differ in its type alone: `table<double>`, `table<float>`. */
 template <class T> inline constexpr enum vtype vtype_of = sizeof(T) == sizeof(double) ? VT_F64 : VT_F32;
 
+/* Memory that pages.cuh has given. */
+struct gpu_pages {
+    void *at; /* NULL: a free entry */
+    size_t size;
+    unsigned long long physical; /* the driver's handle */
+};
+enum { GPU_PAGES = 16 };
+
 /* device->data. Each plug-in has its own CUDA runtime; they share the device's context, memory, default stream and this
    struct, which belongs to the plug-in that lists the devices. */
 struct gpu {
@@ -19,6 +27,7 @@ struct gpu {
     void *flush;            /* written to evict everything else from the L2; NULL until first used */
     const char *running;    /* the last kernel launched, named by errors that are reported later */
     void *cusparse;         /* the peers' handle, made on first use and kept */
+    struct gpu_pages pages[GPU_PAGES];
 };
 
 /* Makes d the calling thread's current CUDA device. */

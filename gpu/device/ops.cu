@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ops: memory, copies, the timer and the cache of one GPU, all on its default stream. */
 #include "gpu/device/ops.cuh"
+#include "gpu/device/pages.cuh"
 
 #include <cstdint>
 
@@ -12,13 +13,19 @@ static struct gpu *gpu_of(struct device *d)
 static bool ops_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
     struct plan counted = {};
-    return gpu_select(d, e) && gpu_alloc(d, bytes, out, &counted, e);
+    return gpu_select(d, e) && (pages_alloc(d, bytes, out) || gpu_alloc(d, bytes, out, &counted, e));
 }
 
 static void ops_free(struct device *d, void *memory)
 {
-    if (memory && gpu_select(d, NULL))
+    if (memory && gpu_select(d, NULL) && !pages_free(d, memory))
         cudaFree(memory);
+}
+
+static bool ops_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
+{
+    (void)bytes;
+    return gpu_select(d, e) && pages_move(d, memory, e);
 }
 
 static bool ops_upload(struct device *d, void *to, const void *host, uint64_t bytes, struct err *e)
@@ -97,4 +104,5 @@ const struct device_ops gpu_ops = {
     .flush = ops_flush,
     .bandwidth = gpu_bandwidth,
     .memory_free = ops_memory_free,
+    .move = ops_move,
 };

@@ -126,6 +126,32 @@ static void test_memory_round_trip(void **state)
     free(host);
 }
 
+/* Contents and address stay, move after move, beside memory that does not move. */
+static void test_moves(void **state)
+{
+    (void)state;
+    enum { N = (5 << 20) + 13 };
+    struct device *d = gpu();
+    unsigned char *host = malloc(N), *back = malloc(N);
+    void *memory = NULL, *beside = NULL;
+    assert_true(host && back);
+    for (size_t i = 0; i < N; i++)
+        host[i] = (unsigned char)(i * 2654435761u >> 13);
+    OK(d->ops->alloc(d, N, &memory, &e));
+    OK(d->ops->alloc(d, N, &beside, &e));
+    OK(d->ops->upload(d, memory, host, N, &e));
+    for (int round = 0; round < 3; round++) {
+        OK(d->ops->move(d, memory, N, &e));
+        OK(d->ops->fill(d, beside, round, N, &e));
+        OK(d->ops->download(d, back, memory, N, &e));
+        assert_memory_equal(host, back, N);
+    }
+    d->ops->free(d, beside);
+    d->ops->free(d, memory);
+    free(back);
+    free(host);
+}
+
 /* Too much is ERR_MEMORY, and the device works on. */
 static void test_refuses_too_much(void **state)
 {
@@ -261,13 +287,10 @@ static void test_lost_device(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_explains_itself),
-        cmocka_unit_test(test_describes_devices),
-        cmocka_unit_test(test_memory_round_trip),
-        cmocka_unit_test(test_refuses_too_much),
-        cmocka_unit_test(test_timer),
-        cmocka_unit_test(test_flush_and_bandwidth),
-        cmocka_unit_test(test_ell_refused_by_size),
+        cmocka_unit_test(test_explains_itself),     cmocka_unit_test(test_describes_devices),
+        cmocka_unit_test(test_memory_round_trip),   cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_refuses_too_much),    cmocka_unit_test(test_timer),
+        cmocka_unit_test(test_flush_and_bandwidth), cmocka_unit_test(test_ell_refused_by_size),
         cmocka_unit_test(test_lost_device),
     };
     return cmocka_run_group_tests(tests, load, unload);

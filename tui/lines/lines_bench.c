@@ -95,6 +95,9 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         int n = 0;
         take_int(event, "n", &n);
         lines_progress(b->lines, "%s: sample %d", b->running, n);
+    } else if (strcmp(name, "compared") == 0) {
+        if (!rows_note(b->rows, "%s", take_string(event, "text")))
+            lines_say(b->lines, "%s", take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
         lines_clear(b->lines);
         if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
@@ -118,6 +121,8 @@ static struct options with_set(const struct lines *l, const struct options *o)
         const char **value = &all.value[option_settable[i]];
         *value = !*value && l->set[i][0] ? l->set[i] : *value;
     }
+    if (all.value[OPT_COMPARE])
+        all.value[OPT_KERNEL] = all.value[OPT_COMPARE];
     return all;
 }
 
@@ -125,7 +130,9 @@ static bool run_line(const struct options *o, char *line, size_t size, struct er
 {
     snprintf(line, size, "run");
     bool ok = lines_arguments(line, size, o, option_settable, OPTION_SETTABLE, e) &&
-              lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e);
+              lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e) &&
+              lines_argument(line, size, "until", o->value[OPT_UNTIL], e) &&
+              lines_argument(line, size, "compare", o->value[OPT_COMPARE] ? "1" : NULL, e);
     for (int i = 0; ok && i < o->sets; i++) {
         char name[80];
         const char *equals = strchr(o->set[i], '=');

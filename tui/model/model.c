@@ -303,6 +303,7 @@ static const struct {
     { "progress", on_progress },
     { "notice", on_notice },
     { "advice", on_notice },
+    { "compared", on_notice },
     { "log", on_notice },
     { "matrix", model_on_matrix },
     { "closed", on_closed },

@@ -99,6 +99,21 @@ static void do_run(struct app *a, char **w, int n)
     app_run(a);
 }
 
+/* Two kernels take turns: those named, or the two that are marked. Which is faster comes as a notice. */
+static void do_compare(struct app *a, char **w, int n)
+{
+    char arguments[1024];
+    const char *one = n > 0 ? w[0] : a->marks.n == 2 ? a->marks.name[0] : NULL, *other = n > 1 ? w[1] : one;
+    if (n == 0 && one)
+        other = a->marks.name[1];
+    if (!one)
+        app_say(a, true, "compare wants two kernels: name them, or mark two");
+    if (!one || !app_may_run(a))
+        return;
+    settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
+    app_runs(a, client_send(a->client, "run%s kernel=%s,%s compare=1", arguments, one, other));
+}
+
 /* The runs come as bars, the advice as a notice. A matrix that is named is opened first. */
 static void do_advise(struct app *a, char **w, int n)
 {
@@ -137,10 +152,17 @@ static void do_unmark(struct app *a, char **w, int n)
 }
 
 const struct action actions_runs[] = {
-    { "open", .act = do_open },           { "get", .act = do_get },
-    { "close", .plain = do_close },       { "next", .plain = do_next },
-    { "previous", .plain = do_previous }, { "run", .act = do_run },
-    { "advise", .act = do_advise },       { "stop", .plain = app_stop },
-    { "toggle", .act = do_toggle },       { "mark", .act = do_mark },
-    { "unmark", .act = do_unmark },       { NULL },
+    { "open", .act = do_open },
+    { "get", .act = do_get },
+    { "close", .plain = do_close },
+    { "next", .plain = do_next },
+    { "previous", .plain = do_previous },
+    { "run", .act = do_run },
+    { "compare", .act = do_compare },
+    { "advise", .act = do_advise },
+    { "stop", .plain = app_stop },
+    { "toggle", .act = do_toggle },
+    { "mark", .act = do_mark },
+    { "unmark", .act = do_unmark },
+    { NULL },
 };

@@ -92,7 +92,8 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
     if ((int)strspn(line, " ") >= start) {
         add_settings(a, add);
         grammar_words(SCREEN, line, start, NULL, add);
-    } else if (strcmp(first, "run") == 0 || strcmp(first, "mark") == 0 || strcmp(first, "unmark") == 0) {
+    } else if (strcmp(first, "run") == 0 || strcmp(first, "compare") == 0 || strcmp(first, "mark") == 0 ||
+               strcmp(first, "unmark") == 0) {
         add_kernels(a, add);
     } else if (strcmp(first, "focus") == 0 || strcmp(first, "zoom") == 0) {
         add_views(add);

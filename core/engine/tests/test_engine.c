@@ -336,6 +336,55 @@ static void test_limit(void **state)
     client_quit(&c);
 }
 
+/* Two kernels take turns; their measurements come first, then what they say together. */
+static void test_compare(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
+    int cmd = client_say(&c, "run kernel=cpu.csr.serial,cpu.dense.serial compare=1 samples=2\n");
+    json_t *event = client_until(&c, "compared", cmd);
+    assert_string_equal(text_of(event, "kernel"), "cpu.dense.serial");
+    assert_string_equal(text_of(event, "other"), "cpu.csr.serial");
+    assert_string_equal(text_of(event, "is"), "slower"); /* a thousand times, on the busiest machine */
+    assert_non_null(strstr(text_of(event, "text"), "cpu.csr.serial is "));
+    assert_true(json_number_value(json_object_get(event, "ratio_hi")) < 1);
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "run kernel=cpu.csr.serial compare=1 k=1,2 samples=1\n"); /* with itself */
+    for (int i = 0; i < 2; i++) {
+        event = client_until(&c, "compared", cmd);
+        assert_string_equal(text_of(event, "other"), "cpu.csr.serial");
+        json_decref(event);
+    }
+    client_done(&c, cmd, 0, "");
+    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial,cpu.csr.omp,cpu.csr.rowreg compare=1\n"), 2, "two runs");
+    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=0\n"), 2, "spread");
+    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=1x\n"), 2, "spread");
+    client_done(&c, client_say(&c, "run kernel=cpu.csr.serial samples=1 until=99%25\n"), 0, "");
+    client_quit(&c);
+}
+
+/* A measurement says how many blocks it has; its interval and flags follow from that. */
+static void test_blocks(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
+    int cmd = client_say(&c, "run kernel=cpu.csr.serial\n");
+    json_t *event = client_until(&c, "measurement", cmd);
+    double lo = json_number_value(json_object_get(event, "ci_lo_ms")),
+           hi = json_number_value(json_object_get(event, "ci_hi_ms")),
+           ms = json_number_value(json_object_get(event, "time_ms"));
+    assert_int_equal(json_integer_value(json_object_get(event, "blocks")), 6);
+    assert_true(0 < lo && lo <= ms && ms <= hi);
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    client_quit(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,7 +393,8 @@ int main(void)
         cmocka_unit_test(test_work),           cmocka_unit_test(test_run),
         cmocka_unit_test(test_run_parameters), cmocka_unit_test(test_named_and_globbed),
         cmocka_unit_test(test_wrong_commands), cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_limit),          cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_blocks),
     };
     return cmocka_run_group_tests(tests, files_make, files_remove);
 }

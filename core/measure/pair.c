@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pair: A B, B A, A B, … */
+#include "core/measure/pair.h"
+
+#include <stdio.h>
+
+#include "core/base/clock.h"
+#include "core/measure/measuring.h"
+
+/* Twice as many as an interval needs: ranks 3 and 10 of 12 are less at the mercy of one bad block than 1 and 6 of 6. */
+enum { BLOCKS = 2 * MEASURE_BLOCKS_LEAST };
+
+void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, struct pair *p)
+{
+    double ratio[MEASURE_BLOCKS];
+    for (int i = 0; i < n; i++)
+        ratio[i] = second_ms[i] / first_ms[i];
+    p->blocks = n;
+    p->first = UNCLEAR;
+    p->ratio = measure_median(ratio, n);
+    p->lo = p->hi = 0;
+    if (!measure_interval(ratio, n, &p->lo, &p->hi))
+        return;
+    p->lo *= 1 - unseen;
+    p->hi *= 1 + unseen;
+    p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
+}
+
+/* By what share the ratio may differ in another process. */
+static double unseen_share(const struct measuring r[2])
+{
+    double share = 0;
+    for (int i = 0; i < 2; i++) {
+        const struct device *d = r[i].job->device;
+        share += d->unseen + (r[i].m->median_ms > 0 ? d->unseen_ms / r[i].m->median_ms : 0);
+    }
+    return share;
+}
+
+static void compare(const struct measuring r[2], struct pair *p)
+{
+    int n = p->m[0].blocks < p->m[1].blocks ? p->m[0].blocks : p->m[1].blocks;
+    pair_compare(p->m[0].block_ms, p->m[1].block_ms, n, unseen_share(r), p);
+}
+
+/* Whether the ratio is known well enough, or the time is up. */
+static bool enough(const struct measuring r[2], const struct pair *p, const struct measure_options *o, double spent_ms)
+{
+    if (!r[0].ok || !r[1].ok || o->samples == 0 || !r[0].sampling.renew || !r[1].sampling.renew)
+        return measuring_enough(&r[0]) && measuring_enough(&r[1]);
+    double each = spent_ms / (p->blocks > 0 ? p->blocks : 1), most = 1000 * (o->until > 0 ? o->until_s : 2 * o->max_s);
+    if (p->blocks == MEASURE_BLOCKS || r[0].sampling.spent || r[1].sampling.spent)
+        return true;
+    if (p->blocks > 0 && spent_ms + each > most)
+        return p->m[0].samples >= 3 && p->m[1].samples >= 3;
+    return p->blocks >= BLOCKS && (o->until <= 0 || interval_spread(p->ratio, p->lo, p->hi) <= o->until);
+}
+
+static void take_turns(struct measuring r[2], struct pair *p, const struct measure_options *o)
+{
+    const double begin = clock_ms();
+    bool turn = false;
+    while (!enough(r, p, o, clock_ms() - begin)) {
+        if (!measuring_block(&r[turn]) || !measuring_block(&r[!turn]))
+            return;
+        compare(r, p);
+        turn = !turn;
+    }
+}
+
+bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct pair *p, struct err *e)
+{
+    struct measuring r[2];
+    struct measure_job own[2] = { job[0], job[1] };
+    *p = (struct pair){ .first = UNCLEAR };
+    own[0].options.until = own[1].options.until = 0;
+    p->m[1] = (struct measurement){ .state = ST_CANCELLED, .text = "nothing to compare it with" };
+    if (!measuring_begin(&r[0], &own[0], watch[0], &p->m[0]))
+        return measuring_end(&r[0], NULL, e);
+    if (own[0].device == own[1].device)
+        own[1].limit -= p->m[0].device_bytes < own[1].limit ? p->m[0].device_bytes : own[1].limit;
+    if (measuring_begin(&r[1], &own[1], watch[1], &p->m[1]))
+        take_turns(r, p, &job[0].options);
+    else
+        r[0].ok = err_set(&r[0].why, ERR_CANCELLED, "nothing to compare it with");
+    bool alive = measuring_end(&r[1], NULL, e);
+    alive = measuring_end(&r[0], NULL, alive ? e : NULL) && alive;
+    if (p->m[0].state != ST_OK || p->m[1].state != ST_OK) {
+        p->first = UNCLEAR;
+        p->blocks = 0;
+    }
+    return alive;
+}

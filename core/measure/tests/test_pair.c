@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_pair: two kernels on a device that becomes slower and slower: only turn by turn can they be told apart. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "core/measure/pair.h"
+#include "core/measure/tests/made_device.h"
+
+/* 2 ms, and twice as much when the clock is at 5 s. */
+static double drifting_ms(const struct work *w)
+{
+    return 2 * (1 + w->fake->clock_ms / 5000);
+}
+
+static bool steady_run(void *data, struct err *e)
+{
+    struct work *w = data;
+    (void)e;
+    if (isnan(dense_get(&w->problem.y, 0, 0)))
+        multiply(w);
+    took(w, drifting_ms(w));
+    return true;
+}
+
+static bool slower_run(void *data, struct err *e)
+{
+    struct work *w = data;
+    steady_run(data, e);
+    took(w, 0.05 * drifting_ms(w));
+    w->fake->runs--;
+    return true;
+}
+
+struct pair_bed {
+    struct fake fake;
+    struct device device;
+    struct csr a;
+    struct dense x;
+    struct reference ref;
+    struct stats stats;
+    struct pair p;
+};
+
+static void bed_compare(struct pair_bed *b, const struct kernel *first, const struct kernel *second, uint64_t limit)
+{
+    struct measure_watch none[2] = { { 0 } };
+    struct err e = { 0 };
+    struct measure_job job[2];
+    b->fake = (struct fake){ 0 };
+    b->device = (struct device){ .id = "fake", .kind = "cpu", .ops = &fake_ops, .data = &b->fake };
+    b->a = fixture_random(20, 30, 0.3, 4, 0, VT_F64);
+    assert_true(dense_alloc(&b->x, 30, 1, VT_F64, ROW_MAJOR, NULL));
+    dense_random(&b->x, 1);
+    assert_true(reference_make(&b->a, &b->x, &b->ref, NULL, NULL));
+    job[0] = (struct measure_job){ .kernel = first,
+                                   .device = &b->device,
+                                   .a = &b->a,
+                                   .stats = &b->stats,
+                                   .k = 1,
+                                   .threads = 1,
+                                   .limit = limit,
+                                   .x = &b->x,
+                                   .ref = &b->ref,
+                                   .options = measure_defaults() };
+    job[1] = job[0];
+    job[1].kernel = second;
+    assert_true(pair_measure(job, none, &b->p, &e));
+    assert_int_equal(plans, 0);
+    assert_int_equal(b->fake.allocated, 0);
+    reference_free(&b->ref);
+    dense_free(&b->x);
+    csr_free(&b->a);
+}
+
+static void five_per_cent_are_told_apart(void **state)
+{
+    (void)state;
+    struct pair_bed *b = calloc(1, sizeof *b);
+    struct kernel fast = kernel_of(steady_run), slow = kernel_of(slower_run);
+    bed_compare(b, &fast, &slow, 1 << 30);
+    assert_int_equal(b->p.first, FASTER);
+    assert_true(b->p.blocks >= 12);
+    assert_true(b->p.lo > 1.01 && b->p.lo <= 1.05 && b->p.hi >= 1.05 && b->p.hi < 1.1);
+    /* The intervals of their own times overlap. */
+    assert_int_equal(interval_compare(b->p.m[0].ci_lo_ms, b->p.m[0].ci_hi_ms, b->p.m[1].ci_lo_ms, b->p.m[1].ci_hi_ms),
+                     UNCLEAR);
+    bed_compare(b, &slow, &fast, 1 << 30);
+    assert_int_equal(b->p.first, SLOWER);
+    bed_compare(b, &fast, &fast, 1 << 30);
+    assert_int_equal(b->p.first, UNCLEAR);
+    assert_true(b->p.lo <= 1 && b->p.hi >= 1);
+    free(b);
+}
+
+/* No winner without a loser that is right; the second plan does not get the memory of the first. */
+static void failures_have_no_winner(void **state)
+{
+    (void)state;
+    struct pair_bed *b = calloc(1, sizeof *b);
+    struct kernel good = kernel_of(steady_run), bad = kernel_of(wrong_run);
+    bed_compare(b, &good, &bad, 1 << 30);
+    assert_int_equal(b->p.first, UNCLEAR);
+    assert_int_equal(b->p.blocks, 0);
+    assert_int_equal(b->p.m[0].state, ST_CANCELLED);
+    assert_int_equal(b->p.m[1].state, ST_FAIL);
+    bed_compare(b, &bad, &good, 1 << 30);
+    assert_int_equal(b->p.m[0].state, ST_FAIL);
+    assert_int_equal(b->p.m[1].state, ST_CANCELLED);
+    good.bytes = thousand_bytes;
+    bed_compare(b, &good, &good, 2500);
+    assert_int_equal(b->p.m[0].state, ST_CANCELLED);
+    assert_int_equal(b->p.m[1].state, ST_NO_MEMORY);
+    free(b);
+}
+
+static void ratios_of_known_blocks(void **state)
+{
+    (void)state;
+    const double a[] = { 1, 2, 1, 2, 1, 2 }, b[] = { 1.1, 2.4, 1.3, 2.2, 1.2, 2.4 };
+    struct pair p = { 0 };
+    pair_compare(a, b, 6, 0, &p);
+    assert_int_equal(p.first, FASTER);
+    assert_near(p.ratio, 1.2, 1e-12);
+    assert_near(p.lo, 1.1, 1e-12);
+    assert_near(p.hi, 1.3, 1e-12);
+    pair_compare(a, b, 6, 0.1, &p); /* what no process sees counts against the winner */
+    assert_int_equal(p.first, UNCLEAR);
+    pair_compare(b, a, 6, 0.01, &p);
+    assert_int_equal(p.first, SLOWER);
+    pair_compare(a, b, 5, 0, &p);
+    assert_int_equal(p.first, UNCLEAR);
+    assert_near(p.hi, 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(five_per_cent_are_told_apart),
+        cmocka_unit_test(failures_have_no_winner),
+        cmocka_unit_test(ratios_of_known_blocks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
