@@ -54,6 +54,23 @@ static void bins_fields(json_t *event, const struct division *d, const struct cs
     event_add(event, "bins", bins);
 }
 
+/* The largest share of a worker over the mean one. Units that are dealt out in turn come back to the first worker after
+   the last; those that whoever is free takes can be at most as even as the largest of them allows. */
+static double imbalance_of(const struct division *d, const struct csr *a, const struct kernel *k, int64_t longest,
+                           int workers)
+{
+    int64_t share[BATCH_THREADS_MAX] = { 0 }, most = 0, sum = 0;
+    for (int64_t u = 0; u < d->units; u++) {
+        const int64_t work = work_of(d, a, k, longest, u);
+        int64_t *of = &share[u % workers];
+        *of = d->dealt ? work : *of + work;
+        most = *of > most ? *of : most;
+        sum += work;
+    }
+    const double mean = (double)sum / workers;
+    return (double)most > mean ? (double)most / mean : 1;
+}
+
 static void division_fields(const struct session *s, json_t *event, const struct batch_item *item)
 {
     const struct kernel *k = item->kernel->kernel;
@@ -68,11 +85,14 @@ static void division_fields(const struct session *s, json_t *event, const struct
         k->divide(&p, &d);
     event_text(event, "rule", d.rule);
     event_text(event, "worker", d.worker);
-    event_integer(event, "workers", k->serial ? 1 : item->threads);
+    const int workers = k->serial || item->threads < 1 ? 1 : item->threads;
+    event_integer(event, "workers", workers);
     event_integer(event, "units", d.units);
     event_flag(event, "dealt", d.dealt);
     event_flag(event, "inside", d.inside);
     const int64_t longest = p.stats->row_max;
+    if (workers <= BATCH_THREADS_MAX)
+        event_number(event, "imbalance", imbalance_of(&d, a, k, longest, workers));
     bins_fields(event, &d, a, k, longest);
     if (d.units <= EACH)
         event_add(event, "each", units_list(&d, a, k, longest));

@@ -101,7 +101,7 @@ struct model_window {
 struct model_work {
     char kernel[64], type[8], rule[120], worker[16];
     int64_t k, units, most, sum, x_rows;
-    double x_fetched;
+    double x_fetched, imbalance;
     int threads, workers, bins, each;
     bool dealt, inside;
     int64_t bin[MODEL_BINS];                       /* units with so much work, in equal steps up to `most` */

@@ -56,7 +56,7 @@ void model_on_window(struct model *m, const json_t *e)
 
 void model_on_work(struct model *m, const json_t *e)
 {
-    struct model_work w = { .x_fetched = NAN };
+    struct model_work w = { .x_fetched = NAN, .imbalance = NAN };
     take_text(e, "kernel", w.kernel, sizeof w.kernel);
     take_text(e, "type", w.type, sizeof w.type);
     take_text(e, "rule", w.rule, sizeof w.rule);
@@ -69,6 +69,7 @@ void model_on_work(struct model *m, const json_t *e)
     take_int64(e, "sum", &w.sum);
     take_int64(e, "x_rows", &w.x_rows);
     take_number(e, "x_fetched", &w.x_fetched);
+    take_number(e, "imbalance", &w.imbalance);
     take_bool(e, "dealt", &w.dealt);
     take_bool(e, "inside", &w.inside);
     const json_t *bins = json_object_get(e, "bins");

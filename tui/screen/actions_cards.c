@@ -80,7 +80,19 @@ static void do_format(struct app *a, char **w, int n)
     pass(a, n > 0 && strcmp(w[0], "previous") == 0 ? "unformat" : "format");
 }
 
+/* The card follows the cursor of the panel below it. */
+static void do_why(struct app *a, char **w, int n)
+{
+    if (n == 0) {
+        turn(a, VIEW_why);
+        return;
+    }
+    const int below = a->focus == VIEW_formats || a->focus == VIEW_kernels ? a->focus : VIEW_run;
+    app_act(a, below, w[0]);
+}
+
 const struct action actions_cards[] = {
+    { "why", .act = do_why },
     { "microscope", .act = do_microscope },
     { "step", .act = do_step },
     { "format", .act = do_format },

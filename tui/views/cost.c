@@ -17,28 +17,37 @@ const struct model_format *cost_format(const struct model *m, const char *name)
     return NULL;
 }
 
-static double value_bytes(const struct model *m)
+static double value_bytes(const char *type)
 {
-    enum vtype type = VT_F64;
-    vtype_parse(m->format_type, &type);
-    return (double)vtype_size(type);
+    enum vtype t = VT_F64;
+    vtype_parse(type, &t);
+    return (double)vtype_size(t);
 }
 
-bool cost_of(const struct model *m, const struct model_format *f, int64_t k, double gbs, struct cost *c)
+/* Of A in values of `value` bytes; the model has them for another type, perhaps. */
+static double format_bytes(const struct model *m, const struct model_format *f, double value)
 {
-    const struct model_format *csr = cost_format(m, "csr");
-    const double value = value_bytes(m), nnz = (double)m->matrix.nnz;
+    return f ? f->bytes + f->slots * (value - value_bytes(m->format_type)) : NAN;
+}
+
+bool cost_of(const struct model *m, const struct model_format *f, const struct cost_wish *w, struct cost *c)
+{
+    const double value = value_bytes(w->type ? w->type : m->format_type), nnz = (double)m->matrix.nnz;
+    const double k = w->k > 0 ? (double)w->k : 1;
     if (!f || !m->matrix.open || !(nnz > 0) || !(f->slots >= nnz) || !(f->bytes > 0))
         return false;
-    *c = (struct cost){ .a = f->bytes, .csr = csr ? csr->bytes : NAN, .slots = f->slots, .nnz = nnz };
-    c->part[COST_PADDING] = f->bytes * (f->slots - nnz) / f->slots;
+    *c = (struct cost){ .a = format_bytes(m, f, value),
+                        .csr = format_bytes(m, cost_format(m, "csr"), value),
+                        .slots = f->slots,
+                        .nnz = nnz };
+    c->part[COST_PADDING] = c->a * (f->slots - nnz) / f->slots;
     c->part[COST_VALUES] = nnz * value;
-    c->part[COST_INDICES] = fmax(0, f->bytes - c->part[COST_PADDING] - c->part[COST_VALUES]);
-    c->part[COST_X] = (double)m->matrix.cols * (double)k * value;
-    c->part[COST_Y] = (double)m->matrix.rows * (double)k * value;
+    c->part[COST_INDICES] = fmax(0, c->a - c->part[COST_PADDING] - c->part[COST_VALUES]);
+    c->part[COST_X] = (double)m->matrix.cols * k * value;
+    c->part[COST_Y] = (double)m->matrix.rows * k * value;
     for (int i = 0; i < COST_PARTS; i++)
         c->sum += c->part[i];
-    c->best = gbs > 0 ? 2 * nnz * (double)k / (c->sum / gbs) : NAN;
+    c->best = w->gbs > 0 ? 2 * nnz * k / (c->sum / w->gbs) : NAN;
     return true;
 }
 

@@ -17,8 +17,14 @@ struct cost {
 
 /* NULL: the engine does not know this format, or not what it costs here. */
 const struct model_format *cost_format(const struct model *, const char *name);
-/* At the type that the formats were last reckoned in; `gbs`: the bandwidth, NaN: not known. False: nothing is known. */
-bool cost_of(const struct model *, const struct model_format *, int64_t k, double gbs, struct cost *);
+struct cost_wish {
+    const char *type; /* of values; NULL: that of the settings */
+    int64_t k;        /* columns of X */
+    double gbs;       /* the bandwidth; 0: not known */
+};
+
+/* False: nothing is known. */
+bool cost_of(const struct model *, const struct model_format *, const struct cost_wish *, struct cost *);
 /* "ell stores 18,100 × 902 slots; 98.5% are padding; 65× the bytes of CSR". */
 void cost_text(const struct model *, const struct model_format *, const struct cost *, char *out, size_t size);
 

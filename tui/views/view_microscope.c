@@ -130,7 +130,7 @@ static void draw_facts(const struct scene *s, struct canvas *c, struct rect r, i
     if (a->note[0])
         snprintf(text + n, sizeof text - (size_t)n, "; %s", a->note);
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
-    if (cost_of(s->model, f, 1, NAN, &cost)) {
+    if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);
         snprintf(text, sizeof text, "The whole matrix: %s", whole);
         canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, text);

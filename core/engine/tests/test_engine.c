@@ -166,6 +166,11 @@ static void test_work(void **state)
     int cmd = client_say(&c, "open gen:stencil5:20\n");
     client_done(&c, cmd, 0, "");
     work_of(&c, "kernel=cpu.csr.serial", 1, 1920);
+    cmd = client_say(&c, "work kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480 set.SCHEDULE=static\n");
+    json_t *event = client_until(&c, "work", cmd); /* four chunks of a quarter each: the first thread has two */
+    assert_true(json_real_value(json_object_get(event, "imbalance")) > 1.4);
+    assert_true(json_real_value(json_object_get(event, "imbalance")) < 1.6);
+    json_decref(event);
     work_of(&c, "kernel=cpu.csr.omp threads=3 set.NZ_PER_CHUNK=480", 4, 1920);
     work_of(&c, "kernel=cpu.csr.merge threads=7", 7, 1920);
     work_of(&c, "kernel=cpu.csr.packed threads=3", 3, 1920);

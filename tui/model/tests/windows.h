@@ -12,6 +12,15 @@ static const char window_uneven[] =
     "[1023,1024,4.0],[1023,1026,1.0],[1024,1025,2.0],[1024,1027,7.0],[1025,1024,5.0],[1025,1026,-0.25],[1025,1027,3.0],"
     "[1025,1029,1e-9],[1027,1028,6.0],[1028,1024,-1.5],[1028,1026,\"nan\"],[1028,1029,12345678.0]]}";
 
+/* Four threads, the second with most of the work. */
+static const char work_uneven[] =
+    "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"format\":\"csr\",\"k\":1,\"type\":\"f64\",\"threads\":4,\"x_"
+    "rows\":64,"
+    "\"x_fetched\":0.31,\"rule\":\"as many rows a "
+    "thread\",\"worker\":\"thread\",\"workers\":4,\"units\":4,\"dealt\":false,"
+    "\"inside\":false,\"sum\":830584,\"most\":500000,\"imbalance\":2.41,\"bins\":[3,0,0,1],"
+    "\"each\":[[0,100000],[8192,500000],[16384,130584],[24576,100000]]}";
+
 /* Every place has its entry: the largest window there is. */
 static inline void window_full(struct model *m)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_cards: what lies over the panels and explains one thing: the microscope. */
+/* test_cards: what lies over the panels and explains one thing: the microscope, why. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +15,7 @@
 #include "tui/screen/app.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
+#include "tui/views/why.h"
 
 /* The screen after these commands, separated by `;`. */
 static void golden_after(const char *name, int rows, int cols, bool ascii, const char *commands)
@@ -25,6 +26,7 @@ static void golden_after(const char *name, int rows, int cols, bool ascii, const
     a->rows = rows;
     a->cols = cols;
     feed(a->model, window_uneven);
+    feed(a->model, work_uneven);
     for (const char *at = commands; *at; at += strcspn(at, ";"), at += *at == ';') {
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, ";"), at);
         app_command(a, line);
@@ -43,6 +45,57 @@ static void golden_cards(void **state)
     golden_after("microscope-ell-80x24-ascii", 24, 80, true, "microscope ell;step;step;step");
     golden_after("microscope-dia-120x36", 36, 120, false, "microscope dia;step");
     golden_after("microscope-ell-200x60", 60, 200, false, "microscope ell;step;step;step;step;step;step");
+}
+
+static void golden_why(void **state)
+{
+    (void)state;
+    golden_after("why-80x24", 24, 80, false, "focus run;why");
+    golden_after("why-80x24-ascii", 24, 80, true, "focus formats;down;why");
+    golden_after("why-120x36", 36, 120, false, "focus run;why;why down;why up");
+    golden_after("why-200x60", 60, 200, false, "focus kernels;why");
+}
+
+/* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
+static void why_reckons(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    struct why w;
+    char text[700];
+    a->rows = 24;
+    a->cols = 80;
+    feed(a->model, work_uneven);
+    app_command(a, "focus run");
+    struct scene s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && w.has_cost && w.work && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
+    assert_true(w.cost.part[COST_PADDING] == 0 && w.cost.part[COST_VALUES] == 830584 * 8.0);
+    assert_true(w.cost.part[COST_INDICES] == 10098084 - 830584 * 8.0);
+    assert_true(w.cost.part[COST_X] == 32768 * 8.0 && w.cost.part[COST_Y] == 32768 * 8.0);
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "one thread has 2.4× the work of the mean"));
+    assert_true(why_wants(&s, &w, text, sizeof text));
+    assert_string_equal(text, "work kernel=cpu.csr.serial k=1 type=f64");
+
+    app_command(a, "focus formats");
+    app_command(a, "why down");
+    s = app_scene(a, VIEW_why);
+    assert_true(why_of(&s, &w) && !w.run && w.has_cost);
+    assert_true(w.cost.slots == 884736 && w.cost.part[COST_PADDING] > 0);
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "ell stores 32,768 × 27 slots; 6.1% padding; 1.1× the bytes of CSR"));
+
+    app_command(a, "focus run");
+    do {
+        app_command(a, "why down");
+        s = app_scene(a, VIEW_why);
+        assert_true(why_of(&s, &w) && a->state[VIEW_run].at < 5);
+    } while (strcmp(w.run->kernel, "cpu.ell.omp") != 0);
+    why_sentence(&s, &w, text, sizeof text); /* a wrong result has no speed, whatever the event says */
+    assert_string_equal(text, "FAIL: row 81,204: error 3.1e4 × bound");
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "");
+    app_free(a);
 }
 
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */
@@ -102,9 +155,8 @@ static void any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_cards),
-        cmocka_unit_test(steps_go_round),
-        cmocka_unit_test(any_size),
+        cmocka_unit_test(golden_cards),   cmocka_unit_test(golden_why), cmocka_unit_test(why_reckons),
+        cmocka_unit_test(steps_go_round), cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_why: one card that says why a run or a format is fast or slow: the bytes, the work of each thread, what bounds
+   it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/views/figure.h"
+#include "tui/views/why.h"
+
+static const struct {
+    const char *name;
+    uint32_t glyph;
+    char ascii;
+    enum role role;
+} parts[COST_PARTS] = {
+    [COST_VALUES] = { "values", 0x2588, '#', ROLE_OK },
+    [COST_INDICES] = { "indices", 0x2593, '=', ROLE_CPU },
+    [COST_PADDING] = { "padding", 0x2591, '.', ROLE_BAD },
+    [COST_X] = { "X", 0x2592, 'x', ROLE_GPU },
+    [COST_Y] = { "Y", 0x2590, 'y', ROLE_PEER },
+};
+
+static void put_part(struct canvas *c, struct rect r, int row, int col, int part)
+{
+    canvas_put(c, r, row, col, c->ascii ? (uint32_t)parts[part].ascii : parts[part].glyph, parts[part].role, 0);
+}
+
+/* The bytes of a product as one bar, and below it what its pieces are. Returns the rows used. */
+static int draw_bytes(struct canvas *c, struct rect r, int row, const struct cost *cost)
+{
+    char text[80], bytes[TEXT_SIZE], share[TEXT_SIZE];
+    const int width = r.cols - 2;
+    double before = 0;
+    snprintf(text, sizeof text, "One product moves %s at least", figure_bytes(bytes, cost->sum));
+    canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD, text);
+    for (int part = 0, col = 0; part < COST_PARTS; part++) {
+        before += cost->part[part];
+        const int end = (int)lround(width * before / cost->sum);
+        for (; col < end; col++)
+            put_part(c, r, row, col, part);
+    }
+    row++;
+    for (int part = 0, col = 0; part < COST_PARTS; part++) {
+        if (!(cost->part[part] > 0))
+            continue;
+        snprintf(text, sizeof text, "%s %s %s", parts[part].name, figure_bytes(bytes, cost->part[part]),
+                 figure_percent(share, cost->part[part] / cost->sum));
+        if (col > 0 && col + canvas_width(text) + 2 > r.cols) {
+            col = 0;
+            row++;
+        }
+        put_part(c, r, row, col, part);
+        canvas_text(c, r, row, col + 2, ROLE_TEXT, 0, text);
+        col += canvas_width(text) + 5;
+    }
+    return row + 1;
+}
+
+/* A column of `high` rows whose last one is on `row`, filled to `share`. */
+static void put_column(struct canvas *c, struct rect r, int row, int col, int wide, int high, double share)
+{
+    const int eighths = share > 0 ? (int)fmax(1, round(share * high * 8)) : 0;
+    for (int i = 0; i < high && eighths > 8 * i; i++)
+        for (int j = 0; j < wide; j++)
+            canvas_put(c, r, row - i, col + j, eighths >= 8 * (i + 1) ? 0x2588 : 0x2580 + (uint32_t)(eighths - 8 * i),
+                       ROLE_CPU_BAR, 0);
+}
+
+/* The work of each unit where they are as many as workers; else how many units have how much. */
+static void draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k)
+{
+    const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
+    const int n = each ? k->each : k->bins;
+    char text[120], most[TEXT_SIZE];
+    int64_t top = 1;
+    for (int i = 0; i < n; i++) {
+        const int64_t x = each ? k->work[i] : k->bin[i];
+        top = x > top ? x : top;
+    }
+    const int step = n > 0 && r.cols / n > 1 ? (r.cols / n > 6 ? 6 : r.cols / n) : 1;
+    for (int i = 0; i < n; i++) {
+        const double x = (double)(each ? k->work[i] : k->bin[i]) / (double)top;
+        put_column(c, r, row + high - 1, i * step, step > 2 ? step - 1 : 1, high,
+                   each    ? x
+                   : x > 0 ? fmax(sqrt(x), 0.01)
+                           : 0);
+    }
+    if (each)
+        snprintf(text, sizeof text, "entries of each %s, from the first to the last", k->worker);
+    else
+        snprintf(text, sizeof text, "units by their entries, from 0 to %s (square-root heights)",
+                 text_count(most, k->most));
+    canvas_text(c, r, row + high, 0, ROLE_DIM, 0, text);
+}
+
+static void head_text(const struct scene *s, const struct why *w, char *out, size_t size)
+{
+    char k[TEXT_SIZE];
+    const struct model_run *r = w->run;
+    int n = snprintf(out, size, "%s",
+                     r && s->focus != VIEW_formats           ? r->kernel
+                     : w->kernel && s->focus != VIEW_formats ? w->kernel->name
+                     : w->format                             ? w->format->name
+                                                             : "");
+    if (r && s->focus != VIEW_formats && r->choice[0])
+        n += snprintf(out + n, size - (size_t)n, " → %s", r->choice);
+    if (r && s->focus == VIEW_formats)
+        n += snprintf(out + n, size - (size_t)n, " as in %s", r->kernel);
+    n += snprintf(out + n, size - (size_t)n, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
+    if (r && r->threads > 0 && strcmp(r->device, "cpu") == 0)
+        snprintf(out + n, size - (size_t)n, " · %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+}
+
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    struct why w;
+    char text[700];
+    int row = 0;
+    if (!why_of(s, &w)) {
+        canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
+                    "There is nothing to explain here: put the cursor on a run, a kernel or a format, and press w.");
+        return;
+    }
+    head_text(s, &w, text, sizeof text);
+    canvas_clip(c, r, row, 0, r.cols, ROLE_TITLE, ATTR_BOLD, text);
+    why_sentence(s, &w, text, sizeof text);
+    row += 2 + canvas_wrap(c, r, row + 1, 0, 4, ROLE_TEXT, text);
+    why_bound(s, &w, text, sizeof text);
+    if (text[0])
+        row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_FOCUS, text);
+    if (w.has_cost)
+        row = draw_bytes(c, r, row, &w.cost) + 1;
+    why_division(&w, text, sizeof text);
+    if (text[0])
+        row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);
+    if (w.work && w.work->units > 1 && r.rows - row >= 5) {
+        const int high = r.rows - row - 3 > 8 ? 8 : r.rows - row - 3;
+        draw_work(c, r, row, high, w.work);
+        row += high + 1;
+    }
+    why_reuse(s, &w, text, sizeof text);
+    canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
+}
+
+static bool wants(const struct scene *s, char *command, size_t size)
+{
+    struct why w;
+    return why_of(s, &w) && why_wants(s, &w, command, size);
+}
+
+const struct view view_why = {
+    .name = "why",
+    .title = "Why",
+    .help = "why a run or a format is fast or slow: bytes moved, padding, load balance, what bounds it",
+    .overlay = true,
+    .draw = draw,
+    .wants = wants,
+};

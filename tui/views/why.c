@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* why: what a run or a format is slow or fast for. */
+#include "tui/views/why.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/views/bars.h"
+#include "tui/views/figure.h"
+#include "tui/views/kernels.h"
+
+/* Above these a fact is the reason: share of bytes that are padding, largest share of a thread over the mean, share of
+   the bandwidth. Not measured: they sort what is said, and the figures stand beside it. */
+static const double MUCH_PADDING = 0.5, UNEVEN = 1.3, SATURATED = 0.6;
+
+/* ---- what has the cursor ---- */
+
+/* The newest finished run of this kernel on this matrix; with a format, the fastest of any kernel that has it. */
+static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format)
+{
+    const struct model_run *best = NULL;
+    for (int i = m->runs - 1; i >= 0; i--) {
+        const struct model_run *r = &m->run[i];
+        const int at = model_kernel_at(m, r->kernel);
+        if (strcmp(r->status, "ok") != 0 || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels)
+            continue;
+        if (kernel && strcmp(r->kernel, kernel) == 0)
+            return r;
+        if (format && !m->kernel[at].peer && strcmp(m->kernel[at].format, format) == 0 &&
+            (!best || r->gflops > best->gflops))
+            best = r;
+    }
+    return best;
+}
+
+static const struct model_run *cursor_run(const struct scene *s)
+{
+    struct bars b;
+    bars_collect(s, &b);
+    int at = s->state[VIEW_run].at;
+    if (b.lines == 0)
+        return NULL;
+    at = at < b.lines ? at : b.lines - 1;
+    for (; at >= 0; at--)
+        if (b.line[at].run >= 0 && !b.line[at].published)
+            return b.run[b.line[at].run];
+    return NULL;
+}
+
+static const struct model_format *cursor_format(const struct scene *s)
+{
+    int at = s->state[VIEW_formats].at;
+    for (int i = 0; i < s->model->formats; i++)
+        if (s->model->format[i].known && at-- == 0)
+            return &s->model->format[i];
+    return NULL;
+}
+
+static const struct model_kernel *kernel_named(const struct model *m, const char *name)
+{
+    char text[96];
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(name, ","), name);
+    const int at = model_kernel_at(m, text);
+    return at < m->kernels ? &m->kernel[at] : NULL;
+}
+
+/* The kernel of a run; of one that chooses, the kernel that it chose. */
+static const struct model_kernel *kernel_of(const struct model *m, const struct model_run *r)
+{
+    const struct model_kernel *chosen = r->choice[0] ? kernel_named(m, r->choice) : NULL;
+    return chosen ? chosen : kernel_named(m, r->kernel);
+}
+
+static void find_subject(const struct scene *s, struct why *w)
+{
+    int listed[MODEL_KERNELS];
+    const int n = s->focus == VIEW_kernels ? kernels_listed(s, listed) : 0, at = s->state[VIEW_kernels].at;
+    if (s->focus == VIEW_formats) {
+        w->format = cursor_format(s);
+        w->run = w->format ? run_of(s->model, NULL, w->format->name) : NULL;
+    } else if (n > 0) {
+        w->kernel = &s->model->kernel[listed[at < n ? at : n - 1]];
+        w->run = run_of(s->model, w->kernel->name, NULL);
+    } else {
+        w->run = cursor_run(s);
+    }
+    if (w->run && !w->format)
+        w->kernel = kernel_of(s->model, w->run);
+}
+
+/* The bandwidth that a run is set against; without a run, that of the first device of the kernel's kind. */
+static double bandwidth_of(const struct model *m, const struct why *w)
+{
+    if (w->run && w->run->roof_gbs > 0)
+        return w->run->roof_gbs;
+    for (int i = 0; i < m->devices && !w->run; i++) {
+        const struct model_device *d = &m->device[i];
+        if (w->kernel ? strncmp(w->kernel->name, d->kind, 3) == 0 : i == 0)
+            return strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
+    }
+    return NAN;
+}
+
+bool why_of(const struct scene *s, struct why *w)
+{
+    const struct model *m = s->model;
+    *w = (struct why){ .k = 1 };
+    if (!m->matrix.open)
+        return false;
+    find_subject(s, w);
+    if (!w->run && !w->kernel && !w->format)
+        return false;
+    w->type = w->run ? w->run->type : m->format_type;
+    w->k = w->run ? w->run->k : 1;
+    w->roof_gbs = bandwidth_of(m, w);
+    if (!w->format && w->kernel && !w->kernel->peer)
+        w->format = cost_format(m, w->kernel->format);
+    w->has_cost = cost_of(m, w->format, &(struct cost_wish){ w->type, w->k, w->roof_gbs }, &w->cost);
+    w->gbs = !w->run ? NAN : w->has_cost ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
+    if (w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k && m->work.rule[0])
+        w->work = &m->work;
+    return true;
+}
+
+/* A kernel in another order than the view's would have its rows in other places. */
+bool why_wants(const struct scene *s, const struct why *w, char *command, size_t size)
+{
+    const struct model_run *r = w->run;
+    char params[120] = "";
+    if (!w->kernel || strcmp(w->kernel->op, "mul") != 0 || (r && strcmp(r->reorder, s->model->matrix.reorder) != 0))
+        return false;
+    int n = snprintf(command, size, "work kernel=%s k=%lld type=%s", w->kernel->name, (long long)w->k, w->type);
+    if (r && strcmp(w->kernel->on, "cpu") == 0 && r->threads > 0 && !w->kernel->serial)
+        n += snprintf(command + n, size - (size_t)n, " threads=%d", r->threads);
+    if (r && strcmp(r->kernel, w->kernel->name) == 0)
+        snprintf(params, sizeof params, "%s", r->params);
+    for (char *save, *p = strtok_r(params, " ", &save); p && n < (int)size; p = strtok_r(NULL, " ", &save))
+        if (strncmp(p, "reorder=", 8) != 0)
+            n += snprintf(command + n, size - (size_t)n, " set.%s", p);
+    return n < (int)size;
+}
+
+/* ---- sentences ---- */
+
+/* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11" */
+static void rates_text(const struct why *w, char *out, size_t size)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    const struct model_run *r = w->run;
+    const bool measured = r && strcmp(r->status, "ok") == 0 && r->gflops > 0;
+    int n = 0;
+    out[0] = 0;
+    if (measured && w->has_cost && r->gflops > 1.05 * w->cost.best)
+        n = snprintf(out, size, "; faster than memory alone allows, as all of it comes from a cache");
+    else if (w->has_cost && w->cost.best > 0)
+        n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device", figure_number(a, w->cost.best),
+                     figure_number(b, w->roof_gbs));
+    if (measured)
+        snprintf(out + n, size - (size_t)n, "; measured %s", figure_number(a, r->gflops));
+}
+
+void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
+{
+    char stores[300], rates[200], bytes[TEXT_SIZE];
+    if (w->run && w->run->status[0] && strcmp(w->run->status, "ok") != 0) {
+        snprintf(out, size, "%s: %s", w->run->status, w->run->text);
+        return;
+    }
+    rates_text(w, rates, sizeof rates);
+    if (w->has_cost) {
+        cost_text(s->model, w->format, &w->cost, stores, sizeof stores);
+        snprintf(out, size, "%s%s.", stores, rates);
+    } else if (w->format) {
+        snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);
+    } else if (w->run && w->run->gbs > 0) {
+        snprintf(out, size, "%s: a product must move %s at least%s.",
+                 w->kernel && w->kernel->peer ? "Somebody else's code, known from outside only" : "A format of its own",
+                 figure_bytes(bytes, w->run->gbs * w->run->time_ms * 1e6), rates);
+    } else {
+        snprintf(out, size, "It has not run yet: r measures it.");
+    }
+}
+
+void why_bound(const struct scene *s, const struct why *w, char *out, size_t size)
+{
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    const struct model_run *r = w->run;
+    const double padding = w->has_cost ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
+    const double share = w->gbs / w->roof_gbs;
+    out[0] = 0;
+    if (padding > MUCH_PADDING)
+        snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
+    else if (!r || strcmp(r->status, "ok") != 0 || !(r->time_ms > 0))
+        return;
+    else if (w->work && w->work->imbalance > UNEVEN)
+        snprintf(out, size, "Load balance: one thread has %s the work of the mean, and the others wait for it.",
+                 figure_times(a, w->work->imbalance));
+    else if (share > SATURATED && share < 1.05)
+        snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
+                 figure_number(a, w->gbs), figure_number(b, w->roof_gbs));
+    else if (r->in_cache || share >= 1.05)
+        snprintf(out, size,
+                 "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
+                 figure_number(a, s->model->matrix.row_mean));
+    else if (share > 0) {
+        const int n = snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s.",
+                               figure_number(a, w->gbs), figure_number(b, w->roof_gbs));
+        snprintf(out + n, size - (size_t)n, " Rows have %s entries, and each entry gathers from X.",
+                 figure_number(a, s->model->matrix.row_mean));
+    }
+}
+
+void why_reuse(const struct scene *s, const struct why *w, char *out, size_t size)
+{
+    char rows[TEXT_SIZE], share[TEXT_SIZE];
+    const struct model_work *k = &s->model->work;
+    out[0] = 0;
+    if (w->kernel && k->x_rows > 0 && k->x_fetched > 0)
+        snprintf(out, size, "X: in %s neighbouring rows, %s of the entries are the first to need their row of X.",
+                 text_count(rows, k->x_rows), figure_percent(share, k->x_fetched));
+}
+
+void why_division(const struct why *w, char *out, size_t size)
+{
+    char units[TEXT_SIZE], most[TEXT_SIZE], mean[TEXT_SIZE], uneven[TEXT_SIZE];
+    const struct model_work *k = w->work;
+    if (!w->kernel)
+        out[0] = 0;
+    else if (w->kernel->peer)
+        snprintf(out, size, "How a library divides the rows cannot be seen from outside.");
+    else if (!k)
+        snprintf(out, size, "%s does not tell how it divides the rows.", w->kernel->name);
+    else
+        snprintf(out, size, "Work: %s %s (%s), %s entries on average, %s at most; imbalance %s over %d %s%s",
+                 text_count(units, k->units), k->units == 1 ? "unit" : "units", k->rule,
+                 text_count(mean, k->units > 0 ? k->sum / k->units : 0), text_count(most, k->most),
+                 figure_times(uneven, k->imbalance), k->workers, k->worker, k->workers == 1 ? "" : "s");
+}
