@@ -58,7 +58,7 @@ static void do_zoom(struct app *a, char **w, int n)
 
 static void do_back(struct app *a)
 {
-    if (a->overlay >= 0 && app_filter(a)[0])
+    if (a->overlay >= 0 && views[a->overlay]->filters && app_filter(a)[0])
         app_filter(a)[0] = 0;
     else if (a->overlay >= 0)
         a->overlay = -1;
@@ -130,8 +130,10 @@ static void do_filter(struct app *a, char **w, int n)
         snprintf(app_filter(a), VIEW_FILTER, "%s", w[0]);
         return;
     }
-    if (a->overlay < 0 && !views[a->focus]->filters)
+    if (!views[app_view(a)]->filters) {
+        a->overlay = -1;
         app_focus(a, VIEW_kernels);
+    }
     snprintf(a->dialog.input, sizeof a->dialog.input, "%s", app_filter(a));
     a->dialog.typing = true;
 }

@@ -69,7 +69,7 @@ int app_view(const struct app *a)
 
 char *app_filter(struct app *a)
 {
-    return a->state[a->overlay >= 0 ? a->overlay : VIEW_kernels].filter;
+    return a->state[a->overlay >= 0 && views[a->overlay]->filters ? a->overlay : VIEW_kernels].filter;
 }
 
 void app_focus(struct app *a, int view)

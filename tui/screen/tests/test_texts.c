@@ -82,6 +82,11 @@ static void the_help_can_be_searched(void **state)
     app_key(a, '?');
     app_key(a, '?'); /* begins anew */
     assert_true(shows(a, "mark or unmark this kernel"));
+    a->overlay = VIEW_microscope; /* where nothing is filtered */
+    app_key(a, '/');
+    app_key(a, 'x');
+    assert_true(a->overlay < 0 && a->focus == VIEW_kernels);
+    assert_string_equal(a->state[VIEW_kernels].filter, "x");
     app_free(a);
 }
 
