@@ -275,7 +275,7 @@ check: layers ## format, layers, warnings as errors with gcc and clang, all test
 	clang-format --dry-run -Werror $(FORMATTED)
 	$(again) BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
 	$(again) BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror test
-GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_views test_cards)
+GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_views test_cards test_pictures)
 golden: $(GOLDEN) ## write the golden screens anew (then look at git diff)
 	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/

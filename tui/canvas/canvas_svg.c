@@ -60,6 +60,11 @@ static unsigned arms(uint32_t g)
     case 0x2513:
     case 0x256e:
         return 4 | 8;
+    case 0x2524:
+        return 1 | 4 | 8;
+    case 0x252c:
+        return 2 | 4 | 8;
+    case 0x2514:
     case 0x2517:
     case 0x2570:
         return 1 | 2;
@@ -73,7 +78,7 @@ static unsigned arms(uint32_t g)
 
 static void line(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)
 {
-    bool heavy = (g >= 0x2501 && g <= 0x251b && g != 0x2502);
+    bool heavy = (g >= 0x2501 && g <= 0x251b && g != 0x2502 && g != 0x2514);
     unsigned a = arms(g);
     double cx = x + CELL_W / 2.0, cy = y + CELL_H / 2.0;
     fprintf(p->f, "<path d=\"");

@@ -8,7 +8,7 @@
 #include "core/base/file_same.h"
 #include "core/catalog/catalog.h"
 
-static const enum option written[] = { OPT_OUT, OPT_APPEND, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD };
+static const enum option written[] = { OPT_OUT, OPT_APPEND, OPT_PLOT, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD };
 enum { WRITTEN = sizeof written / sizeof written[0] };
 
 static bool forced(const struct options *o)

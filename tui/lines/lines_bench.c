@@ -6,6 +6,7 @@
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "tui/input/option_value.h"
+#include "tui/lines/bench_plot.h"
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_open.h"
@@ -22,6 +23,7 @@ struct bench_run {
     struct summary *summary;       /* NULL: none wanted */
     struct verdict_notes *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
     const char *kernels;           /* as asked for; NULL: all */
+    struct bench_plot *plot;       /* NULL: none wanted */
     char running[100];             /* what is being measured, for the progress line */
     struct err first;              /* the first outcome that is not ok */
     struct err broken;             /* the rows cannot be written any more */
@@ -100,6 +102,8 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             lines_say(b->lines, "%s", take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
         lines_clear(b->lines);
+        if (b->plot)
+            bench_plot_add(b->plot, event);
         if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
             b->closed = b->broken.code == ERR_NONE;
             client_send(b->lines->client, "stop");
@@ -188,13 +192,18 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     if (!check_options(l, o, e) || !(b.rows = rows_begin(o, &style, e)))
         return (int)e->code;
     b.summary = mean ? summary_new(mean) : NULL;
+    b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
     b.verdict = style == ROWS_MD ? verdict_new() : NULL;
     bench_all(&b, o, e);
     if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
         summary_rows(b.summary, b.rows, &b.broken);
         say_best(&b);
     }
+    struct err unplotted = { 0 };
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
+    if (b.plot && !bench_plot_write(b.plot, l, o->value[OPT_PLOT], &unplotted) && b.broken.code == ERR_NONE)
+        b.broken = unplotted;
+    bench_plot_free(b.plot);
     summary_free(b.summary);
     verdict_free(b.verdict);
     if (b.broken.code != ERR_NONE)

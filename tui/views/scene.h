@@ -25,6 +25,9 @@ enum sort {
     SORT_COUNT
 };
 extern const char *const sort_name[SORT_COUNT]; /* "order", "speed"… */
+/* What the run panel shows. */
+enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COUNT };
+extern const char *const picture_name[PICTURE_COUNT];
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 

@@ -15,7 +15,9 @@ enum { VIEW_FILTER = 64 };
 struct view_state {
     int at;                   /* the line with the cursor, or the first line shown */
     char filter[VIEW_FILTER]; /* lines that do not contain it are left out */
-    int scale;                /* which of its scales or pictures it shows, by an enum of its own; 0 at first */
+    int scale;                /* which of its scales it shows, by an enum of its own; 0 at first */
+    int picture, quantity;    /* likewise, which picture of its lines, and what that shows */
+    char axis[32];            /* over which setting; "": it chooses */
     int sort;                 /* likewise, the order of its lines */
     bool all;                 /* it shows what it leaves out otherwise… */
     bool hides;               /* …or leaves out what it shows otherwise */

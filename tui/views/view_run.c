@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tui/views/figure.h"
+#include "tui/views/picture.h"
 #include "tui/views/runs.h"
 
 /* The matrix being read, and the progress. */
@@ -122,6 +123,10 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         draw_empty(s, c, r);
         return;
     }
+    if (s->state[VIEW_run].picture != PICTURE_BARS) {
+        picture_draw(s, c, r);
+        return;
+    }
     struct runs_panel p = {
         .scene = s, .canvas = c, .rect = r, .bars = &b, .axis = bars_axis(&b, s->state[VIEW_run].scale)
     };
@@ -144,6 +149,10 @@ static void aside(const struct scene *s, char *text, size_t size)
     char sorted[32] = "";
     if (s->state[VIEW_run].sort != SORT_ORDER)
         snprintf(sorted, sizeof sorted, " · by %s", sort_name[s->state[VIEW_run].sort]);
+    if (s->model->runs > 0 && s->state[VIEW_run].picture != PICTURE_BARS) {
+        picture_aside(s, text, size);
+        return;
+    }
     bars_collect(s, &b);
     if (b.n)
         snprintf(text, size, "%s%s%s%s%s", s->state[VIEW_run].all ? "all problems" : b.common, sorted,
@@ -179,7 +188,7 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
     struct runs_panel p = { .scene = s, .canvas = &none, .rect = s->inside, .bars = &b };
     (void)twice;
     bars_collect(s, &b);
-    if (b.n == 0)
+    if (b.n == 0 || s->state[VIEW_run].picture != PICTURE_BARS)
         return;
     runs_place(&p);
     const struct run_window w = window_of(&p);
@@ -195,7 +204,7 @@ const struct view view_run = {
     .name = "run",
     .title = "Run",
     .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets, ░ what a report has measured "
-            "elsewhere",
+            "elsewhere; v draws the runs as curves, then as a roofline",
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart: its points, its axes and their ticks. */
+#include "tui/canvas/chart.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct chart *chart_new(void)
+{
+    return calloc(1, sizeof(struct chart));
+}
+
+void chart_free(struct chart *c)
+{
+    free(c);
+}
+
+/* ---- points ---- */
+
+struct chart_series *chart_add(struct chart *c, const char *name, enum role role, enum chart_style style)
+{
+    if (c->n == CHART_SERIES) {
+        c->left_out++;
+        return NULL;
+    }
+    struct chart_series *s = &c->series[c->n++];
+    s->role = role;
+    s->style = style;
+    s->n = 0;
+    s->mark = 0;
+    snprintf(s->name, sizeof s->name, "%s", name);
+    return s;
+}
+
+void chart_put(struct chart_series *s, const struct chart_point *p, bool newer)
+{
+    int i = s->n;
+    if (!isfinite(p->x) || !isfinite(p->y))
+        return;
+    while (i > 0 && s->at[i - 1].x > p->x)
+        i--;
+    if (i > 0 && s->at[i - 1].x == p->x) {
+        if (newer)
+            s->at[i - 1] = *p;
+        return;
+    }
+    if (s->n == CHART_POINTS)
+        return;
+    memmove(&s->at[i + 1], &s->at[i], (size_t)(s->n - i) * sizeof *s->at);
+    s->at[i] = *p;
+    s->n++;
+}
+
+static double last_y(const struct chart_series *s)
+{
+    return s->n > 0 ? s->at[s->n - 1].y : (double)-INFINITY;
+}
+
+int chart_order(const struct chart *c, int out[CHART_SERIES])
+{
+    for (int i = 0; i < c->n; i++) {
+        int j = i;
+        for (; j > 0 && last_y(&c->series[out[j - 1]]) < last_y(&c->series[i]); j--)
+            out[j] = out[j - 1];
+        out[j] = i;
+    }
+    return c->n;
+}
+
+/* ---- axes ---- */
+
+double chart_place(const struct chart_axis *a, double x)
+{
+    if (!(a->hi > a->lo))
+        return 0.5;
+    if (a->log)
+        return x > 0 && a->lo > 0 ? log(x / a->lo) / log(a->hi / a->lo) : 0;
+    return (x - a->lo) / (a->hi - a->lo);
+}
+
+/* The next of 1, 2, 5, 10, 20 … that is at least x. */
+static double nice_above(double x)
+{
+    double p = pow(10, floor(log10(x)));
+    return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
+}
+
+static int add_tick(const struct chart_axis *a, double tick, double out[CHART_TICKS], int n)
+{
+    if (n == CHART_TICKS || tick < a->lo * (1 - 1e-9) || tick > a->hi * (1 + 1e-9))
+        return n;
+    out[n] = tick;
+    return n + 1;
+}
+
+int chart_ticks(const struct chart_axis *a, double out[CHART_TICKS])
+{
+    int n = 0;
+    if (!(a->hi > a->lo))
+        return add_tick(a, a->lo, out, 0);
+    if (a->log && a->twos) {
+        for (double t = pow(2, floor(log2(a->lo))); t <= a->hi * 1.0001 && n < CHART_TICKS; t *= 2)
+            n = add_tick(a, t, out, n);
+        return n;
+    }
+    if (a->log) {
+        bool few = a->hi / a->lo < 1e3;
+        for (double t = pow(10, floor(log10(a->lo))); t <= a->hi * 1.0001 && n < CHART_TICKS; t *= 10)
+            for (int i = 1; i <= (few ? 5 : 1); i = i == 1 ? 2 : i == 2 ? 5 : 6)
+                n = add_tick(a, i * t, out, n);
+        return n;
+    }
+    double step = nice_above((a->hi - a->lo) / 6);
+    for (double t = step * ceil(a->lo / step - 1e-9); t <= a->hi * 1.0001 && n < CHART_TICKS; t += step)
+        n = add_tick(a, t, out, n);
+    return n;
+}
+
+/* Where a logarithmic axis ends: the next of 1, 2, 5, 10 … outwards. */
+static void widen(struct chart_axis *a)
+{
+    a->lo = 1 / nice_above(1 / a->lo * (1 - 1e-9));
+    a->hi = nice_above(a->hi * (1 - 1e-9));
+    if (a->hi <= a->lo)
+        a->hi = 10 * a->lo;
+}
+
+void chart_fit(struct chart *c)
+{
+    double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
+    int order[CHART_SERIES], n = chart_order(c, order);
+    char mark = 'a';
+    for (int i = 0; i < n; i++) {
+        struct chart_series *s = &c->series[order[i]];
+        if (s->style == CHART_LINE || s->style == CHART_DOTS) {
+            s->mark = mark;
+            mark = mark == 'z' ? 'A' : (char)(mark + 1);
+        }
+        for (int j = 0; j < s->n; j++) {
+            x0 = s->at[j].x > 0 || !c->x.log ? fmin(x0, s->at[j].x) : x0;
+            x1 = fmax(x1, s->at[j].x);
+            y0 = s->at[j].y > 0 || !c->y.log ? fmin(y0, s->at[j].y) : y0;
+            y1 = fmax(y1, s->at[j].y);
+        }
+    }
+    c->x.lo = isfinite(x0) ? x0 : c->x.log;
+    c->x.hi = isfinite(x1) ? x1 : 10;
+    c->y.lo = c->y.log ? isfinite(y0) ? y0 : 1 : 0;
+    c->y.hi = y1 > 0 ? y1 : 1;
+    if (c->y.log)
+        widen(&c->y);
+    else
+        c->y.hi = nice_above(c->y.hi / 10) * ceil(1.02 * c->y.hi / nice_above(c->y.hi / 10));
+}

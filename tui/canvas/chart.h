@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart: lines and dots over two axes, as data; drawn with braille on a canvas, or as vector lines in SVG. */
+#ifndef NZ_CHART_H
+#define NZ_CHART_H
+
+#include "tui/canvas/canvas.h"
+
+enum { CHART_SERIES = 32, CHART_POINTS = 256, CHART_NAME = 96, CHART_TICKS = 40 };
+
+struct chart_point {
+    double x, y;
+    double lo, hi; /* the interval of y; NaN: it has none */
+    bool fall;     /* y is clearly lower than at the point before */
+    bool dim;      /* it cannot be relied on */
+};
+
+/* CHART_LINE: a measured line, its points marked; CHART_ROOF: dotted; CHART_IDEAL: thin; CHART_DOTS: points alone. */
+enum chart_style { CHART_LINE, CHART_ROOF, CHART_IDEAL, CHART_DOTS };
+
+struct chart_series {
+    char name[CHART_NAME];
+    char mark; /* the letter that stands for it, 0: none */
+    enum role role;
+    enum chart_style style;
+    int n;
+    struct chart_point at[CHART_POINTS]; /* by x, ascending */
+};
+
+struct chart_axis {
+    char title[64];
+    bool log, twos; /* twos: ticks at powers of two */
+    double lo, hi;
+};
+
+struct chart {
+    char title[200], caption[400], note[200]; /* for pictures; the note: what stands out */
+    struct chart_axis x, y;
+    struct chart_series series[CHART_SERIES];
+    int n, left_out; /* left_out: series for which there was no room */
+};
+
+struct chart *chart_new(void); /* NULL: no memory */
+void chart_free(struct chart *);
+
+/* A series of this name, with points in any order; NULL: there are as many as there can be. */
+struct chart_series *chart_add(struct chart *, const char *name, enum role, enum chart_style);
+/* Adds a point, or replaces the one at x if `newer`; points that are not numbers are left out. */
+void chart_put(struct chart_series *, const struct chart_point *, bool newer);
+/* Sets the ends of both axes around all points, the lower end of a linear y to 0. Letters the measured series, the one
+   that ends highest first. */
+void chart_fit(struct chart *);
+
+/* Where x stands on an axis: 0 at its lower end, 1 at its upper one. */
+double chart_place(const struct chart_axis *, double x);
+/* The ticks from lo to hi; returns their number. */
+int chart_ticks(const struct chart_axis *, double out[CHART_TICKS]);
+/* The order in which series are named: by the height at which they end. Returns chart->n. */
+int chart_order(const struct chart *, int out[CHART_SERIES]);
+
+void chart_draw(const struct chart *, struct canvas *, struct rect);
+/* Allocated; NULL when out of memory. Readable in black and white: lines differ in dashes and marks. */
+char *chart_to_svg(const struct chart *);
+
+#endif

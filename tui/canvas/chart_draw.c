@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart_draw: a chart on a canvas: braille lines, four dots high and two wide a cell; in ASCII points and letters. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/canvas/chart.h"
+
+enum { TICK = 7, AXIS = TICK + 1, NAMES = 30 }; /* columns of the ticks of y; NAMES: of the names, at most */
+
+/* Where the lines are drawn: r, `rows` × `cols` dots. */
+struct field {
+    const struct chart *chart;
+    struct canvas *canvas;
+    struct rect r;
+    int rows, cols;
+};
+
+static struct field field_of(const struct chart *c, struct canvas *to, struct rect r)
+{
+    return (struct field){ c, to, r, to->ascii ? r.rows : 4 * r.rows, to->ascii ? r.cols : 2 * r.cols };
+}
+
+static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col)
+{
+    row += r.row;
+    col += r.col;
+    return row < 0 || col < 0 || row >= c->rows || col >= c->cols ? ' ' : c->cell[row * c->cols + col].glyph;
+}
+
+/* One dot, added to those of its cell; the colour is that of the last one. */
+static void dot(const struct field *f, int x, int y, enum role role, char ascii)
+{
+    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
+    if (x < 0 || y < 0 || x >= f->cols || y >= f->rows)
+        return;
+    if (f->canvas->ascii) {
+        canvas_put(f->canvas, f->r, y, x, (uint32_t)ascii, role, 0);
+        return;
+    }
+    uint32_t was = glyph_at(f->canvas, f->r, y / 4, x / 2);
+    was = was >= 0x2800 && was <= 0x28ff ? was : 0x2800;
+    canvas_put(f->canvas, f->r, y / 4, x / 2, was | bit[y % 4][x % 2], role, 0);
+}
+
+static int dot_x(const struct field *f, double x)
+{
+    return (int)lround(chart_place(&f->chart->x, x) * (f->cols - 1));
+}
+
+static int dot_y(const struct field *f, double y)
+{
+    double at = chart_place(&f->chart->y, y);
+    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * (f->rows - 1));
+}
+
+/* Every `each`-th dot between two points, straight on these axes. */
+static void line(const struct field *f, const struct chart_point *p, const struct chart_series *s, int each)
+{
+    int x0 = dot_x(f, p[0].x), y0 = dot_y(f, p[0].y), dx = dot_x(f, p[1].x) - x0, dy = dot_y(f, p[1].y) - y0;
+    int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    for (int i = 0; i <= steps; i++) {
+        int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
+        if ((abs(dx) >= abs(dy) ? x : y) % each == 0)
+            dot(f, x, y, s->role, s->style == CHART_LINE ? '.' : '-');
+    }
+}
+
+/* The edges of the band that the intervals make, as every other dot; not of points that are dim anyway. */
+static void band(const struct field *f, const struct chart_series *s)
+{
+    for (int i = 0; i + 1 < s->n && !f->canvas->ascii; i++) {
+        const struct chart_point *p = &s->at[i];
+        int x0 = dot_x(f, p[0].x), x1 = dot_x(f, p[1].x);
+        bool known = isfinite(p[0].lo + p[0].hi) && isfinite(p[1].lo + p[1].hi) && !p[0].dim && !p[1].dim;
+        for (int x = x0; x < x1 && known; x += 2) {
+            double t = (double)(x - x0) / (x1 - x0);
+            dot(f, x, dot_y(f, p[0].hi + t * (p[1].hi - p[0].hi)), ROLE_DIM, ' ');
+            dot(f, x, dot_y(f, p[0].lo + t * (p[1].lo - p[0].lo)), ROLE_DIM, ' ');
+        }
+    }
+}
+
+/* The letter of the series at its points, where they stand apart; ▾ above a fall. */
+static void marks(const struct field *f, const struct chart_series *s)
+{
+    int scale_x = f->canvas->ascii ? 1 : 2, scale_y = f->canvas->ascii ? 1 : 4, last = -9;
+    for (int i = 0; i < s->n; i++) {
+        int x = dot_x(f, s->at[i].x) / scale_x, y = dot_y(f, s->at[i].y) / scale_y;
+        if (s->at[i].fall)
+            canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
+        if (x - last < 4 && i + 1 < s->n && !s->at[i].fall && s->style == CHART_LINE)
+            continue;
+        canvas_put(f->canvas, f->r, y, x, (uint32_t)s->mark, s->at[i].dim ? ROLE_DIM : s->role, ATTR_BOLD);
+        last = x;
+    }
+}
+
+static void draw_lines(const struct field *f)
+{
+    const struct chart *c = f->chart;
+    static const int each[] = { [CHART_LINE] = 1, [CHART_ROOF] = 4, [CHART_IDEAL] = 2, [CHART_DOTS] = 1 };
+    for (int i = 0; i < c->n; i++)
+        if (c->series[i].style == CHART_LINE)
+            band(f, &c->series[i]);
+    for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
+        for (int i = 0; i < c->n; i++)
+            for (int j = 0; j + 1 < c->series[i].n && c->series[i].style == (enum chart_style)style; j++)
+                line(f, &c->series[i].at[j], &c->series[i], f->canvas->ascii && style == CHART_ROOF ? 3 : each[style]);
+    for (int i = 0; i < c->n; i++)
+        if (c->series[i].mark)
+            marks(f, &c->series[i]);
+}
+
+/* ---- axes ---- */
+
+static void tick_text(double tick, char out[16])
+{
+    if (fabs(tick) < 1e-12)
+        snprintf(out, 16, "0");
+    else if (fabs(tick) >= 1e5 || fabs(tick) < 1e-3)
+        snprintf(out, 16, "%.0e", tick);
+    else
+        snprintf(out, 16, "%g", tick);
+}
+
+static void draw_y(const struct chart *c, struct canvas *to, struct rect r, struct rect in)
+{
+    double tick[CHART_TICKS];
+    int n = chart_ticks(&c->y, tick), last = in.rows + 1, scale = to->ascii ? 1 : 4;
+    struct field f = field_of(c, to, in);
+    char text[16];
+    for (int i = 0; i < in.rows; i++)
+        canvas_put(to, r, in.row - r.row + i, TICK, 0x2502, ROLE_FRAME, 0);
+    for (int i = 0; i < n; i++) {
+        int row = dot_y(&f, tick[i]) / scale;
+        if (row > last - 2 && i > 0)
+            continue;
+        tick_text(tick[i], text);
+        canvas_right(to, r, in.row - r.row + row, TICK - 1, ROLE_DIM, 0, text);
+        canvas_put(to, r, in.row - r.row + row, TICK, 0x2524, ROLE_FRAME, 0);
+        last = row;
+    }
+    canvas_print(to, r, 0, 0, ROLE_TITLE, ATTR_BOLD, "%s%s", c->y.title, c->y.log ? " (log)" : "");
+}
+
+static void draw_x(const struct chart *c, struct canvas *to, struct rect r, struct rect in)
+{
+    double tick[CHART_TICKS];
+    int n = chart_ticks(&c->x, tick), row = in.row - r.row + in.rows, free_from = 0, scale = to->ascii ? 1 : 2;
+    struct field f = field_of(c, to, in);
+    char text[80];
+    canvas_put(to, r, row, TICK, 0x2514, ROLE_FRAME, 0);
+    for (int i = 0; i < in.cols; i++)
+        canvas_put(to, r, row, AXIS + i, 0x2500, ROLE_FRAME, 0);
+    for (int i = 0; i < n; i++) {
+        tick_text(tick[i], text);
+        int col = AXIS + dot_x(&f, tick[i]) / scale, from = col - canvas_width(text) / 2;
+        if (from < free_from || from + canvas_width(text) > AXIS + in.cols + 2)
+            continue;
+        canvas_put(to, r, row, col, 0x252c, ROLE_FRAME, 0);
+        free_from = from + canvas_text(to, r, row + 1, from, ROLE_DIM, 0, text) + 2;
+    }
+    snprintf(text, sizeof text, "%s%s", c->x.title, c->x.log ? " (log)" : "");
+    canvas_text(to, r, row, AXIS + in.cols + 1, ROLE_TITLE, ATTR_BOLD, text);
+}
+
+/* ---- names ---- */
+
+/* Rows for the names of all series, near the ends of their lines, one a row, from the top down. Returns how many fit.
+ */
+static int name_rows(const struct field *f, const int *order, int n, int out[CHART_SERIES])
+{
+    int scale = f->canvas->ascii ? 1 : 4, most = n < f->r.rows ? n : f->r.rows;
+    for (int i = 0; i < most; i++) {
+        const struct chart_series *s = &f->chart->series[order[i]];
+        int row = s->n > 0 ? dot_y(f, s->at[s->n - 1].y) / scale : f->r.rows - 1, least = i > 0 ? out[i - 1] + 1 : 0;
+        out[i] = row < least ? least : row > f->r.rows - 1 ? f->r.rows - 1 : row;
+    }
+    for (int i = most - 1, room = f->r.rows - 1; i >= 0; i--, room--) /* back up where they ran out at the bottom */
+        out[i] = out[i] > room ? room : out[i], room = out[i];
+    return most;
+}
+
+static void draw_names(const struct chart *c, struct canvas *to, struct rect in, int width)
+{
+    int order[CHART_SERIES], row[CHART_SERIES], n = chart_order(c, order);
+    struct field f = field_of(c, to, in);
+    struct rect r = { in.row, in.col + in.cols + 1, in.rows, width };
+    int shown = name_rows(&f, order, n, row);
+    for (int i = 0; i < shown; i++) {
+        const struct chart_series *s = &c->series[order[i]];
+        static const uint32_t sample[] = { [CHART_ROOF] = 0x2504, [CHART_IDEAL] = 0x2500 };
+        canvas_put(to, r, row[i], 0, s->mark ? (uint32_t)s->mark : sample[s->style], s->role, ATTR_BOLD);
+        canvas_clip(to, r, row[i], 2, width, s->role, 0, s->name);
+    }
+    if (shown < n || c->left_out)
+        canvas_print(to, r, in.rows - 1, 0, ROLE_DIM, 0, "… %d more", n - shown + 1 + c->left_out);
+}
+
+void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
+{
+    int names = 8;
+    for (int i = 0; i < c->n; i++)
+        names = canvas_width(c->series[i].name) + 2 > names ? canvas_width(c->series[i].name) + 2 : names;
+    names = names > NAMES ? NAMES : names;
+    names = names > r.cols / 3 ? r.cols / 3 : names;
+    const bool note = c->note[0] && r.rows > 9;
+    struct rect in = canvas_part(r, 1, AXIS, r.rows - 3 - note, r.cols - AXIS - names - 2);
+    if (in.rows < 2 || in.cols < 8) {
+        canvas_clip(to, r, 0, 0, r.cols, ROLE_DIM, 0, "no room for a curve: Enter zooms");
+        return;
+    }
+    draw_y(c, to, r, in);
+    draw_x(c, to, r, in);
+    struct field f = field_of(c, to, in);
+    draw_lines(&f);
+    draw_names(c, to, in, names);
+    if (note)
+        canvas_clip(to, r, r.rows - 1, 0, r.cols, ROLE_WARN, 0, c->note);
+}

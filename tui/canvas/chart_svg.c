@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chart_svg: a chart as a picture for papers: vector lines on white, told apart by dashes and marks, not by colour
+   alone. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/canvas/chart.h"
+
+/* The picture and the field of the lines in it, in pixels; a name takes NAME. */
+enum { WIDTH = 820, HEIGHT = 470, LEFT = 64, TOP = 44, RIGHT = 590, BOTTOM = 380, NAME = 16, MARKS = 6 };
+
+/* Okabe and Ito's colours; grey where all have been used. */
+static const char *colour_of(int i)
+{
+    static const char *const colours[] = {
+        "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"
+    };
+    enum { COLOURS = sizeof colours / sizeof *colours };
+    return i < COLOURS ? colours[i] : "#777777";
+}
+
+static const char *dashes_of(int i)
+{
+    static const char *const dashes[] = { "none", "7 3", "2 2", "9 3 2 3", "12 4", "5 2 1 2" };
+    return dashes[(unsigned)i % (sizeof dashes / sizeof *dashes)];
+}
+
+static double px(const struct chart *c, double x)
+{
+    return LEFT + chart_place(&c->x, x) * (RIGHT - LEFT);
+}
+
+static double py(const struct chart *c, double y)
+{
+    double at = chart_place(&c->y, y);
+    return BOTTOM - (isfinite(at) ? fmin(fmax(at, 0), 1) : 0) * (BOTTOM - TOP);
+}
+
+static void text(FILE *f, double x, double y, const char *more, const char *s)
+{
+    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s%s>", x, y, *more ? " " : "", more);
+    for (; *s; s++)
+        if (*s == '<' || *s == '>' || *s == '&')
+            fprintf(f, "&#%d;", *s);
+        else
+            putc(*s, f);
+    fputs("</text>\n", f);
+}
+
+static void axes(FILE *f, const struct chart *c)
+{
+    double tick[CHART_TICKS];
+    char number[32], title[100];
+    int n = chart_ticks(&c->x, tick);
+    for (int i = 0; i < n; i++) {
+        double x = px(c, tick[i]);
+        snprintf(number, sizeof number, "%g", fabs(tick[i]) < 1e-12 ? 0 : tick[i]);
+        fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP, BOTTOM);
+        text(f, x, BOTTOM + 17, "text-anchor=\"middle\"", number);
+    }
+    n = chart_ticks(&c->y, tick);
+    for (int i = 0; i < n; i++) {
+        double y = py(c, tick[i]);
+        snprintf(number, sizeof number, "%g", fabs(tick[i]) < 1e-12 ? 0 : tick[i]);
+        fprintf(f, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y, RIGHT);
+        text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
+    }
+    fprintf(f, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#000\"/>\n", LEFT, TOP, BOTTOM, RIGHT);
+    snprintf(title, sizeof title, "%s%s", c->x.title, c->x.log ? " (log)" : "");
+    text(f, (LEFT + RIGHT) / 2.0, BOTTOM + 36, "text-anchor=\"middle\"", title);
+    snprintf(title, sizeof title, "%s%s", c->y.title, c->y.log ? " (log)" : "");
+    text(f, 12, TOP - 12, "", title);
+}
+
+/* A circle, square, triangle, diamond, cross or plus. */
+static void mark(FILE *f, double x, double y, int i, const char *colour, bool dim)
+{
+    static const char *const shape[MARKS] = { "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
+                                              "m-3 -3h6v6h-6z",
+                                              "m0 -4l4 7h-8z",
+                                              "m0 -4.5l4 4.5l-4 4.5l-4 -4.5z",
+                                              "m-3 -3l6 6m0 -6l-6 6",
+                                              "m-4 0h8m-4 -4v8" };
+    fprintf(f, "<path d=\"M%.1f %.1f%s\" fill=\"%s\" stroke=\"%s\"/>\n", x, y, shape[i % MARKS],
+            dim || i % MARKS > 3 ? "#fff" : colour, colour);
+}
+
+static void curve(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour, const char *dash,
+                  const char *width)
+{
+    fprintf(f, "<path d=\"");
+    for (int i = 0; i < s->n; i++)
+        fprintf(f, "%c%.1f %.1f", i ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].y));
+    fprintf(f, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>\n", colour, width, dash);
+}
+
+static void band(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour)
+{
+    int n = 0;
+    while (n < s->n && isfinite(s->at[n].lo) && isfinite(s->at[n].hi))
+        n++;
+    if (n < 2 || n < s->n)
+        return;
+    fprintf(f, "<path d=\"");
+    for (int i = 0; i < n; i++)
+        fprintf(f, "%c%.1f %.1f", i ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].hi));
+    for (int i = n - 1; i >= 0; i--)
+        fprintf(f, "L%.1f %.1f", px(c, s->at[i].x), py(c, s->at[i].lo));
+    fprintf(f, "z\" fill=\"%s\" fill-opacity=\"0.15\"/>\n", colour);
+}
+
+/* A series and its name at row `row` of the list at the right; `i`: which of the measured ones it is. */
+static void series(FILE *f, const struct chart *c, const struct chart_series *s, int i, int row)
+{
+    bool measured = s->style == CHART_LINE || s->style == CHART_DOTS;
+    const char *colour = measured ? colour_of(i) : "#000", *dash = s->style == CHART_ROOF ? "1 4" : dashes_of(i),
+               *width = measured                 ? "1.8"
+                        : s->style == CHART_ROOF ? "1.6"
+                                                 : "0.7";
+    double y = TOP + NAME * row;
+    dash = s->style == CHART_IDEAL ? "none" : dash;
+    if (s->style == CHART_LINE)
+        band(f, c, s, colour);
+    if (s->style != CHART_DOTS) {
+        curve(f, c, s, colour, dash, width);
+        fprintf(f, "<path d=\"M%d %.1fh28\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>\n", RIGHT + 12,
+                y, colour, width, dash);
+    }
+    for (int j = 0; j < s->n && measured; j++)
+        mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, s->at[j].dim);
+    if (measured)
+        mark(f, RIGHT + 26, y, i, colour, false);
+    text(f, RIGHT + 46, y + 4, "", s->name);
+}
+
+char *chart_to_svg(const struct chart *c)
+{
+    char *svg = NULL;
+    size_t size;
+    FILE *f = open_memstream(&svg, &size);
+    int order[CHART_SERIES], n = chart_order(c, order), measured = 0, most = (BOTTOM - TOP) / NAME;
+    if (!f)
+        return NULL;
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "font-family=\"Helvetica,Arial,sans-serif\" font-size=\"12\">\n"
+            "<style>.grid{stroke:#ddd;stroke-width:.7}</style>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+            WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+    text(f, LEFT, 18, "font-size=\"14\" font-weight=\"bold\"", c->title);
+    axes(f, c);
+    for (int row = 0; row < n; row++) {
+        const struct chart_series *s = &c->series[order[row]];
+        series(f, c, s, measured, row < most ? row : most);
+        measured += s->style == CHART_LINE || s->style == CHART_DOTS;
+    }
+    text(f, LEFT, BOTTOM + 58, "font-size=\"11\"", c->caption);
+    text(f, LEFT, BOTTOM + 74, "font-size=\"11\"", c->note);
+    fputs("</svg>\n", f);
+    if (fclose(f) != 0) {
+        free(svg);
+        return NULL;
+    }
+    return svg;
+}

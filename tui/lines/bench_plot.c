@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_plot: the runs of a bench as a curve, written as SVG or as text. */
+#include "tui/lines/bench_plot.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/file_save.h"
+#include "tui/lines/table.h"
+#include "tui/link/take.h"
+#include "tui/views/curve.h"
+
+struct bench_plot {
+    struct model *model;
+    char machine[300]; /* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", of the last measurement */
+};
+
+struct bench_plot *bench_plot_new(void)
+{
+    struct bench_plot *p = calloc(1, sizeof *p);
+    if (p && !(p->model = model_new())) {
+        free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void bench_plot_free(struct bench_plot *p)
+{
+    if (p)
+        model_free(p->model);
+    free(p);
+}
+
+void bench_plot_add(struct bench_plot *p, const json_t *event)
+{
+    static const char *const facts[] = { "processor", "host", "date", "libraries" };
+    model_apply(p->model, event);
+    if (strcmp(take_string(event, "ev"), "measurement") != 0)
+        return;
+    size_t used = 0;
+    p->machine[0] = 0;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts && used < sizeof p->machine; i++) {
+        const char *fact = take_string(event, facts[i]);
+        if (*fact)
+            used += (size_t)snprintf(p->machine + used, sizeof p->machine - used, "%s%s", used ? " · " : "", fact);
+    }
+    const char *version = take_string(event, "version");
+    if (*version && used < sizeof p->machine)
+        snprintf(p->machine + used, sizeof p->machine - used, "%snzscope %s", used ? " · " : "", version);
+}
+
+/* What the engine has said before the bench: its devices and kernels. */
+static void know(struct bench_plot *p, const struct lines *l)
+{
+    const json_t *const said[] = { l->devices, l->kernels };
+    for (int i = 0; i < 2; i++) {
+        size_t j;
+        const json_t *event;
+        json_array_foreach((json_t *)said[i], j, event)
+        {
+            model_apply(p->model, event);
+        }
+    }
+}
+
+/* The machine where no measurement told it: the device, this host, today. */
+static void say_here(const struct bench_plot *p, char *out, size_t size)
+{
+    char host[65] = "", date[16] = "";
+    time_t now = time(NULL);
+    struct tm day;
+    gethostname(host, sizeof host - 1);
+    if (gmtime_r(&now, &day))
+        strftime(date, sizeof date, "%Y-%m-%d", &day);
+    snprintf(out, size, "%s · %s · %s", p->model->devices > 0 ? p->model->device[0].name : "", host, date);
+}
+
+static char *as_text(const struct chart *chart)
+{
+    enum { ROWS = 24 };
+    int width = table_width() ? table_width() : 80;
+    struct canvas c;
+    struct err e;
+    if (!canvas_init(&c, ROWS + 2, width, strcmp(nl_langinfo(CODESET), "UTF-8") != 0, &e))
+        return NULL;
+    struct rect all = { 0, 0, ROWS + 2, width };
+    canvas_clip(&c, all, 0, 0, width, ROLE_TITLE, 0, chart->title);
+    chart_draw(chart, &c, canvas_part(all, 1, 0, ROWS, width));
+    canvas_clip(&c, all, ROWS + 1, 0, width, ROLE_DIM, 0, chart->caption);
+    char *text = canvas_to_text(&c);
+    canvas_free(&c);
+    return text;
+}
+
+static bool write_text(const char *path, const char *text, struct err *e)
+{
+    struct file_save f = { 0 };
+    if (!text)
+        return err_nomem(e, "the plot", 1 << 20);
+    if (!file_save_open(&f, path, e))
+        return false;
+    bool ok = file_save_put(&f, text, strlen(text), e);
+    if (ok)
+        return file_save_commit(&f, e);
+    file_save_abort(&f);
+    return false;
+}
+
+bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *path, struct err *e)
+{
+    struct chart *chart = chart_new();
+    const struct curve_ask ask = { .axis = "", .size = true, .all = true };
+    if (!chart)
+        return err_nomem(e, "the plot", sizeof *chart);
+    know(p, l);
+    curve_make(p->model, &ask, chart);
+    bool ok = chart->n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be plotted");
+    if (ok) {
+        size_t n = strlen(path);
+        bool svg = n > 4 && strcmp(path + n - 4, ".svg") == 0;
+        curve_title(p->model, &ask, chart->title, sizeof chart->title);
+        if (p->machine[0])
+            snprintf(chart->caption, sizeof chart->caption, "%s", p->machine);
+        else
+            say_here(p, chart->caption, sizeof chart->caption);
+        char *text = svg ? chart_to_svg(chart) : as_text(chart);
+        ok = write_text(path, text, e);
+        free(text);
+    }
+    chart_free(chart);
+    return ok;
+}

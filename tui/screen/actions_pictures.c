@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_pictures: commands for the pictures of the run panel, and sweeps over a setting. */
+#include "tui/screen/actions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/input/options.h"
+#include "tui/views/picture.h"
+
+/* Sets *now to the word's place among the names; without a word to the next one. */
+static bool choose(struct app *a, enum tui_command c, char **w, int n, const char *const *name, int names, int *now)
+{
+    int i = 0;
+    while (n > 0 && i < names && strcmp(name[i], w[0]) != 0)
+        i++;
+    if (i == names) {
+        app_say(a, true, "%s is one of %s", tui_commands[c].name, tui_commands[c].arguments);
+        return false;
+    }
+    *now = n > 0 ? i : (*now + 1) % names;
+    return true;
+}
+
+static void do_picture(struct app *a, char **w, int n)
+{
+    struct view_state *v = &a->state[VIEW_run];
+    if (choose(a, CMD_picture, w, n, picture_name, PICTURE_COUNT, &v->picture))
+        app_focus(a, VIEW_run);
+}
+
+static void do_quantity(struct app *a, char **w, int n)
+{
+    struct view_state *v = &a->state[VIEW_run];
+    if (!choose(a, CMD_quantity, w, n, curve_quantity_name, CURVE_QUANTITIES, &v->quantity))
+        return;
+    v->picture = PICTURE_CURVE;
+    app_focus(a, VIEW_run);
+}
+
+static void do_axis(struct app *a, char **w, int n)
+{
+    struct view_state *v = &a->state[VIEW_run];
+    v->picture = PICTURE_CURVE;
+    app_focus(a, VIEW_run);
+    if (n > 0) {
+        snprintf(v->axis, sizeof v->axis, "%s", strcmp(w[0], "auto") == 0 ? "" : w[0]);
+        return;
+    }
+    char next[CURVE_AXIS];
+    struct curve_ask ask = picture_ask(v);
+    curve_next_axis(a->model, &ask, next);
+    snprintf(v->axis, sizeof v->axis, "%s", next);
+    if (!next[0])
+        app_say(a, false, "no setting has several values among these runs; :sweep k 1..64x2 makes some");
+}
+
+/* What a sweep goes through when no list is given: "1..64x2" for k, all threads, all choices. False: it must be given.
+ */
+static bool all_values(const struct setting *row, char *out, size_t size)
+{
+    if (row->choices[0]) {
+        snprintf(out, size, "%s", row->choices);
+        for (char *c = out; *c; c++)
+            *c = *c == ' ' && c[1] ? ',' : *c;
+    } else if (strcmp(row->name, "k") == 0) {
+        snprintf(out, size, "1..64x2");
+    } else if (strcmp(row->name, "threads") == 0 && row->max <= 8) {
+        snprintf(out, size, "1..%lld", (long long)row->max);
+    } else if (strcmp(row->name, "threads") == 0) {
+        snprintf(out, size, "1..%lldx2,%lld", (long long)row->max, (long long)row->max);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Runs with each of these values, and draws the curve while it grows. The setting itself stays as it is. */
+static void do_sweep(struct app *a, char **w, int n)
+{
+    struct setting row[SETTINGS_MAX];
+    char values[SETTINGS_VALUE];
+    struct err e;
+    const struct settings saved = a->settings;
+    const char *name = n > 0 ? w[0] : "k";
+    int at = settings_find(&a->settings, a->model, name);
+    settings_rows(&a->settings, a->model, row);
+    if (at < 0) {
+        app_say(a, true, "no setting is named %s; sweep takes k, threads or a parameter, and a list", name);
+        return;
+    }
+    if (n > 1)
+        snprintf(values, sizeof values, "%s", w[1]);
+    else if (!all_values(&row[at], values, sizeof values)) {
+        app_say(a, true, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
+        return;
+    }
+    if (!settings_set(&a->settings, a->model, name, values, &e)) {
+        app_say(a, true, "%s", e.text);
+        return;
+    }
+    snprintf(a->state[VIEW_run].axis, sizeof a->state[VIEW_run].axis, "%s", row[at].choices[0] ? "" : row[at].name);
+    a->state[VIEW_run].picture = row[at].choices[0] ? PICTURE_BARS : PICTURE_CURVE;
+    app_focus(a, VIEW_run);
+    app_run(a);
+    a->settings = saved;
+}
+
+const struct action actions_pictures[] = {
+    { "picture", .act = do_picture },
+    { "axis", .act = do_axis },
+    { "quantity", .act = do_quantity },
+    { "sweep", .act = do_sweep },
+    { NULL },
+};

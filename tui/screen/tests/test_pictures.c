@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_pictures: curves and rooflines: which runs make a line, what is marked, what stands on the screen. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/screen/tests/golden.h"
+#include "tui/screen/tests/stage.h"
+#include "tui/views/curve.h"
+
+/* What a run of the sweep is given; the interval is ±2% of the time. */
+struct made {
+    const char *kernel, *device, *params;
+    int k, threads;
+    double gflops, gbs, roof_frac, scaling;
+};
+
+static void measured(struct app *a, int index, const struct made *r)
+{
+    char event[900];
+    double ms = 2e-6 * 830584 * r->k / r->gflops;
+    snprintf(
+        event, sizeof event,
+        "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":99,\"matrix\":\"stencil27\",\"nnz\":830584,"
+        "\"kernel\":\"%s\",\"op\":\"mul\",\"type\":\"f64\",\"k\":%d,\"device\":\"%s\",\"threads\":%d,\"params\":\"%s\","
+        "\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%g,\"gbs\":%g,\"roof_gbs\":%g,\"roof_frac\":%g,"
+        "\"time_ms\":%g,\"ci_lo_ms\":%g,\"ci_hi_ms\":%g,\"speedup\":2,\"scaling\":%g}",
+        a->model->runs + 1, index, r->kernel, r->k, r->device, r->threads, r->params, r->gflops, r->gbs,
+        r->gbs / r->roof_frac, r->roof_frac, ms, 0.98 * ms, 1.02 * ms, r->scaling);
+    feed(a->model, event);
+}
+
+static struct app *stage_open(bool ascii)
+{
+    struct app *a = make(LOADING, ascii);
+    FEED(a->model, events_matrix);
+    a->pending[PENDING_OPEN] = 0;
+    feed(a->model,
+         "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"name\":\"A CPU\",\"threads\":8,\"read_gbs\":48,"
+         "\"copy_gbs\":40}");
+    return a;
+}
+
+/* k = 1, 2, 4, 8, 9, 16, 32: the blocked kernel falls at 9. */
+static struct app *swept(bool ascii)
+{
+    static const int k[] = { 1, 2, 4, 8, 9, 16, 32 };
+    struct app *a = stage_open(ascii);
+    for (int i = 0, index = 0; i < 7; i++) {
+        double intensity = 0.16 * k[i] / (1 + 0.18 * (k[i] - 1)), roof = 48 * intensity;
+        const struct made runs[] = {
+            { "cpu.csr.serial", "cpu", "", k[i], 1, 1.6 + 0.1 * log2(k[i]), 0, 0, 1 },
+            { "cpu.csr.omp", "cpu", "NZ_PER_CHUNK=4096", k[i], 8, roof * 0.6, 0, 0, 4 },
+            { "cpu.csr.block", "cpu", "", k[i], 8, roof * (k[i] == 9 ? 0.4 : 0.85), 0, 0, 5 },
+        };
+        for (int j = 0; j < 3; j++) {
+            struct made r = runs[j];
+            r.gbs = r.gflops / intensity;
+            r.roof_frac = r.gbs / 48;
+            measured(a, ++index, &r);
+        }
+    }
+    return a;
+}
+
+static struct app *scaled(void)
+{
+    struct app *a = stage_open(false);
+    for (int t = 1, index = 0; t <= 8; t++) {
+        struct made r = { "cpu.csr.omp", "cpu", "", 1, t, 7 * t / (t + 2.5), 5 * t, 0.1 * t, 3.5 * t / (t + 2.5) };
+        measured(a, ++index, &r);
+    }
+    return a;
+}
+
+static struct chart *chart_of(const struct app *a, const struct curve_ask *ask)
+{
+    struct chart *c = chart_new();
+    assert_non_null(c);
+    curve_make(a->model, ask, c);
+    return c;
+}
+
+static const struct chart_series *series(const struct chart *c, const char *name)
+{
+    for (int i = 0; i < c->n; i++)
+        if (strcmp(c->series[i].name, name) == 0)
+            return &c->series[i];
+    fail_msg("no line is named %s", name);
+    return NULL;
+}
+
+/* A line a kernel, a point a value of k, the interval around it, the fall marked and told; the roof of the device. */
+static void over_k(void **state)
+{
+    (void)state;
+    struct app *a = swept(false);
+    struct curve_ask ask = { .axis = "" };
+    struct chart *c = chart_of(a, &ask);
+    assert_string_equal(c->x.title, "k");
+    assert_true(c->x.log && !c->y.log);
+    const struct chart_series *block = series(c, "cpu.csr.block"), *roof = series(c, "roof cpu");
+    assert_int_equal(block->n, 7);
+    assert_int_equal(roof->n, 7);
+    assert_int_equal(c->n, 4);
+    assert_true(fabs(roof->at[0].y - 48 * 0.16) < 1e-3);
+    for (int i = 0; i < 7; i++) {
+        assert_int_equal(block->at[i].fall, i == 4);
+        assert_true(block->at[i].lo < block->at[i].y && block->at[i].y < block->at[i].hi);
+        assert_true(fabs(block->at[i].hi / block->at[i].y - 1 / 0.98) < 1e-4);
+        assert_false(series(c, "cpu.csr.omp")->at[i].fall);
+    }
+    assert_non_null(strstr(c->note, "cpu.csr.block falls by 51% from k 8 to 9"));
+    chart_free(c);
+    app_free(a);
+}
+
+/* A run that is repeated moves its point; other threads are another curve, unless all are asked for. */
+static void newest_counts(void **state)
+{
+    (void)state;
+    struct app *a = swept(false);
+    struct made again = { "cpu.csr.omp", "cpu", "NZ_PER_CHUNK=4096", 32, 8, 33, 20, 0.5, 4 };
+    measured(a, 22, &again);
+    again.threads = 4;
+    again.k = 16;
+    measured(a, 1, &again); /* a batch of its own */
+    struct curve_ask ask = { .axis = "k" };
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu.csr.omp")->n, 1);
+    assert_int_equal(series(c, "cpu.csr.serial")->n, 7);
+    chart_free(c);
+    ask.all = true;
+    c = chart_of(a, &ask);
+    const struct chart_series *eight = series(c, "cpu.csr.omp ×8");
+    assert_int_equal(eight->n, 7);
+    assert_true(eight->at[6].y == 33);
+    assert_int_equal(series(c, "cpu.csr.omp ×4")->n, 1);
+    chart_free(c);
+    app_free(a);
+}
+
+/* Over threads: ideal scaling from the first point on; a failed run has no point. */
+static void over_threads(void **state)
+{
+    (void)state;
+    struct app *a = scaled();
+    feed(a->model,
+         "{\"ev\":\"measurement\",\"cmd\":2,\"id\":9,\"index\":9,\"of\":9,\"matrix\":\"stencil27\",\"kernel\":"
+         "\"cpu.csr.omp\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\",\"threads\":9,\"cache\":"
+         "\"warm\",\"status\":\"FAIL\",\"gflops\":99,\"time_ms\":1}");
+    struct curve_ask ask = { .axis = "", .quantity = CURVE_SPEEDUP };
+    struct chart *c = chart_of(a, &ask);
+    const struct chart_series *ideal = series(c, "ideal"), *omp = series(c, "cpu.csr.omp");
+    assert_string_equal(c->x.title, "threads");
+    assert_string_equal(c->y.title, "times one thread");
+    assert_int_equal(omp->n, 8);
+    assert_true(fabs(omp->at[0].y - 1) < 1e-9);
+    assert_true(fabs(ideal->at[ideal->n - 1].y - 8) < 1e-9);
+    chart_free(c);
+    ask.quantity = CURVE_TIME;
+    c = chart_of(a, &ask);
+    ideal = series(c, "ideal");
+    assert_true(fabs(ideal->at[ideal->n - 1].y * 8 - series(c, "cpu.csr.omp")->at[0].y) < 1e-9);
+    chart_free(c);
+    app_free(a);
+}
+
+/* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
+static void axes_are_found(void **state)
+{
+    (void)state;
+    struct app *a = stage_open(false);
+    for (int i = 0; i < 4; i++) {
+        char params[40];
+        snprintf(params, sizeof params, "MODE=fast NZ_PER_CHUNK=%d", 256 << i);
+        struct made r = { "cpu.csr.omp", "cpu", params, i < 2 ? 1 : 8, 8, 3, 5, 0.5, 1 };
+        measured(a, 1 + i, &r);
+    }
+    char axis[CURVE_AXIS];
+    struct curve_ask ask = { .axis = "nz_per_chunk" };
+    struct chart *c = chart_of(a, &ask);
+    assert_int_equal(c->n, 3); /* k = 1 and k = 8, and a roof */
+    assert_int_equal(series(c, "cpu.csr.omp k=1")->n, 2);
+    chart_free(c);
+    curve_next_axis(a->model, &ask, axis);
+    assert_string_equal(axis, "k");
+    ask.axis = "k";
+    curve_next_axis(a->model, &ask, axis);
+    assert_string_equal(axis, "NZ_PER_CHUNK");
+    app_free(a);
+}
+
+/* Dots at flops per byte, to the right as k grows, below the slope of the memory. */
+static void roofline(void **state)
+{
+    (void)state;
+    struct app *a = swept(false);
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    struct chart *c = chart_of(a, &ask);
+    const struct chart_series *slope = series(c, "cpu 48 GB/s");
+    assert_true(c->x.log && c->y.log);
+    assert_true(fabs(slope->at[0].y / slope->at[0].x - 48) < 1e-6);
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n && &c->series[i] != slope; j++) {
+            assert_true(c->series[i].at[j].y < 48 * c->series[i].at[j].x);
+            assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
+        }
+    assert_non_null(strstr(c->series[0].name, " at 0.78"));
+    chart_free(c);
+    app_free(a);
+}
+
+static void screens(void **state)
+{
+    static const struct {
+        const char *name, *command;
+        int rows, cols;
+        bool ascii, threads;
+    } all[] = {
+        { "curve-80x24", "zoom run", 24, 80, false, false },
+        { "curve-ascii-80x24", "zoom run", 24, 80, true, false },
+        { "curve-120x36", "focus run", 36, 120, false, false },
+        { "curve-200x60", "scale log", 60, 200, false, false },
+        { "curve-threads-120x36", "zoom run", 36, 120, false, true },
+        { "roofline-80x24", "picture roofline", 24, 80, false, false },
+        { "roofline-120x36", "picture roofline", 36, 120, false, false },
+        { "roofline-200x60", "picture roofline", 60, 200, false, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct app *a = all[i].threads ? scaled() : swept(all[i].ascii);
+        a->rows = all[i].rows;
+        a->cols = all[i].cols;
+        app_command(a, "picture curve");
+        app_command(a, all[i].command);
+        struct canvas c;
+        assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+        app_draw(a, &c);
+        compare(all[i].name, &c);
+        canvas_free(&c);
+        app_free(a);
+    }
+}
+
+/* The commands: what they say of mistakes, and which picture they leave. */
+static void commands(void **state)
+{
+    (void)state;
+    struct app *a = swept(false);
+    app_command(a, "picture pie");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "roofline"));
+    app_command(a, "picture");
+    assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
+    app_command(a, "quantity time");
+    app_command(a, "picture");
+    app_command(a, "picture");
+    assert_int_equal(a->state[VIEW_run].picture, PICTURE_BARS);
+    app_command(a, "sweep nz_per_chunk");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "wants a list"));
+    app_command(a, "sweep nonsense 1,2");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "no setting"));
+    app_command(a, "sweep k 1..8x2"); /* there is no engine: the setting stays, the curve waits */
+    assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
+    assert_int_equal(a->state[VIEW_run].picture, PICTURE_CURVE);
+    assert_string_equal(a->state[VIEW_run].axis, "k");
+    app_free(a);
+}
+
+/* Charts of any size stay inside, and any numbers are drawn. */
+static void any_size(void **state)
+{
+    (void)state;
+    struct chart *c = chart_new();
+    assert_non_null(c);
+    for (int i = 0; i < CHART_SERIES + 2; i++) {
+        struct chart_series *s = chart_add(c, "a name", ROLE_CPU, (enum chart_style)(i % 4));
+        assert_int_equal(s != NULL, i < CHART_SERIES);
+        for (int j = 0; j < 5 && s; j++)
+            chart_put(
+                s, &(struct chart_point){ j, j == 3 ? (double)NAN : pow(10, i % 7) * j, -INFINITY, NAN, j == 2, false },
+                false);
+    }
+    for (int log = 0; log < 2; log++) {
+        c->x.log = c->y.log = log;
+        chart_fit(c);
+        for (int rows = 0; rows < 30; rows++)
+            for (int cols = 0; cols < 130; cols += 3) {
+                struct canvas to;
+                assert_true(canvas_init(&to, rows + 2, cols + 2, log, NULL));
+                chart_draw(c, &to, (struct rect){ 1, 1, rows, cols });
+                for (int i = 0; i < to.cols; i++)
+                    assert_true(to.cell[i].glyph == ' ' && to.cell[(rows + 1) * to.cols + i].glyph == ' ');
+                canvas_free(&to);
+            }
+    }
+    char *svg = chart_to_svg(c);
+    assert_non_null(svg);
+    assert_null(strstr(svg, "nan"));
+    assert_null(strstr(svg, "inf"));
+    free(svg);
+    chart_free(c);
+}
+
+/* The picture for papers: names, units and caption are text, each line has its dashes, the characters are escaped. */
+static void svg(void **state)
+{
+    (void)state;
+    struct app *a = swept(false);
+    struct curve_ask ask = { .axis = "k" };
+    struct chart *c = chart_of(a, &ask);
+    snprintf(c->title, sizeof c->title, "A < B & C");
+    snprintf(c->caption, sizeof c->caption, "the machine");
+    char *text = chart_to_svg(c);
+    assert_non_null(strstr(text, "A &#60; B &#38; C</text>"));
+    assert_non_null(strstr(text, ">GFLOPS</text>"));
+    assert_non_null(strstr(text, ">k (log)</text>"));
+    assert_non_null(strstr(text, ">the machine</text>"));
+    assert_non_null(strstr(text, ">cpu.csr.block</text>"));
+    assert_non_null(strstr(text, "stroke-dasharray=\"7 3\""));
+    assert_non_null(strstr(text, "stroke-dasharray=\"2 2\""));
+    assert_non_null(strstr(text, "fill-opacity"));
+    assert_string_equal(text + strlen(text) - 7, "</svg>\n");
+    free(text);
+    chart_free(c);
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(over_k),         cmocka_unit_test(newest_counts), cmocka_unit_test(over_threads),
+        cmocka_unit_test(axes_are_found), cmocka_unit_test(roofline),      cmocka_unit_test(screens),
+        cmocka_unit_test(commands),       cmocka_unit_test(any_size),      cmocka_unit_test(svg),
+    };
+    return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
+}

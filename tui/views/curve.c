@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* curve: runs as lines over a setting that has several values. */
+#include "tui/views/curve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/measure/interval.h"
+#include "tui/views/bars.h"
+#include "tui/views/curve_axis.h"
+#include "tui/views/kernels.h"
+
+const char *const curve_quantity_name[CURVE_QUANTITIES] = { "rate", "time", "speedup", "bandwidth" };
+
+/* A chart in the making; line[i] is the run that stands for chart->series[i]. */
+struct curve {
+    const struct model *model;
+    const struct curve_ask *ask;
+    char axis[CURVE_AXIS];
+    struct chart *chart;
+    const struct model_run *line[CHART_SERIES];
+};
+
+static bool is_axis(const struct curve *c, const char *name)
+{
+    return strcmp(c->axis, name) == 0;
+}
+
+/* A roofline shows all k: it moves to the right as k grows. */
+static bool any_k(const struct curve *c)
+{
+    return is_axis(c, "k") || is_axis(c, CURVE_INTENSITY);
+}
+
+/* ---- which runs ---- */
+
+/* The parameters without that of the axis and the order at their end. */
+static void other_params(const struct curve *c, const struct model_run *r, char *out, size_t size)
+{
+    size_t used = 0, n = strlen(c->axis);
+    out[0] = 0;
+    for (const char *word = r->params; *word; word += strcspn(word, " "), word += *word == ' ') {
+        bool skip = (strncasecmp(word, c->axis, n) == 0 && word[n] == '=') || strncmp(word, "reorder=", 8) == 0;
+        if (!skip && used < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%.*s", used ? " " : "", (int)strcspn(word, " "), word);
+    }
+}
+
+/* Whether two runs differ at most in the axis, the kernel and its parameters. */
+static bool same_problem(const struct curve *c, const struct model_run *a, const struct model_run *b)
+{
+    return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 && strcmp(a->cache, b->cache) == 0 &&
+           strcmp(a->reorder, b->reorder) == 0 && (any_k(c) || a->k == b->k) &&
+           (is_axis(c, "size") || strcmp(a->matrix, b->matrix) == 0) &&
+           (is_axis(c, "threads") || !curve_has_team(c->model, a) || !curve_has_team(c->model, b) ||
+            a->threads == b->threads);
+}
+
+static bool same_line(const struct curve *c, const struct model_run *a, const struct model_run *b)
+{
+    char one[120], two[120];
+    other_params(c, a, one, sizeof one);
+    other_params(c, b, two, sizeof two);
+    return strcmp(a->kernel, b->kernel) == 0 && strcmp(one, two) == 0 && same_problem(c, a, b);
+}
+
+static bool belongs(const struct curve *c, const struct model_run *r, int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (c->ask->all ? strcmp(c->model->run[i].op, r->op) == 0 : same_problem(c, r, &c->model->run[i]))
+            return true;
+    return false;
+}
+
+/* ---- points ---- */
+
+/* The value of a run at this time, NaN: none. Only what passed its check has one. */
+static double value(const struct curve *c, const struct model_run *r, double time_ms)
+{
+    double rate = bars_rate(r);
+    if (!(rate > 0) || !(time_ms > 0))
+        return NAN;
+    switch (c->ask->quantity) {
+    case CURVE_TIME:
+        return time_ms;
+    case CURVE_SPEEDUP:
+        return (is_axis(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
+    case CURVE_BANDWIDTH:
+        return r->gbs * r->time_ms / time_ms;
+    default:
+        return rate * r->time_ms / time_ms;
+    }
+}
+
+static struct chart_point point_of(const struct curve *c, const struct model_run *r)
+{
+    double a = value(c, r, r->ci_lo_ms), b = value(c, r, r->ci_hi_ms);
+    return (struct chart_point){ .x = curve_x(c->model, r, c->axis),
+                                 .y = r->time_ms > 0 ? value(c, r, r->time_ms) : (double)NAN,
+                                 .lo = fmin(a, b),
+                                 .hi = fmax(a, b),
+                                 .dim = r->flags[0] != 0 };
+}
+
+static struct chart_series *line_of(struct curve *c, const struct model_run *r)
+{
+    for (int i = 0; i < c->chart->n; i++)
+        if (same_line(c, c->line[i], r))
+            return &c->chart->series[i];
+    if (c->chart->n < CHART_SERIES - 4) /* room for roofs */
+        c->line[c->chart->n] = r;
+    else {
+        c->chart->left_out++;
+        return NULL;
+    }
+    return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel),
+                     is_axis(c, CURVE_INTENSITY) ? CHART_DOTS : CHART_LINE);
+}
+
+/* The newest of several runs at one place counts. */
+static void add_lines(struct curve *c)
+{
+    int from, to = curve_newest(c->model, &from);
+    for (int i = c->model->runs - 1; i >= 0; i--) {
+        const struct model_run *r = &c->model->run[i];
+        struct chart_point p = point_of(c, r);
+        if (!isfinite(p.x) || !isfinite(p.y) || !belongs(c, r, from, to))
+            continue;
+        struct chart_series *s = line_of(c, r);
+        if (s)
+            chart_put(s, &p, false);
+    }
+}
+
+/* ---- names ---- */
+
+static void append(char *to, size_t size, const char *text)
+{
+    size_t used = strlen(to);
+    snprintf(to + used, size - used, " %s", text);
+}
+
+/* What tells a line from others: the kernel, and the settings in which lines differ. */
+static void name_lines(struct curve *c, int lines)
+{
+    for (int i = 0; i < lines; i++) {
+        bool k = false, type = false, threads = false, params = false, order = false, matrix = false, cache = false;
+        const struct model_run *r = c->line[i];
+        char one[120], two[120], text[64], *name = c->chart->series[i].name;
+        other_params(c, r, one, sizeof one);
+        for (int j = 0; j < lines; j++) {
+            const struct model_run *o = c->line[j];
+            bool same = strcmp(o->kernel, r->kernel) == 0;
+            other_params(c, o, two, sizeof two);
+            k |= !any_k(c) && o->k != r->k;
+            type |= strcmp(o->type, r->type) != 0;
+            order |= strcmp(o->reorder, r->reorder) != 0;
+            cache |= strcmp(o->cache, r->cache) != 0;
+            matrix |= !is_axis(c, "size") && strcmp(o->matrix, r->matrix) != 0;
+            threads |= same && !is_axis(c, "threads") && o->threads != r->threads;
+            params |= same && strcmp(one, two) != 0;
+        }
+        snprintf(text, sizeof text, "k=%lld", (long long)r->k);
+        if (k)
+            append(name, CHART_NAME, text);
+        snprintf(text, sizeof text, "×%d", r->threads);
+        if (threads)
+            append(name, CHART_NAME, text);
+        if (type)
+            append(name, CHART_NAME, r->type);
+        if (cache)
+            append(name, CHART_NAME, r->cache);
+        if (order && r->reorder[0])
+            append(name, CHART_NAME, r->reorder);
+        if (params && one[0])
+            append(name, CHART_NAME, one);
+        if (matrix)
+            append(name, CHART_NAME, r->matrix);
+    }
+}
+
+/* ---- roofs, ideal scaling, falls ---- */
+
+/* What the run would have at its roof; NaN: unknown. */
+static double roof_of(const struct curve *c, const struct model_run *r)
+{
+    double roof = bars_roof(r);
+    if (!(roof > 0))
+        return NAN;
+    switch (c->ask->quantity) {
+    case CURVE_TIME:
+        return r->time_ms * bars_rate(r) / roof;
+    case CURVE_SPEEDUP:
+        return r->speedup * roof / bars_rate(r);
+    case CURVE_BANDWIDTH:
+        return r->gbs * roof / bars_rate(r);
+    default:
+        return roof;
+    }
+}
+
+/* One dotted line a device and type: the same for all kernels that read the same bytes, else the highest. */
+static void add_roofs(struct curve *c, int lines)
+{
+    int from, to = curve_newest(c->model, &from);
+    for (int i = 0; i < c->model->runs; i++) {
+        const struct model_run *r = &c->model->run[i];
+        struct chart_point p = { .x = curve_x(c->model, r, c->axis), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
+        char name[CHART_NAME];
+        struct chart_series *s = NULL;
+        if (!isfinite(p.x) || !isfinite(p.y) || !belongs(c, r, from, to))
+            continue;
+        snprintf(name, sizeof name, "roof %s", r->device);
+        for (int j = lines; j < c->chart->n; j++)
+            s = strcmp(c->chart->series[j].name, name) == 0 ? &c->chart->series[j] : s;
+        s = s ? s : chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF);
+        if (!s)
+            return;
+        bool higher = true;
+        for (int j = 0; j < s->n; j++)
+            higher &= s->at[j].x != p.x || (c->ask->quantity == CURVE_TIME ? p.y < s->at[j].y : p.y > s->at[j].y);
+        chart_put(s, &p, higher);
+    }
+}
+
+/* Ideal scaling: the best run with the fewest threads, times the threads. */
+static void add_ideal(struct curve *c, int lines)
+{
+    const struct chart_point *first = NULL, *last = NULL;
+    for (int i = 0; i < lines; i++) {
+        const struct chart_series *s = &c->chart->series[i];
+        bool better =
+            s->n > 1 && (!first || s->at[0].x < first->x ||
+                         (s->at[0].x == first->x && s->at[0].y > first->y) != (c->ask->quantity == CURVE_TIME));
+        first = better ? &s->at[0] : first;
+        last = s->n > 1 && (!last || s->at[s->n - 1].x > last->x) ? &s->at[s->n - 1] : last;
+    }
+    struct chart_series *ideal = first && first->x > 0 ? chart_add(c->chart, "ideal", ROLE_DIM, CHART_IDEAL) : NULL;
+    enum { STEPS = 32 }; /* straight on both kinds of axes */
+    for (int i = 0; i <= STEPS && ideal; i++) {
+        double x = first->x + (last->x - first->x) * i / STEPS, times = x / first->x;
+        chart_put(ideal,
+                  &(struct chart_point){ x, c->ask->quantity == CURVE_TIME ? first->y / times : first->y * times, NAN,
+                                         NAN, false, false },
+                  false);
+    }
+}
+
+/* A point is a fall where the rate is at least 15% below that of the point before, and the intervals part. The deepest
+   one goes into the note. */
+static void mark_falls(struct curve *c, int lines)
+{
+    double deepest = 0.85;
+    for (int i = 0; i < lines && c->ask->quantity != CURVE_TIME; i++) {
+        struct chart_series *s = &c->chart->series[i];
+        for (int j = 1; j < s->n; j++) {
+            struct chart_point *p = &s->at[j];
+            p->fall = p->y < 0.85 * p[-1].y && interval_compare(p->lo, p->hi, p[-1].lo, p[-1].hi) == FASTER;
+            if (!p->fall || p->y >= deepest * p[-1].y)
+                continue;
+            deepest = p->y / p[-1].y;
+            snprintf(c->chart->note, sizeof c->chart->note, "▾ %s falls by %.0f%% from %s %g to %g", s->name,
+                     100 - 100 * deepest, c->axis, p[-1].x, p->x);
+        }
+    }
+}
+
+/* ---- the roofline ---- */
+
+/* The bandwidth of the device of these runs; 0: not measured. */
+static double bandwidth_of(const struct curve *c, const char *device)
+{
+    for (int i = 0; i < c->model->devices; i++) {
+        const struct model_device *d = &c->model->device[i];
+        if (strcmp(d->id, device) == 0)
+            return strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
+    }
+    return 0;
+}
+
+/* GFLOPS = intensity × bandwidth, from left to right of all points. */
+static void add_slope(struct curve *c, const char *device, double gbs, int lines)
+{
+    char name[CHART_NAME];
+    double lo = INFINITY, hi = 0;
+    snprintf(name, sizeof name, "%s %.3g GB/s", device, gbs);
+    for (int i = 0; i < c->chart->n; i++)
+        if (strcmp(c->chart->series[i].name, name) == 0)
+            return;
+    for (int i = 0; i < lines; i++)
+        for (int j = 0; j < c->chart->series[i].n; j++) {
+            lo = fmin(lo, c->chart->series[i].at[j].x);
+            hi = fmax(hi, c->chart->series[i].at[j].x);
+        }
+    struct chart_series *s = lo < hi || lo == hi ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
+    for (int i = 0; i < 2 && s; i++) {
+        double x = i ? 1.6 * hi : lo / 1.6;
+        chart_put(s, &(struct chart_point){ x, gbs * x, NAN, NAN, false, false }, false);
+    }
+}
+
+/* Each memory and cache against which a run was set; at the names, the last intensity. */
+static void add_slopes(struct curve *c, int lines)
+{
+    for (int i = 0; i < lines; i++) {
+        struct chart_series *s = &c->chart->series[i];
+        char text[32];
+        snprintf(text, sizeof text, "at %.2g", s->at[s->n - 1].x);
+        append(s->name, CHART_NAME, text);
+    }
+    for (int i = 0; i < lines; i++) {
+        const struct model_run *r = c->line[i];
+        if (bandwidth_of(c, r->device) > 0)
+            add_slope(c, r->device, bandwidth_of(c, r->device), lines);
+        if (r->roof_gbs > 0 && !(fabs(r->roof_gbs / bandwidth_of(c, r->device) - 1) < 0.03))
+            add_slope(c, r->device, r->roof_gbs, lines);
+    }
+}
+
+/* ---- all of it ---- */
+
+static void title_axes(struct curve *c)
+{
+    static const char *const titles[] = { "GFLOPS", "ms", "times serial", "GB/s" };
+    const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
+    struct chart *to = c->chart;
+    const char *title = titles[c->ask->quantity];
+    if (last && !last->flops && c->ask->quantity == CURVE_RATE)
+        title = "Gnnz/s";
+    if (c->ask->quantity == CURVE_SPEEDUP && is_axis(c, "threads"))
+        title = "times one thread";
+    snprintf(to->y.title, sizeof to->y.title, "%s", title);
+    snprintf(to->x.title, sizeof to->x.title, "%s", is_axis(c, "size") ? "nonzeros" : c->axis);
+    to->y.log = c->ask->log;
+    double lo = INFINITY, hi = 0;
+    for (int i = 0; i < to->n; i++)
+        for (int j = 0; j < to->series[i].n; j++) {
+            lo = fmin(lo, to->series[i].at[j].x);
+            hi = fmax(hi, to->series[i].at[j].x);
+        }
+    if (is_axis(c, CURVE_INTENSITY)) {
+        snprintf(to->x.title, sizeof to->x.title, "flop/B");
+        to->x.log = to->y.log = true;
+        return;
+    }
+    to->x.log = lo > 0 && hi / lo >= 8 && !(is_axis(c, "threads") && hi <= 16);
+    to->x.twos = !is_axis(c, "size");
+}
+
+void curve_make(const struct model *m, const struct curve_ask *ask, struct chart *to)
+{
+    struct curve c = { .model = m, .ask = ask, .chart = to };
+    curve_axis(m, ask, c.axis);
+    add_lines(&c);
+    int lines = to->n;
+    name_lines(&c, lines);
+    if (is_axis(&c, CURVE_INTENSITY)) {
+        add_slopes(&c, lines);
+        title_axes(&c);
+        chart_fit(to);
+        return;
+    }
+    title_axes(&c);
+    mark_falls(&c, lines);
+    add_roofs(&c, lines);
+    if (is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH)
+        add_ideal(&c, lines);
+    chart_fit(to);
+}
+
+void curve_title(const struct model *m, const struct curve_ask *ask, char *text, size_t size)
+{
+    struct curve c = { .model = m, .ask = ask };
+    const struct model_run *last = &m->run[m->runs - 1];
+    bool matrix = true, k = last->columns, type = true;
+    int threads = 0, teams = 0;
+    char columns[32] = "", team[32] = "";
+    curve_axis(m, ask, c.axis);
+    for (int i = 0; i < m->runs; i++) {
+        const struct model_run *r = &m->run[i];
+        matrix &= strcmp(r->matrix, last->matrix) == 0;
+        k &= r->k == last->k;
+        type &= strcmp(r->type, last->type) == 0;
+        if (!curve_has_team(m, r) || r->threads == threads)
+            continue;
+        threads = r->threads;
+        teams++;
+    }
+    if (k && !any_k(&c))
+        snprintf(columns, sizeof columns, " · k=%lld", (long long)last->k);
+    if (teams == 1)
+        snprintf(team, sizeof team, " · %d thread%s", threads, threads == 1 ? "" : "s");
+    snprintf(text, size, "%s%s%s%s%s%s%s", matrix ? last->matrix : "", matrix ? " · " : "", last->op, columns,
+             type ? " · " : "", type ? last->type : "", team);
+}

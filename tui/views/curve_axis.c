@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* curve_axis: which settings have several values, and where a run stands on them. */
+#include "tui/views/curve_axis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+bool curve_has_team(const struct model *m, const struct model_run *r)
+{
+    int i = model_kernel_at(m, r->kernel);
+    return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "cpu") == 0);
+}
+
+double curve_x(const struct model *m, const struct model_run *r, const char *axis)
+{
+    if (strcmp(axis, "k") == 0)
+        return r->columns ? (double)r->k : (double)NAN;
+    if (strcmp(axis, "threads") == 0)
+        return curve_has_team(m, r) ? r->threads : 1;
+    if (strcmp(axis, CURVE_INTENSITY) == 0)
+        return r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN;
+    if (strcmp(axis, "size") == 0)
+        return r->nnz > 0 ? (double)r->nnz : (double)NAN;
+    size_t n = strlen(axis);
+    for (const char *word = r->params; *word; word += strcspn(word, " "), word += *word == ' ') {
+        char *end;
+        if (strncasecmp(word, axis, n) != 0 || word[n] != '=')
+            continue;
+        double x = strtod(word + n + 1, &end);
+        return end > word + n + 1 && (*end == 0 || *end == ' ') ? x : (double)NAN;
+    }
+    return NAN;
+}
+
+int curve_newest(const struct model *m, int *from)
+{
+    int i = m->runs;
+    while (i > 1 && m->run[i - 2].index < m->run[i - 1].index && strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
+        i--;
+    *from = i > 0 ? i - 1 : 0;
+    return m->runs;
+}
+
+/* Whether runs from `from` on have two values on this axis. */
+static bool varies(const struct model *m, const char *axis, int from)
+{
+    double first = NAN;
+    for (int i = from; i < m->runs; i++) {
+        const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
+        if (strcmp(r->op, last->op) != 0 || (strcmp(axis, "size") != 0 && strcmp(r->matrix, last->matrix) != 0) ||
+            (strcmp(axis, "threads") == 0 && !curve_has_team(m, r)))
+            continue;
+        double x = curve_x(m, r, axis);
+        if (!isnan(first) && !isnan(x) && x != first)
+            return true;
+        first = isnan(first) ? x : first;
+    }
+    return false;
+}
+
+/* The i-th axis that there could be: k, threads, size, and the parameters of the newest runs; false: no more. */
+static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
+{
+    static const char *const fixed[] = { "k", "threads", "size" };
+    enum { FIXED = 3, RECENT = 64 };
+    if (i < FIXED) {
+        snprintf(out, CURVE_AXIS, "%s", fixed[i]);
+        return true;
+    }
+    i -= FIXED;
+    for (int j = m->runs - 1; j >= 0 && j >= m->runs - RECENT; j--)
+        for (const char *word = m->run[j].params; *word; word += strcspn(word, " "), word += *word == ' ')
+            if (i-- == 0) {
+                snprintf(out, CURVE_AXIS, "%.*s", (int)strcspn(word, "= "), word);
+                return true;
+            }
+    return false;
+}
+
+void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
+{
+    int from;
+    curve_newest(m, &from);
+    from = ask->all ? 0 : from;
+    snprintf(out, CURVE_AXIS, "%s", ask->axis);
+    for (int all = 0; all < 2 && !*out; all++)
+        for (int i = 0; candidate(m, i, out); i++, *out = 0)
+            if ((ask->size || strcmp(out, "size") != 0) && varies(m, out, all ? 0 : from))
+                return;
+    if (!*out)
+        snprintf(out, CURVE_AXIS, "k");
+}
+
+void curve_next_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
+{
+    char now[CURVE_AXIS], first[CURVE_AXIS] = "", one[CURVE_AXIS];
+    bool passed = false;
+    curve_axis(m, ask, now);
+    for (int i = 0; candidate(m, i, one); i++) {
+        bool there = varies(m, one, 0);
+        if (there && passed && strcasecmp(one, now) != 0) {
+            strcpy(out, one);
+            return;
+        }
+        if (there && !*first)
+            strcpy(first, one);
+        passed |= strcasecmp(one, now) == 0;
+    }
+    strcpy(out, first);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* curve_axis: where a run stands on the axis of a curve. */
+#ifndef NZ_CURVE_AXIS_H
+#define NZ_CURVE_AXIS_H
+
+#include "tui/views/curve.h"
+
+/* Whether the number of threads matters to the run: GPU kernels and serial ones ignore it. */
+bool curve_has_team(const struct model *, const struct model_run *);
+/* The run's value on this axis; NaN: it has none. */
+double curve_x(const struct model *, const struct model_run *, const char *axis);
+/* The newest batch: *from up to the end, exclusive. */
+int curve_newest(const struct model *, int *from);
+
+#endif

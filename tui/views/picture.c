@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* picture: the runs as curves or as a roofline. */
+#include "tui/views/picture.h"
+
+#include <stdio.h>
+
+struct curve_ask picture_ask(const struct view_state *v)
+{
+    return (struct curve_ask){ .axis = v->picture == PICTURE_ROOFLINE ? CURVE_INTENSITY : v->axis,
+                               .quantity =
+                                   v->picture == PICTURE_ROOFLINE ? CURVE_RATE : (enum curve_quantity)v->quantity,
+                               .log = v->scale == SCALE_LOG,
+                               .size = true };
+}
+
+/* A curve of single points has not begun: how to make one. */
+static void draw_hint(const struct chart *chart, struct canvas *c, struct rect r)
+{
+    for (int i = 0; i < chart->n; i++)
+        if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
+            return;
+    int row = r.rows / 2 - 1, col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
+    col += canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2");
+    canvas_text(c, r, row, col + 1, ROLE_DIM, 0, "runs the kernels for every k");
+    col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
+    col += canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads");
+    canvas_text(c, r, row + 1, col + 1, ROLE_DIM, 0, "with 1, 2, … threads");
+}
+
+void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    struct chart *chart = chart_new();
+    if (!chart) {
+        canvas_text(c, r, 0, 0, ROLE_BAD, 0, "no memory");
+        return;
+    }
+    struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
+    curve_make(s->model, &ask, chart);
+    chart_draw(chart, c, r);
+    draw_hint(chart, c, r);
+    chart_free(chart);
+}
+
+void picture_aside(const struct scene *s, char *text, size_t size)
+{
+    const struct model_run *r = &s->model->run[s->model->runs - 1];
+    struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
+    char axis[CURVE_AXIS], k[32] = "";
+    curve_axis(s->model, &ask, axis);
+    bool roofline = s->state[VIEW_run].picture == PICTURE_ROOFLINE, over_k = roofline || axis[0] == 'k';
+    if (!over_k && r->columns)
+        snprintf(k, sizeof k, " · k=%lld", (long long)r->k);
+    snprintf(text, size, "%s%s · %s%s · %s", roofline ? "roofline" : "over ", roofline ? "" : axis, r->op, k, r->type);
+}
