@@ -34,6 +34,21 @@ static void type_filter(struct app *a, int key)
         a->state[a->overlay].at = 0;
 }
 
+/* Whether a key for any view is meant for the panels that the help or the picker covers: what it did would not be
+   seen. */
+static bool is_covered(const struct app *a, const struct binding *b)
+{
+    static const char *const reach[] = { "up",    "down",  "pageup", "pagedown",  "first",  "last", "left",
+                                         "right", "back",  "quit",   "interrupt", "help",   "open", "filter",
+                                         "line",  "theme", "mouse",  "redraw",    "suspend" };
+    if (a->overlay < 0 || !views[a->overlay]->filters || b->view[0])
+        return false;
+    for (size_t i = 0; i < sizeof reach / sizeof *reach; i++)
+        if (strcmp(reach[i], b->command) == 0)
+            return false;
+    return true;
+}
+
 void app_key(struct app *a, int key)
 {
     a->dialog.message[0] = 0;
@@ -42,10 +57,13 @@ void app_key(struct app *a, int key)
         return;
     }
     const struct binding *b = key_find(key, views[app_view(a)]->name);
-    if (b)
+    if (b && !is_covered(a, b)) {
         app_command(a, b->command);
-    else
-        a->leaving = 0;
+        return;
+    }
+    a->leaving = 0;
+    if (b)
+        app_say(a, false, "/ searches here, Esc goes back");
 }
 
 /* ---- completion ---- */

@@ -148,6 +148,30 @@ static void q_closes_and_asks(void **state)
     app_free(a);
 }
 
+/* What the help and the picker cover does not change unseen. */
+static void keys_do_not_reach_what_is_covered(void **state)
+{
+    (void)state;
+    static const char keys[] = "?o"; /* opens each */
+    for (int i = 0; keys[i]; i++) {
+        struct app *a = at_rest();
+        app_key(a, keys[i]);
+        int overlay = a->overlay;
+        for (const char *p = "rnRHaPsz+-"; *p; p++) {
+            app_key(a, *p);
+            says(a, "/ searches here");
+        }
+        assert_int_equal(a->overlay, overlay);
+        assert_false(a->state[VIEW_kernels].hides || a->state[VIEW_run].all || a->zoomed);
+        assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
+        app_key(a, 'j');
+        assert_int_equal(a->state[overlay].at, 1);
+        app_key(a, 'q');
+        assert_true(a->overlay < 0);
+        app_free(a);
+    }
+}
+
 /* The first Ctrl-C stops, the second leaves. */
 static void ctrl_c_stops_and_leaves(void **state)
 {
@@ -204,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_late_stop_ends),
         cmocka_unit_test(messages_go_by_themselves),
         cmocka_unit_test(q_closes_and_asks),
+        cmocka_unit_test(keys_do_not_reach_what_is_covered),
         cmocka_unit_test(ctrl_c_stops_and_leaves),
         cmocka_unit_test(completions_are_short),
     };
