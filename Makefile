@@ -71,7 +71,7 @@ ABSENT_graphblas := $(if $(GRAPHBLAS),,built without SuiteSparse:GraphBLAS: make
 ABSENT_eigen     := $(if $(and $(call have,eigen3),$(shell command -v $(CXX))),,built without Eigen: make deps-peers, then make)
 ABSENT_mkl       := $(if $(and $(MKL_HEADER),$(MKL_RT)),,built without MKL: pip install mkl-devel, then make MKLROOT=the folder above its lib)
 INCLUDE_graphblas := $(addprefix -isystem ,$(filter-out /usr/include/,$(dir $(GRAPHBLAS))))
-INCLUDE_eigen     := $(patsubst -I%,-isystem %,$(call pc,--cflags,eigen3))
+INCLUDE_eigen     := $(patsubst -I%,-isystem %,$(call pc,--cflags,eigen3)) -DEIGEN_VERSION='"$(call pc,--modversion,eigen3)"'
 INCLUDE_mkl       := $(addprefix -isystem ,$(dir $(MKL_HEADER)))
 LINK_eigen     := $(if $(ABSENT_eigen),,$(CXX))
 LIBS_librsb    := $(call pc,--libs,librsb)
@@ -165,6 +165,12 @@ $(BUILD)/nzscope-engine: $(BUILD)/core/engine/engine.o $(BUILD)/libcpu.a $(BUILD
 $(BUILD)/nzscope: $(BUILD)/tui/main.o $(BUILD)/libtui.a $(BUILD)/libcore.a
 	$(call note,LINK)
 	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ -Wl,--as-needed $^ $(TUI_LIBS)
+
+# The commit, in the engine's main file alone, so that a new one compiles little anew; empty outside a repository.
+COMMIT := $(shell git ls-files --error-unmatch Makefile >/dev/null 2>&1 && git describe --always --dirty --abbrev=10)
+FOUND_COMMIT := $(COMMIT)
+$(BUILD)/core/engine/engine.o: $(BUILD)/COMMIT.found
+$(BUILD)/core/engine/engine.o: CPPFLAGS_ALL += -DNZ_COMMIT='"$(COMMIT)"'
 
 # A stamp for each optional library: it changes when the library comes, goes or moves, and what uses it is compiled anew.
 $(BUILD)/%.found: FORCE

@@ -80,6 +80,8 @@ static bool device_add(int index, struct err *why)
     uuid_print(&prop.uuid, d->uuid, sizeof d->uuid);
     d->memory = prop.totalGlobalMem;
     d->cache = (uint64_t)prop.l2CacheSize;
+    if (d->cache > 0)
+        d->level[d->levels++] = { "L2", d->cache };
     d->threads = prop.multiProcessorCount;
     d->ops = &gpu_ops;
     d->unseen_ms = UNSEEN_MS;
@@ -98,6 +100,15 @@ static bool backend_open(struct err *why)
     for (int i = 0; i < count && devices < GPUS; i++)
         device_add(i, why);
     return devices > 0;
+}
+
+static const char *backend_library(void)
+{
+    static char text[32];
+    int v = 0;
+    cudaRuntimeGetVersion(&v);
+    snprintf(text, sizeof text, "CUDA %d.%d", v / 1000, v / 10 % 100);
+    return text;
 }
 
 static struct device *backend_device(int index)
@@ -127,6 +138,7 @@ static const struct backend backend = {
     .open = backend_open,
     .device = backend_device,
     .kernels = gpu_kernels,
+    .library = backend_library,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

@@ -46,6 +46,8 @@ static void engine_hello(struct events *events)
     json_t *event = event_new("hello", 0);
     event_integer(event, "protocol", EVENT_PROTOCOL);
     event_text(event, "engine", NZ_VERSION);
+    if (*NZ_COMMIT)
+        event_text(event, "commit", NZ_COMMIT);
     event_text(event, "host", host);
     event_integer(event, "pid", getpid());
     event_size(event, "memory", (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
@@ -56,7 +58,7 @@ static void engine_hello(struct events *events)
 static void *engine_worker(void *arg)
 {
     struct engine *g = arg;
-    g->status = worker_run(g->events, g->queue, cpu_backend());
+    g->status = worker_run(g->events, g->queue, cpu_backend(), NZ_COMMIT);
     close(g->finished[1]);
     return NULL;
 }

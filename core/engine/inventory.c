@@ -7,6 +7,18 @@
 #include "core/engine/affinity.h"
 #include "core/matrix/format.h"
 
+/* [["L2", bytes, GB/s or null]…] */
+static json_t *levels_array(const struct device *d)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < d->levels; i++) {
+        double gbs = d->gbs.level[i];
+        json_array_append_new(array, json_pack("[s,I,o]", d->level[i].name, (json_int_t)d->level[i].bytes,
+                                               gbs > 0 ? json_real(gbs) : json_null()));
+    }
+    return array;
+}
+
 void inventory_device(const struct session *s, const struct device *d)
 {
     json_t *event = event_new("device", 0);
@@ -19,10 +31,15 @@ void inventory_device(const struct session *s, const struct device *d)
     event_size(event, "memory", d->memory);
     event_size(event, "cache", d->cache);
     event_integer(event, "threads", d->threads);
-    if (d->read_gbs > 0) {
-        event_number(event, "read_gbs", d->read_gbs);
-        event_number(event, "copy_gbs", d->copy_gbs);
+    if (*d->driver)
+        event_text(event, "driver", d->driver);
+    if (d->gbs.read > 0) {
+        event_number(event, "read_gbs", d->gbs.read);
+        event_number(event, "copy_gbs", d->gbs.copy);
     }
+    event_add(event, "levels", levels_array(d));
+    if (*d->doubt)
+        event_text(event, "roof_doubt", d->doubt);
     event_send(s->events, event);
 }
 

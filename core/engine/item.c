@@ -11,13 +11,16 @@ static bool run_watch(void *arg, enum measure_step step, const struct measuremen
 {
     struct tell *t = arg;
     tell_step(t, step);
-    if (step == STEP_SAMPLE && m->samples > 0)
+    if (step == STEP_SAMPLE && m->samples > 0) {
+        conditions_look(&t->conditions, t->item->device);
         tell_sample(t, m, wanted);
+    }
     return !session_cancelled(t->session);
 }
 
 struct measure_watch item_watch(struct tell *t)
 {
+    conditions_begin(&t->conditions);
     return (struct measure_watch){ .step = run_watch, .arg = t };
 }
 

@@ -7,7 +7,7 @@
 
 /* What is to be measured; the item is in state ST_OK. */
 struct measure_job item_job(const struct tell *, const struct given *, struct measure_options);
-/* What a measurement calls as it goes. */
+/* What a measurement calls as it goes. Its conditions begin now. */
 struct measure_watch item_watch(struct tell *);
 
 /* Measures the item, telling as it goes; the outcome is the caller's to tell. What is wrong is in *m, also of an item

@@ -1,42 +1,111 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: the memory bandwidth of devices. */
+/* roofs: a roof is what can be reached, so the best of all measurements counts. */
 #include "core/engine/roofs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "core/engine/inventory.h"
 
-static bool measure_bandwidth(struct session *s, struct device *d, struct err *e)
+static const double most = 1.05, agreement_least = 0.95;
+
+/* What speaks against a measurement, in d->doubt. */
+static void roof_judge(struct device *d, const struct bandwidth *b, double others)
 {
-    if (d->read_gbs > 0)
+    d->doubt[0] = '\0';
+    if (strcmp(d->kind, "cpu") == 0 && load_disturbs(others))
+        snprintf(d->doubt, sizeof d->doubt, "measured while others kept %.1f processors busy", others);
+    else if (b->agreement < agreement_least)
+        snprintf(d->doubt, sizeof d->doubt, "its best passes differ by %.0f%%", 100 * (1 - b->agreement));
+}
+
+static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
+{
+    best->read = fmax(best->read, b->read);
+    best->copy = fmax(best->copy, b->copy);
+    for (int i = 0; i < DEVICE_LEVELS; i++)
+        best->level[i] = fmax(best->level[i], b->level[i]);
+    best->agreement = b->agreement;
+}
+
+static void roof_notice(struct session *s, const struct device *d, double before)
+{
+    double now = measure_memory_roof(d).gbs;
+    char text[300];
+    if (before > 0 && now > most * before)
+        snprintf(text, sizeof text, "roof of %s: %.1f GB/s, not %.1f as measured before", d->id, now, before);
+    else if (*d->doubt)
+        snprintf(text, sizeof text, "roof of %s in doubt (%.1f GB/s): %s", d->id, now, d->doubt);
+    else
+        return;
+    session_notice(s, text);
+}
+
+static bool roof_measure(struct session *s, struct device *d, bool again, struct err *e)
+{
+    double before = measure_memory_roof(d).gbs;
+    struct bandwidth b = { 0 };
+    if (before > 0 && !again)
         return true;
     struct progress progress = session_progress(s);
     if (!progress_step(&progress, "measuring bandwidth", 0, 0, e))
         return false;
-    if (!d->ops->bandwidth(d, &d->read_gbs, &d->copy_gbs, e))
+    struct load_mark begin = load_mark("/proc/stat");
+    if (!d->ops->bandwidth(d, &b, e))
         return err_prefix(e, "bandwidth of %s", d->id);
+    struct load_mark end = load_mark("/proc/stat");
+    roof_merge(&d->gbs, &b);
+    roof_judge(d, &b, load_others(&begin, &end));
     inventory_device(s, d);
+    roof_notice(s, d, before);
     return true;
 }
 
 bool roofs_bandwidth(struct session *s, const struct command *c, struct err *e)
 {
-    (void)c;
+    int64_t again;
+    if (!command_number(c, "again", 0, 1, 0, &again, e))
+        return false;
     for (int i = 0; i < s->registry.devices; i++) {
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled");
-        if (!measure_bandwidth(s, s->registry.device[i], e))
+        if (!roof_measure(s, s->registry.device[i], again, e))
             return false;
     }
     return true;
 }
 
+/* False: it cannot be measured, which goes to the log. */
+static bool roof_try(struct session *s, struct device *d, bool again)
+{
+    struct err e = { 0 };
+    bool ok = roof_measure(s, d, again, &e);
+    if (!ok && e.code != ERR_CANCELLED)
+        event_log(s->events, e.text);
+    return ok;
+}
+
 void roofs_measure(struct session *s, const struct batch *b)
 {
-    for (int i = 0; i < b->count && !session_cancelled(s); i++) {
-        struct err e;
-        if (b->item[i].state != ST_OK || measure_bandwidth(s, b->item[i].device, &e))
-            continue;
-        if (e.code != ERR_CANCELLED)
-            event_log(s->events, e.text);
+    bool ok = true;
+    for (int i = 0; ok && i < b->count && !session_cancelled(s); i++)
+        ok = b->item[i].state != ST_OK || roof_try(s, b->item[i].device, false);
+}
+
+void roofs_review(struct session *s, struct device *d, const struct conditions *c, const struct measurement *m)
+{
+    int at = 0;
+    while (at < s->registry.devices && s->registry.device[at] != d)
+        at++;
+    bool passed = measure_roof_frac(m, d) > most, quieter = *d->doubt && !load_disturbs(c->load_others);
+    if ((!passed && !quieter) || at == s->registry.devices || s->roof_cmd[at] == s->cmd)
         return;
-    }
+    s->roof_cmd[at] = s->cmd;
+    roof_try(s, d, true);
+}
+
+bool roofs_doubtful(const struct measurement *m, const struct device *d)
+{
+    return *d->doubt || measure_roof_frac(m, d) > most;
 }

@@ -4,6 +4,7 @@
 
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
+#include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/roofs.h"
 #include "core/engine/speed.h"
@@ -30,8 +31,12 @@ static struct measure_options options_of(const struct batch *b)
 static void run_end(struct session *s, const struct batch *b, struct tell *tell, struct measurement *m,
                     const struct err *lost)
 {
-    if (!lost && m->state == ST_OK && m->has & HAS_TIME)
+    conditions_end(&tell->conditions);
+    if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
         speed_note(s, tell->item, b->cold, m);
+        roofs_review(s, tell->item->device, &tell->conditions, m);
+        m->flags |= machine_flags(tell->item, &tell->conditions, m);
+    }
     item_note_busy(s, tell->item, m);
     if (lost) {
         *m = (struct measurement){ .state = ST_ERROR };

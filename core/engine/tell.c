@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/speed.h"
 
@@ -86,7 +87,7 @@ void tell_step(struct tell *t, enum measure_step step)
 
 /* ---- rates ---- */
 
-/* What follows from the median so far. The share of the roof means nothing while caches serve the data. */
+/* What follows from the median so far. */
 static void rate_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     const struct device *d = t->item->device;
@@ -94,10 +95,12 @@ static void rate_fields(const struct tell *t, json_t *event, const struct measur
         event_number(event, "gflops", measure_gflops(m));
     event_number(event, "gnnzs", measure_gnnzs(m));
     event_number(event, "gbs", measure_gbs(m));
-    if (measure_roof_gbs(d) > 0)
-        event_number(event, "roof_gbs", measure_roof_gbs(d));
-    if (measure_roof_gbs(d) > 0 && (t->cold || !m->in_cache))
+    struct roof roof = measure_roof(m, d);
+    if (roof.gbs > 0) {
+        event_text(event, "roof", roof.level);
+        event_number(event, "roof_gbs", roof.gbs);
         event_number(event, "roof_frac", measure_roof_frac(m, d));
+    }
     event_flag(event, "in_cache", m->in_cache);
 }
 
@@ -196,6 +199,7 @@ void tell_measurement(struct tell *t, const struct measurement *m)
         event_number(event, "upload_ms", m->upload_ms);
     if (m->state == ST_OK && m->has & HAS_TIME) /* no speed without a passed check */
         time_fields(t, event, m);
+    machine_fields(t->session, t->item->device, &t->conditions, event);
     if (m->has & HAS_ERROR) {
         event_number(event, "err_ratio", m->err_ratio);
         event_flag(event, "sampled_check", m->sampled_check);

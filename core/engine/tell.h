@@ -5,6 +5,7 @@
 #define NZ_TELL_H
 
 #include "core/engine/batch.h"
+#include "core/measure/conditions.h"
 #include "core/measure/pair.h"
 
 struct tell {
@@ -15,6 +16,7 @@ struct tell {
     bool begun;             /* a step has been sent: */
     enum measure_step step; /* this one */
     struct event_rate rate;
+    struct conditions conditions;
 };
 
 void tell_step(struct tell *, enum measure_step);

@@ -57,13 +57,14 @@ static void worker_load(struct session *s, const struct backend *builtin)
     inventory_tell(s);
 }
 
-int worker_run(struct events *events, struct queue *queue, const struct backend *builtin)
+int worker_run(struct events *events, struct queue *queue, const struct backend *builtin, const char *commit)
 {
     struct session *s = calloc(1, sizeof *s);
     if (!s)
         return ERR_MEMORY;
     s->events = events;
     s->queue = queue;
+    s->commit = commit;
     s->limit = limit_default();
     worker_load(s, builtin);
     struct command *c;

@@ -29,6 +29,21 @@ struct device;
 struct verdict;  /* core/measure/check.h */
 struct division; /* core/measure/division.h */
 
+/* A device at a moment; what is not known is 0. */
+struct device_state {
+    double clock_mhz, memory_mhz, power_w; /* clock: of the cores, or multiprocessors */
+    bool throttled;                        /* power, heat or a brake holds the clock down */
+};
+
+enum { DEVICE_LEVELS = 4 };
+
+/* GB/s that all threads together reach; 0: not measured. */
+struct bandwidth {
+    double read, copy;           /* of the memory; copy: bytes read and written */
+    double level[DEVICE_LEVELS]; /* of reading each of device.level */
+    double agreement; /* the third best pass over memory as a share of the best: of read or copy, the lower */
+};
+
 /* All memory arguments are the device's own; sizes in bytes. Every call may fail with ERR_DEVICE or ERR_MEMORY. */
 struct device_ops {
     bool (*alloc)(struct device *, uint64_t bytes, void **out, struct err *);
@@ -41,8 +56,9 @@ struct device_ops {
     bool (*stop)(struct device *, double *ms,
                  struct err *);                   /* waits for the work since start, and says how long it took */
     bool (*flush)(struct device *, struct err *); /* pushes everything out of the last-level cache */
-    /* Measures memory bandwidth in GB/s: read (sum of a large array) and copy (bytes read + written). Under 1 s. */
-    bool (*bandwidth)(struct device *, double *read_gbs, double *copy_gbs, struct err *);
+    /* The best of several short passes over arrays larger than the caches, and over one that fits in each. Under 1 s.
+     */
+    bool (*bandwidth)(struct device *, struct bandwidth *, struct err *);
     bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
     /* Puts what `alloc` gave into other physical memory, contents and address kept, where that is possible. NULL: it
        never is. */
@@ -50,20 +66,32 @@ struct device_ops {
     /* CPU: obeys `pin` and says where `threads` threads sit, which are started for that; 0: where a full team would,
        without starting it. NULL: a device without threads of ours. */
     bool (*topology)(struct device *, int threads, struct topology *, struct err *);
+    /* Clocks now. Quick: it is called between samples. NULL: a device that cannot say. */
+    void (*state)(struct device *, struct device_state *);
+};
+
+/* The caches of one level, and what fits in all of them together. */
+struct cache_level {
+    char name[8]; /* "L2" */
+    uint64_t bytes;
 };
 
 struct device {
-    char id[16];               /* "cpu", "gpu0" */
-    char kind[8];              /* "cpu", "gpu": for users */
-    char family[8];            /* "cuda": whose kernels run on it (kernel->on); "": as its kind */
-    char name[96];             /* "NVIDIA H200" */
-    char uuid[48];             /* "" where there is none */
-    uint64_t memory;           /* bytes */
-    uint64_t cache;            /* bytes of the last-level cache */
-    int threads;               /* CPU: threads that may be used; GPU: multiprocessors */
-    int team;                  /* CPU: threads of the run under way, which write its memory first; 0: all */
-    bool pin;                  /* CPU: threads are wanted on processors of their own */
-    double read_gbs, copy_gbs; /* 0 until measured */
+    char id[16];                             /* "cpu", "gpu0" */
+    char kind[8];                            /* "cpu", "gpu": for users */
+    char family[8];                          /* "cuda": whose kernels run on it (kernel->on); "": as its kind */
+    char name[96];                           /* "NVIDIA H200" */
+    char uuid[48];                           /* "" where there is none */
+    uint64_t memory;                         /* bytes */
+    uint64_t cache;                          /* bytes of the last-level cache */
+    struct cache_level level[DEVICE_LEVELS]; /* ascending; L1 is left out */
+    int levels;
+    int threads;     /* CPU: threads that may be used; GPU: multiprocessors */
+    int team;        /* CPU: threads of the run under way, which write its memory first; 0: all */
+    bool pin;        /* CPU: threads are wanted on processors of their own */
+    char driver[48]; /* its version; "" where there is none or it is not known */
+    struct bandwidth gbs;
+    char doubt[96]; /* why the bandwidths may be too low; "": nothing speaks against them */
     /* By how much medians move from process to process though all that one process can vary is varied: in time, and as
        a share of the time. */
     double unseen_ms, unseen;

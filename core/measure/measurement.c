@@ -144,14 +144,25 @@ double measure_gbs(const struct measurement *m)
     return rate(m, m->bytes);
 }
 
-double measure_roof_gbs(const struct device *d)
+struct roof measure_memory_roof(const struct device *d)
 {
-    return strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
+    return (struct roof){ "DRAM", strcmp(d->kind, "cpu") == 0 ? d->gbs.read : d->gbs.copy };
+}
+
+struct roof measure_roof(const struct measurement *m, const struct device *d)
+{
+    double working_set = m->bytes > (double)m->device_bytes ? m->bytes : (double)m->device_bytes;
+    if (!m->in_cache)
+        return measure_memory_roof(d);
+    for (int i = 0; i < d->levels; i++)
+        if (working_set <= (double)d->level[i].bytes)
+            return (struct roof){ d->level[i].name, d->gbs.level[i] };
+    return (struct roof){ "cache", 0 };
 }
 
 double measure_roof_frac(const struct measurement *m, const struct device *d)
 {
-    double roof = measure_roof_gbs(d);
+    double roof = measure_roof(m, d).gbs;
     return roof > 0 ? measure_gbs(m) / roof : 0;
 }
 

@@ -63,12 +63,20 @@ struct measurement {
     uint64_t device_bytes;
 };
 
-/* What follows from the median, 0 where it is not there: 10⁹ flops, products or compulsory bytes a second; and the
-   device's memory bandwidth that gbs is held against (CPU: read, GPU: copy; 0: not measured) and their quotient. */
+/* What a run is held against: the bandwidth of the memory (CPU: read, GPU: copy), or of the cache that its working set
+   fits in. */
+struct roof {
+    const char *level; /* "L2", "DRAM" */
+    double gbs;        /* 0: not measured */
+};
+struct roof measure_roof(const struct measurement *, const struct device *);
+struct roof measure_memory_roof(const struct device *);
+
+/* What follows from the median, 0 where it is not there: 10⁹ flops, products or compulsory bytes a second; and gbs as
+   a share of the roof. */
 double measure_gflops(const struct measurement *m);
 double measure_gnnzs(const struct measurement *m);
 double measure_gbs(const struct measurement *m);
-double measure_roof_gbs(const struct device *d);
 double measure_roof_frac(const struct measurement *m, const struct device *d);
 
 /* Takes a sample into the block under way; completes that block. Both bring the summary up to date. */

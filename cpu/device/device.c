@@ -9,6 +9,7 @@
 
 #include "core/base/clock.h"
 #include "cpu/device/bandwidth.h"
+#include "cpu/device/frequency.h"
 #include "cpu/device/host.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/places.h"
@@ -126,9 +127,9 @@ static bool device_flush(struct device *d, struct err *e)
     return true;
 }
 
-static bool device_bandwidth(struct device *d, double *read_gbs, double *copy_gbs, struct err *e)
+static bool device_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
 {
-    bool ok = bandwidth_measure(d, read_gbs, copy_gbs, e);
+    bool ok = bandwidth_measure(d, out, e);
 
     threads_release();
     return ok;
@@ -140,6 +141,28 @@ static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
     (void)e;
     *bytes = host_memory_free();
     return true;
+}
+
+static void device_state(struct device *d, struct device_state *s)
+{
+    (void)d;
+    *s = (struct device_state){ .clock_mhz = frequency_mhz("") };
+}
+
+/* The caches above L1, those of one level together. */
+static void levels_find(struct device *d, const struct topology *t)
+{
+    for (int i = 0; i < t->caches; i++) {
+        const struct cache_kind *c = &t->cache[i];
+        char name[sizeof d->level[0].name];
+        snprintf(name, sizeof name, "L%d", c->level);
+        bool same = d->levels > 0 && strcmp(d->level[d->levels - 1].name, name) == 0;
+        if (c->level < 2 || (!same && d->levels == DEVICE_LEVELS))
+            continue;
+        struct cache_level *l = &d->level[same ? d->levels - 1 : d->levels++];
+        memcpy(l->name, name, sizeof name);
+        l->bytes += c->bytes * (uint64_t)c->count;
+    }
 }
 
 /* ---- places of threads ---- */
@@ -239,6 +262,7 @@ static const struct device_ops ops = {
     .memory_free = device_memory_free,
     .move = device_move,
     .topology = device_topology,
+    .state = device_state,
 };
 
 struct device *cpu_device(void)
@@ -254,6 +278,8 @@ struct device *cpu_device(void)
         device.threads = threads_default();
         device.pin = pin_wanted();
         state.ours = topology_find(&state.topology);
+        if (state.ours)
+            levels_find(&device, &state.topology);
         /* Large arrays come fresh from the system: pages lie near the thread that writes them first. */
         mallopt(M_MMAP_THRESHOLD, 2 * MEMORY_HUGE);
         mallopt(M_TRIM_THRESHOLD, 64 * MEMORY_HUGE);

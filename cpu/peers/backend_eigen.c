@@ -11,6 +11,11 @@ static bool backend_open(struct err *why)
     (void)why;
     return true;
 }
+
+static const char *backend_library(void)
+{
+    return "Eigen " EIGEN_VERSION; /* headers alone: that of the build */
+}
 #endif
 
 /* The kernels of each instruction set, like those of cpu/backend.c. */
@@ -22,7 +27,7 @@ static bool backend_open(struct err *why)
         &cpu_peer_eigen_f64_##isa, &cpu_peer_eigen_f32_##isa, \
         &cpu_peer_eigen_transpose_f64_##isa, &cpu_peer_eigen_transpose_f32_##isa, NULL, \
     };
-#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, NULL }
+#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, backend_library }
 #ifdef ISAS_3
 KERNELS(v2)
 KERNELS(v3)

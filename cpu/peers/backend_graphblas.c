@@ -16,6 +16,7 @@ static const struct kernel *const kernels[] = {
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
 #else
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,9 +103,21 @@ static bool backend_open(struct err *why)
     return graphblas_ok(status == GrB_INVALID_VALUE ? GrB_SUCCESS : status, "GxB_init", why) &&
            graphblas_ok(GxB_Global_Option_set(GxB_MEMORY_POOL, no_pool), "switching its memory pool off", why);
 }
+
+static const char *backend_library(void)
+{
+    static char text[48];
+    int v[3] = { 0 };
+
+    GxB_Global_Option_get(GxB_LIBRARY_VERSION, v);
+    snprintf(text, sizeof text, "SuiteSparse:GraphBLAS %d.%d.%d", v[0], v[1], v[2]);
+    return text;
+}
 #endif
 
-static const struct backend backend = { BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels, NULL };
+static const struct backend backend = {
+    BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels, backend_library
+};
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

@@ -17,6 +17,7 @@ static const struct kernel *const kernels[] = {
 #include "cpu/peers/peer_absent.h"
 #else
 #include <mkl_service.h>
+#include <stdio.h>
 
 /* MKL uses libgomp's threads, as we do: two OpenMP runtimes would compete for the processors. The layer is set before
    any other call, and MKL may not use fewer threads than it is given. */
@@ -28,9 +29,19 @@ static bool backend_open(struct err *why)
     mkl_set_dynamic(0);
     return true;
 }
+
+static const char *backend_library(void)
+{
+    static char text[48];
+    MKLVersion v;
+
+    mkl_get_version(&v);
+    snprintf(text, sizeof text, "MKL %d.%d.%d", v.MajorVersion, v.MinorVersion, v.UpdateVersion);
+    return text;
+}
 #endif
 
-static const struct backend backend = { BACKEND_SIZES, "mkl", "cpu", backend_open, NULL, kernels, NULL };
+static const struct backend backend = { BACKEND_SIZES, "mkl", "cpu", backend_open, NULL, kernels, backend_library };
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

@@ -11,6 +11,8 @@ static inline bool backend_open(struct err *why)
     return err_set(why, ERR_DEVICE, "%s", ABSENT);
 }
 
+#define backend_library NULL
+
 static inline bool supports(const struct problem *p, struct err *why)
 {
     (void)p;

@@ -246,7 +246,8 @@ static void test_device(void **state)
     struct device *d = cpu_device();
     struct err e = { 0 };
     uint64_t left = 0;
-    double ms = -1, read = 0, copy = 0;
+    double ms = -1;
+    struct bandwidth b = { 0 };
 
     (void)state;
     assert_true(d->name[0] && d->memory > 0 && d->threads >= 1);
@@ -256,8 +257,11 @@ static void test_device(void **state)
     assert_true(d->ops->stop(d, &ms, &e));
     assert_true(ms >= 2 && ms < 2000);
     assert_true(d->ops->flush(d, &e) && d->ops->flush(d, &e));
-    assert_true(d->ops->bandwidth(d, &read, &copy, &e));
-    assert_true(read > 0.1 && read < 1e5 && copy > 0.1 && copy < 1e5);
+    assert_true(d->ops->bandwidth(d, &b, &e));
+    assert_true(b.read > 0.1 && b.read < 1e5 && b.copy > 0.1 && b.copy < 1e5);
+    assert_true(b.agreement > 0 && b.agreement <= 1);
+    for (int i = 0; i < d->levels; i++)
+        assert_true(b.level[i] > 0.1 && b.level[i] < 1e6);
 }
 
 int main(void)

@@ -7,7 +7,6 @@
 
 extern const struct device_ops gpu_ops;
 
-/* Measures read and copy bandwidth in GB/s. */
-bool gpu_bandwidth(struct device *d, double *read_gbs, double *copy_gbs, struct err *e);
+bool gpu_bandwidth(struct device *d, struct bandwidth *out, struct err *e);
 
 #endif

@@ -201,15 +201,17 @@ static void test_flush_and_bandwidth(void **state)
 {
     (void)state;
     struct device *d = gpu();
-    double read_gbs = 0, copy_gbs = 0;
+    struct bandwidth b = { 0 };
     OK(d->ops->flush(d, &e));
     OK(d->ops->flush(d, &e));
     OK(d->ops->sync(d, &e));
-    OK(d->ops->bandwidth(d, &read_gbs, &copy_gbs, &e));
-    print_message("read %.0f GB/s, copy %.0f GB/s\n", read_gbs, copy_gbs);
-    assert_true(read_gbs > 10 && read_gbs < 20000);
-    assert_true(copy_gbs > 10 && copy_gbs < 20000);
-    assert_true(read_gbs > copy_gbs / 2 && read_gbs < copy_gbs * 2);
+    OK(d->ops->bandwidth(d, &b, &e));
+    print_message("read %.0f GB/s, copy %.0f GB/s, L2 %.0f GB/s, agreement %.3f\n", b.read, b.copy, b.level[0],
+                  b.agreement);
+    assert_true(b.read > 10 && b.read < 20000);
+    assert_true(b.copy > 10 && b.copy < 20000);
+    assert_true(b.read > b.copy / 2 && b.read < b.copy * 2);
+    assert_true(d->levels == 1 && b.level[0] > b.read);
 }
 
 /* A row of n entries over n - 1 rows of one: n·n slots in ELLPACK. */

@@ -46,8 +46,9 @@ static bool bed_step(void *arg, enum measure_step step, const struct measurement
 static struct bed *bed_make(enum vtype type)
 {
     struct bed *b = calloc(1, sizeof *b);
-    b->device =
-        (struct device){ .id = "fake", .kind = "cpu", .cache = 1 << 20, .threads = 1, .read_gbs = 10, .copy_gbs = 5 };
+    b->device = (struct device){
+        .id = "fake", .kind = "cpu", .cache = 1 << 20, .threads = 1, .gbs = { .read = 10, .copy = 5 }
+    };
     b->device.ops = &fake_ops;
     b->device.data = &b->fake;
     b->a = fixture_random(20, 30, 0.3, 4, 0, type);
@@ -130,8 +131,9 @@ static void a_right_kernel_gets_its_number(void **state)
             assert_near(measure_gflops(&b->m), 2 * nnzk / 1e-5 * 1e-9, 1e-6);
             assert_near(measure_gnnzs(&b->m), nnzk / 1e-5 * 1e-9, 1e-6);
             assert_near(measure_gbs(&b->m), bytes / 1e-5 * 1e-9, 1e-6);
-            assert_near(measure_roof_frac(&b->m, &b->device), bytes / 1e-5 * 1e-9 / 10, 1e-6);
             assert_true(b->m.in_cache);
+            b->m.in_cache = false;
+            assert_near(measure_roof_frac(&b->m, &b->device), bytes / 1e-5 * 1e-9 / 10, 1e-6);
             for (int64_t i = 0; i < 20; i++)
                 for (int64_t c = 0; c < 3; c++)
                     assert_near(dense_get(&b->result.y, i, c), b->ref.y[i * 5 + c], type == VT_F64 ? 1e-13 : 1e-5);
@@ -144,13 +146,33 @@ static void a_right_kernel_gets_its_number(void **state)
 static void the_roof_is_the_device_s(void **state)
 {
     (void)state;
-    struct device gpu = { .kind = "gpu", .read_gbs = 10, .copy_gbs = 5 }, unknown = { .kind = "cpu" };
+    struct device gpu = { .kind = "gpu", .gbs = { .read = 10, .copy = 5 } }, unknown = { .kind = "cpu" };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1, .bytes = 2e6 };
-    assert_near(measure_roof_gbs(&gpu), 5, 0);
+    assert_near(measure_roof(&m, &gpu).gbs, 5, 0);
     assert_near(measure_roof_frac(&m, &gpu), 0.4, 1e-12);
     assert_near(measure_roof_frac(&m, &unknown), 0, 0);
     m.has = 0;
     assert_near(measure_gbs(&m), 0, 0);
+}
+
+/* A working set is held against the first cache that it fits in, and that one is named. */
+static void a_cache_has_its_own_roof(void **state)
+{
+    (void)state;
+    struct device d = { .kind = "cpu", .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
+    d.gbs = (struct bandwidth){ .read = 10, .copy = 5, .level = { 100, 40 } };
+    struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000, .in_cache = true };
+    assert_string_equal(measure_roof(&m, &d).level, "L2");
+    assert_near(measure_roof_frac(&m, &d), 9e-4 / 100 * 1e3, 1e-12);
+    m.device_bytes = 1001; /* padding takes room as well */
+    assert_string_equal(measure_roof(&m, &d).level, "L3");
+    assert_near(measure_roof(&m, &d).gbs, 40, 0);
+    m.in_cache = false; /* it was flushed */
+    assert_string_equal(measure_roof(&m, &d).level, "DRAM");
+    assert_near(measure_roof(&m, &d).gbs, 10, 0);
+    m.in_cache = true;
+    d.levels = 0; /* a cache of which nothing is known has no roof */
+    assert_near(measure_roof_frac(&m, &d), 0, 0);
 }
 
 static void a_bump_does_not_move_the_median(void **state)
@@ -588,6 +610,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_kernel_gets_its_number),
         cmocka_unit_test(the_roof_is_the_device_s),
+        cmocka_unit_test(a_cache_has_its_own_roof),
         cmocka_unit_test(a_bump_does_not_move_the_median),
         cmocka_unit_test(slow_kernels_get_three_samples),
         cmocka_unit_test(cold_runs_flush_each_time),

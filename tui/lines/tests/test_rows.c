@@ -39,6 +39,14 @@ static void test_bench(void **state)
             sum += 1 / gflops;
     }
     assert_int_equal(rows, 8);
+    const char *row = line(out, 1);
+    int year, month, seconds;
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    assert_int_equal(sscanf(field(row, 37), "%4d-%2d-%*2dT%*2d:%*2d:%2dZ", &year, &month, &seconds), 3);
+    assert_string_equal(field(row, 38), host);
+    assert_true(*field(row, 39)); /* the processor */
+    assert_string_equal(field(row, 42), NZ_VERSION);
     assert_int_equal(means, 4);
 }
 
@@ -77,17 +85,17 @@ static void test_bench_files(void **state)
 static void test_machine(void **state)
 {
     (void)state;
-    write_file(
-        "said.jsonl",
-        "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
-        "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"a\",\"status\":\"ok\",\"blocks\":6,\"flags\":[\"busy\","
-        "\"wide\"],\"date\":\"2026-01-02T03:04:05Z\",\"host\":\"box\",\"clock_end_mhz\":1980,\"load_others\":0.5}\n"
-        "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"b\",\"status\":\"ok\",\"flags\":[]}\n");
+    write_file("said.jsonl",
+               "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
+               "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"a\",\"status\":\"ok\",\"blocks\":6,\"flags\":[\"busy\","
+               "\"wide\"],\"date\":\"2026-01-02T03:04:05Z\",\"host\":\"box\",\"clock_end_mhz\":1980,\"load_others\":0."
+               "5,\"roof\":\"L2\"}\n"
+               "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"b\",\"status\":\"ok\",\"flags\":[]}\n");
     assert_int_equal(run("$NZ replay said.jsonl --tsv"), 0);
     assert_string_equal(
         line(out, 1) + strlen("a") + 28,
-        "ok\t6\tbusy,wide\t\t\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\nb"
-        "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\n");
+        "ok\t6\tbusy,wide\t\t\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\tL2\nb"
+        "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\n");
     assert_int_equal(run("$NZ replay said.jsonl --csv | cut -d, -f29-32"), 0);
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }

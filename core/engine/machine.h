@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* machine: what a measurement was made on and under: date, host, processor, versions, clocks, load, flags. */
+#ifndef NZ_MACHINE_H
+#define NZ_MACHINE_H
+
+#include "core/engine/batch.h"
+#include "core/measure/conditions.h"
+
+void machine_fields(const struct session *, const struct device *, const struct conditions *, json_t *event);
+
+/* The flags that the machine raises: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF. */
+unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_roofs: when roofs are measured again, which of them counts, and which runs are flagged. */
+#include <fcntl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <unistd.h>
+
+#include "core/engine/machine.h"
+#include "core/engine/roofs.h"
+#include "core/measure/tests/made_device.h"
+#include "core/protocol/queue.h"
+
+/* What the device will answer, and how often it was asked. */
+static struct bandwidth next;
+static int asked;
+
+static bool made_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
+{
+    (void)d, (void)e;
+    asked++;
+    *out = next;
+    return true;
+}
+
+static const struct device_ops ops = { .bandwidth = made_bandwidth };
+static struct device device;
+static struct session *s;
+static const struct conditions quiet = { .load_others = 0 }, loud = { .load_others = 1 };
+
+static int begin(void **state)
+{
+    (void)state;
+    device = (struct device){ .id = "gpu0", .kind = "gpu", .threads = 2, .ops = &ops };
+    s = calloc(1, sizeof *s);
+    int null = open("/dev/null", O_WRONLY);
+    if (!s || null < 0 || !(s->events = events_new(null)) || !(s->queue = queue_new()))
+        return -1;
+    s->registry.device[s->registry.devices++] = &device;
+    s->cmd = 1;
+    asked = 0;
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    queue_free(s->queue);
+    events_free(s->events);
+    free(s);
+    return 0;
+}
+
+/* A run of one command after which the device would answer these: GB/s, and how well its passes agree. */
+static void run(int cmd, double gbs, const struct conditions *c, double answer, double agreement)
+{
+    struct measurement m = { .state = ST_OK, .has = HAS_TIME, .median_ms = 1, .bytes = gbs * 1e6 };
+    next = (struct bandwidth){ .read = answer, .copy = answer, .agreement = agreement };
+    s->cmd = cmd;
+    roofs_review(s, &device, c, &m);
+}
+
+static bool flagged(double gbs)
+{
+    struct measurement m = { .state = ST_OK, .has = HAS_TIME, .median_ms = 1, .bytes = gbs * 1e6 };
+    struct batch_item item = { .device = &device, .threads = 1 };
+    return machine_flags(&item, &quiet, &m) & FLAG_ROOF;
+}
+
+static void first(double answer, double agreement)
+{
+    struct batch_item item = { .device = &device, .state = ST_OK };
+    struct batch b = { .item = &item, .count = 1 };
+    next = (struct bandwidth){ .read = answer, .copy = answer, .agreement = agreement };
+    roofs_measure(s, &b);
+    roofs_measure(s, &b);
+    assert_int_equal(asked, 1);
+}
+
+static void a_run_that_passes_its_roof(void **state)
+{
+    (void)state;
+    first(100, 1);
+    run(1, 104, &quiet, 0, 1);
+    assert_int_equal(asked, 1);
+    assert_false(flagged(104));
+    run(1, 120, &quiet, 125, 1); /* measured again: the roof was too low */
+    assert_int_equal(asked, 2);
+    assert_near(device.gbs.copy, 125, 0);
+    assert_false(flagged(120));
+    run(1, 150, &quiet, 200, 1); /* once a command */
+    assert_int_equal(asked, 2);
+    assert_true(flagged(150));
+    run(2, 150, &quiet, 90, 1); /* the best of all counts, and this run is still above it */
+    assert_int_equal(asked, 3);
+    assert_near(device.gbs.copy, 125, 0);
+    assert_true(flagged(150));
+}
+
+static void a_roof_in_doubt(void **state)
+{
+    (void)state;
+    first(50, 0.7);
+    assert_string_not_equal(device.doubt, "");
+    assert_true(flagged(10));
+    run(1, 10, &loud, 100, 1); /* not while others are busy */
+    assert_int_equal(asked, 1);
+    run(1, 10, &quiet, 100, 1);
+    assert_int_equal(asked, 2);
+    assert_string_equal(device.doubt, "");
+    assert_near(device.gbs.copy, 100, 0);
+    assert_false(flagged(10));
+    run(2, 10, &quiet, 0, 1);
+    assert_int_equal(asked, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_run_that_passes_its_roof, begin, end),
+        cmocka_unit_test_setup_teardown(a_roof_in_doubt, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_conditions: the load of others from counters that the test writes, and the clocks of a device that it makes. */
+#include <math.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/measure/conditions.h"
+#include "core/measure/tests/made_device.h"
+
+static char path[] = "/tmp/nzscope-stat-XXXXXX";
+
+static int allowed(void)
+{
+    cpu_set_t set;
+    int cpu = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    while (!CPU_ISSET((size_t)cpu, &set))
+        cpu++;
+    return cpu;
+}
+
+/* One processor of ours, busy for `ticks` in all; one that is not ours; and their sum, which is not looked at. */
+static struct load_mark mark_of(int ticks)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(f, "cpu  999999 9 9 9 9 9 9 9 0 0\n");
+    fprintf(f, "cpu%d %d 10 20 5000 6000 1 2 7 0 0\ncpu16383 %d 0 0 0 0 0 0 0 0 0\nintr 5\n", allowed(), ticks - 40,
+            ticks * 50);
+    fclose(f);
+    return load_mark(path);
+}
+
+static void only_others_on_our_processors_count(void **state)
+{
+    (void)state;
+    struct load_mark a = mark_of(1000), b = mark_of(1150);
+    assert_near(b.busy_s - a.busy_s, 1.5, 1e-9); /* idle and waiting are not busy, stolen is */
+    a.at_s = 10, b.at_s = 12;
+    a.own_s = 3, b.own_s = 3.5;
+    assert_near(load_others(&a, &b), 0.5, 1e-9);
+    b.own_s = 9; /* our own time is exact, the system's is in ticks */
+    assert_near(load_others(&a, &b), 0, 0);
+    b.at_s = 10.1;
+    assert_true(isnan(load_others(&a, &b)));
+    struct load_mark none = load_mark("/nowhere/stat");
+    none.at_s = 100;
+    assert_true(isnan(load_others(&a, &none)) && isnan(load_others(&none, &b)));
+}
+
+/* ---- clocks ---- */
+
+static struct device_state told;
+static int asked;
+
+static void state_told(struct device *d, struct device_state *s)
+{
+    (void)d;
+    asked++;
+    *s = told;
+}
+
+static void look_later(struct conditions *c, struct device *d, double mhz, bool throttled)
+{
+    told = (struct device_state){ .clock_mhz = mhz, .throttled = throttled };
+    c->looked_ms -= c->looked_ms > 0 ? 1000 : 0;
+    conditions_look(c, d);
+}
+
+static void clocks_of_the_samples(void **state)
+{
+    (void)state;
+    static const struct device_ops ops = { .state = state_told };
+    struct device d = { .kind = "gpu", .ops = &ops }, silent = { .kind = "gpu", .ops = &fake_ops };
+    struct conditions c;
+    conditions_begin(&c);
+    assert_int_equal(strlen(c.date), strlen("2026-01-02T03:04:05Z"));
+    conditions_look(&c, &silent);
+    assert_true(c.clock_start_mhz == 0 && asked == 0);
+    look_later(&c, &d, 1980, false);
+    conditions_look(&c, &d); /* at once again: not asked */
+    assert_int_equal(asked, 1);
+    look_later(&c, &d, 1900, false);
+    assert_near(c.clock_start_mhz, 1980, 0);
+    assert_near(c.clock_end_mhz, 1900, 0);
+    assert_false(c.throttled);
+    look_later(&c, &d, 1700, false); /* a tenth slower */
+    assert_true(c.throttled);
+    conditions_begin(&c);
+    look_later(&c, &d, 1980, true); /* the device says so */
+    look_later(&c, &d, 1980, false);
+    assert_true(c.throttled);
+    conditions_begin(&c);
+    look_later(&c, &d, 0, false); /* unknown is no clock that fell */
+    assert_false(c.throttled);
+}
+
+static void a_crowd_wants_more_than_there_is(void **state)
+{
+    (void)state;
+    struct device cpu = { .kind = "cpu", .threads = 4 }, gpu = { .kind = "gpu", .threads = 132 };
+    struct conditions c = { .load_others = 1 };
+    assert_true(conditions_crowded(&c, &cpu, 4));
+    assert_false(conditions_crowded(&c, &cpu, 3));
+    assert_false(conditions_crowded(&c, &cpu, 8)); /* a crowd of our own */
+    assert_false(conditions_crowded(&c, &gpu, 132));
+    c.load_others = NAN;
+    assert_false(conditions_crowded(&c, &cpu, 4));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_others_on_our_processors_count),
+        cmocka_unit_test(clocks_of_the_samples),
+        cmocka_unit_test(a_crowd_wants_more_than_there_is),
+    };
+    int fd = mkstemp(path);
+    int failed = fd < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    remove(path);
+    return failed;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_frequency: the clock as two kinds of systems tell it, in folders that the test makes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sys/stat.h>
+
+#include "cpu/device/frequency.h"
+#include "cpu/device/host.h"
+
+static char root[] = "/tmp/nzscope-root-XXXXXX";
+
+static void put(const char *name, const char *text)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    for (char *slash = path + strlen(root) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(path, 0700);
+    }
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void test_sources(void **state)
+{
+    char name[200], text[400];
+    int cpu = host_processor_next(0);
+    (void)state;
+    assert_true(frequency_mhz(root) == 0);
+    snprintf(text, sizeof text, "processor\t: %d\ncpu MHz\t\t: 2600.125\nprocessor\t: 16000\ncpu MHz\t\t: 9999\n", cpu);
+    put("proc/cpuinfo", text);
+    assert_true(frequency_mhz(root) == 2600.125);
+    for (; cpu >= 0; cpu = host_processor_next(cpu + 1)) {
+        snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq", cpu);
+        put(name, cpu == host_processor_next(0) ? "3100000\n" : "800000\n"); /* the others idle */
+    }
+    assert_true(frequency_mhz(root) == 3100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sources) };
+    char command[100];
+    if (!mkdtemp(root))
+        return 1;
+    int failed = cmocka_run_group_tests_name("frequency", tests, NULL, NULL);
+    snprintf(command, sizeof command, "rm -r %s", root);
+    return system(command) ? 1 : failed;
+}
