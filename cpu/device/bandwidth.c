@@ -52,7 +52,7 @@ static uint64_t (*const sum_of[ISA_COUNT])(const line *, int64_t) = { sum_pages 
 
 /* The memory of a measurement: every thread has a share of whole units, which it wrote first. A pass reads or copies
    one part of each share, so that it is short; the parts of all passes together are larger than the caches. */
-struct arrays {
+struct probe {
     uint64_t *memory;
     int64_t units;
     int threads;
@@ -63,14 +63,14 @@ struct share {
     int64_t begin, end; /* units */
 };
 
-static struct share share_of(const struct arrays *a, int thread, int part, int parts)
+static struct share share_of(const struct probe *a, int thread, int part, int parts)
 {
     int64_t first = a->units * thread / a->threads, count = a->units * (thread + 1) / a->threads - first;
 
     return (struct share){ first + count * part / parts, first + count * (part + 1) / parts };
 }
 
-static uint64_t read_part(const struct arrays *a, int part, int parts, int repeats)
+static uint64_t read_part(const struct probe *a, int part, int parts, int repeats)
 {
     uint64_t sum = 0;
     enum isa isa = isa_best();
@@ -86,7 +86,7 @@ static uint64_t read_part(const struct arrays *a, int part, int parts, int repea
 }
 
 /* The first half of the part to its second half. */
-static void copy_part(const struct arrays *a, int part, int parts)
+static void copy_part(const struct probe *a, int part, int parts)
 {
 #pragma omp parallel for num_threads(a->threads) schedule(static)
     for (int t = 0; t < a->threads; t++) {
@@ -99,7 +99,7 @@ static void copy_part(const struct arrays *a, int part, int parts)
     }
 }
 
-static void touch_all(const struct arrays *a)
+static void touch_all(const struct probe *a)
 {
 #pragma omp parallel for num_threads(a->threads) schedule(static)
     for (int t = 0; t < a->threads; t++) {
@@ -131,7 +131,7 @@ static void pass_note(struct passes *p, double gbs)
     }
 }
 
-static double part_bytes(const struct arrays *a, int part, int parts)
+static double part_bytes(const struct probe *a, int part, int parts)
 {
     double units = 0;
 
@@ -142,7 +142,7 @@ static double part_bytes(const struct arrays *a, int part, int parts)
     return units * UNIT_BYTES;
 }
 
-static void memory_passes(const struct arrays *a, bool copies, struct passes *p)
+static void memory_passes(const struct probe *a, bool copies, struct passes *p)
 {
     double begin = clock_ms();
 
@@ -159,9 +159,9 @@ static void memory_passes(const struct arrays *a, bool copies, struct passes *p)
 }
 
 /* Reads what fits in a cache again and again; a pass is as many rounds as last long enough to be timed. */
-static double level_gbs(const struct arrays *all, uint64_t bytes)
+static double level_gbs(const struct probe *all, uint64_t bytes)
 {
-    struct arrays a = *all;
+    struct probe a = *all;
     struct passes p = { 0 };
     double begin = clock_ms(), ms = 0;
     int64_t units = (int64_t)(bytes / UNIT_BYTES);
@@ -208,7 +208,7 @@ static uint64_t array_bytes(uint64_t cache)
 bool bandwidth_measure(const struct device *d, struct bandwidth *out, struct err *e)
 {
     uint64_t bytes = array_bytes(d->cache) / MEMORY_HUGE * MEMORY_HUGE;
-    struct arrays a = { .units = (int64_t)(bytes / UNIT_BYTES), .threads = d->threads };
+    struct probe a = { .units = (int64_t)(bytes / UNIT_BYTES), .threads = d->threads };
     struct passes reads = { 0 }, copies = { 0 };
     bool ok = (a.memory = memory_new(bytes, "the bandwidth probe", e)) && threads_ready(a.threads, e);
 
