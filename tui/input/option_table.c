@@ -18,7 +18,7 @@ enum tui_command command_find(const char *name, enum place place)
 
 bool option_belongs(enum option i, enum tui_command c)
 {
-    return option_table[i].commands >> c & 1;
+    return option_everywhere(i) || (c < 64 && option_table[i].commands >> c & 1);
 }
 
 bool option_everywhere(enum option i)

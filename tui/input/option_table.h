@@ -45,7 +45,7 @@ struct option_info {
     const char *name;
     char letter;       /* 0: none */
     const char *value; /* what its value is called; "" for none */
-    uint64_t commands; /* bits, 1 << CMD_name */
+    uint64_t commands; /* bits, 1 << CMD_name: commands beyond the first 64 have no options of their own */
     const char *help;
 };
 extern const struct option_info option_table[OPT_COUNT];

@@ -15,6 +15,8 @@
 #include "tui/lines/summary.h"
 #include "tui/lines/verdict.h"
 #include "tui/link/take.h"
+#include "tui/model/baseline.h"
+#include "tui/model/kept.h"
 #include "tui/views/figure.h"
 
 struct bench_run {
@@ -22,12 +24,15 @@ struct bench_run {
     struct row_table *rows;
     struct summary *summary;       /* NULL: none wanted */
     struct verdict_notes *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
+    struct kept kept;              /* with --keep */
+    struct baseline baseline;      /* former results */
     const char *kernels;           /* as asked for; NULL: all */
     struct bench_plot *plot;       /* NULL: none wanted */
     char running[100];             /* what is being measured, for the progress line */
     struct err first;              /* the first outcome that is not ok */
     struct err broken;             /* the rows cannot be written any more */
     bool closed;                   /* nobody reads them any more */
+    bool keeps;
 };
 
 /* A wrong result outweighs every other failure. */
@@ -72,6 +77,30 @@ static void say_gain(struct bench_run *b, const json_t *event)
         lines_say(b->lines, "%s %s: %s", take_string(event, "kernel"), take_string(event, "params"), text);
 }
 
+/* How it compares with a former result: below a Markdown table, else on the error output. */
+static void say_change(struct bench_run *b, const json_t *event)
+{
+    const json_t *former = baseline_find(&b->baseline, event);
+    char text[400];
+    if (!former || measure_named_code(take_string(event, "status")) != ERR_NONE)
+        return;
+    baseline_text(former, event, text, sizeof text);
+    if (!rows_note(b->rows, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
+                   take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), text,
+                   b->baseline.source))
+        lines_say(b->lines, "%s: %s (%s)", take_string(event, "kernel"), text, b->baseline.source);
+}
+
+/* What cannot be kept is said once. */
+static void keep(struct bench_run *b, const json_t *event)
+{
+    struct err e;
+    if (!b->keeps || kept_put(&b->kept, event, &e))
+        return;
+    b->keeps = false;
+    lines_say(b->lines, "%s", e.text);
+}
+
 /* The best of each problem's means: below a Markdown table, else on the error output. */
 static void say_best(struct bench_run *b)
 {
@@ -112,6 +141,8 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
             summary_add(b->summary, event);
         if (b->verdict)
             verdict_add(b->verdict, event);
+        keep(b, event);
+        say_change(b, event);
         say_gain(b, event);
         say_outcome(b, event);
     }
@@ -189,8 +220,12 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     const struct options all = with_set(l, given), *o = &all;
     const char *mean = o->value[OPT_SUMMARY];
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
-    if (!check_options(l, o, e) || !(b.rows = rows_begin(o, &style, e)))
+    b.keeps = o->value[OPT_KEEP] != NULL;
+    if (!check_options(l, o, e) || (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) ||
+        !(b.rows = rows_begin(o, &style, e))) {
+        baseline_drop(&b.baseline);
         return (int)e->code;
+    }
     b.summary = mean ? summary_new(mean) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
     b.verdict = style == ROWS_MD ? verdict_new() : NULL;
@@ -206,6 +241,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     bench_plot_free(b.plot);
     summary_free(b.summary);
     verdict_free(b.verdict);
+    kept_close(&b.kept);
+    baseline_drop(&b.baseline);
     if (b.broken.code != ERR_NONE)
         *e = b.broken;
     else if (e->code == ERR_NONE)

@@ -19,8 +19,10 @@ static struct model_run *find_run(struct model *m, const json_t *e)
 
 static struct model_run *add_run(struct model *m, const json_t *e)
 {
-    if (m->runs == MODEL_RUNS)
+    if (m->runs == MODEL_RUNS) {
+        json_decref(m->run[0].event);
         memmove(&m->run[0], &m->run[1], sizeof m->run[0] * (size_t)--m->runs);
+    }
     struct model_run *r = &m->run[m->runs++];
     *r = (struct model_run){ .k = 1, .threads = 1 };
     take_int(e, "id", &r->id);
@@ -89,6 +91,8 @@ void model_on_measurement(struct model *m, const json_t *e)
         snprintf(r->matrix, sizeof r->matrix, "%s", m->matrix.name);
     }
     take_run(m, e, r);
+    json_decref(r->event);
+    r->event = json_incref((json_t *)e);
     r->step[0] = 0;
     snprintf(r->status, sizeof r->status, "error");
     take_text(e, "status", r->status, sizeof r->status);

@@ -39,6 +39,8 @@ void app_free(struct app *a)
     fetch_end(&a->fetch, true);
     model_free(a->model);
     published_free(&a->published);
+    baseline_drop(&a->baseline);
+    kept_close(&a->results);
     app_forget(a);
     picker_free(&a->picker);
     free(a);
@@ -307,6 +309,16 @@ void app_is_over(struct app *a, const char *why)
     app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", again ? "; r starts a new one" : "");
 }
 
+/* A recording has been kept where it was made. */
+static void keep(struct app *a, const json_t *measurement)
+{
+    struct err e;
+    if (!a->kept || client_is_replay(a->client) || kept_put(&a->results, measurement, &e))
+        return;
+    a->kept = false;
+    model_note(a->model, e.text);
+}
+
 void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     (void)data;
@@ -317,7 +329,9 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
     if (!ev)
         return;
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    if (strcmp(ev, "died") == 0) {
+    if (strcmp(ev, "measurement") == 0) {
+        keep(a, event);
+    } else if (strcmp(ev, "died") == 0) {
         on_died(a, event);
     } else if (strcmp(ev, "hello") == 0) {
         a->problem_stale = true;

@@ -5,6 +5,7 @@
 
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
+#include "tui/model/kept.h"
 #include "tui/views/scene.h"
 
 struct options;
@@ -47,7 +48,9 @@ struct app {
     char wanted[VIEW_COUNT][160]; /* what was last sent for each view; "": nothing for this matrix */
     char refused[64];             /* the last order, if this matrix did not take it; else "" */
     bool stopping;                /* `stop` has been sent */
-    bool kept;                    /* the runs are in a file, too: leaving loses nothing */
+    bool kept;                    /* the runs are kept, too: leaving loses nothing */
+    struct kept results;          /* where */
+    struct baseline baseline;     /* former results */
     int leaving;        /* the question whether to lose them is on the screen: 2 now, 1 for the next command */
     bool advise_next;   /* `advise` follows when the matrix is open */
     bool problem_stale; /* the settings have changed since `problem` was sent */

@@ -49,6 +49,7 @@ struct scene app_scene(const struct app *a, int view)
         .marks = &a->marks,
         .picker = &a->picker,
         .published = a->published_off ? NULL : &a->published,
+        .baseline = a->baseline.rows ? &a->baseline : NULL,
         .state = a->state,
         .dialog = &a->dialog,
         .focus = a->focus,

@@ -243,6 +243,13 @@ static bool start_engine(struct event_loop *t, const struct screen_options *o, s
     return true;
 }
 
+/* NZSCOPE_KEEP=0 keeps nothing. */
+static bool keeps(const struct screen_options *o)
+{
+    const char *env = getenv("NZSCOPE_KEEP");
+    return !o->client.link.replay && !(env && strcmp(env, "0") == 0);
+}
+
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
 {
     struct event_loop here = { .app = app, .signals = -1 }, *t = &here;
@@ -261,6 +268,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     if (!t->screen)
         goto done;
     prompt_history_load();
+    app->kept = keeps(o);
     if (o->matrices == 0 && !o->client.link.replay)
         app_command(t->app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */

@@ -175,6 +175,7 @@ void bars_collect(const struct scene *s, struct bars *b)
     sort_bars(s, b);
     stand_bars(b);
     bars_label(b);
+    bars_before(s, b);
     bars_publish(s, b);
 }
 

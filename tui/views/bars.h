@@ -6,12 +6,12 @@
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
 
-enum { BARS_MAX = 256, BARS_LINES = BARS_MAX + 64 };
+enum { BARS_MAX = 256, BARS_LINES = 2 * BARS_MAX + 64 };
 
 /* A line of the panel: a run, or a published figure. */
 struct bars_line {
     int run;                               /* index; -1: none */
-    const struct published_row *published; /* NULL: a run */
+    const struct published_row *published; /* or a former result; NULL: a run */
 };
 
 struct bars {
@@ -20,8 +20,10 @@ struct bars {
     bool tag_k, tag_threads; /* whether the tags name k and threads */
     char common[96];         /* what all have in common: "mul · k=1 · f64 · 2 threads" */
     int n;
-    double best;                      /* the highest rate of a finished run; 0: there is none */
-    enum standing standing[BARS_MAX]; /* of each run among the finished ones */
+    double best;                           /* the highest rate of a finished run; 0: there is none */
+    enum standing standing[BARS_MAX];      /* of each run among the finished ones */
+    struct published_row before[BARS_MAX]; /* the former result of each run, `machine` telling the difference; kernel
+                                              "": there is none */
     struct bars_line line[BARS_LINES];
     int lines;
     const char *published; /* the matrix whose published results stand between them; NULL: there are none */
@@ -32,8 +34,12 @@ struct bars {
    of the open matrix if the panel shows all. Sorted. */
 void bars_collect(const struct scene *, struct bars *);
 
-/* Makes the lines: each run, below it the published results of its kernel and problem; at the end those of the same
-   problems whose kernels have no run here. */
+/* Fills in the former results. */
+void bars_before(const struct scene *, struct bars *);
+/* Whether a line is one. */
+bool bars_is_before(const struct bars *, const struct published_row *);
+/* Makes the lines: each run, below it its former result and the published results of its kernel and problem; at the end
+   those of the same problems whose kernels have no run here. */
 void bars_publish(const struct scene *, struct bars *);
 /* Writes the tags of the runs, and `common`. */
 void bars_label(struct bars *);

@@ -21,7 +21,7 @@ static int home(const struct bars *b, const struct published_row *g)
 
 void bars_publish(const struct scene *s, struct bars *b)
 {
-    enum { MOST = BARS_LINES - BARS_MAX };
+    enum { MOST = BARS_LINES - 2 * BARS_MAX };
     const struct model_matrix *m = &s->model->matrix;
     const struct published *p = s->published;
     const struct published_row *row[MOST];
@@ -37,6 +37,8 @@ void bars_publish(const struct scene *s, struct bars *b)
     for (int i = 0; i <= b->n; i++) {
         if (i < b->n)
             b->line[b->lines++] = (struct bars_line){ i, NULL };
+        if (i < b->n && b->before[i].kernel[0])
+            b->line[b->lines++] = (struct bars_line){ -1, &b->before[i] };
         for (int j = 0; j < n; j++)
             if (at[j] == i)
                 b->line[b->lines++] = (struct bars_line){ -1, row[j] };

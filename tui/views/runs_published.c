@@ -69,6 +69,10 @@ int runs_published_detail(const struct runs_panel *p, int row, int lines, const 
     origin_text(g, 0, INT_MAX, origin, sizeof origin);
     if (g->threads)
         snprintf(threads, sizeof threads, " · %d thread%s", g->threads, g->threads == 1 ? "" : "s");
+    if (bars_is_before(p->bars, g)) {
+        snprintf(text, sizeof text, "baseline: %s%s", origin, threads);
+        return canvas_wrap(p->canvas, p->rect, row, 1, lines, ROLE_DIM, text);
+    }
     if (p->bars->twin)
         snprintf(twin, sizeof twin, " · on %s itself, whose twin this is", g->matrix);
     snprintf(text, sizeof text, "published: %s%s · not measured here%s", origin, threads, twin);

@@ -4,6 +4,7 @@
 #define NZ_SCENE_H
 
 #include "core/catalog/published.h"
+#include "tui/model/baseline.h"
 #include "tui/model/model.h"
 #include "tui/model/picker.h"
 #include "tui/model/settings.h"
@@ -56,6 +57,7 @@ struct scene {
     const struct marks *marks;
     const struct picker *picker;
     const struct published *published; /* NULL: hidden */
+    const struct baseline *baseline;   /* NULL: none */
     const struct view_state *state;    /* of each view */
     const struct dialog *dialog;
 

@@ -76,7 +76,8 @@ static const struct help_word marks[] = {
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "roof", "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit" },
     { "±", "half the 95% interval of the median" },
-    { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it)" },
+    { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
+             "former result (:baseline)" },
     { "speedup", "against the serial kernel of the same format" },
     { "library", "against the fastest of other people's libraries (peers) on the same device" },
     { "colours", "of kernels: CPU, GPU, and peers, which are other people's libraries; the fastest bar is bright" },

@@ -15,8 +15,12 @@ static struct terminal t;
 /* A matrix on which every kernel is quick, and one on which a run lasts. */
 static char quick[] = "gen:stencil9:40", slow[] = "gen:stencil27:40";
 
-static const char *const utf8[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR",
-                                    "XDG_STATE_HOME=/tmp/nzscope-test-state", NULL };
+static const char *const utf8[] = { "TERM=xterm-256color",
+                                    "LC_ALL=C.UTF-8",
+                                    "NO_COLOR",
+                                    "XDG_STATE_HOME=/tmp/nzscope-test-state",
+                                    "NZSCOPE_KEEP=0",
+                                    NULL };
 
 static void start(int rows, int cols, char *matrix, const char *const env[])
 {

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_keep: bench --keep, former results beside those of now, and how much is kept. */
+#include <time.h>
+
+#include "tui/lines/tests/program.h"
+#include "tui/model/baseline.h"
+#include "tui/model/kept.h"
+
+#define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
+
+static void bench_keeps(void **state)
+{
+    char day[16];
+    time_t now = time(NULL);
+    struct tm tm;
+    (void)state;
+    localtime_r(&now, &tm);
+    strftime(day, sizeof day, "%Y-%m-%d", &tm);
+    assert_int_equal(run("export XDG_STATE_HOME=$PWD/state; " BENCH "&& test ! -e state && " BENCH
+                         "--keep -k 1,2 && " BENCH "--keep && cat state/nzscope/runs/*"),
+                     0);
+    const char *table = strstr(strstr(out, HEADER) + 1, HEADER);
+    table = strstr(table + 1, HEADER); /* the three of the runs, then the table */
+    table = strstr(table + 1, HEADER);
+    assert_non_null(table);
+    assert_int_equal(strncmp(line(table, 3), "diag:5\t", 7), 0); /* three rows below one header */
+    assert_string_equal(line(table, 4), "");
+    /* of the day, or of a file */
+    assert_int_equal(run("XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; " BENCH "--baseline %s", day), 0);
+    assert_non_null(strstr(said, "nzscope: cpu.csr.serial: "));
+    assert_non_null(strstr(said, day));
+    assert_int_equal(run(BENCH "-o was.tsv && " BENCH "--md --baseline was.tsv"), 0);
+    assert_non_null(strstr(out, "\n- diag:5 cpu.csr.serial f64 k=1: "));
+    assert_non_null(strstr(out, " (was.tsv)\n"));
+    fails(3, "cannot read 2001-01-01", BENCH "--baseline 2001-01-01");
+    write_file("none.tsv", "what\n");
+    fails(3, "none.tsv:1: no table of bench", BENCH "--baseline none.tsv");
+    /* a folder that cannot be made keeps nobody from measuring */
+    assert_int_equal(run("XDG_STATE_HOME=/proc/nowhere " BENCH "--keep"), 0);
+    assert_non_null(strstr(said, "results cannot be kept"));
+    assert_non_null(strstr(out, "\tok\t"));
+}
+
+static void oldest_go(void **state)
+{
+    static const char *const days[] = { "2026-01-03.tsv", "2026-01-01.tsv", "2026-01-02.tsv" };
+    (void)state;
+    assert_int_equal(run("mkdir -p days && cd days && head -c 1000 /dev/zero >notes && mkdir 2025-01-01.tsv"), 0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(run("head -c 1000 /dev/zero >days/%s", days[i]), 0);
+    kept_prune(at("days"), 3000);
+    assert_int_equal(run("ls days | wc -l"), 0);
+    assert_string_equal(out, "5\n");
+    kept_prune(at("days"), 2999);
+    assert_int_equal(run("ls days"), 0);
+    assert_string_equal(out, "2025-01-01.tsv\n2026-01-02.tsv\n2026-01-03.tsv\nnotes\n");
+    kept_prune(at("days"), 0); /* the newest stays */
+    assert_int_equal(run("ls days"), 0);
+    assert_string_equal(out, "2025-01-01.tsv\n2026-01-03.tsv\nnotes\n");
+    kept_prune(at("nowhere"), 0);
+}
+
+/* A former result beside one of now. */
+static void beside_former(void **state)
+{
+    static const struct {
+        const char *former, *text;
+    } cases[] = {
+        { "2\t1.9\t2.1\there", "2.00 times as fast" },
+        { "0.5\t0.49\t0.51\there", "0.50 times as fast" },
+        { "1\t0.9\t1.1\there", "unclear: intervals overlap" },
+        { "2\t\t\there", "unclear: no interval" },
+        { "2\t1.9\t2.1\tthere", "not comparable: other machine: here, was there" },
+    };
+    json_t *now =
+        json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:f,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel", "x",
+                  "status", "ok", "time_ms", 1.0, "ci_lo_ms", 0.99, "ci_hi_ms", 1.01, "host", "here");
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct baseline b = { 0 };
+        char table[300], text[200];
+        snprintf(table, sizeof table,
+                 "matrix\top\ttype\tkernel\tstatus\ttime_ms\tci_lo_ms\tci_hi_ms\thost\na\tmul\tf64\tx\tok\t%s\n"
+                 "a\tmul\tf64\ty\tok\t1\t1\t1\there\n",
+                 cases[i].former);
+        write_file("was.tsv", table);
+        assert_true(baseline_load(&b, at("was.tsv"), NULL));
+        assert_string_equal(b.source, "was.tsv");
+        assert_string_equal(baseline_text(baseline_find(&b, now), now, text, sizeof text), cases[i].text);
+        assert_false(baseline_load(&b, at("nothing.tsv"), NULL)); /* what was there stays */
+        assert_non_null(baseline_find(&b, now));
+        baseline_drop(&b);
+        assert_null(baseline_find(&b, now));
+    }
+    json_decref(now);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bench_keeps),
+        cmocka_unit_test(oldest_go),
+        cmocka_unit_test(beside_former),
+    };
+    return cmocka_run_group_tests_name("keep", tests, prepare, clean);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kept: results that stay: a table for each day. */
+#include "tui/model/kept.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "tui/link/take.h"
+
+enum { KEPT_MB = 50, DAY = sizeof "2026-11-22.tsv" };
+
+/* ---- the folder ---- */
+
+static bool folder_path(char *path, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int n = state && *state == '/' ? snprintf(path, size, "%s/nzscope/runs", state)
+            : home && *home == '/' ? snprintf(path, size, "%s/.local/state/nzscope/runs", home)
+                                   : (int)size;
+    return n < (int)size;
+}
+
+/* Makes the folder and those above it. */
+static bool folder_make(char *path)
+{
+    for (char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
+        if (slash)
+            *slash = 0;
+        int made = mkdir(path, 0700);
+        bool ok = made == 0 || errno == EEXIST;
+        if (slash)
+            *slash = '/';
+        if (!ok || !slash)
+            return ok;
+    }
+}
+
+/* "2026-11-22.tsv": ten characters of a date, then the ending. */
+static bool is_day(const char *name)
+{
+    for (int i = 0; i < 10; i++)
+        if (i == 4 || i == 7 ? name[i] != '-' : name[i] < '0' || name[i] > '9')
+            return false;
+    return strcmp(name + 10, ".tsv") == 0;
+}
+
+/* ---- pruning ---- */
+
+struct day {
+    char name[DAY];
+    unsigned long long bytes;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct day *)a)->name, ((const struct day *)b)->name);
+}
+
+/* The tables of the folder, oldest first; returns how many, and their size together. */
+static int days_of(DIR *folder, struct day **days, unsigned long long *bytes)
+{
+    int n = 0;
+    *days = NULL;
+    *bytes = 0;
+    for (struct dirent *d; (d = readdir(folder));) {
+        struct stat st;
+        if (!is_day(d->d_name) || fstatat(dirfd(folder), d->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(st.st_mode))
+            continue;
+        struct day *more = realloc(*days, (size_t)(n + 1) * sizeof *more);
+        if (!more)
+            break;
+        *days = more;
+        memcpy(more[n].name, d->d_name, DAY); /* is_day knows its length */
+        *bytes += more[n++].bytes = (unsigned long long)st.st_size;
+    }
+    if (n > 0)
+        qsort(*days, (size_t)n, sizeof **days, by_name);
+    return n;
+}
+
+void kept_prune(const char *path, unsigned long long most)
+{
+    struct day *days;
+    unsigned long long bytes;
+    DIR *folder = opendir(path);
+    if (!folder)
+        return;
+    int n = days_of(folder, &days, &bytes);
+    for (int i = 0; i + 1 < n && bytes > most; i++)
+        if (unlinkat(dirfd(folder), days[i].name, 0) == 0)
+            bytes -= days[i].bytes;
+    free(days);
+    closedir(folder);
+}
+
+/* ---- results ---- */
+
+/* The table of today; the older format of a table that an older version began is kept. */
+static bool open_today(struct kept *k, struct err *e)
+{
+    char folder[4000], day[16];
+    time_t now = time(NULL);
+    struct tm tm;
+    localtime_r(&now, &tm);
+    strftime(day, sizeof day, "%Y-%m-%d", &tm);
+    if (!folder_path(folder, sizeof folder) || !folder_make(folder))
+        return err_set(e, ERR_INPUT, "results cannot be kept: there is no folder for them: %s", err_reason(errno));
+    snprintf(k->path, sizeof k->path, "%s/%s.tsv", folder, day);
+    k->rows = rows_open(k->path, true, ROWS_TSV, e);
+    return k->rows || err_prefix(e, "results cannot be kept");
+}
+
+bool kept_put(struct kept *k, const json_t *measurement, struct err *e)
+{
+    if (strcmp(take_string(measurement, "status"), "ok") != 0)
+        return true;
+    return (k->rows || open_today(k, e)) && rows_put(k->rows, measurement, e);
+}
+
+void kept_close(struct kept *k)
+{
+    if (!k->rows)
+        return;
+    rows_close(k->rows, NULL);
+    k->rows = NULL;
+    *strrchr(k->path, '/') = 0;
+    kept_prune(k->path, KEPT_MB * 1000000ull);
+}
+
+bool kept_find(const char *date, char *path, size_t size)
+{
+    char folder[4000], name[DAY];
+    snprintf(name, sizeof name, "%.10s.tsv", date);
+    return strlen(date) == 10 && is_day(name) && folder_path(folder, sizeof folder) &&
+           snprintf(path, size, "%s/%s", folder, name) < (int)size && access(path, R_OK) == 0;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions_results: commands for results: kept, saved, held against former ones. */
+#include "tui/screen/actions.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "tui/input/options.h"
+#include "tui/input/outputs.h"
+#include "tui/model/rows.h"
+#include "tui/screen/screenshot.h"
+#include "tui/views/bars.h"
+
+static void do_keep(struct app *a, char **w, int n)
+{
+    if (!actions_on_or_off(a, w, n, a->kept, &a->kept))
+        return;
+    if (!a->kept)
+        kept_close(&a->results);
+    app_say(a, false, a->kept ? "results are kept from now on" : "results are not kept");
+}
+
+static void do_baseline(struct app *a, char **w, int n)
+{
+    struct err e;
+    if (n == 0) {
+        app_say(a, !a->baseline.rows, "%s%s", a->baseline.rows ? "the baseline is " : "baseline FILE, DATE or off",
+                a->baseline.source);
+    } else if (strcmp(w[0], "off") == 0) {
+        baseline_drop(&a->baseline);
+        app_say(a, false, "no baseline");
+    } else if (baseline_load(&a->baseline, w[0], &e)) {
+        app_say(a, false, "former results of %s stand below the runs: %zu", a->baseline.source,
+                json_object_size(a->baseline.rows));
+    } else {
+        app_say(a, true, "%s", e.text);
+    }
+}
+
+/* ---- saving ---- */
+
+/* The kind of table that the name asks for; false: none. */
+static bool table_style(const char *path, enum rows_style *style)
+{
+    static const char *const ends[] = {
+        [ROWS_TSV] = ".tsv", [ROWS_CSV] = ".csv", [ROWS_JSON] = ".json", [ROWS_MD] = ".md"
+    };
+    for (int i = 0; i < 4; i++)
+        if (text_ends_in(path, ends[i])) {
+            *style = (enum rows_style)i;
+            return true;
+        }
+    return false;
+}
+
+/* The finished runs of the run panel, in its order. */
+static bool save_table(const struct app *a, const char *path, enum rows_style style, int *count, struct err *e)
+{
+    struct bars b;
+    const struct scene s = app_scene(a, VIEW_run);
+    bars_collect(&s, &b);
+    *count = 0;
+    for (int i = 0; i < b.n; i++)
+        *count += b.run[i]->event != NULL;
+    if (*count == 0)
+        return err_set(e, ERR_USAGE, "no run has finished: r runs the kernels");
+    struct row_table *rows = rows_open(path, false, style, e);
+    bool ok = rows != NULL;
+    for (int i = 0; ok && i < b.n; i++)
+        if (b.run[i]->event)
+            ok = rows_put(rows, b.run[i]->event, e);
+    return rows_close(rows, ok ? e : NULL) && ok;
+}
+
+static void say_saved(struct app *a, const char *path, int count)
+{
+    if (count < 0)
+        app_say(a, false, "this screen is in %s", path);
+    else
+        app_say(a, false, "%d result%s in %s", count, count == 1 ? " is" : "s are", path);
+}
+
+/* save FILE [!]: a table of the runs, or a picture of the screen; a file that is there is overwritten with ! alone. */
+static void do_save(struct app *a, char **w, int n)
+{
+    struct err e = { 0 };
+    enum rows_style style;
+    int count = 0;
+    bool force = (n > 1 && strcmp(w[1], "!") == 0) || (a->session && a->session->value[OPT_FORCE]);
+    if (n == 0 || n > 2 || (n == 2 && strcmp(w[1], "!") != 0)) {
+        app_say(a, true, "save FILE.tsv, .csv, .json or .md for the runs, .svg or .txt for the screen; ! overwrites");
+        return;
+    }
+    bool table = table_style(w[0], &style);
+    if (!force && access(w[0], F_OK) == 0)
+        app_say(a, true, "%.300s is there already: save %.100s ! overwrites it", w[0], w[0]);
+    else if (table ? outputs_check_file(w[0], a->session, a->opened, &e) && save_table(a, w[0], style, &count, &e)
+                   : screenshot_save(a, w[0], &e))
+        say_saved(a, w[0], table ? count : -1);
+    else
+        app_say(a, true, "%s", e.text);
+}
+
+const struct action actions_results[] = {
+    { "keep", .act = do_keep },
+    { "baseline", .act = do_baseline },
+    { "save", .act = do_save },
+    { NULL },
+};

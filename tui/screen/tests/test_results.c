@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_results: the screen saves what it shows, keeps its results, and shows former ones below those of now. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/model/results.h"
+#include "tui/screen/tests/stage.h"
+
+static char folder[] = "/tmp/nzscope-results-XXXXXX";
+
+static int in_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? chdir(folder) : -1;
+}
+
+static int without_folder(void **state)
+{
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return chdir("/") || system(command);
+}
+
+/* A screen with one result of this time. */
+static struct app *screen(double ms)
+{
+    char event[800];
+    struct app *a = make(LOADING, false);
+    FEED(a->model, events_matrix);
+    a->pending[PENDING_OPEN] = 0;
+    a->rows = 30;
+    a->cols = 120;
+    snprintf(event, sizeof event,
+             "{\"ev\":\"measurement\",\"cmd\":2,\"id\":1,\"index\":1,\"of\":1,\"matrix\":\"stencil27\",\"m\":3,\"n\":3,"
+             "\"nnz\":9,\"kernel\":\"cpu.csr.omp\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
+             "\"threads\":2,\"params\":\"\",\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%g,\"time_ms\":%g,"
+             "\"ci_lo_ms\":%g,\"ci_hi_ms\":%g}",
+             6 / ms, ms, 0.99 * ms, 1.01 * ms);
+    json_t *e = json_loads(event, 0, NULL);
+    app_event(a, e, NULL, 0);
+    json_decref(e);
+    app_focus(a, VIEW_run);
+    a->zoomed = true;
+    return a;
+}
+
+static void saved(void **state)
+{
+    static const char *const tables[] = { "t.tsv", "t.csv", "t.json" };
+    (void)state;
+    struct app *a = screen(2);
+    for (int i = 0; i < 3; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "save %s", tables[i]);
+        app_command(a, line);
+        assert_false(a->dialog.bad);
+        json_t *rows = results_read(tables[i], NULL);
+        assert_int_equal(json_array_size(rows), 1);
+        assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 0), "kernel")), "cpu.csr.omp");
+        json_decref(rows);
+        app_command(a, line); /* a second time asks nothing, and overwrites nothing */
+        assert_true(a->dialog.bad && strstr(a->dialog.message, "is there already"));
+        strcat(line, " !");
+        app_command(a, line);
+        assert_false(a->dialog.bad);
+    }
+    app_command(a, "save t.md");
+    app_command(a, "save t.svg");
+    assert_false(a->dialog.bad);
+    app_command(a, "save t.txt");
+    assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
+    app_command(a, "save t.png");
+    assert_true(a->dialog.bad);
+    app_command(a, "save nowhere/t.tsv");
+    assert_true(a->dialog.bad);
+    app_command(a, "save");
+    assert_true(a->dialog.bad);
+    app_free(a);
+    a = make(LOADING, false);
+    app_command(a, "save none.tsv");
+    assert_true(a->dialog.bad && access("none.tsv", F_OK) != 0);
+    app_free(a);
+}
+
+static void former_results(void **state)
+{
+    (void)state;
+    struct app *a = screen(3);
+    app_command(a, "save was.tsv !");
+    app_free(a);
+    a = screen(2);
+    app_command(a, "baseline was.tsv");
+    assert_false(a->dialog.bad);
+    assert_true(shows(a, "░") && shows(a, "1.50 times as fast"));
+    struct bars b;
+    collect(a, &b);
+    assert_true(b.n == 1 && b.lines == 2 && b.line[1].published == &b.before[0]);
+    app_command(a, "baseline missing.tsv"); /* what was there stays */
+    assert_true(a->dialog.bad && shows(a, "1.50 times as fast"));
+    app_command(a, "down");
+    assert_true(shows(a, "baseline: 1.50 times as fast"));
+    app_command(a, "baseline off");
+    assert_false(shows(a, "times as fast"));
+    app_free(a);
+    a = screen(3.01);
+    app_command(a, "baseline was.tsv");
+    assert_true(shows(a, "unclear: intervals overlap"));
+    app_free(a);
+}
+
+/* Only where it is wanted, and never in a folder that cannot be made. */
+static void kept(void **state)
+{
+    char path[200];
+    (void)state;
+    setenv("XDG_STATE_HOME", folder, 1);
+    snprintf(path, sizeof path, "%s/nzscope/runs", folder);
+    struct app *a = screen(2);
+    assert_int_not_equal(access(path, F_OK), 0); /* not kept unless the screen is a real one */
+    assert_int_equal(app_unkept(a), 1);
+    app_command(a, "keep on");
+    json_t *event = json_incref(a->model->run[0].event);
+    app_event(a, event, NULL, 0);
+    assert_true(a->kept && app_unkept(a) == 0 && access(a->results.path, R_OK) == 0);
+    app_free(a);
+    assert_int_equal(access(path, F_OK), 0);
+    setenv("XDG_STATE_HOME", "/proc/nowhere", 1);
+    a = screen(2);
+    app_command(a, "keep on");
+    app_event(a, event, NULL, 0);
+    assert_false(a->kept);
+    assert_true(strstr(a->model->notice[a->model->notices - 1], "results cannot be kept") != NULL);
+    app_free(a);
+    json_decref(event);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(saved),
+        cmocka_unit_test(former_results),
+        cmocka_unit_test(kept),
+    };
+    return cmocka_run_group_tests_name("results", tests, in_folder, without_folder);
+}
