@@ -236,7 +236,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     }
     struct err unplotted = { 0 };
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
-    if (b.plot && !bench_plot_write(b.plot, l, o->value[OPT_PLOT], &unplotted) && b.broken.code == ERR_NONE)
+    bool plotted = !b.plot || bench_plot_write(b.plot, l, o->value[OPT_PLOT], &unplotted);
+    if (!plotted && e->code == ERR_NONE && b.first.code == ERR_NONE && b.broken.code == ERR_NONE)
         b.broken = unplotted;
     bench_plot_free(b.plot);
     summary_free(b.summary);

@@ -39,7 +39,24 @@ static void draw_verdict(struct canvas *c, struct rect r, int row, int col, cons
     canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
 }
 
-static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here)
+enum { TEXT = 40, WIDE = 57, BAR = 36, CROWDED = 8 };
+
+/* Entries █ and padding ▒ as one bar, up to CROWDED times the smallest format; what goes beyond ends in ▸. */
+static void draw_bytes(struct canvas *c, struct rect r, int row, const struct model_format *f, double smallest)
+{
+    double all = f->bytes / smallest * BAR / CROWDED, useful = f->padding > 1 ? all / f->padding : all;
+    struct rect bar = canvas_part(r, row, 2, 1, BAR);
+    if (!(f->bytes > 0) || !(smallest > 0))
+        return;
+    for (int i = (int)useful; i < all - 0.5 && i < BAR; i++)
+        canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
+    canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);
+    if (all > BAR)
+        canvas_put(c, bar, 0, BAR - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
+}
+
+/* On `pitch` lines: from two on with its bytes as a bar. */
+static void draw_format(struct canvas *c, struct rect r, int row, const struct model_format *f, bool here, int pitch)
 {
     char text[TEXT_SIZE];
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
@@ -47,15 +64,23 @@ static void draw_format(struct canvas *c, struct rect r, int row, const struct m
     canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_times(text, f->padding) : "");
     draw_verdict(c, r, row, VERDICT, f);
-    if (r.cols > 56)
-        canvas_clip(c, r, row, 40, r.cols, ROLE_DIM, 0, f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
+    if (r.cols >= WIDE)
+        canvas_wrap(c, r, row, TEXT, pitch > 1 ? 2 : 1, ROLE_DIM,
+                    f->why[0] && strcmp(f->verdict, "ok") != 0 ? f->why : f->what);
+}
+
+/* The lines of each format: what is left of `rows` is shared out, a blank one between them where there is room. */
+static int pitch_of(struct rect r, int rows, int n)
+{
+    return r.cols < WIDE || 2 * n > rows ? 1 : 3 * n - 1 > rows ? 2 : 3;
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int shown[MODEL_FORMATS], n = known_formats(s->model, shown),
                               at = s->state[VIEW_formats].at < n ? s->state[VIEW_formats].at : n - 1;
-    bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols <= 56;
+    bool focus = s->focus == VIEW_formats, head = r.rows > 4, foot = focus && r.rows > n + 1 && r.cols < WIDE;
+    double smallest = 0;
     if (n == 0) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, "–");
         return;
@@ -65,9 +90,18 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_right(c, r, 0, 18, ROLE_DIM, 0, "bytes");
         canvas_right(c, r, 0, 26, ROLE_DIM, 0, "padding");
     }
-    int lines = foot ? n : r.rows - head, top = view_top(at, n, lines);
-    for (int i = 0; i < lines && top + i < n; i++)
-        draw_format(c, r, head + i, &s->model->format[shown[top + i]], focus && top + i == at);
+    for (int i = 0; i < n; i++) {
+        double bytes = s->model->format[shown[i]].bytes;
+        smallest = bytes > 0 && (smallest == 0 || bytes < smallest) ? bytes : smallest;
+    }
+    int pitch = pitch_of(r, r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
+        top = view_top(at, n, lines);
+    for (int i = 0; i < lines && top + i < n; i++) {
+        const struct model_format *f = &s->model->format[shown[top + i]];
+        draw_format(c, r, head + pitch * i, f, focus && top + i == at, pitch);
+        if (pitch > 1)
+            draw_bytes(c, r, head + pitch * i + 1, f, smallest);
+    }
     view_more(c, canvas_part(r, head, 0, lines, r.cols), top, n);
     const struct model_format *f = &s->model->format[shown[at]];
     if (foot)

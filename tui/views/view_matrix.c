@@ -13,10 +13,18 @@ struct fact_page {
     int row;
 };
 
+/* A long value goes on in the lines below. */
 static void fact(struct fact_page *p, const char *label, enum role role, const char *value)
 {
+    enum { LABEL = 10, NARROW = 16, LINES = 3 };
+    int cols = p->r.cols - LABEL > NARROW ? p->r.cols - LABEL : NARROW, next = 0, shown;
     canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
-    canvas_clip(p->c, p->r, p->row++, 10, p->r.cols, role, 0, value);
+    for (int line = 0; line == 0 || (*value && line < LINES); line++, value += next) {
+        char text[400];
+        next = canvas_line(value, cols, &shown);
+        snprintf(text, sizeof text, "%.*s", line + 1 < LINES ? shown : (int)sizeof text - 1, value);
+        canvas_clip(p->c, p->r, p->row++, LABEL, p->r.cols, role, 0, text);
+    }
 }
 
 /* How alike A and its transpose are; "symmetric" if they are equal. */
@@ -174,9 +182,24 @@ static int lowest_top(const struct scene *s, struct rect r)
     return n > r.rows ? n - r.rows : 0;
 }
 
+/* The panel alone on a wide screen has room for the formats and the row lengths, too. Returns what is left for the
+   facts. */
+static struct rect draw_beside(const struct scene *s, struct canvas *c, struct rect r)
+{
+    enum { WIDE = 110, HIGH = 20, FORMATS = 9 };
+    if (!s->zoomed || r.cols < WIDE || r.rows < HIGH)
+        return r;
+    struct rect right = canvas_part(r, 0, r.cols * 2 / 5, r.rows, r.cols);
+    int formats = s->model->formats + 1 < FORMATS + 1 ? s->model->formats + 1 : FORMATS + 1;
+    view_formats.draw(s, c, canvas_part(right, 0, 0, formats, right.cols));
+    view_rows.draw(s, c, canvas_part(right, formats + 1, 0, r.rows - formats - 1, right.cols));
+    return canvas_part(r, 0, 0, r.rows, r.cols * 2 / 5 - 3);
+}
+
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     if (s->model->matrix.open) {
+        r = draw_beside(s, c, r);
         int lowest = lowest_top(s, r), top = s->state[VIEW_matrix].at < lowest ? s->state[VIEW_matrix].at : lowest;
         all_facts(s->model, c, r, top);
         view_more(c, r, top, lowest + r.rows);

@@ -109,12 +109,14 @@ struct bin_part {
     enum role role;
     int from, to;
     int64_t all, most;
+    int high; /* lines of a bar */
 };
 
 static void draw_part(struct canvas *c, struct rect r, int row, const struct bin_part *p, int64_t n)
 {
     char text[TEXT_SIZE];
-    canvas_bar(c, r, row, p->from, bar_length(n, p->most, p->to - p->from - 14), p->role);
+    for (int i = 0; i < p->high; i++)
+        canvas_bar(c, r, row + i, p->from, bar_length(n, p->most, p->to - p->from - 14), p->role);
     canvas_right(c, r, row, p->to - 6, n ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)n));
     canvas_right(c, r, row, p->to, ROLE_DIM, 0, figure_percent(text, p->all > 0 ? (double)n / (double)p->all : 0));
 }
@@ -126,7 +128,8 @@ static void draw_narrow(struct canvas *c, struct rect r, int row, const struct b
     char text[TEXT_SIZE];
     bool share = r.cols >= SHARE_FROM;
     int end = r.cols - (share ? 6 : 0);
-    canvas_bar(c, r, row, p->from, bar_length(b->rows, p->most, end - p->from - 8), p->role);
+    for (int i = 0; i < p->high; i++)
+        canvas_bar(c, r, row + i, p->from, bar_length(b->rows, p->most, end - p->from - 8), p->role);
     canvas_right(c, r, row, end, b->rows ? ROLE_TEXT : ROLE_DIM, 0, figure_short(text, (double)b->rows));
     if (share)
         canvas_right(c, r, row, r.cols, ROLE_DIM, 0, figure_percent(text, nnz > 0 ? (double)b->nnz / (double)nnz : 0));
@@ -154,8 +157,8 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     int all = is_linear(s) ? m->linear_bins : m->bins, label = 6;
     bool wide = r.cols >= 56, head = r.rows > all || r.rows > 8;
     int n = make_bins(s, r.rows - head, bin);
-    struct bin_part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0 },
-                    nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0 };
+    struct bin_part rows = { "rows", ROLE_HEAT2, 0, 0, m->rows, 0, 1 },
+                    nnz = { "nonzeros", ROLE_HEAT1, 0, r.cols, m->nnz, 0, 1 };
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
@@ -163,6 +166,8 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         rows.most = bin[i].rows > rows.most ? bin[i].rows : rows.most;
         nnz.most = bin[i].nnz > nnz.most ? bin[i].nnz : nnz.most;
     }
+    int pitch = r.rows - head >= 3 * n - 1 ? 3 : r.rows - head >= 2 * n ? 2 : 1;
+    rows.high = nnz.high = pitch > 1 ? 2 : 1;
     rows.from = label + 1;
     rows.to = rows.from + (r.cols - rows.from) / 2 - 1;
     nnz.from = rows.to + 2;
@@ -171,12 +176,12 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
-        canvas_right(c, r, head + i, label, ROLE_TEXT, 0, text);
+        canvas_right(c, r, head + pitch * i, label, ROLE_TEXT, 0, text);
         if (wide) {
-            draw_part(c, r, head + i, &rows, bin[i].rows);
-            draw_part(c, r, head + i, &nnz, bin[i].nnz);
+            draw_part(c, r, head + pitch * i, &rows, bin[i].rows);
+            draw_part(c, r, head + pitch * i, &nnz, bin[i].nnz);
         } else {
-            draw_narrow(c, r, head + i, &rows, &bin[i], m->nnz);
+            draw_narrow(c, r, head + pitch * i, &rows, &bin[i], m->nnz);
         }
     }
 }

@@ -81,6 +81,26 @@ static void test_bench_files(void **state)
     fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
 }
 
+/* A curve of what was measured: SVG by its suffix, else text; nothing is written where nothing was measured. */
+static void test_plot(void **state)
+{
+    (void)state;
+    const char *words = "$NZ bench gen:diag:50 --kernel cpu.csr.serial -k 1..8x2 --samples 3 -o rows.tsv";
+    assert_int_equal(run("%s --plot k.svg && cat k.svg", words), 0);
+    assert_int_equal(strncmp(out, "<svg ", 5), 0);
+    assert_non_null(strstr(out, ">diag:50 · mul · f64</text>"));
+    assert_non_null(strstr(out, ">k (log)</text>"));
+    assert_non_null(strstr(out, ">cpu.csr.serial</text>"));
+    assert_int_equal(run("%s --plot -", words), 0);
+    assert_int_equal(strncmp(out, "diag:50 · mul · f64\n", 20), 0);
+    assert_non_null(strstr(out, " a cpu.csr.serial\n"));
+    assert_non_null(strstr(out, " k (log)\n"));
+    fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.tsv --plot rows.tsv");
+    fails(7, "does not support",
+          "$NZ bench gen:uniform:4:9:7 --kernel cpu.csr.runs --plot no.svg; s=$?; test ! -e no.svg && "
+          "exit $s");
+}
+
 /* What the engine says of the machine, from a recording: words are joined, what is missing stays empty. */
 static void test_machine(void **state)
 {
@@ -105,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bench),
         cmocka_unit_test(test_bench_files),
+        cmocka_unit_test(test_plot),
         cmocka_unit_test(test_machine),
     };
     return cmocka_run_group_tests_name("rows", tests, prepare, clean);

@@ -124,6 +124,10 @@ static void golden_screens(void **state)
     golden(FULL, "full-120x36", 36, 120, false, "sort speed");
     golden(FULL, "full-200x60", 60, 200, false, "focus settings");
     golden(FULL, "zoom-run-120x36", 36, 120, false, "zoom run");
+    golden(FULL, "zoom-matrix-120x36", 36, 120, false, "zoom matrix");
+    golden(FULL, "zoom-formats-80x24", 24, 80, false, "zoom formats");
+    golden(FULL, "zoom-formats-ascii-80x24", 24, 80, true, "zoom formats");
+    golden(FULL, "zoom-rows-200x60", 60, 200, false, "zoom rows");
     golden(FULL, "blocks-120x36", 36, 120, false, "focus formats");
     golden(FULL, "help-80x24", 24, 80, false, "help");
 }
