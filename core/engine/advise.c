@@ -83,6 +83,10 @@ static bool try_place(struct session *s, const struct batch_item *item, struct t
         tell_measurement(tell, m);
     p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
     p->time_ms = m->median_ms;
+    if (m->has & HAS_INTERVAL) {
+        p->ci_lo_ms = m->ci_lo_ms;
+        p->ci_hi_ms = m->ci_hi_ms;
+    }
     p->prepare_ms = m->prepare_ms > m->choosing_ms ? m->prepare_ms - m->choosing_ms : 0;
     p->choosing_ms = m->choosing_ms;
     p->upload_ms = m->upload_ms;
@@ -117,13 +121,17 @@ static json_t *place_item(const struct place *p)
 static void best_fields(json_t *event, const char *name, const struct place *p, int places, bool moved)
 {
     int best = advice_best(p, places, moved);
-    json_t *o = json_object(), *pays = json_object();
+    json_t *o = json_object(), *pays = json_object(), *level = json_array();
     if (best >= 0)
         event_text(o, "best", p[best].device);
-    for (int i = 0; i < places && best >= 0; i++)
+    for (int i = 0; i < places && best >= 0; i++) {
         if (i != best && p[i].ok)
             event_integer(pays, p[i].device, advice_pays(&p[best], &p[i], moved));
+        if (i != best && advice_level(p, i, best, moved))
+            json_array_append_new(level, json_string(p[i].device));
+    }
     event_add(o, "pays_after", pays);
+    event_add(o, "level", level);
     event_add(event, name, o);
 }
 

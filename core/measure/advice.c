@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/measure/interval.h"
+
 static double product_ms(const struct place *p, bool moved)
 {
     return p->time_ms + (moved ? p->moving_ms : 0);
@@ -28,10 +30,22 @@ int64_t advice_pays(const struct place *fast, const struct place *slow, bool mov
     return cost > 0 ? (int64_t)ceil(cost / gain) : 0;
 }
 
-/* Whether place i is as good as the best: within 5%, the same GPU twice for example. */
-static bool level(const struct place *p, int i, int best, bool moved)
+static bool has_interval(const struct place *p)
 {
-    return p[i].ok && product_ms(&p[i], moved) < 1.05 * product_ms(&p[best], moved);
+    return p->ci_lo_ms > 0 && p->ci_hi_ms > 0;
+}
+
+/* Within 5%: the same GPU twice, for example. */
+bool advice_level(const struct place *p, int i, int best, bool moved)
+{
+    const struct place *a = &p[best], *b = &p[i];
+    double a_moves = moved ? a->moving_ms : 0, b_moves = moved ? b->moving_ms : 0;
+    if (!b->ok || product_ms(b, moved) < 1.05 * product_ms(a, moved))
+        return b->ok;
+    return interval_compare((has_interval(a) ? a->ci_lo_ms : a->time_ms) + a_moves,
+                            (has_interval(a) ? a->ci_hi_ms : a->time_ms) + a_moves,
+                            (has_interval(b) ? b->ci_lo_ms : b->time_ms) + b_moves,
+                            (has_interval(b) ? b->ci_hi_ms : b->time_ms) + b_moves) != FASTER;
 }
 
 /* The place to be held against the best one: the best of those that are not level with it; -1: there is none. */
@@ -39,7 +53,7 @@ static int second_best(const struct place *p, int places, int best, bool moved)
 {
     int second = -1;
     for (int i = 0; i < places; i++)
-        if (p[i].ok && !level(p, i, best, moved) &&
+        if (p[i].ok && !advice_level(p, i, best, moved) &&
             (second < 0 || product_ms(&p[i], moved) < product_ms(&p[second], moved)))
             second = i;
     return second;
@@ -52,9 +66,9 @@ static void best_text(const struct place *p, int places, bool moved, char *text,
     FILE *out = fmemopen(text, size - 1, "w");
     if (!out)
         return;
-    fprintf(out, "best on %s", p[best].device);
+    fprintf(out, "%s on %s", has_interval(&p[best]) || places == 1 ? "best" : "seems best", p[best].device);
     for (int i = 0; i < places; i++)
-        if (i != best && level(p, i, best, moved))
+        if (i != best && advice_level(p, i, best, moved))
             fprintf(out, " or %s", p[i].device);
     fprintf(out, " with %s", p[best].choice);
     if (second >= 0) {

@@ -10,11 +10,15 @@
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/advice.h"
 
-static const struct place cpu = { .device = "cpu", .choice = "cpu.a", .ok = true, .time_ms = 10, .prepare_ms = 20 };
+static const struct place cpu = {
+    .device = "cpu", .choice = "cpu.a", .ok = true, .time_ms = 10, .ci_lo_ms = 9.9, .ci_hi_ms = 10.1, .prepare_ms = 20
+};
 static const struct place gpu = { .device = "gpu0",
                                   .choice = "gpu.b",
                                   .ok = true,
                                   .time_ms = 1,
+                                  .ci_lo_ms = 0.9,
+                                  .ci_hi_ms = 1.1,
                                   .prepare_ms = 50,
                                   .upload_ms = 60,
                                   .choosing_ms = 1000, /* is no preparation of gpu.b */
@@ -71,6 +75,30 @@ static void what_is_said(void **state)
     assert_int_equal(strlen(little), 19);
 }
 
+/* What cannot be told from the best place is named beside it; a best place without an interval only seems so. */
+static void unclear(void **state)
+{
+    (void)state;
+    struct place all[] = { cpu, gpu };
+    char text[500];
+    all[0].time_ms = 1.2; /* more than 5% slower… */
+    all[0].ci_lo_ms = 1.11;
+    all[0].ci_hi_ms = 1.3;
+    assert_false(advice_level(all, 0, 1, false)); /* …and clearly */
+    all[0].ci_lo_ms = 1.1;
+    assert_true(advice_level(all, 0, 1, false));
+    assert_false(advice_level(all, 1, 0, true)); /* 1.2 against 1 + 12 */
+    advice_text(all, 2, "no other", text, sizeof text);
+    assert_string_equal(text, "best on gpu0 or cpu with gpu.b; no GPU to compare with: no other");
+    all[0].ci_lo_ms = all[0].ci_hi_ms = 0; /* at its median */
+    assert_false(advice_level(all, 0, 1, false));
+    all[1].ci_lo_ms = all[1].ci_hi_ms = 0;
+    advice_text(all, 2, "no other", text, sizeof text);
+    assert_non_null(strstr(text, "seems best on gpu0 with gpu.b, 1.2 times as fast as cpu"));
+    all[0].ok = false;
+    assert_false(advice_level(all, 0, 1, false));
+}
+
 /* ---- the command ---- */
 
 static json_t *advice_of(struct engine_client *c, const char *line)
@@ -115,6 +143,7 @@ int main(void)
         cmocka_unit_test(the_best_place),
         cmocka_unit_test(when_it_pays),
         cmocka_unit_test(what_is_said),
+        cmocka_unit_test(unclear),
         cmocka_unit_test(the_cpu_is_always_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
