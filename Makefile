@@ -298,6 +298,9 @@ bench-load: programs $(BUILD)/core/tools/bench_load ## reading, against fast_mat
 bench-ui: programs $(BUILD)/tui/tools/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
 	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tools/bench_ui
 
+gates: programs ## whether figures hold from process to process, with a busy processor, beside the libraries alone: make gates [N=12]
+	@BUILD=$(BUILD) sh core/tools/gates.sh
+
 # ---- installing ----
 
 $(BUILD)/nzscope.1: $(BUILD)/tui/tools/manual
@@ -327,5 +330,5 @@ clean: ## remove build/
 	rm -rf $(BUILD)
 
 .PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz format check golden screenshots \
-  bench-cpu bench-gpu bench-load bench-ui man install uninstall deb help clean FORCE
+  bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb help clean FORCE
 -include $(shell find $(addprefix $(BUILD)/,core cpu gpu tui) -name '*.d' 2>/dev/null)

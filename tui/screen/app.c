@@ -347,7 +347,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         if (!a->pending[PENDING_REORDER] || cmd != a->pending[PENDING_REORDER])
             snprintf(a->opened, sizeof a->opened, "%s",
                      cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another matrix is being opened */
-    } else if (strcmp(ev, "advice") == 0) {
+    } else if (strcmp(ev, "advice") == 0 || strcmp(ev, "compared") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");
     } else if (strcmp(ev, "done") == 0) {
