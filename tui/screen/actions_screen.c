@@ -92,8 +92,8 @@ static void leave(struct app *a, const char *key)
     int n = app_unkept(a);
     a->quit = n == 0 || a->leaving > 0;
     if (!a->quit)
-        app_say(a, false, "%d result%s will be lost: %s again leaves, :screenshot FILE saves what is seen", n,
-                n > 1 ? "s" : "", key);
+        app_say(a, false, "%d result%s will be lost: %s again leaves, :save FILE.tsv keeps them", n, n > 1 ? "s" : "",
+                key);
     a->leaving = 2;
 }
 

@@ -131,7 +131,7 @@ static void q_closes_and_asks(void **state)
     assert_true(a->overlay < 0 && !a->quit);
     app_key(a, 'q');
     assert_false(a->quit);
-    says(a, "2 results will be lost: q again leaves");
+    says(a, "2 results will be lost: q again leaves, :save FILE.tsv keeps them");
     app_key(a, 'j'); /* not now */
     app_key(a, 'q');
     assert_false(a->quit);
