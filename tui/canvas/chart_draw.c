@@ -125,22 +125,31 @@ static void tick_text(double tick, char out[16])
         snprintf(out, 16, "%g", tick);
 }
 
+/* Every tick of y, or every second, third… one, so that a blank row lies between two. */
+static int stride_y(const struct field *f, const double *tick, int n, int scale)
+{
+    int stride = 1;
+    for (int i = 0; i + stride < n; i++)
+        if (dot_y(f, tick[i]) / scale - dot_y(f, tick[i + stride]) / scale < 2) {
+            stride++;
+            i = -1;
+        }
+    return stride;
+}
+
 static void draw_y(const struct chart *c, struct canvas *to, struct rect r, struct rect in)
 {
     double tick[CHART_TICKS];
-    int n = chart_ticks(&c->y, tick), last = in.rows + 1, scale = to->ascii ? 1 : 4;
+    int n = chart_ticks(&c->y, tick), scale = to->ascii ? 1 : 4;
     struct field f = field_of(c, to, in);
     char text[16];
     for (int i = 0; i < in.rows; i++)
         canvas_put(to, r, in.row - r.row + i, TICK, 0x2502, ROLE_FRAME, 0);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0, stride = stride_y(&f, tick, n, scale); i < n; i += stride) {
         int row = dot_y(&f, tick[i]) / scale;
-        if (row > last - 2 && i > 0)
-            continue;
         tick_text(tick[i], text);
         canvas_right(to, r, in.row - r.row + row, TICK - 1, ROLE_DIM, 0, text);
         canvas_put(to, r, in.row - r.row + row, TICK, 0x2524, ROLE_FRAME, 0);
-        last = row;
     }
     canvas_print(to, r, 0, 0, ROLE_TITLE, ATTR_BOLD, "%s%s", c->y.title, c->y.log ? " (log)" : "");
 }

@@ -101,6 +101,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_text(e, "peer", r->peer, sizeof r->peer);
     take_words(e, "flags", r->flags, sizeof r->flags);
     take_int(e, "samples", &r->samples);
+    take_text(e, "roof", r->roof, sizeof r->roof);
     take_bool(e, "in_cache", &r->in_cache);
     take_bool(e, "sampled_check", &r->sampled_check);
     const struct {

@@ -16,7 +16,7 @@ double bars_rate(const struct model_run *r)
 
 double bars_roof(const struct model_run *r)
 {
-    return r->roof_frac > 0 && !r->in_cache ? bars_rate(r) / r->roof_frac : (double)NAN;
+    return r->roof_frac > 0 ? bars_rate(r) / r->roof_frac : (double)NAN;
 }
 
 /* ---- which ---- */

@@ -49,7 +49,7 @@ double bars_rate(const struct model_run *);
 double bars_published_rate(const struct published_row *);
 /* The fastest library run of the same problem on the same device; NULL: none. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
-/* The rate at which the run would saturate its device's memory bandwidth; NaN: unknown, or the run fits in cache. */
+/* The rate at which the run would saturate the memory, or the cache that holds its data; NaN: unknown. */
 double bars_roof(const struct model_run *);
 
 struct axis {

@@ -2,6 +2,7 @@
 /* curve: runs as lines over a setting that has several values. */
 #include "tui/views/curve.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -269,53 +270,45 @@ static void mark_falls(struct curve *c, int lines)
 
 /* ---- the roofline ---- */
 
-/* The bandwidth of the device of these runs; 0: not measured. */
-static double bandwidth_of(const struct curve *c, const char *device)
-{
-    for (int i = 0; i < c->model->devices; i++) {
-        const struct model_device *d = &c->model->device[i];
-        if (strcmp(d->id, device) == 0)
-            return strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
-    }
-    return 0;
-}
-
 /* GFLOPS = intensity × bandwidth, from left to right of all points. */
-static void add_slope(struct curve *c, const char *device, double gbs, int lines)
+static void add_slope(struct curve *c, const char *name, double gbs, int lines)
 {
-    char name[CHART_NAME];
     double lo = INFINITY, hi = 0;
-    snprintf(name, sizeof name, "%s %.3g GB/s", device, gbs);
-    for (int i = 0; i < c->chart->n; i++)
-        if (strcmp(c->chart->series[i].name, name) == 0)
-            return;
     for (int i = 0; i < lines; i++)
         for (int j = 0; j < c->chart->series[i].n; j++) {
             lo = fmin(lo, c->chart->series[i].at[j].x);
             hi = fmax(hi, c->chart->series[i].at[j].x);
         }
-    struct chart_series *s = lo < hi || lo == hi ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
+    struct chart_series *s = hi > 0 ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
     for (int i = 0; i < 2 && s; i++) {
         double x = i ? 1.6 * hi : lo / 1.6;
         chart_put(s, &(struct chart_point){ x, gbs * x, NAN, NAN, false, false }, false);
     }
 }
 
-/* Each memory and cache against which a run was set; at the names, the last intensity. */
+/* The slope of each memory and cache that a run was set against, as measured last; the last intensity at the names. */
 static void add_slopes(struct curve *c, int lines)
 {
+    int from, to = curve_newest(c->model, &from);
     for (int i = 0; i < lines; i++) {
         struct chart_series *s = &c->chart->series[i];
         char text[32];
         snprintf(text, sizeof text, "at %.2g", s->at[s->n - 1].x);
         append(s->name, CHART_NAME, text);
     }
-    for (int i = 0; i < lines; i++) {
-        const struct model_run *r = c->line[i];
-        if (bandwidth_of(c, r->device) > 0)
-            add_slope(c, r->device, bandwidth_of(c, r->device), lines);
-        if (r->roof_gbs > 0 && !(fabs(r->roof_gbs / bandwidth_of(c, r->device) - 1) < 0.03))
-            add_slope(c, r->device, r->roof_gbs, lines);
+    for (int i = c->model->runs - 1; i >= 0; i--) {
+        const struct model_run *r = &c->model->run[i];
+        char level[64], name[CHART_NAME];
+        bool there = false;
+        snprintf(level, sizeof level, "%s%s%s ", r->device, *r->roof ? " " : "", r->roof);
+        for (int j = lines; j < c->chart->n; j++) {
+            const char *other = c->chart->series[j].name;
+            there |= strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]);
+        }
+        if (there || !(r->roof_gbs > 0) || !belongs(c, r, from, to))
+            continue;
+        snprintf(name, sizeof name, "%s%.3g GB/s", level, r->roof_gbs);
+        add_slope(c, name, r->roof_gbs, lines);
     }
 }
 

@@ -37,7 +37,8 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     struct curve_ask ask = picture_ask(&s->state[VIEW_run]);
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
-    draw_hint(chart, c, r);
+    if (!s->running)
+        draw_hint(chart, c, r);
     chart_free(chart);
 }
 

@@ -27,10 +27,10 @@ static void spread_text(const struct model_run *r, char out[TEXT_SIZE])
     figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
 }
 
-/* A working set in cache is not bound by memory bandwidth. */
+/* Of the level that serves the data. Recordings from before caches had roofs say only that one does. */
 static void roof_text(const struct model_run *r, char out[TEXT_SIZE])
 {
-    if (r->in_cache)
+    if (r->in_cache && !(r->roof_frac > 0))
         strcpy(out, "cache");
     else
         figure_percent(out, r->roof_frac);

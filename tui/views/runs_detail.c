@@ -12,8 +12,9 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
     char roof[TEXT_SIZE], intensity[TEXT_SIZE], bandwidth[TEXT_SIZE];
     out[0] = 0;
     if (bars_roof(r) > 0 && r->gflops > 0 && r->gbs > 0 && r->roof_gbs > 0)
-        snprintf(out, size, " · roof %s GFLOPS = %s flop/B × %s GB/s", figure_number(roof, bars_roof(r)),
-                 figure_number(intensity, r->gflops / r->gbs), figure_number(bandwidth, r->roof_gbs));
+        snprintf(out, size, " · roof %s GFLOPS = %s flop/B × %s GB/s%s%s", figure_number(roof, bars_roof(r)),
+                 figure_number(intensity, r->gflops / r->gbs), figure_number(bandwidth, r->roof_gbs),
+                 r->roof[0] ? " of " : "", r->roof);
 }
 
 /* Why the number is doubtful, in words; nothing where it is not. */

@@ -218,6 +218,29 @@ static void roofline(void **state)
     app_free(a);
 }
 
+/* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
+static void caches_have_roofs(void **state)
+{
+    (void)state;
+    struct app *a = swept(false);
+    feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":90,\"index\":90,\"of\":99,\"matrix\":\"stencil27\","
+                   "\"kernel\":\"cpu.sell.simd\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
+                   "\"threads\":8,\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":20,\"gbs\":100,\"roof\":\"L3\","
+                   "\"roof_gbs\":200,\"roof_frac\":0.5,\"in_cache\":true,\"time_ms\":0.1}");
+    struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    struct chart *c = chart_of(a, &ask);
+    assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
+    assert_int_equal(series(c, "cpu 48 GB/s")->n, 2);
+    chart_free(c);
+    assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "zoom run");
+    app_command(a, "last");
+    assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
+    app_free(a);
+}
+
 static void screens(void **state)
 {
     static const struct {
@@ -336,9 +359,11 @@ static void svg(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_k),         cmocka_unit_test(newest_counts), cmocka_unit_test(over_threads),
-        cmocka_unit_test(axes_are_found), cmocka_unit_test(roofline),      cmocka_unit_test(screens),
-        cmocka_unit_test(commands),       cmocka_unit_test(any_size),      cmocka_unit_test(svg),
+        cmocka_unit_test(over_k),       cmocka_unit_test(newest_counts),
+        cmocka_unit_test(over_threads), cmocka_unit_test(axes_are_found),
+        cmocka_unit_test(roofline),     cmocka_unit_test(caches_have_roofs),
+        cmocka_unit_test(screens),      cmocka_unit_test(commands),
+        cmocka_unit_test(any_size),     cmocka_unit_test(svg),
     };
     return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
 }
