@@ -77,18 +77,31 @@ static void say_gain(struct bench_run *b, const json_t *event)
         lines_say(b->lines, "%s %s: %s", take_string(event, "kernel"), take_string(event, "params"), text);
 }
 
-/* How it compares with a former result: below a Markdown table, else on the error output. */
-static void say_change(struct bench_run *b, const json_t *event)
+/* The measurement, with the former result and the difference where there are any; a new reference. */
+static json_t *with_former(const struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
     char text[400];
+    json_t *both = json_incref((json_t *)event);
     if (!former || measure_named_code(take_string(event, "status")) != ERR_NONE)
+        return both;
+    json_decref(both);
+    both = json_copy((json_t *)event);
+    json_object_set(both, "former", (json_t *)former);
+    json_object_set_new(both, "change", json_string(baseline_text(former, event, text, sizeof text)));
+    return both;
+}
+
+/* How it compares with a former result, where no bar shows that: below a Markdown table, else on the error output. */
+static void say_change(struct bench_run *b, const json_t *event)
+{
+    const char *change = take_string(event, "change");
+    if (!*change || rows_printed(b->rows))
         return;
-    baseline_text(former, event, text, sizeof text);
     if (!rows_note(b->rows, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
-                   take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), text,
+                   take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
                    b->baseline.source))
-        lines_say(b->lines, "%s: %s (%s)", take_string(event, "kernel"), text, b->baseline.source);
+        lines_say(b->lines, "%s: %s (%s)", take_string(event, "kernel"), change, b->baseline.source);
 }
 
 /* What cannot be kept is said once. */
@@ -108,6 +121,25 @@ static void say_best(struct bench_run *b)
     for (int i = 0; summary_best(b->summary, i, text, sizeof text); i++)
         if (*text && !rows_note(b->rows, "%s", text))
             lines_say(b->lines, "%s", text);
+}
+
+static void take_measurement(struct bench_run *b, const json_t *event)
+{
+    lines_clear(b->lines);
+    if (b->plot)
+        bench_plot_add(b->plot, event);
+    if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
+        b->closed = b->broken.code == ERR_NONE;
+        client_send(b->lines->client, "stop");
+    }
+    if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE)
+        summary_add(b->summary, event);
+    if (b->verdict)
+        verdict_add(b->verdict, event);
+    keep(b, event);
+    say_change(b, event);
+    say_gain(b, event);
+    say_outcome(b, event);
 }
 
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
@@ -130,21 +162,9 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         if (!rows_note(b->rows, "%s", take_string(event, "text")))
             lines_say(b->lines, "%s", take_string(event, "text"));
     } else if (strcmp(name, "measurement") == 0) {
-        lines_clear(b->lines);
-        if (b->plot)
-            bench_plot_add(b->plot, event);
-        if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
-            b->closed = b->broken.code == ERR_NONE;
-            client_send(b->lines->client, "stop");
-        }
-        if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE)
-            summary_add(b->summary, event);
-        if (b->verdict)
-            verdict_add(b->verdict, event);
-        keep(b, event);
-        say_change(b, event);
-        say_gain(b, event);
-        say_outcome(b, event);
+        json_t *both = with_former(b, event);
+        take_measurement(b, both);
+        json_decref(both);
     }
 }
 

@@ -12,7 +12,8 @@ int table_width(void);
 
 /* A measurement as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status; unsupported ones
    are left out. Bars are on one axis from heading to heading, up to the roof or beyond the first rate; a faster run, as
-   the first one on a GPU, begins a new one. Zeros at first, but for width and ascii. */
+   the first one on a GPU, begins a new one. A measurement with a `former` result and the `change` since then (a text)
+   gets a dim bar of it below. Zeros at first, but for width and ascii. */
 struct table_runs {
     int width;
     bool ascii;

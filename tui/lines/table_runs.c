@@ -144,6 +144,22 @@ static void numbers(struct run_line *p, const json_t *m)
     canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, mean ? "" : doubt ? "!" : p->line.ascii ? "ok" : "✓");
 }
 
+/* What the run was in the baseline, and the difference. */
+static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t, const json_t *m)
+{
+    char rate[TEXT_SIZE];
+    const json_t *former = json_object_get(m, "former");
+    double was = number(former, has_flops(m) ? "gflops" : "gnnzs");
+    int cols = was > 0 ? (int)lround(fmin(was / t->top, 1) * p->bar_width) : 0;
+    canvas_clear(&p->line);
+    canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "before");
+    for (int i = 0; i < cols; i++)
+        canvas_put(&p->line, p->rect, 0, p->bar + i, 0x2591, ROLE_DIM, 0);
+    canvas_right(&p->line, p->rect, 0, p->numbers + RATE, ROLE_DIM, 0, figure_number(rate, was));
+    canvas_clip(&p->line, p->rect, 0, p->numbers + RATE + 2, p->rect.cols, ROLE_DIM, 0, take_string(m, "change"));
+    print(f, &p->line);
+}
+
 void table_run(FILE *f, void *table_runs, const json_t *m)
 {
     struct table_runs *t = table_runs;
@@ -181,5 +197,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     if (ok && rate_of(m) > 0)
         draw_bar(&p, rate_of(m), number(m, "roof_frac"), t->top);
     print(f, &p.line);
+    if (ok && json_object_get(m, "former"))
+        draw_former(f, &p, t, m);
     canvas_free(&p.line);
 }

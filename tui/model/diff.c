@@ -41,7 +41,7 @@ const char *diff_verdict(const json_t *a, const json_t *b, const char **why)
     struct contender x = contender_row(a), y = contender_row(b);
     *why = "";
     if (!x.solid || !y.solid) {
-        *why = x.hi > 0 && y.hi > 0 ? "doubtful (flags)" : "no interval";
+        *why = x.hi > 0 && y.hi > 0 ? "doubtful" : "no interval";
         return "unclear";
     }
     switch (interval_compare(y.lo, y.hi, x.lo, x.hi)) {

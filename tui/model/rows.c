@@ -186,6 +186,11 @@ void rows_printer(struct row_table *r, row_printer *print, void *state)
     r->printer = state;
 }
 
+bool rows_printed(const struct row_table *r)
+{
+    return r->print != NULL;
+}
+
 /* ---- rows ---- */
 
 static bool put(struct row_table *r, const char *text, size_t length, struct err *e)

@@ -21,6 +21,9 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style, stru
 typedef void row_printer(FILE *, void *state, const json_t *measurement);
 void rows_printer(struct row_table *, row_printer *, void *state);
 
+/* Whether something else prints the measurements. */
+bool rows_printed(const struct row_table *);
+
 /* Adds a measurement; fields that it does not have stay empty. False: it cannot be written (no text in *e when nobody
    reads the standard output any more). */
 bool rows_put(struct row_table *, const json_t *measurement, struct err *);

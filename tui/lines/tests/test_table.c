@@ -138,10 +138,33 @@ static void on_a_terminal(void **state)
     assert_fits(text, 81);
 }
 
+/* A former result stands below as a dim bar, with the difference. */
+static void former(void **state)
+{
+    static const char *const rows[] = {
+        RUN("cpu.csr.omp", "2", "5",
+            ",\"roof_frac\":0.5,\"change\":\"1.25 times as fast\",\"former\":{\"gflops\":4}" OK),
+        RUN("cpu.csr.merge", "2", "5",
+            ",\"change\":\"not comparable: other machine: x, was a machine with a name of much "
+            "length\",\"former\":{\"gflops\":400}" OK),
+    };
+    (void)state;
+    for (int ascii = 0; ascii < 2; ascii++) {
+        char *text = printed(80, ascii, rows, 2);
+        assert_fits(text, 80);
+        assert_non_null(strstr(text, "\n    before "));
+        assert_non_null(strstr(text, " 4.00  1.25 times as fast\n"));
+        assert_non_null(strstr(text, ascii ? ".........." : "░░░░░░░░░░"));
+        assert_non_null(strstr(text, "  not comparable: other m"));
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs),
+        cmocka_unit_test(former),
         cmocka_unit_test(lists),
         cmocka_unit_test(on_a_terminal),
     };
