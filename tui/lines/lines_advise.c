@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_advise: the kernel that each device chooses, its times, and where the matrix runs fastest. */
+/* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and how that stands
+   beside the libraries. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +11,14 @@
 #include "tui/lines/lines_say.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
+#include "tui/model/answer.h"
 #include "tui/views/figure.h"
 
 struct advise {
     struct lines *lines;
-    json_t *list; /* the advice for each k; NULL: printed as it comes */
-    char device[16], status[600];
+    json_t *list;        /* the advice for each k */
+    bool json;           /* it is printed as that, at the end */
+    struct model *model; /* what was measured */
 };
 
 /* The times of a device, each in a column as wide as its title. */
@@ -39,6 +42,11 @@ static void print_times(const json_t *item)
     putchar('\n');
 }
 
+static int line_width(void)
+{
+    return table_width() ? table_width() : 80;
+}
+
 static void print_advice(const json_t *advice)
 {
     size_t i;
@@ -48,7 +56,7 @@ static void print_advice(const json_t *advice)
         printf(" k=%lld", (long long)json_integer_value(k));
     if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
-    int width = table_width() ? table_width() : 80, choice = CHOICE;
+    int width = line_width(), choice = CHOICE;
     json_array_foreach(json_object_get(advice, "items"), i, p)
     {
         int w = canvas_width(take_string(p, "choice"));
@@ -81,39 +89,108 @@ static void print_advice(const json_t *advice)
     table_wrap(stdout, width, INDENT, INDENT, take_string(advice, "text"));
 }
 
+/* ---- the answer ---- */
+
+/* From all runs of the problem of run `first`; false: an earlier run was of the same problem. */
+static bool answer_at(const struct model *m, int first, char *text, size_t size)
+{
+    const struct model_run *run[MODEL_RUNS];
+    struct answer answer;
+    int n = 0;
+    for (int i = 0; i < m->runs; i++) {
+        if (!answer_same(&m->run[i], &m->run[first]))
+            continue;
+        if (i < first)
+            return false;
+        run[n++] = &m->run[i];
+    }
+    answer_of(run, n, &answer);
+    answer_text(&answer, text, size);
+    return true;
+}
+
+/* Each answer goes to the advice for its k, or below all of it. */
+static void tell_answers(const struct advise *a)
+{
+    char text[1200], line[1300];
+    size_t at;
+    json_t *advice;
+    for (int i = 0; i < a->model->runs; i++) {
+        if (!answer_at(a->model, i, text, sizeof text))
+            continue;
+        json_array_foreach(a->list, at, advice)
+        {
+            int64_t k = 1;
+            take_int64(advice, "k", &k);
+            if (k != a->model->run[i].k)
+                continue;
+            json_object_set_new(advice, "answer", json_string(text));
+            if (json_array_size(a->list) > 1)
+                snprintf(line, sizeof line, "k=%lld: %s", (long long)k, text);
+            else
+                snprintf(line, sizeof line, "%s", text);
+            if (!a->json)
+                table_wrap(stdout, line_width(), 0, 2, line);
+        }
+    }
+}
+
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct advise *a = arg;
     (void)data;
     (void)bytes;
     const char *name = take_string(event, "ev");
-    if (strcmp(name, "run") == 0) {
+    if (strcmp(name, "run") == 0)
         lines_progress(a->lines, "%.16s: %s", take_string(event, "device"), take_string(event, "step"));
-    } else if (strcmp(name, "advice") == 0 && a->list) {
-        json_t *o = json_copy((json_t *)event);
-        json_object_del(o, "ev");
-        json_object_del(o, "cmd");
-        json_array_append_new(a->list, o);
-    } else if (strcmp(name, "advice") == 0) {
-        lines_clear(a->lines);
+    if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0)
+        model_apply(a->model, event);
+    if (strcmp(name, "advice") != 0)
+        return;
+    json_t *o = json_copy((json_t *)event);
+    json_object_del(o, "ev");
+    json_object_del(o, "cmd");
+    json_array_append_new(a->list, o);
+    lines_clear(a->lines);
+    if (!a->json)
         print_advice(event);
+}
+
+/* What the engine chooses, then the libraries on the same problems; where there are none the answer says so. */
+static int ask(struct advise *a, const struct options *o, struct err *e)
+{
+    static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
+    char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run kernel=peer.*";
+    struct err none;
+    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e) ||
+        !lines_arguments(beside, sizeof beside, o, told, sizeof told / sizeof *told, e))
+        return (int)e->code;
+    int status = lines_ask(a->lines, line, on_event, a, e);
+    if (status != 0)
+        return status;
+    status = lines_ask(a->lines, beside, on_event, a, &none);
+    lines_clear(a->lines);
+    if (status == ERR_CANCELLED || status == ERR_ENGINE) {
+        *e = none;
+        return status;
     }
+    tell_answers(a);
+    return 0;
 }
 
 int lines_advise(struct lines *l, const struct options *o, struct err *e)
 {
-    static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
-    char line[LINES_LINE] = "advise";
-    struct advise a = { .lines = l };
-    if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e) ||
-        !lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
+    if (!lines_device(l, o->value[OPT_DEVICE], e) || !lines_matrix(l, o, o->word[0], e))
         return (int)e->code;
-    a.list = o->value[OPT_JSON] ? json_array() : NULL;
-    int status = lines_ask(l, line, on_event, &a, e);
-    if (a.list && json_array_size(a.list) > 0) {
+    struct advise a = { .lines = l, .list = json_array(), .json = o->value[OPT_JSON] != NULL, .model = model_new() };
+    int status = a.model ? ask(&a, o, e) : (int)ERR_MEMORY;
+    if (!a.model)
+        err_nomem(e, "the runs", sizeof *a.model);
+    if (a.json && json_array_size(a.list) > 0) {
         json_dumpf(a.list, stdout, JSON_INDENT(2));
         putchar('\n');
     }
     json_decref(a.list);
+    model_free(a.model);
     return status;
 }

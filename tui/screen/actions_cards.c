@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/views/answers.h"
 #include "tui/views/arrays.h"
 
 /* Opens the card, or closes it. False: it is closed. */
@@ -91,7 +92,31 @@ static void do_why(struct app *a, char **w, int n)
     app_act(a, below, w[0]);
 }
 
+static void do_answer(struct app *a)
+{
+    turn(a, VIEW_answer);
+}
+
+static void do_copy(struct app *a)
+{
+    struct answer answer;
+    const struct scene s = app_scene(a, VIEW_answer);
+    if (!a->model->matrix.open) {
+        app_say(a, true, "no matrix is open: o opens one");
+        return;
+    }
+    answers_find(&s, &answer);
+    if (!answer.best) {
+        app_say(a, true, "there is no answer to copy yet");
+        return;
+    }
+    answers_text(&s, &answer, a->copy, sizeof a->copy);
+    app_say(a, false, "copied, where the terminal takes OSC 52 (tmux: set -g set-clipboard on)");
+}
+
 const struct action actions_cards[] = {
+    { "answer", .plain = do_answer },
+    { "copy", .plain = do_copy },
     { "why", .act = do_why },
     { "microscope", .act = do_microscope },
     { "step", .act = do_step },

@@ -6,6 +6,7 @@
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
 #include "tui/model/kept.h"
+#include "tui/views/answers.h"
 #include "tui/views/scene.h"
 
 struct options;
@@ -66,6 +67,7 @@ struct app {
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* why there is no engine; "" after a recording */
 
+    char copy[ANSWER_TEXT];             /* for the clipboard of the terminal; "": nothing */
     bool quit, suspend, redraw, revive; /* for the event loop; revive: start a new engine */
     char ask_prompt[VIEW_FILTER];       /* the `:` line is to be opened with this text */
     bool asked_prompt;

@@ -12,6 +12,7 @@
 
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
+#include "tui/screen/clipboard.h"
 #include "tui/screen/crash_cleanup.h"
 
 enum { CLICK_TWICE_MS = 400 };
@@ -228,6 +229,17 @@ void screen_mouse(struct screen *s)
         return;
     s->mouse_on = on;
     mousemask(s->mouse_on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+}
+
+void screen_copy(struct screen *s)
+{
+    char *sequence = s->app->copy[0] ? clipboard_sequence(s->app->copy) : NULL;
+    s->app->copy[0] = 0;
+    if (!sequence)
+        return;
+    fputs(sequence, stdout);
+    fflush(stdout);
+    free(sequence);
 }
 
 /* ---- beginning and end ---- */

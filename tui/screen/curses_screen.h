@@ -19,6 +19,9 @@ void screen_fit(struct screen *);
 /* Turns mouse reports on or off, as the app says. */
 void screen_mouse(struct screen *);
 
+/* Hands what the app wants copied to the terminal. */
+void screen_copy(struct screen *);
+
 /* The next key, as enum key has it; false: none waits. Clicks go to the app. */
 bool screen_key(struct screen *, int *key);
 /* Bytes instead of keys, for readline; the next byte within so many milliseconds, -1: none. */

@@ -205,6 +205,7 @@ static bool turn(struct event_loop *t, const struct screen_options *o, int wait)
         revive(t, o);
     app_tick(t->app);
     screen_mouse(t->screen);
+    screen_copy(t->screen);
     if (t->app->suspend)
         suspend(t);
     return fd[0].revents || fd[1].revents;

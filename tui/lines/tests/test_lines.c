@@ -198,6 +198,7 @@ static void test_prompt(void **state)
     fails(3, "not an event of a recording", "$NZ replay rec4 --screenshot cut.txt");
     /* advice is no row, but it is told */
     assert_int_equal(run("$NZ advise gen:diag:6 --record rec3"), 0);
+    assert_true(strstr(out, "\nUse ") || strstr(out, "\nUnclear: "));
     assert_int_equal(run("$NZ replay rec3"), 0);
     assert_string_equal(line(out, 2), "");
     assert_non_null(strstr(said, "diag:6: best on cpu"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_cards: what lies over the panels and explains one thing: the microscope, why. */
+/* test_cards: what lies over the panels and explains one thing: the microscope, why, the answer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +13,7 @@
 #include "tui/input/keys.h"
 #include "tui/model/tests/windows.h"
 #include "tui/screen/app.h"
+#include "tui/screen/clipboard.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/why.h"
@@ -98,6 +99,39 @@ static void why_reckons(void **state)
     app_free(a);
 }
 
+static void golden_answer(void **state)
+{
+    (void)state;
+    golden_after("answer-80x24", 24, 80, false, "answer");
+    golden_after("answer-120x36", 36, 120, false, "focus run;answer");
+}
+
+/* y hands the answer to the terminal, and only an answer. */
+static void answer_is_copied(void **state)
+{
+    (void)state;
+    struct app *a = make(EMPTY, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "copy");
+    assert_true(a->dialog.bad && !a->copy[0]);
+    app_free(a);
+    a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_key(a, 'A');
+    assert_int_equal(a->overlay, VIEW_answer);
+    app_key(a, 'y');
+    assert_int_equal(strncmp(a->copy, "Use gpu.csr.vector: ", 20), 0);
+    char *sequence = clipboard_sequence("any carnal pleas");
+    assert_string_equal(sequence, "\033]52;c;YW55IGNhcm5hbCBwbGVhcw==\a");
+    free(sequence);
+    sequence = clipboard_sequence("any carnal pleasu");
+    assert_string_equal(sequence, "\033]52;c;YW55IGNhcm5hbCBwbGVhc3U=\a");
+    free(sequence);
+    app_free(a);
+}
+
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */
 static void steps_go_round(void **state)
 {
@@ -155,8 +189,9 @@ static void any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_cards),   cmocka_unit_test(golden_why), cmocka_unit_test(why_reckons),
-        cmocka_unit_test(steps_go_round), cmocka_unit_test(any_size),
+        cmocka_unit_test(golden_cards), cmocka_unit_test(golden_answer), cmocka_unit_test(answer_is_copied),
+        cmocka_unit_test(golden_why),   cmocka_unit_test(why_reckons),   cmocka_unit_test(steps_go_round),
+        cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* answer: which kernel to use, from the runs of one problem. */
+#include "tui/model/answer.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/measure/interval.h"
+#include "tui/model/standing.h"
+
+bool answer_same(const struct model_run *a, const struct model_run *b)
+{
+    return strcmp(a->matrix, b->matrix) == 0 && strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 &&
+           a->k == b->k && strcmp(a->cache, b->cache) == 0;
+}
+
+void answer_name(const struct model_run *r, char out[96])
+{
+    const char *name = r->choice[0] ? r->choice : r->kernel;
+    snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
+}
+
+/* Names are device.format.variant. */
+static bool takes_csr(const struct model_run *r)
+{
+    char name[96];
+    answer_name(r, name);
+    const char *dot = strchr(name, '.');
+    return dot && strncmp(dot, ".csr.", 5) == 0;
+}
+
+static bool is_peer(const struct model_run *r)
+{
+    return strncmp(r->kernel, "peer.", 5) == 0;
+}
+
+static bool is_right(const struct model_run *r)
+{
+    return strcmp(r->status, "ok") == 0 && r->time_ms > 0;
+}
+
+static bool is_solid(const struct model_run *r)
+{
+    return is_right(r) && contender_of(1, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags).solid;
+}
+
+static enum compared compared_to(const struct model_run *a, const struct model_run *b)
+{
+    return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
+}
+
+static void keep_faster(const struct model_run **best, const struct model_run *r)
+{
+    if (!*best || r->time_ms < (*best)->time_ms)
+        *best = r;
+}
+
+/* Runs in the light of the best one. */
+static void sort_in(struct answer *a, const struct model_run *r)
+{
+    const bool here = strcmp(r->device, a->best->device) == 0, solid = is_solid(r);
+    if (!is_right(r) || r == a->best)
+        return;
+    if (here && is_peer(r))
+        keep_faster(&a->peer, r);
+    if (solid && !here)
+        keep_faster(&a->elsewhere, r);
+    if (solid && here && !is_peer(r) && takes_csr(r) && !takes_csr(a->best))
+        keep_faster(&a->csr, r);
+    if (!solid && r->time_ms <= a->best->ci_hi_ms)
+        keep_faster(&a->doubtful, r);
+    if (!solid || (here && is_peer(r)) || compared_to(a->best, r) == FASTER)
+        return;
+    if (a->levels < ANSWER_LEVELS)
+        a->level[a->levels++] = r;
+    else
+        a->others++;
+}
+
+void answer_of(const struct model_run *const *run, int n, struct answer *a)
+{
+    *a = (struct answer){ 0 };
+    for (int i = 0; i < n; i++) {
+        a->runs += is_right(run[i]);
+        a->shaky += is_right(run[i]) && !is_solid(run[i]);
+        if (is_right(run[i]))
+            keep_faster(&a->fastest, run[i]);
+        if (is_solid(run[i]))
+            keep_faster(&a->best, run[i]);
+    }
+    for (int i = 0; i < n && a->best; i++)
+        sort_in(a, run[i]);
+}
+
+/* ---- words ---- */
+
+struct answer_words {
+    char *out;
+    size_t size, used;
+};
+
+static void add(struct answer_words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct answer_words *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(w->out + w->used, w->size - w->used, format, args);
+    va_end(args);
+    w->used = n > 0 && w->used + (size_t)n < w->size ? w->used + (size_t)n : w->size - 1;
+}
+
+/* "cpu.sell.simd (GATHER=instruction) with rows in order rcm" */
+static void add_name(struct answer_words *w, const struct model_run *r)
+{
+    char name[96];
+    const char *comma = strchr(r->choice, ',');
+    answer_name(r, name);
+    add(w, "%s", name);
+    if (comma && comma[1])
+        add(w, " (%s)", comma + 1);
+    if (r->reorder[0])
+        add(w, " with the matrix in order %s", r->reorder);
+}
+
+/* "3.4× peer.mkl", or that nobody can tell. */
+static void add_ratio(struct answer_words *w, const struct model_run *r, const struct model_run *peer)
+{
+    const double times = peer->time_ms / r->time_ms;
+    switch (compared_to(r, peer)) {
+    case FASTER:
+    case SLOWER:
+        add(w, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
+        break;
+    case UNCLEAR:
+        add(w, "unclear whether faster than %s", peer->kernel);
+    }
+}
+
+static void add_roof(struct answer_words *w, const struct model_run *r)
+{
+    if (r->in_cache)
+        add(w, ", in cache");
+    else if (r->roof_frac > 0)
+        add(w, ", %.0f%% of the roof", 100 * r->roof_frac);
+}
+
+static void add_pays(struct answer_words *w, const struct model_run *r)
+{
+    char products[TEXT_SIZE];
+    if (r->pays_after > 0 && r->pays_after < 1e15)
+        add(w, ", pays after %s products", text_count(products, (int64_t)r->pays_after));
+    else if (r->pays_after == 0)
+        add(w, ", pays at once");
+}
+
+static void add_best(struct answer_words *w, const struct answer *a)
+{
+    add(w, "Use ");
+    add_name(w, a->best);
+    for (int i = 0; i < a->levels; i++) {
+        add(w, i ? ", " : " or ");
+        add_name(w, a->level[i]);
+    }
+    if (a->others > 0)
+        add(w, " or %d more", a->others);
+    add(w, a->levels ? " (unclear which is faster): " : ": ");
+    if (a->peer)
+        add_ratio(w, a->best, a->peer);
+    else
+        add(w, "no library was run beside it");
+    add_roof(w, a->best);
+    add_pays(w, a->best);
+    add(w, ".");
+}
+
+void answer_text(const struct answer *a, char *out, size_t size)
+{
+    struct answer_words w = { out, size, 0 };
+    out[0] = 0;
+    if (!a->fastest)
+        add(&w, "Nothing has been measured for this problem yet.");
+    else if (!a->best) {
+        add(&w, "Unclear: no result can be relied on (other programs ran, or there are too few samples). The fastest "
+                "so far is ");
+        add_name(&w, a->fastest);
+        add(&w, "; measure again on a quieter machine.");
+    }
+    if (!a->best)
+        return;
+    add_best(&w, a);
+    if (a->csr) {
+        add(&w, " If your solver has only CSR: ");
+        add_name(&w, a->csr);
+        if (a->peer) {
+            add(&w, ", ");
+            add_ratio(&w, a->csr, a->peer);
+        }
+        add(&w, ".");
+    }
+    if (a->elsewhere) {
+        add(&w, " On %s: ", a->elsewhere->device);
+        add_name(&w, a->elsewhere);
+        add(&w, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
+    }
+    if (a->doubtful) {
+        add(&w, " ");
+        add_name(&w, a->doubtful);
+        add(&w, " looked as fast, but its figure is doubtful.");
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* answer: which kernel to use, from the runs of one problem, as far as their intervals tell. */
+#ifndef NZ_ANSWER_H
+#define NZ_ANSWER_H
+
+#include "tui/model/model.h"
+
+enum { ANSWER_LEVELS = 4 };
+
+struct answer {
+    const struct model_run *best;                 /* the fastest that can be relied on; NULL: there is none… */
+    const struct model_run *fastest;              /* …and this is the fastest of all */
+    const struct model_run *level[ANSWER_LEVELS]; /* not to be told from it */
+    const struct model_run *doubtful;             /* looks as fast, but cannot be relied on */
+    const struct model_run *peer;                 /* the fastest library on its device */
+    const struct model_run *csr;                  /* the fastest of ours that takes CSR, where the best does not */
+    const struct model_run *elsewhere;            /* the fastest on another device */
+    int levels, others;                           /* others: that are level with it, too */
+    int runs, shaky;                              /* finished and right; those of them that cannot be relied on */
+};
+
+/* All runs are of one problem; the order does not matter. */
+void answer_of(const struct model_run *const *, int n, struct answer *);
+/* "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. If …". */
+void answer_text(const struct answer *, char *out, size_t size);
+/* Whether two runs are of the same problem, whatever the kernel, its threads and the order of the rows. */
+bool answer_same(const struct model_run *, const struct model_run *);
+/* The kernel of a run, of one that chooses its choice, without parameters. */
+void answer_name(const struct model_run *, char out[96]);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/model/answer.h"
+#include "tui/model/tests/events.h"
+
+/* A measured run of `ms` ± 1%, with these members beside. */
+static void measured(struct model *m, const char *kernel, const char *device, double ms, const char *more)
+{
+    static int id;
+    char line[900];
+    snprintf(
+        line, sizeof line,
+        "{\"ev\":\"measurement\",\"id\":%d,\"index\":1,\"of\":1,\"kernel\":\"%s\",\"device\":\"%s\",\"op\":\"mul\","
+        "\"type\":"
+        "\"f64\",\"k\":8,\"cache\":\"warm\",\"status\":\"ok\",\"time_ms\":%.17g,\"ci_lo_ms\":%.17g,\"ci_hi_ms\":%.17g,"
+        "\"gflops\":%.17g%s}",
+        ++id, kernel, device, ms, 0.99 * ms, 1.01 * ms, 1 / ms, more);
+    feed(m, line);
+}
+
+static void answers(const struct model *m, const char *should)
+{
+    const struct model_run *run[32];
+    struct answer a;
+    char text[1000];
+    for (int i = 0; i < m->runs; i++)
+        run[i] = &m->run[i];
+    answer_of(run, m->runs, &a);
+    answer_text(&a, text, sizeof text);
+    assert_string_equal(text, should);
+}
+
+static void clear_winner(void **state)
+{
+    (void)state;
+    struct model *m = model_new();
+    answers(m, "Nothing has been measured for this problem yet.");
+    measured(m, "peer.eigen", "cpu", 9, "");
+    measured(m, "peer.mkl", "cpu", 3.4, "");
+    measured(m, "cpu.csr.block", "cpu", 1.6, "");
+    measured(m, "cpu.bsr.block", "cpu", 1, ",\"roof_frac\":0.71,\"pays_after\":41");
+    answers(m, "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. "
+               "If your solver has only CSR: cpu.csr.block, 2.1× peer.mkl.");
+    measured(m, "gpu.csr.equal", "gpu0", 0.1, "");
+    answers(m, "Use gpu.csr.equal: no library was run beside it. On cpu: cpu.bsr.block, 0.1× of that.");
+    model_free(m);
+}
+
+/* Whose intervals overlap stand side by side; a library from which the best cannot be told is not beaten. */
+static void unclear_winner(void **state)
+{
+    (void)state;
+    struct model *m = model_new();
+    measured(m, "cpu.csr.block", "cpu", 1.005, "");
+    measured(m, "cpu.sell.simd", "cpu", 1, "");
+    measured(m, "cpu.csr.omp", "cpu", 2, "");
+    answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library was run beside it. "
+               "If your solver has only CSR: cpu.csr.block.");
+    measured(m, "peer.mkl", "cpu", 1.01, "");
+    answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): "
+               "unclear whether faster than peer.mkl. "
+               "If your solver has only CSR: cpu.csr.block, unclear whether faster than peer.mkl.");
+    model_free(m);
+}
+
+/* Doubtful and wrong results win nothing. */
+static void no_winner(void **state)
+{
+    (void)state;
+    struct model *m = model_new();
+    measured(m, "cpu.csr.omp", "cpu", 2, ",\"flags\":[\"wide\"]");
+    measured(m, "cpu.sell.simd", "cpu", 1, ",\"flags\":[\"busy\"]");
+    answers(m, "Unclear: no result can be relied on (other programs ran, or there are too few samples). "
+               "The fastest so far is cpu.sell.simd; measure again on a quieter machine.");
+    measured(m, "cpu.auto", "cpu", 1.5,
+             ",\"choice\":\"cpu.csr.block,PIECES=4\",\"params\":\"reorder=rcm\",\"reorder\":\"rcm\"");
+    answers(m, "Use cpu.csr.block (PIECES=4) with the matrix in order rcm: no library was run beside it. "
+               "cpu.sell.simd looked as fast, but its figure is doubtful.");
+    feed(m, "{\"ev\":\"measurement\",\"id\":99,\"kernel\":\"cpu.ell.omp\",\"device\":\"cpu\",\"op\":\"mul\",\"type\":"
+            "\"f64\",\"k\":8,"
+            "\"cache\":\"warm\",\"status\":\"FAIL\",\"time_ms\":0.1,\"ci_lo_ms\":0.1,\"ci_hi_ms\":0.1}");
+    answers(m, "Use cpu.csr.block (PIECES=4) with the matrix in order rcm: no library was run beside it. "
+               "cpu.sell.simd looked as fast, but its figure is doubtful.");
+    model_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clear_winner),
+        cmocka_unit_test(unclear_winner),
+        cmocka_unit_test(no_winner),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_answer: which kernel to use for this matrix and problem, in words to take along. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/views/answers.h"
+#include "tui/views/figure.h"
+#include "tui/views/kernels.h"
+
+/* The runs named in the answer, each once, and the library. Returns how many. */
+static int named(const struct answer *a, const struct model_run *out[ANSWER_LEVELS + 5])
+{
+    const struct model_run *some[] = { a->csr, a->peer, a->elsewhere, a->doubtful };
+    int n = 0;
+    out[n++] = a->best;
+    for (int i = 0; i < a->levels; i++)
+        out[n++] = a->level[i];
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        bool known = !some[i];
+        for (int j = 0; j < n && !known; j++)
+            known = out[j] == some[i];
+        if (!known)
+            out[n++] = some[i];
+    }
+    return n;
+}
+
+static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_run *m)
+{
+    char name[96], text[6][TEXT_SIZE];
+    answer_name(m, name);
+    const int wide = r.cols > 96 ? 40 : r.cols - 56;
+    canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
+    const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
+                                    figure_ms(text[1], m->time_ms),
+                                    figure_spread(text[2], m->ci_lo_ms, m->time_ms, m->ci_hi_ms),
+                                    m->in_cache ? "cache" : figure_percent(text[3], m->roof_frac),
+                                    figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
+    for (int i = 0; i < 5; i++)
+        canvas_right(c, r, row, wide + 11 * (i + 1), ROLE_TEXT, 0, figures[i]);
+}
+
+static void draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a)
+{
+    static const char *const titles[] = { "", "time", "spread", "roof", "prepare" };
+    const struct model_run *run[ANSWER_LEVELS + 5];
+    const int n = named(a, run), wide = r.cols > 96 ? 40 : r.cols - 56;
+    if (wide < 12)
+        return;
+    for (int i = 0; i < 5; i++)
+        canvas_right(c, r, 0, wide + 11 * (i + 1), ROLE_DIM, 0, i ? titles[i] : a->best->flops ? "GFLOPS" : "Gnnz/s");
+    for (int i = 0; i < n; i++)
+        draw_run(s, c, r, 1 + i, run[i]);
+}
+
+static void draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    struct answer a;
+    char text[ANSWER_TEXT];
+    int row = 0;
+    answers_find(s, &a);
+    answers_text(s, &a, text, sizeof text);
+    char *conditions = strchr(text, '\n');
+    if (conditions)
+        *conditions++ = 0;
+    row += canvas_wrap(c, r, row, 0, r.rows, a.best ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
+    if (!a.best && !s->running)
+        row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM,
+                           "r runs all kernels and libraries on this problem; `advise` lets each device choose.");
+    if (conditions)
+        row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;
+    if (a.best)
+        draw_table(s, c, canvas_part(r, row, 0, r.rows - row, r.cols), &a);
+}
+
+const struct view view_answer = {
+    .name = "answer",
+    .title = "Answer",
+    .help = "which kernel to use here, how much faster than a library it is, and from how many products on",
+    .overlay = true,
+    .draw = draw,
+};
