@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backend: the CUDA plug-in: finds the GPUs, and lists the kernels of this folder. */
+#include "gpu/device/nvml.h"
 #include "gpu/device/ops.cuh"
 #include "gpu/lib/mul.cuh"
 
@@ -16,6 +17,7 @@ static const double UNSEEN_MS = 7e-5, UNSEEN = 5e-4;
 static struct device device[GPUS];
 static struct gpu gpu[GPUS];
 static int devices;
+static struct nvml nvml;
 
 /* The architectures compiled for, ascending (major*100 + minor*10); the last one also as PTX. */
 static const int archs[] = { __CUDA_ARCH_LIST__ };
@@ -83,6 +85,11 @@ static bool device_add(int index, struct err *why)
     if (d->cache > 0)
         d->level[d->levels++] = { "L2", d->cache };
     d->threads = prop.multiProcessorCount;
+    char bus[32] = "";
+    cudaDeviceGetPCIBusId(bus, sizeof bus, index);
+    gpu[devices].nvml = &nvml;
+    gpu[devices].managed = nvml_device(&nvml, bus);
+    nvml_driver(&nvml, d->driver, sizeof d->driver);
     d->ops = &gpu_ops;
     d->unseen_ms = UNSEEN_MS;
     d->unseen = UNSEEN;
@@ -97,6 +104,7 @@ static bool backend_open(struct err *why)
     cudaError_t status = cudaGetDeviceCount(&count);
     if (status != cudaSuccess || count == 0)
         return open_failed(status, why);
+    nvml_open(&nvml, "libnvidia-ml.so.1"); /* what only it knows stays unknown without it */
     for (int i = 0; i < count && devices < GPUS; i++)
         device_add(i, why);
     return devices > 0;

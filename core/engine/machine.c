@@ -34,6 +34,8 @@ void machine_fields(const struct session *s, const struct device *d, const struc
     text_if(event, "commit", s->commit);
     number_if(event, "clock_start_mhz", c->clock_start_mhz);
     number_if(event, "clock_end_mhz", c->clock_end_mhz);
+    number_if(event, "memory_mhz", c->memory_mhz);
+    number_if(event, "power_w", c->power_w);
     if (*c->date && !isnan(c->load_others))
         event_number(event, "load_others", c->load_others);
 }

@@ -29,20 +29,30 @@ static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
     best->agreement = b->agreement;
 }
 
-static void roof_notice(struct session *s, const struct device *d, double before)
+/* "28.6 GB/s (L2 112, L3 60)" */
+static void roof_text(const struct device *d, char *text, size_t size)
 {
-    double now = measure_memory_roof(d).gbs;
-    char text[300];
-    if (before > 0 && now > most * before)
-        snprintf(text, sizeof text, "roof of %s: %.1f GB/s, not %.1f as measured before", d->id, now, before);
-    else if (*d->doubt)
-        snprintf(text, sizeof text, "roof of %s in doubt (%.1f GB/s): %s", d->id, now, d->doubt);
-    else
+    size_t used = (size_t)snprintf(text, size, "%.1f GB/s", measure_memory_roof(d).gbs);
+    for (int i = 0; i < d->levels && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s %.0f%s", i ? ", " : " (", d->level[i].name,
+                                 d->gbs.level[i], i + 1 < d->levels ? "" : ")");
+}
+
+/* Says what is new: a roof in doubt or risen, or one that the user wanted. */
+static void roof_notice(struct session *s, const struct device *d, double before, bool wanted)
+{
+    char text[300], roof[120], was[60] = "";
+    bool risen = before > 0 && measure_memory_roof(d).gbs > most * before;
+    if (!risen && !*d->doubt && !wanted)
         return;
+    if (risen)
+        snprintf(was, sizeof was, ", not %.1f as measured before", before);
+    roof_text(d, roof, sizeof roof);
+    snprintf(text, sizeof text, "roof of %s: %s%s%s%s", d->id, roof, was, *d->doubt ? "; in doubt: " : "", d->doubt);
     session_notice(s, text);
 }
 
-static bool roof_measure(struct session *s, struct device *d, bool again, struct err *e)
+static bool roof_measure(struct session *s, struct device *d, bool again, bool wanted, struct err *e)
 {
     double before = measure_memory_roof(d).gbs;
     struct bandwidth b = { 0 };
@@ -58,7 +68,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, struct
     roof_merge(&d->gbs, &b);
     roof_judge(d, &b, load_others(&begin, &end));
     inventory_device(s, d);
-    roof_notice(s, d, before);
+    roof_notice(s, d, before, wanted);
     return true;
 }
 
@@ -70,7 +80,7 @@ bool roofs_bandwidth(struct session *s, const struct command *c, struct err *e)
     for (int i = 0; i < s->registry.devices; i++) {
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled");
-        if (!roof_measure(s, s->registry.device[i], again, e))
+        if (!roof_measure(s, s->registry.device[i], again, again, e))
             return false;
     }
     return true;
@@ -80,7 +90,7 @@ bool roofs_bandwidth(struct session *s, const struct command *c, struct err *e)
 static bool roof_try(struct session *s, struct device *d, bool again)
 {
     struct err e = { 0 };
-    bool ok = roof_measure(s, d, again, &e);
+    bool ok = roof_measure(s, d, again, false, &e);
     if (!ok && e.code != ERR_CANCELLED)
         event_log(s->events, e.text);
     return ok;

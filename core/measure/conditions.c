@@ -29,6 +29,8 @@ void conditions_look(struct conditions *c, struct device *d)
     d->ops->state(d, &s);
     c->clock_start_mhz = c->looked_ms > 0 ? c->clock_start_mhz : s.clock_mhz;
     c->clock_end_mhz = s.clock_mhz;
+    c->memory_mhz = s.memory_mhz;
+    c->power_w = s.power_w;
     c->throttled |= s.throttled || s.clock_mhz < clock_drop * c->clock_start_mhz;
     c->looked_ms = clock_ms();
 }

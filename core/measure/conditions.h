@@ -9,6 +9,7 @@
 struct conditions {
     char date[24];                         /* when it began, "2026-01-02T03:04:05Z" */
     double clock_start_mhz, clock_end_mhz; /* of the device, while it is sampled; 0: not known */
+    double memory_mhz, power_w;            /* at the end */
     double load_others;                    /* processors' worth; NaN: not known */
     bool throttled;                        /* the device says so, or its clock fell by a tenth */
     struct load_mark begin;

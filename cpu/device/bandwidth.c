@@ -158,27 +158,28 @@ static void memory_passes(const struct probe *a, bool copies, struct passes *p)
     }
 }
 
-/* Reads what fits in a cache again and again; a pass is as many rounds as last long enough to be timed. */
+/* Reads what fits in a cache again and again: in turn all of it, as many rounds as last long enough for the clock, and
+   a part of it, which is over before others disturb it. What starting the threads takes makes a figure too low, never
+   too high, so all count. */
 static double level_gbs(const struct probe *all, uint64_t bytes)
 {
     struct probe a = *all;
     struct passes p = { 0 };
-    double begin = clock_ms(), ms = 0;
+    double begin = clock_ms();
     int64_t units = (int64_t)(bytes / UNIT_BYTES);
 
     a.units = units < all->units ? units : all->units;
     if (a.units < a.threads)
         return 0;
     for (int rounds = 1, i = 0; i < PASSES_MOST && (i < 3 || clock_ms() - begin < level_budget_ms); i++) {
+        bool whole = i % 2 == 0;
+        int part = whole ? 0 : i / 2 % PARTS, parts = whole ? 1 : PARTS, times = whole ? rounds : 1;
         double t = clock_ms();
-        p.sink = read_part(&a, 0, 1, rounds);
-        ms = clock_ms() - t;
-        if (ms < level_pass_ms && rounds < 1 << 20) {
+        p.sink = read_part(&a, part, parts, times);
+        t = clock_ms() - t;
+        pass_note(&p, times * part_bytes(&a, part, parts) / t * 1e-6);
+        if (whole && t < level_pass_ms)
             rounds *= 2;
-            i--;
-            continue;
-        }
-        pass_note(&p, rounds * part_bytes(&a, 0, 1) / ms * 1e-6);
     }
     return p.best[0];
 }

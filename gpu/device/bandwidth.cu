@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-enum { THREADS = 512, BLOCKS_PER_SM = 4, UNROLL = 4, ROUNDS = 10, LEVEL_ROUNDS = 100 };
+enum { THREADS = 512, BLOCKS_PER_SM = 4, UNROLL = 4, ROUNDS = 40, LEVEL_ROUNDS = 100 };
 
 /* Fills with random bits: memory and its links can be faster on zeros. */
 static __global__ void scramble(ulonglong2 *a, int64_t n)

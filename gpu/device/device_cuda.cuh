@@ -27,6 +27,8 @@ struct gpu {
     void *flush;            /* written to evict everything else from the L2; NULL until first used */
     const char *running;    /* the last kernel launched, named by errors that are reported later */
     void *cusparse;         /* the peers' handle, made on first use and kept */
+    const struct nvml *nvml;
+    void *managed; /* what nvml calls the device; NULL: it does not know it */
     struct gpu_pages pages[GPU_PAGES];
 };
 

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "gpu/device/nvml.h"
+
 static struct gpu *gpu_of(struct device *d)
 {
     return static_cast<struct gpu *>(d->data);
@@ -92,6 +94,11 @@ static bool ops_memory_free(struct device *d, uint64_t *bytes, struct err *e)
     return ok;
 }
 
+static void ops_state(struct device *d, struct device_state *s)
+{
+    nvml_state(gpu_of(d)->nvml, gpu_of(d)->managed, s);
+}
+
 const struct device_ops gpu_ops = {
     .alloc = ops_alloc,
     .free = ops_free,
@@ -105,4 +112,5 @@ const struct device_ops gpu_ops = {
     .bandwidth = gpu_bandwidth,
     .memory_free = ops_memory_free,
     .move = ops_move,
+    .state = ops_state,
 };

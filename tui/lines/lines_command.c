@@ -51,6 +51,7 @@ static const struct line_command {
     [CMD_replay] = { lines_replay, 1, 1 },
     [CMD_open] = { lines_open_command, 1, 1 },
     [CMD_close] = { lines_close_command, 0, 0 },
+    [CMD_roof] = { lines_roof, 0, 0 },
     [CMD_set] = { lines_set, 0, 2 },
     [CMD_help] = { lines_help, 0, 1 },
     [CMD_quit] = { lines_quit, 0, 0 },

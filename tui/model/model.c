@@ -230,6 +230,7 @@ static void on_progress(struct model *m, const json_t *e)
 
 void model_note(struct model *m, const char *text)
 {
+    m->noted++;
     if (m->notices == MODEL_NOTICES)
         memmove(m->notice[0], m->notice[1], sizeof m->notice[0] * (size_t)--m->notices);
     snprintf(m->notice[m->notices++], sizeof m->notice[0], "%s", text);

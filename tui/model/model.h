@@ -155,7 +155,7 @@ struct model {
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
-    int notices;
+    int notices, noted;              /* in the ring; since the start */
     char progress_what[48];
     double progress_done, progress_total;
     bool progressing;

@@ -31,6 +31,15 @@ static void do_pin(struct app *a, char **w, int n)
     a->wanted[VIEW_threads][0] = 0;
 }
 
+/* What comes out is a notice. */
+static void do_roof(struct app *a)
+{
+    if (!a->client || !client_send(a->client, "bandwidth again=1"))
+        app_say(a, true, "there is no engine to measure it");
+    else
+        app_say(a, false, "measuring bandwidth: the log will say what it is");
+}
+
 static void do_published(struct app *a, char **w, int n)
 {
     bool on, twin;
@@ -125,6 +134,7 @@ static void do_interrupt(struct app *a)
 
 const struct action actions_screen[] = {
     { "pin", .act = do_pin },
+    { "roof", .plain = do_roof },
     { "theme", .act = do_theme },
     { "published", .act = do_published },
     { "mouse", .act = do_mouse },

@@ -23,6 +23,7 @@ enum {
 
 struct app {
     struct model *model;
+    int noted;             /* notices that the log has shown, of model->noted */
     struct client *client; /* NULL in tests of views */
     const struct theme *theme;
     bool ascii; /* glyphs beyond ASCII cannot be shown */

@@ -67,9 +67,12 @@ struct scene app_scene(const struct app *a, int view)
         .over_why = a->over_why,
         .spec = a->opening,
         .failed = a->failed.text,
+        .unread = a->model->noted - a->noted,
         .specs = a->specs,
         .spec_at = a->spec_at,
     };
+    if (app_inside(a, VIEW_log, &s.inside))
+        s.unread = 0;
     if (view < 0 || !app_inside(a, view, &s.inside))
         s.inside = (struct rect){ 0 };
     return s;

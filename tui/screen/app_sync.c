@@ -33,7 +33,10 @@ static void ask_view(struct app *a, int view)
 /* Nothing is sent while the engine is busy: it would only wait in the queue. */
 void app_tick(struct app *a)
 {
+    struct rect log;
     app_fetch_tick(a, false);
+    if (app_inside(a, VIEW_log, &log))
+        a->noted = a->model->noted;
     if (!a->client || client_is_replay(a->client) || !a->model->ready || a->pending[PENDING_OPEN] ||
         a->pending[PENDING_RUN] || a->pending[PENDING_REORDER])
         return;

@@ -53,6 +53,13 @@ static int make_tabs(int cols, const struct view_place *p, int view, struct tab 
     return n;
 }
 
+/* How many notices were not seen, in one column: the tabs stand still. */
+static const char *unread_mark(const struct scene *s)
+{
+    static const char *const digits[] = { "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁺" };
+    return s->ascii ? "!" : digits[s->unread < 10 ? s->unread - 1 : 9];
+}
+
 /* Returns the column behind. */
 static int draw_tabs(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view)
 {
@@ -66,6 +73,9 @@ static int draw_tabs(const struct scene *s, struct canvas *c, struct rect r, con
         canvas_text(c, line, 0, t->col, role, here ? ATTR_BOLD : 0, t->title);
         canvas_put(c, line, 0, t->col + t->cols, ' ', ROLE_DIM, 0);
     }
+    for (struct tab *t = tab; t < tab + n; t++)
+        if (t->view == VIEW_log && s->unread > 0)
+            canvas_text(c, line, 0, t->col + t->cols, ROLE_WARN, ATTR_BOLD, unread_mark(s));
     return tab[n - 1].col + tab[n - 1].cols + 2;
 }
 

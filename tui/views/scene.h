@@ -74,6 +74,7 @@ struct scene {
     const char *over_why;                    /* why there is no engine; "" after a recording */
     const char *spec;                        /* what is being opened, else what is open; "" nothing */
     const char *failed;                      /* why the last one was not opened; "" no failure */
+    int unread;                              /* notices that came while the log was out of sight */
     int specs, spec_at;                      /* the matrices of this session, and which of them it is */
 };
 

@@ -54,6 +54,10 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
     enum role role = state_text(s, state, sizeof state);
     int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
+    if (s->unread > 0) {
+        snprintf(text, sizeof text, "%s %d", s->ascii ? "!" : "⚠", s->unread);
+        right = canvas_right(c, canvas_part(r, 0, 0, 1, right - 1), 0, right - 2, ROLE_WARN, ATTR_BOLD, text);
+    }
     struct rect left = canvas_part(r, 0, 0, 1, right - 1);
     int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
     if (s->specs > 1)

@@ -74,7 +74,8 @@ static const struct help_word marks[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓", "at the left of a run: the fastest and the slowest of those shown" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
-    { "roof", "how much of that it reaches; cache: all of it fits the last-level cache, so that memory is no limit" },
+    { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
+              "move fewer bytes, and their share counts those" },
     { "±", "half the 95% interval of the median" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
              "former result (:baseline)" },

@@ -69,6 +69,8 @@ static void tabs_stand_still(void **state)
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
+    assert_true(shows(a, " 7 Run  8 Log¹ 9 Threads ")); /* a notice that was not seen takes no room */
+    a->noted = a->model->noted;
     for (int view = VIEW_run; view <= VIEW_threads; view++) {
         app_focus(a, view);
         assert_true(shows(a, " 7 Run  8 Log  9 Threads "));
@@ -79,6 +81,27 @@ static void tabs_stand_still(void **state)
     assert_true(shows(a, " 1 2 3 Spy 4 5 6 7 8 9 "));
     app_command(a, "zoom");
     assert_true(shows(a, " 3 Spy ━"));
+    app_free(a);
+}
+
+/* Notices count until the log has shown them. */
+static void unseen_notices_are_counted(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_focus(a, VIEW_run);
+    tell(a, "notice", "one more");
+    app_tick(a);
+    assert_true(shows(a, "⚠ 2 ") && shows(a, "8 Log²"));
+    app_focus(a, VIEW_log);
+    assert_false(shows(a, "⚠"));
+    app_tick(a);
+    app_focus(a, VIEW_run);
+    assert_true(shows(a, "8 Log ") && !shows(a, "⚠"));
+    tell(a, "notice", "and one");
+    assert_true(shows(a, "⚠ 1 ") && shows(a, "8 Log¹"));
     app_free(a);
 }
 
@@ -134,6 +157,7 @@ int main(void)
         cmocka_unit_test(messages_are_whole),
         cmocka_unit_test(advice_is_told),
         cmocka_unit_test(tabs_stand_still),
+        cmocka_unit_test(unseen_notices_are_counted),
         cmocka_unit_test(facts_scroll),
         cmocka_unit_test(verdicts_are_whole),
         cmocka_unit_test(reasons_come_first),
