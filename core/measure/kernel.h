@@ -76,6 +76,13 @@ struct cache_level {
     uint64_t bytes;
 };
 
+/* By how much medians still move from process to process when a process has varied all that it can, on each side:
+   `launch_ms`, but no more than the share `launch` of the time; the share `all`; and `drift` times the half width that
+   the medians of blocks have, for what moves in minutes and not in the half second of a measurement. */
+struct unseen {
+    double launch_ms, launch, all, drift;
+};
+
 struct device {
     char id[16];                             /* "cpu", "gpu0" */
     char kind[8];                            /* "cpu", "gpu": for users */
@@ -92,9 +99,7 @@ struct device {
     char driver[48]; /* its version; "" where there is none or it is not known */
     struct bandwidth gbs;
     char doubt[96]; /* why the bandwidths may be too low; "": nothing speaks against them */
-    /* By how much medians move from process to process though all that one process can vary is varied: in time, and as
-       a share of the time. */
-    double unseen_ms, unseen;
+    struct unseen unseen;
     const struct device_ops *ops;
     void *data; /* the backend's own */
 };

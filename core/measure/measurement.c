@@ -105,6 +105,13 @@ void measure_sample(struct measurement *m, double ms)
     m->has |= HAS_TIME;
 }
 
+double measure_unseen(const struct device *d, double ms)
+{
+    const struct unseen *u = &d->unseen;
+    double launch = u->launch_ms < u->launch * ms ? u->launch_ms : u->launch * ms;
+    return launch + u->all * ms;
+}
+
 void measure_block(struct measurement *m, const struct device *d)
 {
     m->block_ms[m->blocks++] = measure_median(m->sample_ms, m->block_samples);
@@ -115,7 +122,7 @@ void measure_block(struct measurement *m, const struct device *d)
         m->flags |= FLAG_BLOCKS;
         return;
     }
-    double unseen = d->unseen_ms + d->unseen * m->median_ms;
+    double unseen = measure_unseen(d, m->median_ms) + d->unseen.drift * (m->ci_hi_ms - m->ci_lo_ms) / 2;
     m->ci_lo_ms = m->ci_lo_ms > unseen ? m->ci_lo_ms - unseen : 0;
     m->ci_hi_ms += unseen;
     m->has |= HAS_INTERVAL;

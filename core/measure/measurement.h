@@ -83,6 +83,9 @@ double measure_roof_frac(const struct measurement *m, const struct device *d);
 void measure_sample(struct measurement *m, double ms);
 void measure_block(struct measurement *m, const struct device *d);
 
+/* What one process cannot see of a time, in milliseconds on each side; `drift` apart. */
+double measure_unseen(const struct device *d, double ms);
+
 /* The median of n values, and the 95% rank interval of it: false below MEASURE_BLOCKS_LEAST values, which have none.
    n ≤ MEASURE_SAMPLES. */
 double measure_median(const double *value, int n);

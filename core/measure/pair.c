@@ -10,7 +10,7 @@
 /* Twice as many as an interval needs: ranks 3 and 10 of 12 are less at the mercy of one bad block than 1 and 6 of 6. */
 enum { BLOCKS = 2 * MEASURE_BLOCKS_LEAST };
 
-void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, struct pair *p)
+void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p)
 {
     double ratio[MEASURE_BLOCKS];
     for (int i = 0; i < n; i++)
@@ -21,26 +21,23 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->lo = p->hi = 0;
     if (!measure_interval(ratio, n, &p->lo, &p->hi))
         return;
-    p->lo *= 1 - unseen;
-    p->hi *= 1 + unseen;
+    double more = unseen * p->ratio + drift * (p->hi - p->lo) / 2;
+    p->lo = p->lo > more ? p->lo - more : 0;
+    p->hi += more;
     p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
-}
-
-/* By what share the ratio may differ in another process. */
-static double unseen_share(const struct measuring r[2])
-{
-    double share = 0;
-    for (int i = 0; i < 2; i++) {
-        const struct device *d = r[i].job->device;
-        share += d->unseen + (r[i].m->median_ms > 0 ? d->unseen_ms / r[i].m->median_ms : 0);
-    }
-    return share;
 }
 
 static void compare(const struct measuring r[2], struct pair *p)
 {
     int n = p->m[0].blocks < p->m[1].blocks ? p->m[0].blocks : p->m[1].blocks;
-    pair_compare(p->m[0].block_ms, p->m[1].block_ms, n, unseen_share(r), p);
+    double unseen = 0, drift = 0;
+    for (int i = 0; i < 2; i++) {
+        const struct device *d = r[i].job->device;
+        const double ms = p->m[i].median_ms;
+        unseen += ms > 0 ? measure_unseen(d, ms) / ms : 0;
+        drift = d->unseen.drift > drift ? d->unseen.drift : drift;
+    }
+    pair_compare(p->m[0].block_ms, p->m[1].block_ms, n, unseen, drift, p);
 }
 
 /* Whether the ratio is known well enough, or the time is up. */

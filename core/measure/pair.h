@@ -18,7 +18,8 @@ struct pair {
    device. `until` in the first job's options counts for the ratio. False: a device is lost. */
 bool pair_measure(const struct measure_job job[2], const struct measure_watch watch[2], struct pair *p, struct err *);
 
-/* The ratios of n blocks; `unseen` is the share by which the interval is widened on each side. */
-void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, struct pair *p);
+/* The ratios of n blocks; their interval is widened on each side by the share `unseen`, and `drift` times its half
+   width. */
+void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
 #endif

@@ -117,7 +117,7 @@ static bool too_long(const struct sampling *s)
 static bool narrow(const struct sampling *s)
 {
     const struct measurement *m = s->m;
-    double least = s->device->unseen + (m->median_ms > 0 ? s->device->unseen_ms / m->median_ms : 0);
+    double least = m->median_ms > 0 ? measure_unseen(s->device, m->median_ms) / m->median_ms : 0;
     return interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= fmax(s->options.until, 1.1 * least);
 }
 

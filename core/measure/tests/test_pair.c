@@ -123,16 +123,18 @@ static void ratios_of_known_blocks(void **state)
     (void)state;
     const double a[] = { 1, 2, 1, 2, 1, 2 }, b[] = { 1.1, 2.4, 1.3, 2.2, 1.2, 2.4 };
     struct pair p = { 0 };
-    pair_compare(a, b, 6, 0, &p);
+    pair_compare(a, b, 6, 0, 0, &p);
     assert_int_equal(p.first, FASTER);
     assert_near(p.ratio, 1.2, 1e-12);
     assert_near(p.lo, 1.1, 1e-12);
     assert_near(p.hi, 1.3, 1e-12);
-    pair_compare(a, b, 6, 0.1, &p); /* what no process sees counts against the winner */
+    pair_compare(a, b, 6, 0.1, 0, &p); /* what no process sees counts against the winner */
     assert_int_equal(p.first, UNCLEAR);
-    pair_compare(b, a, 6, 0.01, &p);
+    pair_compare(a, b, 6, 0, 3, &p); /* so does what moves more slowly than the blocks */
+    assert_int_equal(p.first, UNCLEAR);
+    pair_compare(b, a, 6, 0.01, 0, &p);
     assert_int_equal(p.first, SLOWER);
-    pair_compare(a, b, 5, 0, &p);
+    pair_compare(a, b, 5, 0, 0, &p);
     assert_int_equal(p.first, UNCLEAR);
     assert_near(p.hi, 0, 0);
 }
