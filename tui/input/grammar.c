@@ -166,7 +166,7 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
         add_commands(place, add);
     else if (strstr(arguments, "MATRIX") || strstr(arguments, "SPEC"))
         add_matrices(add);
-    else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT"))
+    else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT") || strstr(arguments, "OLD NEW"))
         add(PROMPT_PATHS);
     else if (strstr(arguments, "GROUP/NAME"))
         add_catalogue(add);

@@ -78,7 +78,8 @@ bool outputs_check(const struct options *o, const struct options *session, const
     bool ok = apart_from_each_other(o, e);
     for (int i = 0; ok && !forced(o) && i < WRITTEN; i++) {
         const char *out = o->value[written[i]];
-        ok = !out || (apart_from_inputs(out, o, e) && outputs_check_file(out, session, open, e));
+        ok = !out || ((written[i] == OPT_APPEND || apart(out, o->value[OPT_BASELINE], "the baseline", e)) &&
+                      apart_from_inputs(out, o, e) && outputs_check_file(out, session, open, e));
     }
     return ok;
 }

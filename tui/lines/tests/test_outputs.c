@@ -41,6 +41,11 @@ static void test_inputs(void **state)
             "$NZ mul a.mtx -o two.mtx --save-x ./two.mtx");
     write_file("script", "zoom log\n");
     refuses("script", "s.svg is the script being run", "ln -s script s.svg; $NZ --screenshot s.svg --script script");
+    /* a baseline is read, and may grow */
+    assert_int_equal(run("rm -f was.tsv; " BENCH "gen:diag:3 -o was.tsv"), 0);
+    refuses("was.tsv", "was.tsv is the baseline; name another file",
+            BENCH "gen:diag:3 --baseline was.tsv -o ./was.tsv");
+    assert_int_equal(run(BENCH "gen:diag:3 --baseline was.tsv --append was.tsv"), 0);
     /* an ordinary old file may go, and with --force all may */
     assert_int_equal(run("echo old >at.mtx; $NZ transpose a.mtx -o at.mtx && cmp at.mtx a.mtx || head -1 at.mtx"), 0);
     assert_non_null(strstr(out, "%%MatrixMarket"));
