@@ -136,6 +136,8 @@ void chart_fit(struct chart *c)
         struct chart_series *s = &c->series[order[i]];
         if (s->style == CHART_LINE || s->style == CHART_DOTS) {
             s->mark = mark;
+            if ((mark - 'a') % 2 && s->role >= ROLE_CPU && s->role <= ROLE_PEER) /* neighbours differ in brightness */
+                s->role = (enum role)(s->role - ROLE_CPU + ROLE_CPU_BAR);
             mark = mark == 'z' ? 'A' : (char)(mark + 1);
         }
         for (int j = 0; j < s->n; j++) {

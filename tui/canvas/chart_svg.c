@@ -9,7 +9,7 @@
 #include "tui/canvas/chart.h"
 
 /* The picture and the field of the lines in it, in pixels; a name takes NAME. */
-enum { WIDTH = 820, HEIGHT = 470, LEFT = 64, TOP = 44, RIGHT = 590, BOTTOM = 380, NAME = 16, MARKS = 6 };
+enum { WIDTH = 820, HEIGHT = 484, LEFT = 64, TOP = 44, RIGHT = 590, BOTTOM = 380, NAME = 16, MARKS = 6 };
 
 /* Okabe and Ito's colours; grey where all have been used. */
 static const char *colour_of(int i)
@@ -135,6 +135,15 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
     text(f, RIGHT + 46, y + 4, "", s->name);
 }
 
+static bool has_dim(const struct chart *c)
+{
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n; j++)
+            if (c->series[i].at[j].dim)
+                return true;
+    return false;
+}
+
 char *chart_to_svg(const struct chart *c)
 {
     char *svg = NULL;
@@ -157,6 +166,9 @@ char *chart_to_svg(const struct chart *c)
     }
     text(f, LEFT, BOTTOM + 58, "font-size=\"11\"", c->caption);
     text(f, LEFT, BOTTOM + 74, "font-size=\"11\"", c->note);
+    if (has_dim(c))
+        text(f, LEFT, BOTTOM + 90, "font-size=\"11\"",
+             "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine).");
     fputs("</svg>\n", f);
     if (fclose(f) != 0) {
         free(svg);

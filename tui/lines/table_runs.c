@@ -12,7 +12,7 @@
 /* Columns where things end; the bar lies between the name and the numbers. */
 enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
 static const int width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
-enum { WIDE = 110, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
+enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
 
 static double number(const json_t *o, const char *name)
 {
@@ -122,8 +122,8 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
     canvas_bar(&p->line, canvas_part(p->rect, 0, p->bar, 1, p->bar_width + 1), 0, 0,
                fmax(rate / top * p->bar_width, 0.125), ROLE_CPU);
     double at = roof > 0 ? rate / roof / top * p->bar_width : -1;
-    if (at >= 0 && at < p->bar_width + 1)
-        canvas_put(&p->line, p->rect, 0, p->bar + (int)at, 0x250a, ROLE_ROOF, 0);
+    if (at >= 0 && lround(at) <= p->bar_width)
+        canvas_put(&p->line, p->rect, 0, p->bar + (int)lround(at), 0x250a, ROLE_ROOF, 0);
 }
 
 static void numbers(struct run_line *p, const json_t *m)
@@ -142,6 +142,10 @@ static void numbers(struct run_line *p, const json_t *m)
         canvas_right(&p->line, p->rect, 0, at, ROLE_TEXT, 0, text[i]);
     }
     canvas_text(&p->line, p->rect, 0, at + 1, ROLE_OK, 0, mean ? "" : doubt ? "!" : p->line.ascii ? "ok" : "✓");
+    for (size_t i = 0; i < json_array_size(json_object_get(m, "flags")) && p->rect.cols >= WIDE; i++) {
+        const char *flag = json_string_value(json_array_get(json_object_get(m, "flags"), i));
+        at += canvas_print(&p->line, p->rect, 0, at + 3, ROLE_WARN, 0, "%s%s", i ? "," : "", flag ? flag : "");
+    }
 }
 
 /* What the run was in the baseline, and the difference. */
@@ -170,7 +174,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     struct err e;
     if (strcmp(status, "unsupported") == 0 || !canvas_init(&p.line, 1, t->width, t->ascii, &e))
         return;
-    p.numbers = t->width - NUMBERS - t->ascii;
+    p.numbers = t->width - NUMBERS - t->ascii - (t->width < WIDE ? 0 : FLAGS);
     p.bar = t->width < WIDE ? 24 : 40;
     p.bar_width = p.numbers - p.bar - 1 > 0 ? p.numbers - p.bar - 1 : 0;
     heading_of(m, heading, sizeof heading);

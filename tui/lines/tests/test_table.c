@@ -84,6 +84,9 @@ static void runs(void **state)
     assert_non_null(strstr(text, "before the bars · transpos"));
     assert_non_null(strstr(text, "Gnnz/s"));
     free(text);
+    text = printed(120, false, rows, 3); /* there is room for why */
+    assert_non_null(strstr(text, " ! busy\n"));
+    free(text);
 }
 
 static void lists(void **state)
