@@ -88,6 +88,8 @@ static void division_fields(const struct session *s, json_t *event, const struct
     const int workers = k->serial || item->threads < 1 ? 1 : item->threads;
     event_integer(event, "workers", workers);
     event_integer(event, "units", d.units);
+    if (d.rows > 0)
+        event_integer(event, "rows", d.rows);
     event_flag(event, "dealt", d.dealt);
     event_flag(event, "inside", d.inside);
     const int64_t longest = p.stats->row_max;

@@ -100,7 +100,7 @@ struct model_window {
 /* How a kernel divides the rows of the matrix: units of rows, and the work in each. Without a rule nobody can tell. */
 struct model_work {
     char kernel[64], type[8], rule[120], worker[16];
-    int64_t k, units, most, sum, x_rows;
+    int64_t k, units, rows, most, sum, x_rows; /* rows: of each unit; 0: they differ */
     double x_fetched, imbalance;
     int threads, workers, bins, each;
     bool dealt, inside;

@@ -65,6 +65,7 @@ void model_on_work(struct model *m, const json_t *e)
     take_int(e, "threads", &w.threads);
     take_int(e, "workers", &w.workers);
     take_int64(e, "units", &w.units);
+    take_int64(e, "rows", &w.rows);
     take_int64(e, "most", &w.most);
     take_int64(e, "sum", &w.sum);
     take_int64(e, "x_rows", &w.x_rows);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_spy: where the entries are: a raster in braille dots, half blocks or characters, shaded by density. */
+/* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that has the row; close up,
+   the entries themselves. Of view_state: all: it is coloured by threads. */
 #include <stdio.h>
 #include <string.h>
 
 #include "core/matrix/spy.h"
 #include "tui/views/figure.h"
-#include "tui/views/scene.h"
+#include "tui/views/owner.h"
+#include "tui/views/spy_draw.h"
+#include "tui/views/why.h"
 
 /* Pixels in one character cell; a cell is about twice as high as wide. */
 static const struct {
@@ -47,6 +50,13 @@ static void fit(const int64_t size[2], struct rect r, enum plot plot, int *high,
     *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }
 
+/* How the kernel divides the rows, unless that has been asked for already. */
+static bool wants_owner(const struct scene *scene, char *command, size_t size)
+{
+    struct why w;
+    return why_of(scene, &w) && !why_answered(scene->model, &w) && why_wants(scene, &w, command, size);
+}
+
 /* The raster for the panel as it stands now. */
 static bool wants(const struct scene *scene, char *command, size_t size)
 {
@@ -56,6 +66,8 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     int high, wide;
     if (!m->open || m->rows < 1 || m->cols < 1)
         return false;
+    if (own->all && wants_owner(scene, command, size))
+        return true;
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
     fit(part, scene->inside, (enum plot)own->scale, &high, &wide);
@@ -67,79 +79,41 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     return rows > 0 && cols > 0;
 }
 
-/* The fullest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
-static int density(const struct model_spy *s, int i, int j, int high, int wide)
-{
-    int i0 = i * s->rows / high, i1 = (i + 1) * s->rows / high, j0 = j * s->cols / wide, j1 = (j + 1) * s->cols / wide,
-        most = -1;
-    i1 = i1 > i0 ? i1 : i0 + 1;
-    j1 = j1 > j0 ? j1 : j0 + 1;
-    for (int y = i0; y < i1 && y < s->rows; y++)
-        for (int x = j0; x < j1 && x < s->cols; x++) {
-            char cell = s->cells[y * s->cols + x];
-            if (cell != '.' && cell - '0' > most)
-                most = cell - '0';
-        }
-    return most;
-}
-
-static enum role heat(int density)
-{
-    return (enum role)(ROLE_HEAT0 + density / 2);
-}
-
-static void put_braille(struct canvas *c, struct rect r, const struct model_spy *s, int row, int col, int high,
-                        int wide)
-{
-    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
-    unsigned dots = 0;
-    int most = -1;
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 2; j++) {
-            int d = density(s, 4 * row + i, 2 * col + j, 4 * high, 2 * wide);
-            if (d >= 0)
-                dots |= bit[i][j];
-            most = d > most ? d : most;
-        }
-    if (dots)
-        canvas_put(c, r, row, col, 0x2800 + dots, heat(most), 0);
-}
-
-static void put_blocks(struct canvas *c, struct rect r, const struct model_spy *s, int row, int col, int high, int wide)
-{
-    int upper = density(s, 2 * row, col, 2 * high, wide), lower = density(s, 2 * row + 1, col, 2 * high, wide);
-    if (upper >= 0 && lower >= 0)
-        canvas_put2(c, r, row, col, 0x2580, heat(upper), heat(lower));
-    else if (upper >= 0 || lower >= 0)
-        canvas_put(c, r, row, col, upper >= 0 ? 0x2580 : 0x2584, heat(upper >= 0 ? upper : lower), 0);
-}
-
-static void put_ascii(struct canvas *c, struct rect r, const struct model_spy *s, int row, int col, int high, int wide)
-{
-    static const char shade[] = ".:-=+*o%#@";
-    int d = density(s, row, col, high, wide);
-    if (d >= 0)
-        canvas_put(c, r, row, col, (uint32_t)shade[d], heat(d), 0);
-}
-
 static void draw(const struct scene *scene, struct canvas *c, struct rect r)
 {
-    static void (*const put[PLOT_COUNT])(struct canvas *, struct rect, const struct model_spy *, int, int, int,
-                                         int) = { put_braille, put_blocks, put_ascii };
     const struct model_spy *s = &scene->model->spy;
     if (!scene->model->matrix.open || r.rows < 1 || r.cols < 1 || scene->model->matrix.nnz == 0 || !s->cells) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0,
                     scene->model->matrix.open && scene->model->matrix.nnz == 0 ? "no entry" : "–");
         return;
     }
+    char why[120];
+    const struct model_work *owner = owner_work(scene, scene->state[VIEW_spy].all, why, sizeof why);
+    const struct model_window *w = &scene->model->spied;
+    if (w->known && scene->state[VIEW_spy].zoom > 0 && spy_draw_entries(c, r, w, owner))
+        return;
     enum plot plot = c->ascii ? PLOT_ASCII : (enum plot)scene->state[VIEW_spy].scale;
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
     fit(size, r, plot, &high, &wide);
-    struct rect in = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide);
-    for (int row = 0; row < high; row++)
-        for (int col = 0; col < wide; col++)
-            put[plot](c, in, s, row, col, high, wide);
+    spy_draw_raster(
+        &(struct spy_pen){ c, canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide), s, owner }, plot);
+}
+
+/* Whose rows have which colour, where that was asked for. */
+static bool owner_aside(const struct scene *scene, char *text, size_t size)
+{
+    char why[120];
+    const struct model_work *w = owner_work(scene, scene->state[VIEW_spy].all, why, sizeof why);
+    if (!w && !why[0])
+        return false;
+    if (!w)
+        snprintf(text, size, "%s", why);
+    else if (w->dealt)
+        snprintf(text, size, "%s: chunks, any thread", w->kernel);
+    else
+        snprintf(text, size, "%s: a colour a %s", w->kernel, w->worker);
+    return true;
 }
 
 /* When zoomed in, the rows and columns shown, as far as there is room. */
@@ -149,7 +123,7 @@ static void aside(const struct scene *scene, char *text, size_t size)
     char t[4][TEXT_SIZE];
     const struct view_state *own = &scene->state[VIEW_spy];
     int cols = scene->inside.cols;
-    if (!s->cells)
+    if (!s->cells || (!own->zoom && owner_aside(scene, text, size)))
         return;
     if (!own->zoom) {
         snprintf(text, size, "%s", cols >= 20 ? pixels[own->scale].name : "");
@@ -176,12 +150,12 @@ static void recentre(struct view_state *own, const struct model_matrix *m)
     own->middle[1] = (double)(from[1] + to[1]) / 2 / (double)m->cols;
 }
 
-/* Zooms in until about eight rows or columns are left. */
+/* Zooms in until about four rows or columns are left. */
 static void zoom(struct view_state *own, const struct model_matrix *m, int by)
 {
     int64_t longest = m->rows > m->cols ? m->rows : m->cols;
     recentre(own, m);
-    if (own->zoom + by >= 0 && (by < 0 || longest >> (own->zoom + by) >= 8))
+    if (own->zoom + by >= 0 && (by < 0 || longest >> (own->zoom + by) >= 4))
         own->zoom += by;
 }
 
@@ -196,6 +170,10 @@ static bool act(const struct scene *scene, struct view_state *own, const char *w
     if (strcmp(word, "scale") == 0) {
         if (!scene->ascii)
             own->scale = (own->scale + 1) % PLOT_COUNT;
+        return true;
+    }
+    if (strcmp(word, "owner") == 0) {
+        own->all = !own->all;
         return true;
     }
     for (size_t i = 0; i < sizeof moves / sizeof *moves && m->rows > 0 && m->cols > 0; i++) {

@@ -72,18 +72,24 @@ static const struct model_kernel *kernel_of(const struct model *m, const struct 
     return chosen ? chosen : kernel_named(m, r->kernel);
 }
 
-static void find_subject(const struct scene *s, struct why *w)
+static const struct model_kernel *cursor_kernel(const struct scene *s)
 {
     int listed[MODEL_KERNELS];
-    const int n = s->focus == VIEW_kernels ? kernels_listed(s, listed) : 0, at = s->state[VIEW_kernels].at;
+    const int n = kernels_listed(s, listed), at = s->state[VIEW_kernels].at;
+    return n > 0 ? &s->model->kernel[listed[at < n ? at : n - 1]] : NULL;
+}
+
+static void find_subject(const struct scene *s, struct why *w)
+{
     if (s->focus == VIEW_formats) {
         w->format = cursor_format(s);
         w->run = w->format ? run_of(s->model, NULL, w->format->name) : NULL;
-    } else if (n > 0) {
-        w->kernel = &s->model->kernel[listed[at < n ? at : n - 1]];
-        w->run = run_of(s->model, w->kernel->name, NULL);
+    } else if (s->focus == VIEW_kernels) {
+        w->kernel = cursor_kernel(s);
+        w->run = w->kernel ? run_of(s->model, w->kernel->name, NULL) : NULL;
     } else {
         w->run = cursor_run(s);
+        w->kernel = w->run ? NULL : cursor_kernel(s);
     }
     if (w->run && !w->format)
         w->kernel = kernel_of(s->model, w->run);
@@ -102,6 +108,13 @@ static double bandwidth_of(const struct model *m, const struct why *w)
     return NAN;
 }
 
+bool why_answered(const struct model *m, const struct why *w)
+{
+    const bool team = w->run && w->kernel && strcmp(w->kernel->on, "cpu") == 0 && !w->kernel->serial;
+    return w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k &&
+           (!team || m->work.threads == w->run->threads);
+}
+
 bool why_of(const struct scene *s, struct why *w)
 {
     const struct model *m = s->model;
@@ -118,7 +131,7 @@ bool why_of(const struct scene *s, struct why *w)
         w->format = cost_format(m, w->kernel->format);
     w->has_cost = cost_of(m, w->format, &(struct cost_wish){ w->type, w->k, w->roof_gbs }, &w->cost);
     w->gbs = !w->run ? NAN : w->has_cost ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
-    if (w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k && m->work.rule[0])
+    if (why_answered(m, w) && m->work.rule[0])
         w->work = &m->work;
     return true;
 }

@@ -20,6 +20,8 @@ struct why {
 
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */
 bool why_of(const struct scene *, struct why *);
+/* Whether the engine has told how this kernel divides the rows, or that it does not tell. */
+bool why_answered(const struct model *, const struct why *);
 /* One sentence for a student. */
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
 /* What bounds it, and how that is known. */

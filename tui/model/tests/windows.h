@@ -12,6 +12,11 @@ static const char window_uneven[] =
     "[1023,1024,4.0],[1023,1026,1.0],[1024,1025,2.0],[1024,1027,7.0],[1025,1024,5.0],[1025,1026,-0.25],[1025,1027,3.0],"
     "[1025,1029,1e-9],[1027,1028,6.0],[1028,1024,-1.5],[1028,1026,\"nan\"],[1028,1029,12345678.0]]}";
 
+/* A spy plot of so small a part that it has its entries. */
+static const char spy_close[] = "{\"ev\":\"spy\",\"rows\":3,\"cols\":4,\"from\":[8190,10],\"to\":[8193,14],\"max\":1,"
+                                "\"cells\":[\"9..9\",\".9..\",\"....\"],"
+                                "\"entries\":[[8190,10,4.0],[8190,13,-0.125],[8191,11,2.5]]}";
+
 /* Four threads, the second with most of the work. */
 static const char work_uneven[] =
     "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"format\":\"csr\",\"k\":1,\"type\":\"f64\",\"threads\":4,\"x_"

@@ -179,7 +179,7 @@ static void spy_zooms_and_moves(void **state)
         app_key(a, '+');
         app_key(a, KEY_ARROW_DOWN);
         assert_true(wanted_raster(a, &s));
-        assert_true(s.from[0] >= 0 && s.to[0] <= 32768 && s.to[0] - s.from[0] >= 8 && s.rows >= 1);
+        assert_true(s.from[0] >= 0 && s.to[0] <= 32768 && s.to[0] - s.from[0] >= 4 && s.rows >= 1);
     }
     assert_int_equal(a->focus, VIEW_spy);
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");

@@ -16,6 +16,7 @@
 #include "tui/screen/clipboard.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
+#include "tui/views/owner.h"
 #include "tui/views/why.h"
 
 /* The screen after these commands, separated by `;`. */
@@ -132,6 +133,37 @@ static void answer_is_copied(void **state)
     app_free(a);
 }
 
+/* The screen with a spy plot of few entries, or of the whole matrix by owners. */
+static void spy_shows_entries_and_owners(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, true);
+    a->rows = 24;
+    a->cols = 80;
+    a->pending[PENDING_RUN] = 0;
+    feed(a->model, work_uneven);
+    app_command(a, "zoom spy");
+    assert_true(shows(a, "@=") && !shows(a, "aa"));
+    app_command(a, "owner");
+    assert_true(shows(a, "cpu.csr.serial: a colour a thread"));
+    assert_true(shows(a, "aaa") && shows(a, "bbb") && shows(a, "ccc") && shows(a, "ddd") && !shows(a, "@="));
+    feed(a->model, spy_close);
+    assert_false(shows(a, "-0.125")); /* not zoomed in: it is the raster */
+    app_command(a, "more");
+    assert_true(shows(a, "     4      .      . -0.125"));
+    assert_true(shows(a, "     .    2.5      .      ."));
+    const struct model_work *w = &a->model->work;
+    assert_true(owner_unit(w, 0) == 0 && owner_unit(w, 8191) == 0 && owner_unit(w, 8192) == 1 &&
+                owner_unit(w, 32767) == 3);
+    feed(a->model, "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"k\":1,\"type\":\"f64\",\"rule\":\"r\",\"rows\":"
+                   "100,\"units\":328}");
+    assert_true(owner_unit(w, 99) == 0 && owner_unit(w, 100) == 1 && owner_unit(w, 32767) == 327);
+    feed(a->model, "{\"ev\":\"work\",\"kernel\":\"cpu.csr.serial\",\"k\":1,\"type\":\"f64\"}");
+    app_command(a, "first");
+    assert_true(shows(a, "cpu.csr.serial does not tell who has a row"));
+    app_free(a);
+}
+
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */
 static void steps_go_round(void **state)
 {
@@ -189,8 +221,13 @@ static void any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_cards), cmocka_unit_test(golden_answer), cmocka_unit_test(answer_is_copied),
-        cmocka_unit_test(golden_why),   cmocka_unit_test(why_reckons),   cmocka_unit_test(steps_go_round),
+        cmocka_unit_test(golden_cards),
+        cmocka_unit_test(golden_answer),
+        cmocka_unit_test(answer_is_copied),
+        cmocka_unit_test(golden_why),
+        cmocka_unit_test(spy_shows_entries_and_owners),
+        cmocka_unit_test(why_reckons),
+        cmocka_unit_test(steps_go_round),
         cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers. */
+#include "tui/views/spy_draw.h"
+
+#include "tui/views/arrays_draw.h"
+#include "tui/views/owner.h"
+
+/* The fullest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
+static int density(const struct model_spy *s, int i, int j, int high, int wide)
+{
+    int i0 = i * s->rows / high, i1 = (i + 1) * s->rows / high, j0 = j * s->cols / wide, j1 = (j + 1) * s->cols / wide,
+        most = -1;
+    i1 = i1 > i0 ? i1 : i0 + 1;
+    j1 = j1 > j0 ? j1 : j0 + 1;
+    for (int y = i0; y < i1 && y < s->rows; y++)
+        for (int x = j0; x < j1 && x < s->cols; x++) {
+            char cell = s->cells[y * s->cols + x];
+            if (cell != '.' && cell - '0' > most)
+                most = cell - '0';
+        }
+    return most;
+}
+
+/* The unit of the row in the middle of line `row`. */
+static int64_t unit_at(const struct spy_pen *p, int row)
+{
+    const struct model_spy *s = p->spy;
+    const double share = (row + 0.5) / p->rect.rows;
+    return owner_unit(p->owner, s->from[0] + (int64_t)(share * (double)(s->to[0] - s->from[0])));
+}
+
+static enum role ink(const struct spy_pen *p, int row, int density)
+{
+    return p->owner ? owner_role(unit_at(p, row)) : (enum role)(ROLE_HEAT0 + density / 2);
+}
+
+static void put_braille(const struct spy_pen *p, int row, int col)
+{
+    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
+    unsigned dots = 0;
+    int most = -1;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 2; j++) {
+            int d = density(p->spy, 4 * row + i, 2 * col + j, 4 * p->rect.rows, 2 * p->rect.cols);
+            if (d >= 0)
+                dots |= bit[i][j];
+            most = d > most ? d : most;
+        }
+    if (dots)
+        canvas_put(p->canvas, p->rect, row, col, 0x2800 + dots, ink(p, row, most), 0);
+}
+
+static void put_blocks(const struct spy_pen *p, int row, int col)
+{
+    const int high = 2 * p->rect.rows, wide = p->rect.cols;
+    int upper = density(p->spy, 2 * row, col, high, wide), lower = density(p->spy, 2 * row + 1, col, high, wide);
+    if (upper >= 0 && lower >= 0)
+        canvas_put2(p->canvas, p->rect, row, col, 0x2580, ink(p, row, upper), ink(p, row, lower));
+    else if (upper >= 0 || lower >= 0)
+        canvas_put(p->canvas, p->rect, row, col, upper >= 0 ? 0x2580 : 0x2584, ink(p, row, upper >= 0 ? upper : lower),
+                   0);
+}
+
+/* Without colours the owner is a letter. */
+static void put_ascii(const struct spy_pen *p, int row, int col)
+{
+    static const char shade[] = ".:-=+*o%#@";
+    int d = density(p->spy, row, col, p->rect.rows, p->rect.cols);
+    if (d >= 0)
+        canvas_put(p->canvas, p->rect, row, col, (uint32_t)(p->owner ? owner_letter(unit_at(p, row)) : shade[d]),
+                   ink(p, row, d), 0);
+}
+
+void spy_draw_raster(const struct spy_pen *p, enum plot plot)
+{
+    static void (*const put[PLOT_COUNT])(const struct spy_pen *, int, int) = { put_braille, put_blocks, put_ascii };
+    for (int row = 0; row < p->rect.rows; row++)
+        for (int col = 0; col < p->rect.cols; col++)
+            put[plot](p, row, col);
+}
+
+bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window *w, const struct model_work *owner)
+{
+    const int m = (int)(w->to[0] - w->from[0]), n = (int)(w->to[1] - w->from[1]);
+    char text[TEXT_SIZE];
+    int wide = 1;
+    for (int p = 0; p < w->entries; p++) {
+        const int width = canvas_width(arrays_number(text, w->entry[p].value));
+        wide = width > wide ? width : wide;
+    }
+    if (m < 1 || n < 1 || m > r.rows || n * (wide + 1) - 1 > r.cols)
+        return false;
+    const struct rect in = canvas_part(r, (r.rows - m) / 2, (r.cols - n * (wide + 1) + 1) / 2, m, n * (wide + 1) - 1);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            canvas_right(c, in, i, (j + 1) * (wide + 1) - 1, ROLE_DIM, 0, arrays_none(c));
+    for (int p = 0; p < w->entries; p++) {
+        const struct model_entry *e = &w->entry[p];
+        const enum role role = owner ? owner_role(owner_unit(owner, e->i)) : ROLE_HEAT3;
+        canvas_right(c, in, (int)(e->i - w->from[0]), (int)(e->j - w->from[1] + 1) * (wide + 1) - 1, role, 0,
+                     arrays_number(text, e->value));
+    }
+    return true;
+}
