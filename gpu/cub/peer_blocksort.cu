@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peer_blocksort: stable sort of A's column indices in segments of BLOCK, with their positions, by CUB's sort within a
+   thread block. */
+#include <cub/block/block_radix_sort.cuh>
+
+#include "core/measure/block.h"
+#include "gpu/lib/block.cuh"
+
+static const char name[] = "peer.cub.blocksort";
+
+/* A block per segment; each thread has ITEMS neighbours of it. Missing entries have all bits set, one more than any
+   column: they are the last. */
+template <int LENGTH>
+static __global__ void __launch_bounds__(LENGTH) sort(const int32_t *in, int64_t count, int bits, uint64_t *out)
+{
+    constexpr int ITEMS = LENGTH >= 128 ? 4 : 1, THREADS = LENGTH / ITEMS;
+    using block_sort = cub::BlockRadixSort<uint32_t, THREADS, ITEMS, uint32_t>;
+    __shared__ typename block_sort::TempStorage temp;
+    const int64_t begin = (int64_t)blockIdx.x * LENGTH;
+    uint32_t col[ITEMS], at[ITEMS];
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        at[i] = threadIdx.x * ITEMS + i;
+        col[i] = begin + at[i] < count ? (uint32_t)in[begin + at[i]] : UINT32_MAX;
+    }
+    block_sort(temp).SortBlockedToStriped(col, at, 0, bits);
+#pragma unroll
+    for (int i = 0; i < ITEMS; i++) {
+        int64_t to = begin + i * THREADS + threadIdx.x;
+        if (to < count)
+            out[to] = (uint64_t)col[i] << 32 | (uint64_t)(begin + at[i]);
+    }
+}
+
+template <int LENGTH> static void launch_length(const struct block_plan *l)
+{
+    constexpr int THREADS = LENGTH >= 128 ? LENGTH / 4 : LENGTH;
+    int64_t count = l->a->nnz;
+    int bits = 1;
+    while (bits < 31 && l->a->n - 1 >> bits > 0)
+        bits++;
+    sort<LENGTH><<<(unsigned)((count + LENGTH - 1) / LENGTH), THREADS>>>((const int32_t *)l->in, count, bits + 1,
+                                                                         (uint64_t *)l->out);
+}
+
+static void launch(const struct block_plan *l)
+{
+    static void (*const by_length[])(const struct block_plan *) = { launch_length<32>,  launch_length<64>,
+                                                                    launch_length<128>, launch_length<256>,
+                                                                    launch_length<512>, launch_length<1024> };
+    if (l->a->nnz > 0)
+        by_length[l->param[0] - BLOCK_32](l);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return (uint64_t)p->a->nnz * sizeof(int32_t) + block_bytes(p->op, p->a);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return block_prepare(p, name, p->a->ind, (uint64_t)p->a->nnz * sizeof(int32_t), 0, (int64_t)1 << p->param[0], plan,
+                         e);
+}
+
+static const struct param params[] = {
+    { .name = "BLOCK",
+      .help = "entries per segment",
+      .min = BLOCK_32,
+      .max = BLOCK_1024,
+      .initial = BLOCK_128,
+      .choices = block_sizes },
+    {},
+};
+
+template <class T>
+static constexpr struct kernel table = block_peer<T>({
+    .name = name,
+    .what = "CUB, radix sort of columns and positions within a thread block",
+    .source = "NVIDIA CUB",
+    .op = OP_SEGSORT,
+    .params = params,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = block_run<name, launch>,
+});
+
+extern const struct kernel gpu_cub_blocksort_f64 = table<double>, gpu_cub_blocksort_f32 = table<float>;
