@@ -9,21 +9,17 @@
    that of memory. H200. */
 static const double EXPECT_LAUNCH = 4 << 20, EXPECT_SECTOR = 32, EXPECT_L2 = 1.35;
 
-/* Entries closer than n/EXPECT_NEAR to the diagonal are near; EXPECT_FAR times as many as the others make a matrix
-   local. Of each row of a sample, at most EXPECT_EACH entries are looked at. */
-enum { EXPECT_NEAR = 8, EXPECT_FAR = 16, EXPECT_ROWS = 1024, EXPECT_EACH = 32 };
+/* Entries closer than n/EXPECT_NEAR to the diagonal are near, the others far; where fewer than one in EXPECT_FAR are
+   far, a matrix is local. Of each row of a sample, at most EXPECT_EACH entries are looked at. */
+static const double EXPECT_FAR = 16;
+enum { EXPECT_NEAR = 8, EXPECT_ROWS = 1024, EXPECT_EACH = 32 };
 
-/* Whether neighbouring rows are likely to share columns: all entries are near the diagonal, or all but a few: a mesh
-   in a good order has some far neighbours. */
-static inline bool expect_local(const struct problem *p)
+/* The share of far entries, by the sample. */
+static inline double expect_far(const struct problem *p)
 {
     const struct csr *a = p->a;
     int64_t count = 0, far_off = 0;
-    if (p->stats->bandwidth_lower + p->stats->bandwidth_upper < a->n / 4)
-        return true;
-    if (a->nnz == 0)
-        return false;
-    for (int64_t s = 0; s < EXPECT_ROWS; s++) {
+    for (int64_t s = 0; s < EXPECT_ROWS && a->m > 0; s++) {
         int64_t i = a->m * s / EXPECT_ROWS, begin = a->ptr[i], end = a->ptr[i + 1];
         for (int64_t at = begin; at < end; at += 1 + (end - begin) / EXPECT_EACH) {
             int64_t apart = i < a->ind[at] ? a->ind[at] - i : i - a->ind[at];
@@ -31,7 +27,16 @@ static inline bool expect_local(const struct problem *p)
             far_off += apart >= a->n / EXPECT_NEAR;
         }
     }
-    return far_off * EXPECT_FAR < count;
+    return count > 0 ? (double)far_off / (double)count : 1;
+}
+
+/* Whether neighbouring rows are likely to share columns: all entries are near the diagonal, or all but a few: a mesh
+   in a good order has some far neighbours. */
+static inline bool expect_local(const struct problem *p)
+{
+    if (p->stats->bandwidth_lower + p->stats->bandwidth_upper < p->a->n / 4)
+        return true;
+    return expect_far(p) * EXPECT_FAR < 1;
 }
 
 /* A product: A at `a` times the bytes of CSR, the other operands once, and a row of X from the L2 for every entry, or

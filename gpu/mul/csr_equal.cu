@@ -21,6 +21,10 @@ enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE };
    blocks are full to all but one in SPARE of their entries. */
 enum { BLOCKS_PER_SM = 4, ROWS = 6, PIECES = 256, SPARE = 8, STEPS_FEW = 16, STEPS_MOST = 128, TILE_MOST = 512 };
 enum { TILE_FAR = 256, LINE = 128, REUSE = 3, EVEN = 8 };
+/* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them is not; where
+   columns are far and even, rows share nothing in a strip, and STEPS_EVEN bounds it (lp; uniform of 1M). */
+static const double FAR_LITTLE = 0.25;
+enum { STEPS_EVEN = 32 };
 
 struct equal_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
@@ -121,11 +125,16 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
+/* Whether no column is a hub. */
+static bool is_even(const struct problem *p)
+{
+    return p->stats->col_max <= EVEN * (p->a->nnz / std::max<int64_t>(p->a->n, 1) + 1);
+}
+
 /* A line of each row of X pays while all fit the L2 so many times: once if some columns are hubs, which stay anyway. */
 static int64_t lines_worth(const struct problem *p)
 {
-    int64_t mean = p->a->nnz / std::max<int64_t>(p->a->n, 1) + 1;
-    return p->stats->col_max <= EVEN * mean ? REUSE : 1;
+    return is_even(p) ? REUSE : 1;
 }
 
 /* Bytes of a row of X at once: fewer where columns are far apart, so that more rows of X stay in the L2; but pieces of
@@ -135,7 +144,7 @@ static int64_t tile_bytes(const struct problem *p)
     int64_t n = p->a->n, cache = (int64_t)p->device->cache;
     if (p->param[PARAM_TILE] > 0)
         return p->param[PARAM_TILE];
-    if (expect_local(p) || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
+    if (expect_local(p) || expect_far(p) < FAR_LITTLE || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
         return TILE_MOST;
     return n > cache / TILE_FAR && n <= lines_worth(p) * cache / LINE ? LINE : TILE_FAR;
 }
@@ -163,6 +172,8 @@ static void shape_strips(const struct problem *p, struct equal_plan *l)
         rows /= 2, few /= 2;
     if (is_staged(l))
         most = STEPS_FEW;
+    else if (l->tiles > 1 && p->param[PARAM_STEPS] == 0 && is_even(p) && !expect_local(p))
+        most = STEPS_EVEN;
     int64_t length = std::min((entries * l->tiles + device - 1) / device, std::max({ rows, pieces, few }));
     length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : length;
     length = std::min((std::max<int64_t>(length, 1) + ENTRY_QUAD - 1) / ENTRY_QUAD * ENTRY_QUAD, most);
