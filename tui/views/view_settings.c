@@ -25,8 +25,9 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
     canvas_print(c, r, line, 2, here && focus ? ROLE_TITLE : ROLE_DIM, 0, "%.*s", label - 1, s->name);
     int col = 2 + label;
     col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? "‹ " : "  ");
-    col +=
-        canvas_text(c, r, line, col, s->initial ? ROLE_TEXT : ROLE_KEY, here || !s->initial ? ATTR_BOLD : 0, s->value);
+    const int end = here ? r.cols - 2 : r.cols, width = canvas_width(s->value); /* long lists end in … */
+    canvas_clip(c, r, line, col, end, s->initial ? ROLE_TEXT : ROLE_KEY, here || !s->initial ? ATTR_BOLD : 0, s->value);
+    col = col + width < end ? col + width : end;
     col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? " ›" : "  ");
     if (r.cols >= 2 + label + 14 + 14)
         canvas_clip(c, r, line, col < label + 15 ? label + 15 : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
