@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # download_matrix.sh NAME|GROUP/NAME|SET|all...: downloads matrices of the catalogue, or any GROUP/NAME, from the SuiteSparse
-# collection into $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices. SET is a set of the catalogue: S0, S1, S3, S4.
+# collection into $NZSCOPE_MATRICES, else $XDG_DATA_HOME/nzscope/matrices. SET is a set of the catalogue: S0 to S4.
 #   NZSCOPE_COLLECTION  the address below which GROUP/NAME.tar.gz lies
 #   NZSCOPE_CHECKSUMS   a file with lines "MD5  GROUP/NAME.tar.gz" to check what came against
 # Interrupted downloads are resumed. Exit status: 0 all are there, 2 usage, 3 a matrix could not be downloaded, 130 interrupted.
@@ -96,7 +96,7 @@ END
 
 progress=false
 [ "$1" != --progress ] || { progress=true; shift; } # also where nobody sees it, for a program that reads it
-[ $# -gt 0 ] || usage "get wants: NAME, GROUP/NAME, a set of the catalogue (S0, S1, S3, S4) or all"
+[ $# -gt 0 ] || usage "get wants: NAME, GROUP/NAME, a set of the catalogue (S0 to S4) or all"
 command -v curl >/dev/null || { say "curl is needed: please install it"; exit 3; }
 mkdir -p "$folder" && [ -w "$folder" ] || { say "the folder $folder cannot be written"; exit 3; }
 new=

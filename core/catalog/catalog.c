@@ -166,6 +166,25 @@ bool catalog_find(const char *name, struct catalog_entry *out, struct err *e)
     return found || err_set(e, ERR_USAGE, "the catalogue has no matrix '%.60s' (list matrices shows it)", name);
 }
 
+bool catalog_in_set(const struct catalog_entry *c, const char *set)
+{
+    const size_t length = strlen(set);
+    for (const char *s = c->set; *s && length > 0; s += strcspn(s, ",") + (s[strcspn(s, ",")] != 0))
+        if (strcspn(s, ",") == length && strncasecmp(s, set, length) == 0)
+            return true;
+    return false;
+}
+
+bool catalog_twin_of(const char *name, char *spec, size_t size)
+{
+    struct catalog_entry c;
+    char path[4096];
+    if (access(name, F_OK) == 0 || catalog_path_of(name, path, sizeof path) || !catalog_find(name, &c, NULL))
+        return false;
+    snprintf(spec, size, "gen:twin:%s", c.name);
+    return true;
+}
+
 bool catalog_public(const struct catalog_entry *c)
 {
     return strncmp(c->group, "graph:", 6) != 0;

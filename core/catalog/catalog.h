@@ -30,6 +30,9 @@ void catalog_free(struct catalog *);
 /* The entry of that name (without regard to the case of letters), copied. ERR_INPUT; with no such name, ERR_USAGE. */
 bool catalog_find(const char *name, struct catalog_entry *, struct err *);
 
+/* Whether it belongs to a set, S0 … S4 (without regard to the case of letters). */
+bool catalog_in_set(const struct catalog_entry *, const char *set);
+
 /* Whether the collection has it: the graphs of some reports were made from other data. */
 bool catalog_public(const struct catalog_entry *);
 
@@ -40,6 +43,9 @@ bool catalog_folder(int i, char *path, size_t size);
 
 /* The path of a file of this name, with or without a suffix, in those folders; on failure path is undefined. */
 bool catalog_path_of(const char *name, char *path, size_t size);
+
+/* gen:twin:NAME for a matrix of the catalogue whose file is in none of those folders; false: any other `name`. */
+bool catalog_twin_of(const char *name, char *spec, size_t size);
 
 /* What the user called a matrix, as it is to be opened: the path of a file of that name in those folders when `matrix`
    itself is neither a file nor gen:SPEC; else `matrix`. */

@@ -62,6 +62,7 @@ static void tell_matrix(const struct session *s)
     bool runnable = session_needs(s, true, &why);
     json_t *event = event_new("matrix", s->cmd);
     event_text(event, "name", a->name);
+    event_text(event, "origin", matrix_origin(a));
     event_text(event, "source", a->source);
     event_text(event, "title", a->title);
     event_text(event, "field", field_name(a->field));

@@ -8,6 +8,7 @@
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/matrix_words.h"
 #include "core/generate/gen.h"
 #include "core/io/reader.h"
 
@@ -32,6 +33,10 @@ static bool meant_otherwise(const char *name, struct err *e)
             err_set(e, ERR_INPUT, "there is no file %s; gen:%s makes a matrix", shown, shown);
             return true;
         }
+    }
+    if (matrix_words_set(name)) {
+        err_set(e, ERR_INPUT, "%s is a set of the catalogue: bench and info take it, and the screen opens it", shown);
+        return true;
     }
     if (!strpbrk(name, "/.")) {
         err_set(e, ERR_INPUT, "%s is neither a file here nor a matrix of the catalogue (list matrices)", shown);

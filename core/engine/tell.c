@@ -36,6 +36,7 @@ static void params_text(const struct tell *t, char *text, size_t size)
 static void matrix_fields(const struct session *s, json_t *event)
 {
     event_text(event, "matrix", s->matrix.name);
+    event_text(event, "origin", matrix_origin(&s->matrix));
     event_integer(event, "m", s->matrix.csr.m);
     event_integer(event, "n", s->matrix.csr.n);
     event_integer(event, "nnz", s->matrix.csr.nnz);

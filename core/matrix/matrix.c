@@ -2,10 +2,20 @@
 /* matrix: a csr with its origin, the properties its file declares, and the counts taken while it was read. */
 #include "core/matrix/matrix.h"
 
+#include <string.h>
+
 void matrix_free(struct matrix *a)
 {
     csr_free(&a->csr);
     *a = (struct matrix){ 0 };
+}
+
+/* A packed twin has kept its name. */
+const char *matrix_origin(const struct matrix *a)
+{
+    if (strncmp(a->name, "twin:", 5) == 0)
+        return "twin";
+    return strncmp(a->source, "gen:", 4) == 0 ? "generated" : "real";
 }
 
 const char *field_name(enum field field)

@@ -26,6 +26,9 @@ struct matrix {
 
 void matrix_free(struct matrix *a);
 
+/* "real", "twin" (made up in the likeness of one of the catalogue) or "generated". */
+const char *matrix_origin(const struct matrix *);
+
 const char *field_name(enum field);
 const char *symmetry_name(enum symmetry);
 

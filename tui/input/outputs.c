@@ -7,6 +7,7 @@
 
 #include "core/base/file_same.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/matrix_words.h"
 
 static const enum option written[] = { OPT_OUT, OPT_APPEND, OPT_PLOT, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD };
 enum { WRITTEN = sizeof written / sizeof written[0] };
@@ -33,14 +34,25 @@ static bool apart_from_matrix(const char *out, const char *matrix, const char *u
     return apart(out, path, use, e);
 }
 
+/* The same for a word that may name a set of the catalogue. */
+static bool apart_from_word(const char *out, const char *word, const char *use, struct err *e)
+{
+    struct matrix_words w;
+    bool ok = matrix_words_take(&w, (char *const[]){ (char *)word }, 1, ABSENT_NAMED, e);
+    for (int i = 0; ok && i < w.count; i++)
+        ok = apart_from_matrix(out, w.spec[i], use, e);
+    matrix_words_free(&w);
+    return ok;
+}
+
 /* An output against all that a command line reads. */
 static bool apart_from_inputs(const char *out, const struct options *o, struct err *e)
 {
     bool matrices = strstr(tui_commands[o->command].arguments, "MATRIX") != NULL, ok = true;
     for (int i = 0; ok && i < o->words; i++) {
         if (matrices) {
-            ok = apart_from_matrix(out, o->word[i],
-                                   o->command == CMD_mul && i ? "the X being read" : "the matrix being opened", e);
+            ok = apart_from_word(out, o->word[i],
+                                 o->command == CMD_mul && i ? "the X being read" : "the matrix being opened", e);
         } else if (o->command == CMD_replay) {
             ok = apart(out, o->word[i], "the recording being played", e);
         }

@@ -212,18 +212,20 @@ static bool check_options(struct lines *l, const struct options *o, struct err *
 static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
-    if (!run_line(o, line, sizeof line, e))
+    struct matrix_words w;
+    if (!run_line(o, line, sizeof line, e) || !lines_words(b->lines, o, &w, e))
         return;
-    for (int i = 0; (i < o->words || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
+    e->code = w.left ? ERR_INPUT : e->code; /* said already */
+    for (int i = 0; (i < w.count || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
         struct err one = { 0 };
-        bool open = lines_matrix(b->lines, o, o->word[i], &one);
+        bool open = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one);
         int status = open ? lines_ask(b->lines, line, on_event, b, &one) : (int)one.code;
         if (b->closed || b->broken.code != ERR_NONE)
             break;
         if (b->verdict)
             verdict_write(b->verdict, b->lines->matrix, b->rows);
         bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
-        if (status != 0 && (over || i + 1 >= o->words) && b->first.code != ERR_CHECK) {
+        if (status != 0 && (over || i + 1 >= w.count) && b->first.code != ERR_CHECK) {
             *e = one;
         } else if (status != 0) {
             lines_say(b->lines, "%s", one.text);
@@ -232,6 +234,7 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
         if (over)
             break;
     }
+    matrix_words_free(&w);
 }
 
 int lines_bench(struct lines *l, const struct options *given, struct err *e)

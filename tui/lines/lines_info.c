@@ -189,14 +189,17 @@ static int info_one(struct lines *l, const struct options *o, const char *matrix
 /* A matrix that cannot be read does not keep the others from being shown; the first error is the status. */
 int lines_info(struct lines *l, const struct options *o, struct err *e)
 {
+    struct matrix_words w;
+    if (!lines_words(l, o, &w, e))
+        return (int)e->code;
     json_t *list = json_array();
-    int status = 0;
-    for (int i = 0; (i < o->words || i == 0) && !l->killed; i++) {
+    int status = w.left ? ERR_INPUT : 0; /* said already */
+    for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {
         struct err one = { 0 };
-        int s = info_one(l, o, o->word[i], list, &one);
-        if (s == 0 && i + 1 < o->words && !o->value[OPT_JSON])
+        int s = info_one(l, o, w.count ? w.spec[i] : NULL, list, &one);
+        if (s == 0 && i + 1 < w.count && !o->value[OPT_JSON])
             putchar('\n');
-        if (s != 0 && i + 1 < o->words && s != ERR_ENGINE && s != ERR_CANCELLED) {
+        if (s != 0 && i + 1 < w.count && s != ERR_ENGINE && s != ERR_CANCELLED) {
             lines_say(l, "%s", one.text);
             one.text[0] = 0;
         }
@@ -212,5 +215,6 @@ int lines_info(struct lines *l, const struct options *o, struct err *e)
         putchar('\n');
     }
     json_decref(list);
+    matrix_words_free(&w);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_open.h"
+#include "tui/lines/lines_say.h"
 #include "tui/link/take.h"
 
 static bool begins(const char *id, const char *kind)
@@ -111,6 +112,23 @@ int lines_open(struct lines *l, const char *matrix, struct err *e)
     if (!lines_path(matrix, path, e))
         return (int)e->code;
     return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
+}
+
+bool lines_words(struct lines *l, const struct options *o, struct matrix_words *w, struct err *e)
+{
+    enum absent absent = o->value[OPT_USE_TWINS]      ? ABSENT_TWINNED
+                         : client_is_local(l->client) ? ABSENT_LEFT
+                                                      : ABSENT_NAMED;
+    if (!matrix_words_take(w, o->word, o->words, absent, e))
+        return false;
+    if (o->words == 0 || w->count > 0) {
+        if (w->left)
+            lines_say(l, "%s", w->why);
+        return true;
+    }
+    err_set(e, ERR_INPUT, "%s", w->why);
+    matrix_words_free(w);
+    return false;
 }
 
 bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, struct err *e)

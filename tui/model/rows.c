@@ -19,7 +19,7 @@ static const char *const columns[] = {
     "gflops", "gnnzs", "gbs", "roof_frac", "speedup", "err_ratio", "status",
     "blocks", "flags", "scaling", "library", "nnz_per_s", "pays_after", "prepare_products", "reorder",
     "date", "host", "processor", "driver", "libraries", "version", "commit",
-    "clock_start_mhz", "clock_end_mhz", "load_others", "roof",
+    "clock_start_mhz", "clock_end_mhz", "load_others", "roof", "origin",
 };
 /* clang-format on */
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

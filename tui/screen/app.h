@@ -100,6 +100,7 @@ void app_focus(struct app *, int view);
 /* The view that answers keys and words now, and the filter that `/` types. */
 int app_view(const struct app *);
 char *app_filter(struct app *);
+/* Opens a matrix, or the first of a set of the catalogue: the others stand behind it. */
 bool app_open(struct app *, const char *spec);
 /* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
 void app_fetch(struct app *, const char *name);
@@ -107,7 +108,7 @@ void app_fetch(struct app *, const char *name);
 void app_fetch_tick(struct app *, bool stop);
 /* Opens the next (by = 1) or the previous (-1) matrix of this session. */
 void app_open_next(struct app *, int by);
-/* Adds a matrix to those of this session, without opening it; drops them all. */
+/* Adds a matrix, or those of a set, to the matrices of this session, without opening any; drops them all. */
 void app_know(struct app *, const char *spec);
 void app_forget(struct app *);
 /* The matrix could not be opened; `bad`: it never can. */

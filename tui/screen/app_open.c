@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/matrix_words.h"
 #include "tui/link/client.h"
 #include "tui/link/link.h"
 #include "tui/screen/app.h"
@@ -17,7 +18,7 @@ static int find_spec(const struct app *a, const char *spec)
     return i;
 }
 
-void app_know(struct app *a, const char *spec)
+static void know(struct app *a, const char *spec)
 {
     if (find_spec(a, spec) < a->specs)
         return;
@@ -27,6 +28,27 @@ void app_know(struct app *a, const char *spec)
     a->spec = more;
     a->spec[a->specs] = strdup(spec);
     a->specs += a->spec[a->specs] != NULL;
+}
+
+/* The matrices of a set, twins where the file is not here; false: `spec` is no set. */
+static bool know_set(struct app *a, const char *spec, struct matrix_words *w)
+{
+    bool here = a->client && client_is_local(a->client);
+    if (!matrix_words_set(spec) ||
+        !matrix_words_take(w, (char *const[]){ (char *)spec }, 1, here ? ABSENT_TWINNED : ABSENT_NAMED, NULL))
+        return false;
+    for (int i = 0; i < w->count; i++)
+        know(a, w->spec[i]);
+    return true;
+}
+
+void app_know(struct app *a, const char *spec)
+{
+    struct matrix_words w;
+    if (know_set(a, spec, &w))
+        matrix_words_free(&w);
+    else
+        know(a, spec);
 }
 
 /* A matrix that cannot be read leaves the session; n and p go on from its place, or from the matrix still open. */
@@ -56,10 +78,10 @@ void app_forget(struct app *a)
 }
 
 /* Work on the former matrix is cancelled first. */
-bool app_open(struct app *a, const char *spec)
+static bool open_one(struct app *a, const char *spec)
 {
     char path[4096], word[3 * sizeof path];
-    app_know(a, spec);
+    know(a, spec);
     a->spec_at = find_spec(a, spec) < a->specs ? find_spec(a, spec) : 0;
     a->advise_next = false;
     if (spec != a->opening) /* equal when the same matrix is opened again */
@@ -84,6 +106,18 @@ bool app_open(struct app *a, const char *spec)
     a->overlay = -1;
     a->fetch_opens = false;
     return true;
+}
+
+bool app_open(struct app *a, const char *spec)
+{
+    struct matrix_words w;
+    if (!know_set(a, spec, &w))
+        return open_one(a, spec);
+    bool ok = open_one(a, w.spec[0]);
+    if (ok)
+        app_say(a, false, "%s: %d matrices, %d of them twins; n and p go through them", spec, w.count, w.twins);
+    matrix_words_free(&w);
+    return ok;
 }
 
 /* ---- from the collection ---- */

@@ -35,6 +35,22 @@ static void several_matrices(void **state)
     app_free(a);
 }
 
+/* A set stands in the list of the session, its first matrix at the front. */
+static void a_set_is_a_list(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    app_know(a, "s2");
+    assert_int_equal(a->specs, 10);
+    app_know(a, "S2");
+    assert_int_equal(a->specs, 10);
+    assert_string_equal(a->spec[0], "cage4");
+    assert_string_equal(a->spec[9], "olafu");
+    app_know(a, "S9");
+    assert_int_equal(a->specs, 11);
+    app_free(a);
+}
+
 /* The picker shows sizes and dates of files, and nothing twice. */
 static void the_picker_lists_once(void **state)
 {
@@ -239,10 +255,15 @@ static void paths_are_quoted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_quoted),           cmocka_unit_test(several_matrices),
-        cmocka_unit_test(the_picker_lists_once),      cmocka_unit_test(orders),
-        cmocka_unit_test(what_is_not_opened_is_told), cmocka_unit_test(what_was_open_stays),
-        cmocka_unit_test(what_is_closed_is_told),     cmocka_unit_test(both_ways_from_what_is_bad),
+        cmocka_unit_test(paths_are_quoted),
+        cmocka_unit_test(several_matrices),
+        cmocka_unit_test(a_set_is_a_list),
+        cmocka_unit_test(the_picker_lists_once),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(what_is_not_opened_is_told),
+        cmocka_unit_test(what_was_open_stays),
+        cmocka_unit_test(what_is_closed_is_told),
+        cmocka_unit_test(both_ways_from_what_is_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* matrix_words: the matrices that words name: files, gen:SPEC, names of the catalogue, and its sets S0 … S4. */
+#include "core/catalog/matrix_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/catalog/catalog.h"
+
+static bool add(struct matrix_words *w, const char *spec, struct err *e)
+{
+    char **more = realloc(w->spec, (size_t)(w->count + 1) * sizeof *more);
+    if (more)
+        w->spec = more;
+    char *copy = more ? strdup(spec) : NULL;
+    if (!copy)
+        return err_nomem(e, "the names of the matrices", strlen(spec) + sizeof *more);
+    w->spec[w->count++] = copy;
+    return true;
+}
+
+/* One matrix; `set`: it is of a set. *left: it is left out. */
+static bool take(struct matrix_words *w, const char *name, enum absent absent, bool set, bool *left, struct err *e)
+{
+    char twin[128];
+    *left = false;
+    if (absent == ABSENT_NAMED || !catalog_twin_of(name, twin, sizeof twin))
+        return add(w, name, e);
+    if (absent == ABSENT_TWINNED) {
+        w->twins++;
+        return add(w, twin, e);
+    }
+    *left = set;
+    return set || add(w, name, e);
+}
+
+/* "S0: 25 of 30 matrices are not on this machine (olafu, dc1, ...): get S0 fetches them, --use-twins takes their twins"
+ */
+static void say_left(struct matrix_words *w, const char *set, int left, int of, const char *names, bool public)
+{
+    size_t used = strlen(w->why);
+    snprintf(w->why + used, sizeof w->why - used,
+             "%s%s: %d of %d matrices %s not on this machine (%s): %s%s%s--use-twins takes their twins",
+             used ? "; " : "", set, left, of, left == 1 ? "is" : "are", names,
+             public ? "get " : "no collection has them, ", public ? set : "", public ? " fetches them, " : "");
+}
+
+static bool take_set(struct matrix_words *w, const struct catalog *c, const char *set, enum absent absent,
+                     struct err *e)
+{
+    enum { NAMED = 4 };
+    char names[200] = "";
+    int lacking = 0, of = 0;
+    bool public = false, left, ok = true;
+    for (int i = 0; ok && i < c->count; i++) {
+        const struct catalog_entry *entry = &c->entry[i];
+        size_t used = strlen(names);
+        if (!catalog_in_set(entry, set))
+            continue;
+        of++;
+        ok = take(w, entry->name, absent, true, &left, e);
+        if (!left)
+            continue;
+        public |= catalog_public(entry);
+        if (lacking++ <= NAMED)
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                     lacking <= NAMED ? entry->name : "...");
+    }
+    w->left += lacking;
+    w->of += of;
+    if (lacking)
+        say_left(w, set, lacking, of, names, public);
+    return ok;
+}
+
+static bool is_set(const struct catalog *c, const char *word)
+{
+    if (access(word, F_OK) == 0)
+        return false;
+    for (int i = 0; i < c->count; i++)
+        if (catalog_in_set(&c->entry[i], word))
+            return true;
+    return false;
+}
+
+bool matrix_words_set(const char *word)
+{
+    struct catalog c;
+    bool set = catalog_load(&c, NULL) && is_set(&c, word);
+    catalog_free(&c);
+    return set;
+}
+
+bool matrix_words_take(struct matrix_words *w, char *const *word, int words, enum absent absent, struct err *e)
+{
+    struct catalog c; /* empty where it cannot be read: then nothing names a set */
+    bool ok = true, left;
+    *w = (struct matrix_words){ 0 };
+    catalog_load(&c, NULL);
+    for (int i = 0; ok && i < words; i++)
+        ok = is_set(&c, word[i]) ? take_set(w, &c, word[i], absent, e) : take(w, word[i], absent, false, &left, e);
+    catalog_free(&c);
+    if (!ok)
+        matrix_words_free(w);
+    return ok;
+}
+
+void matrix_words_free(struct matrix_words *w)
+{
+    for (int i = 0; i < w->count; i++)
+        free(w->spec[i]);
+    free(w->spec);
+    *w = (struct matrix_words){ 0 };
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_matrix_words: sets of the catalogue as lists of matrices, with and without files on this machine. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/catalog/matrix_words.h"
+
+static char folder[] = "/tmp/nzscope-words-XXXXXX";
+
+static struct matrix_words take(const char *word, enum absent absent)
+{
+    struct matrix_words w;
+    struct err e = { 0 };
+    assert_true(matrix_words_take(&w, (char *const[]){ (char *)word }, 1, absent, &e));
+    return w;
+}
+
+static void test_sets(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set;
+        int of;
+    } sets[] = { { "S0", 30 }, { "S1", 30 }, { "S2", 10 }, { "S3", 13 }, { "S4", 9 }, { "s4", 9 } };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        struct matrix_words w = take(sets[i].set, ABSENT_NAMED);
+        assert_int_equal(w.count, sets[i].of);
+        assert_true(matrix_words_set(sets[i].set));
+        matrix_words_free(&w);
+    }
+    static const char *const others[] = { "S", "S9", "S0,S1", "", "mcfe", "gen:demo", "gen:S0" };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct matrix_words w = take(others[i], ABSENT_NAMED);
+        assert_int_equal(w.count, 1);
+        assert_string_equal(w.spec[0], others[i]);
+        matrix_words_free(&w);
+    }
+}
+
+static void test_absent(void **state)
+{
+    (void)state;
+    struct matrix_words w = take("S2", ABSENT_LEFT);
+    assert_int_equal(w.count, 1);
+    assert_string_equal(w.spec[0], "mcfe");
+    assert_int_equal(w.left, 9);
+    assert_non_null(strstr(w.why, "S2: 9 of 10 matrices are not on this machine (cage4, mhda416, olm1000, "));
+    assert_non_null(strstr(w.why, "get S2 fetches them, --use-twins takes their twins"));
+    matrix_words_free(&w);
+    w = take("S2", ABSENT_TWINNED);
+    assert_int_equal(w.count, 10);
+    assert_int_equal(w.twins, 9);
+    assert_int_equal(w.left, 0);
+    assert_string_equal(w.spec[0], "gen:twin:cage4");
+    assert_string_equal(w.spec[2], "mcfe");
+    matrix_words_free(&w);
+    w = take("S3", ABSENT_LEFT);
+    assert_int_equal(w.count, 0);
+    assert_non_null(strstr(w.why, "no collection has them"));
+    matrix_words_free(&w);
+    w = take("Olafu", ABSENT_TWINNED);
+    assert_string_equal(w.spec[0], "gen:twin:olafu");
+    matrix_words_free(&w);
+    w = take("olafu", ABSENT_LEFT); /* alone: opening it says why not */
+    assert_string_equal(w.spec[0], "olafu");
+    assert_int_equal(w.left, 0);
+    matrix_words_free(&w);
+}
+
+/* A file may be called like a set. */
+static void test_file(void **state)
+{
+    (void)state;
+    assert_int_equal(chdir(folder), 0);
+    FILE *f = fopen("S0", "w");
+    assert_non_null(f);
+    fclose(f);
+    struct matrix_words w = take("S0", ABSENT_TWINNED);
+    assert_int_equal(w.count, 1);
+    assert_string_equal(w.spec[0], "S0");
+    matrix_words_free(&w);
+    unlink("S0");
+    assert_int_equal(chdir("/"), 0);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    char path[100];
+    if (!mkdtemp(folder) || setenv("NZSCOPE_MATRICES", folder, 1) != 0)
+        return -1;
+    snprintf(path, sizeof path, "%s/mcfe.mtx", folder);
+    FILE *f = fopen(path, "w");
+    return f ? fclose(f) : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    char path[100];
+    snprintf(path, sizeof path, "%s/mcfe.mtx", folder);
+    unlink(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_sets), cmocka_unit_test(test_absent),
+                                        cmocka_unit_test(test_file) };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
