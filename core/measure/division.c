@@ -13,6 +13,14 @@ struct division division_chunks(const struct problem *p, int64_t rows, bool deal
     };
 }
 
+struct division division_blocks(const struct problem *p, int64_t rows)
+{
+    struct division d = division_chunks(p, rows, true);
+    d.rule = "blocks of rows, taken by whichever multiprocessor is free";
+    d.worker = "multiprocessor";
+    return d;
+}
+
 void division_by_rows(const struct problem *p, struct division *d)
 {
     const int64_t rows = p->a->m / p->threads + (p->a->m % p->threads != 0);

@@ -22,6 +22,8 @@ void division_by_rows(const struct problem *, struct division *);
 void division_by_work(const struct problem *, struct division *);
 /* Units of `rows` rows. */
 struct division division_chunks(const struct problem *, int64_t rows, bool dealt);
+/* On a GPU: blocks of threads of `rows` rows each. */
+struct division division_blocks(const struct problem *, int64_t rows);
 
 /* The first row of unit u, 0 ≤ u ≤ units; the row inside which it begins. */
 int64_t division_row(const struct division *, const struct csr *, int64_t u);

@@ -3,6 +3,7 @@
 #ifndef NZ_MUL_CUH
 #define NZ_MUL_CUH
 
+#include "core/measure/division.h"
 #include "gpu/device/device_cuda.cuh"
 
 /* Y = A·X, X n × k, Y m × k, both row-major: element (i, j) of X is x[i*ldx + j]. */

@@ -34,6 +34,11 @@ static const struct param params[] = {
     {},
 };
 
+static void divide(const struct problem *p, struct division *d)
+{
+    *d = division_blocks(p, mul_block(p->x.k, p->param[0]).y);
+}
+
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
@@ -48,6 +53,7 @@ static constexpr struct kernel table = {
     .prepare = mul_csr_prepare,
     .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
     .release = mul_csr_release,
+    .divide = divide,
 };
 
 extern const struct kernel gpu_csr_scalar_f64 = table<double>, gpu_csr_scalar_f32 = table<float>;

@@ -86,6 +86,11 @@ static double expect(struct problem *p)
     return 1.1 * idle * expect_mul(p, 1.05, 2.0);
 }
 
+static void divide(const struct problem *p, struct division *d)
+{
+    *d = division_blocks(p, p->param[0] / WARP);
+}
+
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
@@ -101,6 +106,7 @@ static constexpr struct kernel table = {
     .prepare = mul_csr_prepare,
     .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
     .release = mul_csr_release,
+    .divide = divide,
 };
 
 extern const struct kernel gpu_csr_vector_f64 = table<double>, gpu_csr_vector_f32 = table<float>;

@@ -39,6 +39,11 @@ static const struct param params[] = {
     {},
 };
 
+static void divide(const struct problem *p, struct division *d)
+{
+    *d = division_blocks(p, mul_block(p->x.k, p->param[0]).y);
+}
+
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
@@ -54,6 +59,7 @@ static constexpr struct kernel table = {
     .prepare = ell_col_prepare,
     .run = run<T>,
     .release = ell_plan_release,
+    .divide = divide,
 };
 
 extern const struct kernel gpu_ell_thread_f64 = table<double>, gpu_ell_thread_f32 = table<float>;

@@ -141,10 +141,10 @@ static void add_ratio(struct answer_words *w, const struct model_run *r, const s
 
 static void add_roof(struct answer_words *w, const struct model_run *r)
 {
-    if (r->in_cache)
+    if (r->roof_frac > 0)
+        add(w, ", %.0f%% of the roof%s%s", 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
+    else if (r->in_cache)
         add(w, ", in cache");
-    else if (r->roof_frac > 0)
-        add(w, ", %.0f%% of the roof", 100 * r->roof_frac);
 }
 
 static void add_pays(struct answer_words *w, const struct model_run *r)

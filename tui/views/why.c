@@ -115,6 +115,13 @@ bool why_answered(const struct model *m, const struct why *w)
            (!team || m->work.threads == w->run->threads);
 }
 
+/* Whether it is a product with X; other operations move other bytes than formats are reckoned for. */
+static bool takes_columns(const struct model *m, const struct why *w)
+{
+    const struct model_operation *o = w->kernel ? model_operation(m, w->kernel->op) : NULL;
+    return w->run ? w->run->columns : !o || o->columns;
+}
+
 bool why_of(const struct scene *s, struct why *w)
 {
     const struct model *m = s->model;
@@ -129,7 +136,8 @@ bool why_of(const struct scene *s, struct why *w)
     w->roof_gbs = bandwidth_of(m, w);
     if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
-    w->has_cost = cost_of(m, w->format, &(struct cost_wish){ w->type, w->k, w->roof_gbs }, &w->cost);
+    w->has_cost =
+        takes_columns(m, w) && cost_of(m, w->format, &(struct cost_wish){ w->type, w->k, w->roof_gbs }, &w->cost);
     w->gbs = !w->run ? NAN : w->has_cost ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
     if (why_answered(m, w) && m->work.rule[0])
         w->work = &m->work;
@@ -141,9 +149,10 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
 {
     const struct model_run *r = w->run;
     char params[120] = "";
-    if (!w->kernel || strcmp(w->kernel->op, "mul") != 0 || (r && strcmp(r->reorder, s->model->matrix.reorder) != 0))
+    if (!w->kernel || (r && strcmp(r->reorder, s->model->matrix.reorder) != 0))
         return false;
-    int n = snprintf(command, size, "work kernel=%s k=%lld type=%s", w->kernel->name, (long long)w->k, w->type);
+    int n = snprintf(command, size, "work kernel=%s op=%s k=%lld type=%s", w->kernel->name, w->kernel->op,
+                     (long long)w->k, w->type);
     if (r && strcmp(w->kernel->on, "cpu") == 0 && r->threads > 0 && !w->kernel->serial)
         n += snprintf(command + n, size - (size_t)n, " threads=%d", r->threads);
     if (r && strcmp(r->kernel, w->kernel->name) == 0)
@@ -165,10 +174,11 @@ static void rates_text(const struct why *w, char *out, size_t size)
     int n = 0;
     out[0] = 0;
     if (measured && w->has_cost && r->gflops > 1.05 * w->cost.best)
-        n = snprintf(out, size, "; faster than memory alone allows, as all of it comes from a cache");
+        n = snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache",
+                     r->roof[0] ? r->roof : "memory");
     else if (w->has_cost && w->cost.best > 0)
-        n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device", figure_number(a, w->cost.best),
-                     figure_number(b, w->roof_gbs));
+        n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device%s%s", figure_number(a, w->cost.best),
+                     figure_number(b, w->roof_gbs), r && r->roof[0] ? "'s " : "", r ? r->roof : "");
     if (measured)
         snprintf(out + n, size - (size_t)n, "; measured %s", figure_number(a, r->gflops));
 }
@@ -207,8 +217,8 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (!r || strcmp(r->status, "ok") != 0 || !(r->time_ms > 0))
         return;
     else if (w->work && w->work->imbalance > UNEVEN)
-        snprintf(out, size, "Load balance: one thread has %s the work of the mean, and the others wait for it.",
-                 figure_times(a, w->work->imbalance));
+        snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
+                 w->work->worker, figure_times(a, w->work->imbalance));
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
                  figure_number(a, w->gbs), figure_number(b, w->roof_gbs));

@@ -77,7 +77,7 @@ static void why_reckons(void **state)
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "one thread has 2.4× the work of the mean"));
     assert_true(why_wants(&s, &w, text, sizeof text));
-    assert_string_equal(text, "work kernel=cpu.csr.serial k=1 type=f64");
+    assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
 
     app_command(a, "focus formats");
     app_command(a, "why down");
