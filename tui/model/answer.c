@@ -58,10 +58,15 @@ static void keep_faster(const struct model_run **best, const struct model_run *r
         *best = r;
 }
 
+static bool same_device(const struct model_run *a, const struct model_run *b)
+{
+    return strcmp(a->device, b->device) == 0;
+}
+
 /* Runs in the light of the best one. */
 static void sort_in(struct answer *a, const struct model_run *r)
 {
-    const bool here = strcmp(r->device, a->best->device) == 0, solid = is_solid(r);
+    const bool here = same_device(r, a->best), solid = is_solid(r);
     if (!is_right(r) || r == a->best)
         return;
     if (here && is_peer(r))
@@ -93,6 +98,9 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
     }
     for (int i = 0; i < n && a->best; i++)
         sort_in(a, run[i]);
+    for (int i = 0; i < n && !a->best; i++)
+        if (is_right(run[i]) && is_peer(run[i]) && run[i] != a->fastest && same_device(run[i], a->fastest))
+            keep_faster(&a->peer, run[i]);
 }
 
 /* ---- words ---- */
@@ -186,6 +194,8 @@ void answer_text(const struct answer *a, char *out, size_t size)
         add(&w, "Unclear: no result can be relied on (other programs ran, or there are too few samples). The fastest "
                 "so far is ");
         add_name(&w, a->fastest);
+        if (a->peer)
+            add(&w, ", by its median %.2g× %s", a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
         add(&w, "; measure again on a quieter machine.");
     }
     if (!a->best)

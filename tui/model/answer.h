@@ -12,7 +12,7 @@ struct answer {
     const struct model_run *fastest;              /* …and this is the fastest of all */
     const struct model_run *level[ANSWER_LEVELS]; /* not to be told from it */
     const struct model_run *doubtful;             /* looks as fast, but cannot be relied on */
-    const struct model_run *peer;                 /* the fastest library on its device */
+    const struct model_run *peer;                 /* the fastest library on its device, or on that of the fastest */
     const struct model_run *csr;                  /* the fastest of ours that takes CSR, where the best does not */
     const struct model_run *elsewhere;            /* the fastest on another device */
     int levels, others;                           /* others: that are level with it, too */

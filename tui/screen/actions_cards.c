@@ -106,7 +106,7 @@ static void do_copy(struct app *a)
         return;
     }
     answers_find(&s, &answer);
-    if (!answer.best) {
+    if (!answer.fastest) {
         app_say(a, true, "there is no answer to copy yet");
         return;
     }

@@ -59,6 +59,16 @@ static int width_of(const struct arrays_one *o)
     return width;
 }
 
+int arrays_width(const struct arrays *a)
+{
+    int widest = 0;
+    for (int i = 0; i < a->arrays; i++) {
+        const int width = a->array[i].line * (width_of(&a->array[i]) + 1);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
 static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays_one *o, int i)
 {
     char text[TEXT_SIZE];

@@ -9,6 +9,8 @@
 
 /* step: the one whose numbers are marked and kept in sight; -1: none. Returns the lines used. */
 int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
+/* Columns that the widest picture needs. */
+int arrays_width(const struct arrays *);
 /* The mark of a place without an entry. */
 const char *arrays_none(const struct canvas *);
 /* A value in at most 7 columns. Returns `out`. */

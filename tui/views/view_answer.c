@@ -11,9 +11,10 @@
 /* The runs named in the answer, each once, and the library. Returns how many. */
 static int named(const struct answer *a, const struct model_run *out[ANSWER_LEVELS + 5])
 {
-    const struct model_run *some[] = { a->csr, a->peer, a->elsewhere, a->doubtful };
+    const struct model_run *first = a->best ? a->best : a->fastest,
+                           *some[] = { a->csr, a->peer, a->elsewhere, a->doubtful };
     int n = 0;
-    out[n++] = a->best;
+    out[n++] = first;
     for (int i = 0; i < a->levels; i++)
         out[n++] = a->level[i];
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
@@ -49,7 +50,7 @@ static void draw_table(const struct scene *s, struct canvas *c, struct rect r, c
     if (wide < 12)
         return;
     for (int i = 0; i < 5; i++)
-        canvas_right(c, r, 0, wide + 11 * (i + 1), ROLE_DIM, 0, i ? titles[i] : a->best->flops ? "GFLOPS" : "Gnnz/s");
+        canvas_right(c, r, 0, wide + 11 * (i + 1), ROLE_DIM, 0, i ? titles[i] : run[0]->flops ? "GFLOPS" : "Gnnz/s");
     for (int i = 0; i < n; i++)
         draw_run(s, c, r, 1 + i, run[i]);
 }
@@ -66,11 +67,11 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         *conditions++ = 0;
     row += canvas_wrap(c, r, row, 0, r.rows, a.best ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
     if (!a.best && !s->running)
-        row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM,
-                           "r runs all kernels and libraries on this problem; `advise` lets each device choose.");
+        row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM,
+                               "r runs all kernels and libraries on this problem; `advise` lets each device choose.");
     if (conditions)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_DIM, conditions) + 1;
-    if (a.best)
+    if (a.fastest)
         draw_table(s, c, canvas_part(r, row, 0, r.rows - row, r.cols), &a);
 }
 

@@ -144,11 +144,13 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const int m = (int)(w->to[0] - w->from[0]), done = clamp(s->state[VIEW_microscope].at, 0, a->steps);
     struct rect top = canvas_part(r, 0, 0, r.rows > FOOT + 3 ? r.rows - FOOT : r.rows, r.cols);
     int used = draw_grid(c, top, w, a, done);
-    if (done && used + 8 + 2 < r.cols) {
-        draw_y(c, top, used, m, a, done);
+    if (used + 8 + 2 < r.cols) { /* its place stays, so that nothing moves with the first step */
+        if (done)
+            draw_y(c, top, used, m, a, done);
         used += 8;
     }
-    const bool beside = r.cols - used >= 32;
+    const int needs = arrays_width(a) + 3;
+    const bool beside = r.cols - used >= (needs > 32 ? needs : 32);
     struct rect room = beside ? canvas_part(top, 0, used + 3, top.rows, r.cols - used - 3)
                               : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
     const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
