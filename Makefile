@@ -8,6 +8,11 @@ BINDIR  ?= $(PREFIX)/bin
 LIBDIR  ?= $(PREFIX)/lib/nzscope
 DATADIR ?= $(PREFIX)/share/nzscope
 MANDIR  ?= $(PREFIX)/share/man/man1
+# Where shells look for completions; Debian's zsh in a folder of its own when /usr is the prefix.
+SHELLS_bash ?= $(PREFIX)/share/bash-completion/completions
+SHELLS_zsh  ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+SHELLS_fish ?= $(PREFIX)/share/fish/vendor_completions.d
+COMPLETIONS := $(SHELLS_bash)/nzscope $(SHELLS_zsh)/_nzscope $(SHELLS_fish)/nzscope.fish
 DESTDIR ?=
 PKG     ?= pkg-config
 ARCH    := $(shell uname -m)
@@ -307,16 +312,20 @@ $(BUILD)/nzscope.1: $(BUILD)/tui/tools/manual
 	$< > $@.new && mv $@.new $@
 man: $(BUILD)/nzscope.1 ## write the manual page into build/, from the lists of commands, options and keys
 install: all man ## install under $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR))
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR) $(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
 	install -m 644 $(BUILD)/nzscope.1 $(DESTDIR)$(MANDIR)
+	install -m 644 tui/tools/complete.bash $(DESTDIR)$(SHELLS_bash)/nzscope
+	install -m 644 tui/tools/complete.zsh $(DESTDIR)$(SHELLS_zsh)/_nzscope
+	install -m 644 tui/tools/complete.fish $(DESTDIR)$(SHELLS_fish)/nzscope.fish
 	cp -r matrices $(DESTDIR)$(DATADIR)/
 # The folders of the system stay, even empty ones.
 uninstall: ## remove what install put there, and folders that this leaves empty
-	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(DESTDIR)$(MANDIR)/nzscope.1
+	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(DESTDIR)$(MANDIR)/nzscope.1 $(COMPLETIONS:%=$(DESTDIR)%)
 	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
-	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR) $(MANDIR:%/man1=%) \
+	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,(cd $(DESTDIR)$(PREFIX) && rmdir -p --ignore-fail-on-non-empty \
+	  $(patsubst $(PREFIX)/%,%,$(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))) 2>/dev/null; rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR) $(MANDIR:%/man1=%) \
 	  $(BINDIR) $(dir $(LIBDIR) $(DATADIR)) $(PREFIX)) 2>/dev/null || true)
 deb: ## a Debian package in build/, for every GPU unless CUDA_ARCHS names some
 	$(again) PREFIX=/usr BUILD=$(BUILD)/deb CUDA_ARCHS="$(or $(CUDA_NAMED),$(CUDA_ALL))" all man

@@ -18,11 +18,12 @@ static void add_commands(enum place place, void (*add)(const char *))
             add(tui_commands[c].name);
 }
 
-static void add_options(enum tui_command c, void (*add)(const char *))
+/* Those of every command are given when the program is started. */
+static void add_options(enum place place, enum tui_command c, void (*add)(const char *))
 {
     char name[OPTION_TYPED];
     for (enum option i = 0; i < OPT_COUNT; i++)
-        if (option_belongs(i, c) && !option_everywhere(i))
+        if (option_belongs(i, c) && (place == SHELL || !option_everywhere(i)))
             add(option_typed(i, name));
 }
 
@@ -35,6 +36,23 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
         const char *name = json_string_value(json_object_get(k, "name"));
         if (name)
             add(name);
+    }
+}
+
+/* The parameters of all kernels: "CHUNK=". One that several kernels have comes several times. */
+static void add_parameters(const json_t *kernels, void (*add)(const char *))
+{
+    size_t i, j;
+    const json_t *k, *param;
+    json_array_foreach(kernels, i, k)
+    {
+        json_array_foreach(json_object_get(k, "params"), j, param)
+        {
+            char word[80];
+            const char *name = json_string_value(json_object_get(param, "name"));
+            if (name && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)
+                add(word);
+        }
     }
 }
 
@@ -119,6 +137,30 @@ static void add_themes(void (*add)(const char *))
         add((*t)->name);
 }
 
+/* The option that was typed so; OPT_COUNT: none. */
+static enum option typed_option(const char *typed)
+{
+    char name[OPTION_TYPED];
+    enum option i = 0;
+    for (; i < OPT_COUNT; i++)
+        if (strcmp(option_typed(i, name), typed) == 0 ||
+            (typed[0] == '-' && typed[1] && typed[1] == option_table[i].letter && !typed[2]))
+            break;
+    return i;
+}
+
+static bool is_of_kernels(const char *before)
+{
+    return strcmp(before, "--kernel") == 0 || strcmp(before, "--compare") == 0 || strcmp(before, "--set") == 0;
+}
+
+bool grammar_asks_kernels(const char *line, int start)
+{
+    char before[64];
+    word_before(line, start, before, sizeof before);
+    return is_of_kernels(before);
+}
+
 /* The values of an option or a setting, whose name is the word before. */
 static bool add_values(const char *before, const json_t *kernels, void (*add)(const char *))
 {
@@ -129,37 +171,28 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
         { "op", add_operations }, { "type", add_types },   { "reorder", add_orders },
         { "summary", add_means }, { "theme", add_themes },
     };
-    before += strspn(before, "-");
-    if (strcmp(before, "kernel") == 0) {
-        add_kernels(kernels, add);
+    if (is_of_kernels(before) || strcmp(before, "kernel") == 0) {
+        (strcmp(before, "--set") == 0 ? add_parameters : add_kernels)(kernels, add);
         return true;
     }
+    enum option typed = typed_option(before);
+    before += strspn(before, "-");
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         if (strcmp(values[i].name, before) == 0) {
             values[i].words(add);
             return true;
         }
     }
-    return false;
+    if (typed == OPT_COUNT || !option_table[typed].value[0])
+        return false;
+    if (strcmp(option_table[typed].value, "FILE") == 0)
+        add(PROMPT_PATHS);
+    return true;
 }
 
-void grammar_words(enum place place, const char *line, int start, const json_t *kernels, void (*add)(const char *word))
+/* The words after the command. */
+static void add_arguments(enum place place, enum tui_command c, void (*add)(const char *word))
 {
-    char first[32], before[64];
-    const char *begin = line + strspn(line, " \t");
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(begin, " \t"), begin);
-    if (begin - line >= start) {
-        add_commands(place, add);
-        return;
-    }
-    enum tui_command c = command_find(first, place);
-    word_before(line, start, before, sizeof before);
-    if (add_values(before, kernels, add) || c == CMD_COUNT)
-        return;
-    if (line[start] == '-') {
-        add_options(c, add);
-        return;
-    }
     const char *arguments = tui_commands[c].arguments;
     add_alternatives(arguments, add);
     if (strstr(arguments, "COMMAND"))
@@ -173,4 +206,24 @@ void grammar_words(enum place place, const char *line, int start, const json_t *
     else if (strstr(arguments, "NAME"))
         for (int i = 0; i < OPTION_SETTABLE; i++)
             add(option_table[option_settable[i]].name);
+}
+
+void grammar_words(enum place place, const char *line, int start, const json_t *kernels, void (*add)(const char *word))
+{
+    char first[32], before[64];
+    const char *begin = line + strspn(line, " \t");
+    bool is_first = begin - line >= start;
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(begin, " \t"), begin);
+    enum tui_command c = is_first ? CMD_COUNT : command_find(first, place);
+    if (place == SHELL && c == CMD_COUNT)
+        c = CMD_screen;
+    word_before(line, start, before, sizeof before);
+    if (is_first && line[start] != '-')
+        add_commands(place, add);
+    if (add_values(before, kernels, add) || c == CMD_COUNT)
+        return;
+    if (line[start] == '-')
+        add_options(place, c, add);
+    else
+        add_arguments(place, c, add);
 }

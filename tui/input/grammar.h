@@ -11,4 +11,7 @@
    `kernel` events, an array; NULL: not known. */
 void grammar_words(enum place, const char *line, int start, const json_t *kernels, void (*add)(const char *word));
 
+/* Whether `kernels` matters at this place: an engine has to be asked for them. */
+bool grammar_asks_kernels(const char *line, int start);
+
 #endif

@@ -40,11 +40,17 @@ static bool lines_start(struct lines *l, const struct options *o, struct err *e)
     return true;
 }
 
+static bool needs_engine(const struct options *o)
+{
+    return o->command == CMD_complete ? lines_complete_asks(o)
+                                      : o->command != CMD_help && o->command != CMD_get && o->command != CMD_diff;
+}
+
 int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .place = SHELL, .signals = -1, .talks = isatty(STDERR_FILENO) };
-    if (o->command == CMD_help || o->command == CMD_get || o->command == CMD_diff || !lines_check(o, NULL))
-        return lines_do(&l, o, e); /* without an engine */
+    if (!needs_engine(o) || !lines_check(o, NULL))
+        return lines_do(&l, o, e);
     l.signals = watch_signals();
     l.devices = json_array();
     l.kernels = json_array();

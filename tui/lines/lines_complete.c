@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_complete: what a shell offers when Tab is pressed: the words of the grammar, as the shell replaces the last
+ * one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/input/grammar.h"
+#include "tui/input/prompt.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+
+/* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The
+   grammar's `add` takes no argument, so that this is the file's state. */
+static struct {
+    int length;
+    const char *kept, *typed;
+} last;
+
+/* Where the last part of the line begins, one of `apart` before it. */
+static int part_start(const char *line, const char *apart)
+{
+    int start = (int)strlen(line);
+    while (start > 0 && !strchr(apart, line[start - 1]))
+        start--;
+    return start;
+}
+
+static void print_word(const char *word)
+{
+    if (strcmp(word, PROMPT_PATHS) == 0)
+        puts(PROMPT_PATHS);
+    else if (strncmp(word, last.typed, strlen(last.typed)) == 0)
+        printf("%.*s%s\n", last.length, last.kept, word);
+}
+
+bool lines_complete_asks(const struct options *o)
+{
+    return o->words == 1 && grammar_asks_kernels(o->word[0], part_start(o->word[0], " \t,="));
+}
+
+int lines_complete(struct lines *l, const struct options *o, struct err *e)
+{
+    const char *line = o->word[0];
+    int word = part_start(line, " \t"), part = part_start(line, " \t,=");
+    if (lines_complete_asks(o) && !lines_ready(l, e))
+        return (int)e->code;
+    last.kept = line + word;
+    last.length = part - word;
+    last.typed = line + part;
+    grammar_words(SHELL, line, part, l->kernels, print_word);
+    return 0;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_complete: what shells offer when Tab is pressed: the words themselves, and what bash makes of them. */
+#include "tui/lines/tests/program.h"
+
+/* What the last word of the line can become, the words joined by blanks. */
+static const char *completed(const char *typed)
+{
+    assert_int_equal(run("$NZ complete -- '%s'", typed), 0);
+    assert_string_equal(said, "");
+    for (char *s = out; *s; s++)
+        if (*s == '\n')
+            *s = s[1] ? ' ' : 0;
+    return out;
+}
+
+static void words(void **state)
+{
+    (void)state;
+    assert_string_equal(completed("ben"), "bench /"); /* a file may be called so */
+    assert_string_equal(completed("bench --kern"), "--kernel");
+    assert_string_equal(completed("bench --mem"), "--mem-limit");
+    assert_string_equal(completed("gen:demo --them"), "--theme"); /* no command: the screen */
+    assert_string_equal(completed("--theme=sa"), "--theme=safe");
+    assert_string_equal(completed("bench x --type f64,f3"), "f64,f32");
+    assert_string_equal(completed("bench --op tm"), "tmul");
+    assert_string_equal(completed("list dev"), "devices");
+    assert_string_equal(completed("help ben"), "bench");
+    assert_string_equal(completed("bench gen:stencil2"), "gen:stencil27: /");
+    assert_string_equal(completed("info thermomech_T"), "thermomech_TK /");
+    assert_string_equal(completed("bench -o "), "/");
+    assert_string_equal(completed("bench --samples "), ""); /* any number */
+    assert_string_equal(completed("nothing-like-it"), "/");
+}
+
+/* Names of kernels and parameters are the engine's. */
+static void kernels(void **state)
+{
+    (void)state;
+    assert_string_equal(completed("bench x --kernel cpu.csr.omp,cpu.ell.om"), "cpu.csr.omp,cpu.ell.omp");
+    assert_string_equal(completed("bench x --compare cpu.csr.om"), "cpu.csr.omp");
+    assert_non_null(strstr(completed("bench --set NZ_PER"), "NZ_PER_CHUNK="));
+    assert_int_equal(run("$NZ complete --engine /nowhere -- 'bench gen:dem'"), 0); /* no engine is started */
+    assert_string_equal(out, "gen:demo\n/\n");
+}
+
+/* Bash's words end at : and =; what stands before them is not replaced. */
+static void in_bash(const char *typed, const char *expected)
+{
+    char *script = realpath("tui/tools/complete.bash", NULL);
+    assert_non_null(script);
+    assert_int_equal(run("touch unlikely.mtx\n"
+                         "bash -c 'compopt() { :; }; . %s; COMP_LINE=\"nzscope %s\"; COMP_POINT=${#COMP_LINE}; "
+                         "_nzscope \"$0\"; echo \"${COMPREPLY[@]}\"' \"$NZ\"",
+                         script, typed),
+                     0);
+    free(script);
+    assert_string_equal(said, "");
+    assert_string_equal(strtok(out, "\n"), expected);
+}
+
+static void bash(void **state)
+{
+    (void)state;
+    in_bash("ben", "bench");
+    in_bash("bench gen:stencil2", "stencil27:");
+    in_bash("--theme=sa", "safe");
+    in_bash("bench x --kernel cpu.csr.omp,cpu.ell.om", "cpu.csr.omp,cpu.ell.omp");
+    in_bash("bench -o unl", "unlikely.mtx");
+    in_bash("bench unl", "unlikely.mtx");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words),
+        cmocka_unit_test(kernels),
+        cmocka_unit_test(bash),
+    };
+    return cmocka_run_group_tests_name("complete", tests, prepare, clean);
+}
