@@ -10,34 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/data_folder.h"
 #include "core/base/matrix_file.h"
 #include "core/base/number.h"
 
 #define CATALOG "catalog.tsv"
 
-/* The project's own matrices: where this program was installed (which need not be where it was built for), in a folder
-   above build/nzscope or a test, else where installing would put them. */
 static bool own_folder(char *path, size_t size)
 {
-    static const char *const places[] = { "share/nzscope/matrices", "matrices" };
-    enum { LEVELS = 5 };
-    char self[2048], try[2200];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = 0;
-    for (int level = 0; level < LEVELS; level++) {
-        char *slash = strrchr(self, '/');
-        if (!slash)
-            break;
-        *slash = 0;
-        for (int i = 0; i < 2; i++) {
-            snprintf(path, size, "%s/%s", self, places[i]);
-            snprintf(try, sizeof try, "%s/" CATALOG, path);
-            if (access(try, R_OK) == 0)
-                return true;
-        }
-    }
-    snprintf(path, size, "%s/matrices", NZ_DATADIR);
-    return access(path, R_OK) == 0;
+    return data_folder("matrices", "matrices", CATALOG, path, size);
 }
 
 bool catalog_folder(int i, char *path, size_t size)
