@@ -125,6 +125,7 @@ TESTS    := $(addprefix $(BUILD)/,$(call beside,tests,test_*.c))
 FUZZERS  := $(addprefix $(BUILD)/,$(call beside,tests,fuzz_*.c))
 TOOLS    := $(addprefix $(BUILD)/,$(call beside,tools,*.c))
 PROGRAMS := $(BUILD)/nzscope $(BUILD)/nzscope-engine
+TOURS    := $(wildcard tui/tours/*.tour tui/tours/*.jsonl tui/tours/FORMAT.md)
 PLUGINS  := $(CUDA_PLUGINS) $(PEERS:%=$(BUILD)/nzscope-%.so)
 
 # ---- building ----
@@ -320,6 +321,8 @@ install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -m 644 tui/tools/complete.zsh $(DESTDIR)$(SHELLS_zsh)/_nzscope
 	install -m 644 tui/tools/complete.fish $(DESTDIR)$(SHELLS_fish)/nzscope.fish
 	cp -r matrices $(DESTDIR)$(DATADIR)/
+	install -d $(DESTDIR)$(DATADIR)/tours
+	install -m 644 $(TOURS) $(DESTDIR)$(DATADIR)/tours
 # The folders of the system stay, even empty ones.
 uninstall: ## remove what install put there, and folders that this leaves empty
 	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(DESTDIR)$(MANDIR)/nzscope.1 $(COMPLETIONS:%=$(DESTDIR)%)

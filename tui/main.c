@@ -61,7 +61,9 @@ static int run_screen(const struct options *o, struct err *e)
     if (!take_size(o->value[OPT_SIZE], &s, e) || !option_client(o, &s.client, e) ||
         !take_speed(o->value[OPT_SPEED], &s.client.link.replay_speed, e))
         return (int)e->code;
-    if (o->command != CMD_replay) {
+    if (o->command == CMD_tour) {
+        s.tour = o->word[0];
+    } else if (o->command != CMD_replay) {
         s.matrix = o->word;
         s.matrices = o->words;
     }
@@ -72,6 +74,8 @@ static int run_screen(const struct options *o, struct err *e)
 static bool wants_screen(const struct options *o)
 {
     static const enum option rows[] = { OPT_TSV, OPT_CSV, OPT_JSON, OPT_MD, OPT_OUT, OPT_APPEND };
+    if (o->command == CMD_tour)
+        return o->words == 1;
     if (o->command != CMD_replay || o->words != 1 || o->value[OPT_SCREENSHOT])
         return o->command == CMD_screen || (o->words == 1 && o->value[OPT_SCREENSHOT]);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

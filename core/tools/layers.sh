@@ -36,8 +36,9 @@ tui/link: core/measure core/protocol core/generate
 tui/model: tui/canvas tui/link
 tui/input: tui/canvas tui/link
 tui/views: tui/model tui/input
-tui/screen: tui/views
-tui/lines: tui/views
+tui/tours: tui/views
+tui/screen: tui/views tui/tours
+tui/lines: tui/views tui/tours
 tui: tui/screen tui/lines
 '
 # LIBRARY, as a pattern of headers: the only files that may include it.

@@ -48,17 +48,19 @@ static int has_key(const struct binding *b, int key)
     return 0;
 }
 
-/* The view's own binding wins over that for any view. */
-const struct binding *key_find(int key, const char *view)
+/* The mode's binding wins over the view's own, and that over the one for any view. */
+const struct binding *key_find(int key, const char *mode, const char *view)
 {
-    const struct binding *any = NULL;
+    const struct binding *any = NULL, *own = NULL;
     for (const struct binding *b = key_table; b < key_table + key_bindings; b++) {
         if (!has_key(b, key))
             continue;
-        if (strcmp(b->view, view) == 0)
+        if (*mode && strcmp(b->view, mode) == 0)
             return b;
+        if (!own && strcmp(b->view, view) == 0)
+            own = b;
         if (!any && !b->view[0])
             any = b;
     }
-    return any;
+    return own ? own : any;
 }

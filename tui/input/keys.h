@@ -25,7 +25,7 @@ enum key {
 };
 
 struct binding {
-    const char *view;    /* the view that must have the focus; "": any */
+    const char *view;    /* the view that must have the focus, or "tour": while one is on; "": any */
     const char *keys;    /* names, separated by blanks: "F5 r" */
     const char *command; /* the command line, or a word that the view with the focus understands */
     const char *label;   /* in the key bar; "": not there */
@@ -35,8 +35,8 @@ struct binding {
 extern const struct binding key_table[];
 extern const int key_bindings;
 
-/* What this key does while this view has the focus; NULL: nothing. */
-const struct binding *key_find(int key, const char *view);
+/* What this key does in this mode ("": none) while this view has the focus; NULL: nothing. */
+const struct binding *key_find(int key, const char *mode, const char *view);
 
 /* The code of a key's name: "Up", "F5", "Ctrl-L", "r"; 0: no such key. */
 int key_code(const char *name, size_t length);

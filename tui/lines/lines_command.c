@@ -48,6 +48,7 @@ static const struct line_command {
     [CMD_list] = { lines_list, 1, 1 },
     [CMD_reorder] = { lines_reorder, 0, 1 },
     [CMD_prompt] = { lines_prompt, 0, 1 },
+    [CMD_tour] = { lines_tour, 0, 0 },
     [CMD_replay] = { lines_replay, 1, 1 },
     [CMD_complete] = { lines_complete, 1, 1 },
     [CMD_open] = { lines_open_command, 1, 1 },

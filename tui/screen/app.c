@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
+#include "tui/screen/app_tour.h"
 #include "tui/views/kernels.h"
 
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
@@ -42,6 +43,7 @@ void app_free(struct app *a)
     baseline_drop(&a->baseline);
     kept_close(&a->results);
     app_forget(a);
+    tour_free(a->tour);
     picker_free(&a->picker);
     free(a);
 }
@@ -62,6 +64,11 @@ void app_expire(struct app *a)
         return;
     a->dialog.message[0] = 0;
     a->leaving = 0;
+}
+
+const char *app_mode(const struct app *a)
+{
+    return a->tour ? "tour" : "";
 }
 
 int app_view(const struct app *a)
@@ -188,8 +195,9 @@ int app_unkept(const struct app *a)
 
 bool app_moves(const struct app *a)
 {
-    return a->fetch.pid || (!a->over && (!a->model->ready || a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] ||
-                                         a->pending[PENDING_REORDER] || a->model->progressing));
+    return a->fetch.pid || (!a->over && app_tour_waits(a)) ||
+           (!a->over && (!a->model->ready || a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] ||
+                         a->pending[PENDING_REORDER] || a->model->progressing));
 }
 
 /* ---- events ---- */

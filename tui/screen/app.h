@@ -6,6 +6,7 @@
 #include "tui/canvas/theme.h"
 #include "tui/link/fetch.h"
 #include "tui/model/kept.h"
+#include "tui/tours/tour.h"
 #include "tui/views/answers.h"
 #include "tui/views/scene.h"
 
@@ -68,6 +69,13 @@ struct app {
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* why there is no engine; "" after a recording */
 
+    struct tour *tour;           /* NULL: none… */
+    int step;                    /* …and the step that is shown */
+    int next_step, next_command; /* what is carried out next, until it is behind that step */
+    bool toured[TOUR_STEPS];     /* steps that have measured what they measure */
+    struct settings plain;       /* as they were when the tour began */
+    char tour_fault[500];        /* the last command of the step that failed; "" none */
+
     char copy[ANSWER_TEXT];             /* for the clipboard of the terminal; "": nothing */
     bool quit, suspend, redraw, revive; /* for the event loop; revive: start a new engine */
     char ask_prompt[VIEW_FILTER];       /* the `:` line is to be opened with this text */
@@ -97,6 +105,8 @@ void app_offer(struct app *, char *const *word, int n);
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_focus(struct app *, int view);
+/* What has keys of its own, whatever has the focus: "tour"; "": nothing. */
+const char *app_mode(const struct app *);
 /* The view that answers keys and words now, and the filter that `/` types. */
 int app_view(const struct app *);
 char *app_filter(struct app *);

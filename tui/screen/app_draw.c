@@ -6,10 +6,19 @@
 
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
+#include "tui/views/caption.h"
 #include "tui/views/key_bar.h"
 #include "tui/views/layout.h"
 #include "tui/views/panel.h"
 #include "tui/views/status_line.h"
+
+/* Of so many lines those that the panels, the first and the last line do not get. */
+static int foot(const struct app *a, int rows)
+{
+    int least, cols;
+    layout_least(&least, &cols);
+    return a->tour && rows - CAPTION_ROWS >= least ? CAPTION_ROWS : 0;
+}
 
 /* ---- which view is shown where ---- */
 
@@ -25,12 +34,13 @@ static int shown_in(const struct app *a, const struct view_place *p)
 
 bool app_inside(const struct app *a, int view, struct rect *inside)
 {
+    const int rows = a->rows - foot(a, a->rows);
     struct arrangement l;
-    layout_make(a->rows, a->cols, &l);
+    layout_make(rows, a->cols, &l);
     if (l.places == 0)
         return false;
     if ((a->zoomed && a->focus == view) || a->overlay == view) {
-        *inside = panel_inside(layout_body(a->rows, a->cols), l.framed);
+        *inside = panel_inside(layout_body(rows, a->cols), l.framed);
         return true;
     }
     for (int i = 0; i < l.places; i++)
@@ -68,6 +78,10 @@ struct scene app_scene(const struct app *a, int view)
         .spec = a->opening,
         .failed = a->failed.text,
         .unread = a->model->noted - a->noted,
+        .caption = a->tour ? a->tour->step[a->step].caption : NULL,
+        .step = a->step + 1,
+        .steps = a->tour ? a->tour->steps : 0,
+        .mode = app_mode(a),
         .specs = a->specs,
         .spec_at = a->spec_at,
     };
@@ -83,8 +97,9 @@ struct scene app_scene(const struct app *a, int view)
 static void draw_panels(const struct app *a, const struct scene *s, struct canvas *c)
 {
     struct arrangement l;
-    layout_make(c->rows, c->cols, &l);
-    struct rect body = layout_body(c->rows, c->cols);
+    const int rows = c->rows - foot(a, c->rows);
+    layout_make(rows, c->cols, &l);
+    struct rect body = layout_body(rows, c->cols);
     if (a->overlay >= 0 || a->zoomed)
         panel_draw(s, c, body, NULL, app_view(a), l.framed);
     else
@@ -107,6 +122,9 @@ void app_draw(const struct app *a, struct canvas *c)
     const struct scene s = app_scene(a, -1);
     status_line_draw(&s, c, (struct rect){ 0, 0, 1, c->cols });
     draw_panels(a, &s, c);
+    const int lines = foot(a, c->rows);
+    if (lines > 0)
+        caption_draw(&s, c, (struct rect){ c->rows - 1 - lines, 0, lines, c->cols });
     key_bar_draw(&s, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
     key_bar_message(&s, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->dialog.offer[0] && a->dialog.line)
@@ -167,8 +185,9 @@ static void click_title(struct app *a, const struct view_place *p, int col, bool
 
 void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, bool twice)
 {
+    const int rows = a->rows - foot(a, a->rows);
     struct arrangement l;
-    layout_make(a->rows, a->cols, &l);
+    layout_make(rows, a->cols, &l);
     if (l.places == 0)
         return;
     const struct scene s = app_scene(a, -1);
@@ -192,10 +211,10 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
         app_command(a, command);
         return;
     }
-    if (a->zoomed && a->overlay < 0 && twice && row == layout_body(a->rows, a->cols).row)
+    if (a->zoomed && a->overlay < 0 && twice && row == layout_body(rows, a->cols).row)
         app_command(a, "zoom");
     else if (one)
-        click_view(a, app_view(a), layout_body(a->rows, a->cols), l.framed, row, col, twice);
+        click_view(a, app_view(a), layout_body(rows, a->cols), l.framed, row, col, twice);
     else if (p && row == p->rect.row)
         click_title(a, p, col - p->rect.col, twice);
     else if (p)

@@ -56,7 +56,9 @@ void app_key(struct app *a, int key)
         type_filter(a, key);
         return;
     }
-    const struct binding *b = key_find(key, views[app_view(a)]->name);
+    const char *view = views[app_view(a)]->name;
+    const bool pages = a->overlay >= 0 && views[a->overlay]->filters; /* help and picker keep their keys */
+    const struct binding *b = key_find(key, pages ? "" : app_mode(a), view);
     if (b && !is_covered(a, b)) {
         app_command(a, b->command);
         return;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
-#include "tui/screen/app.h"
+#include "tui/screen/app_tour.h"
 
 /* The open matrix takes the order that is set, the first of its values. */
 static void ask_order(struct app *a)
@@ -52,4 +52,5 @@ void app_tick(struct app *a)
     }
     for (int view = 0; view < VIEW_COUNT; view++)
         ask_view(a, view);
+    app_tour_tick(a);
 }

@@ -270,7 +270,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
         goto done;
     prompt_history_load();
     app->kept = keeps(o);
-    if (o->matrices == 0 && !o->client.link.replay)
+    if (o->matrices == 0 && !o->client.link.replay && !o->tour)
         app_command(t->app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
     if (!start_engine(t, o, e)) {

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
+#include "tui/screen/app_tour.h"
 #include "tui/screen/event_loop.h"
 #include "tui/screen/screenshot.h"
 
@@ -49,6 +51,11 @@ int screen_main(const struct screen_options *o, struct err *e)
         return (int)e->code;
     app->session = o->session;
     app->mouse = !o->no_mouse;
+    app->now = clock_s();
+    if (o->tour && !app_tour_start(app, o->tour, e)) {
+        app_free(app);
+        return (int)e->code;
+    }
     const char *term = getenv("TERM");
     if (!app->ascii && !o->screenshot && term && strncmp(term, "linux", 5) == 0)
         app->state[VIEW_spy].scale = PLOT_BLOCKS; /* the fonts of the console have no braille */

@@ -110,6 +110,19 @@ static bool run_script(struct app *a, const char *path, struct err *e)
     return ok && (!resting || settle(a, -1, e));
 }
 
+/* Goes through all steps of the tour; a command that fails ends it. */
+static bool walk(struct app *a, struct err *e)
+{
+    while (settle(a, -1, e)) {
+        if (a->tour_fault[0])
+            return err_set(e, ERR_USAGE, "%s", a->tour_fault);
+        if (a->step == a->tour->steps - 1)
+            return true;
+        app_command(a, "tour next");
+    }
+    return false;
+}
+
 int screenshot_take(struct app *a, const struct screen_options *o, struct err *e)
 {
     struct client_options c = o->client;
@@ -119,14 +132,16 @@ int screenshot_take(struct app *a, const struct screen_options *o, struct err *e
     bool ok = a->client != NULL;
     if (ok && o->matrices > 0)
         app_open(a, o->matrix[0]);
-    else if (ok && !o->client.link.replay)
+    else if (ok && !o->client.link.replay && !o->tour)
         app_command(a, "open");
     ok = ok && settle(a, -1, e);
     if (ok && a->failed.text[0]) {
         *e = a->failed;
         ok = false;
     }
-    if (ok && o->script)
+    if (ok && o->tour)
+        ok = walk(a, e);
+    else if (ok && o->script)
         ok = run_script(a, o->script, e);
     else if (ok && a->model->matrix.open && !o->client.link.replay) {
         app_command(a, "run");

@@ -25,7 +25,7 @@ static void put_doubts(FILE *f, const struct model_run *r)
     } doubts[] = {
         { "busy", "other programs ran" },   { "throttled", "the clock was throttled" },
         { "roof", "its roof is in doubt" }, { "blocks", "too few blocks of samples for an interval" },
-        { "wide", "interval above 25%" },
+        { "wide", "interval above 25%" },   { "recorded", "recorded on another machine" },
     };
     const char *between = "doubtful: ";
     for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)

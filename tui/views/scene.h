@@ -75,6 +75,9 @@ struct scene {
     const char *spec;                        /* what is being opened, else what is open; "" nothing */
     const char *failed;                      /* why the last one was not opened; "" no failure */
     int unread;                              /* notices that came while the log was out of sight */
+    const char *caption;                     /* of the step of a tour; NULL: there is none */
+    int step, steps;                         /* from 1 */
+    const char *mode;                        /* "tour", "replay": keys of its own; "" none */
     int specs, spec_at;                      /* the matrices of this session, and which of them it is */
 };
 

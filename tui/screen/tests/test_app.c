@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
+#include "tui/screen/app_tour.h"
 #include "tui/screen/tests/stage.h"
 
 static void every_key_has_a_command(void **state)
@@ -27,7 +29,8 @@ static void every_key_has_a_command(void **state)
             assert_int_not_equal(key_code(p, n), 0);
             p += n;
         }
-        assert_true(!key_table[i].view[0] || view_find(key_table[i].view) >= 0);
+        assert_true(!key_table[i].view[0] || view_find(key_table[i].view) >= 0 ||
+                    strcmp(key_table[i].view, "tour") == 0);
     }
 }
 
@@ -255,6 +258,81 @@ static void hidden_settings_are_said(void **state)
     app_free(a);
 }
 
+/* A tour with three steps, written to a file of its own. */
+static void start_tour(struct app *a)
+{
+    char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
+    struct err e = { 0 };
+    int fd = mkstemps(path, 5);
+    FILE *f = fdopen(fd, "w");
+    fputs("title Three steps\n\n:open gen:demo\n:set k=8\nFirst.\n\n:zoom spy\nSecond.\n\n:set k=2\n:focus "
+          "rows\nThird.\n",
+          f);
+    fclose(f);
+    bool ok = app_tour_start(a, path, &e);
+    unlink(path);
+    if (!ok)
+        fail_msg("%s", e.text);
+}
+
+/* As app_tick does with an engine that rests, on which nothing can be opened. */
+static void rest(struct app *a)
+{
+    for (int i = 0; i < 5; i++) {
+        a->problem_stale = false;
+        app_tour_tick(a);
+    }
+}
+
+/* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
+static void tours_step(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "tour next");
+    assert_non_null(strstr(a->dialog.message, "no tour is on"));
+    start_tour(a);
+    a->pending[PENDING_RUN] = 0;
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    assert_true(app_tour_waits(a) && app_moves(a));
+    rest(a);
+    assert_false(app_tour_waits(a));
+    assert_true(shows(a, " 1/3   First."));
+    assert_true(shows(a, "PgDn Next  PgUp Back"));
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_key(a, KEY_PAGE_UP);
+    assert_string_equal(a->dialog.message, "this is the first step");
+    app_command(a, "set k=32"); /* tried in between */
+    app_command(a, "filter omp");
+    app_key(a, '?');
+    app_key(a, KEY_PAGE_DOWN); /* a page of the help */
+    assert_int_equal(a->step, 0);
+    app_key(a, KEY_ESC);
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_int_equal(a->step, 1);
+    assert_true(a->zoomed && a->focus == VIEW_spy);
+    assert_string_equal(app_filter(a), "");
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_true(!a->zoomed && a->focus == VIEW_rows && shows(a, " 3/3   Third."));
+    assert_string_equal(settings_get(&a->settings, "k", ""), "2");
+    app_key(a, KEY_PAGE_DOWN);
+    assert_non_null(strstr(a->dialog.message, "this is the last step"));
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_int_equal(a->step, 1);
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_command(a, "tour 4");
+    assert_non_null(strstr(a->dialog.message, "the steps are 1 to 3"));
+    app_command(a, "tour off");
+    assert_false(shows(a, "Second."));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +344,7 @@ int main(void)
         cmocka_unit_test(wrong_words),
         cmocka_unit_test(refused_once),
         cmocka_unit_test(hidden_settings_are_said),
+        cmocka_unit_test(tours_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

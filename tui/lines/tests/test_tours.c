@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_tours: the tours that come with nzscope, from their first step to their last, with the real engine. */
+#include "tui/lines/tests/program.h"
+
+static void tours_are_listed(void **state)
+{
+    (void)state;
+    assert_int_equal(run("$NZ tour"), 0);
+    assert_string_equal(said, "");
+    assert_non_null(strstr(out, "ellpack     Why ELLPACK wins and loses "));
+    assert_non_null(strstr(out, " minutes\n"));
+    fails(3, "no tour is named nothing", "$NZ tour nothing --screenshot s.txt");
+    write_file("bad.tour", "title T\n\n:zom spy\nX\n");
+    fails(3, "bad.tour:3: no command of the screen is named zom; did you mean zoom?",
+          "$NZ tour bad.tour --screenshot s.txt");
+    fails(2, "the screen needs a terminal", "$NZ tour ellpack");
+}
+
+/* A command that is right as such but fails on the way. */
+static void failures_end_it(void **state)
+{
+    (void)state;
+    write_file("bad.tour", "title T\n\n:open gen:diag:10\nA\n\n:run cpu.nothing\nB\n\nC\n");
+    fails(2, "line 6 of the tour, run cpu.nothing: no kernel matches", "$NZ tour bad.tour --screenshot s.txt");
+    write_file("bad.tour", "title T\n\n:open gen:diag:-1\nA\n\nC\n");
+    fails(2, "'-1' is not a whole number", "$NZ tour bad.tour --screenshot s.txt");
+}
+
+static void plays(const char *name, int steps)
+{
+    char last[20];
+    snprintf(last, sizeof last, "\n %d/%d ", steps, steps);
+    if (run("NZSCOPE_KEEP=0 $NZ tour %s --screenshot s.txt --size 80x24 && cat s.txt", name) != 0)
+        fail_msg("%s: %s", name, said);
+    assert_non_null(strstr(out, last));
+    assert_null(strstr(out, "FAIL"));
+}
+
+static void formats_plays(void **state)
+{
+    (void)state;
+    plays("formats", 13);
+}
+
+static void ellpack_plays(void **state)
+{
+    (void)state;
+    plays("ellpack", 12);
+}
+
+static void spmm_plays(void **state)
+{
+    (void)state;
+    plays("spmm", 11);
+}
+
+static void balance_plays(void **state)
+{
+    (void)state;
+    plays("balance", 13);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tours_are_listed), cmocka_unit_test(failures_end_it), cmocka_unit_test(formats_plays),
+        cmocka_unit_test(ellpack_plays),    cmocka_unit_test(spmm_plays),      cmocka_unit_test(balance_plays),
+    };
+    return cmocka_run_group_tests_name("tours", tests, prepare, clean);
+}

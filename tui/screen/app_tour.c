@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_tour: the screen goes through a tour. What is seen in a step depends on nothing but the tour: its settings are
+   those that the tour has set since it last opened a matrix, and the panels are as at the start. */
+#include "tui/screen/app_tour.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/words.h"
+#include "core/measure/registry.h"
+#include "tui/link/client.h"
+#include "tui/link/take.h"
+#include "tui/link/tape.h"
+
+bool app_tour_start(struct app *a, const char *name, struct err *e)
+{
+    char path[4096];
+    struct tour *t = tour_find(name, path, sizeof path, e) ? tour_read(path, e) : NULL;
+    if (!t)
+        return false;
+    app_tour_end(a);
+    a->tour = t;
+    a->plain = a->settings;
+    memset(a->toured, 0, sizeof a->toured);
+    app_tour_go(a, 0);
+    app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
+    return true;
+}
+
+void app_tour_end(struct app *a)
+{
+    tour_free(a->tour);
+    a->tour = NULL;
+}
+
+/* The panels as at the start. */
+static void tidy(struct app *a)
+{
+    struct view_state *run = &a->state[VIEW_run];
+    a->overlay = -1;
+    a->zoomed = a->dialog.typing = false;
+    a->marks.n = 0;
+    a->state[VIEW_kernels].filter[0] = 0;
+    a->state[VIEW_spy].zoom = 0;
+    run->picture = run->quantity = run->scale = run->sort = run->at = 0;
+    run->axis[0] = 0;
+    run->all = false;
+}
+
+/* The step that opened what is open in `step`. */
+static int opening_step(const struct tour *t, int step)
+{
+    for (; step > 0; step--)
+        for (int i = 0; i < t->step[step].commands; i++)
+            if (tour_opens(t->step[step].command[i].text))
+                return step;
+    return 0;
+}
+
+void app_tour_go(struct app *a, int step)
+{
+    if (a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER])
+        app_stop(a);
+    a->dialog.message[0] = 0;
+    tidy(a);
+    a->settings = a->plain;
+    a->problem_stale = true;
+    a->tour_fault[0] = 0;
+    a->step = step;
+    a->next_step = opening_step(a->tour, step);
+    a->next_command = 0;
+}
+
+bool app_tour_waits(const struct app *a)
+{
+    return a->tour && a->next_step <= a->step;
+}
+
+/* ---- recordings ---- */
+
+static bool some_can_run(const struct app *a, const char *globs)
+{
+    for (int i = 0; i < a->model->kernels; i++)
+        if (a->model->kernel[i].ready && registry_match(globs, a->model->kernel[i].name))
+            return true;
+    return false;
+}
+
+/* Shows a recorded run as one of this session, marked as recorded. */
+static bool show_run(struct app *a, const char *globs, json_t *event)
+{
+    if (strcmp(take_string(event, "ev"), "measurement") != 0 || strcmp(take_string(event, "status"), "ok") != 0 ||
+        strcmp(take_string(event, "matrix"), a->model->matrix.name) != 0 ||
+        !registry_match(globs, take_string(event, "kernel")))
+        return false;
+    json_t *flags = json_object_get(event, "flags");
+    json_object_del(event, "id");
+    if (json_is_array(flags))
+        json_array_append_new(flags, json_string("recorded"));
+    else
+        json_object_set_new(event, "flags", json_pack("[s]", "recorded"));
+    model_apply(a->model, event);
+    return true;
+}
+
+static void show_recording(struct app *a, const char *globs, const char *path)
+{
+    struct err e;
+    struct tape *t = tape_play(path, 0, &e);
+    char on[100] = "", when[40] = "";
+    int n = 0;
+    if (!t) {
+        app_say(a, true, "%s", e.text);
+        return;
+    }
+    for (json_t *event; (event = tape_next(t)); json_decref(event)) {
+        if (!show_run(a, globs, event))
+            continue;
+        take_text(event, "processor", on, sizeof on);
+        take_text(event, "date", when, sizeof when);
+        n++;
+    }
+    tape_close(t, NULL);
+    app_focus(a, VIEW_run);
+    if (n > 0)
+        app_say(a, false, "no GPU here runs %s: what is shown was recorded on %s, %.10s", globs, on[0] ? on : "a GPU",
+                when);
+    else
+        app_say(a, true, "%s holds no run of %s on %s", path, globs, a->model->matrix.name);
+}
+
+/* ---- commands ---- */
+
+/* Whether a command is left out: earlier steps only open and set; what is open stays open; what has been measured stays
+   on the screen. */
+static bool is_needless(const struct app *a, const char *text)
+{
+    const char *spec = tour_opens(text);
+    if (spec)
+        return strcmp(spec, a->opened) == 0 && a->model->matrix.open;
+    if (a->next_step < a->step)
+        return !tour_lasts(text);
+    return tour_measures(text) && a->toured[a->step];
+}
+
+static void note_fault(struct app *a, const struct tour_command *c)
+{
+    if (!a->dialog.message[0] || !a->dialog.bad)
+        return;
+    snprintf(a->tour_fault, sizeof a->tour_fault, "line %d of the tour, %s: %.400s", c->line, c->text,
+             a->dialog.message);
+    model_note(a->model, a->tour_fault);
+}
+
+/* False: it is left out. */
+static bool carry_out(struct app *a, const struct tour_command *c)
+{
+    if (is_needless(a, c->text))
+        return false;
+    const char *globs = c->text + 3 + strspn(c->text + 3, " "); /* after "run" */
+    if (c->recording && !some_can_run(a, globs)) {
+        show_recording(a, globs, c->recording);
+        note_fault(a, c);
+        return true;
+    }
+    a->dialog.message[0] = 0;
+    app_command(a, c->text);
+    note_fault(a, c);
+    if (!a->dialog.bad)
+        a->dialog.message[0] = 0; /* the caption says it */
+    return true;
+}
+
+static bool rests(const struct app *a)
+{
+    return !a->pending[PENDING_OPEN] && !a->pending[PENDING_RUN] && !a->pending[PENDING_REORDER] &&
+           !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
+}
+
+/* One command at a time: then views ask for what they lack, and the next one finds it. */
+void app_tour_tick(struct app *a)
+{
+    bool done = false;
+    while (!done && app_tour_waits(a) && rests(a) && !a->over && !(a->problem_stale && a->model->matrix.open)) {
+        const struct tour_step *s = &a->tour->step[a->next_step];
+        if (a->next_command < s->commands) {
+            done = carry_out(a, &s->command[a->next_command++]);
+        } else {
+            a->toured[a->next_step] |= a->next_step == a->step;
+            a->next_step++;
+            a->next_command = 0;
+        }
+    }
+}

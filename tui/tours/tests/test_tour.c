@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_tour: tours are read as FORMAT.md says, and what is wrong is said with its line before one starts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/tours/tour.h"
+
+static char folder[] = "/tmp/nzscope-tour-XXXXXX", path[100];
+
+static struct tour *read_text(const char *text, struct err *e)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+    return tour_read(path, e);
+}
+
+static void steps_are_read(void **state)
+{
+    (void)state;
+    struct err e = { 0 };
+    char beside[120];
+    snprintf(beside, sizeof beside, "%s/gpu.jsonl", folder);
+    fclose(fopen(beside, "w"));
+    struct tour *t = read_text("# mine\ntitle Costs of padding\nminutes 5\n\n\n:open gen:demo\n: zoom formats \n# not "
+                               "shown\nOne line,\nand another.\r\n\n:run gpu.* or gpu.jsonl\nThe GPU.\n",
+                               &e);
+    assert_non_null(t);
+    assert_string_equal(t->title, "Costs of padding");
+    assert_int_equal(t->minutes, 5);
+    assert_int_equal(t->steps, 2);
+    assert_int_equal(t->step[0].commands, 2);
+    assert_string_equal(t->step[0].command[1].text, "zoom formats");
+    assert_int_equal(t->step[0].command[1].line, 7);
+    assert_null(t->step[0].command[1].recording);
+    assert_string_equal(t->step[0].caption, "One line, and another.");
+    assert_string_equal(t->step[1].command[0].text, "run gpu.*");
+    assert_string_equal(t->step[1].command[0].recording, beside);
+    tour_free(t);
+}
+
+/* Each text is wrong in the line given. */
+static void faults_are_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+        int line;
+    } wrong[] = {
+        { "title T\n\n:zom spy\nX\n", "did you mean zoom", 3 },
+        { "title T\n\n:zoom nowhere\nX\n", "no panel is named nowhere", 3 },
+        { "title T\n\n:zoom help\nX\n", "no panel is named help", 3 },
+        { "title T\n\n:picture pie\nX\n", "picture wants one of [bars|curve|roofline]", 3 },
+        { "title T\n\n:open gen:nothing:5\nX\n", "no generator is named nothing", 3 },
+        { "title T\n\n:open no/such.mtx\nX\n", "there is no matrix no/such.mtx", 3 },
+        { "title T\n\n:run gpu.* or lost.jsonl\nX\n", "lost.jsonl cannot be read", 3 },
+        { "title T\n\n:save /tmp/x.tsv !\nX\n", "save does not belong in a tour", 3 },
+        { "title T\n\n:quit now\nX\n", "quit does not belong in a tour", 3 },
+        { "title T\n\n:focus \"spy\nX\n", "", 3 },
+        { "title T\n\n:\nX\n", "a command is missing", 3 },
+        { "title T\n\nX\n:zoom spy\n", "come before its caption", 4 },
+        { "title T\n\n:zoom spy\n\nX\n", "the step before has no caption", 5 },
+        { "title T\n\n:zoom spy\n", "the last step has no caption", 3 },
+        { "title T\n", "there is no step", 1 },
+        { "", "there is no step", 0 },
+        { "X\n", "a tour begins with the lines", 1 },
+        { "title T\nminutes many\n", "a tour begins with the lines", 2 },
+        { "title T\n\nThis line is about as long as a caption may be wide on a screen\nand this is another "
+          "such line, which is just as long as the first one is,\nand one more.\n",
+          "longer than two lines of 72", 5 },
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct err e = { 0 };
+        char where[140];
+        snprintf(where, sizeof where, "%s:%d: ", path, wrong[i].line);
+        if (read_text(wrong[i].text, &e) || e.code != ERR_INPUT || strncmp(e.text, where, strlen(where)) != 0 ||
+            !strstr(e.text, wrong[i].says))
+            fail_msg("'%s' is not refused as '%s%s' but: %s", wrong[i].text, where, wrong[i].says, e.text);
+    }
+}
+
+static void take_name(void *arg, const char *name, const char *file)
+{
+    struct err e = { 0 };
+    char found[300];
+    struct tour *t = tour_read(file, &e);
+    if (!t)
+        fail_msg("%s", e.text);
+    assert_true(t->steps >= 8 && t->minutes > 0 && t->minutes <= 15 && t->title[0]);
+    assert_true(tour_find(name, found, sizeof found, &e));
+    assert_string_equal(found, file);
+    tour_free(t);
+    ++*(int *)arg;
+}
+
+static void own_tours_are_right(void **state)
+{
+    (void)state;
+    struct err e = { 0 };
+    char found[300];
+    int n = 0, all = tour_each(take_name, &n);
+    assert_int_equal(all, n);
+    assert_int_equal(n, 4);
+    assert_true(tour_find("2", found, sizeof found, &e) && strstr(found, "2-ellpack.tour"));
+    assert_false(tour_find("elpack", found, sizeof found, &e));
+    assert_non_null(strstr(e.text, "formats, ellpack, spmm, balance"));
+    assert_true(tour_find("mine.tour", found, sizeof found, &e));
+    assert_string_equal(found, "mine.tour");
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/t.tour", folder);
+    return 0;
+}
+
+static int drop_folder(void **state)
+{
+    char line[100];
+    (void)state;
+    snprintf(line, sizeof line, "rm -rf %s", folder);
+    return system(line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_read),
+        cmocka_unit_test(faults_are_said),
+        cmocka_unit_test(own_tours_are_right),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}

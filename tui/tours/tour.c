@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tour: reads a tour, step by step. */
+#include "tui/tours/tour.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/canvas/canvas.h"
+
+struct tour_reader {
+    struct tour *tour;
+    const char *path;
+    int line;
+    bool open; /* the last step may go on */
+};
+
+/* ---- commands ---- */
+
+/* "run GLOBS or FILE": FILE lies beside the tour. */
+static bool take_recording(const struct tour_reader *r, struct tour_command *c, struct err *e)
+{
+    char * or = strncmp(c->text, "run ", 4) == 0 ? strstr(c->text, " or ") : NULL;
+    const char *slash = strrchr(r->path, '/');
+    int folder = slash ? (int)(slash + 1 - r->path) : 0;
+    if (! or)
+        return true;
+    * or = 0;
+    const char *file = or +4 + strspn(or +4, " ");
+    if (asprintf(&c->recording, "%.*s%s", *file == '/' ? 0 : folder, r->path, file) < 0) {
+        c->recording = NULL;
+        return err_nomem(e, "the tour", strlen(r->path));
+    }
+    return access(c->recording, R_OK) == 0 ||
+           err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", c->recording, strerror(errno));
+}
+
+static bool take_command(struct tour_reader *r, struct tour_step *s, const char *text, struct err *e)
+{
+    if (s->caption)
+        return err_set(e, ERR_INPUT, "the commands of a step come before its caption; an empty line begins a step");
+    if (s->commands == TOUR_COMMANDS)
+        return err_set(e, ERR_INPUT, "more than %d commands in a step", TOUR_COMMANDS);
+    struct tour_command *c = &s->command[s->commands];
+    *c = (struct tour_command){ .text = strdup(text), .line = r->line };
+    if (!c->text)
+        return err_nomem(e, "the tour", strlen(text));
+    s->commands++;
+    return take_recording(r, c, e) && tour_check(c->text, e);
+}
+
+/* ---- captions ---- */
+
+/* Lines are joined; the whole must fit the two lines that a screen of 80 columns has for it. */
+static bool take_caption(struct tour_step *s, const char *text, struct err *e)
+{
+    const struct rect room = { 0, 0, 3, TOUR_CAPTION_COLS };
+    struct canvas none = { 0 };
+    char *all;
+    if (asprintf(&all, "%s%s%s", s->caption ? s->caption : "", s->caption ? " " : "", text) < 0)
+        return err_nomem(e, "the tour", strlen(text));
+    free(s->caption);
+    s->caption = all;
+    return canvas_wrap(&none, room, 0, 0, 3, ROLE_TEXT, all) <= 2 ||
+           err_set(e, ERR_INPUT, "the caption is longer than two lines of %d columns", TOUR_CAPTION_COLS);
+}
+
+/* ---- lines ---- */
+
+static struct tour_step *add_step(struct tour *t, struct err *e)
+{
+    if (t->steps == TOUR_STEPS) {
+        err_set(e, ERR_INPUT, "more than %d steps", TOUR_STEPS);
+        return NULL;
+    }
+    struct tour_step *more = realloc(t->step, (size_t)(t->steps + 1) * sizeof *more);
+    if (!more) {
+        err_nomem(e, "the tour", (size_t)(t->steps + 1) * sizeof *more);
+        return NULL;
+    }
+    t->step = more;
+    t->step[t->steps] = (struct tour_step){ 0 };
+    return &t->step[t->steps++];
+}
+
+/* What stands before the first step. */
+static bool take_head(struct tour *t, const char *line, struct err *e)
+{
+    int end = 0;
+    if (strncmp(line, "title ", 6) == 0)
+        snprintf(t->title, sizeof t->title, "%s", line + 6);
+    else if (sscanf(line, "minutes %3d%n", &t->minutes, &end) != 1 || line[end] || t->minutes < 1)
+        return err_set(e, ERR_INPUT, "a tour begins with the lines 'title TEXT' and 'minutes N', then an empty line");
+    return true;
+}
+
+static bool take_line(struct tour_reader *r, char *line, struct err *e)
+{
+    struct tour *t = r->tour;
+    if (line[0] == '#')
+        return true;
+    if (!line[0]) {
+        r->open = false;
+        return true;
+    }
+    if (!t->title[0] || (t->steps == 0 && r->open)) {
+        r->open = true;
+        return take_head(t, line, e);
+    }
+    struct tour_step *s = r->open ? &t->step[t->steps - 1] : add_step(t, e);
+    if (!s)
+        return false;
+    if (!r->open && t->steps > 1 && !t->step[t->steps - 2].caption)
+        return err_set(e, ERR_INPUT, "the step before has no caption");
+    r->open = true;
+    return line[0] == ':' ? take_command(r, s, line + 1 + strspn(line + 1, " "), e) : take_caption(s, line, e);
+}
+
+static bool check_end(const struct tour *t, struct err *e)
+{
+    if (t->steps == 0)
+        return err_set(e, ERR_INPUT, "there is no step");
+    return t->step[t->steps - 1].caption || err_set(e, ERR_INPUT, "the last step has no caption");
+}
+
+struct tour *tour_read(const char *path, struct err *e)
+{
+    struct tour_reader r = { .path = path, .tour = calloc(1, sizeof *r.tour) };
+    char *line = NULL;
+    size_t room = 0;
+    FILE *f = fopen(path, "re");
+    struct err here = { 0 };
+    bool ok = r.tour && f;
+    if (!f)
+        err_set(&here, ERR_INPUT, "cannot read the tour %.300s: %s", path, strerror(errno));
+    for (ssize_t n; ok && (n = getline(&line, &room, f)) >= 0;) {
+        while (n > 0 && strchr(" \t\r\n", line[n - 1]))
+            line[--n] = 0;
+        r.line++;
+        ok = take_line(&r, line, &here);
+    }
+    ok = ok && check_end(r.tour, &here);
+    if (!ok) {
+        *e = here;
+        if (f)
+            err_prefix(e, "%.300s:%d", path, r.line);
+        e->code = ERR_INPUT;
+        tour_free(r.tour);
+        r.tour = NULL;
+    }
+    if (f)
+        fclose(f);
+    free(line);
+    return r.tour;
+}
+
+void tour_free(struct tour *t)
+{
+    if (!t)
+        return;
+    for (int i = 0; i < t->steps; i++) {
+        for (int j = 0; j < t->step[i].commands; j++) {
+            free(t->step[i].command[j].text);
+            free(t->step[i].command[j].recording);
+        }
+        free(t->step[i].caption);
+    }
+    free(t->step);
+    free(t);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tour: a lesson as a text file: steps, each with commands for the screen and a caption; FORMAT.md says how. */
+#ifndef NZ_TOUR_H
+#define NZ_TOUR_H
+
+#include <stddef.h>
+
+#include "core/base/err.h"
+
+enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72 };
+
+struct tour_command {
+    char *text;      /* a command line of the screen… */
+    char *recording; /* …and whose runs stand in for its own where no kernel of it can run; NULL: none */
+    int line;        /* of the file */
+};
+
+struct tour_step {
+    char *caption; /* at most two lines of TOUR_CAPTION_COLS columns */
+    struct tour_command command[TOUR_COMMANDS];
+    int commands;
+};
+
+struct tour {
+    char title[160];
+    int minutes; /* 0: not said */
+    struct tour_step *step;
+    int steps;
+};
+
+/* Reads a tour and checks every line of it: commands, their choices, panels, generators, recordings. ERR_INPUT with
+   FILE:LINE. */
+struct tour *tour_read(const char *path, struct err *);
+void tour_free(struct tour *);
+
+/* The file of a tour: a path, or the name or number of one that comes with nzscope. ERR_INPUT. */
+bool tour_find(const char *name, char *path, size_t size, struct err *);
+/* Calls `each` with the name and the file of every tour that comes with nzscope, in order. Returns their number. */
+int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg);
+
+/* Whether the line is a command of the screen that a tour may give. ERR_USAGE. */
+bool tour_check(const char *line, struct err *);
+/* Whether a command measures: its results stay when a step is shown again. */
+bool tour_measures(const char *line);
+/* Whether a command lasts beyond its step: a setting, or an order. */
+bool tour_lasts(const char *line);
+/* The matrix that a command opens; NULL: none. */
+const char *tour_opens(const char *line);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tour_check: what the commands of a tour are, and whether they are right as far as can be said before it starts. */
+#include <ctype.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/nearest.h"
+#include "core/base/words.h"
+#include "core/catalog/catalog.h"
+#include "core/generate/gen.h"
+#include "tui/input/option_table.h"
+#include "tui/tours/tour.h"
+#include "tui/views/view.h"
+
+static bool is_verb(const char *line, const char *const *verb)
+{
+    size_t n = strcspn(line, " ");
+    for (; *verb; verb++)
+        if (strlen(*verb) == n && strncmp(line, *verb, n) == 0)
+            return true;
+    return false;
+}
+
+bool tour_measures(const char *line)
+{
+    static const char *const verbs[] = { "run", "sweep", "compare", "advise", NULL };
+    return is_verb(line, verbs);
+}
+
+bool tour_lasts(const char *line)
+{
+    static const char *const verbs[] = { "set", "reorder", NULL };
+    return is_verb(line, verbs) || memchr(line, '=', strcspn(line, " "));
+}
+
+const char *tour_opens(const char *line)
+{
+    return strncmp(line, "open ", 5) == 0 ? line + 5 + strspn(line + 5, " ") : NULL;
+}
+
+/* ---- checks ---- */
+
+static bool check_name(const char *name, struct err *e)
+{
+    struct nearest near = nearest_to(name);
+    if (command_find(name, SCREEN) != CMD_COUNT)
+        return true;
+    for (int i = 0; i < CMD_COUNT; i++)
+        if (tui_commands[i].where & SCREEN)
+            nearest_try(&near, tui_commands[i].name);
+    if (near.best)
+        return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; did you mean %s?", name, near.best);
+    return err_set(e, ERR_USAGE, "no command of the screen is named %.60s; settings are written as set NAME=VALUE",
+                   name);
+}
+
+/* A tour writes no files, fetches none, and leaves the program to the user. */
+static bool check_harmless(const char *line, struct err *e)
+{
+    static const char *const verbs[] = { "quit", "suspend", "interrupt", "line",  "tour", "save", "screenshot",
+                                         "keep", "get",     "mouse",     "enter", "play", NULL };
+    return !is_verb(line, verbs) ||
+           err_set(e, ERR_USAGE, "%.*s does not belong in a tour", (int)strcspn(line, " "), line);
+}
+
+/* "[a|b|c]" of small letters only: the word must be one of them. */
+static bool check_choice(const char *name, const char *arguments, const char *word, struct err *e)
+{
+    const size_t n = strlen(arguments), length = strlen(word);
+    if (n < 3 || !strchr(arguments, '|'))
+        return true;
+    for (const char *p = arguments; *p; p++)
+        if (!islower((unsigned char)*p) && !strchr("[]|", *p))
+            return true;
+    for (const char *p = arguments + 1; *p; p += strcspn(p, "|]"), p++)
+        if (strcspn(p, "|]") == length && strncmp(p, word, length) == 0)
+            return true;
+    return err_set(e, ERR_USAGE, "%s wants one of %s, not %.60s", name, arguments, word);
+}
+
+static bool check_panel(const char *word, struct err *e)
+{
+    int view = view_find(word);
+    return (view >= 0 && !views[view]->overlay) || strcmp(word, "next") == 0 || strcmp(word, "previous") == 0 ||
+           err_set(e, ERR_USAGE, "no panel is named %.60s", word);
+}
+
+/* A family of generators that is known, or a file or a matrix of the catalogue that is here. */
+static bool check_matrix(const char *spec, struct err *e)
+{
+    char path[4096];
+    if (strncmp(spec, "gen:", 4) != 0) {
+        catalog_path(spec, path, sizeof path);
+        return access(path, R_OK) == 0 || err_set(e, ERR_INPUT, "there is no matrix %.300s here", spec);
+    }
+    for (int i = 0; generators[i]; i++)
+        if (strlen(generators[i]->name) == strcspn(spec + 4, ":") &&
+            strncmp(generators[i]->name, spec + 4, strcspn(spec + 4, ":")) == 0)
+            return true;
+    return err_set(e, ERR_USAGE, "no generator is named %.60s", spec + 4);
+}
+
+static bool check_words(const struct words *w, struct err *e)
+{
+    if (w->count == 0)
+        return err_set(e, ERR_USAGE, "a command is missing after the colon");
+    const char *name = w->word[0], *first = w->count > 1 ? w->word[1] : NULL;
+    if (strchr(name, '='))
+        return true;
+    if (!check_name(name, e))
+        return false;
+    if (strcmp(name, "open") == 0)
+        return w->count == 2 ? check_matrix(first, e) : err_set(e, ERR_USAGE, "open wants one matrix");
+    if (first && (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0))
+        return check_panel(first, e);
+    return !first || check_choice(name, tui_commands[command_find(name, SCREEN)].arguments, first, e);
+}
+
+bool tour_check(const char *line, struct err *e)
+{
+    struct words w;
+    if (!check_harmless(line, e) || !words_split(line, &w, e))
+        return false;
+    bool ok = check_words(&w, e);
+    words_free(&w);
+    return ok;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tour_find: the tours that come with nzscope: files NUMBER-NAME.tour in a folder of their own. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/data_folder.h"
+#include "core/base/text.h"
+#include "tui/tours/tour.h"
+
+static int is_tour(const struct dirent *d)
+{
+    return text_ends_in(d->d_name, ".tour") && strchr(d->d_name, '-');
+}
+
+int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg)
+{
+    char folder[2300], path[2600], name[256];
+    struct dirent **entry;
+    int n = data_folder("tours", "tui/tours", "FORMAT.md", folder, sizeof folder)
+                ? scandir(folder, &entry, is_tour, alphasort)
+                : -1;
+    for (int i = 0; i < n; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+        snprintf(name, sizeof name, "%s", strchr(entry[i]->d_name, '-') + 1);
+        name[strlen(name) - strlen(".tour")] = 0;
+        each(arg, name, path);
+        free(entry[i]);
+    }
+    if (n >= 0)
+        free(entry);
+    return n > 0 ? n : 0;
+}
+
+struct tour_wanted {
+    const char *name;
+    char *path, all[300];
+    size_t size;
+    int number;
+    bool found;
+};
+
+static void match(void *arg, const char *name, const char *path)
+{
+    struct tour_wanted *w = arg;
+    const size_t used = strlen(w->all);
+    char number[12];
+    snprintf(number, sizeof number, "%d", ++w->number);
+    snprintf(w->all + used, sizeof w->all - used, "%s%s", used ? ", " : "", name);
+    if (strcmp(w->name, name) != 0 && strcmp(w->name, number) != 0)
+        return;
+    snprintf(w->path, w->size, "%s", path);
+    w->found = true;
+}
+
+bool tour_find(const char *name, char *path, size_t size, struct err *e)
+{
+    struct tour_wanted w = { .name = name, .path = path, .size = size };
+    snprintf(path, size, "%s", name);
+    if (strchr(name, '/') || text_ends_in(name, ".tour"))
+        return true;
+    tour_each(match, &w);
+    return w.found || err_set(e, ERR_INPUT, "no tour is named %.100s: it is one of %s, or a file such as mine.tour",
+                              name, w.all[0] ? w.all : "none (they are not installed)");
+}
