@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries. Each format is a function that walks through its slots in the order
    in which it stores them. */
-#include "tui/views/arrays.h"
+#include "tui/views/arrays_build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,122 +9,31 @@
 /* Rows of a chunk of SELL here (32 there), and the side of a block. */
 enum { CHUNK = 4, BLOCK = 3 };
 
-/* The window as a matrix of its own, m × n, in CSR. */
-struct arrays_source {
-    int m, n, nnz, widest;
-    int ptr[MODEL_WINDOW + 1];
-    const struct model_window *w;
-};
-
-static struct arrays_source source_of(const struct model_window *w)
-{
-    struct arrays_source s = {
-        .m = (int)(w->to[0] - w->from[0]), .n = (int)(w->to[1] - w->from[1]), .nnz = w->entries, .w = w
-    };
-    for (int p = 0; p < w->entries; p++)
-        s.ptr[w->entry[p].i - w->from[0] + 1]++;
-    for (int i = 0; i < s.m; i++) {
-        s.widest = s.ptr[i + 1] > s.widest ? s.ptr[i + 1] : s.widest;
-        s.ptr[i + 1] += s.ptr[i];
-    }
-    return s;
-}
-
-static int length_of(const struct arrays_source *s, int i)
-{
-    return s->ptr[i + 1] - s->ptr[i];
-}
-
-static int column_of(const struct arrays_source *s, int p)
-{
-    return (int)(s->w->entry[p].j - s->w->from[1]);
-}
-
-static double value_of(const struct arrays_source *s, int p)
-{
-    return s->w->entry[p].value;
-}
-
-/* The entry (i, j), -1: there is none. */
-static int entry_at(const struct arrays_source *s, int i, int j)
-{
-    for (int p = i < s->m ? s->ptr[i] : s->nnz; p < (i < s->m ? s->ptr[i + 1] : s->nnz); p++)
-        if (column_of(s, p) == j)
-            return p;
-    return -1;
-}
-
-/* ---- building ---- */
-
-/* A new array with room for `most` slots. NULL: no memory. */
-static struct arrays_one *array_new(struct arrays *a, const char *name, bool values, int line, int most)
-{
-    struct arrays_one *o = &a->array[a->arrays];
-    *o = (struct arrays_one){ .name = name, .values = values, .line = line };
-    o->slot = calloc((size_t)most + 1, sizeof *o->slot);
-    a->arrays += o->slot != NULL;
-    return o->slot ? o : NULL;
-}
-
-/* Appends a number that is read in the step to come. */
-static struct arrays_slot *slot_add(struct arrays *a, struct arrays_one *o, double number, bool begins)
-{
-    struct arrays_slot *s = &o->slot[o->slots++];
-    *s = (struct arrays_slot){ .number = number, .first = a->steps, .end = a->steps + 1, .begins = begins };
-    return s;
-}
-
-/* A pointer, read in all steps up to the next one. */
-static void pointer_add(struct arrays *a, struct arrays_one *o, int number)
-{
-    if (o->slots)
-        o->slot[o->slots - 1].end = a->steps;
-    slot_add(a, o, number, false)->end = a->steps;
-}
-
-/* The step of entry p; -1: padding, of this row. */
-static void step_add(struct arrays *a, const struct arrays_source *s, int p, int row)
-{
-    a->step[a->steps++] = p < 0 ? (struct arrays_step){ .row = row, .padding = true }
-                                : (struct arrays_step){ row, column_of(s, p), value_of(s, p), false };
-}
-
-/* Column and value of entry p, -1: padding, and its step. */
-static void entry_add(struct arrays *a, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *s,
-                      int p, int row, bool begins)
-{
-    slot_add(a, col, p < 0 ? 0 : column_of(s, p), begins)->padding = p < 0;
-    slot_add(a, val, p < 0 ? 0 : value_of(s, p), begins)->padding = p < 0;
-    step_add(a, s, p, row);
-}
-
-/* ---- the formats ---- */
-
 static bool make_csr(const struct arrays_source *s, struct arrays *a)
 {
-    struct arrays_one *ptr = array_new(a, "row_ptr", false, 0, s->m + 1), *col = array_new(a, "col", false, 0, s->nnz),
-                      *val = array_new(a, "val", true, 0, s->nnz);
+    struct arrays_one *ptr = arrays_new(a, "row_ptr", false, 0, s->m + 1),
+                      *col = arrays_new(a, "col", false, 0, s->nnz), *val = arrays_new(a, "val", true, 0, s->nnz);
     if (!ptr || !col || !val)
         return false;
     for (int i = 0; i < s->m; i++) {
-        pointer_add(a, ptr, s->ptr[i]);
+        arrays_pointer_add(a, ptr, s->ptr[i]);
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
-            entry_add(a, col, val, s, p, i, p == s->ptr[i]);
+            arrays_entry_add(a, col, val, s, p, i, p == s->ptr[i]);
     }
-    pointer_add(a, ptr, s->nnz);
+    arrays_pointer_add(a, ptr, s->nnz);
     return true;
 }
 
 static bool make_coo(const struct arrays_source *s, struct arrays *a)
 {
-    struct arrays_one *row = array_new(a, "row", false, 0, s->nnz), *col = array_new(a, "col", false, 0, s->nnz),
-                      *val = array_new(a, "val", true, 0, s->nnz);
+    struct arrays_one *row = arrays_new(a, "row", false, 0, s->nnz), *col = arrays_new(a, "col", false, 0, s->nnz),
+                      *val = arrays_new(a, "val", true, 0, s->nnz);
     if (!row || !col || !val)
         return false;
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++) {
-            slot_add(a, row, i, false);
-            entry_add(a, col, val, s, p, i, false);
+            arrays_slot_add(a, row, i, false);
+            arrays_entry_add(a, col, val, s, p, i, false);
         }
     return true;
 }
@@ -132,13 +41,13 @@ static bool make_coo(const struct arrays_source *s, struct arrays *a)
 /* Slot t of row i of ELLPACK. */
 static void ell_slot(struct arrays *a, const struct arrays_source *s, int i, int t, bool begins)
 {
-    entry_add(a, &a->array[0], &a->array[1], s, t < length_of(s, i) ? s->ptr[i] + t : -1, i, begins);
+    arrays_entry_add(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, begins);
 }
 
 static bool make_ell(const struct arrays_source *s, struct arrays *a)
 {
     const int slots = s->m * s->widest;
-    if (!array_new(a, "col", false, s->widest, slots) || !array_new(a, "val", true, s->widest, slots))
+    if (!arrays_new(a, "col", false, s->widest, slots) || !arrays_new(a, "val", true, s->widest, slots))
         return false;
     for (int i = 0; i < s->m; i++)
         for (int t = 0; t < s->widest; t++)
@@ -150,7 +59,7 @@ static bool make_ell(const struct arrays_source *s, struct arrays *a)
 static bool make_ell_col(const struct arrays_source *s, struct arrays *a)
 {
     const int slots = s->m * s->widest;
-    if (!array_new(a, "col", false, s->m, slots) || !array_new(a, "val", true, s->m, slots))
+    if (!arrays_new(a, "col", false, s->m, slots) || !arrays_new(a, "val", true, s->m, slots))
         return false;
     for (int t = 0; t < s->widest; t++)
         for (int i = 0; i < s->m; i++)
@@ -164,35 +73,36 @@ static void rows_by_length(const struct arrays_source *s, int order[MODEL_WINDOW
     int n = 0;
     for (int l = s->widest; l >= 0; l--)
         for (int i = 0; i < s->m; i++)
-            if (length_of(s, i) == l)
+            if (arrays_length(s, i) == l)
                 order[n++] = i;
 }
 
 static bool make_sell(const struct arrays_source *s, struct arrays *a)
 {
     int order[MODEL_WINDOW], most = (s->m + CHUNK - 1) / CHUNK * CHUNK * s->widest;
-    struct arrays_one *perm = array_new(a, "row", false, 0, s->m), *ptr = array_new(a, "chunk_ptr", false, 0, s->m + 1),
-                      *col = array_new(a, "col", false, CHUNK, most), *val = array_new(a, "val", true, CHUNK, most);
+    struct arrays_one *perm = arrays_new(a, "row", false, 0, s->m),
+                      *ptr = arrays_new(a, "chunk_ptr", false, 0, s->m + 1),
+                      *col = arrays_new(a, "col", false, CHUNK, most), *val = arrays_new(a, "val", true, CHUNK, most);
     if (!perm || !ptr || !col || !val)
         return false;
     rows_by_length(s, order);
     a->note = "chunks of 4 rows, all sorted together (really 32, sorted within 1024)";
     for (int c = 0; c < s->m; c += CHUNK) {
         const int first = a->steps;
-        pointer_add(a, ptr, val->slots);
-        for (int t = 0; t < length_of(s, order[c]); t++)
+        arrays_pointer_add(a, ptr, val->slots);
+        for (int t = 0; t < arrays_length(s, order[c]); t++)
             for (int r = c; r < c + CHUNK; r++) {
                 const int i = r < s->m ? order[r] : -1;
-                entry_add(a, col, val, s, i >= 0 && t < length_of(s, i) ? s->ptr[i] + t : -1, i < 0 ? order[c] : i,
-                          t == 0 && r == c);
+                arrays_entry_add(a, col, val, s, i >= 0 && t < arrays_length(s, i) ? s->ptr[i] + t : -1,
+                                 i < 0 ? order[c] : i, t == 0 && r == c);
             }
         for (int r = c; r < c + CHUNK && r < s->m; r++) {
-            struct arrays_slot *slot = slot_add(a, perm, order[r], r == c);
+            struct arrays_slot *slot = arrays_slot_add(a, perm, order[r], r == c);
             slot->first = first;
             slot->end = a->steps;
         }
     }
-    pointer_add(a, ptr, val->slots);
+    arrays_pointer_add(a, ptr, val->slots);
     return true;
 }
 
@@ -202,7 +112,7 @@ static int hyb_width(const struct arrays_source *s)
     for (int width = 0; width < s->widest; width++) {
         int covered = 0;
         for (int i = 0; i < s->m; i++)
-            covered += length_of(s, i) <= width;
+            covered += arrays_length(s, i) <= width;
         if (covered >= s->m - s->m / 3)
             return width;
     }
@@ -212,10 +122,11 @@ static int hyb_width(const struct arrays_source *s)
 static bool make_hyb(const struct arrays_source *s, struct arrays *a)
 {
     const int width = hyb_width(s), slots = s->m * width;
-    struct arrays_one *ecol = array_new(a, "ell col", false, width, slots),
-                      *eval = array_new(a, "ell val", true, width, slots),
-                      *row = array_new(a, "coo row", false, 0, s->nnz),
-                      *col = array_new(a, "coo col", false, 0, s->nnz), *val = array_new(a, "coo val", true, 0, s->nnz);
+    struct arrays_one *ecol = arrays_new(a, "ell col", false, width, slots),
+                      *eval = arrays_new(a, "ell val", true, width, slots),
+                      *row = arrays_new(a, "coo row", false, 0, s->nnz),
+                      *col = arrays_new(a, "coo col", false, 0, s->nnz),
+                      *val = arrays_new(a, "coo val", true, 0, s->nnz);
     if (!ecol || !eval || !row || !col || !val)
         return false;
     for (int i = 0; i < s->m; i++)
@@ -223,8 +134,8 @@ static bool make_hyb(const struct arrays_source *s, struct arrays *a)
             ell_slot(a, s, i, t, t == 0);
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
-            slot_add(a, row, i, false);
-            entry_add(a, col, val, s, p, i, false);
+            arrays_slot_add(a, row, i, false);
+            arrays_entry_add(a, col, val, s, p, i, false);
         }
     return true;
 }
@@ -234,18 +145,18 @@ static bool block_used(const struct arrays_source *s, int bi, int bj)
 {
     for (int i = bi * BLOCK; i < (bi + 1) * BLOCK; i++)
         for (int j = bj * BLOCK; j < (bj + 1) * BLOCK; j++)
-            if (entry_at(s, i, j) >= 0)
+            if (arrays_entry(s, i, j) >= 0)
                 return true;
     return false;
 }
 
 static void block_add(const struct arrays_source *s, struct arrays *a, int bi, int bj)
 {
-    struct arrays_slot *index = slot_add(a, &a->array[1], bj, false);
+    struct arrays_slot *index = arrays_slot_add(a, &a->array[1], bj, false);
     for (int e = 0; e < BLOCK * BLOCK; e++) {
-        const int i = bi * BLOCK + e / BLOCK, p = entry_at(s, i, bj * BLOCK + e % BLOCK);
-        slot_add(a, &a->array[2], p < 0 ? 0 : value_of(s, p), e == 0)->padding = p < 0;
-        step_add(a, s, p, i);
+        const int i = bi * BLOCK + e / BLOCK, p = arrays_entry(s, i, bj * BLOCK + e % BLOCK);
+        arrays_slot_add(a, &a->array[2], p < 0 ? 0 : arrays_value(s, p), e == 0)->padding = p < 0;
+        arrays_step_add(a, s, p, i);
         a->step[a->steps - 1].col = bj * BLOCK + e % BLOCK;
     }
     index->end = a->steps;
@@ -254,19 +165,19 @@ static void block_add(const struct arrays_source *s, struct arrays *a, int bi, i
 static bool make_bsr3(const struct arrays_source *s, struct arrays *a)
 {
     const int down = (s->m + BLOCK - 1) / BLOCK, across = (s->n + BLOCK - 1) / BLOCK;
-    struct arrays_one *ptr = array_new(a, "block_ptr", false, 0, down + 1),
-                      *col = array_new(a, "block_col", false, 0, down * across),
-                      *val = array_new(a, "val", true, BLOCK * BLOCK, down * across * BLOCK * BLOCK);
+    struct arrays_one *ptr = arrays_new(a, "block_ptr", false, 0, down + 1),
+                      *col = arrays_new(a, "block_col", false, 0, down * across),
+                      *val = arrays_new(a, "val", true, BLOCK * BLOCK, down * across * BLOCK * BLOCK);
     if (!ptr || !col || !val)
         return false;
     a->note = "blocks begin at the corner of the window";
     for (int bi = 0; bi < down; bi++) {
-        pointer_add(a, ptr, col->slots);
+        arrays_pointer_add(a, ptr, col->slots);
         for (int bj = 0; bj < across; bj++)
             if (block_used(s, bi, bj))
                 block_add(s, a, bi, bj);
     }
-    pointer_add(a, ptr, col->slots);
+    arrays_pointer_add(a, ptr, col->slots);
     return true;
 }
 
@@ -274,21 +185,21 @@ static bool make_dia(const struct arrays_source *s, struct arrays *a)
 {
     bool used[2 * MODEL_WINDOW] = { 0 };
     const int most = (s->m + s->n) * s->m;
-    struct arrays_one *offset = array_new(a, "offset", false, 0, s->m + s->n),
-                      *val = array_new(a, "val", true, s->m, most);
+    struct arrays_one *offset = arrays_new(a, "offset", false, 0, s->m + s->n),
+                      *val = arrays_new(a, "val", true, s->m, most);
     if (!offset || !val)
         return false;
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
-            used[column_of(s, p) - i + s->m] = true;
+            used[arrays_column(s, p) - i + s->m] = true;
     for (int d = 1 - s->m; d < s->n; d++) {
         if (!used[d + s->m])
             continue;
-        struct arrays_slot *o = slot_add(a, offset, d, false);
+        struct arrays_slot *o = arrays_slot_add(a, offset, d, false);
         for (int i = 0; i < s->m; i++) {
-            const int p = entry_at(s, i, i + d);
-            slot_add(a, val, p < 0 ? 0 : value_of(s, p), i == 0)->padding = p < 0;
-            step_add(a, s, p, i);
+            const int p = arrays_entry(s, i, i + d);
+            arrays_slot_add(a, val, p < 0 ? 0 : arrays_value(s, p), i == 0)->padding = p < 0;
+            arrays_step_add(a, s, p, i);
             a->step[a->steps - 1].col = i + d < 0 ? 0 : i + d < s->n ? i + d : s->n - 1;
         }
         o->end = a->steps;
@@ -320,7 +231,7 @@ bool arrays_known(const char *format)
 bool arrays_make(const char *format, const struct model_window *w, struct arrays *a)
 {
     enum { STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: more than any other format takes */
-    const struct arrays_source s = source_of(w);
+    const struct arrays_source s = arrays_source_of(w);
     const int at = maker_of(format);
     *a = (struct arrays){ .note = "" };
     a->step = at >= 0 ? malloc(STEPS * sizeof *a->step) : NULL;

@@ -20,6 +20,8 @@ const struct model_work *owner_work(const struct scene *s, bool on, char *why, s
         return w.work;
     else if (w.kernel->peer)
         snprintf(why, size, "%s: rows not to be told from outside", w.kernel->name);
+    else if (!w.answered)
+        snprintf(why, size, "%s: not known yet", w.kernel->name);
     else
         snprintf(why, size, "%s does not tell who has a row", w.kernel->name);
     return NULL;

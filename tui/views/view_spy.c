@@ -54,7 +54,7 @@ static void fit(const int64_t size[2], struct rect r, enum plot plot, int *high,
 static bool wants_owner(const struct scene *scene, char *command, size_t size)
 {
     struct why w;
-    return why_of(scene, &w) && !why_answered(scene->model, &w) && why_wants(scene, &w, command, size);
+    return why_of(scene, &w) && !w.answered && why_wants(scene, &w, command, size);
 }
 
 /* The raster for the panel as it stands now. */

@@ -108,7 +108,7 @@ static double bandwidth_of(const struct model *m, const struct why *w)
     return NAN;
 }
 
-bool why_answered(const struct model *m, const struct why *w)
+static bool is_answered(const struct model *m, const struct why *w)
 {
     const bool team = w->run && w->kernel && strcmp(w->kernel->on, "cpu") == 0 && !w->kernel->serial;
     return w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k &&
@@ -139,7 +139,8 @@ bool why_of(const struct scene *s, struct why *w)
     w->has_cost =
         takes_columns(m, w) && cost_of(m, w->format, &(struct cost_wish){ w->type, w->k, w->roof_gbs }, &w->cost);
     w->gbs = !w->run ? NAN : w->has_cost ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
-    if (why_answered(m, w) && m->work.rule[0])
+    w->answered = is_answered(m, w);
+    if (w->answered && m->work.rule[0])
         w->work = &m->work;
     return true;
 }
@@ -239,7 +240,7 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
     char rows[TEXT_SIZE], share[TEXT_SIZE];
     const struct model_work *k = &s->model->work;
     out[0] = 0;
-    if (w->kernel && k->x_rows > 0 && k->x_fetched > 0)
+    if (w->answered && k->x_rows > 0 && k->x_fetched > 0)
         snprintf(out, size, "X: in %s neighbouring rows, %s of the entries are the first to need their row of X.",
                  text_count(rows, k->x_rows), figure_percent(share, k->x_fetched));
 }
@@ -252,6 +253,8 @@ void why_division(const struct why *w, char *out, size_t size)
         out[0] = 0;
     else if (w->kernel->peer)
         snprintf(out, size, "How a library divides the rows cannot be seen from outside.");
+    else if (!w->answered)
+        snprintf(out, size, "How %s divides the rows is not known yet.", w->kernel->name);
     else if (!k)
         snprintf(out, size, "%s does not tell how it divides the rows.", w->kernel->name);
     else

@@ -11,6 +11,7 @@ struct why {
     const struct model_kernel *kernel; /* NULL: only a format is looked at */
     const struct model_format *format; /* NULL: one that only the kernel knows */
     const struct model_work *work;     /* how the rows are divided; NULL: not known, or not yet */
+    bool answered; /* the engine has told how the kernel divides the rows, or that it does not tell */
     const char *type;
     int64_t k;
     bool has_cost;
@@ -20,8 +21,6 @@ struct why {
 
 /* Of what has the cursor: a format, a kernel with its newest run, or a run. False: there is nothing to explain. */
 bool why_of(const struct scene *, struct why *);
-/* Whether the engine has told how this kernel divides the rows, or that it does not tell. */
-bool why_answered(const struct model *, const struct why *);
 /* One sentence for a student. */
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
 /* What bounds it, and how that is known. */
