@@ -287,6 +287,9 @@ check: layers ## format, layers, warnings as errors with gcc and clang, all test
 	clang-format --dry-run -Werror $(FORMATTED)
 	$(again) BUILD=$(BUILD)/clang CC=clang EXTRA=-Werror CUDA= all test-programs
 	$(again) BUILD=$(BUILD)/gcc CC=gcc EXTRA=-Werror test
+	@BUILD=$(BUILD)/gcc CC=gcc ISAS="$(ISAS)" sh core/tools/mutate.sh cpu/tools/mutants.list 8
+mutants: programs ## break the CPU kernels on purpose, one after the other, and see that the check notices
+	@BUILD=$(BUILD) CC="$(CC)" ISAS="$(ISAS)" sh core/tools/mutate.sh cpu/tools/mutants.list
 GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_views test_cards test_pictures)
 golden: $(GOLDEN) ## write the golden screens anew (then look at git diff)
 	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
@@ -341,6 +344,6 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz format check golden screenshots \
+.PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz format check mutants golden screenshots \
   bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb help clean FORCE
 -include $(shell find $(addprefix $(BUILD)/,core cpu gpu tui) -name '*.d' 2>/dev/null)

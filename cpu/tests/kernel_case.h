@@ -23,7 +23,7 @@ struct kernel_case {
     const struct kernel *kernel;
     struct device *device;
     const struct kernel_subject *subject;
-    int64_t k, pad; /* pad: ld exceeds its least by so much */
+    int64_t k, pad; /* pad: X's ld exceeds its least by so much, Y's by twice that */
     int threads;
     bool wide; /* 64-bit pointers in T */
     int64_t param[PARAM_MAX];
@@ -80,7 +80,7 @@ static inline struct problem case_problem(const struct kernel_case *c)
     if (operations[p.op]->pose)
         operations[p.op]->pose(&p, c->k, c->kernel->layout);
     p.x.ld += c->pad;
-    p.y.ld += c->pad;
+    p.y.ld += 2 * c->pad;
     p.t.wide |= c->wide;
     return p;
 }
@@ -138,7 +138,7 @@ static inline enum case_result case_product(const struct kernel_case *c, struct 
     check_mul(&given->ref, &y, !f || f->padded, &v);
     if (!v.passed)
         err_set(e, ERR_CHECK, "%s", v.text);
-    else if (!case_gap_kept(&y, c->pad))
+    else if (!case_gap_kept(&y, 2 * c->pad))
         err_set(e, ERR_CHECK, "wrote outside Y");
     else
         result = CASE_RIGHT;

@@ -19,8 +19,10 @@
 #include "cpu/tests/kernel_fixtures.h"
 
 static const int64_t k_all[] = { 1, 2, 3, 7, 64 };
-static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 32, 33, 64, 128, 131, 256 };
+static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 29, 32, 33, 64, 128, 131, 256 };
 static const int64_t k_few[] = { 1, 7, 64 };
+/* Fixtures of every_k: tiles of every width and rest, and rows of X that pass every tile. */
+enum { K_EVERY = 132, K_WIDE = 1030 };
 /* Of the small fixtures those that lead kernels along ways of their own: nothing, a thread's, a warp's and several
    blocks' work, gaps, and lines that are too long. */
 static const char *const fixtures_few[] = { "no entries",        "500x1",         "full 40x40",       "random",
@@ -66,7 +68,7 @@ static void given_of(const struct kernel_fixture *f, int op, int64_t k, struct k
 static void subject_make(const struct kernel_fixture *f, enum vtype type, struct kernel_subject *s)
 {
     struct err e = { 0 };
-    int64_t k = f->small ? k_small[K_SMALL - 1] : k_all[K_ALL - 1];
+    int64_t k = f->every_k ? K_WIDE : f->small ? k_small[K_SMALL - 1] : k_all[K_ALL - 1];
 
     s->name = f->name;
     s->a = kernel_fixture_make(f, type);
@@ -103,13 +105,15 @@ static void run_one(struct failures *t, const struct kernel_case *c)
     }
 }
 
-/* The value of a parameter to try after `value`: each name; of numbers a small one and both ends. */
+/* The value of a parameter to try after `value`: each name; of numbers 1, a small one and both ends. */
 static int64_t next_value(const struct param *p, int64_t value)
 {
     enum { SMALL = 8 };
 
     if (p->choices || value == p->max)
         return value + 1;
+    if (value < 1 && 1 < p->max)
+        return 1;
     return value < SMALL && SMALL < p->max ? SMALL : p->max;
 }
 
@@ -146,6 +150,16 @@ static void run_k(struct failures *t, struct kernel_case c)
         run_one(t, &c);
         run_parameters(t, c);
     }
+}
+
+/* Parameters once more where X is wider than a tile. */
+static void run_every_k(struct failures *t, struct kernel_case c)
+{
+    for (c.k = 1; c.k < K_EVERY; c.k++)
+        run_one(t, &c);
+    run_parameters(t, c);
+    c.k = K_WIDE;
+    run_one(t, &c);
 }
 
 /* Without columns. */
@@ -210,6 +224,8 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
         c.k = k[i];
         run_k(t, c);
     }
+    if (columns && f->every_k && !small_only)
+        run_every_k(t, c);
     c.k = 3;
     if (!small_only)
         run_measured(t, &c);
