@@ -79,13 +79,20 @@ static bool same_format(const char *a, const char *b)
     return n == strcspn(b, ".") && strncmp(a, b, n) == 0;
 }
 
+/* Another kernel that takes one thread alone is no measure. */
+static bool is_baseline(const struct kernel *k)
+{
+    const char *dot = strrchr(k->name, '.');
+    return k->serial && !k->peer && dot && strcmp(dot, ".serial") == 0;
+}
+
 /* The serial kernel of our own that speedups are against. */
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     const struct timed *own = NULL, *csr = NULL;
     for (int i = 0; i < count(s); i++) {
         const struct timed *at = &s->timed[i];
-        if (!at->kernel->serial || at->kernel->peer || !same_problem(at, t) || at->order != t->order)
+        if (!is_baseline(at->kernel) || !same_problem(at, t) || at->order != t->order)
             continue;
         own = same_format(at->kernel->format, t->kernel->format) ? at : own;
         csr = strcmp(at->kernel->name, "cpu.csr.serial") == 0 ? at : csr;

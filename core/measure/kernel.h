@@ -155,9 +155,9 @@ struct kernel {
     const char *format; /* of core/matrix/format.c, or a name for what is nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
-    enum layout layout;         /* of X and Y */
-    bool peer;                  /* somebody else's code: the measure, not the measured */
-    bool serial;                /* uses one thread whatever is asked; the baseline of speedup */
+    enum layout layout; /* of X and Y */
+    bool peer;          /* somebody else's code: the measure, not the measured */
+    bool serial; /* uses one thread whatever is asked; that of a format, by its name, is the baseline of speedup */
     bool not_repeatable;        /* the result may differ in the last bits from run to run */
     bool compressed;            /* reads less than A as CSR has it: compressed values or indices, or half of A */
     const struct param *params; /* NULL, or ends in an entry without a name */

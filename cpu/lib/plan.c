@@ -157,6 +157,7 @@ bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)
         return err_nomem(e, "the plan", sizeof *plan);
     plan->v = plan_vectors_of(p);
     plan->threads = p->threads;
+    memcpy(plan->param, p->param, sizeof plan->param);
     if (!threads_ready(p->threads, e) || !ell_build(p->a, false, &plan->a, e)) {
         free(plan);
         return false;

@@ -69,6 +69,7 @@ struct plan_ell {
     struct ell a;
     struct plan_vectors v;
     int threads;
+    int64_t param[PARAM_MAX];
 };
 bool plan_ell_prepare(const struct problem *, struct plan *, struct err *);
 void plan_ell_release(void *plan_ell);

@@ -5,6 +5,11 @@
 
 #include <stdint.h>
 
+/* A parameter of the kernels that take both loops. */
+enum row_loop { LOOP_COLUMNS, LOOP_ROW };
+static const char *const row_loops[] = { "columns", "row", NULL };
+#define ROW_LOOP_HELP "what SIMD goes along: columns of X, or a row of A, one column of X after the other"
+
 /* Columns of X taken at once. With 32 the compilers no longer keep the sums in registers. */
 enum { ROW_BLOCK = 16 };
 
@@ -29,6 +34,14 @@ static inline T row_dot_strided(int64_t len, const int32_t *restrict ind, const 
     for (int64_t e = 0; e < len; e++)
         sum += val[e] * x[ind[e] * ld];
     return sum;
+}
+
+/* y[c] = Σ val[e]·x[ind[e]*ld + c], one column of X after the other. */
+static inline void row_each(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                            int64_t ld, int64_t k, T *restrict y)
+{
+    for (int64_t c = 0; c < k; c++)
+        y[c] = ld == 1 ? row_dot(len, ind, val, x + c) : row_dot_strided(len, ind, val, x + c, ld);
 }
 
 /* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w a constant where this is inlined, so that the sums stay in registers. */

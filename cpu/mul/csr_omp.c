@@ -11,14 +11,17 @@
 
 #include "cpu/lib/row.h"
 
-enum { SCHEDULE, NZ_PER_CHUNK };
+enum { SCHEDULE, NZ_PER_CHUNK, LOOP };
+enum { DYNAMIC = 1, GUIDED, EQUAL };
 
-static const char *const schedules[] = { "static", "dynamic", "guided", NULL };
-static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
+static const char *const schedules[] = { "static", "dynamic", "guided", "equal", NULL };
+static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided, omp_sched_static };
 
 static const struct param params[] = {
-    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
+    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads; equal: a run of rows each", 0, EQUAL,
+                   DYNAMIC, schedules },
     [NZ_PER_CHUNK] = { "NZ_PER_CHUNK", "about so many nonzeros make a chunk of rows", 1, 1 << 20, 4096, NULL },
+    [LOOP] = { "LOOP", ROW_LOOP_HELP, 0, LOOP_ROW, LOOP_COLUMNS, row_loops },
     { 0 },
 };
 
@@ -60,15 +63,32 @@ static void multiply_columns(const struct plan_csr *a)
     }
 }
 
+/* The same, each y[i][c] a sum of its own. */
+static void multiply_each(const struct plan_csr *a)
+{
+    const int32_t *restrict ind = a->ind;
+    const T *restrict val = a->val, *restrict x = a->v.x;
+    T *restrict y = a->v.y;
+
+#pragma omp parallel for num_threads(a->threads) schedule(runtime)
+    for (int64_t i = 0; i < a->m; i++) {
+        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
+        row_each(len, ind + begin, val + begin, x, a->v.ldx, a->v.k, y + i * a->v.ldy);
+    }
+}
+
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;
 
     if (!threads_ready(a->threads, e))
         return false;
-    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
+    const bool equal = a->param[SCHEDULE] == EQUAL; /* static without a chunk */
+    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], equal ? 0 : chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
     if (a->v.k == 1)
         multiply_vector(a);
+    else if (a->param[LOOP] == LOOP_ROW)
+        multiply_each(a);
     else
         multiply_columns(a);
     return true;
@@ -81,7 +101,12 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    *d = division_chunks(p, chunk_rows(p->param[NZ_PER_CHUNK], p->a->m, p->a->nnz), p->param[SCHEDULE] > 0);
+    const int rows = chunk_rows(p->param[NZ_PER_CHUNK], p->a->m, p->a->nnz);
+
+    if (p->param[SCHEDULE] == EQUAL)
+        division_by_rows(p, d);
+    else
+        *d = division_chunks(p, rows, p->param[SCHEDULE] == DYNAMIC || p->param[SCHEDULE] == GUIDED);
 }
 
 const struct kernel VARIANT(csr_omp) = {

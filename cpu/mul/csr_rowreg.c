@@ -14,14 +14,16 @@
 #include "cpu/lib/tile.h"
 
 enum { UNROLL, SCHEDULE, CHUNK };
+enum { DYNAMIC = 1, GUIDED, EQUAL };
 
 static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
-static const char *const schedules[] = { "static", "dynamic", "guided", NULL };
-static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided };
+static const char *const schedules[] = { "static", "dynamic", "guided", "equal", NULL };
+static const omp_sched_t schedule_kind[] = { omp_sched_static, omp_sched_dynamic, omp_sched_guided, omp_sched_static };
 
 static const struct param params[] = {
     [UNROLL] = { "UNROLL", "vectors of X's columns that are summed at once", 0, 3, 2, unrolls },
-    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads", 0, 2, 1, schedules },
+    [SCHEDULE] = { "SCHEDULE", "how OpenMP deals chunks of rows to the threads; equal: a run of rows each", 0, EQUAL,
+                   DYNAMIC, schedules },
     [CHUNK] = { "CHUNK", "rows in a chunk", 1, 1 << 20, 256, NULL },
     { 0 },
 };
@@ -88,7 +90,8 @@ static bool run(void *plan_data, struct err *e)
 
     if (!threads_ready(a->threads, e))
         return false;
-    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], (int)a->param[CHUNK]);
+    /* static without a chunk is one run of rows a thread */
+    omp_set_schedule(schedule_kind[a->param[SCHEDULE]], a->param[SCHEDULE] == EQUAL ? 0 : (int)a->param[CHUNK]);
     if (a->v.k == 1)
         multiply_vector(a);
     else
@@ -104,7 +107,10 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    *d = division_chunks(p, p->param[CHUNK], p->param[SCHEDULE] > 0);
+    if (p->param[SCHEDULE] == EQUAL)
+        division_by_rows(p, d);
+    else
+        *d = division_chunks(p, p->param[CHUNK], p->param[SCHEDULE] == DYNAMIC || p->param[SCHEDULE] == GUIDED);
 }
 
 const struct kernel VARIANT(csr_rowreg) = {

@@ -8,6 +8,13 @@
 
 #include "cpu/lib/row.h"
 
+enum { LOOP };
+
+static const struct param params[] = {
+    [LOOP] = { "LOOP", ROW_LOOP_HELP, 0, LOOP_ROW, LOOP_COLUMNS, row_loops },
+    { 0 },
+};
+
 /* y[i][0..k) = Σ_s val[i][s]·x[ind[i][s]][0..k) */
 static bool run(void *plan_data, struct err *e)
 {
@@ -16,12 +23,16 @@ static bool run(void *plan_data, struct err *e)
     const int32_t *restrict ind = p->a.ind;
     const T *restrict val = p->a.val, *restrict x = p->v.x;
     T *restrict y = p->v.y;
+    const bool each = p->param[LOOP] == LOOP_ROW;
 
     if (!threads_ready(p->threads, e))
         return false;
 #pragma omp parallel for num_threads(p->threads) schedule(static)
     for (int64_t i = 0; i < p->a.m; i++)
-        row_times(width, ind + i * width, val + i * width, x, ldx, k, y + i * ldy);
+        if (each)
+            row_each(width, ind + i * width, val + i * width, x, ldx, k, y + i * ldy);
+        else
+            row_times(width, ind + i * width, val + i * width, x, ldx, k, y + i * ldy);
     return true;
 }
 
@@ -39,6 +50,7 @@ const struct kernel VARIANT(ell_omp) = {
     .op = OP_MUL,
     .type = VARIANT_TYPE,
     .layout = ROW_MAJOR,
+    .params = params,
     .bytes = plan_ell_bytes,
     .expect = expect,
     .prepare = plan_ell_prepare,

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_naive: Y = A·X from CSR by one thread, columns of X innermost: every entry of A writes a row of Y. What the other
+   kernels gain by keeping sums in registers stands out against it. */
+#include "cpu/lib/expect.h"
+#include "cpu/lib/plan.h"
+#include "cpu/lib/variant.h"
+
+/* y[i][c] += val[e]·x[ind[e]][c] for each entry e of row i */
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = plan_data;
+    const int32_t *ind = a->ind;
+    const T *val = a->val, *x = a->v.x;
+    T *y = a->v.y;
+
+    (void)e;
+    for (int64_t i = 0; i < a->m; i++) {
+        for (int64_t c = 0; c < a->v.k; c++)
+            y[i * a->v.ldy + c] = 0;
+        for (int64_t s = plan_begin(a, i); s < plan_begin(a, i + 1); s++)
+            for (int64_t c = 0; c < a->v.k; c++)
+                y[i * a->v.ldy + c] += val[s] * x[ind[s] * a->v.ldx + c];
+    }
+    return true;
+}
+
+const struct kernel VARIANT(csr_naive) = {
+    .name = "cpu.csr.naive",
+    .what = "one thread, a row of Y written for every entry of A",
+    .source = "report on SpMM for graph neural networks, reference",
+    .on = "cpu",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VARIANT_TYPE,
+    .layout = ROW_MAJOR,
+    .serial = true,
+    .bytes = plan_csr_bytes,
+    .prepare = plan_csr_serial,
+    .run = run,
+    .release = plan_csr_release,
+};
