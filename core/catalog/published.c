@@ -47,6 +47,14 @@ static bool split(char *line, char *field[COLUMNS])
     return n == COLUMNS;
 }
 
+/* "cpu.csr.omp LOOP=row" */
+static bool take_kernel(const char *field, struct published_row *r)
+{
+    const size_t n = strcspn(field, " ");
+    snprintf(r->kernel, sizeof r->kernel, "%.*s", (int)n, field);
+    return n < sizeof r->kernel && take_text(field + n + (field[n] != 0), r->params, sizeof r->params);
+}
+
 /* What reports have measured. With columns, a row has a k, and its speed is in GFLOPS. */
 static const struct published_op {
     const char *name;
@@ -69,7 +77,7 @@ static const char *take_row(char *line, struct published_row *r)
     if (!split(line, field))
         return "wants 11 fields with tabs between them";
     if (!take_text(field[MATRIX], r->matrix, sizeof r->matrix) || !take_text(field[OP], r->op, sizeof r->op) ||
-        !take_text(field[TYPE], r->type, sizeof r->type) || !take_text(field[KERNEL], r->kernel, sizeof r->kernel) ||
+        !take_text(field[TYPE], r->type, sizeof r->type) || !take_kernel(field[KERNEL], r) ||
         !take_text(field[MACHINE], r->machine, sizeof r->machine) ||
         !take_text(field[SOURCE], r->source, sizeof r->source))
         return "has a name that is too long";
@@ -164,6 +172,33 @@ void published_free(struct published *p)
     free(p->row);
     catalog_free(&p->catalog);
     *p = (struct published){ 0 };
+}
+
+/* ---- which kernel ---- */
+
+bool published_of(const struct published_row *r, const char *kernel)
+{
+    return strcmp(r->kernel, kernel) == 0;
+}
+
+/* Whether one of the words of `text` is the first word of `word`. */
+static bool has_word(const char *text, const char *word)
+{
+    const size_t n = strcspn(word, " ");
+    for (const char *t = text; *t; t += strcspn(t, " "), t += strspn(t, " "))
+        if (strcspn(t, " ") == n && strncmp(t, word, n) == 0)
+            return true;
+    return false;
+}
+
+bool published_variant(const struct published_row *r, const char *kernel, const char *params)
+{
+    if (!published_of(r, kernel))
+        return false;
+    for (const char *w = r->params; *w; w += strcspn(w, " "), w += strspn(w, " "))
+        if (!has_word(params, w))
+            return false;
+    return true;
 }
 
 /* ---- which matrix ---- */

@@ -12,6 +12,7 @@
 /* One result. Text that does not apply or is not known is "", a number 0. */
 struct published_row {
     char matrix[64], op[16], type[8], kernel[64], machine[48], source[48];
+    char params[48]; /* with which our kernel is that of the report: "LOOP=row" */
     int64_t nnz, k;
     int threads;
     double time_ms;   /* as printed */
@@ -30,6 +31,10 @@ bool published_load(struct published *, struct err *);
 /* The same from a file, without any catalogue. */
 bool published_read(const char *path, struct published *, struct err *);
 void published_free(struct published *);
+
+/* Whether the result is of this kernel, and whether with these parameters, as measurements tell them. */
+bool published_of(const struct published_row *, const char *kernel);
+bool published_variant(const struct published_row *, const char *kernel, const char *params);
 
 /* The name under which results on a matrix stand there, and whether that is its twin; NULL: there are none. `name` as
    the engine tells it: of a file, twin:NAME or uniform:…; one of the catalogue has to have the sizes told there. */

@@ -27,11 +27,11 @@ static json_t *count_or_null(int64_t value)
 
 static json_t *object_of(const struct published_row *r)
 {
-    return json_pack("{s:s,s:I,s:s,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:s,s:s}", "name", r->matrix, "nnz", (json_int_t)r->nnz,
-                     "op", r->op, "k", count_or_null(r->k), "type", text_or_null(r->type), "kernel", r->kernel,
-                     "threads", count_or_null(r->threads), "time_ms", number_or_null(r->time_ms), "gflops",
-                     number_or_null(r->gflops), "nnz_per_s", number_or_null(r->nnz_per_s), "machine", r->machine,
-                     "source", r->source);
+    return json_pack("{s:s,s:I,s:s,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:s,s:s}", "name", r->matrix, "nnz",
+                     (json_int_t)r->nnz, "op", r->op, "k", count_or_null(r->k), "type", text_or_null(r->type), "kernel",
+                     r->kernel, "params", text_or_null(r->params), "threads", count_or_null(r->threads), "time_ms",
+                     number_or_null(r->time_ms), "gflops", number_or_null(r->gflops), "nnz_per_s",
+                     number_or_null(r->nnz_per_s), "machine", r->machine, "source", r->source);
 }
 
 /* Those on one matrix; NULL: all. */
@@ -107,15 +107,16 @@ void lines_print_published(const json_t *array, const json_t *matrix)
     {
         double ms = take_double(o, "time_ms"), gflops = take_double(o, "gflops");
         int64_t k = 0;
-        char op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";
+        char kernel[128], op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";
         take_int64(o, "k", &k);
         snprintf(op, sizeof op, k ? "%.16s k=%lld" : "%.16s", take_string(o, "op"), (long long)k);
         if (ms > 0)
             figure_ms(time, ms);
         if (gflops > 0)
             figure_number(rate, gflops);
-        printf("  %-22s  %-9s %*s  %7s  %s\n", take_string(o, "kernel"), op, 9 + (int)strlen(time) - canvas_width(time),
-               time, rate, take_string(o, "machine"));
+        snprintf(kernel, sizeof kernel, "%s %s", take_string(o, "kernel"), take_string(o, "params"));
+        printf("  %-22s  %-9s %*s  %7s  %s\n", kernel, op, 9 + (int)strlen(time) - canvas_width(time), time, rate,
+               take_string(o, "machine"));
     }
     print_rule(array, matrix);
 }

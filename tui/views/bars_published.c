@@ -9,13 +9,19 @@ static bool same_problem(const struct model_run *r, const struct published_row *
     return strcmp(r->op, g->op) == 0 && (!g->k || r->k == g->k) && (!*g->type || strcmp(r->type, g->type) == 0);
 }
 
-/* The run that the figure stands below; b->n: it stands at the end, -1: nowhere. */
+/* The run that the figure stands below: the last one of the report's own variant, else of its kernel; b->n: it stands
+   at the end, -1: nowhere. */
 static int home(const struct bars *b, const struct published_row *g)
 {
-    int at = -1;
-    for (int i = 0; i < b->n; i++)
-        if (same_problem(b->run[i], g) && (strcmp(b->run[i]->kernel, g->kernel) == 0 || at < 0))
-            at = strcmp(b->run[i]->kernel, g->kernel) == 0 ? i : b->n;
+    int at = -1, rank = -1;
+    for (int i = 0; i < b->n; i++) {
+        const struct model_run *r = b->run[i];
+        int here = published_of(g, r->kernel) + published_variant(g, r->kernel, r->params);
+        if (!same_problem(r, g) || here < rank || (here == 0 && rank == 0))
+            continue;
+        rank = here;
+        at = here > 0 ? i : b->n;
+    }
     return at;
 }
 

@@ -42,13 +42,15 @@ void runs_published_tag(const struct bars *b, const struct published_row *g, cha
 
 void runs_published_line(const struct runs_panel *p, int row, const struct published_row *g, bool here)
 {
+    char name[sizeof g->kernel + sizeof g->params + 1];
     char text[160];
     const int high = p->pitch > 1 ? 2 : 1;
     struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
     int length = (int)round(axis_place(&p->axis, bars_published_rate(g), p->bar_width));
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     runs_published_tag(p->bars, g, text, sizeof text);
-    canvas_clip(p->canvas, p->rect, row, p->name, text[0] ? p->tag - 1 : p->bar - 2, ROLE_DIM, 0, g->kernel);
+    snprintf(name, sizeof name, "%s%s%s", g->kernel, *g->params ? " " : "", g->params);
+    canvas_clip(p->canvas, p->rect, row, p->name, text[0] ? p->tag - 1 : p->bar - 2, ROLE_DIM, 0, name);
     if (text[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_DIM, 0, text);
     for (int i = 0; i < high * (length > 0 ? length : 1); i++)
@@ -75,6 +77,7 @@ int runs_published_detail(const struct runs_panel *p, int row, int lines, const 
     }
     if (p->bars->twin)
         snprintf(twin, sizeof twin, " · on %s itself, whose twin this is", g->matrix);
-    snprintf(text, sizeof text, "published: %s%s · not measured here%s", origin, threads, twin);
+    snprintf(text, sizeof text, "published: %s%s%s%s · not measured here%s", origin, threads,
+             *g->params ? " · with " : "", g->params, twin);
     return canvas_wrap(p->canvas, p->rect, row, 1, lines, ROLE_DIM, text);
 }

@@ -92,7 +92,7 @@ static const struct help_word words[] = {
       "GB/s between a device and its memory, measured before the first run: CPUs by reading a large "
       "array, GPUs by copying one" },
     { "nonzeros", "stored entries: duplicates are summed, explicit zeros count, padding never does" },
-    { "S0 S1 S3 S4", "reports on other machines, and the sets of matrices that they measured (list published)" },
+    { "S0 to S4", "reports on other machines, and the sets of matrices that they measured (list published)" },
     { "twin", "a matrix made up with the size and row lengths of one that is not here" },
 };
 

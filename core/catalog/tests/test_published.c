@@ -68,6 +68,13 @@ static void rows_read_as_printed(void **state)
     assert_true(r->time_ms == 19.8893 && r->gflops == 25.79 && r->threads == 20);
     assert_string_equal(r->machine, "2x Xeon Silver 4210");
     assert_string_equal(r->source, "Quatrana");
+    assert_true(published_variant(r, "cpu.csr.omp", "SCHEDULE=dynamic LOOP=row"));
+    assert_false(published_variant(r, "cpu.csr.omp", "SCHEDULE=dynamic LOOP=rows"));
+    assert_false(published_variant(r, "cpu.ell.omp", "LOOP=row"));
+    r = find(&p, "cant", "gpu.csr.adaptive", 1);
+    assert_true(published_variant(r, "gpu.csr.adaptive", "BLOCK=0 CUT=8 NZ_PER_BLOCK=32"));
+    assert_false(published_variant(r, "gpu.csr.adaptive", "BLOCK=0 CUT=8 NZ_PER_BLOCK=512"));
+    assert_true(published_of(r, "gpu.csr.adaptive"));
     r = find(&p, "cant", "gpu.csr.scalar", 1); /* GFLOPS alone */
     assert_true(r->time_ms == 0 && r->gflops == 15.5308 && fabs(r->nnz_per_s - 15.5308e9 / 2) < 1 && r->threads == 0);
     r = find(&p, "ddi", "cusparse", 32); /* a time alone */

@@ -17,10 +17,11 @@
 #define MATRIX(name, rows, nnz)                                                                                        \
     "{\"ev\":\"matrix\",\"cmd\":1,\"name\":\"" name "\",\"rows\":" rows ",\"cols\":" rows ",\"nnz\":" nnz              \
     ",\"field\":\"real\",\"runnable\":true}"
-#define MEASURED(id, matrix, kernel, op, type, k, rate)                                                                \
+#define MEASURED(id, matrix, kernel, op, type, k, rate) VARIANT(id, matrix, kernel, "", op, type, k, rate)
+#define VARIANT(id, matrix, kernel, params, op, type, k, rate)                                                         \
     "{\"ev\":\"measurement\",\"cmd\":2,\"id\":" id ",\"index\":" id ",\"of\":9,\"matrix\":\"" matrix                   \
     "\",\"kernel\":\"" kernel "\",\"op\":\"" op "\",\"type\":\"" type "\",\"k\":" k                                    \
-    ",\"device\":\"cpu\",\"threads\":2,\"params\":\"\",\"cache\":\"warm\",\"status\":\"ok\",\"samples\":10,"           \
+    ",\"device\":\"cpu\",\"threads\":2,\"params\":\"" params "\",\"cache\":\"warm\",\"status\":\"ok\",\"samples\":10," \
     "\"time_ms\":1,\"ci_lo_ms\":1,\"ci_hi_ms\":1," rate "}"
 
 static struct app *of(const char *matrix, bool ascii)
@@ -202,10 +203,27 @@ static void the_command(void **state)
     app_free(a);
 }
 
+/* Two variants of a kernel ran: the figure stands below the one that the report had. */
+static void below_their_variant(void **state)
+{
+    struct bars b;
+    (void)state;
+    struct app *a = of(MATRIX("cage4", "9", "49"), false);
+    feed(a->model, VARIANT("1", "cage4", "cpu.csr.omp", "LOOP=row", "mul", "f64", "64", "\"gflops\":1.5"));
+    feed(a->model, VARIANT("2", "cage4", "cpu.csr.omp", "LOOP=columns", "mul", "f64", "64", "\"gflops\":2.5"));
+    collect(a, &b);
+    assert_int_equal(b.n, 2);
+    const struct published_row *g = published_below(&b, 0);
+    assert_non_null(g);
+    assert_string_equal(g->params, "LOOP=row");
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(below_their_kernel),
+        cmocka_unit_test(below_their_variant),
         cmocka_unit_test(of_the_same_problem_only),
         cmocka_unit_test(beside_a_sweep),
         cmocka_unit_test(transpositions_by_time),
