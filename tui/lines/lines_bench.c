@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_bench: runs kernels and prints a row as soon as a measurement arrives. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/measure/measure.h"
@@ -11,8 +12,10 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_open.h"
 #include "tui/lines/lines_say.h"
+#include "tui/lines/pivot.h"
 #include "tui/lines/rows_style.h"
 #include "tui/lines/summary.h"
+#include "tui/lines/table.h"
 #include "tui/lines/verdict.h"
 #include "tui/link/take.h"
 #include "tui/model/baseline.h"
@@ -28,6 +31,7 @@ struct bench_run {
     struct baseline baseline;      /* former results */
     const char *kernels;           /* as asked for; NULL: all */
     struct bench_plot *plot;       /* NULL: none wanted */
+    struct pivot *pivot;           /* likewise; in the place of the rows */
     char running[100];             /* what is being measured, for the progress line */
     struct err first;              /* the first outcome that is not ok */
     struct err broken;             /* the rows cannot be written any more */
@@ -128,6 +132,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     lines_clear(b->lines);
     if (b->plot)
         bench_plot_add(b->plot, event);
+    if (b->pivot)
+        pivot_add(b->pivot, event, b->lines->matrix);
     if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
         b->closed = b->broken.code == ERR_NONE;
         client_send(b->lines->client, "stop");
@@ -237,6 +243,34 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     matrix_words_free(&w);
 }
 
+/* The rows are only collected. */
+static void print_nothing(FILE *f, void *state, const json_t *measurement)
+{
+    (void)f;
+    (void)state;
+    (void)measurement;
+}
+
+static bool start_pivot(struct bench_run *b, const struct options *o, struct err *e)
+{
+    if (!o->value[OPT_PIVOT])
+        return true;
+    if (o->value[OPT_JSON] || o->value[OPT_APPEND])
+        return err_set(e, ERR_USAGE, "--pivot goes with --tsv, --csv, --md and -o, not with --json or --append");
+    return (b->pivot = pivot_new(o->value[OPT_PIVOT], e)) != NULL;
+}
+
+static void end_pivot(struct bench_run *b, enum rows_style style)
+{
+    char *text = b->pivot && !b->closed && b->broken.code == ERR_NONE ? pivot_text(b->pivot, style) : NULL;
+    if (text)
+        rows_text(b->rows, text, &b->broken);
+    else if (b->pivot && !b->closed && b->broken.code == ERR_NONE)
+        err_nomem(&b->broken, "the table", 1 << 16);
+    free(text);
+    pivot_free(b->pivot);
+}
+
 int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
@@ -245,10 +279,15 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
     b.keeps = o->value[OPT_KEEP] != NULL;
     if (!check_options(l, o, e) || (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) ||
-        !(b.rows = rows_begin(o, &style, e))) {
+        !start_pivot(&b, o, e) || !(b.rows = rows_begin(o, &style, e))) {
+        pivot_free(b.pivot);
         baseline_drop(&b.baseline);
         return (int)e->code;
     }
+    if (b.pivot)
+        rows_printer(b.rows, print_nothing, NULL);
+    if (b.pivot && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
+        style = ROWS_MD; /* to be read, not to be cut */
     b.summary = mean ? summary_new(mean) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
     b.verdict = style == ROWS_MD ? verdict_new() : NULL;
@@ -257,6 +296,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         summary_rows(b.summary, b.rows, &b.broken);
         say_best(&b);
     }
+    end_pivot(&b, style);
     struct err unplotted = { 0 };
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
     bool plotted = !b.plot || bench_plot_write(b.plot, l, o->value[OPT_PLOT], &unplotted);

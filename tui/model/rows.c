@@ -182,6 +182,7 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style style
 
 void rows_printer(struct row_table *r, row_printer *print, void *state)
 {
+    free(r->printer);
     r->print = print;
     r->printer = state;
 }
@@ -249,6 +250,11 @@ bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
     bool ok = row_put(r, row, e);
     json_decref(row);
     return ok;
+}
+
+bool rows_text(struct row_table *r, const char *text, struct err *e)
+{
+    return put(r, text, strlen(text), e);
 }
 
 bool rows_note(struct row_table *r, const char *format, ...)

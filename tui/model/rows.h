@@ -28,6 +28,9 @@ bool rows_printed(const struct row_table *);
    reads the standard output any more). */
 bool rows_put(struct row_table *, const json_t *measurement, struct err *);
 
+/* Puts text of its own into the table's file. */
+bool rows_text(struct row_table *, const char *text, struct err *);
+
 /* Keeps a line to stand below the table; false: a table of this style has nothing below it. */
 bool rows_note(struct row_table *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

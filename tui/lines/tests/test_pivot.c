@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_pivot: speeds as a table of two settings: its labels, its marks, and what cannot be told apart. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/lines/pivot.h"
+
+static void add(struct pivot *p, const char *matrix, const char *kernel, const char *params, int k, double ms,
+                double half)
+{
+    json_t *m =
+        json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:s,s:f,s:f,s:f,s:f,s:i,s:i,s:i}", "status", "ok", "matrix", matrix,
+                  "kernel", kernel, "params", params, "type", "f64", "k", k, "op", "mul", "time_ms", ms, "ci_lo_ms",
+                  ms - half, "ci_hi_ms", ms + half, "gflops", 8 / ms, "m", 9, "nnz", 49, "blocks", 9);
+    json_t *a = json_pack("{s:f,s:f}", "row_mean", 5.5, "row_std", 0.5);
+    pivot_add(p, m, a);
+    json_decref(m);
+    json_decref(a);
+}
+
+static struct pivot *made(const char *axes)
+{
+    struct err e = { 0 };
+    struct pivot *p = pivot_new(axes, &e);
+    assert_non_null(p);
+    return p;
+}
+
+static bool says(const struct pivot *p, enum rows_style style, const char *words)
+{
+    char *text = pivot_text(p, style);
+    assert_non_null(text);
+    bool found = strstr(text, words) != NULL;
+    if (!found)
+        print_error("no '%s' in:\n%s", words, text);
+    free(text);
+    return found;
+}
+
+static void marks_best_and_worst(void **state)
+{
+    (void)state;
+    struct pivot *p = made("matrix×kernel");
+    add(p, "a", "x", "", 1, 1, 0.01);
+    add(p, "a", "y", "", 1, 2, 0.01);
+    add(p, "a", "z", "", 1, 4, 0.01);
+    add(p, "b", "x", "", 1, 1.00, 0.1); /* the intervals of x and y overlap */
+    add(p, "b", "y", "", 1, 1.05, 0.1);
+    add(p, "b", "z", "", 1, 4, 0.01);
+    assert_true(says(p, ROWS_MD, "| matrix | origin | m | nnz | row_mean | row_std | x | y | z |\n"));
+    assert_true(says(p, ROWS_MD, "| a |  | 9 | 49 | 5.50 | 0.500 | **8.00** | 4.00 | *2.00* |\n"));
+    assert_true(says(p, ROWS_MD, "| 8.00 ~ | 7.62 ~ | *2.00* |\n"));
+    assert_true(says(p, ROWS_TSV, "\t8\t4\t2\tx\tz\n"));
+    assert_true(says(p, ROWS_TSV, "\t8\t7.61905\t2\t\tz\n"));
+    pivot_free(p);
+}
+
+/* Other settings make tables of their own, parameters that differ columns of their own. */
+static void parts_and_labels(void **state)
+{
+    (void)state;
+    struct pivot *p = made("matrix,kernel");
+    add(p, "a", "x", "P=1 Q=2", 1, 1, 0.01);
+    add(p, "a", "x", "P=1 Q=3", 1, 2, 0.01);
+    add(p, "a", "x", "P=1 Q=3", 8, 3, 0.01);
+    assert_true(says(p, ROWS_TSV, "\tx Q=2\tx Q=3\tbest\tworst\nmul · f64 · k=1\ta\t"));
+    assert_true(says(p, ROWS_TSV,
+                     "\n\ntable\tmatrix\torigin\tm\tnnz\trow_mean\trow_std\tx Q=3\tbest\tworst\nmul · f64 · k=8\ta"));
+    pivot_free(p);
+    p = made("params,k");
+    add(p, "a", "x", "P=1", 1, 1, 0.01);
+    add(p, "a", "x", "P=2", 8, 2, 0.01);
+    assert_true(
+        says(p, ROWS_TSV,
+             "table\tparams\t1\t8\tbest\tworst\na · x · mul · f64\tP=1\t8\t\t\t\na · x · mul · f64\tP=2\t\t4\t\t\n"));
+    pivot_free(p);
+}
+
+static void wants_two_settings(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = { "", "matrix", "matrix,matrix", "matrix,speed", "matrix×", ",k" };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct err e = { 0 };
+        assert_null(pivot_new(wrong[i], &e));
+        assert_int_equal(e.code, ERR_USAGE);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(marks_best_and_worst), cmocka_unit_test(parts_and_labels),
+                                        cmocka_unit_test(wants_two_settings) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
