@@ -50,6 +50,7 @@ static int run_screen(const struct options *o, struct err *e)
         .session = o,
         .theme = o->value[OPT_THEME],
         .no_mouse = o->value[OPT_NO_MOUSE] != NULL,
+        .no_config = o->value[OPT_NO_CONFIG] != NULL,
         .screenshot = o->value[OPT_SCREENSHOT],
         .script = o->value[OPT_SCRIPT],
         .ascii = o->value[OPT_ASCII] != NULL,

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # run_tests.sh BUILD PROGRAM...: runs cmocka programs, shows what failed, and closes with one summary line.
 build=$1; shift
-export NZSCOPE_BUILD="$build" NZSCOPE_KEEP=0 # no test keeps results in the user's folder
+# No test keeps results in the user's folder, nor reads the user's configuration.
+export NZSCOPE_BUILD="$build" NZSCOPE_KEEP=0 XDG_CONFIG_HOME=/nonexistent
 passed=0 failed=0 skipped=0
 log=$(mktemp); trap 'rm -f "$log"' EXIT
 for program in "$@"; do

@@ -18,6 +18,7 @@ extern const struct action actions_cards[];    /* what lies over the panels and 
 extern const struct action actions_pictures[]; /* curves, rooflines, sweeps */
 extern const struct action actions_results[];  /* kept, saved, compared with former ones */
 extern const struct action actions_tours[];    /* lessons */
+extern const struct action actions_config[];   /* keys, and what the screen begins with */
 extern const struct action actions_screen[];   /* colours, mouse, pictures, leaving */
 
 /* A word for the view that answers ("up", "more"…); left and right, where it does not care, move the focus. False:

@@ -9,6 +9,7 @@
 
 #include "tui/link/client.h"
 #include "tui/screen/app_tour.h"
+#include "tui/screen/config.h"
 #include "tui/views/kernels.h"
 
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
@@ -341,6 +342,9 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         keep(a, event);
     } else if (strcmp(ev, "died") == 0) {
         on_died(a, event);
+    } else if (strcmp(ev, "ready") == 0 && a->config && !client_is_replay(a->client)) {
+        a->config = false;
+        config_apply(a, true);
     } else if (strcmp(ev, "hello") == 0) {
         a->problem_stale = true;
         memset(a->wanted, 0, sizeof a->wanted);

@@ -4,6 +4,7 @@
 #define NZ_APP_H
 
 #include "tui/canvas/theme.h"
+#include "tui/input/bindings.h"
 #include "tui/link/fetch.h"
 #include "tui/model/kept.h"
 #include "tui/tours/tour.h"
@@ -43,6 +44,8 @@ struct app {
     struct picker picker;
 
     struct settings settings;
+    struct bindings bindings;
+    bool config; /* the configuration's settings are to be applied when the kernels are known */
     struct marks marks;
     struct published published; /* published results… */
     bool published_off;         /* …are hidden */

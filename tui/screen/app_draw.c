@@ -56,6 +56,7 @@ struct scene app_scene(const struct app *a, int view)
     struct scene s = {
         .model = a->model,
         .settings = &a->settings,
+        .bindings = &a->bindings,
         .marks = &a->marks,
         .picker = &a->picker,
         .published = a->published_off ? NULL : &a->published,

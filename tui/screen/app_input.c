@@ -59,6 +59,9 @@ void app_key(struct app *a, int key)
     const char *view = views[app_view(a)]->name;
     const bool pages = a->overlay >= 0 && views[a->overlay]->filters; /* help and picker keep their keys */
     const struct binding *b = key_find(key, pages ? "" : app_mode(a), view);
+    const struct binding own = { .view = "", .command = bindings_find(&a->bindings, key) };
+    if (own.command && !(b && b->view[0])) /* a panel's own keys come first */
+        b = &own;
     if (b && !is_covered(a, b)) {
         app_command(a, b->command);
         return;

@@ -14,6 +14,7 @@
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
 #include "tui/input/prompt.h"
+#include "tui/screen/config.h"
 #include "tui/screen/crash_cleanup.h"
 #include "tui/screen/curses_screen.h"
 
@@ -258,6 +259,8 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     int status = ERR_USAGE;
     struct err saved = { 0 };
     app->now = clock_s();
+    app->kept = true;
+    app->config = !o->no_config;
     take_sigset(&set);
     sigprocmask(SIG_BLOCK, &set, &old);
     t->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
@@ -269,7 +272,10 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     if (!t->screen)
         goto done;
     prompt_history_load();
-    app->kept = keeps(o);
+    if (app->config)
+        config_apply(app, false);
+    app->config = app->config && !o->tour; /* a tour has settings of its own */
+    app->kept = app->kept && keeps(o);
     if (o->matrices == 0 && !o->client.link.replay && !o->tour)
         app_command(t->app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */

@@ -15,6 +15,7 @@ struct screen_options {
     const char *theme;             /* "default", "safe" (for the colour-blind), "light", "mono"; NULL: default */
     bool no_mouse;
     const char *tour; /* begins; NULL: none. With a screenshot: all its steps, the last one is the picture */
+    bool no_config;   /* leave the configuration file alone; pictures never read it */
     /* Without a terminal: a screen of rows × cols runs the commands of `script` (one a line, NULL: a plain run of all
        kernels), waits until the engine is at rest, and is written to `screenshot`, as SVG or, when it ends in .txt, as
        text. */

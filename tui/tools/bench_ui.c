@@ -10,7 +10,7 @@
 
 enum { STARTS = 20, KEYS = 60, FRAMES = 2000 };
 
-static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL };
+static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "XDG_CONFIG_HOME=/nonexistent", NULL };
 
 static void start(struct terminal *t, char *matrix)
 {

@@ -4,6 +4,7 @@
 #define NZ_SCENE_H
 
 #include "core/catalog/published.h"
+#include "tui/input/bindings.h"
 #include "tui/model/baseline.h"
 #include "tui/model/model.h"
 #include "tui/model/picker.h"
@@ -54,6 +55,7 @@ struct dialog {
 struct scene {
     const struct model *model;
     const struct settings *settings;
+    const struct bindings *bindings; /* keys of the user's own; NULL: none */
     const struct marks *marks;
     const struct picker *picker;
     const struct published *published; /* NULL: hidden */

@@ -14,6 +14,7 @@ struct help_page {
     const char *filter;  /* entries without it are left out, and headings without entries; "": all */
     const char *heading; /* of the next entry; NULL: it has one */
     const char *here;    /* the panel whose keys come first */
+    const struct bindings *own;
 };
 
 static void heading(struct help_page *p, const char *text)
@@ -143,6 +144,9 @@ static void draw_all(struct help_page *p)
     int focus = view_find(p->here);
     snprintf(here, sizeof here, "In this panel: %s", focus >= 0 ? views[focus]->title : "");
     list_keys_here(p, here);
+    heading(p, "Keys of your own");
+    for (int i = 0; p->own && i < p->own->count; i++)
+        entry(p, p->own->own[i].key, "", p->own->own[i].command);
     for (int i = 0; i < command_rows; i++)
         if (command_row[i].group)
             heading(p, command_row[i].group);
@@ -162,7 +166,9 @@ static void draw_all(struct help_page *p)
 
 static struct help_page page_of(const struct scene *s, struct canvas *c, struct rect r)
 {
-    return (struct help_page){ .c = c, .r = r, .filter = s->state[VIEW_help].filter, .here = views[s->focus]->name };
+    return (struct help_page){
+        .c = c, .r = r, .filter = s->state[VIEW_help].filter, .here = views[s->focus]->name, .own = s->bindings
+    };
 }
 
 /* On a wide screen the page goes on in a second column. */

@@ -19,6 +19,7 @@ static const char *const utf8[] = { "TERM=xterm-256color",
                                     "LC_ALL=C.UTF-8",
                                     "NO_COLOR",
                                     "XDG_STATE_HOME=/tmp/nzscope-test-state",
+                                    "XDG_CONFIG_HOME=/tmp/nzscope-test-state",
                                     "NZSCOPE_KEEP=0",
                                     NULL };
 

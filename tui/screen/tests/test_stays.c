@@ -17,8 +17,12 @@ static struct terminal t;
 
 static void start(char *word, char *option, char *value)
 {
-    static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8",
-                                       "XDG_STATE_HOME=/tmp/nzscope-test-state", "NZSCOPE_KEEP=0", NULL };
+    static const char *const env[] = { "TERM=xterm-256color",
+                                       "LC_ALL=C.UTF-8",
+                                       "XDG_STATE_HOME=/tmp/nzscope-test-state",
+                                       "NZSCOPE_KEEP=0",
+                                       "XDG_CONFIG_HOME=/tmp/nzscope-test-state",
+                                       NULL };
     char *argv[] = { terminal_program(), word, option, value, NULL };
     terminal_start(&t, 24, 100, argv, env);
 }

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* config: the file of what the screen begins with: commands for settings, theme, mouse, keep and keys, one a line. */
+#include "tui/screen/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file_save.h"
+#include "core/base/words.h"
+#include "tui/input/options.h"
+
+enum { CONFIG_BYTES = 1 << 16 };
+
+bool config_path(char *path, size_t size)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int n = config && *config == '/' ? snprintf(path, size, "%s/nzscope/config", config)
+            : home && *home == '/'   ? snprintf(path, size, "%s/.config/nzscope/config", home)
+                                     : (int)size;
+    return n < (int)size;
+}
+
+/* ---- reading ---- */
+
+/* What may stand in the file, and the option of the command line that wins over it. */
+static const struct config_word {
+    const char *name;
+    int least, most; /* words after it */
+    enum option wins;
+} config_words[] = {
+    { "set", 2, 2, OPT_COUNT },  { "theme", 1, 1, OPT_THEME }, { "mouse", 1, 1, OPT_NO_MOUSE },
+    { "keep", 1, 1, OPT_COUNT }, { "bind", 2, 16, OPT_COUNT },
+};
+
+static const struct config_word *word_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof config_words / sizeof *config_words; i++)
+        if (strcmp(config_words[i].name, name) == 0)
+            return &config_words[i];
+    return NULL;
+}
+
+/* Returns whether the line is fine; else *why. */
+static bool apply_line(struct app *a, const char *line, bool settings, struct err *why)
+{
+    struct words w;
+    if (!words_split(line, &w, why))
+        return false;
+    const struct config_word *c = w.count > 0 ? word_find(w.word[0]) : NULL;
+    bool is_setting = w.count > 0 && strcmp(w.word[0], "set") == 0, ok = true;
+    if (w.count > 0 && !c)
+        ok = err_set(why, ERR_USAGE, "'%.40s' is none of set, theme, mouse, keep, bind", w.word[0]);
+    else if (w.count > 0 && (w.count - 1 < c->least || w.count - 1 > c->most))
+        ok = err_set(why, ERR_USAGE, "%s wants %d word%s", c->name, c->least, c->least > 1 ? "s" : "");
+    words_free(&w);
+    if (!ok || !c)
+        return ok || settings; /* said once */
+    if (is_setting != settings || (a->session && c->wins != OPT_COUNT && a->session->value[c->wins]))
+        return true;
+    app_command(a, line);
+    ok = !a->dialog.bad || err_set(why, ERR_USAGE, "%s", a->dialog.message);
+    a->dialog.message[0] = 0;
+    a->dialog.bad = false;
+    return ok;
+}
+
+/* The file's text; NULL: there is none, or *e. */
+static char *read_text(const char *path, struct err *e)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *text = NULL;
+    ssize_t n = -1;
+    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+        return NULL;
+    if (fd < 0 || fstat(fd, &st) != 0)
+        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
+    else if (!S_ISREG(st.st_mode) || st.st_size > CONFIG_BYTES)
+        err_set(e, ERR_INPUT, "%.300s is no file of commands", path);
+    else if ((text = calloc(1, CONFIG_BYTES + 1)) != NULL && (n = read(fd, text, CONFIG_BYTES)) < 0)
+        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (n < 0) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+void config_apply(struct app *a, bool settings)
+{
+    char path[4096], said[sizeof a->dialog.message];
+    struct err e = { 0 };
+    bool bad = a->dialog.bad;
+    int number = 0;
+    double until = a->dialog.until;
+    if (!config_path(path, sizeof path))
+        return;
+    char *text = read_text(path, &e);
+    if (e.text[0])
+        model_note(a->model, e.text);
+    memcpy(said, a->dialog.message, sizeof said); /* what is on the screen stays there */
+    for (char *line = text, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        number++;
+        a->dialog.bad = false;
+        if (apply_line(a, line, settings, &e))
+            continue;
+        err_prefix(&e, "%.300s:%d", path, number);
+        model_note(a->model, e.text);
+    }
+    free(text);
+    memcpy(a->dialog.message, said, sizeof said);
+    a->dialog.bad = bad;
+    a->dialog.until = until;
+}
+
+/* ---- writing ---- */
+
+static void put(FILE *f, const struct app *a)
+{
+    fprintf(f, "# nzscope: what the screen begins with; written by :config write\n");
+    fprintf(f, "theme %s\nmouse %s\nkeep %s\n", a->theme->name, a->mouse ? "on" : "off", a->kept ? "on" : "off");
+    for (int i = 0; i < a->settings.sets; i++)
+        if (a->settings.set[i].value[0])
+            fprintf(f, "set %s %s\n", a->settings.set[i].name, a->settings.set[i].value);
+    for (int i = 0; i < a->bindings.count; i++)
+        fprintf(f, "bind \\%s %s\n", a->bindings.own[i].key, a->bindings.own[i].command); /* \# is a key, too */
+}
+
+/* Makes the folders above the file. */
+static bool make_folders(char *path, struct err *e)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST ||
+                    err_set(e, ERR_INPUT, "cannot make the folder %.300s: %s", path, strerror(errno));
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+bool config_write(const struct app *a, struct err *e)
+{
+    char path[4096], *text = NULL;
+    size_t bytes = 0;
+    struct file_save save = { 0 };
+    if (!config_path(path, sizeof path))
+        return err_set(e, ERR_INPUT, "there is no place for the configuration: HOME is not set");
+    FILE *f = open_memstream(&text, &bytes);
+    if (f)
+        put(f, a);
+    bool ok = (f && fclose(f) == 0) || err_nomem(e, "the configuration", bytes);
+    ok = ok && make_folders(path, e) && file_save_open(&save, path, e) && file_save_put(&save, text, bytes, e) &&
+         file_save_commit(&save, e);
+    file_save_abort(&save);
+    free(text);
+    return ok;
+}

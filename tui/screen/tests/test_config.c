@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_config: what :config write writes is what the screen begins with; wrong lines are named, the rest counts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/input/keys.h"
+#include "tui/screen/config.h"
+#include "tui/screen/tests/stage.h"
+
+static char folder[] = "/tmp/nzscope-config-XXXXXX", path[128];
+
+static void write_config(const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void read_config(char *text, size_t size)
+{
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    text[fread(text, 1, size - 1, f)] = 0;
+    fclose(f);
+}
+
+static bool noted(const struct app *a, const char *text)
+{
+    for (int i = 0; i < a->model->notices; i++)
+        if (strstr(a->model->notice[i], text))
+            return true;
+    return false;
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    char first[2000], again[2000];
+    struct app *a = make(FULL, false);
+    app_command(a, "theme safe");
+    app_command(a, "mouse off");
+    app_command(a, "keep off");
+    app_command(a, "k 1,16");
+    app_command(a, "bind F11 sweep k 1..64x2");
+    app_command(a, "bind \\# 'filter \"a b\"'");
+    app_command(a, "bind \\' run *csr*");
+    assert_int_equal(access(path, F_OK), -1); /* never silently */
+    app_command(a, "config");
+    assert_int_equal(access(path, F_OK), -1);
+    app_command(a, "config write");
+    assert_false(a->dialog.bad);
+    app_free(a);
+    read_config(first, sizeof first);
+
+    a = make(FULL, false);
+    a->mouse = a->kept = true;
+    config_apply(a, false);
+    assert_string_equal(a->theme->name, "safe");
+    assert_false(a->mouse);
+    assert_false(a->kept);
+    assert_string_equal(settings_get(&a->settings, "k", ""), "");
+    config_apply(a, true);
+    assert_string_equal(settings_get(&a->settings, "k", ""), "1,16");
+    assert_string_equal(bindings_find(&a->bindings, KEY_FUNCTION + 11), "sweep k 1..64x2");
+    assert_string_equal(bindings_find(&a->bindings, '\''), "run *csr*");
+    assert_string_equal(a->dialog.message, "");
+    app_command(a, "config write");
+    app_free(a);
+    read_config(again, sizeof again);
+    a = make(FULL, false);
+    config_apply(a, false);
+    config_apply(a, true);
+    app_key(a, '#');
+    assert_string_equal(a->state[VIEW_kernels].filter, "a b");
+    app_command(a, "config write");
+    app_free(a);
+    read_config(first, sizeof first);
+    assert_string_equal(first, again);
+}
+
+static void wrong_lines_are_named(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    write_config("# a comment\n\ntheme nosuch\nset k 8\nset k none\nquit now\nopen /etc/passwd\nbind F99 run\n"
+                 "bind F12 nosuch\nbind x 'theme \"\ntheme\nmouse maybe\ntheme light");
+    config_apply(a, false);
+    config_apply(a, true);
+    assert_true(noted(a, "config:3: themes are"));
+    assert_true(noted(a, "config:5: k is a number"));
+    assert_true(noted(a, "config:6: 'quit' is none of set, theme"));
+    assert_true(noted(a, "config:7: 'open' is none of"));
+    assert_true(noted(a, "config:8: no key is named 'F99'"));
+    assert_true(noted(a, "config:9: 'nosuch' is no command of the screen"));
+    assert_true(noted(a, "config:10: a quote is not closed"));
+    assert_true(noted(a, "config:11: theme wants 1 word"));
+    assert_true(noted(a, "config:12: it is on or off, not maybe"));
+    assert_false(a->quit);
+    assert_string_equal(a->theme->name, "light"); /* a last line without its end */
+    assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_free(a);
+}
+
+static void odd_files(void **state)
+{
+    (void)state;
+    struct app *a = make(EMPTY, false);
+    unlink(path);
+    config_apply(a, false);
+    assert_false(noted(a, "config"));
+    assert_int_equal(mkdir(path, 0700), 0);
+    config_apply(a, false);
+    assert_true(noted(a, "config is no file of commands"));
+    rmdir(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    config_apply(a, false); /* does not wait for a writer */
+    unlink(path);
+    app_free(a);
+}
+
+static void keys_of_ones_own(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    app_command(a, "bind t theme mono");
+    app_key(a, 't');
+    assert_string_equal(a->theme->name, "mono");
+    app_command(a, "bind t");
+    app_key(a, 't');
+    assert_string_not_equal(a->theme->name, "mono"); /* its own meaning: the next theme */
+    app_command(a, "bind Ctrl-C quit");
+    assert_true(a->dialog.bad);
+    app_command(a, "bind x theme mono");
+    app_command(a, "focus kernels");
+    app_key(a, 'x'); /* the panel's own keys come first: it marks */
+    assert_string_not_equal(a->theme->name, "mono");
+    app_free(a);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/nzscope/config", folder);
+    return setenv("XDG_CONFIG_HOME", folder, 1);
+}
+
+static int clean(void **state)
+{
+    (void)state;
+    unlink(path);
+    *strrchr(path, '/') = 0;
+    rmdir(path);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(odd_files),
+        cmocka_unit_test(keys_of_ones_own),
+    };
+    return cmocka_run_group_tests_name("config", tests, prepare, clean);
+}
