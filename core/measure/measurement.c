@@ -126,7 +126,7 @@ void measure_block(struct measurement *m, const struct device *d)
     m->ci_lo_ms = m->ci_lo_ms > unseen ? m->ci_lo_ms - unseen : 0;
     m->ci_hi_ms += unseen;
     m->has |= HAS_INTERVAL;
-    if (interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) > MEASURE_WIDE)
+    if (!(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= MEASURE_WIDE)) /* NaN: down to 0 */
         m->flags |= FLAG_WIDE;
 }
 

@@ -558,6 +558,10 @@ static void intervals_are_as_wide_as_devices_say(void **state)
     b->device.unseen.all = 0.16;
     assert_true(bed_run(b, &k));
     assert_int_equal(b->m.flags, FLAG_WIDE);
+    b->device.unseen.all = 1.5; /* down to 0 */
+    assert_true(bed_run(b, &k));
+    assert_true(b->m.ci_lo_ms == 0);
+    assert_int_equal(b->m.flags, FLAG_WIDE);
     b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 0.01 }; /* the smaller of the two */
     assert_true(bed_run(b, &k));
     assert_near(b->m.ci_hi_ms, 0.0101, 1e-9);
