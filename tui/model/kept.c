@@ -112,7 +112,9 @@ static bool open_today(struct kept *k, struct err *e)
     struct tm tm;
     localtime_r(&now, &tm);
     strftime(day, sizeof day, "%Y-%m-%d", &tm);
-    if (!folder_path(folder, sizeof folder) || !folder_make(folder))
+    if (!folder_path(folder, sizeof folder))
+        return err_set(e, ERR_INPUT, "results cannot be kept: neither XDG_STATE_HOME nor HOME names a folder");
+    if (!folder_make(folder))
         return err_set(e, ERR_INPUT, "results cannot be kept: there is no folder for them: %s", err_reason(errno));
     snprintf(k->path, sizeof k->path, "%s/%s.tsv", folder, day);
     k->rows = rows_open(k->path, true, ROWS_TSV, e);

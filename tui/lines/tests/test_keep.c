@@ -39,6 +39,8 @@ static void bench_keeps(void **state)
     assert_int_equal(run("XDG_STATE_HOME=/proc/nowhere " BENCH "--keep"), 0);
     assert_non_null(strstr(said, "results cannot be kept"));
     assert_non_null(strstr(out, "\tok\t"));
+    assert_int_equal(run("unset HOME XDG_STATE_HOME; " BENCH "--keep"), 0);
+    assert_non_null(strstr(said, "results cannot be kept: neither XDG_STATE_HOME nor HOME names a folder"));
 }
 
 static void oldest_go(void **state)
