@@ -67,9 +67,12 @@ static void print_text(const json_t *lines)
     {
         double times = take_double(line, "ratio"), now = take_double(line, "new_ms");
         figure_ms(old, take_double(line, "old_ms"));
-        printf("%-14s  %*s  %*s", take_string(line, "verdict"), 5 + (int)strlen(ratio) - canvas_width(ratio),
-               times > 0 ? figure_times(ratio, times) : strcpy(ratio, ""), 9 + (int)strlen(old) - canvas_width(old),
-               old);
+        if (times > 0)
+            figure_times(ratio, times);
+        else
+            ratio[0] = 0;
+        printf("%-14s  %*s  %*s", take_string(line, "verdict"), 5 + (int)strlen(ratio) - canvas_width(ratio), ratio,
+               9 + (int)strlen(old) - canvas_width(old), old);
         printf(" → %s  %s  %s %s %s", now > 0 ? figure_ms(new, now) : "–", take_string(line, "kernel"),
                take_string(line, "matrix"), take_string(line, "op"), take_string(line, "type"));
         if (*field(line, "k", room))
