@@ -87,7 +87,8 @@ static void draw_y(struct canvas *c, struct rect r, int col, int m, const struct
     double y[MODEL_WINDOW] = { 0 };
     char text[TEXT_SIZE];
     for (int t = 0; t < done; t++)
-        y[a->step[t].row] += a->step[t].value;
+        if (!a->step[t].padding) /* its row may lie below the window */
+            y[a->step[t].row] += a->step[t].value;
     canvas_right(c, r, 0, col + 8, ROLE_DIM, 0, "y");
     for (int i = 0; i < m && i < MODEL_WINDOW; i++)
         canvas_right(c, r, i + 1, col + 8, ROLE_TEXT, a->step[done - 1].row == i ? ATTR_BOLD : 0,

@@ -199,14 +199,15 @@ static void any_size(void **state)
     (void)state;
     struct app *a = make(FULL, false);
     window_full(a->model);
+    feed(a->model, "{\"ev\":\"format\",\"name\":\"bsr3\",\"what\":\"blocks, which stand out below\"}");
     a->overlay = VIEW_microscope;
     for (int f = 0; f < a->model->formats; f++)
         for (int rows = 0; rows <= 60; rows += 7)
-            for (int cols = 0; cols <= 200; cols += 23) {
+            for (int cols = 0; cols < 420; cols += cols < 200 ? 23 : 100) { /* the widest has y beside the grid */
                 struct canvas c;
                 assert_true(canvas_init(&c, rows + 2, cols + 2, false, NULL));
                 a->state[VIEW_microscope].scale = f;
-                a->state[VIEW_microscope].at = 4000;
+                a->state[VIEW_microscope].at = 5000; /* after the last step */
                 for (int i = 0; i < c.rows * c.cols; i++)
                     c.cell[i].glyph = '~';
                 draw_view(a, VIEW_microscope, &c, (struct rect){ 1, 1, rows, cols });
