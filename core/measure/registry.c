@@ -71,12 +71,14 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     return opened && listed;
 }
 
+static const char no_device[] = "none was found, or nzscope was built without support for it";
+
 const char *registry_why_no(const struct registry *r, const char *kind)
 {
     for (int i = 0; i < r->backends; i++)
         if (!r->backend[i].ready && !strcmp(r->backend[i].kind, kind))
             return r->backend[i].why;
-    return "there is no device of this kind, nor a plug-in that brings one";
+    return no_device;
 }
 
 /* Why there is no device of this family: the reason of a backend with such kernels that could not be opened. */
@@ -85,7 +87,7 @@ static const char *family_why_no(const struct registry *r, const char *family)
     for (int i = 0; i < r->kernels; i++)
         if (!strcmp(r->kernel[i].kernel->on, family) && !r->backend[r->kernel[i].backend].ready)
             return r->backend[r->kernel[i].backend].why;
-    return "there is no device of this kind, nor a plug-in that brings one";
+    return no_device;
 }
 
 /* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its family. */

@@ -198,14 +198,17 @@ static void draw_names(const struct chart *c, struct canvas *to, struct rect in,
     struct field f = field_of(c, to, in);
     struct rect r = { in.row, in.col + in.cols + 1, in.rows, width };
     int shown = name_rows(&f, order, n, row);
+    const bool more = shown < n || c->left_out; /* said on the last line, in place of a name there */
+    if (more && shown > 0 && row[shown - 1] == in.rows - 1)
+        shown--;
     for (int i = 0; i < shown; i++) {
         const struct chart_series *s = &c->series[order[i]];
         static const uint32_t sample[] = { [CHART_ROOF] = 0x2504, [CHART_IDEAL] = 0x2500 };
         canvas_put(to, r, row[i], 0, s->mark ? (uint32_t)s->mark : sample[s->style], s->role, ATTR_BOLD);
         canvas_clip(to, r, row[i], 2, width, s->role, 0, s->name);
     }
-    if (shown < n || c->left_out)
-        canvas_print(to, r, in.rows - 1, 0, ROLE_DIM, 0, "… %d more", n - shown + 1 + c->left_out);
+    if (more)
+        canvas_print(to, r, in.rows - 1, 0, ROLE_DIM, 0, "… %d more", n - shown + c->left_out);
 }
 
 void chart_draw(const struct chart *c, struct canvas *to, struct rect r)

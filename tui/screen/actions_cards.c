@@ -7,6 +7,7 @@
 
 #include "tui/views/answers.h"
 #include "tui/views/arrays.h"
+#include "tui/views/why.h"
 
 /* Opens the card, or closes it. False: it is closed. */
 static bool turn(struct app *a, int view)
@@ -41,10 +42,18 @@ static void place_window(struct app *a)
     own->at = 0;
 }
 
+/* From `why` on, the format that it speaks of; -1: none. */
+static int explained_format(const struct app *a)
+{
+    const struct scene s = app_scene(a, VIEW_why);
+    struct why w;
+    return a->overlay == VIEW_why && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
+}
+
 static void do_microscope(struct app *a, char **w, int n)
 {
     struct view_state *own = &a->state[VIEW_microscope];
-    const int at = n > 0 ? format_at(a, w[0]) : -1;
+    const int at = n > 0 ? format_at(a, w[0]) : explained_format(a);
     if (n > 0 && at < 0) {
         app_say(a, true, "there is no picture of a format %s: csr, coo, ell, ell.col, sell, hyb, bsr3, dia", w[0]);
         return;

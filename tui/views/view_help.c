@@ -77,7 +77,8 @@ static const struct help_word marks[] = {
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
               "move fewer bytes, and their share counts those" },
-    { "±", "half the 95% interval of the median" },
+    { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "
+           "median of six blocks, and what processes differ by" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
              "former result (:baseline)" },
     { "speedup", "against the serial kernel of the same format" },

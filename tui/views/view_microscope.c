@@ -103,7 +103,8 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (!t)
-        snprintf(text, sizeof text, "Space steps y = A*x through these %d slots, x all ones", a->steps);
+        snprintf(text, sizeof text, "Space steps y = A*x through %d slot%s; x is all ones", a->steps,
+                 a->steps == 1 ? "" : "s");
     else if (t->padding)
         snprintf(text, sizeof text, "step %d of %d   y[%d] += 0 %s x[%d]   padding: read and multiplied for nothing",
                  done, a->steps, t->row, times, t->col);
@@ -124,7 +125,8 @@ static void draw_facts(const struct scene *s, struct canvas *c, struct rect r, i
     const struct model_window *w = &s->model->window;
     char text[400], whole[300] = "";
     struct cost cost;
-    int n = snprintf(text, sizeof text, "Here: %d slots for %d entries", a->slots, w->entries);
+    int n = snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, a->slots == 1 ? "" : "s", w->entries,
+                     w->entries == 1 ? "y" : "ies");
     if (a->slots > w->entries)
         n +=
             snprintf(text + n, sizeof text - (size_t)n, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);

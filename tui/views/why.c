@@ -166,7 +166,7 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
 
 /* ---- sentences ---- */
 
-/* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11" */
+/* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
 static void rates_text(const struct why *w, char *out, size_t size)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE];
@@ -181,7 +181,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
         n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device%s%s", figure_number(a, w->cost.best),
                      figure_number(b, w->roof_gbs), r && r->roof[0] ? "'s " : "", r ? r->roof : "");
     if (measured)
-        snprintf(out + n, size - (size_t)n, "; measured %s", figure_number(a, r->gflops));
+        snprintf(out + n, size - (size_t)n, "; measured %s GFLOPS", figure_number(a, r->gflops));
 }
 
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
@@ -257,9 +257,11 @@ void why_division(const struct why *w, char *out, size_t size)
         snprintf(out, size, "How %s divides the rows is not known yet.", w->kernel->name);
     else if (!k)
         snprintf(out, size, "%s does not tell how it divides the rows.", w->kernel->name);
+    else if (k->units == 1)
+        snprintf(out, size, "Work: %s entries, %s", text_count(most, k->most), k->rule);
     else
-        snprintf(out, size, "Work: %s %s (%s), %s entries on average, %s at most; imbalance %s over %d %s%s",
-                 text_count(units, k->units), k->units == 1 ? "unit" : "units", k->rule,
-                 text_count(mean, k->units > 0 ? k->sum / k->units : 0), text_count(most, k->most),
-                 figure_times(uneven, k->imbalance), k->workers, k->worker, k->workers == 1 ? "" : "s");
+        snprintf(out, size, "Work: %s units (%s), %s entries on average, %s at most; imbalance %s over %d %s%s",
+                 text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0),
+                 text_count(most, k->most), figure_times(uneven, k->imbalance), k->workers, k->worker,
+                 k->workers == 1 ? "" : "s");
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "tui/canvas/chart.h"
 #include "tui/canvas/theme.h"
 
 static struct canvas c;
@@ -156,6 +157,34 @@ static void can_be_read_on_black_and_white(void **state)
     assert_int_equal(themes[0]->ink[ROLE_TITLE].c256, -1);
 }
 
+/* What has no room is counted on a line of its own: "… 4 more", with nothing of a name behind it. */
+static void counts_names_without_room(void **state)
+{
+    (void)state;
+    struct canvas to;
+    struct chart *chart = chart_new();
+    assert_non_null(chart);
+    for (int i = 0; i < 6; i++) {
+        struct chart_series *s = chart_add(chart, "a.long.name.of.a.kernel", ROLE_TEXT, CHART_LINE);
+        assert_non_null(s);
+        s->name[0] = (char)('a' + i);
+        chart_put(s, &(struct chart_point){ .x = 1, .y = i + 1, .lo = NAN, .hi = NAN }, true);
+    }
+    chart_fit(chart);
+    assert_true(canvas_init(&to, 6, 120, false, NULL));
+    chart_draw(chart, &to, (struct rect){ 0, 0, 6, 120 });
+    char *text = canvas_to_text(&to), *more = strstr(text, " more");
+    assert_non_null(more);
+    assert_int_equal(more[strlen(" more")], '\n');
+    int names = 0;
+    for (const char *at = text; (at = strstr(at, ".long.name")); at++)
+        names++;
+    assert_int_equal(names + atoi(strstr(text, "…") + strlen("… ")), 6);
+    free(text);
+    canvas_free(&to);
+    chart_free(chart);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +195,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(cuts_with_an_ellipsis, begin, end),
         cmocka_unit_test_setup_teardown(paints_every_theme, begin, end),
         cmocka_unit_test(wraps_text),
+        cmocka_unit_test(counts_names_without_room),
         cmocka_unit_test(can_be_read_on_black_and_white),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,10 @@ static void why_reckons(void **state)
     assert_true(why_wants(&s, &w, text, sizeof text));
     assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
 
+    w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
+    why_division(&w, text, sizeof text);
+    assert_string_equal(text, "Work: 830,584 entries, all rows, one after the other");
+
     app_command(a, "focus formats");
     app_command(a, "why down");
     s = app_scene(a, VIEW_why);
@@ -97,6 +101,24 @@ static void why_reckons(void **state)
     assert_string_equal(text, "FAIL: row 81,204: error 3.1e4 × bound");
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, "");
+    app_free(a);
+}
+
+/* From why on, the microscope opens in the format that why speaks of. */
+static void microscope_follows_why(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    feed(a->model, window_uneven);
+    app_command(a, "focus run");
+    app_command(a, "why");
+    for (int i = 0; i < 5 && !shows(a, "cpu.ell.omp · "); i++)
+        app_command(a, "why down");
+    assert_true(shows(a, "cpu.ell.omp · "));
+    app_key(a, 'i');
+    assert_true(shows(a, "━ ell · 6×6"));
     app_free(a);
 }
 
@@ -176,14 +198,14 @@ static void steps_go_round(void **state)
     assert_non_null(strstr(a->dialog.message, "microscope"));
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x through these 12 slots"));
+    assert_true(shows(a, "Space steps y = A*x through 12 slots; x"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
     app_key(a, ' ');
     assert_true(shows(a, "step 1 of 12   y[0] += 4 · x[0]"));
     app_key(a, 'f');
-    assert_true(shows(a, "through these 24 slots") && shows(a, "ell · 6×6 at row 1,024, column 1,025"));
+    assert_true(shows(a, "through 24 slots") && shows(a, "ell · 6×6 at row 1,024, column 1,025"));
     app_key(a, ' ');
     app_key(a, KEY_ARROW_DOWN);
     assert_int_equal(a->state[VIEW_microscope].at, 0);
@@ -228,6 +250,7 @@ int main(void)
         cmocka_unit_test(golden_why),
         cmocka_unit_test(spy_shows_entries_and_owners),
         cmocka_unit_test(why_reckons),
+        cmocka_unit_test(microscope_follows_why),
         cmocka_unit_test(steps_go_round),
         cmocka_unit_test(any_size),
     };

@@ -129,12 +129,26 @@ static void gains(void **state)
     }
 }
 
+/* However wide an interval is, it fits its column. */
+static void spreads_fit(void **state)
+{
+    (void)state;
+    char text[TEXT_SIZE];
+    assert_string_equal(figure_spread(text, 0.9, 1, 1.1), "±10%");
+    assert_string_equal(figure_spread(text, 0.1, 1, 20.05), "±998%");
+    assert_string_equal(figure_spread(text, 0.1, 1, 415), "±>999%");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(serial_runs_stay),    cmocka_unit_test(runs_outlive_their_engine),
-        cmocka_unit_test(runs_are_told_apart), cmocka_unit_test(choices_are_short),
-        cmocka_unit_test(axes_stand_still),    cmocka_unit_test(gains),
+        cmocka_unit_test(spreads_fit),
+        cmocka_unit_test(serial_runs_stay),
+        cmocka_unit_test(runs_outlive_their_engine),
+        cmocka_unit_test(runs_are_told_apart),
+        cmocka_unit_test(choices_are_short),
+        cmocka_unit_test(axes_stand_still),
+        cmocka_unit_test(gains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
