@@ -9,8 +9,8 @@
 function kernel_of(source, line)
 {
     while ((getline line < source) > 0)
-        if (match(line, /\.name = "[^"]*"/))
-            return substr(line, RSTART + 9, RLENGTH - 10)
+        if (match(line, /"[cg]pu\.[a-z0-9.-]*"/))
+            return substr(line, RSTART + 1, RLENGTH - 2)
     return ""
 }
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mutate.sh LIST [SAMPLE]: breaks kernels on purpose, each mutant of the list (SAMPLE: so many of them) by itself, and sees
 # whether the check of a product notices, and where it does not, test_kernels. Fails where neither does, or other than the
-# list says. mutate.awk describes the list. Environment: BUILD; CC; ISAS (as in the Makefile); JOBS; NVCC, ARCH (.cu).
+# list says. mutate.awk describes the list. Environment: BUILD; CC; ISAS (as in the Makefile); JOBS; for GPU kernels NVCC,
+# ARCH, and COMPILE=FOLDER to leave the plug-ins of all mutants there and run nothing, PLUGINS=FOLDER to run them elsewhere.
 set -u
 export LC_ALL=C NZSCOPE_KEEP=0 OMP_WAIT_POLICY=passive
 BUILD=${BUILD:-build} CC=${CC:-cc} NVCC=${NVCC:-nvcc} ARCH=${ARCH:-sm_90}
@@ -25,12 +26,14 @@ compile() { # compile DIR SOURCE: DIR/mutant.o, or DIR/nzscope-cuda.so
     [ ! -f "$1/$2" ] || source=$1/$2
     case $2 in
     *.cu)
-        $NVCC -std=c++20 -O1 -gencode "arch=compute_${ARCH#sm_},code=$ARCH" -I"$1" -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-fopenmp \
-            --expt-relaxed-constexpr -c -o "$1/mutant.o" "$source" || return
-        # shellcheck disable=SC2046 # words
-        $NVCC -gencode "arch=compute_${ARCH#sm_},code=$ARCH" -shared -cudart static -Xlinker --exclude-libs=ALL,-z,nodelete -o "$1/nzscope-cuda.so" "$1/mutant.o" \
-            $(find "$BUILD/gpu" -name '*.cu.o' -o -path '*/gpu/*.o' | grep -vE "/(cusparse|cub|layout|tests)/|${2%.cu}\.o|library\.o|nvml\.o") \
-            "$BUILD/libgpu.a" "$BUILD/libcore.a" -ljansson -lz -lgomp ;;
+        # A plug-in of this kernel alone.
+        mkdir -p "$1/gpu" && echo "KERNEL($(basename "$2" .cu))" >"$1/gpu/kernels.list"
+        for s in "$source" gpu/backend.cu; do
+            $NVCC -std=c++20 -O1 -gencode "arch=compute_${ARCH#sm_},code=$ARCH" -I"$1" -I. -D_GNU_SOURCE -Xcompiler -fPIC,-fvisibility=hidden,-fopenmp \
+                --expt-relaxed-constexpr -c -o "$1/$(basename "$s" .cu).o" "$s" || return
+        done
+        $NVCC -shared -cudart static -Xlinker --exclude-libs=ALL -o "$1/nzscope-cuda.so" "$1"/*.o "$BUILD"/gpu/device/*.o "$BUILD"/gpu/lib/*.o \
+            "$BUILD/gpu/mul/ell.o" "$BUILD/libgpu.a" "$BUILD/libcore.a" -ljansson -lz -lgomp ;;
     *)
         # shellcheck disable=SC2046
         $CC -std=c11 -O1 -w -I"$1" -I. -D_GNU_SOURCE -fPIC -fvisibility=hidden -fopenmp -ffp-contract=fast -DT=double -DTYPE=f64 $(isa) \
@@ -50,7 +53,7 @@ columns="1 2 3 4 7 8 13 25 29 40 130 520"
 commands() { # commands KERNEL MATRIX FILE: what a user types
     case $1 in
     *.transpose.*) echo "transpose gen:$2 --kernel $1 -o $3" ;;
-    cpu.tmul.* | cpu.scan.* | cpu.segsort.*) # mul and transpose do no others
+    *.tmul.* | *.scan.* | *.segsort.* | *.merge.* | *.index2ptr.*) # mul and transpose do no others
         echo "bench gen:$2 --op $(echo "$1" | cut -d. -f2) --kernel $1 -k 1,5 --type f64 --samples 1 --tsv -o $3" ;;
     *) for k in $columns; do echo "mul gen:$2 -k $k --kernel $1 --type f64 $([ "${1#cpu}" = "$1" ] || echo --threads 2) -o $3"; done ;;
     esac
@@ -59,7 +62,7 @@ commands() { # commands KERNEL MATRIX FILE: what a user types
 # Prints pass, caught, or why neither can be said.
 check() { # check DIR KERNEL
     ran=0 list=$matrices
-    case $2 in cpu.tmul.* | cpu.scan.* | cpu.segsort.*) list=uniform:70:30:500 ;; esac
+    case $2 in *.transpose.*) ;; *.tmul.* | *.scan.* | *.segsort.* | *.merge.* | *.index2ptr.*) list=uniform:900:500:40000 ;; esac
     for m in $list; do
         commands "$2" "$m" "$1/out" >"$1/script"
         rm -f "$1/out"
@@ -75,9 +78,11 @@ check() { # check DIR KERNEL
 }
 
 tested() { # tested DIR KERNEL
-    linked "$1" test_kernels "$work/test_kernels.o" -lcmocka || return
-    program=$1/test_kernels
-    [ ! -f "$1/nzscope-cuda.so" ] || program=$BUILD/cpu/tests/test_kernels
+    program=$BUILD/cpu/tests/test_kernels
+    if [ ! -f "$1/nzscope-cuda.so" ]; then
+        program=$1/test_kernels
+        linked "$1" test_kernels "$work/test_kernels.o" -lcmocka || return
+    fi
     NZSCOPE_PLUGINS=$1 timeout 300 "$program" "$2" >"$1/said" 2>&1
 }
 
@@ -86,7 +91,15 @@ one() { # one LIST N: a row: how it ended, file, kernel, what it breaks, reason
     mkdir -p "$dir"
     awk -v only="$2" -v to="$dir" -f "$here/mutate.awk" "$1" >"$dir/row" 2>"$dir/said" || { echo "ERROR	$(cat "$dir/said")"; return; }
     IFS='	' read -r file source kernel what why <"$dir/row"
-    compile "$dir" "$source" >"$dir/said" 2>&1 || { echo "ERROR	$file	$kernel	$what	does not compile: $(grep -m1 error "$dir/said")"; return; }
+    if [ -f "${PLUGINS:-}/$2.so" ]; then
+        cp "$PLUGINS/$2.so" "$dir/nzscope-cuda.so"
+    else
+        compile "$dir" "$source" >"$dir/said" 2>&1
+    fi || { echo "ERROR	$file	$kernel	$what	does not compile: $(grep -m1 error "$dir/said")"; return; }
+    if [ -n "${COMPILE:-}" ]; then
+        cp "$dir/nzscope-cuda.so" "$COMPILE/$2.so"
+        return
+    fi
     cp "$BUILD/nzscope-engine" "$dir/engine"
     linked "$dir" engine "$BUILD/core/engine/engine.o" "" || { echo "ERROR	$file	$kernel	$what	does not link"; return; }
     end=$(check "$dir" "$kernel")
@@ -113,9 +126,10 @@ fi
 list=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-$CC -std=c11 -O1 -w -I. -D_GNU_SOURCE -fopenmp -c -o "$work/test_kernels.o" cpu/tests/test_kernels.c || exit
+case $list in gpu/*) ;; *) $CC -std=c11 -O1 -w -I. -D_GNU_SOURCE -fopenmp -c -o "$work/test_kernels.o" cpu/tests/test_kernels.c || exit ;; esac
 awk -f "$here/mutate.awk" "$list" | awk -v s="${2:-0}" '{ n[NR] = $1 } END { if (!s || s > NR) s = NR; for (i = 0; i < s; i++) print n[int(i * NR / s) + 1] }' |
     xargs -P "${JOBS:-$(nproc)}" -I N sh "$0" --one "$work" "$list" N >"$work/rows"
 awk -F'\t' '/^ERROR/ { bad++; print "✗ " $0 }
     $1 == "tests" { print "· " $2 ": " $4 ": test_kernels alone: " substr($5, 3) } $1 == "survived" { print "· " $2 ": " $4 ": equivalent: " substr($5, 3) }
-    { n[$1]++ } END { printf "%d mutants: %d caught by the check, %d by test_kernels alone, %d equivalent, %d wrong\n", NR, n["caught"], n["tests"], n["survived"], bad; exit bad > 0 || !NR }' "$work/rows"
+    { n[$1]++ }
+    END { printf "%d mutants: %d caught by the check, %d by test_kernels alone, %d equivalent, %d wrong\n", NR, n["caught"], n["tests"], n["survived"], bad; exit bad > 0 || !NR }' "$work/rows"
