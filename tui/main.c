@@ -54,6 +54,7 @@ static int run_screen(const struct options *o, struct err *e)
         .screenshot = o->value[OPT_SCREENSHOT],
         .script = o->value[OPT_SCRIPT],
         .ascii = o->value[OPT_ASCII] != NULL,
+        .loop = o->value[OPT_LOOP] != NULL,
     };
     if (!o->value[OPT_SCREENSHOT] && (o->value[OPT_SIZE] || o->value[OPT_SCRIPT])) {
         err_set(e, ERR_USAGE, "--size and --script go with --screenshot FILE");

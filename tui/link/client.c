@@ -54,6 +54,11 @@ bool client_is_replay(const struct client *c)
     return c && c->options.link.replay;
 }
 
+struct tape *client_tape(const struct client *c)
+{
+    return client_is_replay(c) ? link_tape(c->link) : NULL;
+}
+
 bool client_is_local(const struct client *c)
 {
     return !c->options.link.replay && !c->options.link.engine;

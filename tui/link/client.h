@@ -49,6 +49,7 @@ const char *client_failed(const struct client *);
 /* Commands that have been sent and not answered yet; 0 at rest. Always 0 in a replay. */
 int client_pending(const struct client *);
 
+struct tape *client_tape(const struct client *);  /* as link_tape; NULL too without a client */
 bool client_is_replay(const struct client *);     /* NULL: no */
 bool client_is_local(const struct client *);      /* the engine is our own, on this machine: no --engine, no replay */
 int client_pid(const struct client *);            /* as link_pid */

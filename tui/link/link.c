@@ -302,6 +302,11 @@ void link_kill(struct link *l, const char *why)
     }
 }
 
+struct tape *link_tape(const struct link *l)
+{
+    return l->replay;
+}
+
 int link_pid(const struct link *l)
 {
     return l->child.pid;

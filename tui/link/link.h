@@ -8,6 +8,7 @@
 #include "core/base/err.h"
 
 struct link;
+struct tape;
 
 enum { LINK_HANG_S = 60 };
 
@@ -65,6 +66,9 @@ bool link_hangs(const struct link *);
 int link_hangs_in_ms(const struct link *);
 /* Kills the engine; the next link_read returns false, with `why` in the obituary. */
 void link_kill(struct link *, const char *why);
+
+/* The recording that is played; NULL: it is an engine. */
+struct tape *link_tape(const struct link *);
 
 /* The child's process id, 0 for a replay; for a signal handler that must not leave a child behind. */
 int link_pid(const struct link *);

@@ -16,18 +16,24 @@
 #include "core/base/file_save.h"
 #include "tui/link/buffer.h"
 #include "tui/link/parse.h"
+#include "tui/link/take.h"
 
 struct tape {
     FILE *file;
     char path[512];
-    double start, speed;
+    double start; /* recording: when it began; playing: when it was at `from` */
+    double from, speed;
+    bool paused;
     int failed; /* recording: errno of what could not be written, 0 while all could */
     /* playing: the next event and when it is due */
     json_t *next;
     double at;
     long line;
-    struct buffer text; /* of the line */
-    struct err broken;  /* why there is no next event; nothing at the end */
+    struct buffer text;  /* of the line */
+    struct err broken;   /* why there is no next event; nothing at the end */
+    double length, *run; /* the last event, and the beginnings of runs */
+    int runs;
+    char origin[200];
 };
 
 /* An event is due when its time has come, so reading must not wait: only a file on a disk is played. */
@@ -156,12 +162,62 @@ static void tape_load(struct tape *t)
         err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
 }
 
+/* ---- the whole recording at a glance ---- */
+
+/* "recorded on NVIDIA H200, gpubox, 2026-11-22", from a measurement. */
+static void take_origin(struct tape *t, const char *line, size_t bytes)
+{
+    struct err e;
+    json_t *event = parse_event(line, bytes, &e);
+    const char *part[] = { take_string(event, "processor"), take_string(event, "host"), take_string(event, "date") };
+    size_t used = 0;
+    for (int i = 0; i < 3 && used < sizeof t->origin; i++)
+        if (part[i][0])
+            used += (size_t)snprintf(t->origin + used, sizeof t->origin - used, "%s%.*s",
+                                     used ? i == 2 ? ", " : " " : "recorded on ", i == 2 ? 10 : 60, part[i]);
+    json_decref(event);
+}
+
+static void note_line(struct tape *t, const char *line, size_t bytes)
+{
+    char name[16];
+    double at;
+    if (sscanf(line, "{\"t\":%lf,\"ev\":\"%15[a-z]\"", &at, name) != 2)
+        return;
+    t->length = at > t->length ? at : t->length;
+    if (strcmp(name, "measurement") == 0 && !t->origin[0])
+        take_origin(t, line, bytes);
+    if (strcmp(name, "run") != 0)
+        return;
+    double *more = realloc(t->run, (size_t)(t->runs + 1) * sizeof *more);
+    if (more) {
+        t->run = more;
+        t->run[t->runs++] = at;
+    }
+}
+
+/* Finds where runs begin; long lines are skipped, as playing refuses them. */
+static void scan(struct tape *t)
+{
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t n; (n = getline(&line, &room, t->file)) >= 0;)
+        note_line(t, line, (size_t)n);
+    free(line);
+    rewind(t->file);
+}
+
+/* ---- playing ---- */
+
 struct tape *tape_play(const char *path, double speed, struct err *e)
 {
     struct tape *t = tape_new(path, false, e);
     if (!t)
         return NULL;
     t->speed = speed;
+    if (speed > 0)
+        scan(t);
+    t->start = clock_s();
     tape_load(t);
     if (!t->next) {
         err_set(e, ERR_INPUT, "the recording %.300s is empty", path);
@@ -176,18 +232,78 @@ int tape_due_ms(const struct tape *t)
 {
     if (!t->next || t->speed <= 0)
         return 0;
-    double ms = ceil(1000 * (t->start + t->at / t->speed - clock_s()));
+    if (t->paused)
+        return t->at <= t->from ? 0 : -1;
+    double ms = ceil(1000 * (t->start + (t->at - t->from) / t->speed - clock_s()));
     return ms <= 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
 }
 
 json_t *tape_next(struct tape *t)
 {
-    if (!t->next || tape_due_ms(t) > 0)
+    if (!t->next || tape_due_ms(t) != 0)
         return NULL;
     json_t *event = t->next;
     t->next = NULL;
     tape_load(t);
     return event;
+}
+
+/* Where it is now. */
+static double now_at(const struct tape *t)
+{
+    double at = t->paused ? t->from : t->from + t->speed * (clock_s() - t->start);
+    return !t->next || t->speed <= 0 || at > t->length ? t->length : at;
+}
+
+struct tape_state tape_state(const struct tape *t)
+{
+    return (struct tape_state){ now_at(t), t->length, t->speed, t->paused, t->origin };
+}
+
+static void go_on_from(struct tape *t, double at)
+{
+    t->from = at;
+    t->start = clock_s();
+}
+
+void tape_pause(struct tape *t, bool on)
+{
+    go_on_from(t, now_at(t));
+    t->paused = on;
+}
+
+void tape_set_speed(struct tape *t, double speed)
+{
+    go_on_from(t, now_at(t));
+    t->speed = speed;
+}
+
+bool tape_seek(struct tape *t, double at)
+{
+    const bool back = at < now_at(t);
+    go_on_from(t, at < 0 ? 0 : at);
+    if (!back)
+        return false;
+    rewind(t->file);
+    json_decref(t->next);
+    t->next = NULL;
+    t->line = 0;
+    t->broken = (struct err){ 0 };
+    tape_load(t);
+    return true;
+}
+
+double tape_run(const struct tape *t, int by)
+{
+    const double at = now_at(t);
+    int i = by > 0 ? 0 : t->runs - 1;
+    if (by > 0)
+        while (i < t->runs && t->run[i] <= at + 0.001)
+            i++;
+    else
+        while (i >= 0 && t->run[i] >= at - t->speed)
+            i--;
+    return i < 0 ? 0 : i < t->runs ? t->run[i] : t->length;
 }
 
 bool tape_ended(const struct tape *t)
@@ -213,6 +329,7 @@ bool tape_close(struct tape *t, struct err *e)
     }
     json_decref(t->next);
     buffer_free(&t->text);
+    free(t->run);
     free(t);
     return !failed;
 }

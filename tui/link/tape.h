@@ -18,7 +18,7 @@ struct tape *tape_play(const char *path, double speed, struct err *); /* speed 0
 void tape_write(struct tape *, const json_t *event);
 void tape_flush(struct tape *);
 
-/* Milliseconds until the next event is due, 0 when it is (or the end is). */
+/* Milliseconds until the next event is due, 0 when it is (or the end is); -1: not while it is paused. */
 int tape_due_ms(const struct tape *);
 
 /* The next event when it is due (a new reference, without "t"); NULL: not yet, or the end: tape_ended tells. A line
@@ -26,6 +26,22 @@ int tape_due_ms(const struct tape *);
 json_t *tape_next(struct tape *);
 bool tape_ended(const struct tape *);
 const char *tape_broken(const struct tape *); /* NULL: nothing is wrong */
+
+/* What a player shows, in seconds of the recording; the origin is where and when it was made, "" where it does not say.
+   With speed 0 all of it is played at once. */
+struct tape_state {
+    double at, length, speed;
+    bool paused;
+    const char *origin;
+};
+struct tape_state tape_state(const struct tape *);
+void tape_pause(struct tape *, bool);
+void tape_set_speed(struct tape *, double speed); /* > 0 */
+/* Goes there: what lies between comes at once. True: the recording begins anew, so what has come is to be forgotten. */
+bool tape_seek(struct tape *, double at);
+/* When the next run begins (by 1), or the one before the last second (by -1): the end, the beginning if there is none.
+ */
+double tape_run(const struct tape *, int by);
 
 /* False when a recording could not be written in full. NULL is fine. */
 bool tape_close(struct tape *, struct err *);

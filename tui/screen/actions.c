@@ -28,9 +28,9 @@ static void unknown(struct app *a, const char *name)
 
 static const struct action *find(const char *name)
 {
-    static const struct action *const tables[] = { actions_runs,  actions_settings, actions_panels,
-                                                   actions_cards, actions_pictures, actions_results,
-                                                   actions_tours, actions_config,   actions_screen };
+    static const struct action *const tables[] = { actions_runs,     actions_settings, actions_panels, actions_cards,
+                                                   actions_pictures, actions_results,  actions_tours,  actions_replay,
+                                                   actions_config,   actions_screen };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (const struct action *at = tables[i]; at->name; at++)
             if (strcmp(at->name, name) == 0)

@@ -17,6 +17,7 @@ extern const struct action actions_panels[];   /* which is shown, its lines and 
 extern const struct action actions_cards[];    /* what lies over the panels and explains one thing */
 extern const struct action actions_pictures[]; /* curves, rooflines, sweeps */
 extern const struct action actions_results[];  /* kept, saved, compared with former ones */
+extern const struct action actions_replay[];   /* recordings */
 extern const struct action actions_tours[];    /* lessons */
 extern const struct action actions_config[];   /* keys, and what the screen begins with */
 extern const struct action actions_screen[];   /* colours, mouse, pictures, leaving */

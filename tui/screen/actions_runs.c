@@ -45,7 +45,7 @@ static void do_get(struct app *a, char **w, int n)
 
 static void do_close(struct app *a)
 {
-    if (a->client)
+    if (!app_is_recorded(a) && a->client)
         client_send(a->client, "close");
 }
 

@@ -22,7 +22,7 @@ static void do_theme(struct app *a, char **w, int n)
 static void do_pin(struct app *a, char **w, int n)
 {
     bool on;
-    if (!actions_on_or_off(a, w, n, a->model->topology.pinned, &on))
+    if (app_is_recorded(a) || !actions_on_or_off(a, w, n, a->model->topology.pinned, &on))
         return;
     if (!a->model->has_topology || !a->client || !client_send(a->client, "threads pin=%d", on))
         app_say(a, true, "this engine cannot pin threads");
@@ -34,6 +34,8 @@ static void do_pin(struct app *a, char **w, int n)
 /* What comes out is a notice. */
 static void do_roof(struct app *a)
 {
+    if (app_is_recorded(a))
+        return;
     if (!a->client || !client_send(a->client, "bandwidth again=1"))
         app_say(a, true, "there is no engine to measure it");
     else

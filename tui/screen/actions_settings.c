@@ -96,6 +96,8 @@ static void do_setting(struct app *a, char **w, int n)
 /* Without a name: the next order. app_tick sends it to the engine. */
 static void do_reorder(struct app *a, char **w, int n)
 {
+    if (app_is_recorded(a))
+        return;
     if (n > 0) {
         actions_set(a, "reorder", w[0]);
         return;

@@ -69,7 +69,7 @@ void app_expire(struct app *a)
 
 const char *app_mode(const struct app *a)
 {
-    return a->tour ? "tour" : "";
+    return a->tour ? "tour" : client_is_replay(a->client) ? "replay" : "";
 }
 
 int app_view(const struct app *a)
@@ -108,6 +108,8 @@ static void reveal(struct app *a, int view)
 
 bool app_may_run(struct app *a)
 {
+    if (app_is_recorded(a))
+        return false;
     if (a->over)
         app_revive(a);
     else if (a->pending[PENDING_OPEN])
@@ -197,6 +199,7 @@ int app_unkept(const struct app *a)
 bool app_moves(const struct app *a)
 {
     return a->fetch.pid || (!a->over && app_tour_waits(a)) ||
+           (client_is_replay(a->client) && (a->over ? a->loop : !a->tape.paused)) ||
            (!a->over && (!a->model->ready || a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] ||
                          a->pending[PENDING_REORDER] || a->model->progressing));
 }
@@ -311,11 +314,15 @@ static void on_died(struct app *a, const json_t *event)
 void app_is_over(struct app *a, const char *why)
 {
     a->over = true;
+    a->ended = a->now;
     memset(a->pending, 0, sizeof a->pending);
     a->stopping = a->model->progressing = false;
     bool again = why && !client_is_replay(a->client);
     snprintf(a->over_why, sizeof a->over_why, "%s", again ? why : "");
-    app_say(a, why != NULL, "%s%s", why ? why : "the recording is at its end", again ? "; r starts a new one" : "");
+    if (why)
+        app_say(a, true, "%s%s", why, again ? "; r starts a new one" : "");
+    else if (!a->loop)
+        app_say(a, false, "the recording is at its end: Space plays it again, Left goes back by a run");
 }
 
 /* A recording has been kept where it was made. */

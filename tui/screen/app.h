@@ -6,6 +6,7 @@
 #include "tui/canvas/theme.h"
 #include "tui/input/bindings.h"
 #include "tui/link/fetch.h"
+#include "tui/link/tape.h"
 #include "tui/model/kept.h"
 #include "tui/tours/tour.h"
 #include "tui/views/answers.h"
@@ -72,6 +73,9 @@ struct app {
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* why there is no engine; "" after a recording */
 
+    struct tape_state tape;      /* of the recording that is played… */
+    bool loop;                   /* …over and over… */
+    double ended;                /* …and when it last ended */
     struct tour *tour;           /* NULL: none… */
     int step;                    /* …and the step that is shown */
     int next_step, next_command; /* what is carried out next, until it is behind that step */
@@ -133,6 +137,12 @@ void app_run(struct app *);
 bool app_may_run(struct app *);       /* if not, says why, or starts a new engine if there is none */
 void app_runs(struct app *, int cmd); /* command `cmd` has started runs; 0: it could not be sent */
 void app_stop(struct app *);
+/* A recording cannot measure or open anything: says so. False: there is an engine. */
+bool app_is_recorded(struct app *);
+/* Goes to a time of the recording, in seconds. */
+void app_seek(struct app *, double at);
+/* Notes where the recording is, and begins it again when that is wanted. */
+void app_replay_tick(struct app *);
 /* The number of results that leaving would lose. */
 int app_unkept(const struct app *);
 /* Takes the message away when its time is over. */

@@ -11,13 +11,15 @@
 #include "tui/views/layout.h"
 #include "tui/views/panel.h"
 #include "tui/views/status_line.h"
+#include "tui/views/transport.h"
 
 /* Of so many lines those that the panels, the first and the last line do not get. */
 static int foot(const struct app *a, int rows)
 {
     int least, cols;
     layout_least(&least, &cols);
-    return a->tour && rows - CAPTION_ROWS >= least ? CAPTION_ROWS : 0;
+    const int lines = a->tour ? CAPTION_ROWS : client_tape(a->client) ? 1 : 0;
+    return rows - lines >= least ? lines : 0;
 }
 
 /* ---- which view is shown where ---- */
@@ -82,6 +84,7 @@ struct scene app_scene(const struct app *a, int view)
         .caption = a->tour ? a->tour->step[a->step].caption : NULL,
         .step = a->step + 1,
         .steps = a->tour ? a->tour->steps : 0,
+        .tape = client_tape(a->client) ? &a->tape : NULL,
         .mode = app_mode(a),
         .specs = a->specs,
         .spec_at = a->spec_at,
@@ -124,8 +127,11 @@ void app_draw(const struct app *a, struct canvas *c)
     status_line_draw(&s, c, (struct rect){ 0, 0, 1, c->cols });
     draw_panels(a, &s, c);
     const int lines = foot(a, c->rows);
-    if (lines > 0)
-        caption_draw(&s, c, (struct rect){ c->rows - 1 - lines, 0, lines, c->cols });
+    const struct rect below = { c->rows - 1 - lines, 0, lines, c->cols };
+    if (lines > 0 && s.caption)
+        caption_draw(&s, c, below);
+    else if (lines > 0)
+        transport_draw(&s, c, below);
     key_bar_draw(&s, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
     key_bar_message(&s, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->dialog.offer[0] && a->dialog.line)

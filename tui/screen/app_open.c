@@ -111,6 +111,8 @@ static bool open_one(struct app *a, const char *spec)
 bool app_open(struct app *a, const char *spec)
 {
     struct matrix_words w;
+    if (app_is_recorded(a))
+        return false;
     if (!know_set(a, spec, &w))
         return open_one(a, spec);
     bool ok = open_one(a, w.spec[0]);
@@ -169,10 +171,6 @@ void app_open_next(struct app *a, int by)
 
 void app_revive(struct app *a)
 {
-    if (client_is_replay(a->client)) {
-        app_say(a, true, "a recording has no engine");
-        return;
-    }
     a->revive = true;
     a->overlay = -1;
 }

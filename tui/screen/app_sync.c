@@ -35,6 +35,7 @@ void app_tick(struct app *a)
 {
     struct rect log;
     app_fetch_tick(a, false);
+    app_replay_tick(a);
     if (app_inside(a, VIEW_log, &log))
         a->noted = a->model->noted;
     if (!a->client || client_is_replay(a->client) || !a->model->ready || a->pending[PENDING_OPEN] ||

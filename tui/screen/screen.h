@@ -14,6 +14,7 @@ struct screen_options {
     const struct options *session; /* the command line: what else it reads and writes */
     const char *theme;             /* "default", "safe" (for the colour-blind), "light", "mono"; NULL: default */
     bool no_mouse;
+    bool loop;        /* a replay begins again at its end */
     const char *tour; /* begins; NULL: none. With a screenshot: all its steps, the last one is the picture */
     bool no_config;   /* leave the configuration file alone; pictures never read it */
     /* Without a terminal: a screen of rows × cols runs the commands of `script` (one a line, NULL: a plain run of all

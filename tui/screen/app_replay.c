@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_replay: a recording on the screen: it pauses, goes to another time, begins again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/link/client.h"
+#include "tui/screen/actions.h"
+
+enum { LOOP_S = 3 }; /* the last screen stays so long */
+
+bool app_is_recorded(struct app *a)
+{
+    if (client_is_replay(a->client))
+        app_say(a, true,
+                "this is a recording, there is no engine to do that: nzscope MATRIX begins a session of your own");
+    return client_is_replay(a->client);
+}
+
+/* Going back folds the recording anew from its beginning. */
+void app_seek(struct app *a, double at)
+{
+    struct tape *t = client_tape(a->client);
+    struct model *fresh = at < tape_state(t).at ? model_new() : NULL;
+    if (tape_seek(t, at) && fresh) {
+        model_free(a->model);
+        a->model = fresh;
+        a->noted = 0;
+    } else {
+        model_free(fresh);
+    }
+    a->over = false;
+    a->dialog.message[0] = 0;
+    a->tape = tape_state(t);
+}
+
+void app_replay_tick(struct app *a)
+{
+    const struct tape *t = client_tape(a->client);
+    if (!t)
+        return;
+    a->tape = tape_state(t);
+    if (a->over && a->loop && !a->over_why[0] && a->now >= a->ended + LOOP_S)
+        app_seek(a, 0);
+}
+
+/* By factors of two, within reason. */
+static void change_speed(struct tape *t, double factor)
+{
+    const double now = tape_state(t).speed, speed = (now > 0 ? now : 1) * factor;
+    if (speed >= 0.125 && speed <= 64)
+        tape_set_speed(t, speed);
+}
+
+/* play: pause or go on; next, previous: by runs; faster, slower; or a time in seconds. */
+static void do_play(struct app *a, char **w, int n)
+{
+    struct tape *t = client_tape(a->client);
+    const char *word = n > 0 ? w[0] : "pause";
+    char *end;
+    const double at = strtod(word, &end);
+    if (!t)
+        app_say(a, true, "play is for recordings: nzscope replay FILE");
+    else if (strcmp(word, "pause") == 0 && a->over)
+        app_seek(a, 0);
+    else if (strcmp(word, "pause") == 0)
+        tape_pause(t, !tape_state(t).paused);
+    else if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
+        app_seek(a, tape_run(t, word[0] == 'n' ? 1 : -1));
+    else if (strcmp(word, "faster") == 0 || strcmp(word, "slower") == 0)
+        change_speed(t, word[0] == 'f' ? 2 : 0.5);
+    else if (end != word && !*end && at >= 0)
+        app_seek(a, at);
+    else
+        app_say(a, true, "play pause, next, previous, faster, slower, or a time in seconds");
+    app_replay_tick(a);
+}
+
+const struct action actions_replay[] = {
+    { "play", .act = do_play },
+    { NULL },
+};

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_transport: a replay pauses, goes by runs and to a time, changes its speed, ends, and says that it cannot
+ * measure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/base/clock.h"
+#include "tui/input/keys.h"
+#include "tui/link/client.h"
+#include "tui/screen/tests/stage.h"
+
+/* Two runs, at 100 and 300 s, which end 50 s later; the last event comes at 400 s. */
+static const char recording[] =
+    "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"ready\"}\n"
+    "{\"t\":2,\"ev\":\"matrix\",\"name\":\"tiny\",\"rows\":3,\"cols\":3,\"nnz\":3}\n"
+    "{\"t\":100,\"ev\":\"run\",\"id\":1,\"kernel\":\"gpu.one\",\"index\":1,\"of\":2}\n"
+    "{\"t\":150,\"ev\":\"measurement\",\"id\":1,\"kernel\":\"gpu.one\",\"status\":\"ok\",\"gflops\":5,\"processor\":"
+    "\"NVIDIA H200\",\"host\":\"gpubox\",\"date\":\"2026-11-21T10:00:00Z\"}\n"
+    "{\"t\":300,\"ev\":\"run\",\"id\":2,\"kernel\":\"gpu.two\",\"index\":2,\"of\":2}\n"
+    "{\"t\":350,\"ev\":\"measurement\",\"id\":2,\"kernel\":\"gpu.two\",\"status\":\"ok\",\"gflops\":7}\n"
+    "{\"t\":400,\"ev\":\"notice\",\"text\":\"that was all\"}\n";
+
+static struct app *a;
+
+/* Takes what is due. */
+static void take(void)
+{
+    for (int i = 0; i < 20 && !a->over; i++) {
+        a->now = clock_s();
+        if (!client_read(a->client, app_event, a))
+            app_is_over(a, client_failed(a->client));
+        app_tick(a);
+    }
+}
+
+static void press(int key)
+{
+    app_key(a, key);
+    take();
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/nzscope-transport-XXXXXX";
+    int fd = mkstemp(path);
+    if (fd < 0 || write(fd, recording, sizeof recording - 1) != (ssize_t)sizeof recording - 1)
+        return -1;
+    close(fd);
+    struct err e;
+    const struct client_options o = { .link = { .replay = path, .replay_speed = 1 } };
+    a = app_new(themes[0], false, &e);
+    a->rows = 24;
+    a->cols = 80;
+    a->client = client_open(&o, &e);
+    unlink(path);
+    take();
+    return a->client ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    client_close(a->client, NULL);
+    app_free(a);
+    return 0;
+}
+
+static void says_what_it_is(void **state)
+{
+    (void)state;
+    assert_true(shows(a, " ▶ 0:0"));
+    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
+    assert_true(shows(a, "Space Pause"));
+    assert_false(shows(a, "Space Mark") || shows(a, "r Run"));
+}
+
+static void goes_by_runs(void **state)
+{
+    (void)state;
+    assert_int_equal(a->model->runs, 0);
+    press(KEY_ARROW_RIGHT);
+    assert_int_equal(a->model->runs, 1);
+    assert_string_equal(a->model->run[0].status, "");
+    assert_true(shows(a, "1:40"));
+    press(KEY_ARROW_RIGHT);
+    assert_int_equal(a->model->runs, 2);
+    assert_string_equal(a->model->run[0].status, "ok");
+    press(KEY_ARROW_LEFT); /* what came since is forgotten */
+    assert_int_equal(a->model->runs, 1);
+    assert_string_equal(a->model->run[0].status, "");
+    assert_true(a->model->matrix.open);
+    app_command(a, "play 360");
+    take();
+    assert_string_equal(a->model->run[1].status, "ok");
+    app_command(a, "play soon");
+    assert_true(a->dialog.bad);
+}
+
+static void pauses(void **state)
+{
+    (void)state;
+    app_command(a, "play 100");
+    take();
+    press(' ');
+    assert_true(shows(a, " ‖ 1:40"));
+    assert_int_equal(client_timeout_ms(a->client), -1);
+    assert_false(app_moves(a));
+    press(KEY_ARROW_RIGHT); /* what is sought comes all the same */
+    assert_int_equal(a->model->runs, 2);
+    press(' ');
+    assert_true(shows(a, " ▶ 5:00") && app_moves(a));
+    assert_in_range(client_timeout_ms(a->client), 49000, 50000);
+    press('>');
+    assert_true(shows(a, "6:40 ×2"));
+    assert_in_range(client_timeout_ms(a->client), 24000, 25000);
+    press('<');
+    press('<');
+    assert_true(shows(a, "6:40 ×0.5"));
+}
+
+static void ends_without_an_error(void **state)
+{
+    (void)state;
+    app_command(a, "play 400");
+    take();
+    assert_true(a->over && !a->dialog.bad && !app_moves(a));
+    assert_true(shows(a, "the recording is at its end"));
+    a->dialog.message[0] = 0;
+    assert_true(shows(a, " ■ 6:40"));
+    press(' '); /* once more */
+    assert_true(!a->over && a->model->runs == 0);
+    app_command(a, "play 400");
+    a->loop = true;
+    take();
+    assert_true(a->over && app_moves(a));
+    a->now = a->ended + 3.5;
+    app_tick(a);
+    assert_false(a->over);
+    assert_int_equal(a->model->runs, 0);
+}
+
+static void cannot_measure(void **state)
+{
+    (void)state;
+    static const char *const lines[] = { "run",           "sweep k 1..4", "compare x y", "advise",
+                                         "open gen:demo", "reorder rcm",  "pin on",      "close" };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        a->dialog.message[0] = 0;
+        app_command(a, lines[i]);
+        if (!strstr(a->dialog.message, "this is a recording"))
+            fail_msg("%s says '%s'", lines[i], a->dialog.message);
+        assert_int_equal(a->pending[PENDING_RUN] + a->pending[PENDING_OPEN], 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(says_what_it_is, begin, finish),
+        cmocka_unit_test_setup_teardown(goes_by_runs, begin, finish),
+        cmocka_unit_test_setup_teardown(pauses, begin, finish),
+        cmocka_unit_test_setup_teardown(ends_without_an_error, begin, finish),
+        cmocka_unit_test_setup_teardown(cannot_measure, begin, finish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transport: how far a replay has come, and where it was recorded, in one line below the panels. */
+#include "tui/views/transport.h"
+
+#include <stdio.h>
+
+#include "tui/link/tape.h"
+
+/* "0:12"; "1:02:03" from an hour on. */
+static void clock_text(char *out, size_t size, double seconds)
+{
+    const int s = (int)seconds;
+    if (s >= 3600)
+        snprintf(out, size, "%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60);
+    else
+        snprintf(out, size, "%d:%02d", s / 60, s % 60);
+}
+
+static void draw_bar(struct canvas *c, struct rect r, int col, int cols, double share)
+{
+    const int at = (int)(share * (cols - 1) + 0.5);
+    for (int i = 0; i < cols; i++)
+        canvas_put(c, r, 0, col + i, i == at ? 0x25cf : i < at ? 0x2501 : 0x2500, i <= at ? ROLE_KEY : ROLE_DIM, 0);
+}
+
+void transport_draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    const struct tape_state *t = s->tape;
+    const char *sign = s->over ? "■" : t->paused ? "‖" : "▶";
+    char at[20], length[20], speed[24] = "";
+    clock_text(at, sizeof at, t->at);
+    clock_text(length, sizeof length, t->length);
+    if (t->speed > 0 && t->speed != 1)
+        snprintf(speed, sizeof speed, " ×%g", t->speed);
+    int col = 1 + canvas_text(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, sign) + 1;
+    col += canvas_print(c, r, 0, col, ROLE_TEXT, 0, "%s ", at);
+    const int bar = r.cols / 4;
+    draw_bar(c, r, col, bar, t->length > 0 ? t->at / t->length : 0);
+    col += bar + 1;
+    col += canvas_print(c, r, 0, col, ROLE_TEXT, 0, "%s%s", length, speed);
+    canvas_print(c, r, 0, col, ROLE_DIM, 0, " · %s", t->origin[0] ? t->origin : "a recording");
+}
