@@ -26,6 +26,21 @@ static void failures_end_it(void **state)
     fails(2, "'-1' is not a whole number", "$NZ tour bad.tour --screenshot s.txt");
 }
 
+/* Where no kernel can run, a recording of the same matrix stands in. */
+static void recordings_stand_in(void **state)
+{
+    (void)state;
+    assert_int_equal(run("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
+                         "sed s/cpu.csr.serial/gpu.csr.absent/g cpu.jsonl >gpu.jsonl"),
+                     0);
+    write_file("gpu.tour", "title T\n\n:open gen:diag:500\n:run gpu.csr.absent or gpu.jsonl\n:zoom run\nC\n");
+    assert_int_equal(run("$NZ tour gpu.tour --screenshot s.txt --size 80x24 && cat s.txt"), 0);
+    assert_non_null(strstr(out, "gpu.csr.absent "));
+    assert_non_null(strstr(out, "recorded on another"));
+    write_file("gpu.tour", "title T\n\n:open gen:diag:501\n:run gpu.csr.absent or gpu.jsonl\nC\n");
+    fails(2, "holds no run of gpu.csr.absent on diag:501", "$NZ tour gpu.tour --screenshot s.txt");
+}
+
 static void plays(const char *name, int steps)
 {
     char last[20];
@@ -39,32 +54,33 @@ static void plays(const char *name, int steps)
 static void formats_plays(void **state)
 {
     (void)state;
-    plays("formats", 13);
+    plays("formats", 14);
 }
 
 static void ellpack_plays(void **state)
 {
     (void)state;
-    plays("ellpack", 12);
+    plays("ellpack", 14);
 }
 
 static void spmm_plays(void **state)
 {
     (void)state;
-    plays("spmm", 11);
+    plays("spmm", 12);
 }
 
 static void balance_plays(void **state)
 {
     (void)state;
-    plays("balance", 13);
+    plays("balance", 14);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tours_are_listed), cmocka_unit_test(failures_end_it), cmocka_unit_test(formats_plays),
-        cmocka_unit_test(ellpack_plays),    cmocka_unit_test(spmm_plays),      cmocka_unit_test(balance_plays),
+        cmocka_unit_test(tours_are_listed), cmocka_unit_test(failures_end_it), cmocka_unit_test(recordings_stand_in),
+        cmocka_unit_test(formats_plays),    cmocka_unit_test(ellpack_plays),   cmocka_unit_test(spmm_plays),
+        cmocka_unit_test(balance_plays),
     };
     return cmocka_run_group_tests_name("tours", tests, prepare, clean);
 }
