@@ -23,6 +23,7 @@ static void key_bar_keeps_what_matters(void **state)
     for (a->cols = 40; a->cols <= 200; a->cols++)
         assert_true(shows(a, "? Help") && shows(a, "r Run") && shows(a, "q Quit"));
     a->cols = 80;
+    assert_true(shows(a, "A Best") && shows(a, "w Why")); /* what explains a result is found without the help */
     a->pending[PENDING_RUN] = 2;
     assert_true(shows(a, "Esc Stop"));
     app_command(a, "open");
