@@ -230,7 +230,7 @@ static const struct kind kinds[] = {
     { "threads", "name socket node core cache allowed thread pinned",
       "name socket node core cache allowed thread pinned", lines_processors },
     { "reorderings", "name ready what source why", "name ready what", list_reorderings },
-    { "published", "name nnz op k type kernel params threads time_ms gflops nnz_per_s machine source",
+    { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params",
       "name op k kernel params time_ms gflops nnz_per_s machine source", lines_published },
     { "commands", "name arguments what", "name what", list_commands },
     { NULL, NULL, NULL, NULL },
