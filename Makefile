@@ -280,6 +280,10 @@ fuzz: ## run the fuzzers, FUZZ_S seconds each, FUZZ_J at a time (clang)
 	@sh core/tools/fuzz_seeds.sh $(BUILD)/fuzz
 	@sh core/tools/fuzz.sh $(BUILD)/fuzz $(FUZZ_S) $(FUZZ_J) $(FUZZERS:$(BUILD)/%=$(BUILD)/fuzz/%)
 
+NUMBERS ?= 100000000
+fuzz-numbers: $(BUILD)/core/tools/fuzz_numbers ## NUMBERS numbers (10^8) read and written beside the C library
+	$< $(NUMBERS)
+
 FORMATTED = $(shell find core cpu gpu tui -name '*.[ch]' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh')
 format: ## format the sources in place
 	clang-format -i $(FORMATTED)
@@ -344,6 +348,6 @@ help: ## this list
 clean: ## remove build/
 	rm -rf $(BUILD)
 
-.PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz format check mutants golden screenshots \
+.PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz fuzz-numbers format check mutants golden screenshots \
   bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb help clean FORCE
 -include $(shell find $(addprefix $(BUILD)/,core cpu gpu tui) -name '*.d' 2>/dev/null)

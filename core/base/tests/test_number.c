@@ -14,6 +14,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/number.h"
+#include "core/base/tests/number_trial.h"
 
 static bool same(double a, double b)
 {
@@ -226,11 +227,22 @@ static void writes_floats(void **state)
     }
 }
 
+/* What `make fuzz-numbers` does for longer. */
+static void a_million_trials(void **state)
+{
+    (void)state;
+    char why[TRIAL_TEXT * 2];
+    for (uint64_t k = 0; k < 1000000; k++)
+        if (!trial_reads(16, k, why) || !trial_writes(16, k, why))
+            fail_msg("%s", why);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_as_strtod), cmocka_unit_test(reads_near_ties), cmocka_unit_test(reads_odd_forms),
-        cmocka_unit_test(reads_integers),  cmocka_unit_test(writes_shortest), cmocka_unit_test(writes_floats),
+        cmocka_unit_test(reads_as_strtod),  cmocka_unit_test(reads_near_ties), cmocka_unit_test(reads_odd_forms),
+        cmocka_unit_test(reads_integers),   cmocka_unit_test(writes_shortest), cmocka_unit_test(writes_floats),
+        cmocka_unit_test(a_million_trials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_canvas: clipping, bars, ASCII, malformed UTF-8, pictures. */
+#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include <cmocka.h>
 
@@ -185,6 +187,33 @@ static void counts_names_without_room(void **state)
     chart_free(chart);
 }
 
+/* Every code point: what is drawn takes one column for the C library, too, unless that does not know it; and what
+   nzscope draws itself is drawn. */
+static void draws_nothing_wide(void **state)
+{
+    (void)state;
+    int drawn = 0, bytes;
+    assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+    for (uint32_t g = 1; g < 0x110000; g++) {
+        char text[5] = "";
+        if (g >= 0xd800 && g < 0xe000)
+            continue;
+        text[canvas_encode(g, text)] = 0;
+        if (canvas_decode(text, &bytes) != g)
+            continue;
+        int columns = wcwidth((wchar_t)g);
+        if (columns == 0 || columns == 2)
+            fail_msg("U+%04X takes %d columns", g, columns);
+        drawn++;
+    }
+    assert_in_range(drawn, 9000, 10000);
+    for (uint32_t g = 0x2500; g < 0x2900; g = g == 0x259f ? 0x2800 : g + 1) { /* lines, blocks, braille */
+        char text[5] = "";
+        text[canvas_encode(g, text)] = 0;
+        assert_int_equal(canvas_decode(text, &bytes), g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +223,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(shows_ascii_only, begin, end),
         cmocka_unit_test_setup_teardown(cuts_with_an_ellipsis, begin, end),
         cmocka_unit_test_setup_teardown(paints_every_theme, begin, end),
+        cmocka_unit_test(draws_nothing_wide),
         cmocka_unit_test(wraps_text),
         cmocka_unit_test(counts_names_without_room),
         cmocka_unit_test(can_be_read_on_black_and_white),
