@@ -7,7 +7,7 @@ PREFIX  ?= /usr/local
 BINDIR  ?= $(PREFIX)/bin
 LIBDIR  ?= $(PREFIX)/lib/nzscope
 DATADIR ?= $(PREFIX)/share/nzscope
-MANDIR  ?= $(PREFIX)/share/man/man1
+MANDIR  ?= $(PREFIX)/share/man
 # Where shells look for completions; Debian's zsh in a folder of its own when /usr is the prefix.
 SHELLS_bash ?= $(PREFIX)/share/bash-completion/completions
 SHELLS_zsh  ?= $(PREFIX)/share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
@@ -81,7 +81,8 @@ INCLUDE_mkl       := $(addprefix -isystem ,$(dir $(MKL_HEADER)))
 LINK_eigen     := $(if $(ABSENT_eigen),,$(CXX))
 LIBS_librsb    := $(call pc,--libs,librsb)
 LIBS_graphblas := -lgraphblas
-LIBS_mkl       := $(abspath $(MKL_RT)) -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
+RPATH_mkl      ?= -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
+LIBS_mkl       := $(abspath $(MKL_RT)) $(RPATH_mkl)
 
 # CUDA_ARCHS: the architectures to compile for; by default those of this machine's GPUs, which takes a third of the time, and
 # without a GPU all of them (later GPUs translate the last). nvidia-smi is slow: it is called once, if at all.
@@ -316,14 +317,21 @@ gates: programs ## whether figures hold from process to process, with a busy pro
 
 # ---- installing ----
 
+MANUAL := $(addprefix $(BUILD)/,nzscope.1 nzscope-engine.1 nzscope-tour.5)
 $(BUILD)/nzscope.1: $(BUILD)/tui/tools/manual
 	$< > $@.new && mv $@.new $@
-man: $(BUILD)/nzscope.1 ## write the manual page into build/, from the lists of commands, options and keys
+$(BUILD)/nzscope-engine.1: $(BUILD)/tui/tools/manual
+	$< engine > $@.new && mv $@.new $@
+$(BUILD)/nzscope-tour.5: tui/tools/page.awk tui/tours/FORMAT.md
+	mkdir -p $(@D)
+	awk -v name=nzscope-tour -v section=5 -v what="lessons for the screen of nzscope" -v version=$(VERSION) -f $^ > $@.new && mv $@.new $@
+man: $(MANUAL) ## write the manual pages into build/, from the lists of commands, options and keys and from FORMAT.md of the tours
 install: all man ## install under $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR) $(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR)/man1 $(MANDIR)/man5 $(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
-	install -m 644 $(BUILD)/nzscope.1 $(DESTDIR)$(MANDIR)
+	install -m 644 $(filter %.1,$(MANUAL)) $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(filter %.5,$(MANUAL)) $(DESTDIR)$(MANDIR)/man5
 	install -m 644 tui/tools/complete.bash $(DESTDIR)$(SHELLS_bash)/nzscope
 	install -m 644 tui/tools/complete.zsh $(DESTDIR)$(SHELLS_zsh)/_nzscope
 	install -m 644 tui/tools/complete.fish $(DESTDIR)$(SHELLS_fish)/nzscope.fish
@@ -332,14 +340,21 @@ install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -m 644 $(TOURS) $(DESTDIR)$(DATADIR)/tours
 # The folders of the system stay, even empty ones.
 uninstall: ## remove what install put there, and folders that this leaves empty
-	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(DESTDIR)$(MANDIR)/nzscope.1 $(COMPLETIONS:%=$(DESTDIR)%)
+	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(MANUAL:$(BUILD)/%=$(DESTDIR)$(MANDIR)/man?/%) $(COMPLETIONS:%=$(DESTDIR)%)
 	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
 	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,(cd $(DESTDIR)$(PREFIX) && rmdir -p --ignore-fail-on-non-empty \
-	  $(patsubst $(PREFIX)/%,%,$(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))) 2>/dev/null; rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR) $(MANDIR:%/man1=%) \
+	  $(patsubst $(PREFIX)/%,%,$(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))) 2>/dev/null; rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR) \
 	  $(BINDIR) $(dir $(LIBDIR) $(DATADIR)) $(PREFIX)) 2>/dev/null || true)
-deb: ## a Debian package in build/, for every GPU unless CUDA_ARCHS names some
-	$(again) PREFIX=/usr BUILD=$(BUILD)/deb CUDA_ARCHS="$(or $(CUDA_NAMED),$(CUDA_ALL))" all man
-	@PREFIX=/usr sh core/tools/deb.sh $(BUILD)/deb $(VERSION)
+# Where MKL lies on this machine is no business of the package's.
+MAINTAINER ?= nzscope maintainers <nzscope@users.noreply.github.com>
+deb: ## a Debian package in build/, for every GPU unless CUDA_ARCHS names some; MAINTAINER="Name <address>"
+	$(again) PREFIX=/usr BUILD=$(BUILD)/deb RPATH_mkl= CUDA_ARCHS="$(or $(CUDA_NAMED),$(CUDA_ALL))" all man
+	@RPATH_mkl= sh core/tools/deb.sh $(BUILD)/deb $(VERSION) '$(MAINTAINER)'
+DIST := nzscope-$(VERSION)
+dist: ## a tarball of the sources of this commit in build/
+	mkdir -p $(BUILD)
+	git archive --prefix=$(DIST)/ HEAD | gzip -9n > $(BUILD)/$(DIST).tar.gz
+	echo "$(BUILD)/$(DIST).tar.gz"
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24
@@ -349,5 +364,5 @@ clean: ## remove build/
 	rm -rf $(BUILD)
 
 .PHONY: all programs probes deps deps-peers run test test-programs fuzz-programs layers asan tsan fuzz fuzz-numbers format check mutants golden screenshots \
-  bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb help clean FORCE
+  bench-cpu bench-gpu bench-load bench-ui gates man install uninstall deb dist help clean FORCE
 -include $(shell find $(addprefix $(BUILD)/,core cpu gpu tui) -name '*.d' 2>/dev/null)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* manual: prints the manual page nzscope(1), written from the lists of commands, options, keys and generators. */
+/* manual [engine]: prints the manual page nzscope(1), written from the lists of commands, options, keys and generators,
+   or nzscope-engine(1), from the list of commands of the protocol. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/generate/gen.h"
+#include "core/protocol/command.h"
 #include "tui/input/keys.h"
 #include "tui/input/option_table.h"
 
@@ -141,12 +143,35 @@ static const char tail[] =
     ".TP\n.B NZSCOPE_PLUGINS\na folder of plug-ins, besides those of the engine and the installation\n"
     ".TP\n.B NZSCOPE_ISA\nv2, v3 or v4: the highest instruction set that CPU kernels use\n"
     ".TP\n.B NZSCOPE_PIN\n0: do not pin the threads of CPU kernels\n"
+    ".SH FILES\n.TP\n.I $XDG_CONFIG_HOME/nzscope/config\nwhat the screen begins with, as\n.B :config write\nwrites it\n"
+    ".TP\n.I $XDG_STATE_HOME/nzscope/runs\nresults that were kept, a table a day\n"
     ".SH EXAMPLES\n.EX\nnzscope gen:stencil27:64\nnzscope bench A.mtx \\-k 1,16 \\-\\-type f64,f32 \\-o results.tsv\n"
     "nzscope \\-\\-engine 'ssh gpubox nzscope\\-engine' gen:demo\n.EE\n"
-    ".SH SEE ALSO\nThe README of nzscope: what a number means, and how to add a kernel.\n";
+    ".SH SEE ALSO\n.BR nzscope\\-engine (1),\n.BR nzscope\\-tour (5).\nThe README of nzscope: what a number means, and "
+    "how to add a kernel.\n";
 
-int main(void)
+static void put_engine(void)
 {
+    printf(".TH NZSCOPE-ENGINE 1 \"\" \"nzscope %s\" \"User Commands\"\n", NZ_VERSION);
+    fputs(".SH NAME\nnzscope\\-engine \\- the part of nzscope that computes\n.SH SYNOPSIS\n.B nzscope\\-engine\n"
+          "[\\fB\\-\\-version\\fR|\\fB\\-\\-help\\fR]\n.SH DESCRIPTION\n.BR nzscope (1)\nstarts it, here or, with\n"
+          ".BR \\-\\-engine ,\non another machine. It reads commands, one a line, from its standard input and answers "
+          "with "
+          "events, a JSON object a line, on its standard output.\n.SH COMMANDS\n",
+          stdout);
+    for (int v = 0; v < VERB_COUNT; v++) {
+        put_tag(command_table[v].verb, command_table[v].arguments);
+        put_line(command_table[v].help);
+    }
+    puts(".SH SEE ALSO\n.BR nzscope (1)");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "engine") == 0) {
+        put_engine();
+        return fflush(stdout) == 0 ? 0 : 1;
+    }
     printf(".\\\" Written by `make man` from the lists of commands, options, keys and generators.\n");
     printf(".TH NZSCOPE 1 \"\" \"nzscope %s\" \"User Commands\"\n", NZ_VERSION);
     fputs(head, stdout);

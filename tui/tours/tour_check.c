@@ -57,8 +57,8 @@ static bool check_name(const char *name, struct err *e)
 /* A tour writes no files, fetches none, and leaves the program to the user. */
 static bool check_harmless(const char *line, struct err *e)
 {
-    static const char *const verbs[] = { "quit", "suspend", "interrupt", "line",  "tour", "save", "screenshot",
-                                         "keep", "get",     "mouse",     "enter", "play", NULL };
+    static const char *const verbs[] = { "quit", "suspend", "interrupt", "line", "tour", "save",   "screenshot", "keep",
+                                         "get",  "mouse",   "enter",     "play", "bind", "config", NULL };
     return !is_verb(line, verbs) ||
            err_set(e, ERR_USAGE, "%.*s does not belong in a tour", (int)strcspn(line, " "), line);
 }
