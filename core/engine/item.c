@@ -75,7 +75,7 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
     if (s->busy_cmd == s->cmd)
         return;
     s->busy_cmd = s->cmd;
-    snprintf(text, sizeof text, "other programs keep the processors busy: figures are too low (%.0f pauses/s)",
+    snprintf(text, sizeof text, "other programs take the processors (%.0f times a second): figures are too low",
              m->interruptions); /* of each thread; short enough for a line of the screen */
     session_notice(s, text);
 }

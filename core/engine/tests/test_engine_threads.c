@@ -217,7 +217,7 @@ static void others_are_noticed(void **state)
     assert_string_equal(heard(fd[0]), "");
     item = (struct batch_item){ .device = &cpu, .threads = 1 };
     item_note_busy(&s, &item, &busy);
-    assert_non_null(strstr(heard(fd[0]), "100 pauses/s"));
+    assert_non_null(strstr(heard(fd[0]), "(100 times a second): figures are too low"));
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;
