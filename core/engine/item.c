@@ -4,17 +4,21 @@
 
 #include <string.h>
 
+#include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
 
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
     struct tell *t = arg;
-    tell_step(t, step);
-    if (step == STEP_SAMPLE && m->samples > 0) {
+    bool sampling = step == STEP_SAMPLE || step == STEP_REST;
+    tell_step(t, sampling ? STEP_SAMPLE : step);
+    if (sampling && m->samples > 0) {
         conditions_look(&t->conditions, t->item->device);
         tell_sample(t, m, wanted);
     }
+    if (step == STEP_PREPARE || step == STEP_CHECK || step == STEP_REST)
+        machine_load(t->session, t->item->device, &t->conditions);
     return !session_cancelled(t->session);
 }
 

@@ -8,6 +8,10 @@
 
 void machine_fields(const struct session *, const struct device *, const struct conditions *, json_t *event);
 
+/* Sends `load`: the processors since the last one, and the device as last looked at; a few times a second at most,
+   while no sample is timed. */
+void machine_load(struct session *, struct device *, const struct conditions *);
+
 /* The flags that the machine raises: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF. */
 unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);
 

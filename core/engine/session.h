@@ -8,6 +8,7 @@
 #include "core/matrix/matrix.h"
 #include "core/matrix/reorder.h"
 #include "core/measure/given.h"
+#include "core/measure/load.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
@@ -43,6 +44,7 @@ struct session {
     int cmd;                        /* the command that is being carried out */
     int roof_cmd[REGISTRY_DEVICES]; /* the last command that measured the roof of each device again */
     struct event_rate rate;
+    struct cores cores; /* as last sent */
     struct registry registry;
     uint64_t limit; /* bytes of memory for all that is open */
     bool limited;   /* the user set the limit, and so it holds on every device */

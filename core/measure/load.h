@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load: how many of our processors others keep busy: the system's counters less our own. */
+/* load: how busy we and others keep our processors: the system's counters, and our own. */
 #ifndef NZ_LOAD_H
 #define NZ_LOAD_H
 
@@ -13,5 +13,34 @@ struct load_mark load_mark(const char *path);
 
 /* Processors' worth of time that others have had between two marks; NaN: not known, or too short a time to tell. */
 double load_others(const struct load_mark *from, const struct load_mark *to);
+
+/* ---- each processor ---- */
+
+enum { LOAD_CORES = 1024, LOAD_TASKS = 2048 };
+
+/* Shares of a processor's time; a thread's time counts where it ran last. */
+struct core_load {
+    int number;
+    double ours, others;
+};
+
+/* The counters of each of our processors, and of each thread of this process. */
+struct cores {
+    double at_s; /* 0: not read yet */
+    int count, tasks;
+    struct {
+        int number;
+        double busy_s;
+    } core[LOAD_CORES];
+    struct {
+        int id, processor;
+        double own_s;
+    } task[LOAD_TASKS];
+};
+
+/* Reads the counters. `stat`: as above; `tasks`: in the format of /proc/self/task. */
+void cores_read(struct cores *, const char *stat, const char *tasks);
+/* What they have counted between two readings, for each processor; returns how many, 0: too short a time to tell. */
+int cores_load(const struct cores *from, const struct cores *to, struct core_load out[LOAD_CORES]);
 
 #endif

@@ -189,7 +189,7 @@ static bool block_renew(void *arg, struct err *e)
 {
     struct measuring *r = arg;
     const struct operation *o = r->operation;
-    if ((r->checks && !check_again(r, e)) || !run_step(r, STEP_SAMPLE, e))
+    if ((r->checks && !check_again(r, e)) || !run_step(r, STEP_REST, e))
         return false;
     usleep(1000 * REST_MS);
     return (!r->moves || transfer_move(&r->transfer, e)) && (!r->remakes || plan_again(r, e)) &&

@@ -5,8 +5,9 @@
 
 #include "core/measure/measurement.h"
 
-/* What the measurement is doing, told as it goes: called after every step. Returning false cancels. */
-enum measure_step { STEP_PREPARE, STEP_CHECK, STEP_WARM, STEP_SAMPLE };
+/* What the measurement is doing, told as it goes: called after every step. Returning false cancels. STEP_REST: between
+   two blocks of samples, the time for what would disturb a sample. */
+enum measure_step { STEP_PREPARE, STEP_CHECK, STEP_WARM, STEP_SAMPLE, STEP_REST };
 struct measure_watch {
     bool (*step)(void *arg, enum measure_step, const struct measurement *so_far, int wanted);
     void *arg;

@@ -390,6 +390,31 @@ static void test_blocks(void **state)
     client_quit(&c);
 }
 
+/* While runs are under way, the engine says what it and others do to the processors. */
+static void test_load(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    int64_t ours = 0;
+    client_start(&c);
+    client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
+    int cmd = client_say(&c, "run kernel=cpu.csr.serial k=1,2,4\n");
+    json_t *event = client_until(&c, "load", cmd);
+    const json_t *all = json_object_get(event, "processors");
+    assert_string_equal(text_of(event, "device"), "cpu");
+    assert_true(json_array_size(all) > 0);
+    for (size_t i = 0; i < json_array_size(all); i++)
+        for (size_t j = 0; j < 3; j++) {
+            int64_t value = json_integer_value(json_array_get(json_array_get(all, i), j));
+            assert_true(value >= 0 && (j == 0 || value <= 100));
+            ours += j == 1 ? value : 0;
+        }
+    assert_true(ours > 0);
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
+    client_quit(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,7 +424,7 @@ int main(void)
         cmocka_unit_test(test_run_parameters), cmocka_unit_test(test_named_and_globbed),
         cmocka_unit_test(test_wrong_commands), cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_limit),          cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_load),           cmocka_unit_test(test_blocks),
     };
     return cmocka_run_group_tests(tests, files_make, files_remove);
 }

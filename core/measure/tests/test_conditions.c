@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -54,6 +55,49 @@ static void only_others_on_our_processors_count(void **state)
     struct load_mark none = load_mark("/nowhere/stat");
     none.at_s = 100;
     assert_true(isnan(load_others(&a, &none)) && isnan(load_others(&none, &b)));
+}
+
+/* ---- each processor ---- */
+
+/* Two processors of ours would need two in the mask; one, and a thread whose name is a trap. */
+static void cores_of(struct cores *c, int busy, int own, int on, double at_s)
+{
+    static char tasks[] = "/tmp/nzscope-tasks";
+    mark_of(busy);
+    mkdir(tasks, 0700);
+    mkdir("/tmp/nzscope-tasks/77", 0700);
+    FILE *f = fopen("/tmp/nzscope-tasks/77/stat", "w");
+    assert_non_null(f);
+    fprintf(f, "77 (a) 9 9 (b) R 1 1 1 0 -1 0 0 0 0 0 %d 20 0 0 20 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 17 %d 0 0\n",
+            own - 20, on);
+    fclose(f);
+    cores_read(c, path, tasks);
+    c->at_s = at_s;
+    remove("/tmp/nzscope-tasks/77/stat");
+    remove("/tmp/nzscope-tasks/77");
+    remove(tasks);
+}
+
+static void each_processor_is_ours_or_others(void **state)
+{
+    (void)state;
+    struct cores *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+    struct core_load *load = calloc(LOAD_CORES, sizeof *load);
+    cores_of(a, 1000, 300, allowed(), 10);
+    cores_of(b, 1150, 400, allowed(), 12);
+    assert_int_equal(cores_load(a, b, load), 1);
+    assert_int_equal(load[0].number, allowed());
+    assert_near(load[0].ours, 0.5, 1e-9);
+    assert_near(load[0].others, 0.25, 1e-9);
+    cores_of(b, 1150, 400, allowed() + 1, 12); /* our thread ran elsewhere */
+    assert_int_equal(cores_load(a, b, load), 1);
+    assert_near(load[0].ours, 0, 1e-9);
+    assert_near(load[0].others, 0.75, 1e-9);
+    b->at_s = 10.1;
+    assert_int_equal(cores_load(a, b, load), 0);
+    free(load);
+    free(b);
+    free(a);
 }
 
 /* ---- clocks ---- */
@@ -120,6 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_others_on_our_processors_count),
+        cmocka_unit_test(each_processor_is_ours_or_others),
         cmocka_unit_test(clocks_of_the_samples),
         cmocka_unit_test(a_crowd_wants_more_than_there_is),
     };

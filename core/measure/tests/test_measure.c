@@ -24,20 +24,21 @@ struct bed {
     struct measurement m;
     struct result result;
     struct err e;
-    int step[4], steps, stop_at; /* how often each step was told; the one at which to stop, 0: never */
+    int step[5], steps, stop_at; /* how often each step was told; the one at which to stop, 0: never */
     int told;                    /* samples of the last step */
 };
 
 static bool bed_step(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {
     struct bed *b = arg;
+    bool sampling = step == STEP_SAMPLE || step == STEP_REST;
     assert_true(wanted >= 1);
-    if (step == STEP_SAMPLE)
+    if (sampling)
         assert_true((m->has & HAS_TIME) && (m->has & HAS_ERROR)); /* no speed without a check */
     else
         assert_false(m->has & HAS_TIME);
-    if (step == STEP_SAMPLE)
-        assert_true(m->samples == b->told || m->samples == b->told + 1); /* none is passed over */
+    if (sampling)
+        assert_int_equal(m->samples, b->told + (step == STEP_SAMPLE)); /* none is passed over */
     b->told = m->samples;
     b->step[step]++;
     return ++b->steps != b->stop_at;
@@ -125,6 +126,7 @@ static void a_right_kernel_gets_its_number(void **state)
             assert_int_equal(b->m.flags, 0);
             assert_true(b->m.has & HAS_INTERVAL);
             assert_true(b->step[STEP_CHECK] == 1 && b->step[STEP_WARM] >= 1);
+            assert_int_equal(b->step[STEP_REST], 5); /* between six blocks */
             double nnzk = (double)b->a.nnz * 3;
             double v = type == VT_F64 ? 8 : 4;
             double bytes = 4 * 21 + (4 + v) * (double)b->a.nnz + v * 3 * 50;
