@@ -141,6 +141,15 @@ void canvas_bar(struct canvas *c, struct rect r, int row, int col, double length
         canvas_put(c, r, row, col + full, 0x2590 - (uint32_t)rest, role, 0);
 }
 
+void canvas_spark(struct canvas *c, struct rect r, int row, int col, const double *share, int n, enum role role)
+{
+    for (int i = 0; i < n; i++) {
+        double eighths = share[i] > 0 ? 8 * share[i] : 0; /* not for NaN */
+        int level = eighths < 1 ? 0 : eighths >= 7.5 ? 7 : (int)(eighths - 0.5);
+        canvas_put(c, r, row, col + i, 0x2581 + (uint32_t)level, role, 0);
+    }
+}
+
 /* ---- frames ---- */
 
 /* Focus shows as a heavier line, not by colour alone. */

@@ -79,6 +79,8 @@ void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph
 void canvas_put2(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, enum role back);
 /* A horizontal bar of `length` columns (fractions drawn in eighths). */
 void canvas_bar(struct canvas *, struct rect r, int row, int col, double length, enum role);
+/* n columns, each a share of the cell's height from 0 to 1, in eighths; at least the lowest is drawn. */
+void canvas_spark(struct canvas *, struct rect r, int row, int col, const double *share, int n, enum role);
 /* A frame; returns the rectangle inside. canvas_head: its first line only, no sides. */
 struct rect canvas_frame(struct canvas *, struct rect r, bool focused);
 struct rect canvas_head(struct canvas *, struct rect r, bool focused);

@@ -41,6 +41,7 @@ static void on_died(struct model *m, const json_t *e)
     }
     m->ready = m->progressing = false;
     m->matrix.open = false;
+    m->load = (struct model_load){ 0 };
     for (int i = 0; i < m->runs; i++)
         m->run[i].step[0] = 0;
 }
@@ -280,6 +281,7 @@ static void on_supports(struct model *m, const json_t *e)
 static void on_done(struct model *m, const json_t *e)
 {
     m->progressing = false;
+    m->load = (struct model_load){ 0 };
     m->done_text[0] = 0;
     m->done_status = 0;
     take_int(e, "status", &m->done_status);
@@ -315,6 +317,7 @@ static const struct {
     { "supports", on_supports },
     { "run", model_on_run },
     { "sample", model_on_sample },
+    { "load", model_on_load },
     { "measurement", model_on_measurement },
     { "done", on_done },
 };

@@ -19,7 +19,9 @@ enum {
     MODEL_PARAMS = 8,
     MODEL_WINDOW = 64,
     MODEL_BINS = 32,
-    MODEL_UNITS = 256
+    MODEL_UNITS = 256,
+    MODEL_CORES = 1024,
+    MODEL_TRACE = 64
 };
 
 struct model_device {
@@ -133,6 +135,22 @@ struct model_run {
     bool in_cache, sampled_check;
 };
 
+/* A sample: its time and bandwidth, and that as a share of the roof (NaN: not known). */
+struct model_sample {
+    int run; /* its id */
+    double ms, gbs, roof_frac;
+};
+
+/* The machine while runs are under way; known: such an event has come since they began. What is not known is 0. */
+struct model_load {
+    bool known;
+    char device[16];
+    double clock_mhz, power_w, memory_used;
+    int cores, ours[MODEL_CORES], others[MODEL_CORES]; /* percent of each processor's time */
+    struct model_sample trace[MODEL_TRACE];            /* the newest samples, oldest first */
+    int traced;
+};
+
 struct model {
     bool ready;
     struct model_device device[MODEL_DEVICES];
@@ -154,6 +172,7 @@ struct model {
     int threads;                      /* of the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
+    struct model_load load;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
     int notices, noted;              /* in the ring; since the start */
     char progress_what[48];

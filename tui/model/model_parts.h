@@ -15,5 +15,7 @@ void model_on_work(struct model *, const json_t *event);
 void model_on_run(struct model *, const json_t *event);
 void model_on_sample(struct model *, const json_t *event);
 void model_on_measurement(struct model *, const json_t *event);
+void model_on_load(struct model *, const json_t *event);
+void model_trace(struct model_load *, const struct model_run *, const json_t *sample);
 
 #endif

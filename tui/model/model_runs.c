@@ -80,7 +80,10 @@ void model_on_sample(struct model *m, const json_t *e)
     take_number(e, "ci_hi_ms", &r->ci_hi_ms);
     take_number(e, "gflops", &r->gflops);
     take_number(e, "gnnzs", &r->gnnzs);
+    take_number(e, "gbs", &r->gbs);
+    take_text(e, "roof", r->roof, sizeof r->roof);
     take_number(e, "roof_frac", &r->roof_frac);
+    model_trace(&m->load, r, e);
 }
 
 void model_on_measurement(struct model *m, const json_t *e)

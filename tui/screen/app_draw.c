@@ -11,6 +11,7 @@
 #include "tui/views/layout.h"
 #include "tui/views/panel.h"
 #include "tui/views/status_line.h"
+#include "tui/views/strip.h"
 #include "tui/views/transport.h"
 
 /* Of so many lines those that the panels, the first and the last line do not get. */
@@ -34,15 +35,19 @@ static int shown_in(const struct app *a, const struct view_place *p)
     return best;
 }
 
+static void arrange(const struct app *a, int rows, int cols, struct arrangement *l)
+{
+    layout_make(rows - foot(a, rows), cols, strip_shown(a->model) && !a->over, l);
+}
+
 bool app_inside(const struct app *a, int view, struct rect *inside)
 {
-    const int rows = a->rows - foot(a, a->rows);
     struct arrangement l;
-    layout_make(rows, a->cols, &l);
+    arrange(a, a->rows, a->cols, &l);
     if (l.places == 0)
         return false;
     if ((a->zoomed && a->focus == view) || a->overlay == view) {
-        *inside = panel_inside(layout_body(rows, a->cols), l.framed);
+        *inside = panel_inside(l.body, l.framed);
         return true;
     }
     for (int i = 0; i < l.places; i++)
@@ -101,14 +106,17 @@ struct scene app_scene(const struct app *a, int view)
 static void draw_panels(const struct app *a, const struct scene *s, struct canvas *c)
 {
     struct arrangement l;
-    const int rows = c->rows - foot(a, c->rows);
-    layout_make(rows, c->cols, &l);
-    struct rect body = layout_body(rows, c->cols);
-    if (a->overlay >= 0 || a->zoomed)
-        panel_draw(s, c, body, NULL, app_view(a), l.framed);
+    const bool one = a->overlay >= 0 || a->zoomed;
+    arrange(a, c->rows, c->cols, &l);
+    if (one)
+        panel_draw(s, c, l.body, NULL, app_view(a), l.framed);
     else
         for (int i = 0; i < l.places; i++)
             panel_draw(s, c, l.place[i].rect, &l.place[i], shown_in(a, &l.place[i]), l.framed);
+    if (l.strip.rows && l.framed && one)
+        l.strip = canvas_part(l.body, l.body.rows - 1, 2, 1, l.body.cols - 4);
+    if (l.strip.rows)
+        strip_draw(s, c, l.strip);
 }
 
 void app_draw(const struct app *a, struct canvas *c)
@@ -192,9 +200,8 @@ static void click_title(struct app *a, const struct view_place *p, int col, bool
 
 void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, bool twice)
 {
-    const int rows = a->rows - foot(a, a->rows);
     struct arrangement l;
-    layout_make(rows, a->cols, &l);
+    arrange(a, a->rows, a->cols, &l);
     if (l.places == 0)
         return;
     const struct scene s = app_scene(a, -1);
@@ -218,10 +225,10 @@ void app_click(struct app *a, int row, int col, bool wheel_up, bool wheel_down, 
         app_command(a, command);
         return;
     }
-    if (a->zoomed && a->overlay < 0 && twice && row == layout_body(rows, a->cols).row)
+    if (a->zoomed && a->overlay < 0 && twice && row == l.body.row)
         app_command(a, "zoom");
     else if (one)
-        click_view(a, app_view(a), layout_body(rows, a->cols), l.framed, row, col, twice);
+        click_view(a, app_view(a), l.body, l.framed, row, col, twice);
     else if (p && row == p->rect.row)
         click_title(a, p, col - p->rect.col, twice);
     else if (p)

@@ -25,9 +25,11 @@ static const struct layout_line lines[] = {
 #undef PANEL
 #undef SHARE
 };
+enum { STRIP_FROM = 8 }; /* lines of the panels */
 enum { LINES = sizeof lines / sizeof *lines };
 
-struct rect layout_body(int rows, int cols)
+/* Everything but status line and key bar. */
+static struct rect body_of(int rows, int cols)
 {
     return (struct rect){ 1, 0, rows > 2 ? rows - 2 : 0, cols };
 }
@@ -82,9 +84,24 @@ static void add_panel(struct arrangement *l, const struct layout_line *p, struct
         new->col += rest->cols;
 }
 
-void layout_make(int rows, int cols, struct arrangement *l)
+/* No panel moves for the strip. */
+static void add_strip(struct arrangement *l)
 {
-    struct rect body = layout_body(rows, cols);
+    const int last = l->body.row + l->body.rows - 1;
+    if (l->framed) {
+        const struct rect run = place_of(l, VIEW_run)->rect;
+        l->strip = (struct rect){ run.row + run.rows - 1, run.col + 2, 1, run.cols - 4 };
+    } else if (l->body.rows >= STRIP_FROM) {
+        for (int i = 0; i < l->places; i++)
+            l->place[i].rect.rows -= l->place[i].rect.row + l->place[i].rect.rows > last;
+        l->strip = (struct rect){ last, 0, 1, l->body.cols };
+        l->body.rows--;
+    }
+}
+
+void layout_make(int rows, int cols, bool strip, struct arrangement *l)
+{
+    struct rect body = body_of(rows, cols);
     int i = 0;
     memset(l, 0, sizeof *l);
     while (i < LINES && (lines[i].rows == 0 || rows < lines[i].rows || cols < lines[i].cols))
@@ -92,9 +109,12 @@ void layout_make(int rows, int cols, struct arrangement *l)
     if (i == LINES)
         return;
     l->framed = lines[i].framed;
+    l->body = body;
     add_place(l, body, lines[i].view);
     for (i++; i < LINES && lines[i].rows == 0; i++)
         add_panel(l, &lines[i], body);
+    if (strip)
+        add_strip(l);
 }
 
 void layout_least(int *rows, int *cols)

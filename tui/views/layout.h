@@ -14,17 +14,17 @@ struct view_place {
 struct arrangement {
     struct view_place place[VIEW_COUNT];
     int places;
-    bool framed; /* room for frames; else title lines only */
+    bool framed;       /* room for frames; else title lines only */
+    struct rect body;  /* of all panels together */
+    struct rect strip; /* no rows: it is not shown */
 };
 
 /* Row 0 is the status line and the last one the key bar; the places share the rest without overlap. On a screen that is
-   too small for every layout there are none. */
-void layout_make(int rows, int cols, struct arrangement *);
+   too small for every layout there are none. `strip`: the machine's strip takes the last line of the body, with frames
+   the lower edge of the run panel. */
+void layout_make(int rows, int cols, bool strip, struct arrangement *);
 
 /* The smallest screen that has a layout: the last of the list. */
 void layout_least(int *rows, int *cols);
-
-/* The place of all panels together: everything but status line and key bar. */
-struct rect layout_body(int rows, int cols);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
+#include "tui/views/strip.h"
 
 struct run_column {
     const char *title;
@@ -302,7 +303,12 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
         char rate[TEXT_SIZE];
         rate_text(r, rate);
         canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, rate);
-        canvas_text(p->canvas, p->rect, row, p->numbers + RUNS_RATE + 2, ROLE_FOCUS, 0, text);
+        int col = p->numbers + RUNS_RATE + 2;
+        col += canvas_text(p->canvas, p->rect, row, col, ROLE_FOCUS, 0, text);
+        if (p->pitch > 1)
+            strip_samples(p->scene, p->canvas, p->rect, row + 1, p->numbers + 1, p->rect.cols - 1, r->id);
+        else
+            strip_samples(p->scene, p->canvas, p->rect, row, col + 1, p->rect.cols - 1, r->id);
     } else {
         canvas_text(p->canvas, p->rect, row, p->bar, ROLE_FOCUS, 0, text);
     }

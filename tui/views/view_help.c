@@ -79,6 +79,9 @@ static const struct help_word marks[] = {
               "move fewer bytes, and their share counts those" },
     { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "
            "median of six blocks, and what processes differ by" },
+    { "ours", "the line at the bottom, while runs are under way: how busy nzscope and the other programs keep each "
+              "processor, the clock, and the bandwidth of the newest samples against the roof; of a GPU also its power "
+              "and memory" },
     { "░░░", "published: what a report has measured on this matrix, on the machine named there (P hides it); or a "
              "former result (:baseline)" },
     { "speedup", "against the serial kernel of the same format" },

@@ -78,7 +78,7 @@ static void survives_garbage(void **state)
     static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
                                          "notice",  "matrix",      "histogram", "spy",    "supports", "run",
                                          "sample",  "measurement", "done",      "died",   "log",      "ready",
-                                         "unknown", "topology",    "" };
+                                         "unknown", "topology",    "load",      "" };
     static const char *const names[] = { "name", "text",  "rows",       "cols",   "cells",  "items",   "hist",
                                          "bins", "id",    "types",      "params", "status", "gflops",  "max",
                                          "from", "to",    "nnz",        "step",   "k",      "threads", "choices",

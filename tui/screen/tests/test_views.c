@@ -56,8 +56,10 @@ static void layouts_do_not_overlap(void **state)
     static char used[70][240];
     for (int rows = 5; rows <= 70; rows++)
         for (int cols = 20; cols <= 240; cols += 3) {
+            const bool strip = (rows + cols) % 2;
             struct arrangement l;
-            layout_make(rows, cols, &l);
+            layout_make(rows, cols, strip, &l);
+            assert_true(l.strip.rows == (strip && (l.framed || rows >= 10)));
             memset(used, 0, sizeof used);
             int panels[VIEW_COUNT] = { 0 };
             assert_in_range(l.places, 1, VIEW_COUNT);
@@ -71,6 +73,8 @@ static void layouts_do_not_overlap(void **state)
                     for (int j = r.col; j < r.col + r.cols; j++)
                         assert_int_equal(used[i][j]++, 0);
             }
+            for (int j = l.strip.col; l.strip.rows && j < l.strip.col + l.strip.cols; j++)
+                assert_int_equal(used[l.strip.row][j], l.framed); /* on the edge of a panel, or below them all */
             for (int view = 0; view < VIEW_COUNT; view++)
                 assert_int_equal(panels[view], !views[view]->overlay);
         }
@@ -130,6 +134,94 @@ static void golden_screens(void **state)
     golden(FULL, "zoom-rows-200x60", 60, 200, false, "zoom rows");
     golden(FULL, "blocks-120x36", 36, 120, false, "focus formats");
     golden(FULL, "help-80x24", 24, 80, false, "help");
+}
+
+/* ---- the machine's strip ---- */
+
+static const char load_cpu[] = "{\"ev\":\"load\",\"cmd\":2,\"device\":\"cpu\",\"clock_mhz\":3204.5,\"processors\":"
+                               "[[0,100,0],[1,99,0],[2,98,2],[3,52,48],[4,100,0],[5,100,0],[6,0,20],[7,0,0]]}",
+                  load_gpu[] = "{\"ev\":\"load\",\"cmd\":2,\"device\":\"gpu0\",\"clock_mhz\":1980,\"power_w\":512.25,"
+                               "\"memory_used\":14200000000,\"processors\":[[0,100,0],[1,0,0]]}";
+
+static struct app *at_work(const char *load, bool ascii)
+{
+    static const double ms[] = { 0.25, 0.22, 0.21, 0.2, 0.2, 0.21, 0.19, 0.2, 0.24, 0.2 };
+    struct app *a = make(FULL, ascii);
+    char line[200];
+    feed(a->model, load);
+    for (int i = 0; i < 10; i++) {
+        snprintf(
+            line, sizeof line,
+            "{\"ev\":\"sample\",\"id\":5,\"n\":%d,\"of\":10,\"ms\":%g,\"median_ms\":0.2,\"gflops\":8.3,\"gbs\":38.1,"
+            "\"roof\":\"L3\",\"roof_frac\":0.79}",
+            i + 1, ms[i]);
+        feed(a->model, line);
+    }
+    return a;
+}
+
+static void golden_strip(const char *load, const char *name, int rows, int cols, bool ascii, const char *command)
+{
+    struct app *a = at_work(load, ascii);
+    struct canvas c;
+    a->rows = rows;
+    a->cols = cols;
+    app_command(a, command);
+    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
+    app_draw(a, &c);
+    compare(name, &c);
+    canvas_free(&c);
+    app_free(a);
+}
+
+static void strip_while_running(void **state)
+{
+    (void)state;
+    golden_strip(load_cpu, "strip-80x24", 24, 80, false, "");
+    golden_strip(load_cpu, "strip-80x24-ascii", 24, 80, true, "");
+    golden_strip(load_cpu, "strip-120x36", 36, 120, false, "");
+    golden_strip(load_cpu, "strip-40x12", 12, 40, false, "focus run");
+    golden_strip(load_cpu, "strip-200x60", 60, 200, false, "");
+    golden_strip(load_gpu, "strip-gpu-80x24", 24, 80, false, "zoom run");
+    golden_strip(load_gpu, "strip-gpu-200x60", 60, 200, false, "zoom run");
+}
+
+/* The line goes back to the panels when the command ends, and when the recording does. */
+static void strip_goes(void **state)
+{
+    (void)state;
+    struct app *a = at_work(load_cpu, false);
+    a->rows = 24;
+    a->cols = 80;
+    assert_true(shows(a, "38.1 GB/s"));
+    a->over = true;
+    assert_false(shows(a, "38.1 GB/s"));
+    a->over = false;
+    answer(a, 2, 0, "");
+    assert_false(shows(a, "38.1 GB/s"));
+    app_free(a);
+}
+
+/* Any number of processors at any width, and loads that cannot be. */
+static void strip_at_every_size(void **state)
+{
+    (void)state;
+    struct app *a = at_work(load_gpu, false);
+    json_t *all = json_array(), *e = json_pack("{s:s,s:s,s:o}", "ev", "load", "device", "?", "processors", all);
+    for (int n = 0; n < 1100; n += 1 + n / 3) {
+        while ((int)json_array_size(all) < n)
+            json_array_append_new(all, json_pack("[i,i,i]", n, n - 5, 7 * n));
+        model_apply(a->model, e);
+        for (a->cols = 20; a->cols < 240; a->cols += 3) {
+            struct canvas c;
+            a->rows = 10 + a->cols % 30;
+            assert_true(canvas_init(&c, a->rows, a->cols, false, NULL));
+            app_draw(a, &c);
+            canvas_free(&c);
+        }
+    }
+    json_decref(e);
+    app_free(a);
 }
 
 /* The threads panel of machines of every size. */
@@ -193,11 +285,10 @@ static void threads_of_no_machine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_stay_inside),
-        cmocka_unit_test(layouts_do_not_overlap),
-        cmocka_unit_test(whole_screens_at_every_size),
-        cmocka_unit_test(golden_screens),
-        cmocka_unit_test(golden_threads),
+        cmocka_unit_test(views_stay_inside),           cmocka_unit_test(layouts_do_not_overlap),
+        cmocka_unit_test(whole_screens_at_every_size), cmocka_unit_test(golden_screens),
+        cmocka_unit_test(strip_while_running),         cmocka_unit_test(strip_goes),
+        cmocka_unit_test(strip_at_every_size),         cmocka_unit_test(golden_threads),
         cmocka_unit_test(threads_of_no_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

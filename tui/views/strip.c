@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* strip: "ours ▇▇▁▁ 2.0 · others ▁▁▁▁ 0.1 · CPU 3.20 GHz · 38.1 GB/s ▅▆▇▇ 79%". */
+#include "tui/views/strip.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/measure/conditions.h"
+#include "tui/views/figure.h"
+
+enum { WIDE = 100 }; /* columns from which on there is room for units and for a longer past */
+
+struct strip {
+    const struct model_load *load;
+    struct canvas *canvas;
+    struct rect rect;
+    int col;
+    bool gpu, wide;
+};
+
+bool strip_shown(const struct model *m)
+{
+    return m->load.known;
+}
+
+/* ---- pieces ---- */
+
+/* Whether a piece of so many columns fits; a dot parts it from the one before. */
+static bool piece(struct strip *p, int cols)
+{
+    int gap = p->col > 1 ? 3 : 0;
+    if (p->col + gap + cols + 1 > p->rect.cols)
+        return false;
+    if (gap)
+        canvas_text(p->canvas, p->rect, 0, p->col, ROLE_DIM, 0, " · ");
+    p->col += gap;
+    return true;
+}
+
+static void say(struct strip *p, enum role role, const char *text)
+{
+    p->col += canvas_text(p->canvas, p->rect, 0, p->col, role, 0, text);
+}
+
+static void say_piece(struct strip *p, const char *text)
+{
+    if (piece(p, canvas_width(text)))
+        say(p, ROLE_TEXT, text);
+}
+
+/* ---- processors ---- */
+
+/* How many cells show the processors twice over beside everything else; each stands for as many of them. */
+static int cells_of(const struct strip *p)
+{
+    int n = p->load->cores, room = (p->rect.cols - (p->gpu ? 81 : 64) - (p->wide ? 28 : 0)) / 2;
+    if (n == 0 || room < 2)
+        return 0;
+    int each = (n + room - 1) / room;
+    return (n + each - 1) / each;
+}
+
+static void draw_cores(struct strip *p, const char *who, const int *percent, enum role role, const char *unit)
+{
+    double share[MODEL_CORES], sum = 0;
+    char number[32];
+    int n = p->load->cores, cells = cells_of(p), each = cells ? (n + cells - 1) / cells : n;
+    for (int i = 0; i < cells; i++) {
+        int last = (i + 1) * each < n ? (i + 1) * each : n;
+        share[i] = 0;
+        for (int j = i * each; j < last; j++)
+            share[i] += percent[j] / 100.0 / (last - i * each);
+    }
+    for (int i = 0; i < n; i++)
+        sum += percent[i] / 100.0;
+    snprintf(number, sizeof number, "%s%.1f%s", cells ? " " : "", sum, unit);
+    if (!piece(p, canvas_width(who) + cells + canvas_width(number)))
+        return;
+    say(p, ROLE_DIM, who);
+    canvas_spark(p->canvas, p->rect, 0, p->col, share, cells, role);
+    p->col += cells;
+    say(p, role == ROLE_WARN ? ROLE_WARN : ROLE_TEXT, number);
+}
+
+static void draw_processors(struct strip *p)
+{
+    int others = 0;
+    for (int i = 0; i < p->load->cores; i++)
+        others += p->load->others[i];
+    if (p->load->cores == 0)
+        return;
+    draw_cores(p, "ours ", p->load->ours, ROLE_CPU, "");
+    draw_cores(p, "others ", p->load->others, load_disturbs(others / 100.0) ? ROLE_WARN : ROLE_DIM,
+               p->wide ? " cores" : "");
+}
+
+/* ---- the device ---- */
+
+static void draw_device(struct strip *p)
+{
+    const struct model_load *l = p->load;
+    char text[64], bytes[TEXT_SIZE];
+    if (l->clock_mhz > 0) {
+        snprintf(text, sizeof text, "%s %.2f GHz", p->gpu ? "GPU" : "CPU", l->clock_mhz / 1000);
+        say_piece(p, text);
+    }
+    if (l->power_w > 0) {
+        snprintf(text, sizeof text, "%.0f W", l->power_w);
+        say_piece(p, text);
+    }
+    if (l->memory_used > 0) {
+        snprintf(text, sizeof text, "%s%s", figure_bytes(bytes, l->memory_used), p->wide ? " used" : "");
+        say_piece(p, text);
+    }
+}
+
+/* ---- samples ---- */
+
+/* Shares of the roof; of the most that was seen, where no roof is known. Returns how many of `most` there are. */
+static int bandwidths(const struct model_load *l, int most, double *share)
+{
+    int n = l->traced < most ? l->traced : most;
+    const struct model_sample *from = &l->trace[l->traced - n];
+    double best = 0;
+    for (int i = 0; i < n; i++)
+        best = fmax(best, from[i].gbs);
+    for (int i = 0; i < n; i++)
+        share[i] = from[i].roof_frac > 0 ? from[i].roof_frac : from[i].gbs / best;
+    return n;
+}
+
+/* `r`: the newest run. */
+static void draw_bandwidth(struct strip *p, const struct model_run *r)
+{
+    double share[MODEL_TRACE];
+    char number[TEXT_SIZE], percent[TEXT_SIZE], before[48], after[64] = "";
+    if (!(r->gbs > 0))
+        return;
+    snprintf(before, sizeof before, "%s GB/s ", figure_number(number, r->gbs));
+    if (r->roof_frac > 0)
+        snprintf(after, sizeof after, p->wide && r->roof[0] ? " %s of %s" : " %s",
+                 figure_percent(percent, r->roof_frac), r->roof);
+    int cols = canvas_width(before) + canvas_width(after);
+    if (!piece(p, cols))
+        return;
+    int room = p->rect.cols - 1 - p->col - cols, most = p->wide ? 24 : 8;
+    int n = bandwidths(p->load, room < most ? room : most, share);
+    say(p, ROLE_TEXT, before);
+    canvas_spark(p->canvas, p->rect, 0, p->col, share, n, p->gpu ? ROLE_GPU : ROLE_CPU);
+    p->col += n;
+    say(p, ROLE_ROOF, after);
+}
+
+void strip_samples(const struct scene *s, struct canvas *c, struct rect r, int row, int col, int end, int run)
+{
+    const struct model_load *l = &s->model->load;
+    double share[MODEL_TRACE], best = INFINITY, worst = 0;
+    int n = 0, first = l->traced;
+    while (first > 0 && l->trace[first - 1].run == run && n < end - col) {
+        n++;
+        first--;
+        best = fmin(best, l->trace[first].ms);
+        worst = fmax(worst, l->trace[first].ms);
+    }
+    if (n < 2)
+        return;
+    double least = fmin(best / worst, 0.8); /* small differences stay small */
+    for (int i = 0; i < n; i++)
+        share[i] = (best / l->trace[first + i].ms - least) / (1 - least);
+    canvas_spark(c, r, row, col, share, n, ROLE_DIM);
+}
+
+/* ---- the line ---- */
+
+static bool is_gpu(const struct model *m, const char *device)
+{
+    for (int i = 0; i < m->devices; i++)
+        if (strcmp(m->device[i].id, device) == 0)
+            return strcmp(m->device[i].kind, "gpu") == 0;
+    return false;
+}
+
+void strip_draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    const struct model *m = s->model;
+    struct strip p = {
+        .load = &m->load, .canvas = c, .rect = r, .col = 1, .gpu = is_gpu(m, m->load.device), .wide = r.cols >= WIDE
+    };
+    canvas_put(c, r, 0, 0, ' ', ROLE_TEXT, 0);
+    draw_processors(&p);
+    draw_device(&p);
+    if (m->runs > 0)
+        draw_bandwidth(&p, &m->run[m->runs - 1]);
+    canvas_put(c, r, 0, p.col, ' ', ROLE_TEXT, 0);
+}
