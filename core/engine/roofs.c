@@ -29,13 +29,28 @@ static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
     best->agreement = b->agreement;
 }
 
+/* No cache is slower than the memory behind it: a level that comes out below was disturbed, and is not known. */
+static void levels_drop(struct device *d)
+{
+    for (int i = 0; i < DEVICE_LEVELS; i++)
+        if (d->gbs.level[i] < measure_memory_roof(d).gbs)
+            d->gbs.level[i] = 0;
+}
+
 /* "28.6 GB/s (L2 112, L3 60)" */
 static void roof_text(const struct device *d, char *text, size_t size)
 {
+    const char *gap = " (", *end = "";
     size_t used = (size_t)snprintf(text, size, "%.1f GB/s", measure_memory_roof(d).gbs);
-    for (int i = 0; i < d->levels && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s %.0f%s", i ? ", " : " (", d->level[i].name,
-                                 d->gbs.level[i], i + 1 < d->levels ? "" : ")");
+    for (int i = 0; i < d->levels && used < size; i++) {
+        if (d->gbs.level[i] <= 0)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%s %.0f", gap, d->level[i].name, d->gbs.level[i]);
+        gap = ", ";
+        end = ")";
+    }
+    if (used < size)
+        snprintf(text + used, size - used, "%s", end);
 }
 
 /* Says what is new: a roof in doubt or risen, or one that the user wanted. */
@@ -66,6 +81,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
         return err_prefix(e, "bandwidth of %s", d->id);
     struct load_mark end = load_mark("/proc/stat");
     roof_merge(&d->gbs, &b);
+    levels_drop(d);
     roof_judge(d, &b, load_others(&begin, &end));
     inventory_device(s, d);
     roof_notice(s, d, before, wanted);

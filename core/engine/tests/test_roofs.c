@@ -58,13 +58,19 @@ static int end(void **state)
     return 0;
 }
 
-/* A run of one command after which the device would answer these: GB/s, and how well its passes agree. */
-static void run(int cmd, double gbs, const struct conditions *c, double answer, double agreement)
+/* A run of one command. */
+static void review(int cmd, double gbs, const struct conditions *c)
 {
     struct measurement m = { .state = ST_OK, .has = HAS_TIME, .median_ms = 1, .bytes = gbs * 1e6 };
-    next = (struct bandwidth){ .read = answer, .copy = answer, .agreement = agreement };
     s->cmd = cmd;
     roofs_review(s, &device, c, &m);
+}
+
+/* The same, after which the device would answer these: GB/s, and how well its passes agree. */
+static void run(int cmd, double gbs, const struct conditions *c, double answer, double agreement)
+{
+    next = (struct bandwidth){ .read = answer, .copy = answer, .agreement = agreement };
+    review(cmd, gbs, c);
 }
 
 static bool flagged(double gbs)
@@ -121,11 +127,31 @@ static void a_roof_in_doubt(void **state)
     assert_int_equal(asked, 2);
 }
 
+/* A cache below its memory has no roof until it is measured again; nor has one that the memory overtakes. */
+static void a_cache_below_its_memory(void **state)
+{
+    (void)state;
+    device.levels = 2;
+    next = (struct bandwidth){ .copy = 100, .level = { 300, 60 }, .agreement = 1 };
+    roofs_measure(s, &(struct batch){ .item = &(struct batch_item){ .device = &device }, .count = 1 });
+    assert_near(device.gbs.level[0], 300, 0);
+    assert_near(device.gbs.level[1], 0, 0);
+    next = (struct bandwidth){ .copy = 90, .level = { 200, 150 }, .agreement = 1 };
+    review(1, 120, &quiet);
+    assert_near(device.gbs.level[0], 300, 0);
+    assert_near(device.gbs.level[1], 150, 0);
+    next = (struct bandwidth){ .copy = 200, .level = { 250, 140 }, .agreement = 1 };
+    review(2, 180, &quiet);
+    assert_near(device.gbs.level[0], 300, 0);
+    assert_near(device.gbs.level[1], 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_run_that_passes_its_roof, begin, end),
         cmocka_unit_test_setup_teardown(a_roof_in_doubt, begin, end),
+        cmocka_unit_test_setup_teardown(a_cache_below_its_memory, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
