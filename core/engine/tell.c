@@ -222,27 +222,13 @@ static void pair_name(const struct tell two[2], int i, char *text, size_t size)
     snprintf(text, size, "%s%s%s", name, same && *params ? " " : "", same ? params : "");
 }
 
-static void pair_sentence(const struct tell two[2], const struct pair *p, char *text, size_t size)
-{
-    const bool swap = p->first == SLOWER; /* the faster one comes first */
-    const double lo = swap ? 1 / p->hi : p->lo, hi = swap ? 1 / p->lo : p->hi;
-    char a[400], b[400];
-    pair_name(two, swap, a, sizeof a);
-    pair_name(two, !swap, b, sizeof b);
-    if (p->hi <= 0)
-        snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", a, b, p->blocks);
-    else if (p->first == UNCLEAR)
-        snprintf(text, size, "%s and %s: no difference to be seen (ratio %.3f to %.3f)", a, b, lo, hi);
-    else
-        snprintf(text, size, "%s is %.*f to %.*f times as fast as %s", a, lo < 1.1 ? 3 : 2, lo, lo < 1.1 ? 3 : 2, hi,
-                 b);
-}
-
 void tell_compared(const struct tell two[2], const struct pair *p)
 {
     static const char *const words[] = { [UNCLEAR] = "unclear", [FASTER] = "faster", [SLOWER] = "slower" };
-    char text[900];
-    pair_sentence(two, p, text, sizeof text);
+    char first[400], second[400], text[900];
+    pair_name(two, 0, first, sizeof first);
+    pair_name(two, 1, second, sizeof second);
+    pair_text(p, first, second, text, sizeof text);
     json_t *event = event_new("compared", two[0].session->cmd);
     event_pair(event, "id", two[0].id, two[1].id);
     event_text(event, "kernel", two[0].item->kernel->kernel->name);

@@ -27,6 +27,22 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
     p->first = p->lo > 1 ? FASTER : p->hi < 1 ? SLOWER : UNCLEAR;
 }
 
+void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size)
+{
+    const bool swap = p->first == SLOWER; /* the faster one comes first */
+    const double lo = swap ? 1 / p->hi : p->lo, hi = swap ? 1 / p->lo : p->hi;
+    const char *a = swap ? second : first, *b = swap ? first : second;
+    const int digits = lo < 1.1 ? 3 : 2;
+    if (p->hi <= 0)
+        snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", a, b, p->blocks);
+    else if (p->first != UNCLEAR)
+        snprintf(text, size, "%s is %.*f to %.*f times as fast as %s", a, digits, lo, digits, hi, b);
+    else if (interval_spread(p->ratio, lo, hi) <= MEASURE_WIDE)
+        snprintf(text, size, "%s and %s: no difference to be seen (ratio %.3f to %.3f)", a, b, lo, hi);
+    else /* NaN: down to 0 */
+        snprintf(text, size, "%s and %s: too noisy to tell them apart (ratio %.3g to %.3g)", a, b, lo, hi);
+}
+
 static void compare(const struct measuring r[2], struct pair *p)
 {
     int n = p->m[0].blocks < p->m[1].blocks ? p->m[0].blocks : p->m[1].blocks;

@@ -22,4 +22,7 @@ bool pair_measure(const struct measure_job job[2], const struct measure_watch wa
    width. */
 void pair_compare(const double *first_ms, const double *second_ms, int n, double unseen, double drift, struct pair *p);
 
+/* One sentence, without a full stop, for the user, who knows the two by these names. */
+void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size);
+
 #endif

@@ -139,12 +139,37 @@ static void ratios_of_known_blocks(void **state)
     assert_near(p.hi, 0, 0);
 }
 
+static void assert_said(const struct pair *p, const char *expect)
+{
+    char text[200];
+    pair_text(p, "a", "b", text, sizeof text);
+    assert_string_equal(text, expect);
+}
+
+static void what_is_said(void **state)
+{
+    (void)state;
+    struct pair p = { .blocks = 12, .ratio = 1.3, .lo = 1.25, .hi = 1.35, .first = FASTER };
+    assert_said(&p, "a is 1.25 to 1.35 times as fast as b");
+    p = (struct pair){ .blocks = 12, .ratio = 0.8, .lo = 0.5, .hi = 0.95, .first = SLOWER };
+    assert_said(&p, "b is 1.053 to 2.000 times as fast as a");
+    p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.97, .hi = 1.02 };
+    assert_said(&p, "a and b: no difference to be seen (ratio 0.970 to 1.020)");
+    p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
+    assert_said(&p, "a and b: too noisy to tell them apart (ratio 0.6 to 1.2)");
+    p = (struct pair){ .blocks = 12, .ratio = 1.1, .lo = 0, .hi = 86.334 };
+    assert_said(&p, "a and b: too noisy to tell them apart (ratio 0 to 86.3)");
+    p = (struct pair){ .blocks = 3 };
+    assert_said(&p, "a and b: 3 blocks are too few to tell them apart");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(five_per_cent_are_told_apart),
         cmocka_unit_test(failures_have_no_winner),
         cmocka_unit_test(ratios_of_known_blocks),
+        cmocka_unit_test(what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
