@@ -135,7 +135,7 @@ static void best_fields(json_t *event, const char *name, const struct place *p, 
     event_add(event, name, o);
 }
 
-static void tell_advice(const struct session *s, const struct batch_item *item, enum op op, const struct place *p,
+static void tell_advice(const struct session *s, enum op op, enum vtype type, int64_t k, const struct place *p,
                         int places)
 {
     const struct device *gpu = registry_device(&s->registry, "gpu");
@@ -145,9 +145,9 @@ static void tell_advice(const struct session *s, const struct batch_item *item, 
         json_array_append_new(items, place_item(&p[i]));
     event_text(event, "matrix", s->matrix.name);
     event_text(event, "op", operations[op]->name);
-    event_text(event, "type", vtype_name(item->type));
+    event_text(event, "type", vtype_name(type));
     if (operations[op]->columns)
-        event_integer(event, "k", item->k);
+        event_integer(event, "k", k);
     if (orders_now(s, op)->method)
         event_text(event, "reorder", s->now->method->name);
     event_add(event, "items", items);
@@ -181,29 +181,25 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
     return !device || w->only;
 }
 
-/* The device's own choice for this problem; false: it has none, or cannot, which item->why says. */
+/* The device's own choice for this problem, which may be refused; false: it has none. */
 static bool item_make(struct session *s, const struct advice_wish *w, struct device *d, int64_t k,
                       struct batch_item *item)
 {
+    const struct registered *r = chooser(s, d, w->op, w->type);
     struct err why = { 0 };
     uint64_t bytes;
-    *item = (struct batch_item){ .kernel = chooser(s, d, w->op, w->type), .type = w->type, .device = d, .k = k };
-    if (!item->kernel || (w->only && w->only != d))
+    if (!r || (w->only && w->only != d))
         return false;
-    for (int i = 0; item->kernel->kernel->params[i].name; i++)
-        item->param[i] = item->kernel->kernel->params[i].initial;
-    item->threads = w->threads > 0 && strcmp(d->kind, "cpu") == 0 ? (int)w->threads : d->threads;
-    if (supports_problem(s, item->kernel, d, k, item->threads, item->param, &bytes, &why))
-        return true;
-    item->state = why.code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
-    snprintf(item->why, sizeof item->why, "%s", why.text);
+    *item = supports_initial(r, d, k, strcmp(d->kind, "cpu") == 0 ? (int)w->threads : 0);
+    if (!supports_item(s, item, &bytes, &why))
+        supports_refuse(item, &why);
     return true;
 }
 
 static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, struct err *e)
 {
     struct place place[REGISTRY_DEVICES];
-    struct batch_item item, last = { .type = w->type, .k = k };
+    struct batch_item item;
     int places = 0;
     bool ok = inputs_make(s, w->op, w->type, k, e);
     for (int i = 0; i < s->registry.devices && ok; i++) {
@@ -219,7 +215,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     if (ok && places == 0)
         return err_set(e, ERR_UNSUPPORTED, "op=%s: no device here has kernels to choose from", operations[w->op]->name);
     if (ok)
-        tell_advice(s, &last, w->op, place, places);
+        tell_advice(s, w->op, w->type, k, place, places);
     if (ok && advice_best(place, places, false) < 0)
         return err_set(e, place[0].why.code, "%s: %s", place[0].device, place[0].why.text);
     return ok;

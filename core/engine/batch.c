@@ -7,8 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/engine/supports.h"
-
 /* What the command asks for, before it is multiplied out. */
 struct batch_wish {
     const struct command *command;
@@ -88,19 +86,13 @@ static bool batch_add(struct batch *b, const struct batch_item *item, struct err
     return true;
 }
 
-static enum measure_state state_of(const struct err *why)
-{
-    return why->code == ERR_DEVICE ? ST_NO_DEVICE : why->code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
-}
-
 /* A kernel that was named in full stays, with the reason; others are left out. */
 static bool batch_refuse(struct batch *b, const struct batch_wish *w, struct batch_item *item, const struct err *why,
                          struct err *e)
 {
     if (!registry_named(w->globs, item->kernel->kernel->name))
         return true;
-    item->state = state_of(why);
-    snprintf(item->why, sizeof item->why, "%s", why->text);
+    supports_refuse(item, why);
     return batch_add(b, item, e);
 }
 
@@ -116,7 +108,7 @@ static bool batch_offer(struct session *s, struct batch *b, const struct batch_w
     else if (kernel->type != item->type)
         ok = err_set(&why, ERR_UNSUPPORTED, "%s does not support type=%s", kernel->name, vtype_name(item->type));
     else
-        ok = supports_problem(s, item->kernel, item->device, item->k, item->threads, item->param, &bytes, &why);
+        ok = supports_item(s, item, &bytes, &why);
     return ok ? batch_add(b, item, e) : batch_refuse(b, w, item, &why, e);
 }
 

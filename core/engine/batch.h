@@ -3,20 +3,9 @@
 #ifndef NZ_BATCH_H
 #define NZ_BATCH_H
 
-#include "core/engine/session.h"
+#include "core/engine/supports.h"
 
 enum { BATCH_MAX = 4096, BATCH_K_MAX = 1 << 20, BATCH_THREADS_MAX = 1024 };
-
-struct batch_item {
-    const struct registered *kernel;
-    enum vtype type;       /* that was asked for */
-    struct device *device; /* NULL: there is none of the kernel's kind */
-    int64_t k;
-    int threads;
-    int64_t param[PARAM_MAX];
-    enum measure_state state; /* ST_OK: to be measured; else why it cannot be */
-    char why[500];
-};
 
 struct batch {
     struct batch_item *item;

@@ -12,7 +12,6 @@
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
 #include "core/engine/stream.h"
-#include "core/engine/supports.h"
 #include "core/io/mm_read.h"
 #include "core/io/nzs.h"
 #include "core/io/show.h"
@@ -50,12 +49,8 @@ static bool once_kernel(struct session *s, const struct command *c, enum op op, 
         known = known || wanted;
         if (!wanted || r->kernel->op != op || r->kernel->type != item->type)
             continue;
-        item->kernel = r;
-        item->device = supports_device(s, r->kernel, device);
-        item->threads = r->kernel->serial || !item->device ? 1 : threads ? threads : item->device->threads;
-        for (int p = 0; r->kernel->params && r->kernel->params[p].name; p++)
-            item->param[p] = r->kernel->params[p].initial;
-        if (supports_problem(s, r, item->device, item->k, item->threads, item->param, &bytes, &why))
+        *item = supports_initial(r, supports_device(s, r->kernel, device), item->k, threads);
+        if (supports_item(s, item, &bytes, &why))
             return true;
     }
     if (!known)

@@ -8,7 +8,6 @@
 #include "core/engine/batch.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
-#include "core/engine/supports.h"
 #include "core/engine/window.h"
 #include "core/matrix/format.h"
 #include "core/matrix/spy.h"
@@ -140,7 +139,8 @@ static void tell_supports(struct session *s, enum op op, enum vtype type, int64_
             continue;
         uint64_t bytes;
         struct err why = { 0 };
-        bool ok = supports_problem(s, r, supports_device(s, r->kernel, device), k, threads, NULL, &bytes, &why);
+        const struct batch_item asked = supports_initial(r, supports_device(s, r->kernel, device), k, threads);
+        bool ok = supports_item(s, &asked, &bytes, &why);
         json_t *item = json_object();
         event_text(item, "name", r->kernel->name);
         event_flag(item, "ok", ok);

@@ -2,6 +2,9 @@
 /* supports: a problem posed to one kernel. */
 #include "core/engine/supports.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "core/engine/inputs.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
@@ -22,34 +25,47 @@ static struct csr matrix_of(const struct ordered *o, enum vtype type)
     return a;
 }
 
-bool supports_problem(struct session *s, const struct registered *r, struct device *d, int64_t k, int threads,
-                      const int64_t *param, uint64_t *bytes, struct err *why)
+struct batch_item supports_initial(const struct registered *r, struct device *d, int64_t k, int threads)
 {
     const struct kernel *kernel = r->kernel;
+    const int all = d ? d->threads : 1;
+    struct batch_item item = { .kernel = r, .type = kernel->type, .device = d, .k = k };
+    item.threads = kernel->serial ? 1 : threads > 0 ? threads : all;
+    for (int i = 0; kernel->params && kernel->params[i].name; i++)
+        item.param[i] = kernel->params[i].initial;
+    return item;
+}
+
+bool supports_item(struct session *s, const struct batch_item *item, uint64_t *bytes, struct err *why)
+{
+    const struct kernel *kernel = item->kernel->kernel;
     *bytes = 0;
     if (!session_needs(s, true, why))
         return false;
-    if (!r->ready)
-        return err_set(why, ERR_DEVICE, "%s", r->why_not);
-    if (!d)
+    if (!item->kernel->ready)
+        return err_set(why, ERR_DEVICE, "%s", item->kernel->why_not);
+    if (!item->device)
         return err_set(why, ERR_DEVICE, "it does not run on the device that is asked for");
-    uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, k);
+    uint64_t wanted = inputs_wanted(s, kernel->op, kernel->type, item->k);
     if (!room_fits(s, operations[kernel->op]->given, wanted, why))
         return false;
     const struct ordered *o = orders_now(s, kernel->op);
     const struct csr a = matrix_of(o, kernel->type);
     struct measure_job job = {
         .kernel = kernel,
-        .device = d,
+        .device = item->device,
         .a = &a,
         .stats = &o->stats,
-        .k = k,
-        .threads = kernel->serial ? 1
-                   : threads > 0  ? threads
-                                  : d->threads,
-        .limit = room_on(s, d, wanted),
+        .k = item->k,
+        .threads = item->threads,
+        .limit = room_on(s, item->device, wanted),
     };
-    for (int i = 0; kernel->params && kernel->params[i].name; i++)
-        job.param[i] = param ? param[i] : kernel->params[i].initial;
+    memcpy(job.param, item->param, sizeof job.param);
     return measure_possible(&job, bytes, why);
+}
+
+void supports_refuse(struct batch_item *item, const struct err *why)
+{
+    item->state = why->code == ERR_DEVICE ? ST_NO_DEVICE : why->code == ERR_MEMORY ? ST_NO_MEMORY : ST_UNSUPPORTED;
+    snprintf(item->why, sizeof item->why, "%s", why->text);
 }
