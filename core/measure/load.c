@@ -90,6 +90,36 @@ double load_others(const struct load_mark *from, const struct load_mark *to)
     return fmax(0, to->busy_s - from->busy_s - (to->own_s - from->own_s)) / elapsed;
 }
 
+/* ---- waiting for a processor ---- */
+
+/* "ran waited slices", the first two in nanoseconds. */
+static double waited_read(const char *tasks, const char *id)
+{
+    char path[300];
+    double ran, waited;
+    snprintf(path, sizeof path, "%s/%.20s/schedstat", tasks, id);
+    FILE *f = fopen(path, "re");
+    if (!f || fscanf(f, "%lf %lf", &ran, &waited) != 2)
+        waited = NAN;
+    if (f)
+        fclose(f);
+    return 1e-9 * waited;
+}
+
+double load_waited_s(const char *tasks)
+{
+    double sum = NAN;
+    DIR *dir = opendir(tasks);
+    for (struct dirent *d; dir && (d = readdir(dir));) {
+        double s = *d->d_name != '.' ? waited_read(tasks, d->d_name) : NAN;
+        if (!isnan(s))
+            sum = isnan(sum) ? s : sum + s;
+    }
+    if (dir)
+        closedir(dir);
+    return sum;
+}
+
 /* ---- each processor ---- */
 
 /* Fields 14, 15 and 39 of a thread's stat: its ticks in user and system mode, and the processor that it ran on last.

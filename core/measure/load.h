@@ -14,6 +14,11 @@ struct load_mark load_mark(const char *path);
 /* Processors' worth of time that others have had between two marks; NaN: not known, or too short a time to tell. */
 double load_others(const struct load_mark *from, const struct load_mark *to);
 
+/* The seconds that all threads of this process have spent ready to run while others had their processors; NaN: the
+   system does not say. `tasks`: in the format of /proc/self/task. Source: the kernel's Documentation/scheduler/
+   sched-stats.rst, /proc/<pid>/schedstat. */
+double load_waited_s(const char *tasks);
+
 /* ---- each processor ---- */
 
 enum { LOAD_CORES = 1024, LOAD_TASKS = 2048 };

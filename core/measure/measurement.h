@@ -57,7 +57,7 @@ struct measurement {
     unsigned flags;                    /* enum measure_flag */
     double products;                   /* nnz·k, for a transposition nnz */
     double flops, bytes;               /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
-    double interruptions; /* CPU: times a second that a thread of ours lost its processor while it was timed */
+    double waited; /* CPU: share of the time in blocks that a thread of ours waited for its processor; NaN: not known */
     double err_ratio;
     bool sampled_check, in_cache; /* the check saw a sample of rows; the working set fits the last-level cache */
     uint64_t device_bytes;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sampling: warming up, and timing runs in blocks until the median can be trusted. */
 #include <math.h>
-#include <sys/resource.h>
 
 #include "core/base/clock.h"
 #include "core/measure/interval.h"
+#include "core/measure/load.h"
 #include "core/measure/sampling.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
@@ -74,7 +74,7 @@ bool sampling_begin(struct sampling *s, double first_ms, struct err *e)
     if (!warm_up(s, first_ms, e))
         return false;
     s->begin_ms = clock_ms();
-    s->timed_ms = s->interrupted = s->blocks_ms = 0;
+    s->timed_ms = s->waited_s = s->blocks_ms = 0;
     s->spent = false;
     return true;
 }
@@ -146,13 +146,6 @@ static bool block_full(const struct sampling *s, double block_begin, double time
 
 /* ---- a block ---- */
 
-/* How often a thread of this process has had to leave its processor to somebody else. */
-static long interruptions(void)
-{
-    struct rusage u;
-    return getrusage(RUSAGE_SELF, &u) ? 0 : u.ru_nivcsw;
-}
-
 /* Slow kernels have no time for it, and little need. */
 static bool warm_again(const struct sampling *s, struct err *e)
 {
@@ -193,13 +186,13 @@ bool sampling_block(struct sampling *s, struct err *e)
     }
     if (m->blocks > 0 && !warm_again(s, e))
         return false;
-    long before = interruptions();
+    double waited = load_waited_s("/proc/self/task");
     double begin = clock_ms();
     if (!take_samples(s, e))
         return false;
     measure_block(m, s->device);
-    s->interrupted += (double)(interruptions() - before);
+    s->waited_s += load_waited_s("/proc/self/task") - waited;
     s->blocks_ms += clock_ms() - begin;
-    m->interruptions = 1e3 * s->interrupted / s->blocks_ms / s->threads;
+    m->waited = 1e3 * s->waited_s / s->blocks_ms / s->threads;
     return true;
 }

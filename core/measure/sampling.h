@@ -29,7 +29,7 @@ struct sampling {
     /* While it lasts: */
     double begin_ms, timed_ms; /* when sampling began; the time of all samples */
     bool spent;                /* no more blocks */
-    double interrupted;        /* the times that threads of ours lost their processors in blocks */
+    double waited_s;           /* the time that threads of ours waited for their processors in blocks */
     double blocks_ms;          /* the time that all blocks took */
 };
 

@@ -203,7 +203,7 @@ static void others_are_noticed(void **state)
     static struct session s;
     struct device cpu = { .kind = "cpu", .threads = 2 }, gpu = { .kind = "gpu", .threads = 132 };
     struct batch_item item = { .device = &cpu, .threads = 2 };
-    struct measurement busy = { .interruptions = 100 }, quiet = { .interruptions = 3 };
+    struct measurement busy = { .waited = 0.25 }, quiet = { .waited = 0.02 };
     int fd[2];
     (void)state;
     assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
@@ -217,7 +217,7 @@ static void others_are_noticed(void **state)
     assert_string_equal(heard(fd[0]), "");
     item = (struct batch_item){ .device = &cpu, .threads = 1 };
     item_note_busy(&s, &item, &busy);
-    assert_non_null(strstr(heard(fd[0]), "(100 times a second): figures are too low"));
+    assert_non_null(strstr(heard(fd[0]), "took 25% of our threads' time: figures are too low"));
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;

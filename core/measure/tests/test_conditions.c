@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -55,6 +56,35 @@ static void only_others_on_our_processors_count(void **state)
     struct load_mark none = load_mark("/nowhere/stat");
     none.at_s = 100;
     assert_true(isnan(load_others(&a, &none)) && isnan(load_others(&none, &b)));
+}
+
+/* ---- waiting for a processor ---- */
+
+static void schedstat_of(const char *folder, const char *text)
+{
+    char name[100];
+    mkdir(folder, 0700);
+    snprintf(name, sizeof name, "%s/schedstat", folder);
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void waiting_of_all_threads_is_summed(void **state)
+{
+    static char tasks[] = "/tmp/nzscope-tasks-XXXXXX";
+    (void)state;
+    assert_non_null(mkdtemp(tasks));
+    assert_int_equal(chdir(tasks), 0);
+    assert_true(isnan(load_waited_s(tasks)) && isnan(load_waited_s("/nowhere")));
+    schedstat_of("7", "99 no\n");
+    assert_true(isnan(load_waited_s(tasks)));
+    schedstat_of("7", "2000000000 500000000 31\n");
+    schedstat_of("8", "1 1250000000 9\n");
+    assert_near(load_waited_s(tasks), 1.75, 1e-12);
+    assert_int_equal(system("rm -r 7 8"), 0);
+    assert_int_equal(chdir("/") | rmdir(tasks), 0);
 }
 
 /* ---- each processor ---- */
@@ -163,9 +193,8 @@ static void a_crowd_wants_more_than_there_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_others_on_our_processors_count),
-        cmocka_unit_test(each_processor_is_ours_or_others),
-        cmocka_unit_test(clocks_of_the_samples),
+        cmocka_unit_test(waiting_of_all_threads_is_summed), cmocka_unit_test(only_others_on_our_processors_count),
+        cmocka_unit_test(each_processor_is_ours_or_others), cmocka_unit_test(clocks_of_the_samples),
         cmocka_unit_test(a_crowd_wants_more_than_there_is),
     };
     int fd = mkstemp(path);
