@@ -127,6 +127,26 @@ static void widen(struct chart_axis *a)
         a->hi = 10 * a->lo;
 }
 
+/* A roof far above all that was measured would press the lines flat: a linear axis ends before it, and its name says
+   how high it is. */
+static double beside_roofs(struct chart *c, double measured)
+{
+    enum { FAR = 3 };
+    double top = measured;
+    for (int i = 0; i < c->n; i++) {
+        struct chart_series *s = &c->series[i];
+        double roof = 0;
+        for (int j = 0; j < s->n && s->style == CHART_ROOF; j++)
+            roof = fmax(roof, s->at[j].y);
+        size_t used = strlen(s->name);
+        if (measured > 0 && roof > FAR * measured)
+            snprintf(s->name + used, sizeof s->name - used, " ↑ %.3g", roof);
+        else
+            top = fmax(top, roof);
+    }
+    return top;
+}
+
 void chart_fit(struct chart *c)
 {
     double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
@@ -144,9 +164,11 @@ void chart_fit(struct chart *c)
             x0 = s->at[j].x > 0 || !c->x.log ? fmin(x0, s->at[j].x) : x0;
             x1 = fmax(x1, s->at[j].x);
             y0 = s->at[j].y > 0 || !c->y.log ? fmin(y0, s->at[j].y) : y0;
-            y1 = fmax(y1, s->at[j].y);
+            y1 = s->style == CHART_ROOF && !c->y.log ? y1 : fmax(y1, s->at[j].y);
         }
     }
+    if (!c->y.log)
+        y1 = beside_roofs(c, y1);
     c->x.lo = isfinite(x0) ? x0 : c->x.log;
     c->x.hi = isfinite(x1) ? x1 : 10;
     c->y.lo = c->y.log ? isfinite(y0) ? y0 : 1 : 0;

@@ -46,8 +46,8 @@ void chart_free(struct chart *);
 struct chart_series *chart_add(struct chart *, const char *name, enum role, enum chart_style);
 /* Adds a point, or replaces the one at x if `newer`; points that are not numbers are left out. */
 void chart_put(struct chart_series *, const struct chart_point *, bool newer);
-/* Sets the ends of both axes around all points, the lower end of a linear y to 0. Letters the measured series, the one
-   that ends highest first. */
+/* Sets the ends of both axes around all points but roofs far above a linear y, whose lower end is 0. Letters the
+   measured series, the one that ends highest first. */
 void chart_fit(struct chart *);
 
 /* Where x stands on an axis: 0 at its lower end, 1 at its upper one. */

@@ -93,7 +93,8 @@ static void curve(FILE *f, const struct chart *c, const struct chart_series *s, 
     fprintf(f, "<path d=\"");
     for (int i = 0; i < s->n; i++)
         fprintf(f, "%c%.1f %.1f", i ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].y));
-    fprintf(f, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>\n", colour, width, dash);
+    fprintf(f, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\" clip-path=\"url(#in)\"/>\n",
+            colour, width, dash);
 }
 
 static void band(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour)
@@ -157,6 +158,7 @@ char *chart_to_svg(const struct chart *c)
             "font-family=\"Helvetica,Arial,sans-serif\" font-size=\"12\">\n"
             "<style>.grid{stroke:#ddd;stroke-width:.7}</style>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+    fprintf(f, "<clipPath id=\"in\"><path d=\"M%d %dH%dV%dH%dz\"/></clipPath>\n", LEFT, TOP, RIGHT, BOTTOM, LEFT);
     text(f, LEFT, 18, "font-size=\"14\" font-weight=\"bold\"", c->title);
     axes(f, c);
     for (int row = 0; row < n; row++) {

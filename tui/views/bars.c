@@ -195,7 +195,9 @@ static double steady_above(double x)
     return step * ceil(1.02 * x / step);
 }
 
-/* Up to the highest roof; where a bar is the highest, a fifth is left above it. */
+/* Up to the highest roof, but at most to ROOF_FAR times the fastest, or bars would be slivers; where a bar is the
+   highest, a fifth is left above it. */
+enum { ROOF_FAR = 3 };
 struct axis bars_axis(const struct bars *b, enum scale scale)
 {
     double lo = INFINITY, top = 0, roofs = 0;
@@ -211,7 +213,7 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
         lo = rate > 0 && rate < lo ? rate : lo;
         top = rate > top ? rate : top;
     }
-    double hi = roofs > top ? roofs : 1.25 * top;
+    double hi = roofs > top ? fmin(roofs, top > 0 ? ROOF_FAR * top : roofs) : 1.25 * top;
     struct axis a = { .hi = 1 };
     if (!(hi > 0))
         return a;

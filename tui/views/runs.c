@@ -250,12 +250,13 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
     struct rect area = canvas_part(p->rect, row, p->bar, high, p->bar_width);
     double rate = bars_rate(r), roof = bars_roof(r);
     const enum role role = bar_role(p, r, standing);
+    const uint32_t tick = roof > p->axis.hi ? 0x203a : 0x250a; /* › where the axis ends before the roof */
     for (int i = 0; i < high; i++) {
         if (rate > 0)
             canvas_bar(p->canvas, area, i, 0, fmax(axis_place(&p->axis, rate, p->bar_width), 0.125), role);
         if (roof > 0)
-            canvas_put(p->canvas, area, i, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1),
-                       0x250a, ROLE_ROOF, 0);
+            canvas_put(p->canvas, area, i, (int)fmin(axis_place(&p->axis, roof, p->bar_width), p->bar_width - 1), tick,
+                       ROLE_ROOF, 0);
     }
 }
 

@@ -75,6 +75,7 @@ static const struct help_word marks[] = {
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
     { "↑  ↓", "at the left of a run: the fastest and the slowest of those shown" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
+    { "›", "the axis ends before the roof" },
     { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
               "move fewer bytes, and their share counts those" },
     { "±", "half the interval that holds the time from one process to the next: from the smallest to the largest "

@@ -203,7 +203,8 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
 const struct view view_run = {
     .name = "run",
     .title = "Run",
-    .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets, ░ what a report has measured "
+    .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets (› it is further to the "
+            "right), ░ what a report has measured "
             "elsewhere; v draws the runs as curves, then as a roofline",
     .aside = aside,
     .draw = draw,

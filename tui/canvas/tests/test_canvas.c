@@ -187,6 +187,37 @@ static void counts_names_without_room(void **state)
     chart_free(chart);
 }
 
+/* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
+static void leaves_far_roofs_out(void **state)
+{
+    static const struct {
+        double roof, end;
+    } cases[] = { { 25, 25 }, { 40, 10 } };
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct chart *chart = chart_new();
+        assert_non_null(chart);
+        for (int x = 1; x < 3; x++) {
+            chart_put(chart_add(chart, "kernel", ROLE_TEXT, CHART_LINE),
+                      &(struct chart_point){ .x = x, .y = 5 * x, .lo = NAN, .hi = NAN }, true);
+            chart_put(chart_add(chart, "roof cpu", ROLE_ROOF, CHART_ROOF),
+                      &(struct chart_point){ .x = x, .y = cases[i].roof, .lo = NAN, .hi = NAN }, true);
+        }
+        chart_fit(chart);
+        assert_true(chart->y.hi >= cases[i].end && chart->y.hi < 1.5 * cases[i].end);
+        struct canvas to;
+        assert_true(canvas_init(&to, 12, 80, false, NULL));
+        chart_draw(chart, &to, (struct rect){ 2, 0, 10, 80 });
+        char *text = canvas_to_text(&to), *svg = chart_to_svg(chart);
+        assert_true(strncmp(text, "\n\n", 2) == 0);
+        assert_int_equal(strstr(text, "roof cpu ↑ 40") && strstr(svg, "roof cpu ↑ 40"), i);
+        free(text);
+        free(svg);
+        canvas_free(&to);
+        chart_free(chart);
+    }
+}
+
 /* Every code point: what is drawn takes one column for the C library, too, unless that does not know it; and what
    nzscope draws itself is drawn. */
 static void draws_nothing_wide(void **state)
@@ -226,6 +257,7 @@ int main(void)
         cmocka_unit_test(draws_nothing_wide),
         cmocka_unit_test(wraps_text),
         cmocka_unit_test(counts_names_without_room),
+        cmocka_unit_test(leaves_far_roofs_out),
         cmocka_unit_test(can_be_read_on_black_and_white),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
