@@ -56,8 +56,7 @@ static inline const char *at(const char *name)
 /* That other programs were busy while the test ran is nothing that it asks for. */
 static inline void drop_busy(char *text)
 {
-    for (char *at; (at = strstr(text, "nzscope: other programs took")) ||
-                   (at = strstr(text, "nzscope: roof of "));) {
+    for (char *at; (at = strstr(text, "nzscope: other programs took")) || (at = strstr(text, "nzscope: roof of "));) {
         char *next = at + strcspn(at, "\n");
         next += *next == '\n';
         memmove(at, next, strlen(next) + 1);
