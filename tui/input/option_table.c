@@ -13,17 +13,14 @@ enum tui_command command_find(const char *name, enum place place)
     return CMD_COUNT;
 }
 
-#define FOR(command) (UINT64_C(1) << CMD_##command)
-#define EVERYWHERE UINT64_MAX
-
 bool option_belongs(enum option i, enum tui_command c)
 {
-    return option_everywhere(i) || (c < 64 && option_table[i].commands >> c & 1);
+    return option_everywhere(i) || option_table[i].commands[c];
 }
 
 bool option_everywhere(enum option i)
 {
-    return option_table[i].commands == EVERYWHERE;
+    return option_table[i].commands[CMD_COUNT];
 }
 
 const char *option_typed(enum option i, char out[OPTION_TYPED])
@@ -38,9 +35,13 @@ const enum option option_settable[OPTION_SETTABLE] = { OPT_OP,     OPT_K,       
 
 /* clang-format off */
 const struct option_info option_table[OPT_COUNT] = {
-#define OPTION(id, name, letter, value, commands, help) { name, letter, value, commands, help },
+#define FOR(command) [CMD_##command] = true,
+#define EVERYWHERE [CMD_COUNT] = true,
+#define OPTION(id, name, letter, value, commands, help) { name, letter, value, { commands }, help },
 #include "tui/input/options.list"
 #undef OPTION
+#undef EVERYWHERE
+#undef FOR
 };
 
 const struct tui_command_info tui_commands[CMD_COUNT] = {

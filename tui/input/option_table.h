@@ -4,7 +4,6 @@
 #define NZ_OPTION_TABLE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /* Where a command can be said; bits. */
 enum place { SHELL = 1, PROMPT = 2, SCREEN = 4 };
@@ -43,9 +42,9 @@ enum option {
 
 struct option_info {
     const char *name;
-    char letter;       /* 0: none */
-    const char *value; /* what its value is called; "" for none */
-    uint64_t commands; /* bits, 1 << CMD_name: commands beyond the first 64 have no options of their own */
+    char letter;                  /* 0: none */
+    const char *value;            /* what its value is called; "" for none */
+    bool commands[CMD_COUNT + 1]; /* those it belongs to; at CMD_COUNT: all of them */
     const char *help;
 };
 extern const struct option_info option_table[OPT_COUNT];
