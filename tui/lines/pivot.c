@@ -238,6 +238,12 @@ static double rate_of(const json_t *m)
     return take_double(m, json_object_get(m, "gflops") ? "gflops" : "gnnzs");
 }
 
+/* NULL is not. */
+static bool is_ok(const json_t *m)
+{
+    return strcmp(take_string(m, "status"), "ok") == 0;
+}
+
 /* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt. */
 static void put_rate(FILE *f, const struct pivot_table *t, const json_t *m, enum standing s)
 {
@@ -246,15 +252,14 @@ static void put_rate(FILE *f, const struct pivot_table *t, const json_t *m, enum
         [STANDING_BEST] = "**", [STANDING_LEVEL] = " ~", [STANDING_WORST] = "*", [STANDING_DIM] = " !"
     };
     char number[TEXT_SIZE], text[64];
-    const char *status = m ? take_string(m, "status") : "";
-    bool ok = strcmp(status, "ok") == 0, marked = t->style == ROWS_MD;
+    bool ok = is_ok(m), marked = t->style == ROWS_MD;
     if (ok && marked)
         snprintf(text, sizeof text, "%s%s%s", before[s] ? before[s] : "", figure_number(number, rate_of(m)),
                  after[s] ? after[s] : "");
     else if (ok)
         snprintf(text, sizeof text, "%.6g", rate_of(m));
     else
-        snprintf(text, sizeof text, "%s", status);
+        snprintf(text, sizeof text, "%s", take_string(m, "status"));
     put_cell(f, t->style, false, text);
 }
 
@@ -277,17 +282,12 @@ static void put_row(FILE *f, const struct pivot_table *t, const char *name)
         for (int j = 0; j < t->columns; j++)
             cell[j] = strcmp(t->column[j], text) == 0 ? m : cell[j]; /* the newest */
     }
-    for (int j = 0; j < t->columns; j++) {
-        char flags[64] = "";
-        if (!cell[j] || strcmp(take_string(cell[j], "status"), "ok") != 0)
-            continue;
-        take_words(cell[j], "flags", flags, sizeof flags);
-        c[n++] = contender_of(rate_of(cell[j]), take_double(cell[j], "time_ms"), take_double(cell[j], "ci_lo_ms"),
-                              take_double(cell[j], "ci_hi_ms"), flags);
-    }
+    for (int j = 0; j < t->columns; j++)
+        if (is_ok(cell[j]))
+            c[n++] = contender_row(rate_of(cell[j]), cell[j]);
     standing_of(c, n, standing);
     for (int j = t->columns - 1; j >= 0; j--)
-        if (cell[j] && strcmp(take_string(cell[j], "status"), "ok") == 0)
+        if (is_ok(cell[j]))
             of[j] = standing[--n];
     if (t->style != ROWS_MD)
         put_cell(f, t->style, true, t->heading);

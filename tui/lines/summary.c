@@ -67,10 +67,7 @@ static double term(const struct summary *s, double speed)
 
 static void group_add(struct summary *s, struct mean_group *g, const json_t *m, double speed)
 {
-    char flags[64] = "";
-    take_words(m, "flags", flags, sizeof flags);
-    struct contender c =
-        contender_of(speed, take_double(m, "time_ms"), take_double(m, "ci_lo_ms"), take_double(m, "ci_hi_ms"), flags);
+    const struct contender c = contender_row(speed, m);
     g->speed = speed_name(m);
     g->solid = c.solid && (g->solid || g->count == 0);
     g->sum.of += term(s, speed);

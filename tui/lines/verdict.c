@@ -72,7 +72,6 @@ static int contenders(const struct verdict_notes *v, const json_t *first, int mo
                       enum standing *standing)
 {
     struct contender c[PROBLEM_RUNS];
-    char flags[64];
     size_t i;
     const json_t *m;
     int n = 0;
@@ -80,10 +79,7 @@ static int contenders(const struct verdict_notes *v, const json_t *first, int mo
     {
         if (n == most || !same_problem(m, first))
             continue;
-        flags[0] = 0;
-        take_words(m, "flags", flags, sizeof flags);
-        c[n] = contender_of(take_double(m, "gnnzs"), take_double(m, "time_ms"), take_double(m, "ci_lo_ms"),
-                            take_double(m, "ci_hi_ms"), flags);
+        c[n] = contender_row(take_double(m, "gnnzs"), m);
         of[n++] = m;
     }
     standing_of(c, n, standing);

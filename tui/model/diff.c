@@ -28,17 +28,15 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size)
     }
 }
 
-static struct contender contender_row(const json_t *row)
+static struct contender contender_at(const json_t *row)
 {
-    char flags[64] = "";
     double ms = take_double(row, "time_ms");
-    take_words(row, "flags", flags, sizeof flags);
-    return contender_of(ms > 0 ? 1 / ms : 0, ms, take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"), flags);
+    return contender_row(ms > 0 ? 1 / ms : 0, row);
 }
 
 const char *diff_verdict(const json_t *a, const json_t *b, const char **why)
 {
-    struct contender x = contender_row(a), y = contender_row(b);
+    struct contender x = contender_at(a), y = contender_at(b);
     *why = "";
     if (!x.solid || !y.solid) {
         *why = x.hi > 0 && y.hi > 0 ? "doubtful" : "no interval";

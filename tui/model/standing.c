@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/measure/interval.h"
+#include "tui/link/take.h"
 
 /* Flags of a measurement whose number cannot be relied on. */
 static const char *const shaky[] = { "wide", "blocks", "busy" };
@@ -31,6 +32,14 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
     for (int i = 0; i < 3; i++)
         c.solid &= !has_flag(flags, shaky[i]);
     return c;
+}
+
+struct contender contender_row(double rate, const json_t *row)
+{
+    char flags[64] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    return contender_of(rate, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"),
+                        flags);
 }
 
 /* How a stands beside b: `FASTER` only where that is clear. */

@@ -3,6 +3,7 @@
 #ifndef NZ_STANDING_H
 #define NZ_STANDING_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 /* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; 0: it has none. */
@@ -14,6 +15,8 @@ struct contender {
 
 /* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
+/* The same from a measurement, or from a row of a table. */
+struct contender contender_row(double rate, const json_t *row);
 
 enum standing {
     STANDING_NONE,
