@@ -11,27 +11,13 @@
 #include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "tui/link/take.h"
+#include "tui/model/rows.h"
 
 enum { FIELDS = 128, TEXT = 512 };
 static const size_t most_bytes = 256u << 20;
 
-static const char *const counts[] = { "m", "n", "nnz", "k", "threads", "samples", "blocks", NULL };
-static const char *const numbers[] = {
-    "prepare_ms",  "upload_ms", "time_ms",         "time_mean_ms",  "time_min_ms", "ci_lo_ms",
-    "ci_hi_ms",    "gflops",    "gnnzs",           "gbs",           "roof_frac",   "speedup",
-    "err_ratio",   "scaling",   "library",         "nnz_per_s",     "pays_after",  "prepare_products",
-    "load_others", "plain_ms",  "clock_start_mhz", "clock_end_mhz", "reorder_ms",  NULL,
-};
 /* What a table must have to be one. */
 static const char *const needed[] = { "matrix", "op", "type", "kernel", "time_ms", "status", NULL };
-
-static bool is_in(const char *const *list, const char *name)
-{
-    for (; *list; list++)
-        if (strcmp(*list, name) == 0)
-            return true;
-    return false;
-}
 
 /* ---- one row ---- */
 
@@ -39,17 +25,17 @@ static bool is_in(const char *const *list, const char *name)
 static bool put_field(json_t *row, const char *name, const char *text)
 {
     char padded[TEXT + NUMBER_PAD] = "", clean[TEXT];
-    bool count = is_in(counts, name);
+    enum row_kind kind = rows_kind(name);
     if (!*text)
         return true;
-    if (!count && !is_in(numbers, name)) {
+    if (kind == ROW_TEXT) {
         json_object_set_new(row, name, json_string(scrub_text(text, strlen(text), clean, sizeof clean)));
         return true;
     }
     int64_t whole;
     double value;
     bool overflow = false;
-    if (count)
+    if (kind == ROW_COUNT)
         return number_parse(text, &whole) && whole >= 0 &&
                json_object_set_new(row, name, json_integer((json_int_t)whole)) == 0;
     if (snprintf(padded, TEXT, "%s", text) >= TEXT)
@@ -206,7 +192,7 @@ static bool put_member(json_t *row, const char *name, const json_t *value)
         return put_field(row, name, text);
     }
     if (json_is_number(value))
-        return !is_in(counts, name) || (json_is_integer(value) && json_integer_value(value) >= 0)
+        return rows_kind(name) != ROW_COUNT || (json_is_integer(value) && json_integer_value(value) >= 0)
                    ? json_object_set(row, name, (json_t *)value) == 0
                    : false;
     return true;
@@ -299,36 +285,4 @@ json_t *results_read(const char *path, struct err *e)
         return NULL;
     }
     return r.rows;
-}
-
-/* ---- which is which ---- */
-
-/* Without "choice=…", which is outcome, not wish. */
-static void params_key(const json_t *row, char *out, size_t size)
-{
-    snprintf(out, size, "%s", take_string(row, "params"));
-    char *choice = strstr(out, "choice=");
-    if (choice && (choice == out || choice[-1] == ' '))
-        *(choice == out ? choice : choice - 1) = 0;
-}
-
-void results_key(const json_t *row, const char *but, char *out, size_t size)
-{
-    static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
-                                           "k",      "kernel", "threads", "params", "cache", "reorder" };
-    size_t used = 0;
-    out[0] = 0;
-    for (size_t i = 0; i < sizeof members / sizeof *members && used < size; i++) {
-        const json_t *value = json_object_get(row, members[i]);
-        char text[TEXT] = "";
-        if (but && strcmp(members[i], but) == 0)
-            continue;
-        if (strcmp(members[i], "params") == 0)
-            params_key(row, text, sizeof text);
-        else if (json_is_integer(value))
-            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-        else
-            snprintf(text, sizeof text, "%s", take_string(row, members[i]));
-        used += (size_t)snprintf(out + used, size - used, "%s\t", text);
-    }
 }

@@ -9,20 +9,36 @@
 #include <string.h>
 
 #include "core/base/file_save.h"
+#include "tui/link/take.h"
 #include "tui/model/append.h"
 
-/* New columns come last: tables that have the first of them can be appended to. */
-/* clang-format off */
-static const char *const columns[] = {
-    "matrix", "m", "n", "nnz", "op", "type", "k", "layout", "kernel", "format", "device", "threads", "params", "cache",
-    "prepare_ms", "upload_ms", "samples", "time_ms", "time_mean_ms", "time_min_ms", "ci_lo_ms", "ci_hi_ms",
-    "gflops", "gnnzs", "gbs", "roof_frac", "speedup", "err_ratio", "status",
-    "blocks", "flags", "scaling", "library", "nnz_per_s", "pays_after", "prepare_products", "reorder",
-    "date", "host", "processor", "driver", "libraries", "version", "commit",
-    "clock_start_mhz", "clock_end_mhz", "load_others", "roof", "origin",
+static const struct {
+    const char *name;
+    enum row_kind kind;
+} columns[] = {
+#define COLUMN(name, kind) { name, ROW_##kind },
+#define EXTRA COLUMN
+#include "tui/model/columns.list"
+#undef EXTRA
+#undef COLUMN
 };
-/* clang-format on */
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
+enum {
+    ALL = sizeof columns / sizeof columns[0],
+#define COLUMN(name, kind) +1
+#define EXTRA(name, kind)
+    COLUMNS = 0
+#include "tui/model/columns.list"
+#undef EXTRA
+#undef COLUMN
+};
+
+enum row_kind rows_kind(const char *name)
+{
+    for (int i = 0; i < ALL; i++)
+        if (strcmp(columns[i].name, name) == 0)
+            return columns[i].kind;
+    return ROW_TEXT;
+}
 
 struct row_table {
     enum rows_style style;
@@ -34,16 +50,6 @@ struct row_table {
     void *printer;      /* its state */
     char *notes;        /* what stands below the table */
 };
-
-/* Words joined by commas. */
-static void join(const json_t *words, char *room, size_t size)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < json_array_size(words) && used < size; i++) {
-        const char *word = json_string_value(json_array_get(words, i));
-        used += (size_t)snprintf(room + used, size - used, "%s%s", used && word ? "," : "", word ? word : "");
-    }
-}
 
 /* A field as the table shows it; "" when it is missing. */
 static const char *field(const json_t *row, const char *name, char *room, size_t size)
@@ -57,7 +63,7 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
     else if (json_is_string(value))
         return json_string_value(value);
     else
-        join(value, room, size);
+        take_words(row, name, room, size);
     return room;
 }
 
@@ -84,7 +90,7 @@ static void print_line(FILE *f, enum rows_style style, int count, const json_t *
     fputs(style == ROWS_MD ? "| " : "", f);
     for (int i = 0; i < count; i++) {
         fputs(i ? between[style] : "", f);
-        print_field(f, style, rule ? "---" : row ? field(row, columns[i], room, sizeof room) : columns[i]);
+        print_field(f, style, rule ? "---" : row ? field(row, columns[i].name, room, sizeof room) : columns[i].name);
     }
     fputs(style == ROWS_MD ? " |\n" : "\n", f);
 }
@@ -100,15 +106,11 @@ static void print_header(FILE *f, enum rows_style style, int count)
 static void print_object(FILE *f, const json_t *row, bool first)
 {
     json_t *o = json_object();
-    for (int i = 0; i < COLUMNS; i++) {
-        json_t *value = json_object_get(row, columns[i]);
+    for (int i = 0; i < ALL; i++) {
+        json_t *value = json_object_get(row, columns[i].name);
         if (value)
-            json_object_set(o, columns[i], value);
+            json_object_set(o, columns[i].name, value);
     }
-    static const char *const order[] = { "reorder_ms", "plain_ms" };
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
-        if (json_object_get(row, order[i]))
-            json_object_set(o, order[i], json_object_get(row, order[i]));
     json_t *text = json_object_get(row, "text");
     if (json_is_string(text) && json_string_length(text) > 0)
         json_object_set(o, "text", text);

@@ -8,6 +8,12 @@
 
 #include "core/base/err.h"
 
+/* What the fields of a column hold. */
+enum row_kind { ROW_TEXT, ROW_COUNT, ROW_NUMBER };
+
+/* What the column of this name holds; text if there is none. */
+enum row_kind rows_kind(const char *name);
+
 enum rows_style { ROWS_TSV, ROWS_CSV, ROWS_JSON, ROWS_MD };
 
 struct row_table;

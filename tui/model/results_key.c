@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* results_key: by what two rows of the same problem and kernel are known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/link/take.h"
+#include "tui/model/results.h"
+
+enum { TEXT = 512 };
+
+/* Without "choice=…", which is outcome, not wish. */
+static void params_key(const json_t *row, char *out, size_t size)
+{
+    snprintf(out, size, "%s", take_string(row, "params"));
+    char *choice = strstr(out, "choice=");
+    if (choice && (choice == out || choice[-1] == ' '))
+        *(choice == out ? choice : choice - 1) = 0;
+}
+
+void results_key(const json_t *row, const char *but, char *out, size_t size)
+{
+    static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
+                                           "k",      "kernel", "threads", "params", "cache", "reorder" };
+    size_t used = 0;
+    out[0] = 0;
+    for (size_t i = 0; i < sizeof members / sizeof *members && used < size; i++) {
+        const json_t *value = json_object_get(row, members[i]);
+        char text[TEXT] = "";
+        if (but && strcmp(members[i], but) == 0)
+            continue;
+        if (strcmp(members[i], "params") == 0)
+            params_key(row, text, sizeof text);
+        else if (json_is_integer(value))
+            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        else
+            snprintf(text, sizeof text, "%s", take_string(row, members[i]));
+        used += (size_t)snprintf(out + used, size - used, "%s\t", text);
+    }
+}
