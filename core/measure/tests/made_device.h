@@ -105,19 +105,6 @@ static inline bool fake_move(struct device *d, void *memory, uint64_t bytes, str
     return true;
 }
 
-static const struct device_ops moving_ops = {
-    .alloc = fake_alloc,
-    .free = fake_free,
-    .upload = fake_upload,
-    .download = fake_download,
-    .fill = fake_fill,
-    .sync = fake_sync,
-    .start = fake_start,
-    .stop = fake_stop,
-    .flush = fake_flush,
-    .move = fake_move,
-};
-
 /* ---- kernels ---- */
 
 struct work {

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measure_failed: measuring kernels that are wrong, broken, too large, lost or stopped: no speed, and nothing left
+ * behind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/measure/tests/measure_bed.h"
+
+static void wrong_results_have_no_speed(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(wrong_run);
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
+    assert_int_equal(b->fake.runs, 1);
+    assert_true(b->m.has & HAS_ERROR);
+    assert_true(b->m.err_ratio > 1);
+    assert_ptr_equal(strstr(b->m.text, "row 3, column 1: error "), b->m.text);
+    bed_free(b);
+}
+
+static void unwritten_results_fail(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(lazy_run);
+    k.format = "ell"; /* padded: still no excuse, X is finite */
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
+    assert_true(isinf(b->m.err_ratio));
+    bed_free(b);
+}
+
+static void results_that_go_bad_later_fail(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(decaying_run);
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
+    assert_non_null(strstr(b->m.text, "right at first"));
+    bed_free(b);
+}
+
+static void failures_leave_nothing_behind(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    k.prepare = failing_prepare;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    assert_string_equal(b->m.text, "no room for the plan");
+
+    k = kernel_of(failing_run);
+    assert_true(bed_run(b, &k)); /* the device can still be used */
+    assert_int_equal(b->m.state, ST_ERROR);
+    assert_string_equal(b->m.text, "illegal address");
+
+    k = kernel_of(quick_run);
+    k.supports = never_supports;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_UNSUPPORTED);
+    assert_string_equal(b->m.text, "only on Sundays");
+
+    k = kernel_of(quick_run);
+    k.type = VT_F32;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_UNSUPPORTED);
+
+    b->job.device = NULL;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_NO_DEVICE);
+    bed_free(b);
+}
+
+static void a_lost_device_is_an_error(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(breaking_run);
+    assert_false(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_ERROR);
+    assert_int_equal(b->e.code, ERR_DEVICE);
+    bed_free(b);
+}
+
+static void what_does_not_fit_is_refused_unallocated(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    k.bytes = plan_bytes;
+    k.format = "ell";
+    b->job.limit = 8000000000;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    assert_string_equal(b->m.text, "f64 ELLPACK needs 12.4 GB, limit 8.0 GB");
+    assert_int_equal(b->fake.runs, 0);
+    b->job.limit = 12400000000; /* the plan fits, X and Y beside it do not */
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    assert_non_null(strstr(b->m.text, "X and Y"));
+    b->job.limit = 12400000000 + 8 * 3 * 50;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    bed_free(b);
+}
+
+static void stopping_at_any_step_cancels(void **state)
+{
+    (void)state;
+    struct kernel k = kernel_of(quick_run);
+    struct bed *whole = bed_make(VT_F64);
+    assert_true(bed_run(whole, &k));
+    for (int at = 1; at <= whole->steps; at += at < 10 ? 1 : 50) {
+        struct bed *b = bed_make(VT_F64);
+        b->stop_at = at;
+        assert_true(bed_run(b, &k));
+        assert_int_equal(b->m.state, ST_CANCELLED);
+        assert_int_equal(b->steps, at);
+        bed_free(b);
+    }
+    bed_free(whole);
+}
+
+/* A plan that is wrong after others that were right is found out, although the last one is right again. */
+static void every_block_is_checked(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(paced_run);
+    k.prepare = unlucky_prepare;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_FAIL);
+    bed_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_results_have_no_speed),    cmocka_unit_test(unwritten_results_fail),
+        cmocka_unit_test(results_that_go_bad_later_fail), cmocka_unit_test(failures_leave_nothing_behind),
+        cmocka_unit_test(a_lost_device_is_an_error),      cmocka_unit_test(what_does_not_fit_is_refused_unallocated),
+        cmocka_unit_test(stopping_at_any_step_cancels),   cmocka_unit_test(every_block_is_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

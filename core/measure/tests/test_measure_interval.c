@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_measure_interval: blocks of samples, and the interval that they give. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/measure/tests/measure_bed.h"
+
+/* Ranks from the tables of the sign test: n = 10: 2 and 9; n = 20: 6 and 15; n = 100: 40 and 61; below 6: none. */
+static void intervals_of_known_values(void **state)
+{
+    (void)state;
+    static const struct {
+        int n, low, high;
+    } known[] = { { 1, 0, 0 },  { 3, 0, 0 },   { 5, 0, 0 },     { 6, 1, 6 },
+                  { 10, 2, 9 }, { 20, 6, 15 }, { 100, 40, 61 }, { 1024, 481, 544 } };
+    double value[MEASURE_SAMPLES];
+    for (size_t c = 0; c < sizeof known / sizeof *known; c++) {
+        int n = known[c].n;
+        double lo = 0, hi = 0;
+        for (int i = 0; i < n; i++) /* 1 .. n, the odd ones falling, then the even ones */
+            value[i] = i < (n + 1) / 2 ? 2 * ((n + 1) / 2 - i) - 1 : 2 * (i - (n + 1) / 2 + 1);
+        double first = value[0];
+        assert_near(measure_median(value, n), (n + 1) / 2.0, 1e-12);
+        assert_int_equal(measure_interval(value, n, &lo, &hi), known[c].low > 0);
+        assert_near(lo, known[c].low, 0);
+        assert_near(hi, known[c].high, 0);
+        assert_near(value[0], first, 0); /* a copy was sorted */
+    }
+}
+
+/* The time depends on the plan, as it does on where a process gets its memory: 2, 2.1, 2.2, 2 … ms. */
+static void the_interval_covers_plans(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(paced_run);
+    k.prepare = paced_prepare;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_int_equal(b->m.blocks, 6);
+    assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.1999);
+    assert_near(b->m.median_ms, 2.1, 1e-9);
+    assert_int_equal(b->m.flags, 0);
+    bed_free(b);
+}
+
+/* The same, of where the operands are: preparing takes too long to be done again. */
+static void the_interval_covers_places(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(moved_run);
+    k.prepare = upload_prepare;
+    struct device_ops moving = fake_ops;
+    moving.move = fake_move;
+    b->device.ops = &moving;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_int_equal(b->m.blocks, 6);
+    assert_int_equal(b->fake.moves, 2 * 5); /* X and Y */
+    assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.4999);
+    k.op = OP_TRANSPOSE;
+    k.run = transpose_run;
+    b->fake.moves = 0;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_int_equal(b->fake.moves, 3 * 5); /* the three arrays of T */
+    bed_free(b);
+}
+
+/* What can only be timed again has one block: no interval. So has a kernel that may choose another one every time. */
+static void nothing_to_vary_is_one_block(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    k.prepare = upload_prepare;
+    for (int chooses = 0; chooses < 2; chooses++) {
+        assert_true(bed_run(b, &k));
+        assert_int_equal(b->m.state, ST_OK);
+        assert_int_equal(b->m.blocks, 1);
+        assert_int_equal(b->m.flags, FLAG_BLOCKS);
+        assert_false(b->m.has & HAS_INTERVAL);
+        assert_true(b->m.samples >= 10);
+        k.prepare = choosing_prepare;
+    }
+    bed_free(b);
+}
+
+/* The second plan does not fit beside the first. */
+static void plans_are_made_again_where_both_fit(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    b->job.limit = 2 * 1000 + 8 * 3 * 50;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.blocks, 6);
+    b->job.limit--;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.blocks, 1);
+    bed_free(b);
+}
+
+/* What no process can see is added; an interval of more than 25% on each side is flagged. */
+static void intervals_are_as_wide_as_devices_say(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(quick_run);
+    b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 1, .all = 0.1 };
+    assert_true(bed_run(b, &k));
+    assert_near(b->m.ci_lo_ms, 0.008, 1e-9);
+    assert_near(b->m.ci_hi_ms, 0.012, 1e-9);
+    assert_int_equal(b->m.flags, 0);
+    b->device.unseen.all = 0.16;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.flags, FLAG_WIDE);
+    b->device.unseen.all = 1.5; /* down to 0 */
+    assert_true(bed_run(b, &k));
+    assert_true(b->m.ci_lo_ms == 0);
+    assert_int_equal(b->m.flags, FLAG_WIDE);
+    b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 0.01 }; /* the smaller of the two */
+    assert_true(bed_run(b, &k));
+    assert_near(b->m.ci_hi_ms, 0.0101, 1e-9);
+    b->device.unseen = (struct unseen){ .drift = 1 };
+    k.run = paced_run;
+    k.prepare = paced_prepare;
+    assert_true(bed_run(b, &k));
+    assert_near(b->m.ci_lo_ms, 1.9, 1e-9); /* 2 to 2.2 without it */
+    assert_near(b->m.ci_hi_ms, 2.3, 1e-9);
+    bed_free(b);
+}
+
+/* Noise of 10% from plan to plan: goes on until the interval is narrow, or the time is up. */
+static void until_it_is_narrow(void **state)
+{
+    (void)state;
+    struct bed *b = bed_make(VT_F64);
+    struct kernel k = kernel_of(paced_run);
+    k.prepare = noisy_prepare;
+    b->job.options.min_s = 0.006;
+    b->job.options.until = 0.03;
+    b->job.options.until_s = 5;
+    assert_true(bed_run(b, &k));
+    assert_int_equal(b->m.state, ST_OK);
+    assert_true(b->m.blocks > 6 && b->m.blocks < MEASURE_BLOCKS);
+    assert_true((b->m.ci_hi_ms - b->m.ci_lo_ms) / 2 <= 0.03 * b->m.median_ms);
+    b->job.options.until = 1e-9;
+    b->job.options.until_s = b->job.options.max_s = 0.3;
+    double begin = now_ms();
+    assert_true(bed_run(b, &k));
+    assert_true(b->m.blocks > 6);
+    assert_true(now_ms() - begin < 3000);
+    bed_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_of_known_values),
+        cmocka_unit_test(the_interval_covers_plans),
+        cmocka_unit_test(the_interval_covers_places),
+        cmocka_unit_test(nothing_to_vary_is_one_block),
+        cmocka_unit_test(plans_are_made_again_where_both_fit),
+        cmocka_unit_test(intervals_are_as_wide_as_devices_say),
+        cmocka_unit_test(until_it_is_narrow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
