@@ -140,7 +140,7 @@ struct ratios speed_ratios(const struct session *s, const struct batch_item *ite
     r.plain_ms = plain ? plain->ms : (double)NAN;
     if (peer) {
         r.peer = peer->kernel->name;
-        r.library = peer->ms / t.ms;
+        r.vs_library = peer->ms / t.ms;
         r.prepare_products = t.prepare_ms / peer->ms;
     }
     if (plain)

@@ -153,7 +153,7 @@ static void ratio_fields(const struct tell *t, json_t *event, const struct measu
         const char *name;
         double value;
     } fields[] = {
-        { "speedup", r.speedup },   { "scaling", r.scaling },       { "library", r.library },
+        { "speedup", r.speedup },   { "scaling", r.scaling },       { "library", r.vs_library },
         { "plain_ms", r.plain_ms }, { "pays_after", r.pays_after }, { "prepare_products", r.prepare_products },
     };
     event_number(event, "nnz_per_s", (double)t->session->matrix.csr.nnz / m->median_ms * 1e3);

@@ -46,7 +46,7 @@ static void alone_nothing_is_known(void **state)
     struct stage *s = calloc(1, sizeof *s);
     (void)state;
     struct ratios r = ran(s, &team, 2, 1, 0.1, 5);
-    assert_true(isnan(r.speedup) && isnan(r.scaling) && isnan(r.library) && isnan(r.pays_after) &&
+    assert_true(isnan(r.speedup) && isnan(r.scaling) && isnan(r.vs_library) && isnan(r.pays_after) &&
                 isnan(r.prepare_products) && isnan(r.plain_ms) && !r.peer && !r.unclear);
     free(s);
 }
@@ -59,11 +59,11 @@ static void beside_others(void **state)
     ran(s, &slow_peer, 2, 6, 0.1, 1);
     ran(s, &elsewhere, 1, 0.1, 0.01, 0); /* another device */
     struct ratios r = ran(s, &fast_peer, 2, 4, 0.1, 2);
-    assert_true(r.speedup == 3 && isnan(r.library) && isnan(r.pays_after) && !r.peer); /* a peer */
+    assert_true(r.speedup == 3 && isnan(r.vs_library) && isnan(r.pays_after) && !r.peer); /* a peer */
     r = ran(s, &team, 1, 8, 0.1, 22);
-    assert_true(r.library == 0.5 && isinf(r.pays_after)); /* slower: never */
+    assert_true(r.vs_library == 0.5 && isinf(r.pays_after)); /* slower: never */
     r = ran(s, &team, 2, 3, 0.1, 22);
-    assert_true(r.speedup == 4 && r.library == 4.0 / 3);
+    assert_true(r.speedup == 4 && r.vs_library == 4.0 / 3);
     assert_true(fabs(r.scaling - 8.0 / 3) < 1e-12);
     assert_string_equal(r.peer, "peer.fast");
     assert_true(r.pays_after == 20);        /* (22 − 2) ms over 1 ms a product */
