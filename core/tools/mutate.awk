@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mutate.awk: makes mutant number `only` of a list below the folder `to`, and prints its file, the source to compile, its
-# kernel, what it breaks, and why the check lets it pass, separated by tabs. Without `only`: the numbers of all mutants.
+# kernel, what it breaks, and why the check lets it pass, separated by tabs; with `control` the file as it is. Without
+# `only`: the numbers of all mutants, each with that of its file's line.
 # A list has, for each file, a line FILE [SOURCE [KERNEL]] (SOURCE includes FILE; KERNEL is the first in SOURCE), and then for
 # each mutant lines that begin with
 #   *  what it breaks        @  text of a line above the place, if the text occurs before        -  text of one line
@@ -22,7 +23,8 @@ function mutate(line, done, armed, at, out)
     while ((getline line < file) > 0) {
         armed = armed || index(line, anchor)
         if (armed && !done && (at = index(line, before))) {
-            line = substr(line, 1, at - 1) after substr(line, at + length(before))
+            if (!control)
+                line = substr(line, 1, at - 1) after substr(line, at + length(before))
             done = 1
         }
         print line > out
@@ -44,7 +46,7 @@ function open_end()
 }
 
 /^#/ || /^$/ { next }
-/^[a-z]/ { file = $1; source = $2 ? $2 : file; kernel = $3; next }
+/^[a-z]/ { file = $1; source = $2 ? $2 : file; kernel = $3; group = NR; next }
 { text = substr($0, 3) }
 /^\*/ { open_end(); what = text; anchor = before = why = "" }
 /^@/ { anchor = text }
@@ -56,10 +58,10 @@ function open_end()
     shown = what
     what = ""
     if (!only)
-        print n
+        print n, group
     if (only != n)
         next
     mutate()
-    print file "\t" source "\t" (kernel ? kernel : kernel_of(source)) "\t" shown "\t" why
+    print file "\t" source "\t" (kernel ? kernel : kernel_of(source)) "\t" (control ? "nothing\t=control" : shown "\t" why)
 }
 END { open_end() }

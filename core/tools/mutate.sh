@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mutate.sh LIST [SAMPLE]: breaks kernels on purpose, each mutant of the list (SAMPLE: so many of them) by itself, and sees
 # whether the check of a product notices, and where it does not, test_kernels. Fails where neither does, or other than the
-# list says. mutate.awk describes the list. Environment: BUILD; CC; ISAS (as in the Makefile); JOBS; for GPU kernels NVCC,
-# ARCH, and COMPILE=FOLDER to leave the plug-ins of all mutants there and run nothing, PLUGINS=FOLDER to run them elsewhere.
+# list says. Each file is tried once as it is, too, and must pass. mutate.awk describes the list. Environment: BUILD; CC; ISAS
+# (as in the Makefile); JOBS; for GPU kernels NVCC, ARCH, and COMPILE=FOLDER to leave the plug-ins of all mutants there and run nothing, PLUGINS=FOLDER to run them elsewhere.
 set -u
 export LC_ALL=C NZSCOPE_KEEP=0 OMP_WAIT_POLICY=passive
 BUILD=${BUILD:-build} CC=${CC:-cc} NVCC=${NVCC:-nvcc} ARCH=${ARCH:-sm_90}
@@ -86,10 +86,10 @@ tested() { # tested DIR KERNEL
     NZSCOPE_PLUGINS=$1 timeout 300 "$program" "$2" >"$1/said" 2>&1
 }
 
-one() { # one LIST N: a row: how it ended, file, kernel, what it breaks, reason
+one() { # one LIST N, or N= for its file as it is: a row: how it ended, file, kernel, what it breaks, reason
     dir=$work/$2
     mkdir -p "$dir"
-    awk -v only="$2" -v to="$dir" -f "$here/mutate.awk" "$1" >"$dir/row" 2>"$dir/said" || { echo "ERROR	$(cat "$dir/said")"; return; }
+    awk -v only="${2%=}" -v control="${2#"${2%=}"}" -v to="$dir" -f "$here/mutate.awk" "$1" >"$dir/row" 2>"$dir/said" || { echo "ERROR	$(cat "$dir/said")"; return; }
     IFS='	' read -r file source kernel what why <"$dir/row"
     if [ -f "${PLUGINS:-}/$2.so" ]; then
         cp "$PLUGINS/$2.so" "$dir/nzscope-cuda.so"
@@ -110,6 +110,7 @@ one() { # one LIST N: a row: how it ended, file, kernel, what it breaks, reason
     esac
     case $end$why in
     caught | tests~* | survived=*) ;;
+    *=control) end="ERROR $end, although nothing is broken" ;;
     caught*) end="ERROR caught, but the list gives a reason" ;;
     tests*) end="ERROR found by test_kernels alone, and the list does not say why" ;;
     survived*) end="ERROR survived, and the list does not say why" ;;
@@ -127,9 +128,11 @@ list=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 case $list in gpu/*) ;; *) $CC -std=c11 -O1 -w -I. -D_GNU_SOURCE -fopenmp -c -o "$work/test_kernels.o" cpu/tests/test_kernels.c || exit ;; esac
-awk -f "$here/mutate.awk" "$list" | awk -v s="${2:-0}" '{ n[NR] = $1 } END { if (!s || s > NR) s = NR; for (i = 0; i < s; i++) print n[int(i * NR / s) + 1] }' |
+awk -f "$here/mutate.awk" "$list" | awk -v s="${2:-0}" '{ n[NR] = $1; file[NR] = $2 }
+    END { if (!s || s > NR) s = NR; for (i = 0; i < s; i++) { at = int(i * NR / s) + 1; print n[at]; if (!seen[file[at]]++) print n[at] "=" } }' |
     xargs -P "${JOBS:-$(nproc)}" -I N sh "$0" --one "$work" "$list" N >"$work/rows"
-awk -F'\t' '/^ERROR/ { bad++; print "✗ " $0 }
+awk -F'\t' '/^ERROR/ { bad++; print "✗ " $0; next }
+    $5 == "=control" { controls++; next }
     $1 == "tests" { print "· " $2 ": " $4 ": test_kernels alone: " substr($5, 3) } $1 == "survived" { print "· " $2 ": " $4 ": equivalent: " substr($5, 3) }
-    { n[$1]++ }
-    END { printf "%d mutants: %d caught by the check, %d by test_kernels alone, %d equivalent, %d wrong\n", NR, n["caught"], n["tests"], n["survived"], bad; exit bad > 0 || !NR }' "$work/rows"
+    { n[$1]++; mutants++ }
+    END { printf "%d files as they are pass; %d mutants: %d caught by the check, %d by test_kernels alone, %d equivalent; %d wrong\n", controls, mutants, n["caught"], n["tests"], n["survived"], bad; exit bad > 0 || !NR }' "$work/rows"
