@@ -64,7 +64,7 @@ static void do_back(struct app *a)
         a->overlay = -1;
     else if (a->zoomed)
         a->zoomed = false;
-    else if (a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER] || a->fetch.pid)
+    else if (app_busy(a) || a->fetch.pid)
         app_stop(a);
     else
         a->state[VIEW_kernels].filter[0] = 0;

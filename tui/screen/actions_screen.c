@@ -123,8 +123,7 @@ static void do_quit(struct app *a, char **w, int n)
 /* As in a batch: the first one stops what runs, the second one leaves. */
 static void do_interrupt(struct app *a)
 {
-    bool busy = a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER] || a->fetch.pid;
-    if (!busy || a->stopping || a->leaving) {
+    if (!(app_busy(a) || a->fetch.pid) || a->stopping || a->leaving) {
         a->leaving += a->stopping;
         leave(a, "Ctrl-C");
         return;

@@ -174,9 +174,14 @@ void app_run(struct app *a)
     app_runs(a, client_send(a->client, "run%s%s", arguments, names));
 }
 
+bool app_busy(const struct app *a)
+{
+    return a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER];
+}
+
 void app_stop(struct app *a)
 {
-    if (!a->client || (!a->pending[PENDING_RUN] && !a->pending[PENDING_OPEN] && !a->pending[PENDING_REORDER])) {
+    if (!a->client || !app_busy(a)) {
         if (a->fetch.pid)
             app_fetch_tick(a, true);
         else
@@ -200,8 +205,7 @@ bool app_moves(const struct app *a)
 {
     return a->fetch.pid || (!a->over && app_tour_waits(a)) ||
            (client_is_replay(a->client) && (a->over ? a->loop : !a->tape.paused)) ||
-           (!a->over && (!a->model->ready || a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] ||
-                         a->pending[PENDING_REORDER] || a->model->progressing));
+           (!a->over && (!a->model->ready || app_busy(a) || a->model->progressing));
 }
 
 /* ---- events ---- */

@@ -94,7 +94,7 @@ static bool open_one(struct app *a, const char *spec)
         return false;
     settings_set(&a->settings, a->model, "reorder", "", NULL); /* an order belongs to a matrix */
     a->refused[0] = 0;
-    if (a->pending[PENDING_RUN] || a->pending[PENDING_OPEN] || a->pending[PENDING_REORDER])
+    if (app_busy(a))
         client_send(a->client, "stop");
     catalog_path(spec, path, sizeof path);
     a->pending[PENDING_OPEN] = client_send(a->client, "open %s", link_word(path, word, sizeof word));

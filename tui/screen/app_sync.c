@@ -38,8 +38,7 @@ void app_tick(struct app *a)
     app_replay_tick(a);
     if (app_inside(a, VIEW_log, &log))
         a->noted = a->model->noted;
-    if (!a->client || client_is_replay(a->client) || !a->model->ready || a->pending[PENDING_OPEN] ||
-        a->pending[PENDING_RUN] || a->pending[PENDING_REORDER])
+    if (!a->client || client_is_replay(a->client) || !a->model->ready || app_busy(a))
         return;
     if (a->model->matrix.open)
         ask_order(a);

@@ -59,7 +59,7 @@ static int opening_step(const struct tour *t, int step)
 
 void app_tour_go(struct app *a, int step)
 {
-    if (a->pending[PENDING_OPEN] || a->pending[PENDING_RUN] || a->pending[PENDING_REORDER])
+    if (app_busy(a))
         app_stop(a);
     a->dialog.message[0] = 0;
     tidy(a);
@@ -173,8 +173,7 @@ static bool carry_out(struct app *a, const struct tour_command *c)
 
 static bool rests(const struct app *a)
 {
-    return !a->pending[PENDING_OPEN] && !a->pending[PENDING_RUN] && !a->pending[PENDING_REORDER] &&
-           !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
+    return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
 }
 
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
