@@ -80,11 +80,16 @@ double chart_place(const struct chart_axis *a, double x)
     return (x - a->lo) / (a->hi - a->lo);
 }
 
-/* The next of 1, 2, 5, 10, 20 … that is at least x. */
-static double nice_above(double x)
+double chart_nice_above(double x)
 {
     double p = pow(10, floor(log10(x)));
     return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
+}
+
+double chart_steady_above(double x)
+{
+    double step = chart_nice_above(x) / 10;
+    return step * ceil(1.02 * x / step);
 }
 
 static int add_tick(const struct chart_axis *a, double tick, double out[CHART_TICKS], int n)
@@ -112,7 +117,7 @@ int chart_ticks(const struct chart_axis *a, double out[CHART_TICKS])
                 n = add_tick(a, i * t, out, n);
         return n;
     }
-    double step = nice_above((a->hi - a->lo) / 6);
+    double step = chart_nice_above((a->hi - a->lo) / 6);
     for (double t = step * ceil(a->lo / step - 1e-9); t <= a->hi * 1.0001 && n < CHART_TICKS; t += step)
         n = add_tick(a, t, out, n);
     return n;
@@ -121,8 +126,8 @@ int chart_ticks(const struct chart_axis *a, double out[CHART_TICKS])
 /* Where a logarithmic axis ends: the next of 1, 2, 5, 10 … outwards. */
 static void widen(struct chart_axis *a)
 {
-    a->lo = 1 / nice_above(1 / a->lo * (1 - 1e-9));
-    a->hi = nice_above(a->hi * (1 - 1e-9));
+    a->lo = 1 / chart_nice_above(1 / a->lo * (1 - 1e-9));
+    a->hi = chart_nice_above(a->hi * (1 - 1e-9));
     if (a->hi <= a->lo)
         a->hi = 10 * a->lo;
 }
@@ -176,5 +181,5 @@ void chart_fit(struct chart *c)
     if (c->y.log)
         widen(&c->y);
     else
-        c->y.hi = nice_above(c->y.hi / 10) * ceil(1.02 * c->y.hi / nice_above(c->y.hi / 10));
+        c->y.hi = chart_steady_above(c->y.hi);
 }

@@ -50,6 +50,10 @@ void chart_put(struct chart_series *, const struct chart_point *, bool newer);
    measured series, the one that ends highest first. */
 void chart_fit(struct chart *);
 
+/* The next of 1, 2, 5, 10, 20 … that is at least x. */
+double chart_nice_above(double x);
+/* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */
+double chart_steady_above(double x);
 /* Where x stands on an axis: 0 at its lower end, 1 at its upper one. */
 double chart_place(const struct chart_axis *, double x);
 /* The ticks from lo to hi; returns their number. */

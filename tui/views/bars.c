@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/canvas/chart.h"
+#include "tui/views/kernels.h"
+
 /* Without a passed check there is no speed. */
 double bars_rate(const struct model_run *r)
 {
@@ -50,18 +53,12 @@ static void newest_batch(const struct model *m, int *from, int *to)
     *from = i > 0 ? i - 1 : 0;
 }
 
-/* GPU kernels and serial ones ignore the number of threads. */
-static bool has_team(const struct model *m, const struct model_run *r)
-{
-    int i = model_kernel_at(m, r->kernel);
-    return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "cpu") == 0);
-}
-
 static bool in_batch(const struct model *m, int from, int to, const struct model_run *r)
 {
-    bool team = has_team(m, r);
+    bool team = kernels_has_team(m, r);
     for (int i = from; i < to; i++)
-        if (same_but_threads(&m->run[i], r) && (!team || m->run[i].threads == r->threads || !has_team(m, &m->run[i])))
+        if (same_but_threads(&m->run[i], r) &&
+            (!team || m->run[i].threads == r->threads || !kernels_has_team(m, &m->run[i])))
             return true;
     return false;
 }
@@ -181,20 +178,6 @@ void bars_collect(const struct scene *s, struct bars *b)
 
 /* ---- axis ---- */
 
-/* The next of 1, 2, 5, 10, 20 … that is at least x. */
-static double nice_above(double x)
-{
-    double p = pow(10, floor(log10(x)));
-    return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
-}
-
-/* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */
-static double steady_above(double x)
-{
-    double step = nice_above(x) / 10;
-    return step * ceil(1.02 * x / step);
-}
-
 /* Up to the highest roof, but at most to ROOF_FAR times the fastest, or bars would be slivers; where a bar is the
    highest, a fifth is left above it. */
 enum { ROOF_FAR = 3 };
@@ -220,7 +203,7 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
     a.wide = hi / lo > 30;
     a.log = scale == SCALE_LOG;
     a.lo = a.log ? pow(10, floor(log10(lo * 0.999))) : 0;
-    a.hi = a.log ? nice_above(fmax(roofs, top)) : steady_above(hi);
+    a.hi = a.log ? chart_nice_above(fmax(roofs, top)) : chart_steady_above(hi);
     return a;
 }
 
@@ -232,6 +215,6 @@ double axis_place(const struct axis *a, double rate, int width)
 
 double axis_tick(const struct axis *a, int i)
 {
-    double tick = a->log ? a->lo * pow(10, i) : i * nice_above(a->hi / 5);
+    double tick = a->log ? a->lo * pow(10, i) : i * chart_nice_above(a->hi / 5);
     return tick <= a->hi * 1.0001 ? tick : (double)NAN;
 }

@@ -55,7 +55,7 @@ static bool same_problem(const struct curve *c, const struct model_run *a, const
     return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 && strcmp(a->cache, b->cache) == 0 &&
            strcmp(a->reorder, b->reorder) == 0 && (any_k(c) || a->k == b->k) &&
            (is_axis(c, "size") || strcmp(a->matrix, b->matrix) == 0) &&
-           (is_axis(c, "threads") || !curve_has_team(c->model, a) || !curve_has_team(c->model, b) ||
+           (is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
             a->threads == b->threads);
 }
 
@@ -376,7 +376,7 @@ void curve_title(const struct model *m, const struct curve_ask *ask, char *text,
         matrix &= strcmp(r->matrix, last->matrix) == 0;
         k &= r->k == last->k;
         type &= strcmp(r->type, last->type) == 0;
-        if (!curve_has_team(m, r) || r->threads == threads)
+        if (!kernels_has_team(m, r) || r->threads == threads)
             continue;
         threads = r->threads;
         teams++;

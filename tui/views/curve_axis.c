@@ -8,18 +8,14 @@
 #include <string.h>
 #include <strings.h>
 
-bool curve_has_team(const struct model *m, const struct model_run *r)
-{
-    int i = model_kernel_at(m, r->kernel);
-    return r->threads > 1 || (i < m->kernels && !m->kernel[i].serial && strcmp(m->kernel[i].on, "cpu") == 0);
-}
+#include "tui/views/kernels.h"
 
 double curve_x(const struct model *m, const struct model_run *r, const char *axis)
 {
     if (strcmp(axis, "k") == 0)
         return r->columns ? (double)r->k : (double)NAN;
     if (strcmp(axis, "threads") == 0)
-        return curve_has_team(m, r) ? r->threads : 1;
+        return kernels_has_team(m, r) ? r->threads : 1;
     if (strcmp(axis, CURVE_INTENSITY) == 0)
         return r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN;
     if (strcmp(axis, "size") == 0)
@@ -51,7 +47,7 @@ static bool varies(const struct model *m, const char *axis, int from)
     for (int i = from; i < m->runs; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
         if (strcmp(r->op, last->op) != 0 || (strcmp(axis, "size") != 0 && strcmp(r->matrix, last->matrix) != 0) ||
-            (strcmp(axis, "threads") == 0 && !curve_has_team(m, r)))
+            (strcmp(axis, "threads") == 0 && !kernels_has_team(m, r)))
             continue;
         double x = curve_x(m, r, axis);
         if (!isnan(first) && !isnan(x) && x != first)

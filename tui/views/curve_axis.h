@@ -5,8 +5,6 @@
 
 #include "tui/views/curve.h"
 
-/* Whether the number of threads matters to the run: GPU kernels and serial ones ignore it. */
-bool curve_has_team(const struct model *, const struct model_run *);
 /* The run's value on this axis; NaN: it has none. */
 double curve_x(const struct model *, const struct model_run *, const char *axis);
 /* The newest batch: *from up to the end, exclusive. */
