@@ -92,6 +92,8 @@ int canvas_width(const char *utf8);
 uint32_t canvas_decode(const char *s, int *bytes);
 /* Writes one code point as UTF-8 (at most 4 bytes, no terminator); returns its length. */
 int canvas_encode(uint32_t glyph, char *to);
+/* The bit of a dot in a braille glyph, U+2800 + bits: four rows of two, ⠁⠈ ⠂⠐ ⠄⠠ ⡀⢀. */
+uint32_t canvas_dot(int row, int col);
 /* The ASCII substitute of a glyph. */
 uint32_t canvas_ascii(uint32_t glyph);
 

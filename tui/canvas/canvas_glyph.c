@@ -75,3 +75,9 @@ int canvas_width(const char *s)
         canvas_decode(s, &bytes);
     return n;
 }
+
+uint32_t canvas_dot(int row, int col)
+{
+    static const uint32_t bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
+    return bit[row][col];
+}

@@ -33,13 +33,11 @@ static void box(const struct pen *p, double x, double y, double w, double h, uns
             rgb);
 }
 
-/* ⠁⠈ ⠂⠐ ⠄⠠ ⡀⢀: two columns of four dots. */
 static void braille(const struct pen *p, double x, double y, uint32_t dots, unsigned rgb)
 {
-    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 2; j++)
-            if (dots & bit[i][j])
+            if (dots & canvas_dot(i, j))
                 box(p, x + j * CELL_W / 2.0 + 0.4, y + i * CELL_H / 4.0 + 0.5, CELL_W / 2.0 - 0.8, CELL_H / 4.0 - 1,
                     rgb);
 }

@@ -32,7 +32,6 @@ static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col
 /* One dot, added to those of its cell; the colour is that of the last one. */
 static void dot(const struct field *f, int x, int y, enum role role, char ascii)
 {
-    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
     if (x < 0 || y < 0 || x >= f->cols || y >= f->rows)
         return;
     if (f->canvas->ascii) {
@@ -41,7 +40,7 @@ static void dot(const struct field *f, int x, int y, enum role role, char ascii)
     }
     uint32_t was = glyph_at(f->canvas, f->r, y / 4, x / 2);
     was = was >= 0x2800 && was <= 0x28ff ? was : 0x2800;
-    canvas_put(f->canvas, f->r, y / 4, x / 2, was | bit[y % 4][x % 2], role, 0);
+    canvas_put(f->canvas, f->r, y / 4, x / 2, was | canvas_dot(y % 4, x % 2), role, 0);
 }
 
 static int dot_x(const struct field *f, double x)

@@ -36,14 +36,13 @@ static enum role ink(const struct spy_pen *p, int row, int density)
 
 static void put_braille(const struct spy_pen *p, int row, int col)
 {
-    static const unsigned char bit[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 }, { 0x40, 0x80 } };
-    unsigned dots = 0;
+    uint32_t dots = 0;
     int most = -1;
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 2; j++) {
             int d = density(p->spy, 4 * row + i, 2 * col + j, 4 * p->rect.rows, 2 * p->rect.cols);
             if (d >= 0)
-                dots |= bit[i][j];
+                dots |= canvas_dot(i, j);
             most = d > most ? d : most;
         }
     if (dots)
