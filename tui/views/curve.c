@@ -2,7 +2,6 @@
 /* curve: runs as lines over a setting that has several values. */
 #include "tui/views/curve.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,20 +10,12 @@
 #include "core/measure/interval.h"
 #include "tui/views/bars.h"
 #include "tui/views/curve_axis.h"
+#include "tui/views/curve_guides.h"
 #include "tui/views/kernels.h"
 
 const char *const curve_quantity_name[CURVE_QUANTITIES] = { "rate", "time", "speedup", "bandwidth" };
 
-/* A chart in the making; line[i] is the run that stands for chart->series[i]. */
-struct curve {
-    const struct model *model;
-    const struct curve_ask *ask;
-    char axis[CURVE_AXIS];
-    struct chart *chart;
-    const struct model_run *line[CHART_SERIES];
-};
-
-static bool is_axis(const struct curve *c, const char *name)
+bool curve_is_axis(const struct curve *c, const char *name)
 {
     return strcmp(c->axis, name) == 0;
 }
@@ -32,7 +23,7 @@ static bool is_axis(const struct curve *c, const char *name)
 /* A roofline shows all k: it moves to the right as k grows. */
 static bool any_k(const struct curve *c)
 {
-    return is_axis(c, "k") || is_axis(c, CURVE_INTENSITY);
+    return curve_is_axis(c, "k") || curve_is_axis(c, CURVE_INTENSITY);
 }
 
 /* ---- which runs ---- */
@@ -54,8 +45,8 @@ static bool same_problem(const struct curve *c, const struct model_run *a, const
 {
     return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 && strcmp(a->cache, b->cache) == 0 &&
            strcmp(a->reorder, b->reorder) == 0 && (any_k(c) || a->k == b->k) &&
-           (is_axis(c, "size") || strcmp(a->matrix, b->matrix) == 0) &&
-           (is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
+           (curve_is_axis(c, "size") || strcmp(a->matrix, b->matrix) == 0) &&
+           (curve_is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
             a->threads == b->threads);
 }
 
@@ -67,9 +58,9 @@ static bool same_line(const struct curve *c, const struct model_run *a, const st
     return strcmp(a->kernel, b->kernel) == 0 && strcmp(one, two) == 0 && same_problem(c, a, b);
 }
 
-static bool belongs(const struct curve *c, const struct model_run *r, int from, int to)
+bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
-    for (int i = from; i < to; i++)
+    for (int i = c->newest; i < c->model->runs; i++)
         if (c->ask->all ? strcmp(c->model->run[i].op, r->op) == 0 : same_problem(c, r, &c->model->run[i]))
             return true;
     return false;
@@ -87,7 +78,7 @@ static double value(const struct curve *c, const struct model_run *r, double tim
     case CURVE_TIME:
         return time_ms;
     case CURVE_SPEEDUP:
-        return (is_axis(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
+        return (curve_is_axis(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
     case CURVE_BANDWIDTH:
         return r->gbs * r->time_ms / time_ms;
     default:
@@ -117,22 +108,22 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
         return NULL;
     }
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel),
-                     is_axis(c, CURVE_INTENSITY) ? CHART_DOTS : CHART_LINE);
+                     curve_is_axis(c, CURVE_INTENSITY) ? CHART_DOTS : CHART_LINE);
 }
 
 /* The newest of several runs at one place counts. */
 static void add_lines(struct curve *c)
 {
-    int from, to = curve_newest(c->model, &from);
     for (int i = c->model->runs - 1; i >= 0; i--) {
         const struct model_run *r = &c->model->run[i];
         struct chart_point p = point_of(c, r);
-        if (!isfinite(p.x) || !isfinite(p.y) || !belongs(c, r, from, to))
+        if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r))
             continue;
         struct chart_series *s = line_of(c, r);
         if (s)
             chart_put(s, &p, false);
     }
+    c->lines = c->chart->n;
 }
 
 /* ---- names ---- */
@@ -143,15 +134,18 @@ static void append(char *to, size_t size, const char *text)
     snprintf(to + used, size - used, " %s", text);
 }
 
-/* What tells a line from others: the kernel, and the settings in which lines differ. */
-static void name_lines(struct curve *c, int lines)
+/* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline its last intensity.
+ */
+static void name_lines(struct curve *c)
 {
-    for (int i = 0; i < lines; i++) {
+    for (int i = 0; i < c->lines; i++) {
         bool k = false, type = false, threads = false, params = false, order = false, matrix = false, cache = false;
         const struct model_run *r = c->line[i];
-        char one[120], two[120], text[64], *name = c->chart->series[i].name;
+        struct chart_series *s = &c->chart->series[i];
+        const struct chart_point *last = &s->at[s->n - 1];
+        char one[120], two[120], text[64], *name = s->name;
         other_params(c, r, one, sizeof one);
-        for (int j = 0; j < lines; j++) {
+        for (int j = 0; j < c->lines; j++) {
             const struct model_run *o = c->line[j];
             bool same = strcmp(o->kernel, r->kernel) == 0;
             other_params(c, o, two, sizeof two);
@@ -159,8 +153,8 @@ static void name_lines(struct curve *c, int lines)
             type |= strcmp(o->type, r->type) != 0;
             order |= strcmp(o->reorder, r->reorder) != 0;
             cache |= strcmp(o->cache, r->cache) != 0;
-            matrix |= !is_axis(c, "size") && strcmp(o->matrix, r->matrix) != 0;
-            threads |= same && !is_axis(c, "threads") && o->threads != r->threads;
+            matrix |= !curve_is_axis(c, "size") && strcmp(o->matrix, r->matrix) != 0;
+            threads |= same && !curve_is_axis(c, "threads") && o->threads != r->threads;
             params |= same && strcmp(one, two) != 0;
         }
         snprintf(text, sizeof text, "k=%lld", (long long)r->k);
@@ -179,82 +173,20 @@ static void name_lines(struct curve *c, int lines)
             append(name, CHART_NAME, one);
         if (matrix)
             append(name, CHART_NAME, r->matrix);
+        snprintf(text, sizeof text, "at %.2g", last->x);
+        if (curve_is_axis(c, CURVE_INTENSITY))
+            append(name, CHART_NAME, text);
     }
 }
 
-/* ---- roofs, ideal scaling, falls ---- */
-
-/* What the run would have at its roof; NaN: unknown. */
-static double roof_of(const struct curve *c, const struct model_run *r)
-{
-    double roof = bars_roof(r);
-    if (!(roof > 0))
-        return NAN;
-    switch (c->ask->quantity) {
-    case CURVE_TIME:
-        return r->time_ms * bars_rate(r) / roof;
-    case CURVE_SPEEDUP:
-        return r->speedup * roof / bars_rate(r);
-    case CURVE_BANDWIDTH:
-        return r->gbs * roof / bars_rate(r);
-    default:
-        return roof;
-    }
-}
-
-/* One dotted line a device and type: the same for all kernels that read the same bytes, else the highest. */
-static void add_roofs(struct curve *c, int lines)
-{
-    int from, to = curve_newest(c->model, &from);
-    for (int i = 0; i < c->model->runs; i++) {
-        const struct model_run *r = &c->model->run[i];
-        struct chart_point p = { .x = curve_x(c->model, r, c->axis), .y = roof_of(c, r), .lo = NAN, .hi = NAN };
-        char name[CHART_NAME];
-        struct chart_series *s = NULL;
-        if (!isfinite(p.x) || !isfinite(p.y) || !belongs(c, r, from, to))
-            continue;
-        snprintf(name, sizeof name, "roof %s", r->device);
-        for (int j = lines; j < c->chart->n; j++)
-            s = strcmp(c->chart->series[j].name, name) == 0 ? &c->chart->series[j] : s;
-        s = s ? s : chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF);
-        if (!s)
-            return;
-        bool higher = true;
-        for (int j = 0; j < s->n; j++)
-            higher &= s->at[j].x != p.x || (c->ask->quantity == CURVE_TIME ? p.y < s->at[j].y : p.y > s->at[j].y);
-        chart_put(s, &p, higher);
-    }
-}
-
-/* Ideal scaling: the best run with the fewest threads, times the threads. */
-static void add_ideal(struct curve *c, int lines)
-{
-    const struct chart_point *first = NULL, *last = NULL;
-    for (int i = 0; i < lines; i++) {
-        const struct chart_series *s = &c->chart->series[i];
-        bool better =
-            s->n > 1 && (!first || s->at[0].x < first->x ||
-                         (s->at[0].x == first->x && s->at[0].y > first->y) != (c->ask->quantity == CURVE_TIME));
-        first = better ? &s->at[0] : first;
-        last = s->n > 1 && (!last || s->at[s->n - 1].x > last->x) ? &s->at[s->n - 1] : last;
-    }
-    struct chart_series *ideal = first && first->x > 0 ? chart_add(c->chart, "ideal", ROLE_DIM, CHART_IDEAL) : NULL;
-    enum { STEPS = 32 }; /* straight on both kinds of axes */
-    for (int i = 0; i <= STEPS && ideal; i++) {
-        double x = first->x + (last->x - first->x) * i / STEPS, times = x / first->x;
-        chart_put(ideal,
-                  &(struct chart_point){ x, c->ask->quantity == CURVE_TIME ? first->y / times : first->y * times, NAN,
-                                         NAN, false, false },
-                  false);
-    }
-}
+/* ---- falls ---- */
 
 /* A point is a fall where the rate is at least 15% below that of the point before, and the intervals part. The deepest
    one goes into the note. */
-static void mark_falls(struct curve *c, int lines)
+static void mark_falls(struct curve *c)
 {
     double deepest = 0.85;
-    for (int i = 0; i < lines && c->ask->quantity != CURVE_TIME; i++) {
+    for (int i = 0; i < c->lines && c->ask->quantity != CURVE_TIME; i++) {
         struct chart_series *s = &c->chart->series[i];
         for (int j = 1; j < s->n; j++) {
             struct chart_point *p = &s->at[j];
@@ -268,50 +200,6 @@ static void mark_falls(struct curve *c, int lines)
     }
 }
 
-/* ---- the roofline ---- */
-
-/* GFLOPS = intensity × bandwidth, from left to right of all points. */
-static void add_slope(struct curve *c, const char *name, double gbs, int lines)
-{
-    double lo = INFINITY, hi = 0;
-    for (int i = 0; i < lines; i++)
-        for (int j = 0; j < c->chart->series[i].n; j++) {
-            lo = fmin(lo, c->chart->series[i].at[j].x);
-            hi = fmax(hi, c->chart->series[i].at[j].x);
-        }
-    struct chart_series *s = hi > 0 ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
-    for (int i = 0; i < 2 && s; i++) {
-        double x = i ? 1.6 * hi : lo / 1.6;
-        chart_put(s, &(struct chart_point){ x, gbs * x, NAN, NAN, false, false }, false);
-    }
-}
-
-/* The slope of each memory and cache that a run was set against, as measured last; the last intensity at the names. */
-static void add_slopes(struct curve *c, int lines)
-{
-    int from, to = curve_newest(c->model, &from);
-    for (int i = 0; i < lines; i++) {
-        struct chart_series *s = &c->chart->series[i];
-        char text[32];
-        snprintf(text, sizeof text, "at %.2g", s->at[s->n - 1].x);
-        append(s->name, CHART_NAME, text);
-    }
-    for (int i = c->model->runs - 1; i >= 0; i--) {
-        const struct model_run *r = &c->model->run[i];
-        char level[64], name[CHART_NAME];
-        bool there = false;
-        snprintf(level, sizeof level, "%s%s%s ", r->device, *r->roof ? " " : "", r->roof);
-        for (int j = lines; j < c->chart->n; j++) {
-            const char *other = c->chart->series[j].name;
-            there |= strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]);
-        }
-        if (there || !(r->roof_gbs > 0) || !belongs(c, r, from, to))
-            continue;
-        snprintf(name, sizeof name, "%s%.3g GB/s", level, r->roof_gbs);
-        add_slope(c, name, r->roof_gbs, lines);
-    }
-}
-
 /* ---- all of it ---- */
 
 static void title_axes(struct curve *c)
@@ -322,44 +210,37 @@ static void title_axes(struct curve *c)
     const char *title = titles[c->ask->quantity];
     if (last && !last->flops && c->ask->quantity == CURVE_RATE)
         title = "Gnnz/s";
-    if (c->ask->quantity == CURVE_SPEEDUP && is_axis(c, "threads"))
+    if (c->ask->quantity == CURVE_SPEEDUP && curve_is_axis(c, "threads"))
         title = "times one thread";
     snprintf(to->y.title, sizeof to->y.title, "%s", title);
-    snprintf(to->x.title, sizeof to->x.title, "%s", is_axis(c, "size") ? "nonzeros" : c->axis);
+    snprintf(to->x.title, sizeof to->x.title, "%s", curve_is_axis(c, "size") ? "nonzeros" : c->axis);
     to->y.log = c->ask->log;
-    double lo = INFINITY, hi = 0;
-    for (int i = 0; i < to->n; i++)
-        for (int j = 0; j < to->series[i].n; j++) {
-            lo = fmin(lo, to->series[i].at[j].x);
-            hi = fmax(hi, to->series[i].at[j].x);
-        }
-    if (is_axis(c, CURVE_INTENSITY)) {
+    double lo, hi;
+    curve_extent(c, &lo, &hi);
+    if (curve_is_axis(c, CURVE_INTENSITY)) {
         snprintf(to->x.title, sizeof to->x.title, "flop/B");
         to->x.log = to->y.log = true;
         return;
     }
-    to->x.log = lo > 0 && hi / lo >= 8 && !(is_axis(c, "threads") && hi <= 16);
-    to->x.twos = !is_axis(c, "size");
+    to->x.log = lo > 0 && hi / lo >= 8 && !(curve_is_axis(c, "threads") && hi <= 16);
+    to->x.twos = !curve_is_axis(c, "size");
 }
 
 void curve_make(const struct model *m, const struct curve_ask *ask, struct chart *to)
 {
-    struct curve c = { .model = m, .ask = ask, .chart = to };
+    struct curve c = { .model = m, .ask = ask, .chart = to, .newest = curve_newest(m) };
     curve_axis(m, ask, c.axis);
     add_lines(&c);
-    int lines = to->n;
-    name_lines(&c, lines);
-    if (is_axis(&c, CURVE_INTENSITY)) {
-        add_slopes(&c, lines);
-        title_axes(&c);
-        chart_fit(to);
-        return;
-    }
+    name_lines(&c);
     title_axes(&c);
-    mark_falls(&c, lines);
-    add_roofs(&c, lines);
-    if (is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH)
-        add_ideal(&c, lines);
+    if (curve_is_axis(&c, CURVE_INTENSITY)) {
+        curve_add_slopes(&c);
+    } else {
+        mark_falls(&c);
+        curve_add_roofs(&c);
+        if (curve_is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH)
+            curve_add_ideal(&c);
+    }
     chart_fit(to);
 }
 

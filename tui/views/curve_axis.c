@@ -31,13 +31,12 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
     return NAN;
 }
 
-int curve_newest(const struct model *m, int *from)
+int curve_newest(const struct model *m)
 {
     int i = m->runs;
     while (i > 1 && m->run[i - 2].index < m->run[i - 1].index && strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
         i--;
-    *from = i > 0 ? i - 1 : 0;
-    return m->runs;
+    return i > 0 ? i - 1 : 0;
 }
 
 /* Whether runs from `from` on have two values on this axis. */
@@ -78,9 +77,7 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 
 void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
 {
-    int from;
-    curve_newest(m, &from);
-    from = ask->all ? 0 : from;
+    const int from = ask->all ? 0 : curve_newest(m);
     snprintf(out, CURVE_AXIS, "%s", ask->axis);
     for (int all = 0; all < 2 && !*out; all++)
         for (int i = 0; candidate(m, i, out); i++, *out = 0)

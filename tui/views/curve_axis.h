@@ -7,7 +7,7 @@
 
 /* The run's value on this axis; NaN: it has none. */
 double curve_x(const struct model *, const struct model_run *, const char *axis);
-/* The newest batch: *from up to the end, exclusive. */
-int curve_newest(const struct model *, int *from);
+/* The first run of the newest batch, which reaches to the last run. */
+int curve_newest(const struct model *);
 
 #endif
