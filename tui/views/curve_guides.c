@@ -39,6 +39,11 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     }
 }
 
+static bool is_better(const struct curve *c, double y, double other)
+{
+    return c->ask->quantity == CURVE_TIME ? y < other : y > other;
+}
+
 void curve_add_roofs(struct curve *c)
 {
     for (int i = 0; i < c->model->runs; i++) {
@@ -56,7 +61,7 @@ void curve_add_roofs(struct curve *c)
             return;
         bool higher = true;
         for (int j = 0; j < s->n; j++)
-            higher &= s->at[j].x != p.x || (c->ask->quantity == CURVE_TIME ? p.y < s->at[j].y : p.y > s->at[j].y);
+            higher &= s->at[j].x != p.x || is_better(c, p.y, s->at[j].y);
         chart_put(s, &p, higher);
     }
 }
@@ -66,9 +71,8 @@ void curve_add_ideal(struct curve *c)
     const struct chart_point *first = NULL, *last = NULL;
     for (int i = 0; i < c->lines; i++) {
         const struct chart_series *s = &c->chart->series[i];
-        bool better =
-            s->n > 1 && (!first || s->at[0].x < first->x ||
-                         (s->at[0].x == first->x && s->at[0].y > first->y) != (c->ask->quantity == CURVE_TIME));
+        bool better = s->n > 1 && (!first || s->at[0].x < first->x ||
+                                   (s->at[0].x == first->x && is_better(c, s->at[0].y, first->y)));
         first = better ? &s->at[0] : first;
         last = s->n > 1 && (!last || s->at[s->n - 1].x > last->x) ? &s->at[s->n - 1] : last;
     }

@@ -170,6 +170,14 @@ static void over_threads(void **state)
     ideal = series(c, "ideal");
     assert_true(fabs(ideal->at[ideal->n - 1].y * 8 - series(c, "cpu.csr.omp")->at[0].y) < 1e-9);
     chart_free(c);
+    for (int t = 4; t <= 8; t += 4) { /* a line that begins later is not where ideal scaling begins */
+        struct made late = { "cpu.csr.block", "cpu", "", 1, t, 9, 5, 0.1, 3 };
+        measured(a, 9 + t, &late);
+    }
+    measured(a, 18, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 1, 2, 5, 0.1, 1 }); /* the newest line is the first */
+    c = chart_of(a, &ask);
+    assert_true(series(c, "ideal")->at[0].x == 1);
+    chart_free(c);
     app_free(a);
 }
 
