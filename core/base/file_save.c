@@ -210,3 +210,16 @@ bool file_save_commit(struct file_save *s, struct err *e)
     file_save_abort(s);
     return ok;
 }
+
+bool file_save_text(const char *path, const char *text, struct err *e)
+{
+    struct file_save f = { 0 };
+    if (!text)
+        return err_nomem(e, path, 1 << 20);
+    if (!file_save_open(&f, path, e))
+        return false;
+    if (file_save_put(&f, text, strlen(text), e))
+        return file_save_commit(&f, e);
+    file_save_abort(&f);
+    return false;
+}

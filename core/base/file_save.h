@@ -25,6 +25,8 @@ bool file_save_open(struct file_save *s, const char *path, struct err *e);
 bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err *e);
 /* Makes it last and puts it in place; on failure nothing is left behind. Frees s either way. */
 bool file_save_commit(struct file_save *s, struct err *e);
+/* A whole text at once; NULL: there was no memory for it. */
+bool file_save_text(const char *path, const char *text, struct err *e);
 /* Leaves nothing behind; harmless after a commit or on zeros. */
 void file_save_abort(struct file_save *s);
 

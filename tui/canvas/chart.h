@@ -5,7 +5,7 @@
 
 #include "tui/canvas/canvas.h"
 
-enum { CHART_SERIES = 32, CHART_POINTS = 256, CHART_NAME = 96, CHART_TICKS = 40 };
+enum { CHART_SERIES = 48, CHART_POINTS = 256, CHART_NAME = 96, CHART_TICKS = 40 };
 
 struct chart_point {
     double x, y;

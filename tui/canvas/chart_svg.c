@@ -7,24 +7,31 @@
 #include <string.h>
 
 #include "tui/canvas/chart.h"
+#include "tui/canvas/svg.h"
 
-/* The picture and the field of the lines in it, in pixels; a name takes NAME. */
-enum { WIDTH = 820, HEIGHT = 484, LEFT = 64, TOP = 44, RIGHT = 590, BOTTOM = 380, NAME = 16, MARKS = 6 };
+/* The picture and the field of the lines in it, in pixels; a name takes NAME. Many names make it higher. */
+enum { WIDTH = 820, BELOW = 104, LEFT = 64, TOP = 44, RIGHT = 590, FIELD = 336, NAME = 16, MARKS = 6, DASHES = 6 };
 
-/* Okabe and Ito's colours; grey where all have been used. */
+static int bottom_of(const struct chart *c)
+{
+    return TOP + (c->n * NAME > FIELD ? c->n * NAME : FIELD);
+}
+
+/* Okabe and Ito's colours, again from the first where all have been used. */
 static const char *colour_of(int i)
 {
     static const char *const colours[] = {
         "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"
     };
     enum { COLOURS = sizeof colours / sizeof *colours };
-    return i < COLOURS ? colours[i] : "#777777";
+    return colours[i % COLOURS];
 }
 
+/* With the marks, which go round once while these go on by one, 36 lines differ. */
 static const char *dashes_of(int i)
 {
-    static const char *const dashes[] = { "none", "7 3", "2 2", "9 3 2 3", "12 4", "5 2 1 2" };
-    return dashes[(unsigned)i % (sizeof dashes / sizeof *dashes)];
+    static const char *const dashes[DASHES] = { "none", "7 3", "2 2", "9 3 2 3", "12 4", "5 2 1 2" };
+    return dashes[(i + i / MARKS) % DASHES];
 }
 
 static double px(const struct chart *c, double x)
@@ -35,43 +42,32 @@ static double px(const struct chart *c, double x)
 static double py(const struct chart *c, double y)
 {
     double at = chart_place(&c->y, y);
-    return BOTTOM - (isfinite(at) ? fmin(fmax(at, 0), 1) : 0) * (BOTTOM - TOP);
-}
-
-static void text(FILE *f, double x, double y, const char *more, const char *s)
-{
-    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s%s>", x, y, *more ? " " : "", more);
-    for (; *s; s++)
-        if (*s == '<' || *s == '>' || *s == '&')
-            fprintf(f, "&#%d;", *s);
-        else
-            putc(*s, f);
-    fputs("</text>\n", f);
+    return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 1) : 0) * (bottom_of(c) - TOP);
 }
 
 static void axes(FILE *f, const struct chart *c)
 {
     double tick[CHART_TICKS];
     char number[32], title[100];
-    int n = chart_ticks(&c->x, tick);
+    int n = chart_ticks(&c->x, tick), bottom = bottom_of(c);
     for (int i = 0; i < n; i++) {
         double x = px(c, tick[i]);
         snprintf(number, sizeof number, "%g", fabs(tick[i]) < 1e-12 ? 0 : tick[i]);
-        fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP, BOTTOM);
-        text(f, x, BOTTOM + 17, "text-anchor=\"middle\"", number);
+        fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP, bottom);
+        svg_text(f, x, bottom + 17, "text-anchor=\"middle\"", number);
     }
     n = chart_ticks(&c->y, tick);
     for (int i = 0; i < n; i++) {
         double y = py(c, tick[i]);
         snprintf(number, sizeof number, "%g", fabs(tick[i]) < 1e-12 ? 0 : tick[i]);
         fprintf(f, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y, RIGHT);
-        text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
+        svg_text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
     }
-    fprintf(f, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#000\"/>\n", LEFT, TOP, BOTTOM, RIGHT);
+    fprintf(f, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#000\"/>\n", LEFT, TOP, bottom, RIGHT);
     snprintf(title, sizeof title, "%s%s", c->x.title, c->x.log ? " (log)" : "");
-    text(f, (LEFT + RIGHT) / 2.0, BOTTOM + 36, "text-anchor=\"middle\"", title);
+    svg_text(f, (LEFT + RIGHT) / 2.0, bottom + 36, "text-anchor=\"middle\"", title);
     snprintf(title, sizeof title, "%s%s", c->y.title, c->y.log ? " (log)" : "");
-    text(f, 12, TOP - 12, "", title);
+    svg_text(f, 12, TOP - 12, "", title);
 }
 
 /* A circle, square, triangle, diamond, cross or plus. */
@@ -133,7 +129,7 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
         mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, s->at[j].dim);
     if (measured)
         mark(f, RIGHT + 26, y, i, colour, false);
-    text(f, RIGHT + 46, y + 4, "", s->name);
+    svg_text(f, RIGHT + 46, y + 4, "", s->name);
 }
 
 static bool has_dim(const struct chart *c)
@@ -150,27 +146,23 @@ char *chart_to_svg(const struct chart *c)
     char *svg = NULL;
     size_t size;
     FILE *f = open_memstream(&svg, &size);
-    int order[CHART_SERIES], n = chart_order(c, order), measured = 0, most = (BOTTOM - TOP) / NAME;
+    int order[CHART_SERIES], n = chart_order(c, order), measured = 0, bottom = bottom_of(c);
     if (!f)
         return NULL;
-    fprintf(f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-            "font-family=\"Helvetica,Arial,sans-serif\" font-size=\"12\">\n"
-            "<style>.grid{stroke:#ddd;stroke-width:.7}</style>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
-    fprintf(f, "<clipPath id=\"in\"><path d=\"M%d %dH%dV%dH%dz\"/></clipPath>\n", LEFT, TOP, RIGHT, BOTTOM, LEFT);
-    text(f, LEFT, 18, "font-size=\"14\" font-weight=\"bold\"", c->title);
+    svg_begin(f, WIDTH, bottom + BELOW);
+    fprintf(f, "<clipPath id=\"in\"><path d=\"M%d %dH%dV%dH%dz\"/></clipPath>\n", LEFT, TOP, RIGHT, bottom, LEFT);
+    svg_text(f, LEFT, 18, "font-size=\"14\" font-weight=\"bold\"", c->title);
     axes(f, c);
     for (int row = 0; row < n; row++) {
         const struct chart_series *s = &c->series[order[row]];
-        series(f, c, s, measured, row < most ? row : most);
+        series(f, c, s, measured, row);
         measured += s->style == CHART_LINE || s->style == CHART_DOTS;
     }
-    text(f, LEFT, BOTTOM + 58, "font-size=\"11\"", c->caption);
-    text(f, LEFT, BOTTOM + 74, "font-size=\"11\"", c->note);
+    svg_text(f, LEFT, bottom + 58, "font-size=\"11\"", c->caption);
+    svg_text(f, LEFT, bottom + 74, "font-size=\"11\"", c->note);
     if (has_dim(c))
-        text(f, LEFT, BOTTOM + 90, "font-size=\"11\"",
-             "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine).");
+        svg_text(f, LEFT, bottom + 90, "font-size=\"11\"",
+                 "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine).");
     fputs("</svg>\n", f);
     if (fclose(f) != 0) {
         free(svg);

@@ -9,7 +9,9 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
 
-static const enum option written[] = { OPT_OUT, OPT_APPEND, OPT_PLOT, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD };
+static const enum option written[] = {
+    OPT_OUT, OPT_APPEND, OPT_PLOT, OPT_GROUP, OPT_SAVE_X, OPT_SCREENSHOT, OPT_RECORD
+};
 enum { WRITTEN = sizeof written / sizeof written[0] };
 
 static bool forced(const struct options *o)

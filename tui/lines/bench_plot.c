@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "tui/lines/machine_text.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/curve.h"
@@ -37,20 +38,9 @@ void bench_plot_free(struct bench_plot *p)
 
 void bench_plot_add(struct bench_plot *p, const json_t *event)
 {
-    static const char *const facts[] = { "processor", "host", "date", "libraries" };
     model_apply(p->model, event);
-    if (strcmp(take_string(event, "ev"), "measurement") != 0)
-        return;
-    size_t used = 0;
-    p->machine[0] = 0;
-    for (size_t i = 0; i < sizeof facts / sizeof *facts && used < sizeof p->machine; i++) {
-        const char *fact = take_string(event, facts[i]);
-        if (*fact)
-            used += (size_t)snprintf(p->machine + used, sizeof p->machine - used, "%s%s", used ? " · " : "", fact);
-    }
-    const char *version = take_string(event, "version");
-    if (*version && used < sizeof p->machine)
-        snprintf(p->machine + used, sizeof p->machine - used, "%snzscope %s", used ? " · " : "", version);
+    if (strcmp(take_string(event, "ev"), "measurement") == 0)
+        machine_text(event, p->machine, sizeof p->machine);
 }
 
 /* What the engine has said before the bench: its devices and kernels. */
@@ -96,20 +86,6 @@ static char *as_text(const struct chart *chart)
     return text;
 }
 
-static bool write_text(const char *path, const char *text, struct err *e)
-{
-    struct file_save f = { 0 };
-    if (!text)
-        return err_nomem(e, "the plot", 1 << 20);
-    if (!file_save_open(&f, path, e))
-        return false;
-    bool ok = file_save_put(&f, text, strlen(text), e);
-    if (ok)
-        return file_save_commit(&f, e);
-    file_save_abort(&f);
-    return false;
-}
-
 bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *path, struct err *e)
 {
     struct chart *chart = chart_new();
@@ -128,7 +104,7 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *p
         else
             say_here(p, chart->caption, sizeof chart->caption);
         char *text = svg ? chart_to_svg(chart) : as_text(chart);
-        ok = write_text(path, text, e);
+        ok = file_save_text(path, text, e);
         free(text);
     }
     chart_free(chart);

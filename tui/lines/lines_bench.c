@@ -6,7 +6,8 @@
 
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
-#include "tui/input/option_value.h"
+#include "tui/lines/bench_group.h"
+#include "tui/lines/bench_line.h"
 #include "tui/lines/bench_plot.h"
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
@@ -32,6 +33,7 @@ struct bench_run {
     const char *kernels;           /* as asked for; NULL: all */
     struct bench_plot *plot;       /* NULL: none wanted */
     struct pivot *pivot;           /* likewise; in the place of the rows */
+    struct pivot *groups;          /* likewise; drawn as bars */
     char running[100];             /* what is being measured, for the progress line */
     struct err first;              /* the first outcome that is not ok */
     struct err broken;             /* the rows cannot be written any more */
@@ -134,6 +136,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         bench_plot_add(b->plot, event);
     if (b->pivot)
         pivot_add(b->pivot, event, b->lines->matrix);
+    if (b->groups)
+        pivot_add(b->groups, event, b->lines->matrix);
     if (b->broken.code == ERR_NONE && !b->closed && !rows_put(b->rows, event, &b->broken)) {
         b->closed = b->broken.code == ERR_NONE;
         client_send(b->lines->client, "stop");
@@ -174,52 +178,12 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     }
 }
 
-/* An option of the command line overrides what `set` has set. */
-static struct options with_set(const struct lines *l, const struct options *o)
-{
-    struct options all = *o;
-    for (int i = 0; i < OPTION_SETTABLE; i++) {
-        const char **value = &all.value[option_settable[i]];
-        *value = !*value && l->set[i][0] ? l->set[i] : *value;
-    }
-    if (all.value[OPT_COMPARE])
-        all.value[OPT_KERNEL] = all.value[OPT_COMPARE];
-    return all;
-}
-
-static bool run_line(const struct options *o, char *line, size_t size, struct err *e)
-{
-    snprintf(line, size, "run");
-    bool ok = lines_arguments(line, size, o, option_settable, OPTION_SETTABLE, e) &&
-              lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e) &&
-              lines_argument(line, size, "until", o->value[OPT_UNTIL], e) &&
-              lines_argument(line, size, "compare", o->value[OPT_COMPARE] ? "1" : NULL, e);
-    for (int i = 0; ok && i < o->sets; i++) {
-        char name[80];
-        const char *equals = strchr(o->set[i], '=');
-        snprintf(name, sizeof name, "set.%.*s", (int)(equals - o->set[i]), o->set[i]);
-        ok = lines_argument(line, size, name, equals + 1, e);
-    }
-    return ok;
-}
-
-static bool check_options(struct lines *l, const struct options *o, struct err *e)
-{
-    const char *mean = o->value[OPT_SUMMARY];
-    int64_t n;
-    if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
-        return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
-    if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
-        return false;
-    return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);
-}
-
 /* Runs all matrices; a file that cannot be read does not keep the others from being measured. */
 static void bench_all(struct bench_run *b, const struct options *o, struct err *e)
 {
     char line[LINES_LINE];
     struct matrix_words w;
-    if (!run_line(o, line, sizeof line, e) || !lines_words(b->lines, o, &w, e))
+    if (!bench_line(o, line, sizeof line, e) || !lines_words(b->lines, o, &w, e))
         return;
     e->code = w.left ? ERR_INPUT : e->code; /* said already */
     for (int i = 0; (i < w.count || i == 0) && !b->closed && b->broken.code == ERR_NONE; i++) {
@@ -253,11 +217,14 @@ static void print_nothing(FILE *f, void *state, const json_t *measurement)
 
 static bool start_pivot(struct bench_run *b, const struct options *o, struct err *e)
 {
+    const char *axes = o->value[OPT_PIVOT] ? o->value[OPT_PIVOT] : "matrix,kernel";
+    if (o->value[OPT_GROUP] && !(b->groups = pivot_new(axes, e)))
+        return false;
     if (!o->value[OPT_PIVOT])
         return true;
     if (o->value[OPT_JSON] || o->value[OPT_APPEND])
         return err_set(e, ERR_USAGE, "--pivot goes with --tsv, --csv, --md and -o, not with --json or --append");
-    return (b->pivot = pivot_new(o->value[OPT_PIVOT], e)) != NULL;
+    return (b->pivot = pivot_new(axes, e)) != NULL;
 }
 
 static void end_pivot(struct bench_run *b, enum rows_style style)
@@ -271,16 +238,29 @@ static void end_pivot(struct bench_run *b, enum rows_style style)
     pivot_free(b->pivot);
 }
 
+/* The pictures of the runs; a failure matters only where nothing else has failed. */
+static void draw(struct bench_run *b, const struct options *o, const struct err *e)
+{
+    struct err undrawn = { 0 };
+    bool ok = (!b->plot || bench_plot_write(b->plot, b->lines, o->value[OPT_PLOT], &undrawn)) &&
+              (!b->groups || bench_group_write(b->groups, o->value[OPT_GROUP], &undrawn));
+    if (!ok && e->code == ERR_NONE && b->first.code == ERR_NONE && b->broken.code == ERR_NONE)
+        b->broken = undrawn;
+    bench_plot_free(b->plot);
+    pivot_free(b->groups);
+}
+
 int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
-    const struct options all = with_set(l, given), *o = &all;
+    const struct options all = bench_with_set(l, given), *o = &all;
     const char *mean = o->value[OPT_SUMMARY];
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
     b.keeps = o->value[OPT_KEEP] != NULL;
-    if (!check_options(l, o, e) || (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) ||
+    if (!bench_check(l, o, e) || (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) ||
         !start_pivot(&b, o, e) || !(b.rows = rows_begin(o, &style, e))) {
         pivot_free(b.pivot);
+        pivot_free(b.groups);
         baseline_drop(&b.baseline);
         return (int)e->code;
     }
@@ -297,12 +277,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         say_best(&b);
     }
     end_pivot(&b, style);
-    struct err unplotted = { 0 };
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
-    bool plotted = !b.plot || bench_plot_write(b.plot, l, o->value[OPT_PLOT], &unplotted);
-    if (!plotted && e->code == ERR_NONE && b.first.code == ERR_NONE && b.broken.code == ERR_NONE)
-        b.broken = unplotted;
-    bench_plot_free(b.plot);
+    draw(&b, o, e);
     summary_free(b.summary);
     verdict_free(b.verdict);
     kept_close(&b.kept);

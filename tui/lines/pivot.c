@@ -6,20 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/lines/pivot_parts.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
-#include "tui/model/standing.h"
-#include "tui/views/figure.h"
 
 /* What a row or a column can be; the first ones also head a table where they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",
                                         "cache",  "reorder", "device", "threads", "params" };
-enum { HEADED = 7, SETTINGS = sizeof settings / sizeof *settings, LABEL = 240, COLUMNS_MOST = 64 };
+enum { HEADED = 7, SETTINGS = sizeof settings / sizeof *settings, LABEL = PIVOT_LABEL };
 
-struct pivot {
-    const char *row, *column;
-    json_t *measured; /* [measurement, matrix]… */
-};
+/* What a cell can show in the place of the rate. */
+static const struct {
+    const char *name, *unit;
+} values[] = { { "time_ms", "ms" },
+               { "time_mean_ms", "ms, mean" },
+               { "speedup", "times the serial kernel" },
+               { "scaling", "times one thread" },
+               { "library", "times the fastest library" },
+               { "nnz_per_s", "nonzeros/s" },
+               { "gbs", "GB/s" },
+               { "roof_frac", "share of the roof" },
+               { "prepare_ms", "ms of preparing" },
+               { "prepare_products", "products that preparing costs" },
+               { "err_ratio", "error / bound" } };
+enum { VALUES = sizeof values / sizeof *values };
 
 static const char *setting_of(const char *word, size_t length)
 {
@@ -27,6 +37,15 @@ static const char *setting_of(const char *word, size_t length)
         if (strlen(settings[i]) == length && strncmp(settings[i], word, length) == 0)
             return settings[i];
     return NULL;
+}
+
+/* "": none was named; NULL: an unknown one. */
+static const char *value_of(const char *word)
+{
+    for (int i = 0; i < VALUES; i++)
+        if (strcmp(values[i].name, word) == 0)
+            return values[i].name;
+    return *word ? NULL : "";
 }
 
 struct pivot *pivot_new(const char *axes, struct err *e)
@@ -40,15 +59,18 @@ struct pivot *pivot_new(const char *axes, struct err *e)
         err_nomem(e, "the table", sizeof *p);
         return NULL;
     }
+    const char *end = gap ? gap + wide + strcspn(gap + wide, ",") : axes;
     p->row = gap ? setting_of(axes, (size_t)(gap - axes)) : NULL;
-    p->column = gap ? setting_of(gap + wide, strlen(gap + wide)) : NULL;
+    p->column = gap ? setting_of(gap + wide, (size_t)(end - gap) - wide) : NULL;
+    p->value = value_of(*end == ',' ? end + 1 : "");
     p->measured = json_array();
-    if (p->row && p->column && p->row != p->column)
+    if (p->row && p->column && p->row != p->column && p->value)
         return p;
-    err_set(e, ERR_USAGE,
-            "--pivot wants ROWS×COLUMNS or ROWS,COLUMNS of matrix, kernel, op, type, k, cache, reorder, device, "
-            "threads and params, not '%.60s'",
-            axes);
+    err_set(
+        e, ERR_USAGE,
+        "--pivot wants ROWS×COLUMNS or ROWS,COLUMNS of matrix, kernel, op, type, k, cache, reorder, device, "
+        "threads and params, then ,VALUE such as time_ms, speedup, library or nnz_per_s if not the rate, not '%.60s'",
+        axes);
     pivot_free(p);
     return NULL;
 }
@@ -149,16 +171,40 @@ static void heading(const struct pivot *p, const json_t *m, char out[2 * LABEL])
     }
 }
 
-/* ---- one table ---- */
+/* ---- values ---- */
 
-struct pivot_table {
-    const struct pivot *pivot;
-    enum rows_style style;
-    char heading[2 * LABEL];
-    char column[COLUMNS_MOST][LABEL];
-    int columns;
-    bool facts; /* of the matrix of a row */
-};
+/* NULL is not. */
+static bool is_ok(const json_t *m)
+{
+    return strcmp(take_string(m, "status"), "ok") == 0;
+}
+
+static double rate_of(const json_t *m)
+{
+    return take_double(m, json_object_get(m, "gflops") ? "gflops" : "gnnzs");
+}
+
+double pivot_value(const struct pivot *p, const json_t *m)
+{
+    double value = NAN;
+    if (!is_ok(m))
+        return NAN;
+    if (!*p->value)
+        return rate_of(m);
+    take_number(m, p->value, &value);
+    return value;
+}
+
+const char *pivot_unit(const struct pivot *p)
+{
+    const json_t *m = measurement_at(p, json_array_size(p->measured) - 1);
+    for (int i = 0; i < VALUES; i++)
+        if (strcmp(values[i].name, p->value) == 0)
+            return values[i].unit;
+    return json_object_get(m, "gnnzs") && !json_object_get(m, "gflops") ? "Gnnz/s" : "GFLOPS";
+}
+
+/* ---- one table ---- */
 
 static bool belongs(const struct pivot_table *t, const json_t *m)
 {
@@ -178,133 +224,28 @@ static void find_columns(struct pivot_table *t)
         label(t->pivot, m, t->pivot->column, text);
         while (at < t->columns && strcmp(t->column[at], text) != 0)
             at++;
-        if (at == t->columns && t->columns < COLUMNS_MOST)
+        if (at == t->columns && t->columns < PIVOT_COLUMNS)
             strcpy(t->column[t->columns++], text);
     }
 }
 
-static void put_cell(FILE *f, enum rows_style style, bool first, const char *text)
+bool pivot_table_at(const struct pivot *p, int i, struct pivot_table *t)
 {
-    fputs(style == ROWS_MD ? first ? "| " : " | " : first ? "" : style == ROWS_CSV ? "," : "\t", f);
-    for (; *text; text++) {
-        if ((style == ROWS_MD && *text == '|') || (style == ROWS_CSV && *text == ','))
-            fputc(style == ROWS_MD ? '\\' : ' ', f);
-        if (style != ROWS_CSV || *text != ',')
-            fputc(*text, f);
-    }
-}
-
-static void end_line(FILE *f, enum rows_style style)
-{
-    fputs(style == ROWS_MD ? " |\n" : "\n", f);
-}
-
-static void put_head(FILE *f, const struct pivot_table *t)
-{
-    static const char *const facts[] = { "origin", "m", "nnz", "row_mean", "row_std" }, *const ends[] = { "best",
-                                                                                                          "worst" };
-    const int n = t->facts ? 5 : 0;
-    if (t->style == ROWS_MD)
-        fprintf(f, "%s\n\n", t->heading);
-    else
-        put_cell(f, t->style, true, "table");
-    put_cell(f, t->style, t->style == ROWS_MD, t->pivot->row);
-    for (int i = 0; i < n; i++)
-        put_cell(f, t->style, false, facts[i]);
-    for (int i = 0; i < t->columns; i++)
-        put_cell(f, t->style, false, t->column[i]);
-    for (int i = 0; i < 2 && t->style != ROWS_MD; i++)
-        put_cell(f, t->style, false, ends[i]);
-    end_line(f, t->style);
-    if (t->style != ROWS_MD)
-        return;
-    for (int i = 0; i < 1 + n + t->columns; i++)
-        put_cell(f, t->style, i == 0, i == 0 ? "---" : "---:");
-    end_line(f, t->style);
-}
-
-static void put_facts(FILE *f, const struct pivot_table *t, const json_t *m, const json_t *matrix)
-{
-    char room[64], text[TEXT_SIZE];
-    put_cell(f, t->style, false, take_string(m, "origin"));
-    put_cell(f, t->style, false, table_text(json_object_get(m, "m"), room, sizeof room));
-    put_cell(f, t->style, false, table_text(json_object_get(m, "nnz"), room, sizeof room));
-    put_cell(f, t->style, false, figure_number(text, take_double(matrix, "row_mean")));
-    put_cell(f, t->style, false, figure_number(text, take_double(matrix, "row_std")));
-}
-
-static double rate_of(const json_t *m)
-{
-    return take_double(m, json_object_get(m, "gflops") ? "gflops" : "gnnzs");
-}
-
-/* NULL is not. */
-static bool is_ok(const json_t *m)
-{
-    return strcmp(take_string(m, "status"), "ok") == 0;
-}
-
-/* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt. */
-static void put_rate(FILE *f, const struct pivot_table *t, const json_t *m, enum standing s)
-{
-    static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM] = "" };
-    static const char *const after[] = {
-        [STANDING_BEST] = "**", [STANDING_LEVEL] = " ~", [STANDING_WORST] = "*", [STANDING_DIM] = " !"
-    };
-    char number[TEXT_SIZE], text[64];
-    bool ok = is_ok(m), marked = t->style == ROWS_MD;
-    if (ok && marked)
-        snprintf(text, sizeof text, "%s%s%s", before[s] ? before[s] : "", figure_number(number, rate_of(m)),
-                 after[s] ? after[s] : "");
-    else if (ok)
-        snprintf(text, sizeof text, "%.6g", rate_of(m));
-    else
-        snprintf(text, sizeof text, "%s", take_string(m, "status"));
-    put_cell(f, t->style, false, text);
-}
-
-static void put_row(FILE *f, const struct pivot_table *t, const char *name)
-{
-    const json_t *cell[COLUMNS_MOST] = { NULL }, *matrix = NULL, *any = NULL;
-    struct contender c[COLUMNS_MOST];
-    enum standing standing[COLUMNS_MOST], of[COLUMNS_MOST] = { 0 };
-    char text[LABEL];
-    const char *best = "", *worst = "";
-    int n = 0;
-    for (size_t i = 0; i < json_array_size(t->pivot->measured); i++) {
-        const json_t *m = measurement_at(t->pivot, i);
-        label(t->pivot, m, t->pivot->row, text);
-        if (strcmp(text, name) != 0 || !belongs(t, m))
+    for (size_t at = 0; at < json_array_size(p->measured); at++) {
+        bool told = false;
+        *t = (struct pivot_table){ .pivot = p, .facts = strcmp(p->row, "matrix") == 0 };
+        heading(p, measurement_at(p, at), t->heading);
+        for (size_t j = 0; j < at && !told; j++)
+            told = belongs(t, measurement_at(p, j));
+        if (told || i-- > 0)
             continue;
-        any = m;
-        matrix = json_array_get(json_array_get(t->pivot->measured, i), 1);
-        label(t->pivot, m, t->pivot->column, text);
-        for (int j = 0; j < t->columns; j++)
-            cell[j] = strcmp(t->column[j], text) == 0 ? m : cell[j]; /* the newest */
+        find_columns(t);
+        return true;
     }
-    for (int j = 0; j < t->columns; j++)
-        if (is_ok(cell[j]))
-            c[n++] = contender_row(rate_of(cell[j]), cell[j]);
-    standing_of(c, n, standing);
-    for (int j = t->columns - 1; j >= 0; j--)
-        if (is_ok(cell[j]))
-            of[j] = standing[--n];
-    if (t->style != ROWS_MD)
-        put_cell(f, t->style, true, t->heading);
-    put_cell(f, t->style, t->style == ROWS_MD, name);
-    if (t->facts)
-        put_facts(f, t, any, matrix);
-    for (int j = 0; j < t->columns; j++) {
-        put_rate(f, t, cell[j], of[j]);
-        best = of[j] == STANDING_BEST ? t->column[j] : best;
-        worst = of[j] == STANDING_WORST ? t->column[j] : worst;
-    }
-    if (t->style != ROWS_MD) {
-        put_cell(f, t->style, false, best);
-        put_cell(f, t->style, false, worst);
-    }
-    end_line(f, t->style);
+    return false;
 }
+
+/* ---- one line ---- */
 
 /* Whether an earlier measurement of the table has the same label. */
 static bool is_told(const struct pivot_table *t, size_t at, const char *name)
@@ -318,62 +259,49 @@ static bool is_told(const struct pivot_table *t, size_t at, const char *name)
     return false;
 }
 
-static void put_table(FILE *f, struct pivot_table *t)
+/* Those that are not "ok" have no standing. */
+static void rank(const struct pivot_table *t, struct pivot_line *line)
 {
-    char name[LABEL];
-    find_columns(t);
-    put_head(f, t);
+    struct contender c[PIVOT_COLUMNS];
+    enum standing standing[PIVOT_COLUMNS];
+    int n = 0;
+    for (int j = 0; j < t->columns; j++)
+        if (is_ok(line->cell[j]))
+            c[n++] = contender_row(rate_of(line->cell[j]), line->cell[j]);
+    standing_of(c, n, standing);
+    for (int j = t->columns - 1; j >= 0; j--)
+        if (is_ok(line->cell[j]))
+            line->standing[j] = standing[--n];
+}
+
+static void find_cells(const struct pivot_table *t, struct pivot_line *line)
+{
+    char text[LABEL];
     for (size_t i = 0; i < json_array_size(t->pivot->measured); i++) {
-        label(t->pivot, measurement_at(t->pivot, i), t->pivot->row, name);
-        if (belongs(t, measurement_at(t->pivot, i)) && !is_told(t, i, name))
-            put_row(f, t, name);
-    }
-}
-
-static void put_caption(FILE *f, const struct pivot *p)
-{
-    static const char *const facts[] = { "processor", "host", "date", "libraries", "version" };
-    const json_t *m = measurement_at(p, json_array_size(p->measured) - 1);
-    fprintf(f,
-            "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ cannot be told from "
-            "the fastest; ! in doubt.",
-            json_object_get(m, "gnnzs") && !json_object_get(m, "gflops") ? "Gnnz/s" : "GFLOPS");
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        const char *fact = take_string(m, facts[i]);
-        if (*fact)
-            fprintf(f, "%s%s%s", i ? " · " : " ", i == 4 ? "nzscope " : "", fact);
-    }
-    fputc('\n', f);
-}
-
-char *pivot_text(const struct pivot *p, enum rows_style style)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *f = open_memstream(&text, &length);
-    struct pivot_table *t = calloc(1, sizeof *t);
-    if (!f || !t) {
-        free(t);
-        if (f)
-            fclose(f);
-        free(text);
-        return NULL;
-    }
-    for (size_t i = 0; i < json_array_size(p->measured); i++) {
-        bool told = false;
-        *t = (struct pivot_table){ .pivot = p, .style = style, .facts = strcmp(p->row, "matrix") == 0 };
-        heading(p, measurement_at(p, i), t->heading);
-        for (size_t j = 0; j < i && !told; j++)
-            told = belongs(t, measurement_at(p, j));
-        if (told)
+        const json_t *m = measurement_at(t->pivot, i);
+        label(t->pivot, m, t->pivot->row, text);
+        if (strcmp(text, line->name) != 0 || !belongs(t, m))
             continue;
-        if (i > 0)
-            fputc('\n', f);
-        put_table(f, t);
+        line->any = m;
+        line->matrix = json_array_get(json_array_get(t->pivot->measured, i), 1);
+        label(t->pivot, m, t->pivot->column, text);
+        for (int j = 0; j < t->columns; j++)
+            line->cell[j] = strcmp(t->column[j], text) == 0 ? m : line->cell[j]; /* the newest */
     }
-    if (style == ROWS_MD && json_array_size(p->measured) > 0)
-        put_caption(f, p);
-    free(t);
-    fclose(f);
-    return text;
+}
+
+bool pivot_line_next(const struct pivot_table *t, size_t *at, struct pivot_line *line)
+{
+    for (; *at < json_array_size(t->pivot->measured); ++*at) {
+        const json_t *m = measurement_at(t->pivot, *at);
+        *line = (struct pivot_line){ 0 };
+        label(t->pivot, m, t->pivot->row, line->name);
+        if (!belongs(t, m) || is_told(t, *at, line->name))
+            continue;
+        find_cells(t, line);
+        rank(t, line);
+        ++*at;
+        return true;
+    }
+    return false;
 }

@@ -6,11 +6,13 @@
 #include <jansson.h>
 
 #include "core/base/err.h"
+#include "tui/canvas/groups.h"
 #include "tui/model/rows.h"
 
 struct pivot;
 
-/* Rows and columns, "matrix×kernel" or "k,threads". NULL: ERR_USAGE, ERR_MEMORY. */
+/* Rows and columns, "matrix×kernel" or "k,threads", and what is shown in the place of the rate:
+   "matrix,kernel,speedup". NULL: ERR_USAGE, ERR_MEMORY. */
 struct pivot *pivot_new(const char *axes, struct err *);
 void pivot_free(struct pivot *); /* NULL is fine */
 
@@ -20,5 +22,8 @@ void pivot_add(struct pivot *, const json_t *measurement, const json_t *matrix);
 /* One table for each setting of all that is neither row nor column. TSV and CSV have plain numbers and name the best
    and the worst in columns of their own; Markdown marks them in place. Allocated; NULL: no memory. */
 char *pivot_text(const struct pivot *, enum rows_style);
+
+/* The i-th of these tables as bars, a group for each row; freed with groups_free. False: there is none. */
+bool pivot_groups(const struct pivot *, int i, struct group_chart *);
 
 #endif

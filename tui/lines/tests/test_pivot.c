@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pivot: speeds as a table of two settings: its labels, its marks, and what cannot be told apart. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,10 +83,41 @@ static void parts_and_labels(void **state)
     pivot_free(p);
 }
 
+/* Another column in the place of the rate; bars by matrix, a twin by its own name. */
+static void shows_other_values_and_bars(void **state)
+{
+    (void)state;
+    struct pivot *p = made("matrix,kernel,time_ms");
+    struct group_chart c = { 0 };
+    add(p, "twin:a:seed=1", "x", "", 1, 2, 0.5);
+    add(p, "twin:a:seed=1", "y", "", 1, 4, 0.1);
+    add(p, "b", "y", "", 1, 8, 0.1);
+    assert_true(says(p, ROWS_TSV, "\t2\t4\tx\ty\n"));
+    assert_true(says(p, ROWS_MD, "\nms, median;"));
+    assert_true(pivot_groups(p, 0, &c));
+    assert_int_equal(c.groups, 2);
+    assert_int_equal(c.bars, 2);
+    assert_string_equal(c.unit, "ms");
+    assert_string_equal(c.group[0].name, "a (twin)");
+    assert_float_equal(c.group[0].bar[0].lo, 1.5, 1e-9);
+    assert_string_equal(c.group[0].bar[1].mark, "worst");
+    assert_true(isnan(c.group[1].bar[0].value));
+    char *svg = groups_to_svg(&c), *text = groups_to_text(&c, 60, true);
+    assert_non_null(strstr(svg, ">a (twin)</text>"));
+    assert_non_null(strstr(text, "\nb\n  y ")); /* no line for x, which was not measured there */
+    assert_non_null(strstr(text, " 8\n"));
+    free(svg);
+    free(text);
+    groups_free(&c);
+    assert_false(pivot_groups(p, 1, &c));
+    pivot_free(p);
+}
+
 static void wants_two_settings(void **state)
 {
     (void)state;
-    static const char *const wrong[] = { "", "matrix", "matrix,matrix", "matrix,speed", "matrix×", ",k" };
+    static const char *const wrong[] = { "",        "matrix", "matrix,matrix",       "matrix,speed",
+                                         "matrix×", ",k",     "matrix,kernel,colour" };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct err e = { 0 };
         assert_null(pivot_new(wrong[i], &e));
@@ -96,6 +128,7 @@ static void wants_two_settings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(marks_best_and_worst), cmocka_unit_test(parts_and_labels),
+                                        cmocka_unit_test(shows_other_values_and_bars),
                                         cmocka_unit_test(wants_two_settings) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

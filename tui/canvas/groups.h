@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* groups: horizontal bars in groups, a matrix each for example, as data; drawn as text, or as SVG in which bars differ
+   in hatching. */
+#ifndef NZ_GROUPS_H
+#define NZ_GROUPS_H
+
+#include <stdbool.h>
+
+enum { GROUPS_BARS = 12, GROUPS_NAME = 128 };
+
+struct group_bar {
+    double value;  /* NaN: there is none */
+    double lo, hi; /* its interval; NaN: it has none */
+    bool dim;      /* it cannot be relied on */
+    char mark[24]; /* beside the value: "best", "worst" */
+};
+
+struct bar_group {
+    char name[GROUPS_NAME];
+    struct group_bar bar[GROUPS_BARS];
+};
+
+struct group_chart {
+    char title[200], caption[400], note[200], unit[64];
+    bool log;
+    char series[GROUPS_BARS][GROUPS_NAME]; /* what the i-th bar of every group is */
+    bool foreign[GROUPS_BARS];             /* measured elsewhere: drawn as an outline */
+    int bars;
+    struct bar_group *group;
+    int groups;
+};
+
+/* Adds a group without values; NULL: no memory. */
+struct bar_group *groups_add(struct group_chart *, const char *name);
+/* The bar of that name, added where there is room; -1: there is none. */
+int groups_series(struct group_chart *, const char *name, bool foreign);
+void groups_free(struct group_chart *);
+
+/* Where the axis begins and ends: from 0, or with a logarithmic axis from a power of ten. */
+void groups_ends(const struct group_chart *, double *lo, double *hi);
+
+/* Allocated; NULL when out of memory. */
+char *groups_to_svg(const struct group_chart *);
+char *groups_to_text(const struct group_chart *, int width, bool ascii);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* groups_svg: bars in groups as a picture for papers: on white, told apart by hatching as well as by colour. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tui/canvas/groups.h"
+#include "tui/canvas/svg.h"
+
+/* In pixels: a bar, the gap between groups, and the field of the bars. */
+enum { BAR = 11, GAP = 9, WIDTH = 820, LEFT = 170, RIGHT = 690, TOP = 62, NAME = 16, LEGEND = 2 };
+
+/* Fills that differ in black and white: a ground and the lines on it. */
+static const struct fill {
+    const char *ground, *lines; /* lines: of a tile of 6 × 6 */
+} fills[] = {
+    { "#0072b2", "" }, { "#ffffff", "M-1 7L7 -1" }, { "#e69f00", "M0 3h6" },     { "#ffffff", "M-1 -1L7 7M-1 7L7 -1" },
+    { "#cccccc", "" }, { "#ffffff", "M3 0v6" },     { "#009e73", "M-1 -1L7 7" }, { "#ffffff", "M0 3h6M3 0v6" },
+};
+enum { FILLS = sizeof fills / sizeof *fills };
+
+static void patterns(FILE *f, const struct group_chart *c)
+{
+    for (int i = 0; i < c->bars; i++)
+        fprintf(f,
+                "<pattern id=\"p%d\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect width=\"6\" "
+                "height=\"6\" fill=\"%s\"/><path d=\"%s\" stroke=\"#000\" stroke-width=\"1\"/></pattern>\n",
+                i, fills[i % FILLS].ground, *fills[i % FILLS].lines ? fills[i % FILLS].lines : "M0 0");
+}
+
+static void box(FILE *f, double x, double y, double width, int series, bool foreign)
+{
+    fprintf(f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" ", x, y, fmax(width, 0.5), BAR - 2);
+    if (foreign)
+        fputs("fill=\"#fff\" stroke=\"#000\" stroke-width=\".8\" stroke-dasharray=\"2 1.5\"/>\n", f);
+    else
+        fprintf(f, "fill=\"url(#p%d)\" stroke=\"#000\" stroke-width=\".7\"/>\n", series);
+}
+
+static double place(const struct group_chart *c, double value)
+{
+    double lo, hi;
+    groups_ends(c, &lo, &hi);
+    double at = lo > 0 ? log(value / lo) / log(hi / lo) : value / hi;
+    return LEFT + fmin(fmax(at, 0), 1.02) * (RIGHT - LEFT);
+}
+
+static void axis(FILE *f, const struct group_chart *c, int top, int bottom)
+{
+    double lo, hi;
+    char number[32], unit[80];
+    groups_ends(c, &lo, &hi);
+    const double step = pow(10, floor(log10(hi / 2))), linear = hi / step > 10  ? 5 * step
+                                                                : hi / step > 5 ? 2 * step
+                                                                                : step;
+    for (double t = lo > 0 ? lo : 0; t <= hi * 1.0001; t = lo > 0 ? 10 * t : t + linear) {
+        fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", place(c, t), top, bottom);
+        snprintf(number, sizeof number, "%g", t);
+        svg_text(f, place(c, t), bottom + 15, "text-anchor=\"middle\"", number);
+    }
+    fprintf(f, "<path d=\"M%d %dV%d\" stroke=\"#000\"/>\n", LEFT, top, bottom);
+    snprintf(unit, sizeof unit, "%s%s", c->unit, c->log ? " (log)" : "");
+    svg_text(f, (LEFT + RIGHT) / 2.0, bottom + 31, "text-anchor=\"middle\"", unit);
+}
+
+static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b, int series, double y)
+{
+    char number[64];
+    const double end = place(c, b->value);
+    box(f, LEFT, y, end - LEFT, series, c->foreign[series]);
+    if (isfinite(b->lo) && isfinite(b->hi) && b->lo > 0)
+        fprintf(f, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#000\" stroke-width=\"1.4\"/>\n", place(c, b->lo),
+                y + (BAR - 2) / 2.0, place(c, b->hi));
+    snprintf(number, sizeof number, "%.3g%s%s%s", b->value, b->dim ? " !" : "", *b->mark ? " " : "", b->mark);
+    const double beyond = isfinite(b->hi) ? fmax(end, place(c, b->hi)) : end;
+    svg_text(f, beyond + 4, y + BAR - 3, "font-size=\"9.5\"", number);
+}
+
+static bool has_dim(const struct group_chart *c)
+{
+    for (int i = 0; i < c->groups; i++)
+        for (int j = 0; j < c->bars; j++)
+            if (c->group[i].bar[j].dim)
+                return true;
+    return false;
+}
+
+/* Returns where the last group ends. */
+static int put_groups(FILE *f, const struct group_chart *c, int y)
+{
+    for (int i = 0; i < c->groups; i++, y += GAP) {
+        int top = y;
+        for (int j = 0; j < c->bars; j++) {
+            if (isnan(c->group[i].bar[j].value))
+                continue;
+            bar(f, c, &c->group[i].bar[j], j, y);
+            y += BAR;
+        }
+        y = y == top ? y + BAR : y;
+        svg_text(f, LEFT - 7, (top + y) / 2.0 + 3, "text-anchor=\"end\"", c->group[i].name);
+    }
+    return y;
+}
+
+static int height_of(const struct group_chart *c)
+{
+    int y = 0;
+    for (int i = 0; i < c->groups; i++) {
+        int n = 0;
+        for (int j = 0; j < c->bars; j++)
+            n += !isnan(c->group[i].bar[j].value);
+        y += BAR * (n ? n : 1) + GAP;
+    }
+    return y;
+}
+
+char *groups_to_svg(const struct group_chart *c)
+{
+    char *svg = NULL;
+    size_t size;
+    FILE *f = open_memstream(&svg, &size);
+    const int names = (c->bars + LEGEND - 1) / LEGEND, top = TOP + NAME * names, end = top + height_of(c);
+    if (!f)
+        return NULL;
+    svg_begin(f, WIDTH, end + 98);
+    fputs("<defs>", f);
+    patterns(f, c);
+    fputs("</defs>\n", f);
+    svg_text(f, 20, 22, "font-size=\"14\" font-weight=\"bold\"", c->title);
+    for (int i = 0; i < c->bars; i++) {
+        const int x = 20 + (i / names) * (WIDTH / LEGEND - 20), y = 40 + NAME * (i % names);
+        box(f, x, y, 26, i, c->foreign[i]);
+        svg_text(f, x + 33, y + 9, "", c->series[i]);
+    }
+    axis(f, c, top - 6, end);
+    put_groups(f, c, top);
+    svg_text(f, 20, end + 54, "font-size=\"11\"", c->caption);
+    svg_text(f, 20, end + 69, "font-size=\"11\"", c->note);
+    if (has_dim(c))
+        svg_text(f, 20, end + 84, "font-size=\"11\"",
+                 "! not to be relied on (wide interval, too few blocks of samples, or a busy machine)");
+    fputs("</svg>\n", f);
+    if (fclose(f) != 0) {
+        free(svg);
+        return NULL;
+    }
+    return svg;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* svg: what all charts for papers share: the ground and text. */
+#include "tui/canvas/svg.h"
+
+void svg_begin(FILE *f, int width, int height)
+{
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "font-family=\"Helvetica,Arial,sans-serif\" font-size=\"12\">\n"
+            "<style>.grid{stroke:#ddd;stroke-width:.7}</style>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+            width, height, width, height, width, height);
+}
+
+void svg_text(FILE *f, double x, double y, const char *more, const char *text)
+{
+    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s%s>", x, y, *more ? " " : "", more);
+    for (; *text; text++)
+        if (*text == '<' || *text == '>' || *text == '&')
+            fprintf(f, "&#%d;", *text);
+        else
+            putc(*text, f);
+    fputs("</text>\n", f);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench_line: what a bench asks the engine for. */
+#include "tui/lines/bench_line.h"
+
+#include <string.h>
+
+#include "tui/input/option_value.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_open.h"
+
+struct options bench_with_set(const struct lines *l, const struct options *o)
+{
+    struct options all = *o;
+    for (int i = 0; i < OPTION_SETTABLE; i++) {
+        const char **value = &all.value[option_settable[i]];
+        *value = !*value && l->set[i][0] ? l->set[i] : *value;
+    }
+    if (all.value[OPT_COMPARE])
+        all.value[OPT_KERNEL] = all.value[OPT_COMPARE];
+    return all;
+}
+
+bool bench_line(const struct options *o, char *line, size_t size, struct err *e)
+{
+    snprintf(line, size, "run");
+    bool ok = lines_arguments(line, size, o, option_settable, OPTION_SETTABLE, e) &&
+              lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e) &&
+              lines_argument(line, size, "until", o->value[OPT_UNTIL], e) &&
+              lines_argument(line, size, "compare", o->value[OPT_COMPARE] ? "1" : NULL, e);
+    for (int i = 0; ok && i < o->sets; i++) {
+        char name[80];
+        const char *equals = strchr(o->set[i], '=');
+        snprintf(name, sizeof name, "set.%.*s", (int)(equals - o->set[i]), o->set[i]);
+        ok = lines_argument(line, size, name, equals + 1, e);
+    }
+    return ok;
+}
+
+bool bench_check(struct lines *l, const struct options *o, struct err *e)
+{
+    const char *mean = o->value[OPT_SUMMARY];
+    int64_t n;
+    if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
+        return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
+    if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
+        return false;
+    return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);
+}

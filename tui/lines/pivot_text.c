@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pivot_text: a pivot as TSV, CSV or Markdown. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/lines/machine_text.h"
+#include "tui/lines/pivot_parts.h"
+#include "tui/lines/table.h"
+#include "tui/link/take.h"
+#include "tui/views/figure.h"
+
+static void put_cell(FILE *f, enum rows_style style, bool first, const char *text)
+{
+    fputs(style == ROWS_MD ? first ? "| " : " | " : first ? "" : style == ROWS_CSV ? "," : "\t", f);
+    for (; *text; text++) {
+        if ((style == ROWS_MD && *text == '|') || (style == ROWS_CSV && *text == ','))
+            fputc(style == ROWS_MD ? '\\' : ' ', f);
+        if (style != ROWS_CSV || *text != ',')
+            fputc(*text, f);
+    }
+}
+
+static void end_line(FILE *f, enum rows_style style)
+{
+    fputs(style == ROWS_MD ? " |\n" : "\n", f);
+}
+
+static void put_head(FILE *f, const struct pivot_table *t, enum rows_style style)
+{
+    static const char *const facts[] = { "origin", "m", "nnz", "row_mean", "row_std" }, *const ends[] = { "best",
+                                                                                                          "worst" };
+    const int n = t->facts ? 5 : 0;
+    if (style == ROWS_MD)
+        fprintf(f, "%s\n\n", t->heading);
+    else
+        put_cell(f, style, true, "table");
+    put_cell(f, style, style == ROWS_MD, t->pivot->row);
+    for (int i = 0; i < n; i++)
+        put_cell(f, style, false, facts[i]);
+    for (int i = 0; i < t->columns; i++)
+        put_cell(f, style, false, t->column[i]);
+    for (int i = 0; i < 2 && style != ROWS_MD; i++)
+        put_cell(f, style, false, ends[i]);
+    end_line(f, style);
+    if (style != ROWS_MD)
+        return;
+    for (int i = 0; i < 1 + n + t->columns; i++)
+        put_cell(f, style, i == 0, i == 0 ? "---" : "---:");
+    end_line(f, style);
+}
+
+static void put_facts(FILE *f, enum rows_style style, const json_t *m, const json_t *matrix)
+{
+    char room[64], text[TEXT_SIZE];
+    put_cell(f, style, false, take_string(m, "origin"));
+    put_cell(f, style, false, table_text(json_object_get(m, "m"), room, sizeof room));
+    put_cell(f, style, false, table_text(json_object_get(m, "nnz"), room, sizeof room));
+    put_cell(f, style, false, figure_number(text, take_double(matrix, "row_mean")));
+    put_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
+}
+
+/* Best bold, worst in italics; ~ not to be told from the fastest, ! in doubt. */
+static void put_value(FILE *f, const struct pivot *p, enum rows_style style, const json_t *m, enum standing s)
+{
+    static const char *const before[] = { [STANDING_BEST] = "**", [STANDING_WORST] = "*", [STANDING_DIM] = "" };
+    static const char *const after[] = {
+        [STANDING_BEST] = "**", [STANDING_LEVEL] = " ~", [STANDING_WORST] = "*", [STANDING_DIM] = " !"
+    };
+    char number[TEXT_SIZE], text[64];
+    const double value = pivot_value(p, m);
+    const bool marked = style == ROWS_MD;
+    if (isnan(value))
+        snprintf(text, sizeof text, "%s",
+                 m && strcmp(take_string(m, "status"), "ok") != 0 ? take_string(m, "status") : "");
+    else if (marked)
+        snprintf(text, sizeof text, "%s%s%s", before[s] ? before[s] : "", figure_number(number, value),
+                 after[s] ? after[s] : "");
+    else
+        snprintf(text, sizeof text, "%.6g", value);
+    put_cell(f, style, false, text);
+}
+
+static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style, const struct pivot_line *line)
+{
+    const char *best = "", *worst = "";
+    if (style != ROWS_MD)
+        put_cell(f, style, true, t->heading);
+    put_cell(f, style, style == ROWS_MD, line->name);
+    if (t->facts)
+        put_facts(f, style, line->any, line->matrix);
+    for (int j = 0; j < t->columns; j++) {
+        put_value(f, t->pivot, style, line->cell[j], line->standing[j]);
+        best = line->standing[j] == STANDING_BEST ? t->column[j] : best;
+        worst = line->standing[j] == STANDING_WORST ? t->column[j] : worst;
+    }
+    if (style != ROWS_MD) {
+        put_cell(f, style, false, best);
+        put_cell(f, style, false, worst);
+    }
+    end_line(f, style);
+}
+
+static void put_caption(FILE *f, const struct pivot *p)
+{
+    char machine[400];
+    machine_text(json_array_get(json_array_get(p->measured, json_array_size(p->measured) - 1), 0), machine,
+                 sizeof machine);
+    fprintf(f,
+            "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ cannot be told from "
+            "the fastest; ! in doubt. %s\n",
+            pivot_unit(p), machine);
+}
+
+char *pivot_text(const struct pivot *p, enum rows_style style)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    struct pivot_table *t = calloc(1, sizeof *t);
+    struct pivot_line line;
+    if (!f || !t) {
+        free(t);
+        if (f)
+            fclose(f);
+        free(text);
+        return NULL;
+    }
+    for (int i = 0; pivot_table_at(p, i, t); i++) {
+        fputs(i ? "\n" : "", f);
+        put_head(f, t, style);
+        for (size_t at = 0; pivot_line_next(t, &at, &line);)
+            put_line(f, t, style, &line);
+    }
+    if (style == ROWS_MD && json_array_size(p->measured) > 0)
+        put_caption(f, p);
+    free(t);
+    fclose(f);
+    return text;
+}
