@@ -236,7 +236,7 @@ $(eval $(call program_rule,gpu,$(BUILD)/libgpu.a $(BUILD)/libcpu.a,$(ENGINE_LIBS
 $(eval $(call program_rule,tui,$(BUILD)/libtui.a,$(TUI_LIBS)))
 $(TESTS): LIBS += -lcmocka
 $(FUZZERS): LIBS += -fsanitize=fuzzer
-$(filter $(BUILD)/tui/%,$(TESTS)) $(BUILD)/tui/tools/bench_ui: LIBS += -lvterm -lutil
+$(filter $(BUILD)/tui/%,$(TESTS)) $(addprefix $(BUILD)/tui/tools/,bench_ui endure): LIBS += -lvterm -lutil
 # Calls that test_faults makes fail.
 FAULTS := malloc calloc realloc aligned_alloc strdup mmap pipe2 fork pread write fsync fchmod mkostemp rename
 $(BUILD)/core/tests/test_faults: LDFLAGS += $(FAULTS:%=-Wl,--wrap=%)
@@ -313,6 +313,10 @@ bench-load: programs $(BUILD)/core/tools/bench_load ## reading, against fast_mat
 	@sh core/tools/bench_load.sh $(BUILD) $(FILES)
 bench-ui: programs $(BUILD)/tui/tools/bench_ui ## first frame, key latency under load, cost of a frame, idle CPU
 	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tools/bench_ui
+
+MINUTES ?= 20
+endure: programs $(BUILD)/tui/tools/endure ## a day at the screen in MINUTES (20) from SEED (1): random keys, sizes, suspensions, kills; memory stays flat
+	NZSCOPE_BUILD=$(BUILD) $(BUILD)/tui/tools/endure $(MINUTES) $(or $(SEED),1)
 
 gates: programs ## whether figures hold from process to process, with a busy processor, beside the libraries alone: make gates [N=12]
 	@BUILD=$(BUILD) sh core/tools/gates.sh
