@@ -21,6 +21,37 @@ static int density(const struct model_spy *s, int i, int j, int high, int wide)
     return most;
 }
 
+/* The densities of the 4 × 2 pixels of a character. */
+struct spy_cell {
+    int at[4][2], filled, sum; /* sum: of density + 1 over the pixels with entries */
+};
+
+static void cell_take(const struct spy_pen *p, int row, int col, struct spy_cell *c)
+{
+    c->filled = c->sum = 0;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 2; j++) {
+            const int d = density(p->spy, 4 * row + i, 2 * col + j, 4 * p->rect.rows, 2 * p->rect.cols);
+            c->at[i][j] = d;
+            c->filled += d >= 0;
+            c->sum += d + 1;
+        }
+}
+
+/* Whether dots would hide the structure: of the characters with entries, a quarter would be full. */
+static bool is_saturated(const struct spy_pen *p)
+{
+    struct spy_cell c;
+    int some = 0, full = 0;
+    for (int row = 0; row < p->rect.rows; row++)
+        for (int col = 0; col < p->rect.cols; col++) {
+            cell_take(p, row, col, &c);
+            some += c.filled > 0;
+            full += c.filled == 8;
+        }
+    return 4 * full > some;
+}
+
 /* The unit of the row in the middle of line `row`. */
 static int64_t unit_at(const struct spy_pen *p, int row)
 {
@@ -34,19 +65,47 @@ static enum role ink(const struct spy_pen *p, int row, int density)
     return p->owner ? owner_role(unit_at(p, row)) : (enum role)(ROLE_HEAT0 + density / 2);
 }
 
+/* Halftone: as many dots as the character is dense, at its densest pixels; equally dense ones in an order that spreads
+   them. *mean: of the densities drawn. */
+static uint32_t halftone(const struct spy_cell *c, int *mean)
+{
+    static const int order[8][2] = { { 0, 0 }, { 2, 1 }, { 1, 1 }, { 3, 0 }, { 2, 0 }, { 0, 1 }, { 3, 1 }, { 1, 0 } };
+    const int most = (c->sum + 4) / 9 > 1 ? (c->sum + 4) / 9 : 1;
+    uint32_t dots = 0;
+    int n = 0, sum = 0;
+    for (int d = 9; d >= 0; d--)
+        for (int i = 0; i < 8 && n < most; i++)
+            if (c->at[order[i][0]][order[i][1]] == d) {
+                dots |= canvas_dot(order[i][0], order[i][1]);
+                sum += d;
+                n++;
+            }
+    *mean = sum / n;
+    return dots;
+}
+
+static int fullest(const struct spy_cell *c)
+{
+    int most = -1;
+    for (int i = 0; i < 8; i++)
+        most = c->at[i / 2][i % 2] > most ? c->at[i / 2][i % 2] : most;
+    return most;
+}
+
 static void put_braille(const struct spy_pen *p, int row, int col)
 {
+    struct spy_cell c;
     uint32_t dots = 0;
-    int most = -1;
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 2; j++) {
-            int d = density(p->spy, 4 * row + i, 2 * col + j, 4 * p->rect.rows, 2 * p->rect.cols);
-            if (d >= 0)
-                dots |= canvas_dot(i, j);
-            most = d > most ? d : most;
-        }
-    if (dots)
-        canvas_put(p->canvas, p->rect, row, col, 0x2800 + dots, ink(p, row, most), 0);
+    cell_take(p, row, col, &c);
+    if (c.filled == 0)
+        return;
+    int d = fullest(&c);
+    for (int i = 0; i < 8; i++)
+        if (c.at[i / 2][i % 2] >= 0)
+            dots |= canvas_dot(i / 2, i % 2);
+    if (p->shaded)
+        dots = halftone(&c, &d);
+    canvas_put(p->canvas, p->rect, row, col, 0x2800 + dots, ink(p, row, d), 0);
 }
 
 static void put_blocks(const struct spy_pen *p, int row, int col)
@@ -64,18 +123,22 @@ static void put_blocks(const struct spy_pen *p, int row, int col)
 static void put_ascii(const struct spy_pen *p, int row, int col)
 {
     static const char shade[] = ".:-=+*o%#@";
-    int d = density(p->spy, row, col, p->rect.rows, p->rect.cols);
-    if (d >= 0)
+    struct spy_cell c;
+    cell_take(p, row, col, &c);
+    const int mean = c.sum / 8, d = p->shaded ? (mean > 1 ? mean - 1 : 0) : fullest(&c);
+    if (c.filled > 0)
         canvas_put(p->canvas, p->rect, row, col, (uint32_t)(p->owner ? owner_letter(unit_at(p, row)) : shade[d]),
                    ink(p, row, d), 0);
 }
 
-void spy_draw_raster(const struct spy_pen *p, enum plot plot)
+void spy_draw_raster(const struct spy_pen *pen, enum plot plot)
 {
     static void (*const put[PLOT_COUNT])(const struct spy_pen *, int, int) = { put_braille, put_blocks, put_ascii };
-    for (int row = 0; row < p->rect.rows; row++)
-        for (int col = 0; col < p->rect.cols; col++)
-            put[plot](p, row, col);
+    struct spy_pen p = *pen;
+    p.shaded = is_saturated(&p);
+    for (int row = 0; row < p.rect.rows; row++)
+        for (int col = 0; col < p.rect.cols; col++)
+            put[plot](&p, row, col);
 }
 
 bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window *w, const struct model_work *owner)

@@ -10,6 +10,7 @@ struct spy_pen {
     struct rect rect; /* high × wide characters, all of them used */
     const struct model_spy *spy;
     const struct model_work *owner; /* colours are its units; NULL: they are densities */
+    bool shaded;                    /* spy_draw sets it: dots are a halftone, as all of them would hide the structure */
 };
 
 void spy_draw_raster(const struct spy_pen *, enum plot);

@@ -96,8 +96,11 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
     fit(size, r, plot, &high, &wide);
-    spy_draw_raster(
-        &(struct spy_pen){ c, canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide), s, owner }, plot);
+    spy_draw_raster(&(struct spy_pen){ .canvas = c,
+                                       .rect = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide),
+                                       .spy = s,
+                                       .owner = owner },
+                    plot);
 }
 
 /* Whose rows have which colour, where that was asked for. */
@@ -217,7 +220,8 @@ static void click(const struct scene *scene, struct view_state *own, int row, in
 const struct view view_spy = {
     .name = "spy",
     .title = "Spy",
-    .help = "where the entries are, coloured by how dense; + and - and the arrows look closer",
+    .help = "where the entries are; where dots would run together, the fewer the thinner; + and - and the arrows look "
+            "closer",
     .aside = aside,
     .draw = draw,
     .act = act,

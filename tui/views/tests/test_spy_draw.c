@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_spy_draw: where dots would run together they are a halftone of the density; else every entry is a dot. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/views/spy_draw.h"
+
+/* `cells` drawn on 1 × 3 characters; glyph: what stands there. */
+static void drawn(const char *cells, bool ascii, uint32_t glyph[3])
+{
+    char room[24 + 1];
+    struct canvas c;
+    assert_true(canvas_init(&c, 1, 3, ascii, NULL));
+    memcpy(room, cells, sizeof room);
+    const struct model_spy spy = { .rows = 4, .cols = 6, .to = { 4, 6 }, .cells = room };
+    spy_draw_raster(&(struct spy_pen){ .canvas = &c, .rect = { 0, 0, 1, 3 }, .spy = &spy },
+                    ascii ? PLOT_ASCII : PLOT_BRAILLE);
+    for (int i = 0; i < 3; i++)
+        glyph[i] = c.cell[i].glyph;
+    canvas_free(&c);
+}
+
+static int dots(uint32_t glyph)
+{
+    assert_true(glyph > 0x2800 && glyph <= 0x28ff);
+    return __builtin_popcount(glyph - 0x2800);
+}
+
+static void dense_is_shaded(void **state)
+{
+    (void)state;
+    static const char cells[] = "993511"
+                                "993511"
+                                "995311"
+                                "993511                        ";
+    uint32_t glyph[3];
+    drawn(cells, false, glyph);
+    assert_int_equal(glyph[0], 0x28ff);
+    assert_int_equal(dots(glyph[1]), 4);
+    assert_int_equal(dots(glyph[2]), 2);
+    assert_int_equal(glyph[1], 0x2800 + 0x08 + 0x10 + 0x04 + 0x80); /* the denser half: those of density 5 */
+    drawn(cells, true, glyph);
+    assert_true(glyph[0] == '@' && glyph[1] == '+' && glyph[2] == ':');
+}
+
+/* Thin ones are drawn whole, however little each pixel has. */
+static void sparse_is_whole(void **state)
+{
+    (void)state;
+    static const char cells[] = "0....."
+                                ".0...."
+                                "..0..."
+                                "...0.9                        ";
+    uint32_t glyph[3];
+    drawn(cells, false, glyph);
+    assert_int_equal(glyph[0], 0x2800 + 0x01 + 0x10);
+    assert_int_equal(glyph[1], 0x2800 + 0x04 + 0x80);
+    assert_int_equal(glyph[2], 0x2800 + 0x80);
+    drawn(cells, true, glyph);
+    assert_true(glyph[0] == '.' && glyph[1] == '.' && glyph[2] == '@');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dense_is_shaded),
+        cmocka_unit_test(sparse_is_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
