@@ -58,6 +58,21 @@ static void keep_faster(const struct model_run **best, const struct model_run *r
         *best = r;
 }
 
+/* Keeps the fastest, in order. */
+static void keep_few(struct answer_few *few, const struct model_run *r)
+{
+    for (int i = 0; i < few->n; i++)
+        if (r->time_ms < few->run[i]->time_ms) {
+            const struct model_run *slower = few->run[i];
+            few->run[i] = r;
+            r = slower;
+        }
+    if (few->n < ANSWER_FEW)
+        few->run[few->n++] = r;
+    else
+        few->more++;
+}
+
 static bool same_device(const struct model_run *a, const struct model_run *b)
 {
     return strcmp(a->device, b->device) == 0;
@@ -76,13 +91,22 @@ static void sort_in(struct answer *a, const struct model_run *r)
     if (solid && here && !is_peer(r) && takes_csr(r) && !takes_csr(a->best))
         keep_faster(&a->csr, r);
     if (!solid && r->time_ms <= a->best->ci_hi_ms)
-        keep_faster(&a->doubtful, r);
-    if (!solid || (here && is_peer(r)) || compared_to(a->best, r) == FASTER)
+        keep_few(&a->doubtful, r);
+    if (solid && !(here && is_peer(r)) && compared_to(a->best, r) != FASTER)
+        keep_few(&a->level, r);
+}
+
+/* Of results that cannot be relied on: those whose intervals reach that of the fastest; where one is missing, a
+   median at most a quarter above its own. */
+static void sort_shaky(struct answer *a, const struct model_run *r)
+{
+    const struct model_run *f = a->fastest;
+    if (!is_right(r) || r == f)
         return;
-    if (a->levels < ANSWER_LEVELS)
-        a->level[a->levels++] = r;
-    else
-        a->others++;
+    if (is_peer(r) && same_device(r, f))
+        keep_faster(&a->peer, r);
+    if (f->ci_hi_ms > 0 && r->ci_lo_ms > 0 ? r->ci_lo_ms <= f->ci_hi_ms : r->time_ms <= 1.25 * f->time_ms)
+        keep_few(&a->level, r);
 }
 
 void answer_of(const struct model_run *const *run, int n, struct answer *a)
@@ -96,11 +120,8 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
         if (is_solid(run[i]))
             keep_faster(&a->best, run[i]);
     }
-    for (int i = 0; i < n && a->best; i++)
-        sort_in(a, run[i]);
-    for (int i = 0; i < n && !a->best; i++)
-        if (is_right(run[i]) && is_peer(run[i]) && run[i] != a->fastest && same_device(run[i], a->fastest))
-            keep_faster(&a->peer, run[i]);
+    for (int i = 0; i < n && a->fastest; i++)
+        (a->best ? sort_in : sort_shaky)(a, run[i]);
 }
 
 /* ---- words ---- */
@@ -117,7 +138,7 @@ static void add(struct answer_words *w, const char *format, ...)
     va_start(args, format);
     const int n = vsnprintf(w->out + w->used, w->size - w->used, format, args);
     va_end(args);
-    w->used = n > 0 && w->used + (size_t)n < w->size ? w->used + (size_t)n : w->size - 1;
+    w->used = n >= 0 && w->used + (size_t)n < w->size ? w->used + (size_t)n : w->size - 1;
 }
 
 /* "cpu.sell.simd (GATHER=instruction) with rows in order rcm" */
@@ -164,17 +185,30 @@ static void add_pays(struct answer_words *w, const struct model_run *r)
         add(w, ", pays at once");
 }
 
+/* "a, b or c", behind what stands there already. */
+static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
+{
+    for (int i = 0; i < few->n; i++) {
+        const bool last = i + 1 == few->n && !few->more;
+        add(w, "%s", !begun && i == 0 ? "" : last ? " or " : ", ");
+        add_name(w, few->run[i]);
+    }
+    if (few->more > 0)
+        add(w, " or %d more", few->more);
+}
+
+/* Whether the advice might be another one, had the machine been quiet. */
+static bool is_surpassed(const struct answer *a)
+{
+    return a->doubtful.n > 0 && a->doubtful.run[0]->time_ms < a->best->ci_lo_ms;
+}
+
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    add(w, "Use ");
+    add(w, is_surpassed(a) ? "Of the results that can be relied on the fastest is " : "Use ");
     add_name(w, a->best);
-    for (int i = 0; i < a->levels; i++) {
-        add(w, i ? ", " : " or ");
-        add_name(w, a->level[i]);
-    }
-    if (a->others > 0)
-        add(w, " or %d more", a->others);
-    add(w, a->levels ? " (unclear which is faster): " : ": ");
+    add_few(w, &a->level, true);
+    add(w, a->level.n ? " (unclear which is faster): " : ": ");
     if (a->peer)
         add_ratio(w, a->best, a->peer);
     else
@@ -184,20 +218,27 @@ static void add_best(struct answer_words *w, const struct answer *a)
     add(w, ".");
 }
 
+/* No result can be relied on; that is said, and what can be said all the same. */
+static void add_unclear(struct answer_words *w, const struct answer *a)
+{
+    add(w, "Unclear: no result can be relied on (other programs ran, or there are too few samples). ");
+    add(w, a->level.n ? "The fastest so far, not to be told apart: " : "The fastest so far is ");
+    add_name(w, a->fastest);
+    add_few(w, &a->level, true);
+    if (a->peer)
+        add(w, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
+            a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
+    add(w, ". Measure again on a quieter machine.");
+}
+
 void answer_text(const struct answer *a, char *out, size_t size)
 {
     struct answer_words w = { out, size, 0 };
     out[0] = 0;
     if (!a->fastest)
         add(&w, "Nothing has been measured for this problem yet.");
-    else if (!a->best) {
-        add(&w, "Unclear: no result can be relied on (other programs ran, or there are too few samples). The fastest "
-                "so far is ");
-        add_name(&w, a->fastest);
-        if (a->peer)
-            add(&w, ", by its median %.2g× %s", a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
-        add(&w, "; measure again on a quieter machine.");
-    }
+    else if (!a->best)
+        add_unclear(&w, a);
     if (!a->best)
         return;
     add_best(&w, a);
@@ -215,9 +256,9 @@ void answer_text(const struct answer *a, char *out, size_t size)
         add_name(&w, a->elsewhere);
         add(&w, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
     }
-    if (a->doubtful) {
-        add(&w, " ");
-        add_name(&w, a->doubtful);
-        add(&w, " looked as fast, but its figure is doubtful.");
+    if (a->doubtful.n) {
+        add(&w, is_surpassed(a) ? " Faster by the median, but doubtful: " : " As fast by the median, but doubtful: ");
+        add_few(&w, &a->doubtful, false);
+        add(&w, is_surpassed(a) ? "; measure again on a quieter machine." : ".");
     }
 }

@@ -5,18 +5,23 @@
 
 #include "tui/model/model.h"
 
-enum { ANSWER_LEVELS = 4 };
+enum { ANSWER_FEW = 4 };
+
+/* The fastest few of a kind, the fastest first. */
+struct answer_few {
+    const struct model_run *run[ANSWER_FEW];
+    int n, more; /* more: that there are beside these */
+};
 
 struct answer {
-    const struct model_run *best;                 /* the fastest that can be relied on; NULL: there is none… */
-    const struct model_run *fastest;              /* …and this is the fastest of all */
-    const struct model_run *level[ANSWER_LEVELS]; /* not to be told from it */
-    const struct model_run *doubtful;             /* looks as fast, but cannot be relied on */
-    const struct model_run *peer;                 /* the fastest library on its device, or on that of the fastest */
-    const struct model_run *csr;                  /* the fastest of ours that takes CSR, where the best does not */
-    const struct model_run *elsewhere;            /* the fastest on another device */
-    int levels, others;                           /* others: that are level with it, too */
-    int runs, shaky;                              /* finished and right; those of them that cannot be relied on */
+    const struct model_run *best;      /* the fastest that can be relied on; NULL: there is none… */
+    const struct model_run *fastest;   /* …and this is the fastest of all */
+    struct answer_few level;           /* not to be told from it */
+    struct answer_few doubtful;        /* look as fast as the best, but cannot be relied on */
+    const struct model_run *peer;      /* the fastest library on its device, or on that of the fastest */
+    const struct model_run *csr;       /* the fastest of ours that takes CSR, where the best does not */
+    const struct model_run *elsewhere; /* the fastest on another device */
+    int runs, shaky;                   /* finished and right; those of them that cannot be relied on */
 };
 
 /* All runs are of one problem; the order does not matter. */

@@ -8,22 +8,28 @@
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
-/* The runs named in the answer, each once, and the library. Returns how many. */
-static int named(const struct answer *a, const struct model_run *out[ANSWER_LEVELS + 5])
+enum { NAMED = 2 * ANSWER_FEW + 4 };
+
+static int name(const struct model_run *r, const struct model_run *out[NAMED], int n)
 {
-    const struct model_run *first = a->best ? a->best : a->fastest,
-                           *some[] = { a->csr, a->peer, a->elsewhere, a->doubtful };
-    int n = 0;
-    out[n++] = first;
-    for (int i = 0; i < a->levels; i++)
-        out[n++] = a->level[i];
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-        bool known = !some[i];
-        for (int j = 0; j < n && !known; j++)
-            known = out[j] == some[i];
-        if (!known)
-            out[n++] = some[i];
-    }
+    for (int i = 0; i < n && r; i++)
+        r = out[i] == r ? NULL : r;
+    if (r)
+        out[n++] = r;
+    return n;
+}
+
+/* The runs named in the answer, each once, and the library. Returns how many. */
+static int named(const struct answer *a, const struct model_run *out[NAMED])
+{
+    int n = name(a->best ? a->best : a->fastest, out, 0);
+    for (int i = 0; i < a->level.n; i++)
+        n = name(a->level.run[i], out, n);
+    n = name(a->csr, out, n);
+    n = name(a->peer, out, n);
+    n = name(a->elsewhere, out, n);
+    for (int i = 0; i < a->doubtful.n; i++)
+        n = name(a->doubtful.run[i], out, n);
     return n;
 }
 
@@ -45,7 +51,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
 static void draw_table(const struct scene *s, struct canvas *c, struct rect r, const struct answer *a)
 {
     static const char *const titles[] = { "", "time", "spread", "roof", "prepare" };
-    const struct model_run *run[ANSWER_LEVELS + 5];
+    const struct model_run *run[NAMED];
     const int n = named(a, run), wide = r.cols > 96 ? 40 : r.cols - 56;
     if (wide < 12)
         return;

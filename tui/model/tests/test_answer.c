@@ -79,20 +79,48 @@ static void no_winner(void **state)
     measured(m, "cpu.csr.omp", "cpu", 2, ",\"flags\":[\"wide\"]");
     measured(m, "cpu.sell.simd", "cpu", 1, ",\"flags\":[\"busy\"]");
     answers(m, "Unclear: no result can be relied on (other programs ran, or there are too few samples). "
-               "The fastest so far is cpu.sell.simd; measure again on a quieter machine.");
+               "The fastest so far is cpu.sell.simd. Measure again on a quieter machine.");
     measured(m, "peer.mkl", "cpu", 3.4, ",\"flags\":[\"busy\"]");
     answers(m, "Unclear: no result can be relied on (other programs ran, or there are too few samples). "
-               "The fastest so far is cpu.sell.simd, by its median 3.4× peer.mkl; measure again on a quieter machine.");
+               "The fastest so far is cpu.sell.simd; by its median it is 3.4× peer.mkl. Measure again on a quieter "
+               "machine.");
     m->runs--;
     measured(m, "cpu.auto", "cpu", 1.5,
              ",\"choice\":\"cpu.csr.block,PIECES=4\",\"params\":\"reorder=rcm\",\"reorder\":\"rcm\"");
-    answers(m, "Use cpu.csr.block (PIECES=4) with the matrix in order rcm: no library was run beside it. "
-               "cpu.sell.simd looked as fast, but its figure is doubtful.");
+    answers(m, "Of the results that can be relied on the fastest is cpu.csr.block (PIECES=4) with the matrix in order "
+               "rcm: no library was run beside it. Faster by the median, but doubtful: cpu.sell.simd; measure again on "
+               "a quieter machine.");
     feed(m, "{\"ev\":\"measurement\",\"id\":99,\"kernel\":\"cpu.ell.omp\",\"device\":\"cpu\",\"op\":\"mul\",\"type\":"
             "\"f64\",\"k\":8,"
             "\"cache\":\"warm\",\"status\":\"FAIL\",\"time_ms\":0.1,\"ci_lo_ms\":0.1,\"ci_hi_ms\":0.1}");
-    answers(m, "Use cpu.csr.block (PIECES=4) with the matrix in order rcm: no library was run beside it. "
-               "cpu.sell.simd looked as fast, but its figure is doubtful.");
+    answers(m, "Of the results that can be relied on the fastest is cpu.csr.block (PIECES=4) with the matrix in order "
+               "rcm: no library was run beside it. Faster by the median, but doubtful: cpu.sell.simd; measure again on "
+               "a quieter machine.");
+    model_free(m);
+}
+
+/* On a busy machine: those that cannot be told from the fastest are named, fastest first, and no others. */
+static void fastest_few(void **state)
+{
+    (void)state;
+    static const char busy[] = ",\"flags\":[\"busy\"]";
+    struct model *m = model_new();
+    measured(m, "cpu.csr.omp", "cpu", 1.019, busy);
+    measured(m, "cpu.sell.simd", "cpu", 1.005, busy);
+    measured(m, "cpu.csr.block", "cpu", 1, busy);
+    measured(m, "cpu.csr.serial", "cpu", 1.03, busy);
+    measured(m, "peer.mkl", "cpu", 2, busy);
+    answers(m, "Unclear: no result can be relied on (other programs ran, or there are too few samples). "
+               "The fastest so far, not to be told apart: cpu.csr.block, cpu.sell.simd or cpu.csr.omp; by its median "
+               "the first is 2× peer.mkl. Measure again on a quieter machine.");
+    measured(m, "cpu.ell.omp", "cpu", 4, "");
+    measured(m, "cpu.csr.merge", "cpu", 1.01, busy);
+    answers(m, "Of the results that can be relied on the fastest is cpu.ell.omp: 0.50× peer.mkl. Faster by the median, "
+               "but doubtful: cpu.csr.block, cpu.sell.simd, cpu.csr.merge, cpu.csr.omp or 2 more; measure again on a "
+               "quieter machine.");
+    measured(m, "cpu.auto", "cpu", 1.004, "");
+    answers(m, "Use cpu.auto: 2.0× peer.mkl. As fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or "
+               "cpu.csr.merge.");
     model_free(m);
 }
 
@@ -102,6 +130,7 @@ int main(void)
         cmocka_unit_test(clear_winner),
         cmocka_unit_test(unclear_winner),
         cmocka_unit_test(no_winner),
+        cmocka_unit_test(fastest_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
