@@ -21,20 +21,18 @@ static __device__ uint32_t merge_below(const uint64_t *a, uint32_t count, uint64
     return low;
 }
 
-/* out = a and b merged, na and nb ≤ blockDim.x; t: 2·blockDim.x elements of shared memory. */
+/* out = a and b merged, in shared memory t and u. */
 static __device__ void merge_block(const uint64_t *a, uint32_t na, const uint64_t *b, uint32_t nb, uint64_t *t,
-                                   uint64_t *out)
+                                   uint64_t *u, uint64_t *out)
 {
-    uint32_t i = threadIdx.x;
-    uint64_t *u = t + blockDim.x;
-    if (i < na)
+    for (uint32_t i = threadIdx.x; i < na; i += blockDim.x)
         t[i] = a[i];
-    if (i < nb)
+    for (uint32_t i = threadIdx.x; i < nb; i += blockDim.x)
         u[i] = b[i];
     __syncthreads();
-    if (i < na)
+    for (uint32_t i = threadIdx.x; i < na; i += blockDim.x)
         out[i + merge_below(u, nb, t[i])] = t[i];
-    if (i < nb)
+    for (uint32_t i = threadIdx.x; i < nb; i += blockDim.x)
         out[i + merge_below(t, na, u[i])] = u[i];
 }
 
@@ -46,7 +44,7 @@ static __global__ void __launch_bounds__(1024) merge_small(const uint64_t *in, i
     int64_t segment = blockDim.x, begin = blockIdx.x * 2 * segment;
     uint32_t na = (uint32_t)min(segment, count - begin);
     uint32_t nb = (uint32_t)min(segment, max(count - begin - segment, (int64_t)0));
-    merge_block(in + begin, na, in + begin + na, nb, merge_shared, out + begin);
+    merge_block(in + begin, na, in + begin + na, nb, merge_shared, merge_shared + segment, out + begin);
 }
 
 static inline void merge_small_launch(const uint64_t *in, int64_t count, uint64_t *out, int segment)
@@ -110,7 +108,8 @@ static __global__ void __launch_bounds__(1024) merge_big(const struct merge_roun
     if (c >= p.sa + p.sb)
         return;
     uint2 from = r.cut[blockIdx.x], to = c + 1 < p.sa + p.sb ? r.cut[blockIdx.x + 1] : make_uint2(p.na, p.nb);
-    merge_block(p.a + from.x, to.x - from.x, p.b + from.y, to.y - from.y, merge_shared, p.out + from.x + from.y);
+    merge_block(p.a + from.x, to.x - from.x, p.b + from.y, to.y - from.y, merge_shared, merge_shared + r.step,
+                p.out + from.x + from.y);
 }
 
 static inline uint32_t merge_cuts(int64_t segment, int step)
@@ -129,8 +128,9 @@ static inline uint64_t merge_big_work(int64_t count, int64_t segment, int step)
     return (uint64_t)merge_pairs(count, segment) * merge_cuts(segment, step) * sizeof(uint2);
 }
 
+/* `threads` a block between two cuts, `step` where they are as many as its elements of either segment. */
 static inline void merge_big_launch(const uint64_t *in, int64_t count, uint64_t *out, int64_t segment, int step,
-                                    void *work)
+                                    int threads, void *work)
 {
     int64_t pairs = merge_pairs(count, segment);
     const struct merge_round r = { in, out, count, segment, (uint32_t)step, merge_cuts(segment, step), (uint2 *)work };
@@ -138,7 +138,7 @@ static inline void merge_big_launch(const uint64_t *in, int64_t count, uint64_t 
         return;
     int64_t splitters = pairs * r.cuts, blocks = (splitters + 255) / 256;
     merge_cut<<<(unsigned)blocks, 256>>>(r, pairs);
-    merge_big<<<(unsigned)splitters, step, 2 * step * sizeof *in>>>(r);
+    merge_big<<<(unsigned)splitters, threads, 2 * step * sizeof *in>>>(r);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_adaptive: a thread block per block of many short rows, streamed through shared memory; a thread block per long
-   row; several per very long row, whose sums are added up in order. */
+   row, or a warp of it per column of X; several blocks per very long row, whose sums are added up in order. */
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/stream.cuh"
 
@@ -8,7 +8,8 @@
 
 static const char name[] = "gpu.csr.adaptive";
 
-enum { PARAM_NZ, PARAM_MIN_ROWS, PARAM_BLOCK, PARAM_CUT };
+enum { PARAM_NZ, PARAM_MIN_ROWS, PARAM_BLOCK, PARAM_CUT, PARAM_LONG };
+enum { LONG_BLOCK, LONG_WARP };
 enum { COMBINE = 256, CUT_LEAST = 512 };
 
 /* Entries begin .. begin+count-1 times X: columns over threadIdx.x, entries over threadIdx.y, reduced in shared
@@ -39,21 +40,48 @@ static __device__ void vector_row(const stream_work<T, P> &w, int64_t begin, int
     }
 }
 
-template <bool one, class T, class P>
+/* The same, a warp per column of X with its lanes along the row: of one column, all but a warp are idle. */
+template <class T, class P>
+static __device__ void vector_warps(const stream_work<T, P> &w, int64_t begin, int64_t count, T *out)
+{
+    int lane = stream_thread() % WARP, warp = stream_thread() / WARP, warps = stream_threads() / WARP;
+    if (warp == warps) /* what is left is no whole warp */
+        return;
+    for (int64_t j = warp; j < w.k; j += warps) {
+        T sum = 0;
+        for (int64_t e = begin + lane; e < begin + count; e += WARP)
+            sum += w.val[e] * w.x[w.ind[e] * w.ldx + j];
+        for (int half = WARP / 2; half > 0; half /= 2)
+            sum += __shfl_down_sync(ALL_LANES, sum, half);
+        if (lane == 0)
+            out[j] = sum;
+    }
+}
+
+template <bool warps, class T, class P>
+static __device__ void long_row(const stream_work<T, P> &w, int64_t begin, int64_t count, T *out, char *shared)
+{
+    if (warps)
+        vector_warps(w, begin, count, out);
+    else
+        vector_row(w, begin, count, out, (T *)shared);
+}
+
+template <bool one, bool warps, class T, class P>
 static __global__ void __launch_bounds__(1024) mul(const stream_work<T, P> w, int min_rows, T *sum)
 {
     extern __shared__ __align__(16) char shared[];
     for (int64_t b = blockIdx.x; b < w.blocks; b += gridDim.x) {
         struct row_block r = w.block[b];
         if (r.rows == 0)
-            vector_row(w, r.begin, r.count, sum + r.row * w.k, (T *)shared);
+            long_row<warps>(w, r.begin, r.count, sum + r.row * w.k, shared);
         else if (r.rows >= min_rows && one)
             stream_one(w, r, shared);
         else if (r.rows >= min_rows)
             stream_many(w, r, shared);
         else
             for (int64_t i = r.row; i < r.row + r.rows; i++)
-                vector_row(w, (int64_t)w.ptr[i], (int64_t)(w.ptr[i + 1] - w.ptr[i]), w.y + i * w.ldy, (T *)shared);
+                long_row<warps>(w, (int64_t)w.ptr[i], (int64_t)(w.ptr[i + 1] - w.ptr[i]), w.y + i * w.ldy, shared);
     }
 }
 
@@ -79,16 +107,30 @@ static int64_t threads(const int64_t *param)
     return std::min(std::max(wanted, (int64_t)32), (int64_t)1024);
 }
 
-template <class T, class P> static void launch(const struct row_plan *l)
+/* A block has a whole warp, which LONG_WARP needs. */
+static dim3 block_of(int64_t k, int64_t most)
+{
+    dim3 block = mul_block(k, most);
+    block.y += block.x * block.y < WARP;
+    return block;
+}
+
+template <class T, class P, bool one, bool warps> static void launch_as(const struct row_plan *l)
 {
     const struct mul_plan *p = &l->mul;
-    int64_t nz = p->param[PARAM_NZ], most = threads(p->param);
-    bool one = p->k == 1;
-    size_t staged = nz * (sizeof(T) + (one ? 0 : sizeof(int32_t)));
-    (one ? mul<true, T, P>
-         : mul<false, T,
-               P>)<<<gpu_grid(l->rows.blocks, 1), mul_block(p->k, most), std::max(staged, most * sizeof(T))>>>(
+    int64_t nz = p->param[PARAM_NZ];
+    dim3 block = block_of(p->k, threads(p->param));
+    size_t staged = nz * (sizeof(T) + (one ? 0 : sizeof(int32_t))), sums = block.x * block.y * sizeof(T);
+    mul<one, warps, T, P><<<gpu_grid(l->rows.blocks, 1), block, std::max(staged, sums)>>>(
         stream_work_of<T, P>(l, nz), (int)p->param[PARAM_MIN_ROWS], (T *)l->sum);
+}
+
+template <class T, class P> static void launch(const struct row_plan *l)
+{
+    bool one = l->mul.k == 1, warps = l->mul.param[PARAM_LONG] == LONG_WARP;
+    (one     ? warps ? launch_as<T, P, true, true> : launch_as<T, P, true, false>
+         : warps ? launch_as<T, P, false, true>
+             : launch_as<T, P, false, false>)(l);
 }
 
 template <class T> static bool run(void *plan_data, struct err *e)
@@ -114,26 +156,35 @@ template <class T> static bool run(void *plan_data, struct err *e)
 static struct row_limits limits(const struct problem *p)
 {
     int64_t nz = p->param[PARAM_NZ], parts = std::max(threads(p->param) / std::max(p->x.k, (int64_t)1), (int64_t)1);
-    return { nz, nz, std::max(p->param[PARAM_CUT] * parts, (int64_t)CUT_LEAST) };
+    int64_t cut = std::max(p->param[PARAM_CUT] * parts, (int64_t)CUT_LEAST);
+    return { nz, nz, p->param[PARAM_CUT] ? cut : INT64_MAX };
 }
 
+static const char *const takers[] = { "block", "warp", NULL };
+
 static const struct param params[] = {
-    { .name = "NZ_PER_BLOCK", .help = "entries per block of rows", .min = 32, .max = 4096, .initial = 2048 },
+    { .name = "NZ_PER_BLOCK", .help = "entries per block of rows", .min = 1, .max = 4096, .initial = 2048 },
     { .name = "MIN_ROWS_STREAM",
       .help = "blocks of fewer rows are not streamed: a thread block works on one row after the other",
       .min = 1,
       .max = 64,
       .initial = 2 },
     { .name = "BLOCK",
-      .help = "threads per block; 0: NZ_PER_BLOCK, at most 1024",
+      .help = "threads per block; 0: NZ_PER_BLOCK, from 32 to 1024",
       .min = 0,
       .max = 1024,
       .initial = 256 },
     { .name = "CUT",
-      .help = "longer rows are cut: entries that a thread takes at most",
-      .min = 1,
+      .help = "longer rows are cut: entries that a thread takes at most; 0: no row is cut",
+      .min = 0,
       .max = 1024,
       .initial = 64 },
+    { .name = "LONG",
+      .help = "who takes a row that is not streamed: the block, or a warp of it per column of X",
+      .min = LONG_BLOCK,
+      .max = LONG_WARP,
+      .initial = LONG_BLOCK,
+      .choices = takers },
     {},
 };
 

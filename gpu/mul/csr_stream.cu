@@ -35,7 +35,7 @@ static bool supports(const struct problem *p, struct err *why)
 static const struct param params[] = {
     { .name = "NZ_PER_BLOCK",
       .help = "entries per block of rows, and threads per thread block",
-      .min = 32,
+      .min = 1,
       .max = 1024,
       .initial = 256 },
     {},

@@ -38,7 +38,7 @@ static bool supports(const struct problem *p, struct err *why)
 static const struct param params[] = {
     { .name = "NZ_PER_BLOCK",
       .help = "entries per block of rows, staged at once",
-      .min = 32,
+      .min = 1,
       .max = 4096,
       .initial = 2048 },
     { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_vector: a warp per row; with several columns a warp per (row, 32 columns of X). */
+/* csr_vector: a warp per row; with several columns a warp per (row, 32 columns of X), or per (row, column). */
 #include "gpu/lib/expect.cuh"
 #include "gpu/lib/mul.cuh"
 
+#include <algorithm>
+
 static const char name[] = "gpu.csr.vector";
 
-/* y_i = Σ a_ie x_e: lane l takes every 32nd entry of row i; the lanes' sums are reduced in a fixed order. */
+enum { PARAM_BLOCK, PARAM_LOOP };
+enum { LOOP_COLUMNS, LOOP_ROW };
+static const int64_t grid_y = 65535; /* a grid has no more */
+
+/* y_ij = Σ a_ie x_ej for column j = blockIdx.y: lane l takes every 32nd entry of row i; the lanes' sums are reduced in
+   a fixed order. */
 template <class T, class P>
 static __global__ void __launch_bounds__(1024)
     mul_one(int64_t m, const P *__restrict__ ptr, const int32_t *__restrict__ ind, const T *__restrict__ val,
@@ -13,6 +20,8 @@ static __global__ void __launch_bounds__(1024)
 {
     int lane = threadIdx.x % WARP;
     int64_t in_block = blockDim.x / WARP, step = gridDim.x * in_block;
+    x += blockIdx.y;
+    y += blockIdx.y;
     for (int64_t i = blockIdx.x * in_block + threadIdx.x / WARP; i < m; i += step) {
         P end = ptr[i + 1];
         T sum = 0;
@@ -58,17 +67,23 @@ static __global__ void __launch_bounds__(1024)
 
 template <class T, class P> static void launch(const struct mul_plan *p)
 {
-    unsigned warps = (unsigned)p->param[0] / WARP;
+    unsigned warps = (unsigned)p->param[PARAM_BLOCK] / WARP, rows = gpu_grid(p->a.m, warps);
     int64_t groups = (p->k + WARP - 1) / WARP;
-    dim3 grid(gpu_grid(p->a.m, warps), (unsigned)(groups < 65535 ? groups : 65535));
     const P *ptr = (const P *)p->a.ptr;
     const T *val = (const T *)p->a.val, *x = (const T *)p->x;
     T *y = (T *)p->y;
-    if (p->k == 1)
-        mul_one<T, P><<<grid, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
-    else
+    if (p->k > 1 && p->param[PARAM_LOOP] == LOOP_COLUMNS) {
+        dim3 grid(rows, (unsigned)std::min(groups, grid_y));
         mul_many<T, P><<<grid, warps * WARP>>>(p->a.m, p->k, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
+        return;
+    }
+    for (int64_t j = 0; j < p->k; j += grid_y) {
+        dim3 grid(rows, (unsigned)std::min(p->k - j, grid_y));
+        mul_one<T, P><<<grid, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x + j, p->ldx, y + j, p->ldy);
+    }
 }
+
+static const char *const loops[] = { "columns", "row", NULL };
 
 static const struct param params[] = {
     { .name = "BLOCK",
@@ -76,6 +91,12 @@ static const struct param params[] = {
       .min = 64,
       .max = 1024,
       .initial = 256 },
+    { .name = "LOOP",
+      .help = "what a warp's lanes go along: columns of X, or a row of A, a warp per column of X",
+      .min = LOOP_COLUMNS,
+      .max = LOOP_ROW,
+      .initial = LOOP_COLUMNS,
+      .choices = loops },
     {},
 };
 
@@ -88,13 +109,13 @@ static double expect(struct problem *p)
 
 static void divide(const struct problem *p, struct division *d)
 {
-    *d = division_blocks(p, p->param[0] / WARP);
+    *d = division_blocks(p, p->param[PARAM_BLOCK] / WARP);
 }
 
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
-    .what = "a warp per row, or per row and 32 columns of X",
+    .what = "a warp per row, or per row and 32 columns of X, or per row and column",
     .source = "Bell and Garland, SC 2009 (CSR vector)",
     .on = "cuda",
     .format = "csr",

@@ -9,7 +9,7 @@
 
 static const char name[] = "gpu.merge.big";
 
-enum { PARAM_STEP, PARAM_SEGMENT };
+enum { PARAM_STEP, PARAM_SEGMENT, PARAM_BLOCK };
 
 static uint64_t work_bytes(const struct problem *p)
 {
@@ -32,8 +32,8 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 
 static void launch(const struct block_plan *l)
 {
-    merge_big_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, l->segment / 2, 1 << l->param[PARAM_STEP],
-                     l->work);
+    int step = 1 << l->param[PARAM_STEP], threads = l->param[PARAM_BLOCK] ? (int)l->param[PARAM_BLOCK] : step;
+    merge_big_launch((const uint64_t *)l->in, l->a->nnz, (uint64_t *)l->out, l->segment / 2, step, threads, l->work);
 }
 
 static const struct param params[] = {
@@ -44,6 +44,7 @@ static const struct param params[] = {
       .initial = BLOCK_128,
       .choices = block_sizes },
     { .name = "SEGMENT", .help = "entries per segment", .min = 100, .max = 1 << 20, .initial = 1 << 13 },
+    { .name = "BLOCK", .help = "threads per block; 0: SP_DIST", .min = 0, .max = 1024, .initial = 0 },
     {},
 };
 

@@ -68,12 +68,13 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 static const uint64_t *sort(const struct transpose_plan *l, uint64_t *from, uint64_t *to, void *cut)
 {
     int64_t nnz = l->a.nnz, segment = (int64_t)1 << l->param[PARAM_BLOCK];
+    int step = 1 << l->param[PARAM_STEP];
     segsort_launch(l->a.ind, nnz, from, (int)segment);
     for (; segment < nnz; segment *= 2) {
         if (segment <= SMALL_MOST / 2)
             merge_small_launch(from, nnz, to, (int)segment);
         else
-            merge_big_launch(from, nnz, to, segment, 1 << l->param[PARAM_STEP], cut);
+            merge_big_launch(from, nnz, to, segment, step, step, cut);
         uint64_t *other = from;
         from = to;
         to = other;

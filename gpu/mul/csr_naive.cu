@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csr_naive: the columns of X innermost, so that a row of Y is read and written for every entry of A; by a thread per
+   row, or a warp with its lanes across the columns. */
+#include "gpu/lib/mul.cuh"
+
+static const char name[] = "gpu.csr.naive";
+
+enum { PARAM_ROW, PARAM_BLOCK };
+enum { ROW_THREAD, ROW_WARP };
+
+/* y_ij += a_ie x_ej, the sum in Y: threads of a row take its columns in turn. */
+template <class T, class P>
+static __global__ void __launch_bounds__(1024)
+    mul(int64_t m, int64_t k, unsigned each, const P *__restrict__ ptr, const int32_t *__restrict__ ind,
+        const T *__restrict__ val, const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
+{
+    int64_t in_block = blockDim.x / each, step = gridDim.x * in_block;
+    unsigned first = threadIdx.x % each;
+    for (int64_t i = blockIdx.x * in_block + threadIdx.x / each; i < m; i += step) {
+        for (int64_t j = first; j < k; j += each)
+            y[i * ldy + j] = 0;
+        for (P e = ptr[i]; e < ptr[i + 1]; e++)
+            for (int64_t j = first; j < k; j += each)
+                y[i * ldy + j] += val[e] * x[ind[e] * ldx + j];
+    }
+}
+
+template <class T, class P> static void launch(const struct mul_plan *p)
+{
+    unsigned threads = (unsigned)(p->param[PARAM_BLOCK] / WARP * WARP),
+             each = p->param[PARAM_ROW] == ROW_WARP ? WARP : 1;
+    mul<T, P><<<gpu_grid(p->a.m, threads / each), threads>>>(p->a.m, p->k, each, (const P *)p->a.ptr, p->a.ind,
+                                                             (const T *)p->a.val, (const T *)p->x, p->ldx, (T *)p->y,
+                                                             p->ldy);
+}
+
+static const char *const rows[] = { "thread", "warp", NULL };
+
+static const struct param params[] = {
+    { .name = "ROW",
+      .help = "who takes a row: a thread, or a warp with its lanes across the columns of X",
+      .min = ROW_THREAD,
+      .max = ROW_WARP,
+      .initial = ROW_THREAD,
+      .choices = rows },
+    { .name = "BLOCK", .help = "threads per block", .min = 32, .max = 1024, .initial = 256 },
+    {},
+};
+
+static void divide(const struct problem *p, struct division *d)
+{
+    *d = division_blocks(p, p->param[PARAM_BLOCK] / (p->param[PARAM_ROW] == ROW_WARP ? WARP : 1));
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "a thread or a warp per row, which writes its row of Y for every entry of A",
+    .source = "report on SpMM for graph neural networks, before its optimisations",
+    .on = "cuda",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .params = params,
+    .bytes = mul_csr_bytes,
+    .prepare = mul_csr_prepare,
+    .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
+    .release = mul_csr_release,
+    .divide = divide,
+};
+
+extern const struct kernel gpu_csr_naive_f64 = table<double>, gpu_csr_naive_f32 = table<float>;
