@@ -55,7 +55,10 @@ commands() { # commands KERNEL MATRIX FILE: what a user types
     *.transpose.*) echo "transpose gen:$2 --kernel $1 -o $3" ;;
     *.tmul.* | *.scan.* | *.segsort.* | *.merge.* | *.index2ptr.*) # mul and transpose do no others
         echo "bench gen:$2 --op $(echo "$1" | cut -d. -f2) --kernel $1 -k 1,5 --type f64 --samples 1 --tsv -o $3" ;;
-    *) for k in $columns; do echo "mul gen:$2 -k $k --kernel $1 --type f64 $([ "${1#cpu}" = "$1" ] || echo --threads 2) -o $3"; done ;;
+    *)
+        case $1 in *.stream) widths=1 ;; *.stream-mm) widths=${columns#1 } ;; *) widths=$columns ;; esac
+        for k in $widths; do echo "mul gen:$2 -k $k --kernel $1 --type f64 $([ "${1#cpu}" = "$1" ] || echo --threads 2) -o $3"; done
+        ;;
     esac
 }
 
@@ -70,6 +73,7 @@ check() { # check DIR KERNEL
         case $? in
         0) ran=1 ;;
         1 | 6 | 124) echo caught; return ;;
+        5) if grep -q 'cannot use the device any more' "$1/said"; then echo caught; else tail -1 "$1/said"; fi; return ;;
         7) ;;
         *) tail -1 "$1/said"; return ;;
         esac
