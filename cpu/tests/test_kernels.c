@@ -131,8 +131,28 @@ static void run_parameters(struct failures *t, struct kernel_case c)
     }
 }
 
+/* Several parameters at once, each at one of its values; other ones on every fixture. */
+static void run_mixed(struct failures *t, struct kernel_case c, uint64_t fixture)
+{
+    enum { MIXES = 3 };
+
+    for (uint64_t mix = 0; mix < MIXES && c.kernel->params && c.kernel->params[0].name; mix++) {
+        for (int i = 0; c.kernel->params[i].name; i++) {
+            const struct param *p = &c.kernel->params[i];
+            uint64_t values = 0, taken;
+            for (int64_t value = p->min; value <= p->max; value = next_value(p, value))
+                values++;
+            taken = hash_at(8, MIXES * fixture + mix, (uint64_t)i) % values;
+            c.param[i] = p->min;
+            while (taken-- > 0)
+                c.param[i] = next_value(p, c.param[i]);
+        }
+        run_one(t, &c);
+    }
+}
+
 /* The defaults at every k; what else can vary, at a few. */
-static void run_k(struct failures *t, struct kernel_case c)
+static void run_k(struct failures *t, struct kernel_case c, uint64_t fixture)
 {
     bool few = c.k == 1 || c.k == 7;
 
@@ -146,6 +166,7 @@ static void run_k(struct failures *t, struct kernel_case c)
     if (!few)
         return;
     run_parameters(t, c);
+    run_mixed(t, c, fixture);
     for (int threads = 1; threads <= 3 && !strcmp(c.kernel->on, "cpu"); threads += 2) {
         c.threads = threads;
         run_one(t, &c);
@@ -164,12 +185,13 @@ static void run_every_k(struct failures *t, struct kernel_case c)
 }
 
 /* Without columns. */
-static void run_other(struct failures *t, struct kernel_case c)
+static void run_other(struct failures *t, struct kernel_case c, uint64_t fixture)
 {
     cases++;
     for (c.threads = 1; c.threads <= (strcmp(c.kernel->on, "cpu") ? 1 : 3); c.threads++) {
         run_one(t, &c);
         run_parameters(t, c);
+        run_mixed(t, c, fixture);
     }
     /* Where it costs the kernel a branch, and not a second program. */
     c.wide = !strcmp(c.kernel->on, "cpu") && operations[c.kernel->op]->pose;
@@ -218,12 +240,12 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
         c.param[i] = kernel->params[i].initial;
     bool columns = operations[kernel->op]->columns;
     if (!columns)
-        run_other(t, c);
+        run_other(t, c, (uint64_t)(f - kernel_fixtures));
     const int64_t *k = small_only ? k_few : f->small ? k_small : k_all;
     int count = small_only ? K_FEW : f->small ? K_SMALL : K_ALL;
     for (int i = 0; columns && i < count; i++) {
         c.k = k[i];
-        run_k(t, c);
+        run_k(t, c, (uint64_t)(f - kernel_fixtures));
     }
     /* not those that choose: they try the others each time, which are run with every k themselves */
     if (columns && f->every_k && !small_only && strcmp(c.kernel->format, "auto") != 0)
