@@ -211,6 +211,17 @@ static bool is_called(const struct catalog_entry *c, const char *name)
            (strncmp(c->group, graph, sizeof graph - 1) == 0 && strcasecmp(c->group + sizeof graph - 1, name) == 0);
 }
 
+/* A random matrix of whole numbers is "uniform:M:N:NNZ:MAX": reports tell M, N and NNZ. */
+static void drop_maximum(char *name)
+{
+    enum { COLONS = 4 };
+    char *at = strncmp(name, "uniform:", 8) == 0 ? name : NULL;
+    for (int i = 0; at && i < COLONS; i++)
+        at = strchr(at + (i > 0), ':');
+    if (at)
+        *at = 0;
+}
+
 const char *published_name(const struct published *p, const char *name, int64_t rows, int64_t cols, int64_t nnz,
                            bool *twin)
 {
@@ -221,6 +232,7 @@ const char *published_name(const struct published *p, const char *name, int64_t 
     char *seed = strstr(bare, ":seed=");
     if (seed)
         *seed = 0;
+    drop_maximum(bare);
     for (int i = 0; i < p->catalog.count; i++) {
         const struct catalog_entry *c = &p->catalog.entry[i];
         if (!is_called(c, bare))

@@ -37,7 +37,8 @@ bool published_of(const struct published_row *, const char *kernel);
 bool published_variant(const struct published_row *, const char *kernel, const char *params);
 
 /* The name under which results on a matrix stand there, and whether that is its twin; NULL: there are none. `name` as
-   the engine tells it: of a file, twin:NAME or uniform:…; one of the catalogue has to have the sizes told there. */
+   the engine tells it: of a file, twin:NAME, lower:NAME or uniform:…; one of the catalogue has to have the sizes told
+   there. */
 const char *published_name(const struct published *, const char *name, int64_t rows, int64_t cols, int64_t nnz,
                            bool *twin);
 
