@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* open: from what a user names, a file, a matrix of the catalogue or gen:SPEC, to a matrix. */
+/* open: from what a user names, a file, a matrix of the catalogue, gen:SPEC or lower:MATRIX, to a matrix. */
 #include "core/engine/open.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,11 +62,37 @@ static bool known_elsewhere(const char *name, struct err *e)
     return true;
 }
 
+/* "lower:" before what it is called, a twin "twin:lower:NAME". */
+static void put_lower(char *text, size_t size)
+{
+    char plain[512];
+    int twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0;
+
+    snprintf(plain, sizeof plain, "%s", text);
+    snprintf(text, size, "%.*slower:%s", twin, plain, plain + twin);
+}
+
+/* The lower triangle of a matrix: what a symmetric file stores. */
+static bool open_lower(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    if (!matrix_open(spec, limit, p, a, e))
+        return false;
+    csr_keep_lower(&a->csr);
+    a->symmetry = SYM_GENERAL;
+    a->stored = a->csr.nnz;
+    a->upper = 0;
+    put_lower(a->name, sizeof a->name);
+    put_lower(a->source, sizeof a->source);
+    return true;
+}
+
 bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
     char path[4096];
     bool generated = strncmp(spec, "gen:", 4) == 0;
 
+    if (strncmp(spec, "lower:", 6) == 0 && access(spec, F_OK) != 0)
+        return open_lower(spec + 6, limit, p, a, e);
     /* a front end on another machine cannot know where the files of the catalogue lie here */
     *a = (struct matrix){ 0 };
     if (!generated && access(spec, F_OK) != 0) {

@@ -90,6 +90,25 @@ bool csr_gather(const struct csr *a, const int32_t *row, struct csr *b, struct e
     return true;
 }
 
+void csr_keep_lower(struct csr *a)
+{
+    const size_t size = vtype_size(a->type);
+    int64_t kept = 0, begin = 0;
+    for (int64_t i = 0; i < a->m; i++) {
+        const int64_t end = a->ptr[i + 1];
+        int64_t past = begin;
+        while (past < end && a->ind[past] <= i)
+            past++;
+        memmove(a->ind + kept, a->ind + begin, (size_t)(past - begin) * sizeof *a->ind);
+        memmove((char *)a->val + (size_t)kept * size, (char *)a->val + (size_t)begin * size,
+                (size_t)(past - begin) * size);
+        kept += past - begin;
+        begin = end;
+        a->ptr[i + 1] = kept;
+    }
+    a->nnz = kept;
+}
+
 int64_t csr_row(const struct csr *a, int64_t p)
 {
     int64_t low = 0, high = a->m;

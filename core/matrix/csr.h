@@ -37,6 +37,9 @@ bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 /* b = PA: row i of b is row row[i] of a. In parallel; ERR_MEMORY. */
 bool csr_gather(const struct csr *a, const int32_t *row, struct csr *b, struct err *e);
 
+/* Drops the entries above the diagonal, in place; the arrays are a's own. */
+void csr_keep_lower(struct csr *a);
+
 /* The row that entry p is in. */
 int64_t csr_row(const struct csr *a, int64_t p);
 

@@ -13,9 +13,10 @@ void matrix_free(struct matrix *a)
 /* A packed twin has kept its name. */
 const char *matrix_origin(const struct matrix *a)
 {
+    const char *source = a->source + (strncmp(a->source, "lower:", 6) == 0 ? 6 : 0);
     if (strncmp(a->name, "twin:", 5) == 0)
         return "twin";
-    return strncmp(a->source, "gen:", 4) == 0 ? "generated" : "real";
+    return strncmp(source, "gen:", 4) == 0 ? "generated" : "real";
 }
 
 const char *field_name(enum field field)

@@ -73,6 +73,7 @@ static void add_matrices(void (*add)(const char *))
         snprintf(family, sizeof family, "gen:%s%s", generators[i]->name, strchr(generators[i]->form, ':') ? ":" : "");
         add(family);
     }
+    add("lower:");
     add_catalogue(add);
     add(PROMPT_PATHS);
 }

@@ -39,7 +39,8 @@ static void help_overview(FILE *f, enum place place)
         for (const char *const *s = matrix_file_suffixes; *s; s++)
             fprintf(f, "%s%s", *s, s[1] ? ", " : "");
         fputs("),\n        a name of the catalogue (nzscope list matrices), for info and bench\n"
-              "        also a set of it, S0 to S4, or gen:SPEC: gen:demo, gen:stencil5:100\n\n",
+              "        also a set of it, S0 to S4, or gen:SPEC: gen:demo, gen:stencil5:100\n"
+              "        lower:MATRIX: its lower triangle alone, as symmetric files store it\n\n",
               f);
     }
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {

@@ -128,7 +128,7 @@ static const char head[] =
 #define SUFFIX(suffix) "\\&" suffix "\n"
 #define PACKED SUFFIX
 #include "core/base/readers.list"
-    ".PP\nor a generated one:\n";
+    ".PP\nor\n.BI lower: MATRIX ,\nthe lower triangle of another, or a generated one:\n";
 
 static const char tail[] =
     ".SH EXIT STATUS\n"

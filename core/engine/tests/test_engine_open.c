@@ -158,13 +158,43 @@ static void others(void **state)
     client_quit(&c);
 }
 
+/* The lower triangle: of a symmetric file what it stores; of tall and wide matrices what is not above the diagonal. */
+static void lower(void **state)
+{
+    static const struct {
+        const char *spec, *name;
+        int64_t nnz;
+    } cases[] = {
+        { "lower:gen:stencil5:30", "lower:stencil5:30", (4380 + 900) / 2 },
+        { "lower:gen:twin:cage4", "twin:lower:cage4", 0 },
+        { "lower:cage4", "lower:cage4", (49 + 9) / 2 },
+        { "lower:gen:uniform:9:3:27", "lower:uniform:9:3:27", 0 },
+        { "lower:gen:uniform:3:9:27", "lower:uniform:3:9:27", 0 },
+    };
+    (void)state;
+    struct engine_client c;
+    client_start(&c);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "open %s\n", cases[i].spec);
+        int cmd = client_say(&c, line);
+        json_t *m = client_until(&c, "matrix", cmd);
+        assert_string_equal(text_of(m, "name"), cases[i].name);
+        assert_true(!cases[i].nnz || integer_of(m, "nnz") == cases[i].nnz);
+        assert_true(integer_of(m, "bandwidth_upper") == 0 && integer_of(m, "nnz") > 0);
+        json_decref(m);
+        client_done(&c, cmd, 0, "");
+        must(&c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
+    }
+    client_done(&c, client_say(&c, "open lower:nothing\n"), 3, "nothing");
+    client_quit(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(failures),
-        cmocka_unit_test(no_room_for_two),
-        cmocka_unit_test(closing),
-        cmocka_unit_test(others),
+        cmocka_unit_test(failures), cmocka_unit_test(no_room_for_two), cmocka_unit_test(closing),
+        cmocka_unit_test(others),   cmocka_unit_test(lower),
     };
     return cmocka_run_group_tests(tests, files_make, files_remove);
 }
