@@ -21,19 +21,55 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
     return entries;
 }
 
-/* Without from= a window begins at the first row that has an entry, and at the first column of its rows. */
-static void first_entry(const struct csr *a, int64_t rows, int64_t from[2])
+/* ---- where a window begins ---- */
+
+/* How much the window at from teaches: its entries, but three quarters of its places at most, as zeros belong to a
+   sparse matrix; then rows of different lengths, which formats treat differently. */
+static int64_t worth(const struct csr *a, const int64_t size[2], const int64_t from[2])
 {
-    int64_t i = 0;
-    while (i < a->m && a->ptr[i + 1] == 0)
-        i++;
-    if (i == a->m)
+    int64_t entries = 0, differ = 0, before = -1;
+    const int64_t most = size[0] * size[1] * 3 / 4;
+    for (int64_t i = from[0]; i < a->m && i < from[0] + size[0]; i++) {
+        const int64_t n = csr_search(a, i, from[1] + size[1]) - csr_search(a, i, from[1]);
+        entries += n;
+        differ += n != before;
+        before = n;
+    }
+    return 4 * (entries < most ? entries : most) + differ;
+}
+
+/* The best window over these rows that begins at an entry of them, or a little before. */
+static void try_rows(const struct csr *a, const int64_t size[2], int64_t first, int64_t *best, int64_t from[2])
+{
+    enum { TRIES = 8 };
+    first = first + size[0] > a->m ? (a->m > size[0] ? a->m - size[0] : 0) : first;
+    for (int64_t i = first; i < a->m && i < first + size[0]; i++) {
+        const int64_t length = a->ptr[i + 1] - a->ptr[i];
+        for (int64_t t = 0; t < TRIES && t < length; t++) {
+            const int64_t j = a->ind[a->ptr[i] + length * t / TRIES], last = a->n > size[1] ? a->n - size[1] : 0;
+            const int64_t at[2] = { first, j < last ? j : last }, is = worth(a, size, at);
+            if (is > *best) {
+                *best = is;
+                from[0] = at[0];
+                from[1] = at[1];
+            }
+        }
+    }
+}
+
+/* Without from= a window begins where there is something to see: in the corner of the matrix, if that has an entry a
+   row; else at the best of rows from everywhere, and at the longest row. */
+static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
+{
+    enum { PLACES = 32 };
+    int64_t best = worth(a, size, from), longest = 0;
+    if (best >= 4 * size[0])
         return;
-    from[0] = i;
-    from[1] = a->ind[0];
-    for (; i < a->m && i < from[0] + rows; i++)
-        if (a->ptr[i] < a->ptr[i + 1] && a->ind[a->ptr[i]] < from[1])
-            from[1] = a->ind[a->ptr[i]];
+    for (int64_t i = 0; i < a->m; i++)
+        longest = a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest] ? i : longest;
+    for (int64_t p = 0; p < PLACES; p++)
+        try_rows(a, size, a->m / PLACES * p, &best, from);
+    try_rows(a, size, longest > size[0] / 2 ? longest - size[0] / 2 : 0, &best, from);
 }
 
 /* [[first entry, entries]…] of whole rows, which the window may show a part of. */
@@ -54,7 +90,7 @@ bool window_show(struct session *s, const struct command *c, struct err *e)
     const struct csr *a = &orders_seen(s)->a[VT_F64];
     const int64_t whole[2] = { a->m, a->n };
     if (!command_value(c, "from"))
-        first_entry(a, size[0], from);
+        choose_start(a, size, from);
     for (int d = 0; d < 2; d++) { /* moved inside */
         int64_t last = whole[d] > size[d] ? whole[d] - size[d] : 0;
         from[d] = from[d] < last ? from[d] : last;

@@ -132,6 +132,31 @@ static void test_window(void **state)
     client_quit(&c);
 }
 
+/* Without a place, a window begins in the corner; where that is empty, where entries are. */
+static void test_window_start(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    client_start(&c);
+    int cmd = client_say(&c, "open gen:band:500:2\n");
+    client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "window rows=6 cols=6\n");
+    json_t *event = client_until(&c, "window", cmd), *corner = json_pack("[i,i]", 0, 0);
+    assert_true(json_equal(json_object_get(event, "from"), corner));
+    json_decref(event);
+    json_decref(corner);
+    file_make("late.mtx", "%%MatrixMarket matrix coordinate real general\n900 900 9\n"
+                          "1 900 1\n800 500 1\n800 501 2\n800 502 3\n801 500 4\n801 503 5\n802 501 6\n"
+                          "803 502 7\n803 504 8\n");
+    open_file(&c, "late.mtx");
+    cmd = client_say(&c, "window rows=6 cols=6\n");
+    event = client_until(&c, "window", cmd);
+    assert_true(json_array_size(json_object_get(event, "entries")) >= 6);
+    json_decref(event);
+    client_quit(&c);
+    file_remove("late.mtx");
+}
+
 /* Whatever the rule, the units of a kernel hold every entry once, and their rows ascend. */
 static void work_of(struct engine_client *c, const char *arguments, int64_t units, int64_t sum)
 {
@@ -418,13 +443,21 @@ static void test_load(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start),          cmocka_unit_test(test_open),
-        cmocka_unit_test(test_look),           cmocka_unit_test(test_window),
-        cmocka_unit_test(test_work),           cmocka_unit_test(test_run),
-        cmocka_unit_test(test_run_parameters), cmocka_unit_test(test_named_and_globbed),
-        cmocka_unit_test(test_wrong_commands), cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_limit),          cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_load),           cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_start),
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_look),
+        cmocka_unit_test(test_window),
+        cmocka_unit_test(test_window_start),
+        cmocka_unit_test(test_work),
+        cmocka_unit_test(test_run),
+        cmocka_unit_test(test_run_parameters),
+        cmocka_unit_test(test_named_and_globbed),
+        cmocka_unit_test(test_wrong_commands),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_load),
+        cmocka_unit_test(test_blocks),
     };
     return cmocka_run_group_tests(tests, files_make, files_remove);
 }
