@@ -8,6 +8,7 @@
 
 #include "core/matrix/format.h"
 #include "core/matrix/stats.h"
+#include "core/matrix/strided.h"
 #include "core/measure/given.h"
 #include "core/measure/transfer.h"
 
@@ -122,9 +123,10 @@ static inline enum case_result case_product(const struct kernel_case *c, struct 
     enum case_result result = CASE_WRONG;
 
     struct dense x = case_host(&p.x), y = case_host(&p.y);
+    const struct strided from = strided_of(&given->x);
     for (int64_t i = 0; i < x.n; i++)
         for (int64_t j = 0; j < x.k; j++)
-            dense_set(&x, i, j, dense_get(&given->x, i, j));
+            dense_set(&x, i, j, strided_get(from, i, j));
     if (!ops->alloc(d, dense_bytes(&x) + 1, &p.x.data, e) || !ops->alloc(d, dense_bytes(&y) + 1, &p.y.data, e))
         goto done;
     if (!ops->upload(d, p.x.data, x.data, dense_bytes(&x), e) || !ops->fill(d, p.y.data, 0xFF, dense_bytes(&y), e))

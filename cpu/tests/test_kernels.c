@@ -41,12 +41,29 @@ struct failures {
     int failures;
 };
 
+static bool is_few(const char *fixture)
+{
+    for (int i = 0; fixtures_few[i]; i++)
+        if (strcmp(fixture, fixtures_few[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool fixture_wanted(const struct kernel_fixture *f)
 {
-    for (int i = 0; small_only && fixtures_few[i]; i++)
-        if (strcmp(f->name, fixtures_few[i]) == 0)
-            return true;
-    return !small_only;
+    return !small_only || is_few(f->name);
+}
+
+/* A kernel that chooses is run with every fixture, but at few k, and its parameters with few fixtures: each run tries
+   several of the others, which are run with all themselves. */
+static bool chooses(const struct kernel *kernel)
+{
+    return strcmp(kernel->format, "auto") == 0;
+}
+
+static bool parameters_wanted(const struct kernel_case *c)
+{
+    return c->kernel->params && (!chooses(c->kernel) || (is_few(c->subject->name) && c->threads == 2));
 }
 
 /* What given_make makes, with the fixture's X. */
@@ -121,7 +138,7 @@ static int64_t next_value(const struct param *p, int64_t value)
 /* Each parameter at its values; the others as they are. */
 static void run_parameters(struct failures *t, struct kernel_case c)
 {
-    for (int i = 0; c.kernel->params && c.kernel->params[i].name; i++) {
+    for (int i = 0; parameters_wanted(&c) && c.kernel->params[i].name; i++) {
         const struct param *p = &c.kernel->params[i];
         for (int64_t value = p->min; value <= p->max; value = next_value(p, value)) {
             c.param[i] = value;
@@ -136,7 +153,7 @@ static void run_mixed(struct failures *t, struct kernel_case c, uint64_t fixture
 {
     enum { MIXES = 3 };
 
-    for (uint64_t mix = 0; mix < MIXES && c.kernel->params && c.kernel->params[0].name; mix++) {
+    for (uint64_t mix = 0; mix < MIXES && parameters_wanted(&c); mix++) {
         for (int i = 0; c.kernel->params[i].name; i++) {
             const struct param *p = &c.kernel->params[i];
             uint64_t values = 0, taken;
@@ -241,14 +258,14 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
     bool columns = operations[kernel->op]->columns;
     if (!columns)
         run_other(t, c, (uint64_t)(f - kernel_fixtures));
-    const int64_t *k = small_only ? k_few : f->small ? k_small : k_all;
-    int count = small_only ? K_FEW : f->small ? K_SMALL : K_ALL;
+    bool few = small_only || chooses(kernel);
+    const int64_t *k = few ? k_few : f->small ? k_small : k_all;
+    int count = few ? K_FEW : f->small ? K_SMALL : K_ALL;
     for (int i = 0; columns && i < count; i++) {
         c.k = k[i];
         run_k(t, c, (uint64_t)(f - kernel_fixtures));
     }
-    /* not those that choose: they try the others each time, which are run with every k themselves */
-    if (columns && f->every_k && !small_only && strcmp(c.kernel->format, "auto") != 0)
+    if (columns && f->every_k && !few)
         run_every_k(t, c);
     c.k = 3;
     if (!small_only)
