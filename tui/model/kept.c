@@ -102,6 +102,24 @@ void kept_prune(const char *path, unsigned long long most)
     closedir(folder);
 }
 
+int kept_days(char day[KEPT_DAYS][KEPT_DATE])
+{
+    char path[4000];
+    struct day *days;
+    unsigned long long bytes;
+    DIR *folder = folder_path(path, sizeof path) ? opendir(path) : NULL;
+    int n = folder ? days_of(folder, &days, &bytes) : 0, taken = 0;
+    while (taken < n && taken < KEPT_DAYS) {
+        snprintf(day[taken], KEPT_DATE, "%.10s", days[n - 1 - taken].name);
+        taken++;
+    }
+    if (folder) {
+        free(days);
+        closedir(folder);
+    }
+    return taken;
+}
+
 /* ---- results ---- */
 
 /* The table of today; the older format of a table that an older version began is kept. */

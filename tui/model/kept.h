@@ -23,6 +23,10 @@ void kept_close(struct kept *);
 /* The table of a day "2026-11-22"; false: it is no day, or there is none. */
 bool kept_find(const char *date, char *path, size_t size);
 
+/* The days of which results are kept, newest first; returns how many. */
+enum { KEPT_DAYS = 60, KEPT_DATE = sizeof "2026-11-22" };
+int kept_days(char day[KEPT_DAYS][KEPT_DATE]);
+
 /* Deletes the oldest tables of a folder until at most `bytes` are left; the newest stays. */
 void kept_prune(const char *folder, unsigned long long bytes);
 

@@ -342,6 +342,8 @@ void model_free(struct model *m)
     if (!m)
         return;
     free(m->spy.cells);
+    for (int i = 0; i < m->looks; i++)
+        free(m->look[i].spy.cells);
     for (int i = 0; i < m->runs; i++)
         json_decref(m->run[i].event);
     free(m);

@@ -21,7 +21,8 @@ enum {
     MODEL_BINS = 32,
     MODEL_UNITS = 256,
     MODEL_CORES = 1024,
-    MODEL_TRACE = 64
+    MODEL_TRACE = 64,
+    MODEL_LOOKS = 32
 };
 
 struct model_device {
@@ -83,6 +84,13 @@ struct model_spy {
     int rows, cols;
     int64_t from[2], to[2], max;
     char *cells; /* rows × cols of '.', '0'..'9' */
+};
+
+/* What stays known of a matrix when another is opened, for comparisons: one for each order of its rows. */
+struct model_look {
+    int id; /* never repeats */
+    struct model_matrix matrix;
+    struct model_spy spy; /* of the whole matrix; no cells: it has not been drawn */
 };
 
 /* The entries of rows from[0]..to[0] and columns from[1]..to[1] (half open), row after row, columns ascending. */
@@ -168,6 +176,8 @@ struct model {
     struct model_spy spy;
     struct model_window spied; /* what `spy` shows, where that is a window */
     struct model_window window;
+    struct model_look look[MODEL_LOOKS]; /* in the order of opening; when full, the oldest is dropped */
+    int looks, looked;                   /* in the list; since the start */
     struct model_work work;
     int threads;                      /* of the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
@@ -190,6 +200,13 @@ void model_apply(struct model *, const json_t *event);
 const struct model_operation *model_operation(const struct model *, const char *name);
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
+
+/* The look of this id; NULL: it was dropped. */
+const struct model_look *model_look_find(const struct model *, int id);
+/* The look of the open matrix; NULL: none is open. */
+const struct model_look *model_look_open(const struct model *);
+/* "stencil27 · rcm": a name that no other look has; returns out. */
+char *model_look_name(const struct model *, const struct model_look *, char *out, size_t size);
 
 /* A notice that the front end itself makes ("the engine was killed…"), entered as an event would be. */
 void model_note(struct model *, const char *text);

@@ -61,6 +61,7 @@ void model_on_matrix(struct model *m, const json_t *e)
     m->spy = (struct model_spy){ 0 };
     m->spied.known = m->window.known = false;
     m->work = (struct model_work){ 0 };
+    model_look_matrix(m);
 }
 
 void model_on_histogram(struct model *m, const json_t *e)
@@ -93,5 +94,6 @@ void model_on_spy(struct model *m, const json_t *e)
     }
     free(m->spy.cells);
     m->spy = s;
+    model_look_spy(m);
     model_take_window(&m->spied, e);
 }

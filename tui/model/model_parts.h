@@ -9,6 +9,8 @@ void model_on_topology(struct model *, const json_t *event);
 void model_on_matrix(struct model *, const json_t *event);
 void model_on_histogram(struct model *, const json_t *event);
 void model_on_spy(struct model *, const json_t *event);
+void model_look_matrix(struct model *); /* keeps what the open matrix is, what its spy plot shows */
+void model_look_spy(struct model *);
 void model_on_window(struct model *, const json_t *event);
 void model_take_window(struct model_window *, const json_t *event); /* from, to and entries */
 void model_on_work(struct model *, const json_t *event);

@@ -106,10 +106,32 @@ static void do_sweep(struct app *a, char **w, int n)
     a->settings = saved;
 }
 
+/* Alone: the list to pick from. */
+static void do_partners(struct app *a, char **w, int n)
+{
+    struct err e;
+    bool opens = false;
+    if (n == 0 && a->overlay == VIEW_partners) {
+        a->overlay = -1;
+        return;
+    }
+    partners_fill(&a->partners, a->model, a->spec, a->specs, a->baseline.rows != NULL);
+    if (n == 0) {
+        a->overlay = VIEW_partners;
+        a->state[VIEW_partners].at = 0;
+    }
+    for (int i = 0; i < n; i++)
+        if (!partners_pick(&a->partners, w[i], &opens, &e))
+            app_say(a, true, "%s", e.text);
+        else if (opens)
+            app_open(a, w[i]);
+    if (n == 0)
+        return;
+    a->state[VIEW_run].picture = PICTURE_COMPARE;
+    app_focus(a, VIEW_run);
+}
+
 const struct action actions_pictures[] = {
-    { "picture", .act = do_picture },
-    { "axis", .act = do_axis },
-    { "quantity", .act = do_quantity },
-    { "sweep", .act = do_sweep },
-    { NULL },
+    { "partners", .act = do_partners }, { "picture", .act = do_picture }, { "axis", .act = do_axis },
+    { "quantity", .act = do_quantity }, { "sweep", .act = do_sweep },     { NULL },
 };

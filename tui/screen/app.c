@@ -42,6 +42,7 @@ void app_free(struct app *a)
     model_free(a->model);
     published_free(&a->published);
     baseline_drop(&a->baseline);
+    partners_free(&a->partners);
     kept_close(&a->results);
     app_forget(a);
     tour_free(a->tour);
@@ -370,6 +371,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         if (!a->pending[PENDING_REORDER] || cmd != a->pending[PENDING_REORDER])
             snprintf(a->opened, sizeof a->opened, "%s",
                      cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another matrix is being opened */
+        if (a->opened[0])
+            partners_saw(&a->partners, a->opened);
     } else if (strcmp(ev, "advice") == 0 || strcmp(ev, "compared") == 0) {
         const char *text = json_string_value(json_object_get(event, "text"));
         app_say(a, false, "%s", text ? text : "");

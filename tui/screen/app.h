@@ -8,6 +8,7 @@
 #include "tui/link/fetch.h"
 #include "tui/link/tape.h"
 #include "tui/model/kept.h"
+#include "tui/model/partners.h"
 #include "tui/tours/tour.h"
 #include "tui/views/answers.h"
 #include "tui/views/scene.h"
@@ -58,6 +59,7 @@ struct app {
     bool kept;                    /* the runs are kept, too: leaving loses nothing */
     struct kept results;          /* where */
     struct baseline baseline;     /* former results */
+    struct partners partners;     /* of the comparison */
     int leaving;        /* the question whether to lose them is on the screen: 2 now, 1 for the next command */
     bool advise_next;   /* `advise` follows when the matrix is open */
     bool problem_stale; /* the settings have changed since `problem` was sent */

@@ -66,6 +66,7 @@ struct scene app_scene(const struct app *a, int view)
         .bindings = &a->bindings,
         .marks = &a->marks,
         .picker = &a->picker,
+        .partners = &a->partners,
         .published = a->published_off ? NULL : &a->published,
         .baseline = a->baseline.rows ? &a->baseline : NULL,
         .state = a->state,

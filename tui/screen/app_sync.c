@@ -16,11 +16,21 @@ static void ask_order(struct app *a)
         a->pending[PENDING_REORDER] = client_send(a->client, "reorder %.*s", (int)n, want);
 }
 
+/* Where the comparison hides the panel of the spy plot, it needs that plot itself. */
+static void lend_room(const struct app *a, int view, struct rect *inside)
+{
+    struct rect run;
+    if (view == VIEW_spy && inside->rows < 1 && a->state[VIEW_run].picture == PICTURE_COMPARE &&
+        app_inside(a, VIEW_run, &run))
+        *inside = canvas_part(run, 0, 0, run.rows / 2, run.cols / 2);
+}
+
 /* Sends what a visible view wants, once. */
 static void ask_view(struct app *a, int view)
 {
-    const struct scene s = app_scene(a, view);
+    struct scene s = app_scene(a, view);
     char want[sizeof a->wanted[0]];
+    lend_room(a, view, &s.inside);
     if (!views[view]->wants || a->pending[PENDING_VIEW + view] || s.inside.rows < 1)
         return;
     if (!views[view]->wants(&s, want, sizeof want))

@@ -196,6 +196,11 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
         lo = rate > 0 && rate < lo ? rate : lo;
         top = rate > top ? rate : top;
     }
+    return axis_over(lo, top, roofs, scale);
+}
+
+struct axis axis_over(double lo, double top, double roofs, enum scale scale)
+{
     double hi = roofs > top ? fmin(roofs, top > 0 ? ROOF_FAR * top : roofs) : 1.25 * top;
     struct axis a = { .hi = 1 };
     if (!(hi > 0))

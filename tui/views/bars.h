@@ -57,6 +57,8 @@ struct axis {
     double lo, hi;
 };
 struct axis bars_axis(const struct bars *, enum scale);
+/* An axis for rates from lo > 0 to `top`, and for roofs up to `roofs`. */
+struct axis axis_over(double lo, double top, double roofs, enum scale);
 /* Where a rate stands on an axis of `width` columns, 0..width. */
 double axis_place(const struct axis *, double rate, int width);
 /* The i-th tick's rate; NaN: no more. */

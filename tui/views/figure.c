@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/model/model.h"
+
 static char *unknown(char *out)
 {
     return strcpy(out, "–");
@@ -122,6 +124,23 @@ void figure_order_text(char *out, size_t size, const struct figure_order *f)
         snprintf(out, size, ", %s as fast: paid after %s products, X and Y staying permuted",
                  figure_times(times, f->plain_ms / f->time_ms),
                  f->pays_after < 1e15 ? text_count(products, (int64_t)f->pays_after) : "too many");
+}
+
+void figure_symmetry_text(char *out, size_t size, const struct model_matrix *m)
+{
+    char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
+    if (m->rows != m->cols || m->pattern_symmetry < 0)
+        snprintf(out, size, "not square");
+    else if (m->pattern_symmetry >= 1 && m->value_symmetry >= 1)
+        snprintf(out, size, "symmetric");
+    else if (m->value_skew >= 1 && m->value_symmetry < 1)
+        snprintf(out, size, "pattern %s values skew", figure_percent(p, m->pattern_symmetry));
+    else if (m->value_skew > 0.5 && m->value_symmetry < m->value_skew)
+        snprintf(out, size, "pattern %s skew %s", figure_percent(p, m->pattern_symmetry),
+                 figure_percent(s, m->value_skew));
+    else
+        snprintf(out, size, "pattern %s values %s", figure_percent(p, m->pattern_symmetry),
+                 figure_percent(v, m->value_symmetry));
 }
 
 const char *figure_spinner(double seconds, bool plain)

@@ -22,6 +22,9 @@ struct figure_order {
 };
 /* "order took 328 ms, 1.25× as fast: paid after 212 products, X and Y staying permuted". */
 void figure_order_text(char *out, size_t size, const struct figure_order *);
+struct model_matrix;
+/* How alike A and its transpose are; "symmetric" if they are equal. */
+void figure_symmetry_text(char *out, size_t size, const struct model_matrix *);
 /* A spinner; plain: without braille. */
 const char *figure_spinner(double seconds, bool plain);
 

@@ -10,7 +10,7 @@ const char *const sort_name[SORT_COUNT] = {
     [SORT_BANDWIDTH] = "bandwidth", [SORT_PREPARE] = "prepare",
 };
 
-const char *const picture_name[PICTURE_COUNT] = { "bars", "curve", "roofline" };
+const char *const picture_name[PICTURE_COUNT] = { "bars", "curve", "roofline", "compare" };
 
 int scene_page(const struct scene *s)
 {

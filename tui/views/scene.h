@@ -7,6 +7,7 @@
 #include "tui/input/bindings.h"
 #include "tui/model/baseline.h"
 #include "tui/model/model.h"
+#include "tui/model/partners.h"
 #include "tui/model/picker.h"
 #include "tui/model/settings.h"
 #include "tui/views/view.h"
@@ -30,7 +31,7 @@ enum sort {
 };
 extern const char *const sort_name[SORT_COUNT]; /* "order", "speed"… */
 /* What the run panel shows. */
-enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COUNT };
+enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
 extern const char *const picture_name[PICTURE_COUNT];
 enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
@@ -60,6 +61,7 @@ struct scene {
     const struct bindings *bindings; /* keys of the user's own; NULL: none */
     const struct marks *marks;
     const struct picker *picker;
+    const struct partners *partners;
     const struct published *published; /* NULL: hidden */
     const struct baseline *baseline;   /* NULL: none */
     const struct view_state *state;    /* of each view */

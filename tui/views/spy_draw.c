@@ -5,6 +5,27 @@
 #include "tui/views/arrays_draw.h"
 #include "tui/views/owner.h"
 
+const struct spy_pixels spy_pixels[PLOT_COUNT] = { { 4, 2, "braille" }, { 2, 1, "blocks" }, { 1, 1, "characters" } };
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, int *wide)
+{
+    double down = plot == PLOT_ASCII ? 2 : spy_pixels[plot].down, across = spy_pixels[plot].across;
+    double scale_i = (double)size[0] / (r.rows * down), scale_j = (double)size[1] / (r.cols * across);
+    double scale = scale_i > scale_j ? scale_i : scale_j;
+    *high = *wide = 0;
+    if (!(scale > 0))
+        return;
+    *high = least(r.rows, (int)((double)size[0] / scale / down + 0.999));
+    *wide = least(r.cols, (int)((double)size[1] / scale / across + 0.999));
+    *high = *high < 1 && size[0] > 0 ? 1 : *high;
+    *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
+}
+
 /* The fullest raster cell under pixel (i, j) of high × wide: -1 none, else 0..9. */
 static int density(const struct model_spy *s, int i, int j, int high, int wide)
 {
@@ -134,7 +155,12 @@ static void put_ascii(const struct spy_pen *p, int row, int col)
 void spy_draw_raster(const struct spy_pen *pen, enum plot plot)
 {
     static void (*const put[PLOT_COUNT])(const struct spy_pen *, int, int) = { put_braille, put_blocks, put_ascii };
+    const int64_t size[2] = { pen->spy->to[0] - pen->spy->from[0], pen->spy->to[1] - pen->spy->from[1] };
+    const struct rect r = pen->rect;
+    int high, wide;
+    spy_fit(size, r, plot, &high, &wide);
     struct spy_pen p = *pen;
+    p.rect = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide);
     p.shaded = is_saturated(&p);
     for (int row = 0; row < p.rect.rows; row++)
         for (int col = 0; col < p.rect.cols; col++)

@@ -7,12 +7,23 @@
 
 struct spy_pen {
     struct canvas *canvas;
-    struct rect rect; /* high × wide characters, all of them used */
+    struct rect rect;
     const struct model_spy *spy;
     const struct model_work *owner; /* colours are its units; NULL: they are densities */
     bool shaded;                    /* spy_draw sets it: dots are a halftone, as all of them would hide the structure */
 };
 
+/* Pixels in one character cell; a cell is about twice as high as wide. */
+struct spy_pixels {
+    int down, across;
+    const char *name;
+};
+extern const struct spy_pixels spy_pixels[PLOT_COUNT];
+
+/* The characters of r that a part of size[0] × size[1] entries fills, its aspect kept: pixels are square for braille
+   and blocks. */
+void spy_fit(const int64_t size[2], struct rect r, enum plot, int *high, int *wide);
+/* The raster in the middle of pen->rect, its aspect kept. */
 void spy_draw_raster(const struct spy_pen *, enum plot);
 /* The entries as numbers in the middle of r. False: they do not fit, and nothing is drawn. */
 bool spy_draw_entries(struct canvas *, struct rect r, const struct model_window *, const struct model_work *owner);

@@ -2,6 +2,7 @@
 /* view: what views have in common. */
 #include "tui/views/view.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,4 +52,14 @@ bool view_move(const char *word, int *at, int n, int page)
             return true;
         }
     return false;
+}
+
+/* A quote inside the word becomes '\''. */
+void view_command(struct view_reply *reply, const char *name, const char *word)
+{
+    size_t used = (size_t)snprintf(reply->command, sizeof reply->command, "%s '", name);
+    for (; *word && used + 8 < sizeof reply->command; word++)
+        used += (size_t)snprintf(reply->command + used, sizeof reply->command - used, *word == '\'' ? "'\\''" : "%c",
+                                 *word);
+    snprintf(reply->command + used, sizeof reply->command - used, "'");
 }

@@ -22,6 +22,7 @@ struct view_state {
     bool all;                 /* it shows what it leaves out otherwise… */
     bool hides;               /* …or leaves out what it shows otherwise */
     bool follow;              /* the newest stays in sight until the cursor is moved */
+    int column;               /* the first one shown of those that move */
     int zoom;                 /* it shows 2^-zoom of the whole… */
     double middle[2];         /* … around this point, in shares of the whole */
 };
@@ -71,5 +72,7 @@ int view_top(int at, int n, int rows);
 void view_more(struct canvas *, struct rect, int top, int n);
 /* Moves *at within 0..n-1 as "up", "down", "pageup", "pagedown", "first", "last" say; false: another word. */
 bool view_move(const char *word, int *at, int n, int page);
+/* The reply "NAME 'word'": a command line with one argument, whatever is in it. */
+void view_command(struct view_reply *, const char *name, const char *word);
 
 #endif

@@ -27,24 +27,6 @@ static void fact(struct fact_page *p, const char *label, enum role role, const c
     }
 }
 
-/* How alike A and its transpose are; "symmetric" if they are equal. */
-static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
-{
-    char p[TEXT_SIZE], v[TEXT_SIZE], s[TEXT_SIZE];
-    if (m->rows != m->cols || m->pattern_symmetry < 0)
-        snprintf(out, size, "not square");
-    else if (m->pattern_symmetry >= 1 && m->value_symmetry >= 1)
-        snprintf(out, size, "symmetric");
-    else if (m->value_skew >= 1 && m->value_symmetry < 1)
-        snprintf(out, size, "pattern %s values skew", figure_percent(p, m->pattern_symmetry));
-    else if (m->value_skew > 0.5 && m->value_symmetry < m->value_skew)
-        snprintf(out, size, "pattern %s skew %s", figure_percent(p, m->pattern_symmetry),
-                 figure_percent(s, m->value_skew));
-    else
-        snprintf(out, size, "pattern %s values %s", figure_percent(p, m->pattern_symmetry),
-                 figure_percent(v, m->value_symmetry));
-}
-
 static void main_facts(struct fact_page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
@@ -66,7 +48,7 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
     snprintf(text, sizeof text, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
              figure_short(c, (double)m->bandwidth_upper));
     fact(p, "bandwidth", ROLE_TEXT, text);
-    symmetry_text(m, text, sizeof text);
+    figure_symmetry_text(text, sizeof text, m);
     fact(p, "symmetry", ROLE_TEXT, text);
 }
 

@@ -120,28 +120,18 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%d", s->picker->entries);
 }
 
-/* "open 'a b.mtx'"; a quote inside the word becomes '\''. */
-static void command_of(const char *name, const char *word, struct view_reply *reply)
-{
-    size_t used = (size_t)snprintf(reply->command, sizeof reply->command, "%s '", name);
-    for (; *word && used + 8 < sizeof reply->command; word++)
-        used += (size_t)snprintf(reply->command + used, sizeof reply->command - used, *word == '\'' ? "'\\''" : "%c",
-                                 *word);
-    snprintf(reply->command + used, sizeof reply->command - used, "'");
-}
-
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     int shown[PICKER_MAX], n = matching(s, shown);
     const struct picker_entry *here = n > 0 ? &s->picker->entry[shown[own->at < n ? own->at : n - 1]] : NULL;
     if (strcmp(word, "enter") == 0) {
         if (here)
-            command_of("open", here->spec, reply);
+            view_command(reply, "open", here->spec);
         return true;
     }
     if (strcmp(word, "get") == 0 && here) {
         if (twin_of(here))
-            command_of("get", twin_of(here), reply);
+            view_command(reply, "get", twin_of(here));
         else
             snprintf(reply->message, sizeof reply->message, "%s is here: Enter opens it", here->spec);
         reply->bad = true;

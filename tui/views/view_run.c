@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/views/comparison.h"
 #include "tui/views/figure.h"
 #include "tui/views/picture.h"
 #include "tui/views/runs.h"
@@ -119,8 +120,13 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct bars b;
     bars_collect(s, &b);
-    if (b.n == 0 || s->opening || s->over_why[0] || !s->model->matrix.open) {
+    const bool compares = s->state[VIEW_run].picture == PICTURE_COMPARE;
+    if ((b.n == 0 && !compares) || s->opening || s->over_why[0] || !s->model->matrix.open) {
         draw_empty(s, c, r);
+        return;
+    }
+    if (compares) {
+        comparison_draw(s, c, r);
         return;
     }
     if (s->state[VIEW_run].picture != PICTURE_BARS) {
@@ -149,6 +155,10 @@ static void aside(const struct scene *s, char *text, size_t size)
     char sorted[32] = "";
     if (s->state[VIEW_run].sort != SORT_ORDER)
         snprintf(sorted, sizeof sorted, " · by %s", sort_name[s->state[VIEW_run].sort]);
+    if (s->state[VIEW_run].picture == PICTURE_COMPARE) {
+        comparison_aside(s, text, size);
+        return;
+    }
     if (s->model->runs > 0 && s->state[VIEW_run].picture != PICTURE_BARS) {
         picture_aside(s, text, size);
         return;
@@ -169,6 +179,8 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
         own->scale = own->scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
         return true;
     }
+    if (own->picture == PICTURE_COMPARE)
+        return comparison_move(s, own, word);
     bool moved = view_move(word, &own->at, b.lines, scene_page(s));
     own->follow &= !moved;
     return moved;
@@ -205,7 +217,7 @@ const struct view view_run = {
     .title = "Run",
     .help = "one bar for each run; ┊ is the roof that its device's memory bandwidth sets (› it is further to the "
             "right), ░ what a report has measured "
-            "elsewhere; v draws the runs as curves, then as a roofline",
+            "elsewhere; v draws the runs as curves, as a roofline, then beside those of other matrices and days",
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -10,12 +10,6 @@
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 
-/* Pixels in one character cell; a cell is about twice as high as wide. */
-static const struct {
-    int down, across;
-    const char *name;
-} pixels[PLOT_COUNT] = { { 4, 2, "braille" }, { 2, 1, "blocks" }, { 1, 1, "characters" } };
-
 static int least(int a, int b)
 {
     return a < b ? a : b;
@@ -32,22 +26,6 @@ static void shown_part(const struct view_state *own, const struct model_matrix *
         from[i] = from[i] < 0 || own->zoom == 0 ? 0 : from[i] > size[i] - part ? size[i] - part : from[i];
         to[i] = from[i] + part;
     }
-}
-
-/* The characters that a part of high × wide entries fills, its aspect kept: pixels are square for braille and blocks.
- */
-static void fit(const int64_t size[2], struct rect r, enum plot plot, int *high, int *wide)
-{
-    double down = plot == PLOT_ASCII ? 2 : pixels[plot].down, across = pixels[plot].across;
-    double scale_i = (double)size[0] / (r.rows * down), scale_j = (double)size[1] / (r.cols * across);
-    double scale = scale_i > scale_j ? scale_i : scale_j;
-    *high = *wide = 0;
-    if (!(scale > 0))
-        return;
-    *high = least(r.rows, (int)((double)size[0] / scale / down + 0.999));
-    *wide = least(r.cols, (int)((double)size[1] / scale / across + 0.999));
-    *high = *high < 1 && size[0] > 0 ? 1 : *high;
-    *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }
 
 /* How the kernel divides the rows, unless that has been asked for already. */
@@ -70,8 +48,9 @@ static bool wants(const struct scene *scene, char *command, size_t size)
         return true;
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
-    fit(part, scene->inside, (enum plot)own->scale, &high, &wide);
-    int rows = least(high * pixels[own->scale].down, SPY_MAX), cols = least(wide * pixels[own->scale].across, SPY_MAX);
+    spy_fit(part, scene->inside, (enum plot)own->scale, &high, &wide);
+    int rows = least(high * spy_pixels[own->scale].down, SPY_MAX),
+        cols = least(wide * spy_pixels[own->scale].across, SPY_MAX);
     rows = part[0] < rows ? (int)part[0] : rows;
     cols = part[1] < cols ? (int)part[1] : cols;
     snprintf(command, size, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", rows, cols, (long long)from[0],
@@ -93,14 +72,7 @@ static void draw(const struct scene *scene, struct canvas *c, struct rect r)
     if (w->known && scene->state[VIEW_spy].zoom > 0 && spy_draw_entries(c, r, w, owner))
         return;
     enum plot plot = c->ascii ? PLOT_ASCII : (enum plot)scene->state[VIEW_spy].scale;
-    int high, wide;
-    const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
-    fit(size, r, plot, &high, &wide);
-    spy_draw_raster(&(struct spy_pen){ .canvas = c,
-                                       .rect = canvas_part(r, (r.rows - high) / 2, (r.cols - wide) / 2, high, wide),
-                                       .spy = s,
-                                       .owner = owner },
-                    plot);
+    spy_draw_raster(&(struct spy_pen){ .canvas = c, .rect = r, .spy = s, .owner = owner }, plot);
 }
 
 /* Whose rows have which colour, where that was asked for. */
@@ -129,7 +101,7 @@ static void aside(const struct scene *scene, char *text, size_t size)
     if (!s->cells || (!own->zoom && owner_aside(scene, text, size)))
         return;
     if (!own->zoom) {
-        snprintf(text, size, "%s", cols >= 20 ? pixels[own->scale].name : "");
+        snprintf(text, size, "%s", cols >= 20 ? spy_pixels[own->scale].name : "");
         return;
     }
     for (int i = 0; i < 2; i++) {
@@ -208,7 +180,7 @@ static void click(const struct scene *scene, struct view_state *own, int row, in
     const struct model_spy *s = &scene->model->spy;
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
-    fit(size, r, (enum plot)own->scale, &high, &wide);
+    spy_fit(size, r, (enum plot)own->scale, &high, &wide);
     double i = (row - (r.rows - high) / 2 + 0.5) / high, j = (col - (r.cols - wide) / 2 + 0.5) / wide;
     if (!twice || !s->cells || !(i >= 0 && i < 1 && j >= 0 && j < 1))
         return;

@@ -296,6 +296,8 @@ static void commands(void **state)
     app_command(a, "quantity time");
     app_command(a, "picture");
     app_command(a, "picture");
+    assert_int_equal(a->state[VIEW_run].picture, PICTURE_COMPARE);
+    app_command(a, "picture");
     assert_int_equal(a->state[VIEW_run].picture, PICTURE_BARS);
     app_command(a, "sweep nz_per_chunk");
     assert_true(a->dialog.bad && strstr(a->dialog.message, "wants a list"));

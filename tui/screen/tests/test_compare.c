@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_compare: matrices of a session, and runs of now and before, in columns: what stays known, what differs, what is
+   faster, and where that is unclear. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/screen/tests/golden.h"
+#include "tui/screen/tests/stage.h"
+#include "tui/views/comparison.h"
+
+static const struct described {
+    const char *name, *spec, *hist, *spy;
+    int rows, nnz, longest;
+} matrices[] = {
+    { "stencil27:64", "gen:stencil27:64", "[[0,0],[0,0],[0,0],[0,0],[6000,60000],[256144,6799000]]",
+      "\"93......\",\"393.....\",\".393....\",\"..393...\",\"...393..\",\"....393.\",\".....393\",\"......39\"", 262144,
+      6859000, 27 },
+    { "rmat:16:8", "gen:rmat:16:8",
+      "[[20000,0],[9000,9000],[9000,20000],[8000,40000],[6000,60000],[3000,90000],"
+      "[900,80000],[300,40000],[90,20000],[20,10000]]",
+      "\"98765432\",\"8765432.\",\"765432..\",\"65432...\",\"5432....\",\"432.....\",\"32......\",\"2.......\"", 65536,
+      473034, 902 },
+    { "road:9000", "gen:road:9000", "[[100,0],[900,900],[8000,18000]]",
+      "\"1.......\",\".1......\",\"..1.....\",\"...1....\",\"....1...\",\".....1..\",\"......1.\",\".......1\"", 9000,
+      18900, 4 },
+    { "band:5000:8", "gen:band:5000:8", "[[0,0],[0,0],[0,0],[0,0],[10,100],[4990,84830]]",
+      "\"3.......\",\".3......\",\"..3.....\",\"...3....\",\"....3...\",\".....3..\",\"......3.\",\".......3\"", 5000,
+      84928, 17 },
+    { "diag:7000", "gen:diag:7000", "[[0,0],[7000,7000]]",
+      "\"0.......\",\".0......\",\"..0.....\",\"...0....\",\"....0...\",\".....0..\",\"......0.\",\".......0\"", 7000,
+      7000, 1 },
+    { "denserow:4000", "gen:denserow:4000",
+      "[[0,0],[3999,3999],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],"
+      "[0,0],[1,4000]]",
+      "\"99999999\",\".1......\",\"..1.....\",\"...1....\",\"....1...\",\".....1..\",\"......1.\",\".......1\"", 4000,
+      7999, 4000 },
+};
+enum { MATRICES = sizeof matrices / sizeof *matrices };
+
+static void say(struct app *a, const char *text)
+{
+    json_t *e = json_loads(text, 0, NULL);
+    assert_non_null(e);
+    app_event(a, e, NULL, 0);
+    json_decref(e);
+}
+
+static void open_matrix(struct app *a, const struct described *d, const char *order)
+{
+    char text[1500];
+    snprintf(a->opening, sizeof a->opening, "%s", d->spec);
+    a->pending[PENDING_OPEN] = 1;
+    snprintf(
+        text, sizeof text,
+        "{\"ev\":\"matrix\",\"cmd\":1,\"name\":\"%s\",\"source\":\"%s\",\"field\":\"real\",\"symmetry\":\"general\","
+        "\"rows\":%d,\"cols\":%d,\"nnz\":%d,\"reorder\":\"%s\",\"row_mean\":%g,\"row_std\":1,\"row_max\":%d,"
+        "\"row_median\":2,\"bandwidth_lower\":9,\"bandwidth_upper\":9,\"pattern_symmetry\":1,\"value_symmetry\":1,"
+        "\"hist\":%s}",
+        d->name, d->spec, d->rows, d->rows, d->nnz, order, (double)d->nnz / d->rows, d->longest, d->hist);
+    say(a, text);
+    snprintf(text, sizeof text,
+             "{\"ev\":\"spy\",\"cmd\":1,\"rows\":8,\"cols\":8,\"from\":[0,0],\"to\":[%d,%d],\"max\":9,\"cells\":[%s]}",
+             d->rows, d->rows, d->spy);
+    say(a, text);
+    answer(a, 1, 0, "");
+}
+
+/* What a result is given: the time is `gflops` at k = 1, the interval ±`spread` of it; 0: it has none. */
+struct result_given {
+    const char *kernel, *device, *host, *status;
+    double gflops, spread;
+};
+
+static void measured(struct app *a, const struct described *d, const struct result_given *r, const char *order)
+{
+    char text[1200], interval[80] = "";
+    double ms = 2e-6 * d->nnz / r->gflops;
+    if (r->spread > 0)
+        snprintf(interval, sizeof interval, "\"ci_lo_ms\":%g,\"ci_hi_ms\":%g,", ms * (1 - r->spread),
+                 ms * (1 + r->spread));
+    snprintf(text, sizeof text,
+             "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":1,\"of\":1,\"matrix\":\"%s\",\"m\":%d,\"n\":%d,"
+             "\"nnz\":%d,\"kernel\":\"%s\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"%s\",\"threads\":2,"
+             "\"params\":\"\",\"cache\":\"warm\",\"reorder\":\"%s\",\"host\":\"%s\",\"status\":\"%s\",\"gflops\":%g,"
+             "%s\"time_ms\":%g}",
+             a->model->runs + 1, d->name, d->rows, d->rows, d->nnz, r->kernel, r->device, order, r->host, r->status,
+             r->gflops, interval, ms);
+    say(a, text);
+}
+
+/* So many matrices, the first one open at the end; runs on all but the last. */
+static struct app *session(int n, bool ascii)
+{
+    struct app *a = make(LOADING, ascii);
+    for (int i = n - 1; i >= 0; i--) {
+        const struct described *d = &matrices[i];
+        const struct result_given runs[] = {
+            { "cpu.csr.serial", "cpu", "box", "ok", 2.0 / (1 + 0.01 * i), 0.02 },
+            { "cpu.csr.omp", "cpu", "box", "ok", 6.5 / (1 + 0.8 * i), 0.03 },
+            { "cpu.ell.omp", "cpu", "box", i == 1 ? "FAIL" : "ok", 7.3 / (1 + 2.0 * i), 0.02 },
+            { "gpu.csr.vector", "gpu0", "box", i == 2 ? "unsupported" : "ok", 9 + 3 * i, i == 3 ? 0 : 0.04 },
+        };
+        open_matrix(a, d, "");
+        for (int j = 0; j < 4 && i < 5; j++)
+            measured(a, d, &runs[j], "");
+    }
+    app_command(a, "picture compare");
+    return a;
+}
+
+static struct comparison *made(const struct app *a)
+{
+    static struct comparison x;
+    const struct scene s = app_scene(a, VIEW_run);
+    comparison_make(&s, &x);
+    return &x;
+}
+
+static const struct comparison_line *line(const struct comparison *x, const char *kernel)
+{
+    for (int i = 0; i < x->lines; i++)
+        if (strcmp(x->line[i].kernel, kernel) == 0)
+            return &x->line[i];
+    fail_msg("%s has no line", kernel);
+    return NULL;
+}
+
+/* A look for each matrix and each order; opening one again adds none; part of a spy plot is not the whole. */
+static void looks_stay(void **state)
+{
+    (void)state;
+    struct app *a = session(2, false);
+    const struct model *m = a->model;
+    char name[200];
+    assert_int_equal(m->looks, 2);
+    assert_string_equal(m->look[0].matrix.name, "rmat:16:8");
+    assert_ptr_equal(model_look_open(m), &m->look[1]);
+    say(a, "{\"ev\":\"spy\",\"rows\":2,\"cols\":2,\"from\":[0,0],\"to\":[131072,131072],\"cells\":[\"1.\",\".1\"]}");
+    assert_int_equal(m->spy.rows, 2);
+    assert_int_equal(m->look[1].spy.rows, 8);
+    open_matrix(a, &matrices[1], "");
+    assert_int_equal(m->looks, 2);
+    open_matrix(a, &matrices[1], "rcm");
+    assert_int_equal(m->looks, 3);
+    assert_string_equal(model_look_name(m, &m->look[2], name, sizeof name), "rmat:16:8 · rcm");
+    struct described other = matrices[1];
+    other.spec = "elsewhere/rmat";
+    open_matrix(a, &other, "");
+    assert_string_equal(model_look_name(m, &m->look[3], name, sizeof name), "elsewhere/rmat");
+    assert_string_equal(model_look_name(m, &m->look[0], name, sizeof name), "gen:rmat:16:8");
+    for (int i = 0; i < 40; i++) {
+        char spec[40];
+        snprintf(spec, sizeof spec, "file %d", i);
+        other.spec = other.name = spec;
+        open_matrix(a, &other, "");
+    }
+    assert_int_equal(m->looks, MODEL_LOOKS);
+    assert_string_equal(m->look[MODEL_LOOKS - 1].matrix.name, "file 39");
+    app_free(a);
+}
+
+/* Ratios of speeds, with their intervals; unclear where intervals overlap or one is missing. */
+static void ratios(void **state)
+{
+    (void)state;
+    struct app *a = session(4, false);
+    const struct comparison *x = made(a);
+    assert_int_equal(x->columns, 4);
+    assert_string_equal(x->column[0].title, "stencil27:64");
+    assert_string_equal(x->problem, "mul · k=1 · f64");
+    const struct comparison_cell *omp = line(x, "cpu.csr.omp")->cell, *serial = line(x, "cpu.csr.serial")->cell,
+                                 *gpu = line(x, "gpu.csr.vector")->cell, *ell = line(x, "cpu.ell.omp")->cell;
+    assert_false(omp[0].beside);
+    for (int i = 1; i < 4; i++) { /* columns are in the order of opening: road, rmat … before the open one */
+        const double slower = strcmp(x->column[i].title, "rmat:16:8") == 0   ? 1.8
+                              : strcmp(x->column[i].title, "road:9000") == 0 ? 2.6
+                                                                             : 3.4;
+        assert_true(omp[i].beside && omp[i].is == SLOWER);
+        assert_true(fabs(omp[i].ratio - 1 / slower) < 1e-4);
+        assert_true(fabs(omp[i].lo / omp[i].ratio - 0.97 / 1.03) < 1e-4);
+        assert_true(fabs(omp[i].hi / omp[i].ratio - 1.03 / 0.97) < 1e-4);
+        assert_int_equal(serial[i].is, UNCLEAR);
+    }
+    assert_true(gpu[1].beside && gpu[1].is == UNCLEAR && isnan(gpu[1].lo)); /* band: no interval */
+    assert_false(gpu[2].beside);                                            /* road: unsupported */
+    assert_true(gpu[3].is == FASTER);
+    assert_true(ell[3].row && ell[3].speed.rate == 0 && !ell[3].beside); /* rmat: FAIL */
+    assert_int_equal(x->column[3].faster, 1);
+    assert_int_equal(x->column[3].slower, 1);
+    assert_int_equal(x->column[3].unclear, 1);
+    app_free(a);
+}
+
+/* Results of another machine are never set against these; other problems have no line; what was stopped does not hide
+   an older result. */
+static void not_comparable(void **state)
+{
+    (void)state;
+    struct app *a = session(2, false);
+    const struct result_given there = { "cpu.csr.omp", "cpu", "other", "ok", 60, 0.01 },
+                              stopped = { "cpu.csr.serial", "cpu", "box", "cancelled", 1, 0.01 };
+    measured(a, &matrices[1], &there, "");
+    measured(a, &matrices[0], &there, "rcm"); /* another order: no column of these */
+    measured(a, &matrices[0], &stopped, "");
+    const struct comparison *x = made(a);
+    const struct comparison_cell *omp = line(x, "cpu.csr.omp")->cell;
+    assert_true(omp[0].speed.rate == 6.5 && omp[1].speed.rate == 60);
+    assert_string_equal(omp[1].apart, "other machine");
+    assert_int_equal(x->column[1].faster, 1); /* the GPU's */
+    assert_true(line(x, "cpu.csr.serial")->cell[0].speed.rate == 2);
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "zoom run");
+    assert_true(shows(a, "other machine"));
+    say(a, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":99,\"matrix\":\"stencil27:64\",\"nnz\":6859000,\"kernel\":\"k\","
+           "\"op\":\"mul\",\"type\":\"f32\",\"k\":1,\"threads\":2,\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":1,"
+           "\"time_ms\":1}");
+    assert_int_equal(made(a)->lines, 1); /* the newest run names the problem */
+    app_free(a);
+}
+
+/* Only facts that differ. */
+static void facts(void **state)
+{
+    (void)state;
+    struct app *a = session(2, false);
+    struct comparison_fact fact[COMPARISON_FACTS];
+    int n = comparison_facts(made(a), fact);
+    for (int i = 0; i < n; i++) {
+        assert_string_not_equal(fact[i].label, "bandwidth");
+        assert_string_not_equal(fact[i].label, "machine");
+        assert_string_not_equal(fact[i].text[0], fact[i].text[1]);
+    }
+    assert_string_equal(fact[0].label, "size");
+    assert_string_equal(fact[1].text[1], "473,034");
+    app_free(a);
+}
+
+static char folder[] = "/tmp/nzscope-compare-XXXXXX";
+
+static int in_folder(void **state)
+{
+    (void)state;
+    char path[100];
+    if (!mkdtemp(folder) || setenv("XDG_STATE_HOME", folder, 1))
+        return -1;
+    snprintf(path, sizeof path, "%s/nzscope", folder);
+    if (mkdir(path, 0700))
+        return -1;
+    strcat(path, "/runs");
+    return mkdir(path, 0700);
+}
+
+static int without_folder(void **state)
+{
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* The results of a day: cpu.csr.omp half as fast, cpu.csr.serial as fast as now, one of another matrix. */
+static void write_day(const char *day)
+{
+    char path[120];
+    snprintf(path, sizeof path, "%s/nzscope/runs/%s.tsv", folder, day);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("matrix\tm\tn\tnnz\tkernel\top\ttype\tk\tthreads\tcache\ttime_ms\tci_lo_ms\tci_hi_ms\tgflops\tstatus\tdate\n",
+          f);
+    static const struct {
+        const char *matrix, *kernel;
+        int nnz;
+        double gflops;
+    } row[] = { { "stencil27:64", "cpu.csr.omp", 6859000, 3.25 },
+                { "stencil27:64", "cpu.csr.serial", 6859000, 2.01 },
+                { "stencil27:32", "cpu.csr.omp", 900, 99 } };
+    for (int i = 0; i < 3; i++) {
+        double ms = 2e-6 * row[i].nnz / row[i].gflops;
+        fprintf(f, "%s\t262144\t262144\t%d\t%s\tmul\tf64\t1\t2\twarm\t%g\t%g\t%g\t%g\tok\t%sT10:00:00\n", row[i].matrix,
+                row[i].nnz, row[i].kernel, ms, 0.98 * ms, 1.02 * ms, row[i].gflops, day);
+    }
+    fclose(f);
+}
+
+static struct app *before(void)
+{
+    write_day("2026-11-20");
+    write_day("2026-11-21");
+    struct app *a = session(1, false);
+    app_command(a, "partners 2026-11-20 2026-11-21");
+    assert_false(a->dialog.bad);
+    return a;
+}
+
+/* Days that were kept and the baseline are columns of their own. */
+static void former_days(void **state)
+{
+    (void)state;
+    struct app *a = before();
+    const struct comparison *x = made(a);
+    assert_int_equal(x->columns, 3);
+    const struct comparison_cell *omp = line(x, "cpu.csr.omp")->cell, *serial = line(x, "cpu.csr.serial")->cell;
+    assert_true(omp[2].is == SLOWER && fabs(omp[2].ratio - 0.5) < 1e-6);
+    assert_int_equal(serial[2].is, UNCLEAR);
+    assert_null(line(x, "gpu.csr.vector")->cell[1].row);
+    assert_int_equal(x->lines, 4);
+    app_command(a, "baseline 2026-11-20");
+    app_command(a, "partners none");
+    x = made(a);
+    assert_int_equal(x->columns, 2); /* none picked: the baseline */
+    assert_string_equal(x->column[1].title, "2026-11-20");
+    app_command(a, "partners 1999-01-01");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "V lists"));
+    app_free(a);
+}
+
+/* The list: what was picked stays so; a matrix that was not opened is not picked; Enter on it opens it. */
+static void picking(void **state)
+{
+    (void)state;
+    write_day("2026-11-20");
+    struct app *a = session(3, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_know(a, "gen:rmat:16:8");
+    app_know(a, "never/opened.mtx");
+    app_key(a, 'V');
+    assert_int_equal(a->overlay, VIEW_partners);
+    assert_true(shows(a, "rmat:16:8") && shows(a, "473,034") && shows(a, "never/opened.mtx") && shows(a, "2026-11-20"));
+    for (int i = 0; i < a->partners.n; i++) /* the open one is shown anyway */
+        assert_string_not_equal(a->partners.entry[i].name, "stencil27:64");
+    app_key(a, ' ');
+    assert_int_equal(partners_picked(&a->partners), 1);
+    assert_int_equal(made(a)->columns, 2);
+    app_key(a, 'r'); /* keys of the panels below do nothing here */
+    assert_int_equal(a->overlay, VIEW_partners);
+    app_key(a, 'V');
+    app_key(a, 'V');
+    assert_int_equal(partners_picked(&a->partners), 1);
+    app_key(a, 'u');
+    assert_int_equal(made(a)->columns, 3);
+    app_command(a, "partners never/opened.mtx");
+    assert_int_equal(partners_picked(&a->partners), 0);
+    assert_string_equal(a->opening, "never/opened.mtx");
+    app_free(a);
+}
+
+/* Where there is not room for all, Left and Right go through them; the first column stays. */
+static void moving(void **state)
+{
+    (void)state;
+    struct app *a = session(6, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "zoom run");
+    assert_true(shows(a, "A stencil27:64") && shows(a, "B denserow:4000") && !shows(a, "C diag:7000"));
+    app_command(a, "right");
+    assert_true(shows(a, "A stencil27:64") && shows(a, "C diag:7000") && !shows(a, "B denserow:4000"));
+    for (int i = 0; i < 9 && a->focus == VIEW_run; i++)
+        app_command(a, "right");
+    assert_int_equal(a->state[VIEW_run].column, 4);
+    app_command(a, "focus run");
+    app_command(a, "left");
+    assert_true(shows(a, "E road:9000") && a->focus == VIEW_run);
+    app_command(a, "down");
+    app_command(a, "scale log");
+    assert_true(shows(a, "log"));
+    app_free(a);
+}
+
+static void screens(void **state)
+{
+    static const struct {
+        const char *name, *command;
+        int rows, cols, matrices;
+        bool ascii;
+    } all[] = {
+        { "compare-80x24", "zoom run", 24, 80, 3, false },
+        { "compare-80x24-ascii", "zoom run", 24, 80, 3, true },
+        { "compare-panel-80x24", "focus run", 24, 80, 3, false },
+        { "compare-120x36", "focus run", 36, 120, 3, false },
+        { "compare-zoom-120x36", "zoom run", 36, 120, 3, false },
+        { "compare-200x60", "zoom run", 60, 200, 6, false },
+        { "compare-alone-80x24", "zoom run", 24, 80, 1, false },
+        { "compare-before-80x24", "zoom run", 24, 80, 0, false },
+        { "partners-80x24", "partners", 24, 80, 3, false },
+        { "partners-120x36", "partners", 36, 120, 6, false },
+        { "partners-200x60", "partners", 60, 200, 6, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct app *a = all[i].matrices ? session(all[i].matrices, all[i].ascii) : before();
+        a->rows = all[i].rows;
+        a->cols = all[i].cols;
+        app_know(a, "matrices/cant.mtx.gz");
+        app_command(a, all[i].command);
+        struct canvas c;
+        assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+        app_draw(a, &c);
+        compare(all[i].name, &c);
+        canvas_free(&c);
+        app_free(a);
+    }
+}
+
+/* Nothing is drawn outside, at any size. */
+static void any_size(void **state)
+{
+    (void)state;
+    struct app *a = session(6, false);
+    for (int rows = 1; rows < 40; rows += 2)
+        for (int cols = 1; cols < 210; cols += 7) {
+            struct canvas c;
+            assert_true(canvas_init(&c, rows + 2, cols + 2, false, NULL));
+            draw_view(a, VIEW_run, &c, (struct rect){ 1, 1, rows, cols });
+            for (int j = 0; j < c.cols; j++)
+                assert_true(c.cell[j].glyph == ' ' && c.cell[(rows + 1) * c.cols + j].glyph == ' ');
+            for (int i = 0; i < c.rows; i++)
+                assert_true(c.cell[i * c.cols].glyph == ' ' && c.cell[i * c.cols + cols + 1].glyph == ' ');
+            canvas_free(&c);
+        }
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(looks_stay), cmocka_unit_test(ratios),      cmocka_unit_test(not_comparable),
+        cmocka_unit_test(facts),      cmocka_unit_test(former_days), cmocka_unit_test(picking),
+        cmocka_unit_test(moving),     cmocka_unit_test(screens),     cmocka_unit_test(any_size),
+    };
+    return cmocka_run_group_tests_name("compare", tests, in_folder, without_folder);
+}

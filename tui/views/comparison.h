@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* comparison: matrices, or runs of now and of former days, in columns: what differs, and how fast each kernel is. */
+#ifndef NZ_COMPARISON_H
+#define NZ_COMPARISON_H
+
+#include "core/measure/interval.h"
+#include "tui/model/partners.h"
+#include "tui/model/standing.h"
+#include "tui/views/scene.h"
+
+enum { COMPARISON_COLUMNS = 6, COMPARISON_LINES = 96, COMPARISON_FACTS = 24 };
+
+struct comparison_column {
+    const struct model_look *look; /* NULL: nothing is known of the matrix but its results */
+    const struct baseline *before; /* where its results are from; NULL: this session */
+    char title[160];
+    int faster, slower, unclear; /* lines beside the first column */
+};
+
+/* The newest result of a kernel in a column. */
+struct comparison_cell {
+    const json_t *row;      /* NULL: there is none */
+    struct contender speed; /* in GFLOPS or Gnnz/s */
+    enum standing standing; /* among all kernels of the column */
+    /* beside the first column; */
+    bool beside;       /* both have a speed, and */
+    const char *apart; /* NULL, or why the two must not be compared: "other machine" */
+    enum compared is;
+    double ratio, lo, hi; /* how many times as fast, and the interval of that; NaN: it has none */
+};
+
+struct comparison_line {
+    char kernel[64], tag[160]; /* tag: threads and parameters, where the kernel has several lines */
+    int threads;
+    char params[128];
+    struct comparison_cell cell[COMPARISON_COLUMNS];
+};
+
+struct comparison {
+    struct comparison_column column[COMPARISON_COLUMNS];
+    int columns, left_out; /* left_out: partners for which there is no column */
+    struct comparison_line line[COMPARISON_LINES];
+    int lines;
+    bool flops;
+    char problem[64]; /* "mul · k=1 · f64": that of the newest run of the first column; "" there are no results */
+};
+
+/* The open matrix comes first, then what was picked; else all other matrices of the session, and the baseline. */
+void comparison_make(const struct scene *, struct comparison *);
+
+/* What the columns differ in. */
+struct comparison_fact {
+    const char *label;
+    char text[COMPARISON_COLUMNS][40];
+};
+/* Only those that differ; returns how many. */
+int comparison_facts(const struct comparison *, struct comparison_fact out[COMPARISON_FACTS]);
+
+/* All of it; `at` is the first line of kernels, `skip` how many columns behind the first are left out at the left. */
+void comparison_draw(const struct scene *, struct canvas *, struct rect);
+/* "mul · k=1 · f64 · B and C of 5". */
+void comparison_aside(const struct scene *, char *text, size_t size);
+/* "up", "left"…; false: another word, or there is no more. */
+bool comparison_move(const struct scene *, struct view_state *, const char *word);
+
+#endif
