@@ -37,8 +37,9 @@ tui/model: tui/canvas tui/link
 tui/input: tui/canvas tui/link
 tui/views: tui/model tui/input
 tui/tours: tui/views
+tui/report: tui/link
 tui/screen: tui/views tui/tours
-tui/lines: tui/views tui/tours
+tui/lines: tui/views tui/tours tui/report
 tui: tui/screen tui/lines
 '
 # LIBRARY, as a pattern of headers: the only files that may include it.

@@ -71,7 +71,8 @@ static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b,
     if (isfinite(b->lo) && isfinite(b->hi) && b->lo > 0)
         fprintf(f, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#000\" stroke-width=\"1.4\"/>\n", place(c, b->lo),
                 y + (BAR - 2) / 2.0, place(c, b->hi));
-    snprintf(number, sizeof number, "%.3g%s%s%s", b->value, b->dim ? " !" : "", *b->mark ? " " : "", b->mark);
+    snprintf(number, sizeof number, b->value >= 1000 ? "%.0f%s%s%s" : "%.3g%s%s%s", b->value, b->dim ? " !" : "",
+             *b->mark ? " " : "", b->mark);
     const double beyond = isfinite(b->hi) ? fmax(end, place(c, b->hi)) : end;
     svg_text(f, beyond + 4, y + BAR - 3, "font-size=\"9.5\"", number);
 }

@@ -24,13 +24,13 @@ static int watch_signals(void)
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/* The client that the options ask for; only a prompt goes on after a death of the engine. */
+/* The client that the options ask for; only a prompt and a report go on after a death of the engine. */
 static bool lines_start(struct lines *l, const struct options *o, struct err *e)
 {
     struct client_options c;
     if (!option_client(o, &c, e))
         return false;
-    c.restart = o->command == CMD_prompt;
+    c.restart = o->command == CMD_prompt || o->command == CMD_report;
     l->client = client_open(&c, e);
     if (!l->client || client_is_replay(l->client))
         return l->client != NULL;

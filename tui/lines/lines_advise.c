@@ -91,24 +91,6 @@ static void print_advice(const json_t *advice)
 
 /* ---- the answer ---- */
 
-/* From all runs of the problem of run `first`; false: an earlier run was of the same problem. */
-static bool answer_at(const struct model *m, int first, char *text, size_t size)
-{
-    const struct model_run *run[MODEL_RUNS];
-    struct answer answer;
-    int n = 0;
-    for (int i = 0; i < m->runs; i++) {
-        if (!answer_same(&m->run[i], &m->run[first]))
-            continue;
-        if (i < first)
-            return false;
-        run[n++] = &m->run[i];
-    }
-    answer_of(run, n, &answer);
-    answer_text(&answer, text, size);
-    return true;
-}
-
 /* Each answer goes to the advice for its k, or below all of it. */
 static void tell_answers(const struct advise *a)
 {

@@ -18,6 +18,6 @@ int lines_do(struct lines *, const struct options *, struct err *);
 typedef int lines_command(struct lines *, const struct options *, struct err *);
 lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
-    lines_set, lines_diff, lines_roof, lines_tour, lines_complete;
+    lines_set, lines_diff, lines_roof, lines_tour, lines_complete, lines_report;
 
 #endif

@@ -262,3 +262,20 @@ void answer_text(const struct answer *a, char *out, size_t size)
         add(&w, is_surpassed(a) ? "; measure again on a quieter machine." : ".");
     }
 }
+
+bool answer_at(const struct model *m, int first, char *text, size_t size)
+{
+    const struct model_run *run[MODEL_RUNS];
+    struct answer answer;
+    int n = 0;
+    for (int i = 0; i < m->runs; i++) {
+        if (!answer_same(&m->run[i], &m->run[first]))
+            continue;
+        if (i < first)
+            return false;
+        run[n++] = &m->run[i];
+    }
+    answer_of(run, n, &answer);
+    answer_text(&answer, text, size);
+    return true;
+}

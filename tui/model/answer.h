@@ -30,6 +30,8 @@ void answer_of(const struct model_run *const *, int n, struct answer *);
 void answer_text(const struct answer *, char *out, size_t size);
 /* Whether two runs are of the same problem, whatever the kernel, its threads and the order of the rows. */
 bool answer_same(const struct model_run *, const struct model_run *);
+/* The answer from all runs of the problem of run `first`; false: an earlier run was of the same problem. */
+bool answer_at(const struct model *, int first, char *text, size_t size);
 /* The kernel of a run, of one that chooses its choice, without parameters. */
 void answer_name(const struct model_run *, char out[96]);
 

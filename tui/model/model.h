@@ -129,10 +129,10 @@ struct model_run {
     char reorder[16];
     double reorder_ms, plain_ms, pays_after;
     double scaling, library, nnz_per_s, prepare_products;
-    int64_t nnz;     /* of the matrix; 0: not told */
-    char peer[64];   /* that library, pays_after and prepare_products are against */
-    char step[16];   /* "prepare", "check", "warm", "sample"; "" when finished */
-    char status[16]; /* "" while it runs */
+    int64_t nnz, rows; /* of the matrix; 0: not told */
+    char peer[64];     /* that library, pays_after and prepare_products are against */
+    char step[16];     /* "prepare", "check", "warm", "sample"; "" when finished */
+    char status[16];   /* "" while it runs */
     char text[400];
     json_t *event;  /* its measurement; NULL while it runs */
     char flags[64]; /* "busy,wide": what makes its number doubtful */

@@ -49,6 +49,7 @@ static void take_run(const struct model *m, const json_t *e, struct model_run *r
     take_text(e, "cache", r->cache, sizeof r->cache);
     take_int64(e, "k", &r->k);
     take_int64(e, "nnz", &r->nnz);
+    take_int64(e, "m", &r->rows);
     take_int(e, "threads", &r->threads);
     const struct model_operation *o = model_operation(m, r->op);
     r->columns = json_object_get(e, "k") != NULL; /* sent where it applies */

@@ -45,7 +45,7 @@ static bool same_problem(const struct curve *c, const struct model_run *a, const
 {
     return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 && strcmp(a->cache, b->cache) == 0 &&
            strcmp(a->reorder, b->reorder) == 0 && (any_k(c) || a->k == b->k) &&
-           (curve_is_axis(c, "size") || strcmp(a->matrix, b->matrix) == 0) &&
+           (curve_over_matrices(c->axis) || strcmp(a->matrix, b->matrix) == 0) &&
            (curve_is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
             a->threads == b->threads);
 }
@@ -153,7 +153,7 @@ static void name_lines(struct curve *c)
             type |= strcmp(o->type, r->type) != 0;
             order |= strcmp(o->reorder, r->reorder) != 0;
             cache |= strcmp(o->cache, r->cache) != 0;
-            matrix |= !curve_is_axis(c, "size") && strcmp(o->matrix, r->matrix) != 0;
+            matrix |= !curve_over_matrices(c->axis) && strcmp(o->matrix, r->matrix) != 0;
             threads |= same && !curve_is_axis(c, "threads") && o->threads != r->threads;
             params |= same && strcmp(one, two) != 0;
         }
@@ -223,7 +223,7 @@ static void title_axes(struct curve *c)
         return;
     }
     to->x.log = lo > 0 && hi / lo >= 8 && !(curve_is_axis(c, "threads") && hi <= 16);
-    to->x.twos = !curve_is_axis(c, "size");
+    to->x.twos = !curve_over_matrices(c->axis);
 }
 
 void curve_make(const struct model *m, const struct curve_ask *ask, struct chart *to)

@@ -12,8 +12,8 @@ extern const char *const curve_quantity_name[CURVE_QUANTITIES];
 enum { CURVE_AXIS = 32 };
 
 struct curve_ask {
-    /* "k", "threads", "size", a parameter, or "intensity": a roofline. "": the first that has several values in the
-       newest batch. */
+    /* "k", "threads", "size", "rows", a parameter, or "intensity": a roofline. "": the first that has several values in
+       the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
     bool log;  /* the y axis */

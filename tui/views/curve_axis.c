@@ -10,6 +10,11 @@
 
 #include "tui/views/kernels.h"
 
+bool curve_over_matrices(const char *axis)
+{
+    return strcmp(axis, "size") == 0 || strcmp(axis, "rows") == 0;
+}
+
 double curve_x(const struct model *m, const struct model_run *r, const char *axis)
 {
     if (strcmp(axis, "k") == 0)
@@ -20,6 +25,8 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
         return r->flops && r->gbs > 0 ? r->gflops / r->gbs : (double)NAN;
     if (strcmp(axis, "size") == 0)
         return r->nnz > 0 ? (double)r->nnz : (double)NAN;
+    if (strcmp(axis, "rows") == 0)
+        return r->rows > 0 ? (double)r->rows : (double)NAN;
     size_t n = strlen(axis);
     for (const char *word = r->params; *word; word += strcspn(word, " "), word += *word == ' ') {
         char *end;
@@ -45,7 +52,7 @@ static bool varies(const struct model *m, const char *axis, int from)
     double first = NAN;
     for (int i = from; i < m->runs; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
-        if (strcmp(r->op, last->op) != 0 || (strcmp(axis, "size") != 0 && strcmp(r->matrix, last->matrix) != 0) ||
+        if (strcmp(r->op, last->op) != 0 || (!curve_over_matrices(axis) && strcmp(r->matrix, last->matrix) != 0) ||
             (strcmp(axis, "threads") == 0 && !kernels_has_team(m, r)))
             continue;
         double x = curve_x(m, r, axis);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_report: reruns the experiments of a report, or looks at one matrix from all sides, and writes a page with
+   figures and tables into a folder. */
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/matrix/spy.h"
+#include "core/measure/measure.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_say.h"
+#include "tui/lines/report_job.h"
+#include "tui/link/take.h"
+#include "tui/model/rows.h"
+
+/* The report that is written about any matrix. */
+#define OF_A_MATRIX "matrix"
+
+/* A folder that is new or empty, unless --force is given. */
+static bool make_folder(const struct options *o, struct err *e)
+{
+    const char *path = o->value[OPT_OUT];
+    const struct dirent *entry;
+    int entries = 0;
+    if (!path || !*path || strlen(path) > 2000)
+        return err_set(e, ERR_USAGE, "report wants -o DIR, a folder for the page and its figures");
+    if (mkdir(path, 0777) == 0)
+        return true;
+    DIR *d = errno == EEXIST ? opendir(path) : NULL;
+    if (!d)
+        return err_set(e, ERR_INPUT, "cannot make the folder %.300s: %s", path, err_reason(errno));
+    while ((entry = readdir(d)))
+        entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    closedir(d);
+    return entries == 0 || o->value[OPT_FORCE] ||
+           err_set(e, ERR_USAGE, "%.300s is not empty; name another folder, or give --force", path);
+}
+
+static void on_look(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct report_job *job = arg;
+    const char *name = take_string(event, "ev");
+    (void)data;
+    (void)bytes;
+    if (strcmp(name, "advice") == 0)
+        json_array_append(job->advice, (json_t *)event);
+    if (strcmp(name, "spy") != 0)
+        return;
+    json_decref(job->spy);
+    job->spy = json_incref((json_t *)event);
+}
+
+/* What no bench tells of a matrix: its picture, and the advice. */
+static void look(struct report_job *job)
+{
+    const struct lines *l = job->lines;
+    struct err e = { 0 };
+    char line[100];
+    double rows = take_double(l->matrix, "rows"), cols = take_double(l->matrix, "cols");
+    if (*job->stopped || !l->matrix || rows < 1 || cols < 1)
+        return;
+    snprintf(line, sizeof line, "spy rows=%d cols=%d", rows < 160 ? (int)rows : 160, cols < 160 ? (int)cols : 160);
+    lines_ask(job->lines, line, on_look, job, &e);
+    e = (struct err){ 0 };
+    if (lines_ask(job->lines, "advise k=1", on_look, job, &e) == ERR_CANCELLED)
+        snprintf(job->stopped, sizeof job->stopped, "Interrupted before the advice");
+}
+
+/* A wrong result outweighs all else; an interrupted report is one that has been written. */
+static void judge(const struct report_job *job, struct err *e)
+{
+    for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
+        const json_t *m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        if (measure_named_code(take_string(m, "status")) == ERR_CHECK) {
+            err_set(e, ERR_CHECK, "%s on %s: %s", take_string(m, "kernel"), take_string(m, "matrix"),
+                    take_string(m, "text"));
+            return;
+        }
+    }
+    if (*job->stopped)
+        err_set(e, job->lines->gone ? ERR_ENGINE : ERR_CANCELLED, "%s; what was measured stands in %.300s/report.md",
+                job->stopped, job->folder);
+}
+
+static bool write_all(struct report_job *job, bool one, struct err *e)
+{
+    char path[REPORT_PATH];
+    snprintf(path, sizeof path, "%.2000s/rows.tsv", job->folder);
+    unlink(path);
+    if (!(job->rows = rows_open(path, true, ROWS_TSV, e)))
+        return false;
+    bool ok = report_measure(job, e);
+    if (ok && one)
+        look(job);
+    rows_close(job->rows, NULL);
+    if (job->broken.code != ERR_NONE)
+        *e = job->broken;
+    lines_clear(job->lines);
+    if (ok && one && json_array_size(job->measured) == 0 && !*job->stopped)
+        return err_set(e, ERR_INPUT, "%s",
+                       json_string_value(json_array_get(job->left, json_array_size(job->left) - 1)));
+    return ok && job->broken.code == ERR_NONE && report_page(job, e);
+}
+
+int lines_report(struct lines *l, const struct options *o, struct err *e)
+{
+    char path[REPORT_PATH];
+    const bool one = !report_find(o->word[0], path, sizeof path) || strcmp(o->word[0], OF_A_MATRIX) == 0;
+    if (one && !report_find(OF_A_MATRIX, path, sizeof path)) {
+        err_set(e, ERR_INPUT, "the folder with the reports is not there");
+        return (int)e->code;
+    }
+    struct report *report = report_read(path, e);
+    if (!report || !make_folder(o, e) || !lines_ready(l, e)) {
+        report_free(report);
+        return (int)e->code;
+    }
+    struct report_job job = { .lines = l,
+                              .options = o,
+                              .report = report,
+                              .name = o->word[0],
+                              .folder = o->value[OPT_OUT],
+                              .quick = o->value[OPT_QUICK] != NULL };
+    job.pool.pair = json_array();
+    job.measured = json_array();
+    job.left = json_array();
+    job.advice = json_array();
+    published_load(&job.published, NULL);
+    if (write_all(&job, one, e)) {
+        judge(&job, e);
+        if (e->code == ERR_NONE && l->talks)
+            lines_say(l, "wrote %s/report.md", job.folder);
+    }
+    json_t *const own[] = { job.pool.pair, job.measured, job.left, job.advice, job.spy };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        json_decref(own[i]);
+    published_free(&job.published);
+    report_free(report);
+    return (int)e->code;
+}

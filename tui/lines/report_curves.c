@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_curves: measurements of a report as lines, of single matrices or of all together. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/lines/report_job.h"
+#include "tui/link/take.h"
+#include "tui/views/curve.h"
+
+static const json_t *measurement(const struct report_job *job, size_t i)
+{
+    return json_array_get(json_array_get(job->pool.pair, i), 0);
+}
+
+/* ---- means ---- */
+
+/* What all matrices together have run: the harmonic mean of the rates, the sum of the times of a unit of work. */
+struct mean {
+    const json_t *first;
+    int count;
+    double work, ms, lo, hi;
+};
+
+static bool same_setting(const json_t *a, const json_t *b)
+{
+    static const char *const members[] = { "op", "type", "k", "kernel", "params", "threads", "cache", NULL };
+    return take_alike(a, b, members);
+}
+
+static void mean_add(struct mean *to, const json_t *m)
+{
+    const double k = take_double(m, "k") > 0 ? take_double(m, "k") : 1, work = take_double(m, "nnz") * k;
+    to->first = to->first ? to->first : m;
+    to->count++;
+    to->ms += take_double(m, "time_ms") / work;
+    to->lo += take_double(m, "ci_lo_ms") > 0 ? take_double(m, "ci_lo_ms") / work : NAN;
+    to->hi += take_double(m, "ci_hi_ms") / work;
+}
+
+/* A measurement of the mean: as if of one matrix with the work of the first. */
+static json_t *mean_of(const struct mean *s, int matrices)
+{
+    const double k = take_double(s->first, "k") > 0 ? take_double(s->first, "k") : 1,
+                 work = take_double(s->first, "nnz") * k / s->count;
+    char name[60];
+    if (s->count < matrices)
+        return NULL; /* a mean over fewer matrices is another mean */
+    json_t *m = json_copy((json_t *)s->first);
+    snprintf(name, sizeof name, "hmean of %d", s->count);
+    json_object_set_new(m, "matrix", json_string(name));
+    json_object_set_new(m, "time_ms", json_real(s->ms * work));
+    json_object_del(m, "ci_lo_ms");
+    json_object_del(m, "ci_hi_ms");
+    if (isfinite(s->lo)) {
+        json_object_set_new(m, "ci_lo_ms", json_real(s->lo * work));
+        json_object_set_new(m, "ci_hi_ms", json_real(s->hi * work));
+    }
+    json_object_set_new(m, "gflops", json_real(2e-6 / s->ms * s->count));
+    json_object_del(m, "gbs");
+    json_object_del(m, "roof_frac");
+    return m;
+}
+
+static int matrices_of(const json_t *list)
+{
+    int n = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        bool told = false;
+        for (size_t j = 0; j < i && !told; j++)
+            told = strcmp(take_string(json_array_get(list, i), "matrix"),
+                          take_string(json_array_get(list, j), "matrix")) == 0;
+        n += !told;
+    }
+    return n;
+}
+
+static json_t *means(const json_t *list)
+{
+    json_t *out = json_array();
+    const int matrices = matrices_of(list);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *m = json_array_get(list, i);
+        struct mean s = { 0 };
+        bool told = false;
+        for (size_t j = 0; j < i && !told; j++)
+            told = same_setting(json_array_get(list, j), m);
+        for (size_t j = i; j < json_array_size(list) && !told; j++)
+            if (same_setting(json_array_get(list, j), m))
+                mean_add(&s, json_array_get(list, j));
+        if (s.count > 0)
+            json_array_append_new(out, mean_of(&s, matrices));
+    }
+    return out;
+}
+
+/* ---- lines ---- */
+
+/* The measurements meant, ready for a model: each a run of its own, a twin under its own name. */
+static json_t *chosen(const struct report_job *job, const struct report_part *part)
+{
+    json_t *list = json_array();
+    char name[140];
+    for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
+        const json_t *m = measurement(job, i);
+        if (strcmp(take_string(m, "status"), "ok") != 0 || !select_pair(part->rows, &job->pool, i))
+            continue;
+        json_t *copy = json_copy((json_t *)m);
+        select_bare(take_string(m, "matrix"), name, sizeof name);
+        json_object_set_new(copy, "matrix", json_string(name));
+        json_array_append_new(list, copy);
+    }
+    if (!report_has_word(part->words, "mean"))
+        return list;
+    json_t *mean = means(list);
+    json_decref(list);
+    return mean;
+}
+
+static struct model *model_with(const struct report_job *job, const json_t *list)
+{
+    const struct lines *l = job->lines;
+    const json_t *const said[] = { l->devices, l->operations, l->kernels };
+    struct model *m = model_new();
+    size_t j;
+    const json_t *event;
+    for (int i = 0; m && i < 3; i++) {
+        json_array_foreach((json_t *)said[i], j, event)
+        {
+            model_apply(m, event);
+        }
+    }
+    json_array_foreach((json_t *)list, j, event)
+    {
+        json_object_set_new((json_t *)event, "id", json_integer((json_int_t)j + 1));
+        if (m)
+            model_apply(m, event);
+    }
+    return m;
+}
+
+/* Lines of one kernel alone need not be called by it. */
+static void shorten_names(struct chart *c)
+{
+    size_t n = 0;
+    for (int i = 0; i < c->n; i++) {
+        struct chart_series *s = &c->series[i];
+        if (s->style != CHART_LINE && s->style != CHART_DOTS)
+            continue;
+        const size_t word = strcspn(s->name, " ");
+        if (!s->name[word] || (n && (word != n || strncmp(s->name, c->series[0].name, n) != 0)))
+            return;
+        n = word;
+    }
+    for (int i = 0; i < c->n && n; i++)
+        if (c->series[i].style == CHART_LINE || c->series[i].style == CHART_DOTS)
+            memmove(c->series[i].name, c->series[i].name + n + 1, strlen(c->series[i].name + n));
+}
+
+static char *chart_tsv(const struct chart *c)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
+    fprintf(f, "line\t%s\t%s\tlow\thigh\tin_doubt\n", c->x.title, c->y.title);
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n; j++) {
+            const struct chart_point *p = &c->series[i].at[j];
+            fprintf(f, "%s\t%.6g\t%.6g\t", c->series[i].name, p->x, p->y);
+            if (isfinite(p->lo) && isfinite(p->hi))
+                fprintf(f, "%.6g\t%.6g\t%s\n", p->lo, p->hi, p->dim ? "yes" : "");
+            else
+                fprintf(f, "\t\t%s\n", p->dim ? "yes" : "");
+        }
+    return fclose(f) == 0 ? text : NULL;
+}
+
+static enum curve_quantity quantity_of(const char *words)
+{
+    for (int i = 0; i < CURVE_QUANTITIES; i++)
+        if (report_has_word(words, curve_quantity_name[i]))
+            return (enum curve_quantity)i;
+    return CURVE_RATE;
+}
+
+bool report_curve(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                  const char *stem, FILE *page, struct err *e)
+{
+    char axis[CURVE_AXIS];
+    json_t *list = chosen(job, part);
+    struct model *m = model_with(job, list);
+    struct chart *c = chart_new();
+    bool ok = (m && c) || err_nomem(e, "a curve", sizeof *c);
+    snprintf(axis, sizeof axis, "%.*s", (int)strcspn(part->words, " "), part->words);
+    const struct curve_ask ask = { .axis = axis,
+                                   .quantity = quantity_of(part->words),
+                                   .log = report_has_word(part->words, "log"),
+                                   .size = true,
+                                   .all = true };
+    if (ok && m->runs > 0)
+        curve_make(m, &ask, c);
+    if (ok && c->n > 0) {
+        shorten_names(c);
+        report_title(item, c->title, sizeof c->title);
+        report_caption(job, part->rows, c->caption, sizeof c->caption);
+        ok = report_picture(job, stem, item->title, chart_to_svg(c), chart_tsv(c), page, e);
+    } else if (ok) {
+        ok = report_nothing(page);
+    }
+    model_free(m);
+    chart_free(c);
+    json_decref(list);
+    return ok;
+}

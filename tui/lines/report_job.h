@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_job: a report under way: what has been measured for it, and the folder that it is written to. */
+#ifndef NZ_REPORT_JOB_H
+#define NZ_REPORT_JOB_H
+
+#include "core/catalog/published.h"
+#include "tui/lines/lines_state.h"
+#include "tui/report/report.h"
+#include "tui/report/select.h"
+
+struct row_table;
+
+enum { REPORT_PATH = 2300 };
+
+struct report_job {
+    struct lines *lines;
+    const struct options *options;
+    const struct report *report;
+    const char *name;   /* "S1", or the matrix */
+    const char *folder; /* exists */
+    bool quick;
+    struct pool pool;
+    struct published published; /* no rows where it cannot be read */
+    struct row_table *rows;     /* of every measurement, as it comes */
+    json_t *measured;           /* [matrix event]…: what was opened */
+    json_t *left;               /* texts: what was left out, and why */
+    json_t *advice;             /* `advice` events */
+    json_t *spy;                /* a `spy` event; NULL: none */
+    int steps, done;            /* matrices */
+    double begin_ms;
+    char stopped[200]; /* why it ended early; "": it did not */
+    struct err broken; /* the rows cannot be written any more */
+};
+
+/* Opens each matrix once and runs on it all benches that name it, those with the fewest nonzeros first. False: *e,
+   where nothing can be measured at all; being stopped is no failure. */
+bool report_measure(struct report_job *, struct err *);
+
+/* Writes report.md and the figures and tables that it shows. */
+bool report_page(struct report_job *, struct err *);
+
+/* For the page: a line in job->left, once. */
+void report_leave(struct report_job *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The part of an item, as Markdown and as files; `stem` begins the names of these: "figure-3". False: *e. */
+typedef bool report_part_writer(struct report_job *, const struct report_part *, const struct report_item *,
+                                const char *stem, FILE *page, struct err *);
+report_part_writer report_curve, report_bars, report_pivot, report_beside;
+report_part_writer report_facts, report_spy, report_histogram, report_formats, report_advice;
+
+/* Says on the page that there is nothing to show; true. */
+bool report_nothing(FILE *page);
+/* Whether one of the words is this one. */
+bool report_has_word(const char *words, const char *word);
+
+/* Writes a text into the folder: NAME, allocated by whoever made it, freed here; NULL: there was no memory. */
+bool report_save(const struct report_job *, const char *name, char *text, struct err *);
+/* The same for a picture, which then stands on the page with a line below it and a link to its data. */
+bool report_picture(const struct report_job *, const char *stem, const char *title, char *svg, char *tsv, FILE *page,
+                    struct err *);
+/* "Figure 3: TITLE"; of a section its title alone. */
+void report_title(const struct report_item *, char *out, size_t size);
+/* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the pairs meant. */
+void report_caption(const struct report_job *, const char *rows, char *out, size_t size);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/measure/rule.h"
+#include "tui/canvas/groups.h"
+#include "tui/canvas/theme.h"
+#include "tui/lines/report_job.h"
+#include "tui/link/take.h"
+#include "tui/model/answer.h"
+#include "tui/views/figure.h"
+#include "tui/views/spy_draw.h"
+
+/* The matrix that the page is about; NULL: it could not be opened. */
+static const json_t *matrix_of(const struct report_job *job)
+{
+    return json_array_get(job->measured, 0);
+}
+
+static void put_count(FILE *f, const char *what, const json_t *a, const char *name)
+{
+    char text[TEXT_SIZE];
+    int64_t n = 0;
+    take_int64(a, name, &n);
+    if (json_object_get(a, name))
+        fprintf(f, "| %s | %s |\n", what, text_count(text, n));
+}
+
+bool report_facts(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                  const char *stem, FILE *page, struct err *e)
+{
+    static const struct {
+        const char *what, *name;
+    } counts[] = { { "rows", "rows" },
+                   { "columns", "cols" },
+                   { "nonzeros", "nnz" },
+                   { "longest row", "row_max" },
+                   { "shortest row", "row_min" },
+                   { "median row", "row_median" },
+                   { "empty rows", "empty_rows" },
+                   { "empty columns", "empty_cols" },
+                   { "lower bandwidth", "bandwidth_lower" },
+                   { "upper bandwidth", "bandwidth_upper" },
+                   { "diagonals in use", "diagonals" } };
+    const json_t *a = matrix_of(job);
+    char text[TEXT_SIZE];
+    (void)part, (void)item, (void)stem, (void)e;
+    if (!a)
+        return report_nothing(page);
+    fprintf(page, "**%s**, %s %s%s%s\n\n| | |\n|---|---:|\n", take_string(a, "name"), take_string(a, "field"),
+            take_string(a, "symmetry"), *take_string(a, "title") ? ": " : "", take_string(a, "title"));
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        put_count(page, counts[i].what, a, counts[i].name);
+    fprintf(page, "| mean row | %s |\n", figure_number(text, take_double(a, "row_mean")));
+    fprintf(page, "| deviation of rows | %s |\n", figure_number(text, take_double(a, "row_std")));
+    if (json_object_get(a, "pattern_symmetry"))
+        fprintf(page, "| symmetry of the pattern | %s |\n", figure_percent(text, take_double(a, "pattern_symmetry")));
+    fprintf(page, "| as CSR | %s |\n", figure_bytes(text, take_double(a, "bytes")));
+    const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
+    fprintf(page, "\nRule of thumb for GPUs: %s: %s.\n\n", rule->rows, rule->says);
+    return true;
+}
+
+/* ---- pictures ---- */
+
+bool report_spy(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                const char *stem, FILE *page, struct err *e)
+{
+    enum { ROWS = 40, COLS = 80 };
+    struct canvas c;
+    struct model *m = job->spy ? model_new() : NULL;
+    (void)part;
+    if (!m)
+        return report_nothing(page);
+    model_apply(m, job->spy);
+    const int64_t part_size[2] = { m->spy.to[0] - m->spy.from[0], m->spy.to[1] - m->spy.from[1] };
+    int high, wide;
+    spy_fit(part_size, (struct rect){ 0, 0, ROWS, COLS }, PLOT_BRAILLE, &high, &wide);
+    char *svg = NULL;
+    if (canvas_init(&c, high, wide, false, e)) {
+        const struct spy_pen pen = { .canvas = &c, .rect = { 0, 0, high, wide }, .spy = &m->spy };
+        spy_draw_raster(&pen, PLOT_BRAILLE);
+        svg = canvas_to_svg(&c, item->title, theme_find("light"));
+        canvas_free(&c);
+    }
+    model_free(m);
+    return report_picture(job, stem, item->title, svg, NULL, page, e);
+}
+
+static struct group_bar plain_bar(double value)
+{
+    return (struct group_bar){ .value = value, .lo = NAN, .hi = NAN };
+}
+
+/* Two bars that share an axis in percent: of the rows, and of the nonzeros. */
+bool report_histogram(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                      const char *stem, FILE *page, struct err *e)
+{
+    int64_t rows[64], nnz[64];
+    double all_rows = 0, all_nnz = 0;
+    struct group_chart c = { .bars = 0 };
+    char *tsv = NULL, name[60];
+    size_t size;
+    const int bins = take_bins(json_object_get(matrix_of(job), "hist"), 64, rows, nnz);
+    FILE *f = bins > 0 ? open_memstream(&tsv, &size) : NULL;
+    (void)part;
+    if (!f)
+        return report_nothing(page);
+    for (int b = 0; b < bins; b++) {
+        all_rows += (double)rows[b];
+        all_nnz += (double)nnz[b];
+    }
+    snprintf(c.title, sizeof c.title, "%s", item->title);
+    snprintf(c.unit, sizeof c.unit, "percent");
+    report_caption(job, "", c.caption, sizeof c.caption);
+    const int bar_rows = groups_series(&c, "of the rows", false), bar_nnz = groups_series(&c, "of the nonzeros", false);
+    fputs("shortest\tlongest\trows\tnonzeros\n", f);
+    for (int b = 0; b < bins; b++) {
+        const long long low = b ? 1LL << (b - 1) : 0, high = b ? 2 * low - 1 : 0;
+        fprintf(f, "%lld\t%lld\t%lld\t%lld\n", low, high, (long long)rows[b], (long long)nnz[b]);
+        snprintf(name, sizeof name, low == high ? "%lld" : "%lld to %lld", low, high);
+        struct bar_group *g = groups_add(&c, name);
+        if (!g)
+            continue;
+        g->bar[bar_rows] = plain_bar(100 * (double)rows[b] / fmax(all_rows, 1));
+        g->bar[bar_nnz] = plain_bar(100 * (double)nnz[b] / fmax(all_nnz, 1));
+    }
+    fclose(f);
+    char *svg = groups_to_svg(&c);
+    groups_free(&c);
+    return report_picture(job, stem, item->title, svg, tsv, page, e);
+}
+
+bool report_formats(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                    const char *stem, FILE *page, struct err *e)
+{
+    struct group_chart c = { .log = true };
+    char *tsv = NULL, bytes[TEXT_SIZE], padding[TEXT_SIZE];
+    size_t size, i;
+    const json_t *costs = json_object_get(job->lines->costs, "items"), *o;
+    FILE *f = json_array_size(costs) > 0 ? open_memstream(&tsv, &size) : NULL;
+    (void)part;
+    if (!f)
+        return report_nothing(page);
+    snprintf(c.title, sizeof c.title, "%s", item->title);
+    snprintf(c.unit, sizeof c.unit, "MB");
+    report_caption(job, "", c.caption, sizeof c.caption);
+    fputs("format\tbytes\tpadding\tverdict\twhy\n", f);
+    fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", page);
+    json_array_foreach((json_t *)costs, i, o)
+    {
+        const double b = take_double(o, "bytes"), slots = take_double(o, "padding");
+        fprintf(f, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
+                take_string(o, "why"));
+        fprintf(page, "| %s | %s | %s | %s%s%s |\n", take_string(o, "name"), b > 0 ? figure_bytes(bytes, b) : "",
+                slots > 0 ? figure_number(padding, slots) : "", take_string(o, "verdict"),
+                *take_string(o, "why") ? ": " : "", take_string(o, "why"));
+        struct bar_group *g = b > 0 ? groups_add(&c, take_string(o, "name")) : NULL;
+        const int bar = g ? groups_series(&c, "size of the format", false) : -1;
+        if (bar >= 0)
+            g->bar[bar] = plain_bar(b * 1e-6);
+    }
+    fclose(f);
+    fputc('\n', page);
+    char *svg = groups_to_svg(&c);
+    groups_free(&c);
+    return report_picture(job, stem, item->title, svg, tsv, page, e);
+}
+
+/* ---- advice ---- */
+
+bool report_advice(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                   const char *stem, FILE *page, struct err *e)
+{
+    char text[1200];
+    size_t i;
+    const json_t *o;
+    (void)part, (void)item, (void)stem;
+    struct model *m = model_new();
+    if (!m)
+        return err_nomem(e, "the runs", sizeof *m);
+    for (i = 0; i < json_array_size(job->pool.pair); i++) {
+        json_t *run = json_copy(json_array_get(json_array_get(job->pool.pair, i), 0));
+        json_object_set_new(run, "id", json_integer((json_int_t)i + 1));
+        model_apply(m, run);
+        json_decref(run);
+    }
+    for (int run = 0; run < m->runs; run++)
+        if (answer_at(m, run, text, sizeof text))
+            fprintf(page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
+    json_array_foreach(job->advice, i, o)
+    {
+        fprintf(page, "- %s\n", take_string(o, "text"));
+    }
+    fputc('\n', page);
+    model_free(m);
+    return true;
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_page: report.md: what was measured on what, claims, figures and tables, and what was left out. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/file_save.h"
+#include "tui/lines/machine_text.h"
+#include "tui/lines/report_job.h"
+#include "tui/link/take.h"
+#include "tui/report/beside.h"
+#include "tui/report/claim.h"
+
+/* ---- files ---- */
+
+bool report_save(const struct report_job *job, const char *name, char *text, struct err *e)
+{
+    char path[REPORT_PATH];
+    snprintf(path, sizeof path, "%.2000s/%.200s", job->folder, name);
+    bool ok = file_save_text(path, text, e);
+    free(text);
+    return ok;
+}
+
+bool report_picture(const struct report_job *job, const char *stem, const char *title, char *svg, char *tsv, FILE *page,
+                    struct err *e)
+{
+    char picture[120], data[120];
+    snprintf(picture, sizeof picture, "%.100s.svg", stem);
+    snprintf(data, sizeof data, "%.100s.tsv", stem);
+    fprintf(page, "![%s](%s)\n\n", title, picture);
+    if (!report_save(job, picture, svg, e)) {
+        free(tsv);
+        return false;
+    }
+    if (!tsv)
+        return true;
+    fprintf(page, "Data: [%s](%s)\n\n", data, data);
+    return report_save(job, data, tsv, e);
+}
+
+bool report_nothing(FILE *page)
+{
+    fputs("Nothing was measured for this here; \"Left out\" below says why.\n\n", page);
+    return true;
+}
+
+bool report_has_word(const char *words, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *w = words; *w; w += strcspn(w, " "), w += strspn(w, " "))
+        if (strcspn(w, " ") == n && strncmp(w, word, n) == 0)
+            return true;
+    return false;
+}
+
+void report_caption(const struct report_job *job, const char *rows, char *out, size_t size)
+{
+    const json_t *last = NULL;
+    int twins = 0, matrices = 0;
+    for (size_t i = 0; i < json_array_size(job->measured); i++) {
+        const json_t *a = json_array_get(job->measured, i), *m = NULL;
+        for (size_t j = 0; j < json_array_size(job->pool.pair) && !m; j++)
+            if (strcmp(take_string(json_array_get(json_array_get(job->pool.pair, j), 0), "matrix"),
+                       take_string(a, "name")) == 0 &&
+                select_pair(rows, &job->pool, j))
+                m = json_array_get(json_array_get(job->pool.pair, j), 0);
+        if (!m)
+            continue;
+        last = m;
+        matrices++;
+        twins += strcmp(take_string(a, "origin"), "twin") == 0;
+    }
+    machine_text(last, out, size);
+    const size_t used = strlen(out);
+    if (matrices > 1)
+        snprintf(out + used, size - used, " · %d matrices, %d of them twins", matrices, twins);
+    else if (twins)
+        snprintf(out + used, size - used, " · a twin");
+}
+
+/* ---- sections ---- */
+
+/* One line for each device that something ran on. */
+static void put_machines(FILE *f, const struct report_job *job)
+{
+    char told[400] = "";
+    for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
+        const json_t *m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        const char *device = take_string(m, "device");
+        char mark[40], text[400];
+        snprintf(mark, sizeof mark, "<%.30s>", device);
+        machine_text(m, text, sizeof text);
+        if (!*device || strstr(told, mark) || !*take_string(m, "processor"))
+            continue;
+        snprintf(told + strlen(told), sizeof told - strlen(told), "%s", mark);
+        fprintf(f, "- Ours, %s: %s%s%s\n", device, text, *take_string(m, "driver") ? " · driver " : "",
+                take_string(m, "driver"));
+    }
+    if (*job->report->machine)
+        fprintf(f, "- The report's: %s\n", job->report->machine);
+}
+
+static void put_claims(FILE *f, const struct report_job *job)
+{
+    const struct report *r = job->report;
+    const struct pool theirs = beside_published(&job->published, r->published);
+    int n = 0;
+    char here[1200], there[1200];
+    for (int i = 0; i < r->items; i++) {
+        if (!r->item[i].claim)
+            continue;
+        if (n++ == 0)
+            fputs(
+                "## Claims\n\nA claim holds or fails only where intervals tell results apart; all else is unclear.\n\n"
+                "| | what the report says | here | in our measurements | in the report's own figures |\n"
+                "|---:|---|---|---|---|\n",
+                f);
+        const enum claim_outcome o = claim_judge_all(&r->item[i], &job->pool, here, sizeof here);
+        claim_judge_all(&r->item[i], &theirs, there, sizeof there);
+        fprintf(f, "| %d | %s | **%s** | %s | %s |\n", n, r->item[i].title, claim_word[o], here,
+                strstr(there, "clearly") ? there : "");
+    }
+    fputs(n ? "\n" : "", f);
+    json_decref(theirs.pair);
+}
+
+static bool is_section(const struct report_item *item)
+{
+    return strncmp(item->name, "Section ", 8) == 0;
+}
+
+void report_title(const struct report_item *item, char *out, size_t size)
+{
+    snprintf(out, size, "%s%s%s", is_section(item) ? "" : item->name, is_section(item) ? "" : ": ", item->title);
+}
+
+/* "Figure 3" → "figure-3", "Section spy" → "spy" */
+static void stem_of(const struct report_item *item, int part, char *out, size_t size)
+{
+    size_t n = 0;
+    for (const char *c = item->name + (is_section(item) ? 8 : 0); *c && n + 8 < size; c++)
+        if (isalnum((unsigned char)*c))
+            out[n++] = (char)tolower((unsigned char)*c);
+        else if (n > 0 && out[n - 1] != '-')
+            out[n++] = '-';
+    out[n] = 0;
+    if (part > 0)
+        snprintf(out + n, size - n, "-%c", 'a' + part);
+}
+
+static bool put_items(FILE *f, struct report_job *job, struct err *e)
+{
+    static report_part_writer *const writers[PART_COUNT] = {
+        [PART_curve] = report_curve,         [PART_bars] = report_bars,       [PART_pivot] = report_pivot,
+        [PART_beside] = report_beside,       [PART_facts] = report_facts,     [PART_spy] = report_spy,
+        [PART_histogram] = report_histogram, [PART_formats] = report_formats, [PART_advice] = report_advice,
+    };
+    char stem[100], title[300];
+    bool ok = true;
+    for (int i = 0; ok && i < job->report->items; i++) {
+        const struct report_item *item = &job->report->item[i];
+        if (item->claim)
+            continue;
+        report_title(item, title, sizeof title);
+        fprintf(f, "## %s\n\n", title);
+        for (int j = 0; ok && j < item->parts; j++) {
+            stem_of(item, j, stem, sizeof stem);
+            ok = writers[item->part[j].kind](job, &item->part[j], item, stem, f, e);
+        }
+    }
+    return ok;
+}
+
+static void put_list(FILE *f, const char *title, const json_t *texts, const char *const *more, int n)
+{
+    size_t i;
+    const json_t *o;
+    if (json_array_size(texts) == 0 && n == 0)
+        return;
+    fprintf(f, "## %s\n\n", title);
+    json_array_foreach((json_t *)texts, i, o)
+    {
+        fprintf(f, "- %s\n", json_string_value(o));
+    }
+    for (int j = 0; j < n; j++)
+        fprintf(f, "- %s\n", more[j]);
+    fputc('\n', f);
+}
+
+static void put_matrices(FILE *f, const struct report_job *job)
+{
+    size_t i;
+    const json_t *a;
+    int twins = 0, real = 0;
+    json_array_foreach(job->measured, i, a)
+    {
+        twins += strcmp(take_string(a, "origin"), "twin") == 0;
+        real += strcmp(take_string(a, "origin"), "real") == 0;
+    }
+    if (json_array_size(job->measured) < 2)
+        return;
+    fprintf(f, "- %zu matrices: %d real, %d twins, %d generated\n", json_array_size(job->measured), real, twins,
+            (int)json_array_size(job->measured) - real - twins);
+}
+
+static void put_head(FILE *f, const struct report_job *job)
+{
+    const struct report *r = job->report;
+    fprintf(f, "# %s\n\n", *r->title ? r->title : job->name);
+    if (*r->author)
+        fprintf(f, "After %s; rerun here by `nzscope report %s%s%s`.\n\n", r->author, job->name,
+                job->quick ? " --quick" : "", job->options->value[OPT_USE_TWINS] ? " --use-twins" : "");
+    if (*job->stopped)
+        fprintf(f, "**%s**: what follows is what was measured until then.\n\n", job->stopped);
+    put_machines(f, job);
+    put_matrices(f, job);
+    if (job->quick)
+        fputs("- `--quick`: matrices of at most 3 million nonzeros, six samples a measurement\n", f);
+    fprintf(f, "- Took %.0f s. Every measurement: [rows.tsv](rows.tsv)\n\n", (clock_ms() - job->begin_ms) / 1000);
+}
+
+bool report_page(struct report_job *job, struct err *e)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return err_nomem(e, "the page", 1 << 16);
+    put_head(f, job);
+    put_claims(f, job);
+    bool ok = put_items(f, job, e);
+    put_list(f, "Left out", job->left, (const char *const *)job->report->note, job->report->notes);
+    fclose(f);
+    if (ok)
+        return report_save(job, "report.md", text, e);
+    free(text);
+    return false;
+}

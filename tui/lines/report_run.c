@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_run: the measurements of a report: each matrix is opened once, for all benches that name it. */
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/words.h"
+#include "core/catalog/matrix_words.h"
+#include "core/measure/measure.h"
+#include "tui/lines/bench_line.h"
+#include "tui/lines/lines_ask.h"
+#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_say.h"
+#include "tui/lines/report_job.h"
+#include "tui/link/take.h"
+#include "tui/model/rows.h"
+
+enum { QUICK_NNZ = 3000000, QUICK_MS = 510000 };
+
+/* A bench, ready to be asked for on each of its matrices. */
+struct prepared_run {
+    struct words words, quick;
+    struct options options, changed;
+    struct matrix_words matrices;
+    char kernels[1000];
+    char line[LINES_LINE];
+    bool skip;
+};
+
+struct report_plan {
+    struct prepared_run run[REPORT_RUNS];
+    int runs;
+    struct report_matrix {
+        const char *spec;
+        int64_t nnz; /* 0: not known before it is open */
+    } * matrix;
+    int matrices;
+};
+
+void report_leave(struct report_job *job, const char *format, ...)
+{
+    char text[600];
+    size_t i;
+    const json_t *o;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    json_array_foreach(job->left, i, o)
+    {
+        if (strcmp(json_string_value(o), text) == 0)
+            return;
+    }
+    json_array_append_new(job->left, json_string(text));
+}
+
+/* ---- the plan ---- */
+
+/* The line with {cores} and {matrix} filled in, for words_split. Allocated. */
+static char *filled(const struct report_job *job, const char *line)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    for (const char *at = line; f && *at; at++) {
+        if (strncmp(at, "{cores}", 7) == 0 || strncmp(at, "{2cores}", 8) == 0) {
+            fprintf(f, "%d", at[1] == '2' ? 2 * job->pool.cores : job->pool.cores);
+            at += at[1] == '2' ? 7 : 6;
+        } else if (strncmp(at, "{matrix}", 8) == 0) {
+            fprintf(f, "'%s'", job->name);
+            at += 7;
+        } else {
+            fputc(*at, f);
+        }
+    }
+    if (f)
+        fclose(f);
+    return text;
+}
+
+/* "bench WORDS" as options. */
+static bool parse(const struct report_job *job, const char *line, struct words *words, struct options *o, struct err *e)
+{
+    char *text = filled(job, line), *bench = NULL;
+    bool ok = (text && asprintf(&bench, "bench %s", text) > 0) || err_nomem(e, "a bench", strlen(line));
+    ok = ok && words_split(bench, words, e) && options_parse(words->word, words->count, PROMPT, o, e);
+    free(text);
+    free(bench);
+    return ok;
+}
+
+/* What --quick changes: options count instead of those of the run, matrices in their place. */
+static void change(struct prepared_run *r, const struct options *quick)
+{
+    for (int i = 0; i < OPT_COUNT; i++)
+        r->options.value[i] = quick->value[i] ? quick->value[i] : r->options.value[i];
+    if (quick->sets > 0) {
+        memcpy(r->options.set, quick->set, sizeof quick->set);
+        r->options.sets = quick->sets;
+    }
+    if (!r->options.value[OPT_SAMPLES])
+        r->options.value[OPT_SAMPLES] = "6";
+}
+
+/* Keeps of the list those kernels that this engine has, and that are ready. */
+static void keep_kernels(struct report_job *job, struct prepared_run *r)
+{
+    const char *list = r->options.value[OPT_KERNEL];
+    size_t used = 0, i;
+    const json_t *k;
+    for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
+        char one[100];
+        bool there = false, gpu;
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
+        json_array_foreach(job->lines->kernels, i, k)
+        {
+            const json_t *ready = json_object_get(k, "ready");
+            there |= !json_is_false(ready) && fnmatch(one, take_string(k, "name"), 0) == 0;
+        }
+        gpu = strncmp(one, "gpu.", 4) == 0 || strncmp(one, "peer.cu", 7) == 0;
+        if (there)
+            used += (size_t)snprintf(r->kernels + used, sizeof r->kernels - used, "%s%s", used ? "," : "", one);
+        else if (gpu)
+            report_leave(job, "%s: no GPU here", one);
+        else
+            report_leave(job, "%s: not among the kernels here", one);
+    }
+    r->skip = r->options.value[OPT_KERNEL] && used == 0;
+    if (used > 0)
+        r->options.value[OPT_KERNEL] = r->kernels;
+}
+
+static bool prepare(struct report_job *job, const struct report_run *from, struct prepared_run *r, struct err *e)
+{
+    const bool twins = job->options->value[OPT_USE_TWINS] != NULL;
+    const enum absent absent = twins                                 ? ABSENT_TWINNED
+                               : client_is_local(job->lines->client) ? ABSENT_LEFT
+                                                                     : ABSENT_NAMED;
+    if (!parse(job, from->line, &r->words, &r->options, e))
+        return err_prefix(e, "run %.60s", from->line);
+    if (job->quick && !parse(job, from->quick, &r->quick, &r->changed, e))
+        return err_prefix(e, "quick %.60s", from->quick);
+    const struct options *words = job->quick && r->changed.words > 0 ? &r->changed : &r->options;
+    if (job->quick)
+        change(r, &r->changed);
+    keep_kernels(job, r);
+    if (r->skip)
+        return true;
+    if (!matrix_words_take(&r->matrices, words->word, words->words, absent, e))
+        return false;
+    if (*r->matrices.why)
+        report_leave(job, "%s", r->matrices.why);
+    return bench_check(job->lines, &r->options, e) && bench_line(&r->options, r->line, sizeof r->line, e);
+}
+
+static int64_t known_nnz(const char *spec)
+{
+    struct catalog_entry entry;
+    char name[160];
+    snprintf(name, sizeof name, "%s", strncmp(spec, "gen:twin:", 9) == 0 ? spec + 9 : spec);
+    name[strcspn(name, ":")] = 0;
+    return catalog_find(name, &entry, NULL) ? entry.nnz : 0;
+}
+
+/* A matrix for the plan, unless it is there already or too large for --quick. */
+static bool add_matrix(struct report_job *job, struct report_plan *p, const char *spec, struct err *e)
+{
+    const int64_t nnz = known_nnz(spec);
+    if (job->quick && nnz > QUICK_NNZ) {
+        report_leave(job, "--quick leaves out %s: %lld nonzeros", spec, (long long)nnz);
+        return true;
+    }
+    int at = p->matrices;
+    for (int i = 0; i < p->matrices; i++)
+        if (strcmp(p->matrix[i].spec, spec) == 0)
+            return true;
+    struct report_matrix *more = realloc(p->matrix, (size_t)(p->matrices + 1) * sizeof *more);
+    if (!more)
+        return err_nomem(e, "the plan", sizeof *more);
+    p->matrix = more;
+    for (; at > 0 && more[at - 1].nnz > nnz; at--)
+        more[at] = more[at - 1];
+    more[at] = (struct report_matrix){ spec, nnz };
+    p->matrices++;
+    return true;
+}
+
+static bool make_plan(struct report_job *job, struct report_plan *p, struct err *e)
+{
+    for (int i = 0; i < job->report->runs; i++) {
+        struct prepared_run *r = &p->run[p->runs++];
+        if (!prepare(job, &job->report->run[i], r, e))
+            return false;
+        for (int j = 0; j < r->matrices.count && !r->skip; j++)
+            if (!add_matrix(job, p, r->matrices.spec[j], e))
+                return false;
+    }
+    return true;
+}
+
+static void free_plan(struct report_plan *p)
+{
+    for (int i = 0; i < p->runs; i++) {
+        options_free(&p->run[i].options);
+        options_free(&p->run[i].changed);
+        words_free(&p->run[i].words);
+        words_free(&p->run[i].quick);
+        matrix_words_free(&p->run[i].matrices);
+    }
+    free(p->matrix);
+}
+
+/* ---- measuring ---- */
+
+static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct report_job *job = arg;
+    (void)data;
+    (void)bytes;
+    const char *name = take_string(event, "ev");
+    if (strcmp(name, "run") == 0)
+        lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
+                       take_string(job->lines->matrix, "name"), take_string(event, "kernel"));
+    if (strcmp(name, "measurement") != 0)
+        return;
+    const enum err_code code = measure_named_code(take_string(event, "status"));
+    if (code != ERR_CANCELLED)
+        json_array_append_new(job->pool.pair, json_pack("[O,O?]", event, job->lines->matrix));
+    if (code == ERR_CHECK || code == ERR_MEMORY)
+        report_leave(job, "%s on %s: %s", take_string(event, "kernel"), take_string(event, "matrix"),
+                     take_string(event, "text"));
+    if (job->broken.code == ERR_NONE && !rows_put(job->rows, event, &job->broken))
+        client_send(job->lines->client, "stop");
+}
+
+static bool names(const struct prepared_run *r, const char *spec)
+{
+    for (int i = 0; i < r->matrices.count; i++)
+        if (strcmp(r->matrices.spec[i], spec) == 0)
+            return true;
+    return false;
+}
+
+/* Whether an earlier run of the plan asks for the same. */
+static bool is_repeated(const struct report_plan *p, int at, const char *spec)
+{
+    for (int i = 0; i < at; i++)
+        if (!p->run[i].skip && names(&p->run[i], spec) && strcmp(p->run[i].line, p->run[at].line) == 0)
+            return true;
+    return false;
+}
+
+/* False: nothing can be measured any more. */
+static bool measure_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
+{
+    struct err e = { 0 };
+    int status = lines_open(job->lines, spec, &e);
+    if (status != 0 && status != ERR_CANCELLED)
+        report_leave(job, "%s: %s", spec, e.text);
+    if (status == 0)
+        json_array_append(job->measured, job->lines->matrix);
+    for (int i = 0; i < p->runs && status == 0; i++) {
+        if (p->run[i].skip || !names(&p->run[i], spec) || is_repeated(p, i, spec))
+            continue;
+        e = (struct err){ 0 };
+        status = lines_ask(job->lines, p->run[i].line, on_event, job, &e);
+        if (status == ERR_ENGINE)
+            report_leave(job, "%s: %s", spec, e.text);
+        /* what a kernel does not take, or has no memory for, stands in its row */
+        status = status == ERR_CANCELLED || job->lines->gone || job->lines->killed ? status : 0;
+    }
+    if (job->lines->gone || job->lines->killed || job->broken.code != ERR_NONE || status == ERR_CANCELLED) {
+        snprintf(job->stopped, sizeof job->stopped, "%s after %d of %d matrices",
+                 job->lines->gone ? "The engine was lost" : "Interrupted", job->done, job->steps);
+        return false;
+    }
+    job->done++;
+    return true;
+}
+
+bool report_measure(struct report_job *job, struct err *e)
+{
+    struct report_plan *p = calloc(1, sizeof *p);
+    const json_t *cpu = json_array_get(job->lines->devices, 0);
+    int cores = 0;
+    take_int(cpu, "threads", &cores);
+    take_int(cpu, "cores", &cores);
+    job->pool.cores = cores > 0 ? cores : 1;
+    job->begin_ms = clock_ms();
+    bool ok = p ? make_plan(job, p, e) : err_nomem(e, "the plan", sizeof *p);
+    job->steps = ok ? p->matrices : 0;
+    for (int i = 0; ok && i < p->matrices; i++) {
+        if (job->quick && clock_ms() - job->begin_ms > QUICK_MS) {
+            report_leave(job, "--quick has no time left for %s", p->matrix[i].spec);
+            continue;
+        }
+        if (!measure_matrix(job, p, p->matrix[i].spec))
+            break;
+    }
+    if (p)
+        free_plan(p);
+    free(p);
+    return ok;
+}

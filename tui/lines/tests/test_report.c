@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_report: a page from end to end: its links lead somewhere, its pictures are XML, its tables have one width, its
+   claims one of three words; what is there is not overwritten, and what was measured before Ctrl-C stays. */
+#include "tui/lines/tests/program.h"
+
+static const char small[] =
+    "title A small report\nauthor nobody\nmachine a box\n"
+    "run gen:stencil5:8 gen:diag:20 --kernel cpu.csr.serial,cpu.csr.omp,gpu.nothing -k 1,2 --samples 1\n"
+    "quick gen:diag:20 -k 2\n"
+    "run gen:diag:20 gen:stencil5:8 --kernel cpu.csr.serial,cpu.csr.omp,gpu.nothing -k 1,2 --samples 1\n"
+    "figure 1: Rates\n  curve k rate log\n  bars rate log\n"
+    "figure 2: Nothing\n  curve k\n  rows gpu.*\n"
+    "figure 3: Means\n  curve k rate mean\n"
+    "table 1: Times\n  pivot matrix,kernel,time_ms\n  rows k=1\n  beside\n"
+    "claim Plain code is faster & <simple>\n  each cpu.csr.serial > cpu.csr.omp\n"
+    "claim GPUs are faster\n  each gpu.* > cpu.*\n"
+    "note something has no data\n";
+
+/* Whether an SVG has as many elements opened as closed, and no bare & or <. */
+static bool is_xml(const char *text)
+{
+    int depth = 0, closed = 0;
+    for (const char *c = text; *c; c++) {
+        if (*c == '&' && c[1] != '#')
+            return false;
+        if (*c != '<')
+            continue;
+        const char *end = strchr(c, '>');
+        if (!end || !(c[1] == '/' || (c[1] >= 'a' && c[1] <= 'z')))
+            return false;
+        depth += c[1] == '/' ? -1 : end[-1] == '/' ? 0 : 1;
+        closed += depth == 0;
+        c = end;
+    }
+    return depth == 0 && closed == 1;
+}
+
+static bool is_table(const char *text)
+{
+    const int width = tabs(text);
+    int rows = 0;
+    for (const char *row = text; *row; row += strcspn(row, "\n"), row += *row == '\n', rows++)
+        if (*row != '\n' && tabs(row) != width)
+            return false;
+    return width > 0 && rows > 1;
+}
+
+/* Every link of the page leads to a file beside it that is what its name says; returns their number. */
+static int check_links(const char *folder_name)
+{
+    char name[100];
+    int n = 0;
+    char *page = slurp(at("page"));
+    for (const char *link = strstr(page, "]("); link; link = strstr(link + 2, "]("), n++) {
+        const int length = (int)strcspn(link + 2, ")");
+        snprintf(name, sizeof name, "%s/%.*s", folder_name, length < 80 ? length : 80, link + 2);
+        char *text = slurp(at(name));
+        if (!text)
+            fail_msg("%s is not there", name);
+        if (strstr(name, ".svg") ? !is_xml(text) : !is_table(text))
+            fail_msg("%s is broken", name);
+        free(text);
+    }
+    free(page);
+    return n;
+}
+
+static void writes_a_page(void **state)
+{
+    (void)state;
+    write_file("small.report", small);
+    assert_int_equal(run("$NZ report small.report -o dir && cp dir/report.md page && cat page"), 0);
+    assert_int_equal(check_links("dir"), 9); /* bars for k = 1 and for k = 2 share their data */
+    assert_non_null(strstr(out, "# A small report\n"));
+    assert_non_null(strstr(out, "- The report's: a box\n"));
+    assert_non_null(strstr(out, "| 1 | Plain code is faster & <simple> | **"));
+    assert_non_null(strstr(out, "| 2 | GPUs are faster | **unclear** | not measured here |"));
+    assert_non_null(strstr(out, "## Figure 2: Nothing\n\nNothing was measured"));
+    assert_non_null(strstr(out, "- gpu.nothing: no GPU here\n- something has no data\n"));
+    assert_int_equal(run("wc -l <dir/rows.tsv; cut -f1 dir/rows.tsv | tail -n +2 | uniq | wc -l"), 0);
+    assert_string_equal(out, "9\n2\n"); /* the same bench on the same matrix runs once; each matrix is opened once */
+    assert_int_equal(run("grep -c '^| [12] | .* | \\*\\*\\(holds\\|fails\\|unclear\\)\\*\\* |' page"), 0);
+    assert_string_equal(out, "2\n");
+}
+
+static void is_quick(void **state)
+{
+    (void)state;
+    write_file("small.report", "run gen:stencil5:8 --kernel cpu.csr.serial -k 1,2\nquick gen:diag:20 -k 2\n");
+    assert_int_equal(run("$NZ report small.report --quick -o quick && cut -f1,7 quick/rows.tsv"), 0);
+    assert_string_equal(out, "matrix\tk\ndiag:20\t2\n");
+}
+
+static void looks_at_a_matrix(void **state)
+{
+    (void)state;
+    assert_int_equal(run("$NZ report gen:stencil5:8 --quick -o one && cp one/report.md page && cat page"), 0);
+    assert_true(check_links("one") >= 12);
+    assert_non_null(strstr(out, "# gen:stencil5:8\n"));
+    assert_non_null(strstr(out, "| nonzeros | 288 |"));
+    assert_non_null(strstr(out, "![Where its entries are](spy.svg)"));
+    assert_non_null(strstr(out, "- k = 16, f64: "));
+}
+
+static void keeps_what_is_there(void **state)
+{
+    (void)state;
+    write_file("tiny.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
+    assert_int_equal(run("mkdir full; echo mine >full/report.md"), 0);
+    refuses("full/report.md", "full is not empty; name another folder, or give --force",
+            "$NZ report tiny.report -o full");
+    assert_int_equal(run("mkdir empty && $NZ report tiny.report -o empty && test -s empty/report.md"), 0);
+    assert_int_equal(run("$NZ report tiny.report -o full --force && head -1 full/report.md"), 0);
+    assert_string_equal(out, "# tiny.report\n");
+    fails(2, "report wants -o DIR", "$NZ report tiny.report");
+    fails(3, "cannot make the folder no/such", "$NZ report tiny.report -o no/such");
+    fails(3, "no.mtx", "$NZ report no.mtx -o none");
+    write_file("wrong.report", "run gen:diag:3 --colour\n");
+    fails(2, "run gen:diag:3 --colour: ", "$NZ report wrong.report -o wrong");
+}
+
+static void writes_what_it_has_when_stopped(void **state)
+{
+    (void)state;
+    write_file("long.report",
+               "run gen:diag:3 gen:stencil5:100 gen:stencil5:120 --kernel cpu.csr.serial --until 0.001%\n"
+               "table 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ report long.report -o cut & n=0; until grep -q diag cut/rows.tsv 2>/dev/null || "
+                         "[ $((n += 1)) -gt 900 ]; do sleep 0.1; done; kill -INT $!; wait $!"),
+                     130);
+    assert_non_null(strstr(said, "Interrupted after "));
+    assert_int_equal(run("cat cut/report.md"), 0);
+    assert_non_null(strstr(out, "**Interrupted after "));
+    assert_non_null(strstr(out, "| diag:3 |"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_a_page),
+        cmocka_unit_test(is_quick),
+        cmocka_unit_test(looks_at_a_matrix),
+        cmocka_unit_test(keeps_what_is_there),
+        cmocka_unit_test(writes_what_it_has_when_stopped),
+    };
+    return cmocka_run_group_tests_name("report", tests, prepare, clean);
+}

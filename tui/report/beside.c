@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* beside: our measurements and the published ones of the same problem. */
+#include "tui/report/beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/link/take.h"
+
+/* "*": any source. */
+static bool is_of(const struct published_row *r, const char *source)
+{
+    return strcmp(source, "*") == 0 || strcmp(r->source, source) == 0;
+}
+
+/* "peer.cusparse.csr2" is a cusparse. */
+bool beside_is_kernel(const struct published_row *r, const json_t *m)
+{
+    const char *kernel = take_string(m, "kernel");
+    static const char peer[] = "peer.";
+    const size_t n = strlen(r->kernel);
+    if (published_variant(r, kernel, take_string(m, "params")))
+        return true;
+    return strncmp(kernel, peer, sizeof peer - 1) == 0 && strncmp(kernel + sizeof peer - 1, r->kernel, n) == 0 &&
+           kernel[sizeof peer - 1 + n] == '.';
+}
+
+static bool same_problem(const struct published_row *r, const json_t *m)
+{
+    int64_t k = 0;
+    take_int64(m, "k", &k);
+    return strcmp(r->op, take_string(m, "op")) == 0 && r->k == k &&
+           (!*r->type || strcmp(r->type, take_string(m, "type")) == 0);
+}
+
+/* Whether another measurement of ours stands for the same published result, and better: with more threads, or faster
+   among a library's algorithms. */
+static bool is_outdone(const struct published_row *r, const struct pool *p, size_t at)
+{
+    const json_t *m = json_array_get(json_array_get(p->pair, at), 0);
+    for (size_t i = 0; i < json_array_size(p->pair); i++) {
+        const json_t *o = json_array_get(json_array_get(p->pair, i), 0);
+        if (i == at || strcmp(take_string(o, "status"), "ok") != 0 || !beside_is_kernel(r, o) || !same_problem(r, o) ||
+            strcmp(take_string(o, "matrix"), take_string(m, "matrix")) != 0)
+            continue;
+        const double more = take_double(o, "threads") - take_double(m, "threads"),
+                     faster = take_double(m, "time_ms") - take_double(o, "time_ms");
+        if (more > 0 || (more == 0 && (faster > 0 || (faster == 0 && i < at))))
+            return true;
+    }
+    return false;
+}
+
+const struct published_row *beside_row(const struct published *p, const char *source, const struct pool *ours,
+                                       size_t at)
+{
+    const json_t *pair = json_array_get(ours->pair, at), *m = json_array_get(pair, 0), *a = json_array_get(pair, 1);
+    int64_t rows = 0, cols = 0, nnz = 0;
+    bool twin;
+    if (strcmp(take_string(m, "status"), "ok") != 0 || strcmp(take_string(m, "cache"), "cold") == 0)
+        return NULL;
+    take_int64(a, "rows", &rows);
+    take_int64(a, "cols", &cols);
+    take_int64(a, "nnz", &nnz);
+    const char *name = published_name(p, take_string(m, "matrix"), rows, cols, nnz, &twin);
+    for (int i = 0; name && i < p->rows; i++) {
+        const struct published_row *r = &p->row[i];
+        if (is_of(r, source) && strcmp(r->matrix, name) == 0 && same_problem(r, m) && beside_is_kernel(r, m))
+            return is_outdone(r, ours, at) ? NULL : r;
+    }
+    return NULL;
+}
+
+static const struct catalog_entry *entry_of(const struct published *p, const char *name)
+{
+    for (int i = 0; i < p->catalog.count; i++)
+        if (strcmp(p->catalog.entry[i].name, name) == 0)
+            return &p->catalog.entry[i];
+    return NULL;
+}
+
+struct pool beside_published(const struct published *p, const char *source)
+{
+    struct pool out = { .pair = json_array() };
+    for (int i = 0; i < p->rows; i++) {
+        const struct published_row *r = &p->row[i];
+        const struct catalog_entry *c = entry_of(p, r->matrix);
+        const double work = 2.0 * (double)r->nnz * (double)(r->k ? r->k : 1),
+                     ms = r->time_ms > 0 ? r->time_ms : work / r->gflops * 1e-6;
+        if (!is_of(r, source))
+            continue;
+        json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:I,s:f,s:f,s:f}", "status", "ok", "matrix", r->matrix, "op",
+                              r->op, "type", r->type, "kernel", r->kernel, "params", r->params, "nnz",
+                              (json_int_t)r->nnz, "time_ms", ms, "ci_lo_ms", ms, "ci_hi_ms", ms);
+        json_t *a = c ? json_pack("{s:I,s:I,s:f}", "rows", (json_int_t)c->rows, "m", (json_int_t)c->rows, "row_mean",
+                                  c->rows ? (double)c->nnz / (double)c->rows : 0.0)
+                      : json_object();
+        if (c && c->row_std >= 0)
+            json_object_set_new(a, "row_std", json_real(c->row_std));
+        if (r->k)
+            json_object_set_new(m, "k", json_integer((json_int_t)r->k));
+        if (r->threads)
+            json_object_set_new(m, "threads", json_integer(r->threads));
+        json_object_set_new(m, "device", json_string(strncmp(r->kernel, "cpu.", 4) == 0 ? "cpu" : "gpu"));
+        out.cores = r->threads > out.cores ? r->threads : out.cores;
+        json_array_append_new(out.pair, json_pack("[o,o]", m, a));
+    }
+    return out;
+}

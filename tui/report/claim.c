@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* claim: whether what a report says holds in measurements, as far as their intervals tell. */
+#include "tui/report/claim.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/measure/interval.h"
+#include "tui/link/take.h"
+
+const char *const claim_word[] = { "holds", "unclear", "fails" };
+
+enum { SIDE = 400, RIVALS = 6, NAMES = 4 };
+
+/* "A > B | C by X where W": A against each of B and C. */
+struct claim_text {
+    char left[SIDE], right[RIVALS][SIDE], where[SIDE];
+    int rivals;
+    double by;
+};
+
+/* Cuts the text at the separator; "" where it is not there. */
+static void cut(char *text, const char *separator, char *rest, size_t size)
+{
+    char *at = strstr(text, separator);
+    snprintf(rest, size, "%s", at ? at + strlen(separator) : "");
+    if (at)
+        *at = 0;
+}
+
+static bool parse(enum report_kind kind, const char *words, struct claim_text *c, struct err *e)
+{
+    char all[4 * SIDE], by[SIDE], right[4 * SIDE];
+    *c = (struct claim_text){ .by = 1 };
+    if (snprintf(all, sizeof all, "%s", words) >= (int)sizeof all)
+        return err_set(e, ERR_INPUT, "the claim is too long");
+    cut(all, " where ", c->where, SIDE);
+    cut(all, " by ", by, SIDE);
+    cut(all, " > ", right, sizeof right);
+    snprintf(c->left, SIDE, "%.*s", SIDE - 1, all);
+    c->by = *by ? strtod(by, NULL) : 1;
+    for (char *at = right; *at && c->rivals < RIVALS; c->rivals++) {
+        char rest[4 * SIDE];
+        cut(at, " | ", rest, sizeof rest);
+        snprintf(c->right[c->rivals], SIDE, "%.*s", SIDE - 1, at);
+        strcpy(at, rest);
+    }
+    if ((c->rivals > 0) == (kind == PART_refused) || !*c->left || !(c->by > 0))
+        return err_set(e, ERR_INPUT,
+                       kind == PART_refused ? "refused wants A [where ...]"
+                                            : "a claim wants A > B | C [by X] [where ...]");
+    return true;
+}
+
+bool claim_check(enum report_kind kind, const char *words, struct err *e)
+{
+    struct claim_text c;
+    if (!parse(kind, words, &c, e) || !select_check(c.left, e) || !select_check(c.where, e))
+        return false;
+    for (int i = 0; i < c.rivals; i++)
+        if (!select_check(c.right[i], e))
+            return false;
+    return true;
+}
+
+/* ---- measurements ---- */
+
+static const json_t *measurement(const struct pool *p, size_t i)
+{
+    return json_array_get(json_array_get(p->pair, i), 0);
+}
+
+static bool is_ok(const json_t *m)
+{
+    return strcmp(take_string(m, "status"), "ok") == 0;
+}
+
+/* A time per nonzero and column. */
+struct claim_span {
+    double lo, mid, hi;
+};
+
+static struct claim_span span_of(const json_t *m)
+{
+    const double k = take_double(m, "k") > 0 ? take_double(m, "k") : 1, work = take_double(m, "nnz") * k;
+    return (struct claim_span){ take_double(m, "ci_lo_ms") / work, take_double(m, "time_ms") / work,
+                                take_double(m, "ci_hi_ms") / work };
+}
+
+/* What it would be at the roof: exact, unless the roof is in doubt. */
+static struct claim_span roof_of(const json_t *m)
+{
+    struct claim_span s = span_of(m);
+    char flags[80] = "";
+    take_words(m, "flags", flags, sizeof flags);
+    const double at = s.mid * take_double(m, "roof_frac");
+    return strstr(flags, "roof") ? (struct claim_span){ NAN, at, NAN } : (struct claim_span){ at, at, at };
+}
+
+static enum compared compare(struct claim_span a, struct claim_span b, double by)
+{
+    return interval_compare(by * a.lo, by * a.hi, b.lo, b.hi);
+}
+
+/* Whether b is what a is to be compared with: the same problem, but for what the selection names. */
+static bool is_rival(const struct pool *p, const json_t *a, size_t at, const char *right)
+{
+    static const char *const same[] = { "matrix", "op", "type", "cache", "k", "threads", "reorder" };
+    const json_t *b = measurement(p, at);
+    if (!is_ok(b) || a == b || !select_pair(right, p, at))
+        return false;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        const bool team = strcmp(same[i], "threads") == 0;
+        const json_t *x = json_object_get(a, same[i]), *y = json_object_get(b, same[i]);
+        if (select_names(right, same[i]) || (!x && !y))
+            continue;
+        if (team && (strcmp(take_string(a, "device"), take_string(b, "device")) != 0 ||
+                     strstr(take_string(b, "kernel"), ".serial") || strstr(take_string(a, "kernel"), ".serial")))
+            continue; /* what has no team runs with any */
+        if (!x || !y || !json_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+/* ---- counting ---- */
+
+struct tally {
+    int faster, slower, unclear;
+    double least, most; /* times as fast */
+    char slow[200];     /* where it is slower */
+    struct claim_span own, rival;
+    bool whole; /* the sums are of all */
+};
+
+/* A against all that it is to be faster than: slower as soon as one is faster. */
+static void count(const struct claim_text *c, const struct pool *p, size_t at, struct tally *t)
+{
+    const json_t *a = measurement(p, at);
+    const struct claim_span own = span_of(a);
+    enum compared all = FASTER;
+    struct claim_span best = { NAN, NAN, NAN };
+    for (int i = 0; i < c->rivals; i++) {
+        const bool roof = strcmp(c->right[i], "roof") == 0;
+        for (size_t j = 0; j < json_array_size(p->pair); j++) {
+            if (roof ? j != at : !is_rival(p, a, j, c->right[i]))
+                continue;
+            const struct claim_span b = roof ? roof_of(a) : span_of(measurement(p, j));
+            const enum compared one = compare(own, b, c->by);
+            all = one == SLOWER || all == SLOWER ? SLOWER : one == UNCLEAR ? UNCLEAR : all;
+            best = !(best.mid <= b.mid) ? b : best;
+        }
+    }
+    if (!(best.mid > 0) || !(own.mid > 0))
+        return;
+    char name[80];
+    const size_t used = strlen(t->slow);
+    t->faster += all == FASTER;
+    t->unclear += all == UNCLEAR;
+    if (all == SLOWER && t->slower++ < NAMES)
+        snprintf(t->slow + used, sizeof t->slow - used, "%s%s", used ? ", " : "",
+                 select_bare(take_string(a, "matrix"), name, sizeof name));
+    else if (all == SLOWER && t->slower == NAMES + 1)
+        snprintf(t->slow + used, sizeof t->slow - used, ", ...");
+    t->least = fmin(t->least, best.mid / own.mid);
+    t->most = fmax(t->most, best.mid / own.mid);
+    t->own = (struct claim_span){ t->own.lo + own.lo, t->own.mid + own.mid, t->own.hi + own.hi };
+    t->rival = (struct claim_span){ t->rival.lo + best.lo, t->rival.mid + best.mid, t->rival.hi + best.hi };
+    t->whole &= own.lo > 0 && best.lo > 0;
+}
+
+static enum claim_outcome outcome(enum report_kind kind, const struct claim_text *c, const struct tally *t)
+{
+    const int all = t->faster + t->slower + t->unclear;
+    if (all == 0)
+        return CLAIM_UNCLEAR;
+    if (kind == PART_sum) {
+        const enum compared o = t->whole ? compare(t->own, t->rival, c->by) : UNCLEAR;
+        return o == FASTER ? CLAIM_HOLDS : o == SLOWER ? CLAIM_FAILS : CLAIM_UNCLEAR;
+    }
+    if (kind == PART_none)
+        return t->faster ? CLAIM_FAILS : t->slower == all ? CLAIM_HOLDS : CLAIM_UNCLEAR;
+    const int needed = kind == PART_each ? all : kind == PART_most ? all / 2 + 1 : 1;
+    return t->faster >= needed ? CLAIM_HOLDS : all - t->slower < needed ? CLAIM_FAILS : CLAIM_UNCLEAR;
+}
+
+static enum claim_outcome judge_refused(const struct claim_text *c, const struct pool *p, char *text, size_t size)
+{
+    int refused = 0, ran = 0;
+    for (size_t i = 0; i < json_array_size(p->pair); i++) {
+        if (!select_pair(c->left, p, i) || !select_pair(c->where, p, i))
+            continue;
+        ran += is_ok(measurement(p, i));
+        refused += !is_ok(measurement(p, i));
+    }
+    snprintf(text, size, refused || ran ? "refused %d of %d times" : "not tried here", refused, refused + ran);
+    return ran ? CLAIM_FAILS : refused ? CLAIM_HOLDS : CLAIM_UNCLEAR;
+}
+
+enum claim_outcome claim_judge(enum report_kind kind, const char *words, const struct pool *p, char *text, size_t size)
+{
+    struct claim_text c;
+    struct tally t = { .least = INFINITY, .most = 0, .whole = true };
+    struct err e;
+    snprintf(text, size, "not measured here");
+    if (!parse(kind, words, &c, &e))
+        return CLAIM_UNCLEAR;
+    if (kind == PART_refused)
+        return judge_refused(&c, p, text, size);
+    for (size_t i = 0; i < json_array_size(p->pair); i++)
+        if (is_ok(measurement(p, i)) && select_pair(c.left, p, i) && select_pair(c.where, p, i))
+            count(&c, p, i, &t);
+    const int all = t.faster + t.slower + t.unclear;
+    if (all == 0)
+        return CLAIM_UNCLEAR;
+    size_t n = (size_t)snprintf(text, size, "%d of %d clearly faster", t.faster, all);
+    if (c.by != 1 && n < size)
+        n += (size_t)snprintf(text + n, size - n, " by %g", c.by);
+    if (t.slower && n < size)
+        n += (size_t)snprintf(text + n, size - n, ", %d not (%s)", t.slower, t.slow);
+    if (t.unclear && n < size)
+        n += (size_t)snprintf(text + n, size - n, ", %d unclear", t.unclear);
+    if (n < size)
+        n += (size_t)snprintf(text + n, size - n, "; %.2g to %.2g times", t.least, t.most);
+    if (kind == PART_sum && n < size)
+        snprintf(text + n, size - n, "; together %.2g times", t.rival.mid / t.own.mid);
+    return outcome(kind, &c, &t);
+}
+
+enum claim_outcome claim_judge_all(const struct report_item *item, const struct pool *p, char *text, size_t size)
+{
+    enum claim_outcome all = CLAIM_HOLDS;
+    size_t used = 0;
+    text[0] = 0;
+    for (int i = 0; i < item->parts; i++) {
+        char one[600];
+        const enum claim_outcome o = claim_judge(item->part[i].kind, item->part[i].words, p, one, sizeof one);
+        all = o > all ? o : all;
+        if (used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ". " : "", one);
+    }
+    return item->parts ? all : CLAIM_UNCLEAR;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report: its text file, line by line. */
+#include "tui/report/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/data_folder.h"
+#include "core/base/text.h"
+#include "tui/report/claim.h"
+#include "tui/report/select.h"
+
+static const char *const part_name[PART_COUNT] = {
+#define PART(name, words, help) #name,
+#include "tui/report/parts.list"
+#undef PART
+};
+
+static bool set_text(char **to, const char *text, struct err *e)
+{
+    free(*to);
+    *to = strdup(text);
+    return *to || err_nomem(e, "the report", strlen(text));
+}
+
+/* ---- statements ---- */
+
+static bool take_run(struct report *r, const char *text, struct err *e)
+{
+    if (r->runs == REPORT_RUNS)
+        return err_set(e, ERR_INPUT, "more than %d runs", REPORT_RUNS);
+    struct report_run *run = &r->run[r->runs++];
+    return set_text(&run->line, text, e) && set_text(&run->quick, "", e);
+}
+
+static bool take_quick(struct report *r, const char *text, struct err *e)
+{
+    return r->runs > 0 ? set_text(&r->run[r->runs - 1].quick, text, e)
+                       : err_set(e, ERR_INPUT, "quick belongs to the run above it, and there is none");
+}
+
+/* "Figure 3: GFLOPS against threads" */
+static bool take_item(struct report *r, const char *kind, const char *text, struct err *e)
+{
+    const bool claim = strcmp(kind, "claim") == 0;
+    char name[80];
+    if (r->items == REPORT_ITEMS)
+        return err_set(e, ERR_INPUT, "more than %d figures, tables and claims", REPORT_ITEMS);
+    const size_t n = claim ? 0 : strcspn(text, ":");
+    if (!claim && text[n] != ':')
+        return err_set(e, ERR_INPUT, "%s wants NUMBER: TITLE", kind);
+    snprintf(name, sizeof name, "%c%s%s%.*s", kind[0] - 'a' + 'A', kind + 1, n ? " " : "", (int)n, text);
+    struct report_item *item = &r->item[r->items++];
+    *item = (struct report_item){ .claim = claim };
+    text += claim ? 0 : n + 1 + strspn(text + n + 1, " ");
+    return set_text(&item->name, name, e) && set_text(&item->title, text, e);
+}
+
+static bool take_part(struct report *r, enum report_kind kind, const char *text, struct err *e)
+{
+    struct report_item *item = r->items > 0 ? &r->item[r->items - 1] : NULL;
+    if (!item || item->claim != (kind >= PART_each))
+        return err_set(e, ERR_INPUT, "%s belongs to a %s above it", part_name[kind],
+                       kind >= PART_each ? "claim" : "figure, table or section");
+    if (item->parts == REPORT_PARTS)
+        return err_set(e, ERR_INPUT, "more than %d parts", REPORT_PARTS);
+    struct report_part *part = &item->part[item->parts++];
+    *part = (struct report_part){ .kind = kind };
+    return set_text(&part->words, text, e) && set_text(&part->rows, "", e) &&
+           (!item->claim || claim_check(kind, text, e));
+}
+
+static bool take_rows(struct report *r, const char *text, struct err *e)
+{
+    struct report_item *item = r->items > 0 ? &r->item[r->items - 1] : NULL;
+    if (!item || item->claim || item->parts == 0)
+        return err_set(e, ERR_INPUT, "rows belongs to a picture or table above it");
+    return select_check(text, e) && set_text(&item->part[item->parts - 1].rows, text, e);
+}
+
+static bool take_note(struct report *r, const char *text, struct err *e)
+{
+    if (r->notes == REPORT_NOTES)
+        return err_set(e, ERR_INPUT, "more than %d notes", REPORT_NOTES);
+    return set_text(&r->note[r->notes++], text, e);
+}
+
+static bool take_line(struct report *r, char *line, struct err *e)
+{
+    char *word = line + strspn(line, " \t"), *text = word + strcspn(word, " \t");
+    const size_t n = (size_t)(text - word);
+    text += strspn(text, " \t");
+    word[n] = 0;
+    char **const texts[] = { &r->title, &r->author, &r->machine, &r->published };
+    static const char *const names[] = { "title", "author", "machine", "published" };
+    for (int i = 0; i < 4; i++)
+        if (strcmp(word, names[i]) == 0)
+            return set_text(texts[i], text, e);
+    if (strcmp(word, "run") == 0)
+        return take_run(r, text, e);
+    if (strcmp(word, "quick") == 0)
+        return take_quick(r, text, e);
+    if (strcmp(word, "note") == 0)
+        return take_note(r, text, e);
+    if (strcmp(word, "rows") == 0)
+        return take_rows(r, text, e);
+    if (strcmp(word, "figure") == 0 || strcmp(word, "table") == 0 || strcmp(word, "section") == 0 ||
+        strcmp(word, "claim") == 0)
+        return take_item(r, word, text, e);
+    for (enum report_kind kind = 0; kind < PART_COUNT; kind++)
+        if (strcmp(word, part_name[kind]) == 0)
+            return take_part(r, kind, text, e);
+    return err_set(e, ERR_INPUT, "a report has no '%.40s'", word);
+}
+
+/* ---- the file ---- */
+
+static bool read_lines(FILE *f, const char *path, struct report *r, struct err *e)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool ok = true;
+    for (int at = 1; ok && getline(&line, &room, f) >= 0; at++) {
+        size_t n = strcspn(line, "\r\n");
+        while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t'))
+            n--;
+        line[n] = 0;
+        const char *first = line + strspn(line, " \t");
+        struct err why = { 0 };
+        if (!*first || *first == '#' || take_line(r, line, &why))
+            continue;
+        ok = why.code == ERR_MEMORY ? err_set(e, ERR_MEMORY, "%s", why.text)
+                                    : err_set(e, ERR_INPUT, "%.300s:%d: %.400s", path, at, why.text);
+    }
+    free(line);
+    return ok;
+}
+
+struct report *report_read(const char *path, struct err *e)
+{
+    struct report *r = calloc(1, sizeof *r);
+    FILE *f = r ? fopen(path, "re") : NULL;
+    bool ok = r || err_nomem(e, "the report", sizeof *r);
+    if (r && !f)
+        ok = err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, err_reason(errno));
+    ok = ok && set_text(&r->title, "", e) && set_text(&r->author, "", e) && set_text(&r->machine, "", e) &&
+         set_text(&r->published, "", e) && read_lines(f, path, r, e);
+    if (f)
+        fclose(f);
+    if (ok)
+        return r;
+    report_free(r);
+    return NULL;
+}
+
+void report_free(struct report *r)
+{
+    if (!r)
+        return;
+    char *const texts[] = { r->title, r->author, r->machine, r->published };
+    for (int i = 0; i < 4; i++)
+        free(texts[i]);
+    for (int i = 0; i < r->notes; i++)
+        free(r->note[i]);
+    for (int i = 0; i < r->runs; i++) {
+        free(r->run[i].line);
+        free(r->run[i].quick);
+    }
+    for (int i = 0; i < r->items; i++) {
+        free(r->item[i].name);
+        free(r->item[i].title);
+        for (int j = 0; j < r->item[i].parts; j++) {
+            free(r->item[i].part[j].words);
+            free(r->item[i].part[j].rows);
+        }
+    }
+    free(r);
+}
+
+bool report_find(const char *word, char *path, size_t size)
+{
+    char folder[2048], name[80];
+    if (text_ends_in(word, ".report")) {
+        snprintf(path, size, "%s", word);
+        return true;
+    }
+    snprintf(name, sizeof name, "%.64s.report", word);
+    if (strchr(word, '/') || !data_folder("matrices/reports", "matrices/reports", name, folder, sizeof folder))
+        return false;
+    snprintf(path, size, "%s/%s", folder, name);
+    return access(path, R_OK) == 0;
+}

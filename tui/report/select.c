@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* select: which measurements are meant. */
+#include "tui/report/select.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/link/take.h"
+
+enum { NAME = 40, VALUE = 300 };
+
+/* NAME OP VALUE; `op` "": a list of kernels, in value. */
+struct condition {
+    char name[NAME], op[3], value[VALUE];
+};
+
+const char *select_bare(const char *matrix, char *out, size_t size)
+{
+    static const char prefix[] = "twin:";
+    const bool twin = strncmp(matrix, prefix, sizeof prefix - 1) == 0;
+    matrix += twin ? sizeof prefix - 1 : 0;
+    snprintf(out, size, "%.*s", (int)(twin ? strcspn(matrix, ":") : strlen(matrix)), matrix);
+    return out;
+}
+
+/* ---- text ---- */
+
+/* The next word as a condition; NULL: no more, or (*bad) it is none. */
+static const char *next(const char *text, struct condition *c, bool *bad)
+{
+    text += strspn(text, " ");
+    const size_t all = strcspn(text, " "), name = strcspn(text, "=<>!"), n = name < all ? name : all;
+    size_t op = n < all ? strspn(text + n, "=<>!") : 0;
+    *c = (struct condition){ 0 };
+    *bad = *text && (op > 2 || (op > 0 && (n == 0 || n + op == all || n >= NAME)) || all - (op ? n + op : 0) >= VALUE);
+    if (!*text || *bad)
+        return NULL;
+    if (op == 0) {
+        snprintf(c->value, VALUE, "%.*s", (int)all, text);
+    } else {
+        snprintf(c->name, NAME, "%.*s", (int)n, text);
+        snprintf(c->op, sizeof c->op, "%.*s", (int)op, text + n);
+        snprintf(c->value, VALUE, "%.*s", (int)(all - n - op), text + n + op);
+    }
+    return text + all;
+}
+
+bool select_check(const char *text, struct err *e)
+{
+    struct condition c;
+    bool bad = false;
+    for (const char *at = text; at;)
+        at = next(at, &c, &bad);
+    return !bad || err_set(e, ERR_INPUT, "kernels, and conditions such as k=64 or row_mean>=8, not '%.80s'", text);
+}
+
+bool select_names(const char *text, const char *name)
+{
+    struct condition c;
+    bool bad;
+    for (const char *at = next(text, &c, &bad); at; at = next(at, &c, &bad))
+        if (strcmp(c.name, name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- matching ---- */
+
+/* Whether one of the names in a list with commas, globs allowed, is this one. */
+static bool is_in(const char *list, const char *name)
+{
+    char one[VALUE];
+    for (; *list; list += strcspn(list, ","), list += *list == ',') {
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
+        if (fnmatch(one, name, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The value of a parameter in "P=1 Q=x". */
+static bool parameter(const char *params, const char *name, char out[VALUE])
+{
+    const size_t n = strlen(name);
+    for (const char *w = params; *w; w += strcspn(w, " "), w += strspn(w, " "))
+        if (strncmp(w, name, n) == 0 && w[n] == '=') {
+            snprintf(out, VALUE, "%.*s", (int)(strcspn(w, " ") - n - 1), w + n + 1);
+            return true;
+        }
+    return false;
+}
+
+/* What is known under this name, as text. */
+static bool known(const json_t *m, const json_t *matrix, const char *name, char out[VALUE])
+{
+    const json_t *value = json_object_get(m, name) ? json_object_get(m, name) : json_object_get(matrix, name);
+    if (strcmp(name, "matrix") == 0)
+        select_bare(take_string(m, name), out, VALUE);
+    else if (strcmp(name, "spread") == 0 && take_double(matrix, "row_mean") > 0)
+        snprintf(out, VALUE, "%.9g", take_double(matrix, "row_std") / take_double(matrix, "row_mean"));
+    else if (json_is_number(value))
+        snprintf(out, VALUE, "%.9g", json_number_value(value));
+    else if (json_is_string(value))
+        snprintf(out, VALUE, "%s", json_string_value(value));
+    else
+        return parameter(take_string(m, "params"), name, out);
+    return true;
+}
+
+static bool holds(const struct condition *c, const char *is, int cores)
+{
+    static const char all[] = "{cores}", twice[] = "{2cores}";
+    char value[VALUE];
+    snprintf(value, sizeof value, "%s", c->value);
+    if (strcmp(value, all) == 0 || strcmp(value, twice) == 0) {
+        if (cores == 0)
+            return true;
+        snprintf(value, sizeof value, "%d", strcmp(value, all) == 0 ? cores : 2 * cores);
+    }
+    const double a = strtod(is, NULL), b = strtod(value, NULL);
+    if (strcmp(c->op, "=") == 0)
+        return is_in(value, is);
+    if (strcmp(c->op, "!=") == 0)
+        return !is_in(value, is);
+    return c->op[0] == '<' ? a < b || (c->op[1] == '=' && a == b) : a > b || (c->op[1] == '=' && a == b);
+}
+
+bool select_pair(const char *text, const struct pool *p, size_t i)
+{
+    const json_t *pair = json_array_get(p->pair, i), *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);
+    struct condition c;
+    char is[VALUE];
+    bool bad;
+    for (const char *at = next(text, &c, &bad); at; at = next(at, &c, &bad))
+        if (!*c.op ? !is_in(c.value, take_string(m, "kernel"))
+                   : !known(m, matrix, c.name, is) || !holds(&c, is, p->cores))
+            return false;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* select: which measurements are meant: "cpu.csr.*,gpu.* k=64 threads={cores} row_mean>=8". A word without a comparison
+   is a list of kernels, globs allowed. Others compare a column of bench, a parameter of the kernel, or a fact of the
+   matrix (row_mean, row_std, row_max; spread: deviation over mean) with a number or with names; = takes several. */
+#ifndef NZ_SELECT_H
+#define NZ_SELECT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "core/base/err.h"
+
+/* Measurements, each with the event of its matrix, and what {cores} stands for: the processors of their machine. */
+struct pool {
+    json_t *pair; /* [measurement, matrix]… */
+    int cores;
+};
+
+bool select_check(const char *text, struct err *);
+/* Whether pair i of the pool is meant. */
+bool select_pair(const char *text, const struct pool *, size_t i);
+/* Whether the text compares this name with anything. */
+bool select_names(const char *text, const char *name);
+
+/* "twin:mcfe:seed=1" → "mcfe"; other names stay. */
+const char *select_bare(const char *matrix, char *out, size_t size);
+
+#endif
