@@ -87,16 +87,23 @@ static void mark_all(struct app *a, char **w, int n, bool on)
     }
 }
 
+/* Kernels that are named are run and no others; marks and filter stay as they are. */
 static void do_run(struct app *a, char **w, int n)
 {
-    if (n > 0) {
-        a->marks.n = 0;
-        mark_all(a, w, n, true);
-        if (a->marks.n == 0)
-            return;
-        a->state[VIEW_kernels].filter[0] = 0; /* it would hide some of them */
+    if (n == 0) {
+        app_run(a);
+        return;
     }
-    app_run(a);
+    struct view_state *list = &a->state[VIEW_kernels];
+    const struct view_state shown = *list;
+    const struct marks marked = a->marks;
+    a->marks.n = 0;
+    list->filter[0] = 0;
+    mark_all(a, w, n, true);
+    if (a->marks.n > 0)
+        app_run(a);
+    a->marks = marked;
+    *list = shown;
 }
 
 /* Two kernels take turns: those named, or the two that are marked. Which is faster comes as a notice. */

@@ -72,6 +72,7 @@ static void what_cannot_run_says_why(void **state)
     says(a, "1 kernel cannot run: libcusparse.so.12 is not there");
     app_command(a, "run gpu.ell.*");
     says(a, "1 kernel cannot run: f64 ELLPACK needs 12.4 GB");
+    assert_true(a->marks.n == 2 && kernels_marked(&a->marks, "cpu.csr.omp")); /* those of before */
     app_command(a, "run gpu.csr.vectro");
     says(a, "did you mean gpu.csr.vector?");
     app_command(a, "run cpu.transpose.*");
