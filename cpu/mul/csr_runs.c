@@ -172,7 +172,7 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(csr_runs) = {
     .name = "cpu.csr.runs",
-    .what = "compressed: runs of rows with the same offsets keep them once, and equal values too; grids swept in bands",
+    .what = "compressed: offsets, and equal values, kept once a run of alike rows; grids swept in bands",
     .source = "Datta et al., SC 2008 (sweeps); Belgin, Back, Ribbens, ICS 2009 (patterns)",
     .on = "cpu",
     .format = "csr",

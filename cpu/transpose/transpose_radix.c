@@ -264,7 +264,7 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(transpose_radix) = {
     .name = "cpu.transpose.radix",
-    .what = "entries dealt into buckets of columns through write-combining buffers, each bucket scattered within L2",
+    .what = "buckets of columns filled through write-combining buffers, each scattered within L2",
     .source = "Knuth, TAOCP 3, 5.2.5; write combining: Satish et al., SIGMOD 2010",
     .on = "cpu",
     .format = "csr",

@@ -302,7 +302,7 @@ static constexpr struct param params[] = {
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
-    .what = "tiles of 8-row bricks that share columns: X staged in shared memory; FP64 tensor cores, FMA in f32",
+    .what = "8-row bricks that share columns, X staged in shared memory; FP64 tensor cores, FMA in f32",
     .source = "Wang, Feng and Ding, TC-GNN (2023), for the columns of a window of rows put side by side",
     .on = "cuda",
     .format = "bricks",

@@ -309,7 +309,7 @@ static double expect(struct problem *p)
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
-    .what = "a group of lanes per row or rows with the same columns, across 16-byte columns of X; long rows cut",
+    .what = "a group of lanes for rows with the same columns, across 16-byte columns of X; long rows cut",
     .source = NULL,
     .on = "cuda",
     .format = "csr",

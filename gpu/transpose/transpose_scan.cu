@@ -227,7 +227,7 @@ static const struct param params[] = {
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
-    .what = "ScanTrans: a histogram per thread block, a scan down them, a scan across, then every entry to its place",
+    .what = "ScanTrans: a histogram per thread block, scans down and across, every entry to its place",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
     .on = "cuda",
     .format = "csr",

@@ -48,12 +48,19 @@ static void draw_kernel(const struct scene *s, struct canvas *c, struct rect r, 
     }
 }
 
-/* If there is room, details of the kernel under the cursor stand below the list. */
-enum { DETAIL = 7 };
+/* Below the list stands the kernel under the cursor: its details if there is room; else, where its line is cut, what it
+   does, or why it cannot run. */
+enum { DETAIL = 7, LEAST = 6 };
 
-static int detail_lines(struct rect r)
+static int foot_lines(const struct scene *s, struct rect r, const int *shown, int n, int at)
 {
-    return r.rows >= 2 * DETAIL ? DETAIL : 0;
+    if (r.rows >= 2 * DETAIL)
+        return DETAIL;
+    if (s->focus != VIEW_kernels || r.rows < LEAST)
+        return 0;
+    const struct model_kernel *k = &s->model->kernel[shown[at]];
+    const char *why = kernels_refusal(s, k), *text = why ? why : k->what;
+    return canvas_width(text) <= r.cols - 1 - name_width(s, shown, n) - 5 ? 0 : r.cols < 50 ? 3 : 2;
 }
 
 /* Two lines a kernel, where there is room for all of them. */
@@ -67,6 +74,10 @@ static void draw_detail(const struct scene *s, struct canvas *c, struct rect r, 
     char text[sizeof k->what + sizeof k->source + 8];
     const char *why = kernels_refusal(s, k);
     int row = 0;
+    if (r.rows < DETAIL - 1) {
+        canvas_wrap(c, r, 0, 0, r.rows, ROLE_TEXT, why ? why : k->what);
+        return;
+    }
     canvas_text(c, r, row++, 0, kernels_role(s->model, k->name), ATTR_BOLD, k->name);
     if (why)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_WARN, why);
@@ -91,15 +102,17 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
                                                    : "no kernel matches the filter");
         return;
     }
-    int width = name_width(s, shown, n), detail = detail_lines(r);
-    struct rect list = canvas_part(r, 0, 0, r.rows - detail, r.cols);
+    int width = name_width(s, shown, n), foot = foot_lines(s, r, shown, n, at);
+    struct rect list = canvas_part(r, 0, 0, r.rows - foot, r.cols);
     int pitch = pitch_of(list.rows, n), top = view_top(at, n, list.rows / pitch);
     for (int i = 0; i < list.rows / pitch && top + i < n; i++)
         draw_kernel(s, c, list, i * pitch, pitch, &s->model->kernel[shown[top + i]], width,
                     s->focus == VIEW_kernels && top + i == at);
     view_more(c, list, top, top + list.rows < n ? n : top + list.rows);
-    if (detail)
-        draw_detail(s, c, canvas_part(r, list.rows + 1, 1, detail - 1, r.cols - 1), &s->model->kernel[shown[at]]);
+    const int gap = foot == DETAIL;
+    if (foot)
+        draw_detail(s, c, canvas_part(r, list.rows + gap, gap ? 1 : 3, foot - gap, r.cols - (gap ? 1 : 3)),
+                    &s->model->kernel[shown[at]]);
 }
 
 static void aside(const struct scene *s, char *text, size_t size)
@@ -135,7 +148,10 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
 {
-    int shown[MODEL_KERNELS], n = kernels_listed(s, shown), rows = s->inside.rows - detail_lines(s->inside);
+    int shown[MODEL_KERNELS], n = kernels_listed(s, shown);
+    if (n == 0)
+        return;
+    int rows = s->inside.rows - foot_lines(s, s->inside, shown, n, own->at < n ? own->at : n - 1);
     int pitch = pitch_of(rows, n), at = view_top(own->at, n, rows / pitch) + row / pitch;
     if (row >= rows || at < 0 || at >= n)
         return;
