@@ -75,6 +75,13 @@ static struct format_cost dia_cost(const struct csr *a, const struct stats *s, u
     return cost_of(size_mul(diagonals, size_add(size_mul(m, value), 4)), size_mul(diagonals, m));
 }
 
+static struct format_cost dense_cost(const struct csr *a, const struct stats *s, uint64_t value)
+{
+    uint64_t slots = size_mul((uint64_t)a->m, (uint64_t)a->n);
+    (void)s;
+    return cost_of(size_mul(slots, value), slots);
+}
+
 /* In the order in which they are shown. Sources: hyb: Bell and Garland, SC 2009; sell: SELL-C-σ with C = 32 and
    σ = 1024, Kreutzer, Hager, Wellein, Fehske and Bishop, SISC 2014. */
 const struct format formats[] = {
@@ -89,6 +96,7 @@ const struct format formats[] = {
       bsr3_cost },
     { "dia", "DIA", "whole diagonals: no column indices, but every diagonal in use is stored in full", true, true,
       dia_cost },
+    { "dense", "dense matrix", "written out in full with all zeros: no indices", true, false, dense_cost },
     { 0 },
 };
 

@@ -16,7 +16,7 @@ struct format_cost {
 };
 
 struct format {
-    const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia" */
+    const char *name;  /* "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" */
     const char *title; /* as in a sentence: "ELLPACK" */
     const char *what;  /* one line */
     bool padded;       /* stores slots that are no entries: 0·x may make a NaN where x is not finite */

@@ -140,7 +140,7 @@ static void print_matrix(const json_t *a)
            utf8() ? "\xCF\x83" : "sigma", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
-    printf("  rule        %s: %s\n", rule->rows, rule->says);
+    printf("  GPU rule    %s: %s\n", rule->rows, rule->says);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
     print_bandwidth(a);
     printf("  diagonals   %s in use  %s entries on the main one\n", count(a, "diagonals"), count(a, "diagonal"));

@@ -106,7 +106,7 @@ static void rule_facts(struct fact_page *p, const struct model *m)
     struct rule_speed speed[MOST];
     const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
     int n = speeds(m, speed, MOST);
-    fact(p, "rule", ROLE_TEXT, rule->rows);
+    fact(p, "GPU rule", ROLE_TEXT, rule->rows);
     fact(p, "of thumb", ROLE_TEXT, rule->says);
     char text[160];
     static const struct {

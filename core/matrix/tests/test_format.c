@@ -44,6 +44,8 @@ static void costs_and_verdicts(void **state)
     assert_int_equal(c.slots, 13500000);
     assert_string_equal(verdict("dia", &a, &s, 0, &c, &why), "wasteful");
     assert_int_equal(c.bytes, 999000ull * (8000000 + 4));
+    assert_string_equal(verdict("dense", &a, &s, 0, &c, &why), "wasteful");
+    assert_true(c.slots == a.m * a.n && c.bytes == 8 * (uint64_t)c.slots);
     assert_string_equal(verdict("ell", &a, &s, 8000000000, &c, &why), "too big");
     assert_int_equal(c.bytes, 12408000000);
     assert_string_equal(why.text, "f64 ELLPACK needs 12.4 GB, limit 8.0 GB");
@@ -101,12 +103,12 @@ static void overflow_is_refused(void **state)
 static void names(void **state)
 {
     (void)state;
-    static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia" };
-    for (int i = 0; i < 8; i++) {
+    static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" };
+    for (int i = 0; i < 9; i++) {
         assert_string_equal(formats[i].name, name[i]);
         assert_ptr_equal(format_find(name[i]), &formats[i]);
     }
-    assert_null(formats[8].name);
+    assert_null(formats[9].name);
     assert_null(format_find("ELL"));
 }
 

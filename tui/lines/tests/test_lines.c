@@ -39,7 +39,7 @@ static void test_info(void **state)
     assert_int_equal(run("$NZ info gen:twin:cage4"), 0);
     assert_non_null(strstr(out, "published on cage4"));
     assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
-    assert_non_null(strstr(out, "\n  rule        short rows: "));
+    assert_non_null(strstr(out, "\n  GPU rule    short rows: "));
     assert_non_null(
         strstr(out, "\n  the rule did not hold there: gpu.csr.vector 0.0195 GFLOPS, gpu.csr.adaptive 0.0182\n"));
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
