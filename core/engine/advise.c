@@ -31,7 +31,7 @@ static void moved_bytes(const struct session *s, const struct batch_item *item, 
 {
     const struct operation *o = operations[item->kernel->kernel->op];
     struct problem p = { .a = &s->file.a[item->type] };
-    o->pose(&p, item->k, ROW_MAJOR);
+    operation_pose(o, &p, item->k, ROW_MAJOR);
     o->moved_bytes(&p, in, out);
 }
 

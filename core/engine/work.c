@@ -79,7 +79,7 @@ static void division_fields(const struct session *s, json_t *event, const struct
         .op = k->op, .a = a, .stats = &orders_seen(s)->stats, .threads = item->threads, .device = item->device
     };
     struct division d = { .rule = "all rows, one after the other", .worker = "thread", .units = 1 };
-    operations[k->op]->pose(&p, item->k, k->layout);
+    operation_pose(operations[k->op], &p, item->k, k->layout);
     memcpy(p.param, item->param, sizeof p.param);
     if (k->divide)
         k->divide(&p, &d);

@@ -41,8 +41,7 @@ static struct problem problem_pose(const struct measure_job *job)
         .device = job->device,
     };
     memcpy(p.param, job->param, sizeof p.param);
-    if (o->pose)
-        o->pose(&p, job->k, kernel->layout);
+    operation_pose(o, &p, job->k, kernel->layout);
     return p;
 }
 

@@ -25,6 +25,12 @@ bool operation_parse(const char *name, enum op *op)
     return false;
 }
 
+void operation_pose(const struct operation *o, struct problem *p, int64_t k, enum layout layout)
+{
+    if (o->pose)
+        o->pose(p, k, layout);
+}
+
 const char *operation_unit(const struct operation *o)
 {
     return o->flops > 0 ? "GFLOPS" : "Gnnz/s";

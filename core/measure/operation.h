@@ -58,6 +58,9 @@ struct operation {
 
 extern const struct operation *const operations[OP_COUNT]; /* by enum op */
 
+/* `pose`, where the operation has operands. */
+void operation_pose(const struct operation *, struct problem *, int64_t k, enum layout);
+
 /* The operation of this name. */
 bool operation_parse(const char *name, enum op *);
 

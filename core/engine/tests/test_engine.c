@@ -200,6 +200,7 @@ static void test_work(void **state)
     work_of(&c, "kernel=cpu.csr.merge threads=7", 7, 1920);
     work_of(&c, "kernel=cpu.csr.packed threads=3", 3, 1920);
     work_of(&c, "kernel=cpu.ell.omp threads=3", 3, 2000);
+    work_of(&c, "kernel=cpu.scan.serial", 1, 1920); /* without operands */
     client_quit(&c);
 }
 
