@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* op_tmul: Y = Aᵀ·X, X m × k, Y n × k, without storing Aᵀ. */
+/* op_tmul: Y = Aᵀ·X, X m × k, Y n × k, from A. */
 #include "core/base/limit.h"
 #include "core/measure/given.h"
 #include "core/measure/product.h"
@@ -25,7 +25,7 @@ static uint64_t tmul_reference_bytes(const struct csr *a, int64_t k)
 extern const struct operation op_tmul;
 const struct operation op_tmul = {
     .name = "tmul",
-    .what = "Y = A^T*X without storing A^T, X with k columns",
+    .what = "Y = A^T*X from A, X with k columns",
     .flops = 2,
     .columns = true,
     .operands = "X and Y",

@@ -140,11 +140,12 @@ static void run_parameters(struct failures *t, struct kernel_case c)
 {
     for (int i = 0; parameters_wanted(&c) && c.kernel->params[i].name; i++) {
         const struct param *p = &c.kernel->params[i];
+        const int64_t usual = c.param[i];
         for (int64_t value = p->min; value <= p->max; value = next_value(p, value)) {
             c.param[i] = value;
             run_one(t, &c);
         }
-        c.param[i] = p->initial;
+        c.param[i] = usual;
     }
 }
 
@@ -246,6 +247,14 @@ static void run_measured(struct failures *t, const struct kernel_case *c)
                     measure_state_name(m.state), alive ? m.text : e.text);
 }
 
+/* A few milliseconds for the trials of a kernel that chooses: which one it takes does not matter here. */
+static int64_t usual_value(const struct kernel *kernel, const struct param *p)
+{
+    enum { BUDGET = 8 };
+
+    return chooses(kernel) && strcmp(p->name, "BUDGET") == 0 ? BUDGET : p->initial;
+}
+
 static void run_subject(struct failures *t, const struct kernel_subject *s, const struct kernel_fixture *f)
 {
     const struct kernel *kernel = t->registered->kernel;
@@ -254,7 +263,7 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
     };
 
     for (int i = 0; kernel->params && kernel->params[i].name; i++)
-        c.param[i] = kernel->params[i].initial;
+        c.param[i] = usual_value(kernel, &kernel->params[i]);
     bool columns = operations[kernel->op]->columns;
     if (!columns)
         run_other(t, c, (uint64_t)(f - kernel_fixtures));

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transposed: Y = Aᵀ·X as the product with Aᵀ, which prepare makes: a kernel for Y = A·X does the rest. */
+#include "cpu/lib/transposed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/clock.h"
+#include "core/base/limit.h"
+#include "core/matrix/stats.h"
+#include "core/measure/duel.h"
+#include "cpu/device/threads.h"
+
+struct transposed_plan {
+    const struct kernel *kernel;
+    struct csr a; /* Aᵀ; all zero where `kernel` takes A itself */
+    struct plan plan;
+};
+
+static uint64_t matrix_bytes(const struct csr *a)
+{
+    return size_csr((uint64_t)a->n, (uint64_t)a->nnz, vtype_size(a->type));
+}
+
+/* What the inner plan may take: its candidates are not known before Aᵀ is. */
+static uint64_t inner_bytes(const struct csr *a)
+{
+    return size_add(size_mul(2, matrix_bytes(a)), 1 << 20);
+}
+
+uint64_t transposed_bytes(const struct problem *p)
+{
+    return size_add(matrix_bytes(p->a), inner_bytes(p->a));
+}
+
+void transposed_release(void *plan_data)
+{
+    struct transposed_plan *t = plan_data;
+
+    if (!t)
+        return;
+    if (t->plan.data)
+        t->kernel->release(t->plan.data);
+    csr_free(&t->a);
+    free(t);
+}
+
+bool transposed_prepare(const struct kernel *inner, const struct problem *p, struct plan *out, struct err *e)
+{
+    struct transposed_plan *t = calloc(1, sizeof *t);
+    struct problem own = *p;
+    struct stats stats;
+
+    if (!t)
+        return err_nomem(e, "the plan", sizeof *t);
+    t->kernel = inner;
+    own.op = OP_MUL;
+    own.a = &t->a;
+    own.stats = &stats;
+    own.limit = size_add(inner_bytes(p->a), kernel_operand_bytes(p));
+    if (!threads_ready(p->threads, e) || !csr_transpose(p->a, &t->a, e) || !stats_compute(&t->a, &stats, e) ||
+        !inner->prepare(&own, &t->plan, e)) {
+        transposed_release(t);
+        return false;
+    }
+    *out = t->plan;
+    out->data = t;
+    out->bytes += matrix_bytes(p->a);
+    return true;
+}
+
+/* Whether `one` is the faster, run turn by turn. */
+static bool is_faster(const struct transposed_plan *one, const struct transposed_plan *other, struct device *d,
+                      bool *won, struct err *e)
+{
+    struct rival a = { .run = one->kernel->run, .data = one->plan.data },
+                 b = { .run = other->kernel->run, .data = other->plan.data };
+    const double budget_ms = 100; /* not measured */
+    double spent = 0;
+
+    if (!rival_time(&a, d, 1, &a.about_ms, e) || !rival_time(&b, d, 1, &b.about_ms, e) ||
+        !duel(&a, &b, d, budget_ms, &spent, e))
+        return false;
+    *won = a.again_ms < b.ms;
+    return true;
+}
+
+bool transposed_unless(const struct kernel *other, const struct problem *p, struct plan *out, struct err *e)
+{
+    struct transposed_plan *t = out->data, *second = calloc(1, sizeof *second);
+    const double begin = clock_ms();
+    struct err why;
+    bool won = false, ok = true;
+
+    if (!second)
+        return true;
+    second->kernel = other;
+    if (other->prepare(p, &second->plan, &why))
+        ok = is_faster(second, t, p->device, &won, e);
+    out->choosing_ms += clock_ms() - begin;
+    if (won) {
+        out->data = second;
+        out->bytes = second->plan.bytes;
+        out->traffic = kernel_compulsory_bytes(p);
+        snprintf(out->choice, sizeof out->choice, "%s", other->name);
+    }
+    transposed_release(won ? t : second);
+    return ok;
+}
+
+bool transposed_run(void *plan_data, struct err *e)
+{
+    struct transposed_plan *t = plan_data;
+
+    return t->kernel->run(t->plan.data, e);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* transposed: Y = Aᵀ·X as the product with Aᵀ, which prepare makes: a kernel for Y = A·X does the rest. */
+#ifndef NZ_CPU_TRANSPOSED_H
+#define NZ_CPU_TRANSPOSED_H
+
+#include "core/measure/kernel.h"
+
+/* The entries of a kernel's table, with `inner` for Aᵀ; p->param are inner's. */
+bool transposed_prepare(const struct kernel *inner, const struct problem *p, struct plan *, struct err *);
+uint64_t transposed_bytes(const struct problem *);
+/* Puts `other`, a kernel for Y = Aᵀ·X, in the place of what transposed_prepare has made, if it is the faster. False:
+   the device is lost; the plan stays. */
+bool transposed_unless(const struct kernel *other, const struct problem *p, struct plan *, struct err *);
+bool transposed_run(void *plan_data, struct err *);
+void transposed_release(void *plan_data);
+
+#endif

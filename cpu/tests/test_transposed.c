@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_transposed: products with Aᵀ by kernels made here, one slow and one quick: the quick one stays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "core/matrix/tests/fixture.h"
+#include "cpu/device/device.h"
+#include "cpu/lib/transposed.h"
+
+enum { ROWS = 7, COLUMNS = 4 };
+
+static int plans; /* alive */
+static int64_t rows_seen;
+
+static bool made_prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    (void)e;
+    rows_seen = p->a->m;
+    plans++;
+    *out = (struct plan){ .data = &plans, .bytes = 100 };
+    return true;
+}
+
+static bool no_prepare(const struct problem *p, struct plan *out, struct err *e)
+{
+    (void)p, (void)out;
+    return err_set(e, ERR_MEMORY, "no room");
+}
+
+static bool quick(void *data, struct err *e)
+{
+    (void)data, (void)e;
+    return true;
+}
+
+static bool slow(void *data, struct err *e)
+{
+    const struct timespec pause = { .tv_nsec = 5000000 };
+    (void)data, (void)e;
+    nanosleep(&pause, NULL);
+    return true;
+}
+
+static bool lost(void *data, struct err *e)
+{
+    (void)data;
+    return err_set(e, ERR_DEVICE, "lost");
+}
+
+static void made_release(void *data)
+{
+    (void)data;
+    plans--;
+}
+
+static struct kernel made(const char *name, bool (*run)(void *, struct err *))
+{
+    return (struct kernel){ .name = name, .prepare = made_prepare, .run = run, .release = made_release };
+}
+
+/* Lets both compete; false: the device was lost. */
+static bool contest(const struct kernel *inner, const struct kernel *other, struct plan *plan)
+{
+    struct csr a = fixture_random(ROWS, COLUMNS, 0.5, 1, 0, VT_F64);
+    struct problem p = { .op = OP_TMUL, .a = &a, .threads = 1, .limit = 1 << 20, .device = cpu_device() };
+    struct err e;
+
+    p.x = dense_shape(ROWS, 1, VT_F64, ROW_MAJOR);
+    p.y = dense_shape(COLUMNS, 1, VT_F64, ROW_MAJOR);
+    assert_true(transposed_prepare(inner, &p, plan, &e));
+    assert_int_equal(rows_seen, COLUMNS);
+    assert_in_range(plan->bytes, 100 + (uint64_t)a.nnz * 12, transposed_bytes(&p));
+    bool ok = transposed_unless(other, &p, plan, &e);
+    csr_free(&a);
+    return ok;
+}
+
+static void the_quick_one_stays(void **state)
+{
+    const struct kernel tortoise = made("tortoise", slow), hare = made("hare", quick);
+    struct plan plan;
+
+    (void)state;
+    assert_true(contest(&tortoise, &hare, &plan));
+    assert_string_equal(plan.choice, "hare");
+    assert_int_equal(plan.bytes, 100);
+    assert_int_equal(rows_seen, ROWS);
+    assert_int_equal(plans, 1);
+    transposed_release(plan.data);
+    assert_true(contest(&hare, &tortoise, &plan));
+    assert_string_equal(plan.choice, "");
+    assert_int_equal(plans, 1);
+    transposed_release(plan.data);
+    assert_int_equal(plans, 0);
+}
+
+static void one_that_cannot(void **state)
+{
+    const struct kernel tortoise = made("tortoise", slow), broken = made("broken", lost);
+    struct kernel large = made("large", quick);
+    struct plan plan;
+
+    (void)state;
+    large.prepare = no_prepare;
+    assert_true(contest(&tortoise, &large, &plan));
+    assert_string_equal(plan.choice, "");
+    transposed_release(plan.data);
+    assert_false(contest(&tortoise, &broken, &plan));
+    transposed_release(plan.data);
+    assert_int_equal(plans, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_quick_one_stays),
+        cmocka_unit_test(one_that_cannot),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
