@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart_draw: a chart on a canvas: braille lines, four dots high and two wide a cell; in ASCII points and letters. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +16,17 @@ struct field {
     struct canvas *canvas;
     struct rect r;
     int rows, cols;
+    bool named[CHART_SERIES]; /* there is room for its name; the others are drawn dim */
+    bool crowded;             /* letters at the ends of lines alone, and no bands */
 };
 
 static struct field field_of(const struct chart *c, struct canvas *to, struct rect r)
 {
-    return (struct field){ c, to, r, to->ascii ? r.rows : 4 * r.rows, to->ascii ? r.cols : 2 * r.cols };
+    return (struct field){ .chart = c,
+                           .canvas = to,
+                           .r = r,
+                           .rows = to->ascii ? r.rows : 4 * r.rows,
+                           .cols = to->ascii ? r.cols : 2 * r.cols };
 }
 
 static uint32_t glyph_at(const struct canvas *c, struct rect r, int row, int col)
@@ -62,7 +69,7 @@ static void line(const struct field *f, const struct chart_point *p, const struc
     for (int i = 0; i <= steps; i++) {
         int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
         if ((abs(dx) >= abs(dy) ? x : y) % each == 0)
-            dot(f, x, y, s->role, s->style == CHART_LINE ? '.' : '-');
+            dot(f, x, y, f->named[s - f->chart->series] ? s->role : ROLE_DIM, s->style == CHART_LINE ? '.' : '-');
     }
 }
 
@@ -81,7 +88,12 @@ static void band(const struct field *f, const struct chart_series *s)
     }
 }
 
-/* The letter of the series at its points, where they stand apart; ▾ above a fall. */
+static bool is_letter(uint32_t glyph)
+{
+    return glyph < 128 && isalpha((int)glyph);
+}
+
+/* The letter of the series at its points, where they stand apart and no other is; ▾ above a fall. */
 static void marks(const struct field *f, const struct chart_series *s)
 {
     int scale_x = f->canvas->ascii ? 1 : 2, scale_y = f->canvas->ascii ? 1 : 4, last = -9;
@@ -89,7 +101,9 @@ static void marks(const struct field *f, const struct chart_series *s)
         int x = dot_x(f, s->at[i].x) / scale_x, y = dot_y(f, s->at[i].y) / scale_y;
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
-        if (x - last < 4 && i + 1 < s->n && !s->at[i].fall && s->style == CHART_LINE)
+        if (i + 1 < s->n && s->style == CHART_LINE && (f->crowded || (x - last < 4 && !s->at[i].fall)))
+            continue;
+        if (is_letter(glyph_at(f->canvas, f->r, y, x)) && s->style == CHART_LINE)
             continue;
         canvas_put(f->canvas, f->r, y, x, (uint32_t)s->mark, s->at[i].dim ? ROLE_DIM : s->role, ATTR_BOLD);
         last = x;
@@ -100,15 +114,18 @@ static void draw_lines(const struct field *f)
 {
     const struct chart *c = f->chart;
     static const int each[] = { [CHART_LINE] = 1, [CHART_ROOF] = 4, [CHART_IDEAL] = 2, [CHART_DOTS] = 1 };
-    for (int i = 0; i < c->n; i++)
+    for (int i = 0; i < c->n && !f->crowded; i++)
         if (c->series[i].style == CHART_LINE)
             band(f, &c->series[i]);
-    for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
-        for (int i = 0; i < c->n; i++)
-            for (int j = 0; j + 1 < c->series[i].n && c->series[i].style == (enum chart_style)style; j++)
-                line(f, &c->series[i].at[j], &c->series[i], f->canvas->ascii && style == CHART_ROOF ? 3 : each[style]);
+    for (int pass = 0; pass < 2; pass++) /* those with a name above those without */
+        for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
+            for (int i = 0; i < c->n; i++)
+                for (int j = 0; j + 1 < c->series[i].n && f->named[i] == pass; j++)
+                    if (c->series[i].style == (enum chart_style)style)
+                        line(f, &c->series[i].at[j], &c->series[i],
+                             f->canvas->ascii && style == CHART_ROOF ? 3 : each[style]);
     for (int i = 0; i < c->n; i++)
-        if (c->series[i].mark)
+        if (c->series[i].mark && (f->named[i] || c->series[i].style == CHART_DOTS))
             marks(f, &c->series[i]);
 }
 
@@ -191,23 +208,42 @@ static int name_rows(const struct field *f, const int *order, int n, int out[CHA
     return most;
 }
 
-static void draw_names(const struct chart *c, struct canvas *to, struct rect in, int width)
+/* The series with names, as order[0 .. shown - 1], and the rows of these. */
+struct names {
+    int order[CHART_SERIES], row[CHART_SERIES], shown, more;
+};
+
+/* Too many lines for letters and bands: more than FEW, or so many in a low field. */
+enum { FEW = 5, LOW = 8 };
+
+static void choose_names(struct field *f, struct names *n)
 {
-    int order[CHART_SERIES], row[CHART_SERIES], n = chart_order(c, order);
-    struct field f = field_of(c, to, in);
-    struct rect r = { in.row, in.col + in.cols + 1, in.rows, width };
-    int shown = name_rows(&f, order, n, row);
-    const bool more = shown < n || c->left_out; /* said on the last line, in place of a name there */
-    if (more && shown > 0 && row[shown - 1] == in.rows - 1)
-        shown--;
-    for (int i = 0; i < shown; i++) {
-        const struct chart_series *s = &c->series[order[i]];
+    const struct chart *c = f->chart;
+    const int all = chart_order(c, n->order);
+    int lines = 0;
+    n->shown = name_rows(f, n->order, all, n->row);
+    const bool more = n->shown < all || c->left_out; /* said on the last line, in place of a name there */
+    if (more && n->shown > 0 && n->row[n->shown - 1] == f->r.rows - 1)
+        n->shown--;
+    n->more = all - n->shown + c->left_out;
+    for (int i = 0; i < n->shown; i++)
+        f->named[n->order[i]] = true;
+    for (int i = 0; i < c->n; i++)
+        lines += c->series[i].style == CHART_LINE;
+    f->crowded = lines > FEW || (lines > 2 && f->r.rows < LOW);
+}
+
+static void draw_names(const struct field *f, const struct names *n, int width)
+{
+    struct rect r = { f->r.row, f->r.col + f->r.cols + 1, f->r.rows, width };
+    for (int i = 0; i < n->shown; i++) {
+        const struct chart_series *s = &f->chart->series[n->order[i]];
         static const uint32_t sample[] = { [CHART_ROOF] = 0x2504, [CHART_IDEAL] = 0x2500 };
-        canvas_put(to, r, row[i], 0, s->mark ? (uint32_t)s->mark : sample[s->style], s->role, ATTR_BOLD);
-        canvas_clip(to, r, row[i], 2, width, s->role, 0, s->name);
+        canvas_put(f->canvas, r, n->row[i], 0, s->mark ? (uint32_t)s->mark : sample[s->style], s->role, ATTR_BOLD);
+        canvas_clip(f->canvas, r, n->row[i], 2, width, s->role, 0, s->name);
     }
-    if (more)
-        canvas_print(to, r, in.rows - 1, 0, ROLE_DIM, 0, "… %d more", n - shown + c->left_out);
+    if (n->more)
+        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more", n->more);
 }
 
 void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
@@ -226,8 +262,10 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     draw_y(c, to, r, in);
     draw_x(c, to, r, in);
     struct field f = field_of(c, to, in);
+    struct names n;
+    choose_names(&f, &n);
     draw_lines(&f);
-    draw_names(c, to, in, names);
+    draw_names(&f, &n, names);
     if (note)
         canvas_clip(to, r, r.rows - 1, 0, r.cols, ROLE_WARN, 0, c->note);
 }

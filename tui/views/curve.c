@@ -190,7 +190,8 @@ static void mark_falls(struct curve *c)
         struct chart_series *s = &c->chart->series[i];
         for (int j = 1; j < s->n; j++) {
             struct chart_point *p = &s->at[j];
-            p->fall = p->y < 0.85 * p[-1].y && interval_compare(p->lo, p->hi, p[-1].lo, p[-1].hi) == FASTER;
+            p->fall = !p->dim && !p[-1].dim && p->y < 0.85 * p[-1].y &&
+                      interval_compare(p->lo, p->hi, p[-1].lo, p[-1].hi) == FASTER;
             if (!p->fall || p->y >= deepest * p[-1].y)
                 continue;
             deepest = p->y / p[-1].y;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -187,6 +188,47 @@ static void counts_names_without_room(void **state)
     chart_free(chart);
 }
 
+/* Letters on row `row` of the plot, between its axis and its last column. */
+static int letters(const struct canvas *to, int row)
+{
+    int n = 0;
+    for (int col = 8; col < 90; col++) {
+        const uint32_t g = to->cell[row * to->cols + col].glyph;
+        n += g >= 'a' && g <= 'z';
+    }
+    return n;
+}
+
+/* Seven lines have their letters at their ends alone; those without a name have none, and are dim. */
+static void thins_out_many_lines(void **state)
+{
+    (void)state;
+    for (int lines = 3; lines <= 7; lines += 4) {
+        struct canvas to;
+        struct chart *chart = chart_new();
+        int found = 0, dim = 0;
+        assert_non_null(chart);
+        for (int i = 0; i < lines; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "kernel %d", i);
+            struct chart_series *s = chart_add(chart, name, ROLE_CPU, CHART_LINE);
+            for (int x = 1; x <= 3; x++)
+                chart_put(s, &(struct chart_point){ .x = x, .y = 10 * (i + 1), .lo = NAN, .hi = NAN }, true);
+        }
+        chart_fit(chart);
+        assert_true(canvas_init(&to, lines == 3 ? 20 : 8, 110, false, NULL));
+        chart_draw(chart, &to, (struct rect){ 0, 0, to.rows, to.cols });
+        for (int row = 1; row < to.rows - 2; row++)
+            found += letters(&to, row);
+        for (int i = 0; i < to.rows * to.cols; i++)
+            dim += to.cell[i].glyph >= 0x2800 && to.cell[i].glyph < 0x2900 && to.cell[i].role == ROLE_DIM;
+        assert_int_equal(found, lines == 3 ? 6 : 0);
+        assert_int_equal(dim > 0, lines == 7);
+        canvas_free(&to);
+        chart_free(chart);
+    }
+}
+
 /* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
 static void leaves_far_roofs_out(void **state)
 {
@@ -257,6 +299,7 @@ int main(void)
         cmocka_unit_test(draws_nothing_wide),
         cmocka_unit_test(wraps_text),
         cmocka_unit_test(counts_names_without_room),
+        cmocka_unit_test(thins_out_many_lines),
         cmocka_unit_test(leaves_far_roofs_out),
         cmocka_unit_test(can_be_read_on_black_and_white),
     };
