@@ -86,7 +86,7 @@ static bool is_baseline(const struct kernel *k)
     return k->serial && !k->peer && dot && strcmp(dot, ".serial") == 0;
 }
 
-/* The serial kernel of our own that speedups are against. */
+/* The serial kernel of our own that speedups are against: of the same format, else that of the operation on CSR. */
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     const struct timed *own = NULL, *csr = NULL;
@@ -95,7 +95,7 @@ static const struct timed *serial_of(const struct session *s, const struct timed
         if (!is_baseline(at->kernel) || !same_problem(at, t) || at->order != t->order)
             continue;
         own = same_format(at->kernel->format, t->kernel->format) ? at : own;
-        csr = strcmp(at->kernel->name, "cpu.csr.serial") == 0 ? at : csr;
+        csr = strcmp(at->kernel->format, "csr") == 0 ? at : csr;
     }
     return own ? own : csr;
 }

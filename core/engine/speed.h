@@ -7,7 +7,7 @@
 
 /* A run beside others of the same problem, in the same order of the rows unless said otherwise. NaN: not known. */
 struct ratios {
-    double speedup;    /* over the serial kernel of the same format, else over cpu.csr.serial */
+    double speedup;    /* over the serial kernel of the same format, else over the operation's on CSR */
     double scaling;    /* over itself on one thread */
     double vs_library; /* over the fastest peer on its device, on as many threads; not of a peer */
     double plain_ms;   /* the time of the same run in the order of the file; not in that order itself */

@@ -66,6 +66,8 @@ bool transposed_prepare(const struct kernel *inner, const struct problem *p, str
     *out = t->plan;
     out->data = t;
     out->bytes += matrix_bytes(p->a);
+    if (*t->plan.choice)
+        snprintf(out->choice, sizeof out->choice, "A^T:%.90s", t->plan.choice);
     return true;
 }
 

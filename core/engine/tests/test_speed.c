@@ -13,7 +13,7 @@
 
 #include "core/engine/speed.h"
 
-static const struct kernel serial = { .name = "cpu.csr.serial", .on = "cpu", .format = "csr", .serial = true },
+static const struct kernel serial = { .name = "cpu.tmul.serial", .on = "cpu", .format = "csr", .serial = true },
                            team = { .name = "cpu.ell.omp", .on = "cpu", .format = "ell" },
                            slow_peer = { .name = "peer.slow", .on = "cpu", .format = "csr", .peer = true },
                            fast_peer = { .name = "peer.fast", .on = "cpu", .format = "csr", .peer = true },
