@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/limit.h"
+#include "core/engine/inbox.h"
 #include "core/engine/worker.h"
 #include "core/protocol/listener.h"
 #include "core/protocol/queue.h"
@@ -23,7 +24,8 @@ struct engine {
     struct events *events;
     struct queue *queue;
     int finished[2]; /* a pipe whose write end closes when the worker has ended */
-    int status;      /* of the worker, once it has ended */
+    struct inbox inbox;
+    int status; /* of the worker, once it has ended */
 };
 
 /* Descriptors 0 to 2 exist, and what libraries print goes to the log: only we know where the events go. */
@@ -58,7 +60,7 @@ static void engine_hello(struct events *events)
 static void *engine_worker(void *arg)
 {
     struct engine *g = arg;
-    g->status = worker_run(g->events, g->queue, cpu_backend(), NZ_COMMIT);
+    g->status = worker_run(g->events, g->queue, cpu_backend(), NZ_COMMIT, &g->inbox);
     close(g->finished[1]);
     return NULL;
 }
@@ -80,7 +82,9 @@ static int engine_serve(struct engine *g)
     }
     listener_run(g->events, g->queue, STDIN_FILENO, g->finished[0]);
     queue_quit(g->queue);
-    if (!engine_wait(g))
+    bool ended = engine_wait(g);
+    inbox_end(&g->inbox);
+    if (!ended)
         _exit(0);
     pthread_join(worker, NULL);
     if (g->status != 0)
@@ -93,6 +97,7 @@ static int engine_start(void)
     struct engine g = { .finished = { -1, -1 } };
     int status = ERR_MEMORY;
     int out = engine_descriptors();
+    inbox_begin(&g.inbox);
     if (out >= 0 && pipe2(g.finished, O_CLOEXEC) == 0 && (g.events = events_new(out)) && (g.queue = queue_new())) {
         engine_hello(g.events);
         status = engine_serve(&g);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session: what the engine has open, and what every command on it may ask. One thread owns it, and alone enters OpenMP
    and devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory, roofs,
-   machine, tell, item, stream, window, look, work, opened, {run, advise, export}, worker. */
+   machine, tell, item, stream, inbox, window, look, work, opened, {run, advise, export}, worker. */
 #ifndef NZ_SESSION_H
 #define NZ_SESSION_H
 
@@ -35,12 +35,15 @@ struct ordered {
     double ms; /* of finding and applying the order */
 };
 
+struct inbox;
+
 enum { SESSION_TIMES = 2048 };
 
 struct session {
     struct events *events;
     struct queue *queue;
     const char *commit;             /* of the build; "": not known */
+    struct inbox *inbox;            /* files that were sent */
     int cmd;                        /* the command that is being carried out */
     int roof_cmd[REGISTRY_DEVICES]; /* the last command that measured the roof of each device again */
     struct event_rate rate;

@@ -8,6 +8,7 @@
 #include "core/engine/advise.h"
 #include "core/engine/affinity.h"
 #include "core/engine/export.h"
+#include "core/engine/inbox.h"
 #include "core/engine/inventory.h"
 #include "core/engine/look.h"
 #include "core/engine/opened.h"
@@ -22,15 +23,27 @@ typedef bool handler(struct session *, const struct command *, struct err *);
 
 /* stop and quit never get here: the listener carries them out. */
 static handler *const handlers[VERB_COUNT] = {
-    [VERB_open] = opened_replace,        [VERB_close] = opened_close,
-    [VERB_problem] = look_problem,       [VERB_run] = run_batches,
-    [VERB_bandwidth] = roofs_bandwidth,  [VERB_spy] = look_spy,
-    [VERB_linear] = look_linear,         [VERB_mul] = export_mul,
-    [VERB_transpose] = export_transpose, [VERB_write] = export_write,
-    [VERB_pack] = export_pack,           [VERB_show] = export_show,
-    [VERB_limit] = room_limit,           [VERB_reorder] = look_reorder,
-    [VERB_advise] = advise_devices,      [VERB_threads] = affinity_threads,
-    [VERB_window] = window_show,         [VERB_work] = work_show,
+    [VERB_open] = opened_replace,
+    [VERB_close] = opened_close,
+    [VERB_problem] = look_problem,
+    [VERB_run] = run_batches,
+    [VERB_bandwidth] = roofs_bandwidth,
+    [VERB_spy] = look_spy,
+    [VERB_linear] = look_linear,
+    [VERB_mul] = export_mul,
+    [VERB_transpose] = export_transpose,
+    [VERB_write] = export_write,
+    [VERB_pack] = export_pack,
+    [VERB_show] = export_show,
+    [VERB_limit] = room_limit,
+    [VERB_reorder] = look_reorder,
+    [VERB_advise] = advise_devices,
+    [VERB_threads] = affinity_threads,
+    [VERB_window] = window_show,
+    [VERB_work] = work_show,
+    [VERB_put] = inbox_put,
+    [VERB_piece] = inbox_piece,
+    [VERB_seal] = inbox_seal,
 };
 
 static void worker_do(struct session *s, const struct command *c)
@@ -57,7 +70,8 @@ static void worker_load(struct session *s, const struct backend *builtin)
     inventory_tell(s);
 }
 
-int worker_run(struct events *events, struct queue *queue, const struct backend *builtin, const char *commit)
+int worker_run(struct events *events, struct queue *queue, const struct backend *builtin, const char *commit,
+               struct inbox *inbox)
 {
     struct session *s = calloc(1, sizeof *s);
     if (!s)
@@ -65,6 +79,7 @@ int worker_run(struct events *events, struct queue *queue, const struct backend 
     s->events = events;
     s->queue = queue;
     s->commit = commit;
+    s->inbox = inbox;
     s->limit = limit_default();
     worker_load(s, builtin);
     struct command *c;

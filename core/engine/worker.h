@@ -6,7 +6,7 @@
 #include "core/engine/session.h"
 
 /* Finds backends, tells what there is, then carries out commands until the queue says quit. Returns the exit status: 0,
-   or ERR_DEVICE when a device was lost. `commit`: of the build, for the rows. */
-int worker_run(struct events *, struct queue *, const struct backend *builtin, const char *commit);
+   or ERR_DEVICE when a device was lost. `commit`: of the build, for the rows. The inbox stays the caller's. */
+int worker_run(struct events *, struct queue *, const struct backend *builtin, const char *commit, struct inbox *);
 
 #endif

@@ -44,10 +44,8 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *e
         value *= (double)(UINT64_C(1) << (10 * (unit - units + 1)));
         s += s[1] == 'i' && s[2] == 'B' ? 3 : s[1] == 'B' ? 2 : 1;
     }
-    if (!digits || *s || value < 1 || value >= 9e18) {
-        return err_set(e, ERR_USAGE,
-                       "--mem-limit wants a size such as 8G, 500M, 50%% or a number of bytes, not '%.60s'", text);
-    }
+    if (!digits || *s || value < 1 || value >= 9e18)
+        return err_set(e, ERR_USAGE, "a size is 8G, 500M, 50%% or a number of bytes, not '%.60s'", text);
     *bytes = (uint64_t)value;
     return true;
 }
@@ -60,5 +58,15 @@ bool option_client(const struct options *o, struct client_options *c, struct err
                   .record_over = o->value[OPT_FORCE] != NULL,
                   .replay = o->command == CMD_replay ? o->word[0] : NULL },
     };
-    return !o->value[OPT_MEM_LIMIT] || option_size(o->value[OPT_MEM_LIMIT], &c->limit, &c->limit_share, e);
+    const char *limit = o->value[OPT_MEM_LIMIT], *send = o->value[OPT_SEND_LIMIT];
+    double share = 0;
+    c->send_limit = UINT64_C(256) << 20;
+    if (limit && !option_size(limit, &c->limit, &c->limit_share, e))
+        return err_prefix(e, "--mem-limit");
+    if (send && strcmp(send, "0") == 0)
+        c->send_limit = 0;
+    else if (send && (!option_size(send, &c->send_limit, &share, e) || share > 0))
+        return share > 0 ? err_set(e, ERR_USAGE, "--send-limit wants a size such as 256M, or 0: %.60s", send)
+                         : err_prefix(e, "--send-limit");
+    return true;
 }

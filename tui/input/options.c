@@ -162,8 +162,10 @@ bool options_parse(char *const *word, int words, enum place place, struct option
             o->word[o->words++] = word[i++];
         }
     }
-    if (ok && place != SHELL && (o->value[OPT_ENGINE] || o->value[OPT_RECORD] || o->value[OPT_MEM_LIMIT]))
-        ok = err_set(e, ERR_USAGE, "--engine, --record and --mem-limit are given when nzscope is started");
+    if (ok && place != SHELL &&
+        (o->value[OPT_ENGINE] || o->value[OPT_RECORD] || o->value[OPT_MEM_LIMIT] || o->value[OPT_SEND_LIMIT]))
+        ok =
+            err_set(e, ERR_USAGE, "--engine, --record, --mem-limit and --send-limit are given when nzscope is started");
     if (!ok)
         options_free(o);
     return ok;

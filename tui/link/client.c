@@ -1,35 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* client: a link that survives its engine: when one dies, it reports that as events, starts another and reopens the
    matrix. */
-#include "tui/link/client.h"
+#include "tui/link/client_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "core/base/clock.h"
 #include "core/protocol/event.h"
-
-enum { PENDING = 4096 }; /* as many commands as the engine's queue takes */
-
-struct client {
-    struct link *link;
-    struct client_options options;
-    char *opened;   /* the `open` line of what is open */
-    char limit[32]; /* the last `limit` line; "" */
-    json_t *run;    /* the `run` event of the measurement that is going on */
-    struct {
-        int cmd;
-        char *open;     /* the line, of an `open` */
-    } pending[PENDING]; /* commands not yet answered, oldest first */
-    int pendings;
-    time_t death[CLIENT_RESTARTS]; /* when the last engines died, newest last */
-    char failed[500];
-    link_handler *on_event; /* only within client_read */
-    void *arg;
-};
 
 struct client *client_open(const struct client_options *o, struct err *e)
 {
@@ -39,11 +18,14 @@ struct client *client_open(const struct client_options *o, struct err *e)
         return NULL;
     }
     c->options = *o;
+    c->upload = (struct upload){ .fd = -1, .host = c->host, .limit = o->send_limit };
+    host_of_command(o->link.engine, c->host);
     c->link = link_open(&o->link, e);
     if (!c->link) {
         free(c);
         return NULL;
     }
+    c->upload.link = c->link;
     if (o->limit)
         client_send(c, "limit %llu", (unsigned long long)o->limit);
     return c;
@@ -64,6 +46,14 @@ bool client_is_local(const struct client *c)
     return !c->options.link.replay && !c->options.link.engine;
 }
 
+void client_tell(struct client *c, json_t *event)
+{
+    if (event) {
+        link_tell(c->link, event, c->on_event, c->arg);
+        json_decref(event);
+    }
+}
+
 /* Replaces the text *to by a copy of `from` (NULL: none). */
 static void keep(char **to, const char *from)
 {
@@ -72,16 +62,23 @@ static void keep(char **to, const char *from)
     *to = copy;
 }
 
-static int send_line(struct client *c, const char *line)
+int client_send_line(struct client *c, const char *line)
 {
-    int cmd = c->pendings < PENDING ? link_send(c->link, "%s", line) : 0;
+    const bool open = strncmp(line, "open ", 5) == 0;
+    int cmd = 0;
+    if (c->pendings < CLIENT_PENDING && open && c->options.link.engine && !client_is_replay(c))
+        cmd = upload_open(&c->upload, line);
+    if (c->pendings < CLIENT_PENDING && !cmd)
+        cmd = link_send(c->link, "%s", line);
+    if (strcmp(line, "stop") == 0)
+        upload_stop(&c->upload);
     if (!cmd || client_is_replay(c))
         return cmd;
     if (strncmp(line, "limit ", 6) == 0)
         snprintf(c->limit, sizeof c->limit, "%s", line);
     if (strcmp(line, "stop") != 0 && strcmp(line, "quit") != 0) {
         c->pending[c->pendings].cmd = cmd;
-        c->pending[c->pendings++].open = strncmp(line, "open ", 5) == 0 ? strdup(line) : NULL;
+        c->pending[c->pendings++].open = open ? strdup(line) : NULL;
     }
     return cmd;
 }
@@ -95,7 +92,7 @@ int client_send(struct client *c, const char *format, ...)
     va_end(args);
     if (n < 0)
         return 0;
-    int cmd = send_line(c, line);
+    int cmd = client_send_line(c, line);
     free(line);
     return cmd;
 }
@@ -133,14 +130,52 @@ static void on_matrix(struct client *c, const json_t *event)
 static void on_hello(struct client *c, const json_t *event)
 {
     double memory = json_number_value(json_object_get(event, "memory"));
+    c->greeted = true;
+    if (c->options.link.engine && !c->host[0])
+        host_of_hello(json_string_value(json_object_get(event, "host")), c->host);
     if (c->options.limit_share > 0 && memory > 0)
         client_send(c, "limit %.0f", memory * c->options.limit_share);
+}
+
+/* The bytes that the engine has of a file that is being sent. */
+static void tell_upload(struct client *c)
+{
+    char what[HOST_NAME + 16];
+    const struct upload *u = &c->upload;
+    if (!u->taken || u->open || !event_due(&c->rate))
+        return;
+    snprintf(what, sizeof what, "sending to %s", c->host[0] ? c->host : "the engine");
+    client_tell(c, json_pack("{s:s,s:i,s:s,s:I,s:I}", "ev", "progress", "cmd", u->first, "what", what, "done",
+                             (json_int_t)u->taken, "total", (json_int_t)u->size));
+}
+
+/* Whether the event is about a file that is being sent, and for nobody else. */
+static bool pass_upload(struct client *c, const json_t *event)
+{
+    struct err e;
+    const int first = c->upload.first;
+    switch (upload_take(&c->upload, (json_t *)event, &e)) {
+    case UPLOAD_GOES:
+        tell_upload(c);
+        return true;
+    case UPLOAD_FAILED: {
+        json_t *done =
+            json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", first, "status", (int)e.code, "text", e.text);
+        on_done(c, done);
+        client_tell(c, done);
+        return true;
+    }
+    default:
+        return false;
+    }
 }
 
 static void pass(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct client *c = arg;
     const char *name = json_string_value(json_object_get(event, "ev"));
+    if (!data && !client_is_replay(c) && pass_upload(c, event))
+        return;
     if (!client_is_replay(c)) {
         if (strcmp(name, "done") == 0) {
             on_done(c, event);
@@ -158,103 +193,7 @@ static void pass(void *arg, const json_t *event, const char *data, size_t bytes)
     c->on_event(c->arg, event, data, bytes);
 }
 
-/* ---- death ---- */
-
-static void tell(struct client *c, json_t *event)
-{
-    if (event) {
-        link_tell(c->link, event, c->on_event, c->arg);
-        json_decref(event);
-    }
-}
-
-/* Answers the commands that the dead engine left unanswered. */
-static void finish_commands(struct client *c)
-{
-    if (c->run) {
-        json_object_set_new(c->run, "ev", json_string("measurement"));
-        json_object_set_new(c->run, "status", json_string("error"));
-        json_object_set_new(c->run, "text", json_string("the engine died while it ran this"));
-        json_object_del(c->run, "step");
-        json_t *run = c->run;
-        c->run = NULL;
-        tell(c, run);
-    }
-    int left = c->pendings;
-    c->pendings = 0;
-    for (int i = 0; i < left; i++) {
-        tell(c, json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", c->pending[i].cmd, "status", (int)ERR_ENGINE,
-                          "text", "the engine died"));
-        free(c->pending[i].open);
-    }
-}
-
-/* Counts a death; whether too many engines have died in the last seconds to start another one. */
-static bool too_often(struct client *c)
-{
-    time_t now = (time_t)clock_s() + 1; /* 0 stands for "never" */
-    bool often = c->death[0] && now - c->death[0] < CLIENT_WINDOW_S;
-    memmove(c->death, c->death + 1, sizeof c->death - sizeof c->death[0]);
-    c->death[CLIENT_RESTARTS - 1] = now;
-    return often;
-}
-
-static void fail(struct client *c, bool often)
-{
-    char times[60] = "";
-    const char *log = link_log(c->link), *last = strrchr(log, '\n');
-    last = last ? last + 1 : log;
-    if (often)
-        snprintf(times, sizeof times, ", the %dth death within %d seconds", CLIENT_RESTARTS + 1, CLIENT_WINDOW_S);
-    snprintf(c->failed, sizeof c->failed, "%s%s%s%.200s", link_obituary(c->link), times,
-             *last ? "; its last words: " : "", last);
-}
-
-/* Starts a new engine and tells it what the old one knew; says in `died` what is opened again. */
-static bool start_again(struct client *c, json_t *died)
-{
-    struct err e = { 0 };
-    if (!link_restart(c->link, &e)) {
-        snprintf(c->failed, sizeof c->failed, "%s", e.text);
-        return false;
-    }
-    c->failed[0] = 0;
-    if (c->limit[0])
-        send_line(c, c->limit);
-    char *line = c->opened;
-    c->opened = NULL; /* until it is read once more */
-    if (line) {
-        event_text(died, "open", line + strlen("open "));
-        json_object_set_new(died, "cmd", json_integer(send_line(c, line)));
-    }
-    free(line);
-    return true;
-}
-
-static json_t *log_lines(const char *text)
-{
-    json_t *lines = json_array();
-    for (size_t n; *text; text += n + (text[n] == '\n')) {
-        n = strcspn(text, "\n");
-        json_array_append_new(lines, json_stringn(text, n));
-    }
-    return lines;
-}
-
-/* Tells what happened and starts a new engine, or gives up. */
-static bool on_death(struct client *c)
-{
-    bool often = too_often(c), again = c->options.restart && !often;
-    fail(c, often);
-    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
-    json_t *died = event_new("died", 0);
-    event_text(died, "text", link_obituary(c->link));
-    event_add(died, "log", log_lines(link_log(c->link)));
-    again = again && start_again(c, died);
-    json_object_set_new(died, "again", json_boolean(again));
-    tell(c, died);
-    return again;
-}
+/* ---- reading ---- */
 
 bool client_read(struct client *c, link_handler *on_event, void *arg)
 {
@@ -270,7 +209,7 @@ bool client_read(struct client *c, link_handler *on_event, void *arg)
         snprintf(c->failed, sizeof c->failed, "%s", link_obituary(c->link));
         return false;
     }
-    return on_death(c);
+    return client_died(c);
 }
 
 const char *client_failed(const struct client *c)
@@ -302,6 +241,11 @@ int client_pending(const struct client *c)
     return c->pendings;
 }
 
+const char *client_host(const struct client *c)
+{
+    return c ? c->host : "";
+}
+
 int client_pid(const struct client *c)
 {
     return link_pid(c->link);
@@ -312,6 +256,7 @@ bool client_close(struct client *c, struct err *e)
     if (!c)
         return true;
     bool ok = link_close(c->link, e);
+    upload_reset(&c->upload);
     json_decref(c->run);
     for (int i = 0; i < c->pendings; i++)
         free(c->pending[i].open);

@@ -13,9 +13,10 @@ struct client;
 
 struct client_options {
     struct link_options link;
-    uint64_t limit;     /* bytes, told to every engine at its start; 0: its own default */
-    double limit_share; /* or a share of the engine's memory, told after its `hello`; 0: none */
-    bool restart;       /* false: the first death is the end (single commands of the lines front end) */
+    uint64_t limit;      /* bytes, told to every engine at its start; 0: its own default */
+    double limit_share;  /* or a share of the engine's memory, told after its `hello`; 0: none */
+    uint64_t send_limit; /* bytes of a file that is sent to an engine on another machine; 0: none is */
+    bool restart;        /* false: the first death is the end (single commands of the lines front end) */
 };
 
 /* At most this many restarts within CLIENT_WINDOW_S seconds; the next death is for good. */
@@ -25,7 +26,8 @@ enum { CLIENT_RESTARTS = 3, CLIENT_WINDOW_S = 10, CLIENT_FDS = 2 };
 struct client *client_open(const struct client_options *, struct err *);
 
 /* Sends a command line as link_send does and returns its number, which never repeats, not even after a restart; 0: no
-   engine. The limit and what is open are remembered for a restart. */
+   engine. The limit and what is open are remembered for a restart. `open` of a file that is here and not on the
+   engine's machine (--engine) sends the file first, with `progress`; its number answers all of that. */
 int client_send(struct client *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What to poll, and for how long at most (-1: no limit). Returns the number of descriptors. After every poll, whatever
@@ -49,9 +51,11 @@ const char *client_failed(const struct client *);
 /* Commands that have been sent and not answered yet; 0 at rest. Always 0 in a replay. */
 int client_pending(const struct client *);
 
-struct tape *client_tape(const struct client *);  /* as link_tape; NULL too without a client */
-bool client_is_replay(const struct client *);     /* NULL: no */
-bool client_is_local(const struct client *);      /* the engine is our own, on this machine: no --engine, no replay */
+struct tape *client_tape(const struct client *); /* as link_tape; NULL too without a client */
+bool client_is_replay(const struct client *);    /* NULL: no */
+bool client_is_local(const struct client *);     /* the engine is our own, on this machine: no --engine, no replay */
+/* The engine's machine, as the command or its `hello` names it; "": this one, or not known yet. */
+const char *client_host(const struct client *);
 int client_pid(const struct client *);            /* as link_pid */
 bool client_close(struct client *, struct err *); /* as link_close */
 

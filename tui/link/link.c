@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"
@@ -32,6 +33,7 @@ struct link {
     double stop_s;    /* when `stop` was sent or the last thing came since; 0: not waiting */
     struct tail tail;
     char obituary[400];
+    int status; /* of the last engine that ended, as waitpid has it */
     struct tape *record, *replay;
 };
 
@@ -197,7 +199,7 @@ static void bury(struct link *l)
     char name[sizeof l->child.name];
     memcpy(name, l->child.name, sizeof name);
     read_log(l);
-    spawn_reap(&l->child, l->in.why[0] ? 0 : 500, how, sizeof how);
+    l->status = spawn_reap(&l->child, l->in.why[0] ? 0 : 500, how, sizeof how);
     if (l->in.why[0])
         snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->in.why);
     else
@@ -274,6 +276,11 @@ int link_timeout_ms(const struct link *l)
 const char *link_obituary(const struct link *l)
 {
     return l->obituary;
+}
+
+bool link_cut(const struct link *l)
+{
+    return !l->in.why[0] && (WIFSIGNALED(l->status) || WEXITSTATUS(l->status) == 255);
 }
 
 const char *link_log(struct link *l)

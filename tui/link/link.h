@@ -51,6 +51,8 @@ bool link_wants_write(const struct link *);
 /* After link_read returned false. What became of the engine: "nzscope-engine was killed by signal 9 (Killed)"; for a
    recording "", or what is wrong with it. */
 const char *link_obituary(const struct link *);
+/* Likewise, whether it ended as ssh does that has lost its connection: with status 255, or by a signal. */
+bool link_cut(const struct link *);
 /* The last lines of the engine's log, up to 20, joined with newlines; "" where there are none. */
 const char *link_log(struct link *);
 

@@ -157,11 +157,11 @@ static pid_t wait_for(pid_t pid, int grace_ms, int *status)
     }
 }
 
-void spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
+int spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
 {
     int status = 0;
     if (c->pid <= 0)
-        return;
+        return 0;
     pid_t got = wait_for(c->pid, grace_ms, &status);
     if (got == 0) {
         kill(c->pid, SIGKILL);
@@ -178,4 +178,5 @@ void spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
     if (c->log >= 0)
         close(c->log);
     *c = (struct child){ .wire = -1, .log = -1 };
+    return status;
 }

@@ -21,7 +21,7 @@ struct child {
 bool spawn_engine(const char *command, struct child *, struct err *);
 
 /* Reaps the child, which gets `grace_ms` to end by itself and is killed then; closes our ends. Writes how it ended to
-   text: "nzscope-engine was killed by signal 9 (Killed)". */
-void spawn_reap(struct child *, int grace_ms, char *text, size_t size);
+   text: "nzscope-engine was killed by signal 9 (Killed)". Returns its status as waitpid has it. */
+int spawn_reap(struct child *, int grace_ms, char *text, size_t size);
 
 #endif

@@ -16,6 +16,8 @@ static void tail_add(struct tail *t, const char *piece, size_t n)
     }
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)piece[i];
+        if (c == '\r') /* ssh ends its lines with one */
+            continue;
         t->text[t->used++] = (c >= ' ' && c < 127) || c == '\n' ? (char)c : c == '\t' ? ' ' : '?';
     }
     t->text[t->used] = 0;

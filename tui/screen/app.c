@@ -230,6 +230,8 @@ static void on_open_failed(struct app *a)
     bool cancelled = m->done_status == ERR_CANCELLED, open = m->matrix.open;
     struct rect r;
     err_set(&a->failed, (enum err_code)m->done_status, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
+    if (*client_host(a->client) && !strstr(a->failed.text, client_host(a->client)))
+        err_prefix(&a->failed, "%s", client_host(a->client));
     if (cancelled)
         err_set(&a->failed, ERR_CANCELLED, "reading %.450s was cancelled", a->opening);
     model_note(a->model, a->failed.text);
@@ -325,7 +327,10 @@ void app_is_over(struct app *a, const char *why)
     bool again = why && !client_is_replay(a->client);
     snprintf(a->over_why, sizeof a->over_why, "%s", again ? why : "");
     if (why)
-        app_say(a, true, "%s%s", why, again ? "; r starts a new one" : "");
+        app_say(a, true, "%s%s", why,
+                !again                    ? ""
+                : *client_host(a->client) ? "; r connects again"
+                                          : "; r starts a new one");
     else if (!a->loop)
         app_say(a, false, "the recording is at its end: Space plays it again, Left goes back by a run");
 }

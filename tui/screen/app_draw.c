@@ -84,6 +84,7 @@ struct scene app_scene(const struct app *a, int view)
         .fetched = a->fetch.percent,
         .over = a->over,
         .over_why = a->over_why,
+        .host = client_host(a->client),
         .spec = a->opening,
         .failed = a->failed.text,
         .unread = a->model->noted - a->noted,

@@ -130,7 +130,8 @@ void app_fetch(struct app *a, const char *name)
     const char *slash = strrchr(name, '/');
     char *word[] = { (char *)name };
     if (!a->client || !client_is_local(a->client)) {
-        app_say(a, true, "the engine may be on another machine; nzscope get %s, there, fetches it", name);
+        app_say(a, true, "the engine may be on another machine (%s); nzscope get %s, there, fetches it",
+                a->client && *client_host(a->client) ? client_host(a->client) : "--engine", name);
     } else if (a->fetch.pid) {
         app_say(a, true, "%s is still on its way; :stop gives it up", a->fetching);
     } else if (!fetch_start(&a->fetch, word, 1, true, &e)) {

@@ -6,6 +6,8 @@
 
 #include "tui/views/figure.h"
 
+enum { HOST = 20 }; /* cells for the name of the engine's machine */
+
 /* What the engine does; "": nothing. */
 static void busy_text(const struct scene *s, char *text, size_t size)
 {
@@ -14,6 +16,8 @@ static void busy_text(const struct scene *s, char *text, size_t size)
     text[0] = 0;
     if (s->stopping)
         snprintf(text, size, "stopping");
+    else if (!m->ready && s->host[0])
+        snprintf(text, size, "connecting");
     else if (s->fetching && s->fetched >= 0 && !s->opening && !s->running)
         snprintf(text, size, "fetching %d%%", s->fetched);
     else if (s->fetching && !s->opening && !s->running)
@@ -39,7 +43,9 @@ static enum role state_text(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "■ end of the recording");
         return ROLE_TEXT;
     }
-    if (s->over)
+    if (s->over && s->host[0])
+        snprintf(text, size, "✗ not connected: r connects");
+    else if (s->over)
         snprintf(text, size, "✗ no engine: r starts one");
     else if (what[0])
         snprintf(text, size, "%s %s", scene_spinner(s), what);
@@ -60,6 +66,11 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     }
     struct rect left = canvas_part(r, 0, 0, 1, right - 1);
     int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
+    if (s->host[0]) {
+        snprintf(name, sizeof name, "on %s", s->host);
+        canvas_clip(c, left, 0, col, col + HOST, ROLE_WARN, ATTR_BOLD, name);
+        col += (canvas_width(name) < HOST ? canvas_width(name) : HOST) + 2;
+    }
     if (s->specs > 1)
         col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", s->spec_at + 1, s->specs) + 1;
     if (!m->open) {

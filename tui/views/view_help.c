@@ -92,8 +92,8 @@ static const struct help_word marks[] = {
 
 static const struct help_word words[] = {
     { "engine",
-      "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine; when it "
-      "dies, this screen starts another" },
+      "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine (--engine), which "
+      "is then sent the files that it lacks; when it dies, this screen starts another" },
     { "memory bandwidth",
       "GB/s between a device and its memory, measured before the first run: CPUs by reading a large "
       "array, GPUs by copying one" },

@@ -35,7 +35,9 @@ static void draw_trouble(const struct scene *s, struct canvas *c, struct rect r,
         row += canvas_wrap(c, r, row, 1, 3, ROLE_BAD, s->over_why);
         row += canvas_wrap(c, r, row, 1, 2, ROLE_TEXT, "What it last said is in the log.");
         key = "r";
-        does = s->spec[0] ? " starts a new one, and reads the matrix again" : " starts a new one";
+        does = s->host[0]   ? " connects again"
+               : s->spec[0] ? " starts a new one, and reads the matrix again"
+                            : " starts a new one";
     } else if (m->matrix.open) {
         row += canvas_wrap(c, r, row, 1, 3, ROLE_WARN, m->matrix.why);
     } else {
@@ -121,7 +123,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     struct bars b;
     bars_collect(s, &b);
     const bool compares = s->state[VIEW_run].picture == PICTURE_COMPARE;
-    if ((b.n == 0 && !compares) || s->opening || s->over_why[0] || !s->model->matrix.open) {
+    if ((b.n == 0 && (!compares || s->over_why[0])) || s->opening || (!s->model->matrix.open && !s->over_why[0])) {
         draw_empty(s, c, r);
         return;
     }

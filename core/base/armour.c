@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* armour: bytes as characters that can stand in a word, and a sum of bytes. */
+#include "core/base/armour.h"
+
+#include <string.h>
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+char *armour_put(const void *bytes, size_t n, char *out)
+{
+    const unsigned char *b = bytes;
+    char *to = out;
+    for (size_t i = 0; i < n; i += 3) {
+        const size_t left = n - i < 3 ? n - i : 3;
+        uint32_t three = (uint32_t)b[i] << 16;
+        three |= left > 1 ? (uint32_t)b[i + 1] << 8 : 0;
+        three |= left > 2 ? b[i + 2] : 0;
+        for (size_t j = 0; j <= left; j++)
+            *to++ = digits[three >> (18 - 6 * j) & 63];
+    }
+    *to = 0;
+    return out;
+}
+
+static int value_of(char c)
+{
+    return c >= 'A' && c <= 'Z'   ? c - 'A'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 26
+           : c >= '0' && c <= '9' ? c - '0' + 52
+           : c == '+'             ? 62
+           : c == '/'             ? 63
+                                  : -1;
+}
+
+/* One character alone stands for no byte. */
+bool armour_take(char *text, size_t *n)
+{
+    const size_t length = strlen(text);
+    char *to = text;
+    for (size_t i = 0; i < length; i += 4) {
+        const size_t left = length - i < 4 ? length - i : 4;
+        uint32_t three = 0;
+        for (size_t j = 0; j < left; j++) {
+            const int value = value_of(text[i + j]);
+            if (value < 0 || left == 1)
+                return false;
+            three |= (uint32_t)value << (18 - 6 * j);
+        }
+        for (size_t j = 0; j + 1 < left; j++)
+            *to++ = (char)(three >> (16 - 8 * j));
+    }
+    *n = (size_t)(to - text);
+    return true;
+}
+
+uint64_t armour_sum(uint64_t sum, const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < n; i++)
+        sum = (sum ^ b[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}

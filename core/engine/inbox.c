@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* inbox: files that a front end on another machine sends. */
+#include "core/engine/inbox.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/armour.h"
+#include "core/base/number.h"
+#include "core/base/scrub.h"
+#include "core/base/text.h"
+
+#define PREFIX "nzscope-inbox-"
+enum { NAME_BYTES = 200 };
+
+void inbox_begin(struct inbox *b)
+{
+    *b = (struct inbox){ .held = -1, .fd = -1 };
+    pthread_mutex_init(&b->lock, NULL);
+}
+
+/* ---- the folder ---- */
+
+static const char *parent(void)
+{
+    const char *named = getenv("TMPDIR");
+    return named && *named == '/' && strlen(named) < 3000 ? named : "/tmp";
+}
+
+static int remove_entry(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st;
+    (void)kind;
+    (void)at;
+    return remove(path);
+}
+
+static void remove_folder(const char *path)
+{
+    nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+/* An engine that was killed has left its folder behind, and nobody holds its lock. */
+static void remove_stale(void)
+{
+    char path[4096];
+    DIR *all = opendir(parent());
+    for (struct dirent *d; all && (d = readdir(all));) {
+        struct stat st;
+        if (strncmp(d->d_name, PREFIX, strlen(PREFIX)) != 0 ||
+            snprintf(path, sizeof path, "%s/%s", parent(), d->d_name) >= (int)sizeof path)
+            continue;
+        int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd < 0)
+            continue;
+        if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+            remove_folder(path);
+        close(fd);
+    }
+    if (all)
+        closedir(all);
+}
+
+static bool make_folder(struct inbox *b, struct err *e)
+{
+    if (b->folder[0])
+        return true;
+    remove_stale();
+    snprintf(b->folder, sizeof b->folder, "%s/" PREFIX "XXXXXX", parent());
+    if (!mkdtemp(b->folder)) {
+        err_set(e, ERR_INPUT, "there is no place for files that are sent: %.200s: %s", b->folder, err_reason(errno));
+        b->folder[0] = 0;
+        return false;
+    }
+    b->held = open(b->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (b->held >= 0)
+        flock(b->held, LOCK_EX | LOCK_NB);
+    return true;
+}
+
+void inbox_end(struct inbox *b)
+{
+    pthread_mutex_lock(&b->lock);
+    b->closed = true;
+    if (b->folder[0])
+        remove_folder(b->folder);
+    if (b->held >= 0)
+        close(b->held);
+    b->held = -1;
+    b->folder[0] = 0;
+    pthread_mutex_unlock(&b->lock);
+}
+
+/* ---- a file ---- */
+
+static void drop(struct inbox *b)
+{
+    if (b->fd < 0)
+        return;
+    close(b->fd);
+    unlink(b->path);
+    b->fd = -1;
+}
+
+static bool no_room(struct inbox *b, struct err *e)
+{
+    char bytes[TEXT_SIZE];
+    const int why = errno;
+    drop(b);
+    text_bytes(bytes, b->size);
+    return err_set(e, ERR_INPUT, "%s do not fit in %.200s: %s (TMPDIR there names another folder)", bytes, parent(),
+                   err_reason(why));
+}
+
+/* Each file has a folder of its own, so that it keeps its name, which tells its format. */
+static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct err *e)
+{
+    char folder[4200];
+    drop(b);
+    if (!make_folder(b, e))
+        return false;
+    snprintf(folder, sizeof folder, "%s/%d", b->folder, ++b->files);
+    if (snprintf(b->path, sizeof b->path, "%s/%s", folder, name) >= (int)sizeof b->path || mkdir(folder, 0700) != 0)
+        return err_set(e, ERR_INPUT, "%.200s cannot be made: %s", folder, err_reason(errno));
+    b->fd = open(b->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (b->fd < 0)
+        return err_set(e, ERR_INPUT, "%.200s cannot be made: %s", b->path, err_reason(errno));
+    b->size = size;
+    b->used = 0;
+    b->sum = ARMOUR_SUM;
+    if (size > 0 && fallocate(b->fd, 0, 0, (off_t)size) != 0 && errno != EOPNOTSUPP)
+        return no_room(b, e);
+    return true;
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return !*name || *name == '.' || strlen(name) > NAME_BYTES ? NULL : name;
+}
+
+static void tell(const struct session *s, const char *path, uint64_t bytes, bool here)
+{
+    json_t *event = event_new("file", s->cmd);
+    event_text(event, "path", path);
+    event_size(event, "bytes", bytes);
+    event_flag(event, "here", here);
+    event_send(s->events, event);
+}
+
+bool inbox_put(struct session *s, const struct command *c, struct err *e)
+{
+    struct inbox *b = s->inbox;
+    const char *path = c->word[0], *name = name_of(path);
+    struct stat st;
+    char shown[256];
+    int64_t size;
+    if (!command_number(c, "size", 0, INT64_MAX, -1, &size, e))
+        return false;
+    if (stat(path, &st) == 0) {
+        tell(s, path, (uint64_t)st.st_size, true);
+        return true;
+    }
+    if (!name)
+        return err_set(e, ERR_INPUT, "%s is no name of a file that can be sent", scrub_path(path, shown, sizeof shown));
+    if (size < 0)
+        return err_set(e, ERR_INPUT, "%s is not here", scrub_path(path, shown, sizeof shown));
+    pthread_mutex_lock(&b->lock);
+    bool ok = b->closed ? err_set(e, ERR_CANCELLED, "cancelled") : begin_file(b, name, (uint64_t)size, e);
+    pthread_mutex_unlock(&b->lock);
+    if (ok)
+        tell(s, b->path, (uint64_t)size, false);
+    return ok;
+}
+
+bool inbox_piece(struct session *s, const struct command *c, struct err *e)
+{
+    struct inbox *b = s->inbox;
+    char *bytes = c->word[0];
+    size_t n;
+    if (b->fd < 0)
+        return err_set(e, ERR_USAGE, "no file is being sent (put)");
+    if (!armour_take(bytes, &n) || n > b->size - b->used) {
+        drop(b);
+        return err_set(e, ERR_USAGE, "what was sent is no piece of that file");
+    }
+    b->sum = armour_sum(b->sum, bytes, n);
+    for (size_t done = 0; done < n;) {
+        ssize_t got = write(b->fd, bytes + done, n - done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return no_room(b, e);
+        done += (size_t)got;
+    }
+    b->used += n;
+    return true;
+}
+
+bool inbox_seal(struct session *s, const struct command *c, struct err *e)
+{
+    struct inbox *b = s->inbox;
+    char sum[24];
+    if (b->fd < 0)
+        return err_set(e, ERR_USAGE, "no file is being sent (put)");
+    snprintf(sum, sizeof sum, "%016" PRIx64, b->sum);
+    if (b->used != b->size || strcmp(sum, command_value(c, "sum")) != 0) {
+        drop(b);
+        return err_set(e, ERR_INPUT, "the file has changed on the way: %" PRIu64 " of %" PRIu64 " bytes came", b->used,
+                       b->size);
+    }
+    close(b->fd);
+    b->fd = -1;
+    return true;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_engine_inbox: files that are sent to the engine: where they are put, what is refused, and that they go with it.
+ */
+#include <dirent.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "core/base/armour.h"
+#include "core/engine/tests/engine_files.h"
+
+/* The folders of engines below ours. */
+static int inboxes(void)
+{
+    int n = 0;
+    DIR *all = opendir(folder);
+    for (struct dirent *d; (d = readdir(all));)
+        n += strncmp(d->d_name, "nzscope-inbox-", 14) == 0;
+    closedir(all);
+    return n;
+}
+
+static int begin(void **state)
+{
+    return files_make(state) || setenv("TMPDIR", folder, 1);
+}
+
+/* Announces a file; the path under which the engine takes it. */
+static void put(struct engine_client *c, const char *name, size_t size, char path[600])
+{
+    char line[700];
+    snprintf(line, sizeof line, "put %s size=%zu\n", name, size);
+    int cmd = client_say(c, line);
+    json_t *file = client_until(c, "file", cmd);
+    assert_false(json_is_true(json_object_get(file, "here")));
+    snprintf(path, 600, "%s", text_of(file, "path"));
+    json_decref(file);
+    client_done(c, cmd, 0, "");
+}
+
+static int piece(struct engine_client *c, const void *bytes, size_t n)
+{
+    char text[ARMOUR_SIZE(4096)], line[ARMOUR_SIZE(4096) + 16];
+    snprintf(line, sizeof line, "piece %s\n", armour_put(bytes, n, text));
+    return client_say(c, line);
+}
+
+static int seal(struct engine_client *c, const void *bytes, size_t n)
+{
+    char line[64];
+    snprintf(line, sizeof line, "seal sum=%016" PRIx64 "\n", armour_sum(ARMOUR_SUM, bytes, n));
+    return client_say(c, line);
+}
+
+/* In two pieces; opened under its own name; gone with the engine. */
+static void taken(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    const size_t n = sizeof small_file - 1;
+    char path[600], line[700];
+    struct stat st;
+    client_start(&c);
+    put(&c, "some/where/tiny.mtx", n, path);
+    assert_non_null(strstr(path, "/tiny.mtx"));
+    client_done(&c, piece(&c, small_file, 50), 0, "");
+    client_done(&c, piece(&c, small_file + 50, n - 50), 0, "");
+    client_done(&c, seal(&c, small_file, n), 0, "");
+    assert_true(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600 && st.st_size == (off_t)n);
+    snprintf(line, sizeof line, "open %s\n", path);
+    int cmd = client_say(&c, line);
+    json_t *matrix = client_until(&c, "matrix", cmd);
+    assert_string_equal(text_of(matrix, "name"), "tiny");
+    assert_int_equal(integer_of(matrix, "nnz"), 5);
+    json_decref(matrix);
+    client_done(&c, cmd, 0, "");
+    assert_int_equal(inboxes(), 1);
+    client_quit(&c);
+    assert_int_equal(inboxes(), 0);
+}
+
+/* A file that the engine has is its own; without a size nothing is made. */
+static void here(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    char line[300];
+    client_start(&c);
+    snprintf(line, sizeof line, "put %s/small.mtx size=9\n", folder);
+    int cmd = client_say(&c, line);
+    json_t *file = client_until(&c, "file", cmd);
+    assert_true(json_is_true(json_object_get(file, "here")));
+    assert_int_equal(integer_of(file, "bytes"), sizeof small_file - 1);
+    json_decref(file);
+    client_done(&c, cmd, 0, "");
+    client_done(&c, client_say(&c, "put missing.mtx\n"), 3, "missing.mtx is not here");
+    assert_int_equal(inboxes(), 0);
+    client_quit(&c);
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    char path[600];
+    struct stat st;
+    client_start(&c);
+    static const char *const names[] = { "nowhere/", "nowhere/..", ".hidden" };
+    for (int i = 0; i < 3; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "put %s size=3\n", names[i]);
+        client_done(&c, client_say(&c, line), 3, "no name of a file");
+    }
+    client_done(&c, client_say(&c, "piece AAAA\n"), 2, "no file is being sent");
+    client_done(&c, client_say(&c, "seal sum=0\n"), 2, "no file is being sent");
+    put(&c, "a.mtx", 5, path);
+    client_done(&c, piece(&c, "123456", 6), 2, "no piece of that file"); /* more than was announced */
+    assert_int_not_equal(stat(path, &st), 0);
+    put(&c, "a.mtx", 5, path);
+    client_done(&c, client_say(&c, "piece A*A\n"), 2, "no piece of that file");
+    put(&c, "a.mtx", 5, path);
+    client_done(&c, piece(&c, "1234", 4), 0, "");
+    client_done(&c, seal(&c, "1234", 4), 3, "4 of 5 bytes came"); /* too few */
+    assert_int_not_equal(stat(path, &st), 0);
+    put(&c, "a.mtx", 4, path);
+    client_done(&c, piece(&c, "1234", 4), 0, "");
+    client_done(&c, seal(&c, "1235", 4), 3, "has changed on the way");
+    assert_int_not_equal(stat(path, &st), 0);
+    client_quit(&c);
+    assert_int_equal(inboxes(), 0);
+}
+
+/* No room is told before anything is sent, and names the folder. */
+static void no_room(void **state)
+{
+    (void)state;
+    struct engine_client c;
+    const struct rlimit small_files = { 4096, 4096 };
+    client_start(&c);
+    assert_int_equal(prlimit(c.pid, RLIMIT_FSIZE, &small_files, NULL), 0);
+    client_done(&c, client_say(&c, "put big.mtx size=2000000\n"), 3, "2.0 MB do not fit in /tmp/nzscope-test-");
+    client_quit(&c);
+    assert_int_equal(inboxes(), 0);
+}
+
+/* Of an engine that was killed the next one deletes what it finds; of one that lives, nothing. */
+static void killed(void **state)
+{
+    (void)state;
+    struct engine_client c, other, next;
+    char path[600];
+    int status;
+    client_start(&c);
+    client_start(&other);
+    put(&c, "a.mtx", 4, path);
+    put(&other, "a.mtx", 4, path);
+    kill(c.pid, SIGKILL);
+    client_reap(&c, &status);
+    assert_int_equal(inboxes(), 2);
+    client_start(&next);
+    put(&next, "a.mtx", 4, path);
+    assert_int_equal(inboxes(), 2);
+    client_done(&other, piece(&other, "1234", 4), 0, "");
+    client_done(&other, seal(&other, "1234", 4), 0, "");
+    client_quit(&other);
+    client_quit(&next);
+    assert_int_equal(inboxes(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(taken), cmocka_unit_test(here), cmocka_unit_test(refused),
+                                        cmocka_unit_test(no_room), cmocka_unit_test(killed) };
+    return cmocka_run_group_tests_name("engine_inbox", tests, begin, files_remove);
+}

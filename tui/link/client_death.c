@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* client_death: what is told when an engine dies, and whether another one is started. A cut connection is not made anew
+   by itself: it may ask for a password, or wait for long. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "tui/link/client_parts.h"
+
+static bool is_cut(const struct client *c)
+{
+    return c->host[0] && link_cut(c->link);
+}
+
+/* What became of the engine, and where. */
+static const char *obituary(const struct client *c, char out[520])
+{
+    const char *how = link_obituary(c->link);
+    if (!is_cut(c))
+        snprintf(out, 520, "%s%s%s", c->host[0] ? c->host : "", c->host[0] ? ": " : "", how);
+    else if (c->greeted)
+        snprintf(out, 520, "the connection to %s is cut (%s)", c->host, how);
+    else
+        snprintf(out, 520, "%s cannot be reached (%s)", c->host, how);
+    return out;
+}
+
+/* Answers the commands that the dead engine left unanswered. */
+static void finish_commands(struct client *c)
+{
+    if (c->run) {
+        json_object_set_new(c->run, "ev", json_string("measurement"));
+        json_object_set_new(c->run, "status", json_string("error"));
+        json_object_set_new(
+            c->run, "text",
+            json_string(is_cut(c) ? "the connection was cut while this ran" : "the engine died while it ran this"));
+        json_object_del(c->run, "step");
+        json_t *run = c->run;
+        c->run = NULL;
+        client_tell(c, run);
+    }
+    int left = c->pendings;
+    c->pendings = 0;
+    for (int i = 0; i < left; i++) {
+        client_tell(c, json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", c->pending[i].cmd, "status", (int)ERR_ENGINE,
+                                 "text", is_cut(c) ? "the connection is cut" : "the engine died"));
+        free(c->pending[i].open);
+    }
+}
+
+/* Counts a death; whether too many engines have died in the last seconds to start another one. */
+static bool too_often(struct client *c)
+{
+    time_t now = (time_t)clock_s() + 1; /* 0 stands for "never" */
+    bool often = c->death[0] && now - c->death[0] < CLIENT_WINDOW_S;
+    memmove(c->death, c->death + 1, sizeof c->death - sizeof c->death[0]);
+    c->death[CLIENT_RESTARTS - 1] = now;
+    return often;
+}
+
+static void fail(struct client *c, bool often)
+{
+    char times[60] = "", how[520];
+    const char *log = link_log(c->link), *last = strrchr(log, '\n');
+    last = last ? last + 1 : log;
+    if (often)
+        snprintf(times, sizeof times, ", the %dth death within %d seconds", CLIENT_RESTARTS + 1, CLIENT_WINDOW_S);
+    snprintf(c->failed, sizeof c->failed, "%s%s%s%.200s", obituary(c, how), times, *last ? "; its last words: " : "",
+             last);
+}
+
+/* Starts a new engine and tells it what the old one knew; says in `died` what is opened again. */
+static bool start_again(struct client *c, json_t *died)
+{
+    struct err e = { 0 };
+    if (!link_restart(c->link, &e)) {
+        snprintf(c->failed, sizeof c->failed, "%s", e.text);
+        return false;
+    }
+    c->failed[0] = 0;
+    c->greeted = false;
+    if (c->limit[0])
+        client_send_line(c, c->limit);
+    char *line = c->opened;
+    c->opened = NULL; /* until it is read once more */
+    if (line) {
+        event_text(died, "open", line + strlen("open "));
+        json_object_set_new(died, "cmd", json_integer(client_send_line(c, line)));
+    }
+    free(line);
+    return true;
+}
+
+static json_t *log_lines(const char *text)
+{
+    json_t *lines = json_array();
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        json_array_append_new(lines, json_stringn(text, n));
+    }
+    return lines;
+}
+
+bool client_died(struct client *c)
+{
+    char how[520];
+    bool often = too_often(c), again = c->options.restart && !often && !is_cut(c);
+    fail(c, often);
+    upload_reset(&c->upload);
+    finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
+    json_t *died = event_new("died", 0);
+    event_text(died, "text", obituary(c, how));
+    event_add(died, "log", log_lines(link_log(c->link)));
+    again = again && start_again(c, died);
+    json_object_set_new(died, "again", json_boolean(again));
+    client_tell(c, died);
+    return again;
+}

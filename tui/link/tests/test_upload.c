@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_upload: files of this machine for an engine on another one, 50 ms away: sent once, refused with the way to copy
+   them, stopped, cut off; and an engine there that means no good. */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "tui/link/client.h"
+#include "tui/link/host.h"
+#include "tui/link/tests/fake_engine.h"
+#include "tui/link/tests/far.h"
+
+static struct client *start(const char *engine, uint64_t limit)
+{
+    struct err e = { 0 };
+    struct client *c =
+        client_open(&(struct client_options){ .link.engine = engine, .restart = true, .send_limit = limit }, &e);
+    if (!c)
+        fail_msg("%s", e.text);
+    return c;
+}
+
+static json_t *find(const struct heard *h, const char *name, int cmd)
+{
+    size_t i;
+    json_t *event;
+    json_array_foreach(h->events, i, event)
+    {
+        if (strcmp(json_string_value(json_object_get(event, "ev")), name) == 0 &&
+            (!cmd || json_integer_value(json_object_get(event, "cmd")) == cmd))
+            return event;
+    }
+    return NULL;
+}
+
+/* Goes on until an event `name` of a command (0: of any) has come. NULL: it is over without one. */
+static json_t *until(struct client *c, struct heard *h, const char *name, int cmd)
+{
+    const time_t begun = time(NULL);
+    while (!find(h, name, cmd)) {
+        struct pollfd p[CLIENT_FDS];
+        poll(p, (nfds_t)client_fds(c, p), 200);
+        if (!client_read(c, heard_event, h))
+            break;
+        if (time(NULL) - begun > 60)
+            fail_msg("no %s came", name);
+    }
+    return find(h, name, cmd);
+}
+
+static const char *text(const json_t *event, const char *member)
+{
+    const char *value = json_string_value(json_object_get(event, member));
+    return value ? value : "(none)";
+}
+
+static int status(const json_t *done)
+{
+    return done ? (int)json_integer_value(json_object_get(done, "status")) : -1;
+}
+
+/* How many folders of engines the other machine has. */
+static int inboxes(void)
+{
+    int n = 0;
+    DIR *all = opendir(getenv("FAR_DIR"));
+    for (struct dirent *d; (d = readdir(all));)
+        n += strncmp(d->d_name, "nzscope-inbox-", 14) == 0;
+    closedir(all);
+    return n;
+}
+
+/* Opened under its name here, with progress; not sent again for a second look; nothing stays there. */
+static void sent(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start(far_engine, 10 << 20);
+    far_file("my file.mtx", 40, 5000000);
+    assert_string_equal(client_host(c), "gpubox");
+    int cmd = client_send(c, "open my%%20file.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    const json_t *matrix = until(c, &h, "matrix", cmd), *progress = until(c, &h, "progress", cmd);
+    assert_string_equal(text(matrix, "name"), "my file");
+    assert_string_equal(text(matrix, "source"), "my file.mtx");
+    assert_int_equal(json_integer_value(json_object_get(matrix, "nnz")), 40);
+    assert_string_equal(text(progress, "what"), "sending to gpubox");
+    assert_true(json_integer_value(json_object_get(progress, "total")) > 5000000);
+    assert_null(heard_get(&h, "file", 0));
+    assert_int_equal(client_pending(c), 0);
+    json_array_clear(h.events);
+    cmd = client_send(c, "open my%%20file.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_string_equal(text(until(c, &h, "matrix", cmd), "source"), "my file.mtx");
+    size_t i;
+    json_t *event;
+    json_array_foreach(h.events, i, event)
+    {
+        assert_null(strstr(text(event, "what"), "sending"));
+    }
+    far_file("my file.mtx", 41, 0); /* another file now: sent again */
+    cmd = client_send(c, "open my%%20file.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_int_equal(json_integer_value(json_object_get(until(c, &h, "matrix", cmd), "nnz")), 41);
+    assert_int_equal(inboxes(), 1);
+    assert_true(client_close(c, NULL));
+    for (int tries = 0; inboxes() > 0 && tries < 100; tries++)
+        usleep(50000);
+    assert_int_equal(inboxes(), 0);
+    heard_free(&h);
+}
+
+/* The engine's own file is opened, whatever lies here; errors name the file as it is called here. */
+static void own_and_wrong(void **state)
+{
+    char path[200];
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start(far_engine, 10 << 20);
+    snprintf(path, sizeof path, "%s/both.mtx", getenv("FAR_DIR"));
+    far_file(path, 7, 0);
+    far_file("both.mtx", 9, 0);
+    int cmd = client_send(c, "open both.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_int_equal(json_integer_value(json_object_get(until(c, &h, "matrix", cmd), "nnz")), 7);
+    assert_int_equal(inboxes(), 0);
+    FILE *f = fopen("wrong.mtx", "w");
+    fputs("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 9 1\n", f);
+    fclose(f);
+    cmd = client_send(c, "open wrong.mtx");
+    const json_t *done = until(c, &h, "done", cmd);
+    assert_int_equal(status(done), 3);
+    assert_true(strncmp(text(done, "text"), "wrong.mtx:3: ", 13) == 0);
+    cmd = client_send(c, "open missing.mtx");
+    done = until(c, &h, "done", cmd);
+    assert_true(status(done) == 3 && strncmp(text(done, "text"), "missing.mtx: ", 13) == 0);
+    client_close(c, NULL);
+    heard_free(&h);
+}
+
+/* Over the limit nothing is sent, and the way to copy it is told; likewise where nothing may be sent. */
+static void too_large(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t limit;
+        const char *says;
+    } all[] = { { 1000, "large.mtx is not on gpubox, and with " }, { 0, "files are not sent (--send-limit)" } };
+    far_file("large.mtx", 3, 100000);
+    for (int i = 0; i < 2; i++) {
+        struct heard h = heard_new();
+        struct client *c = start(far_engine, all[i].limit);
+        int cmd = client_send(c, "open large.mtx");
+        const json_t *done = until(c, &h, "done", cmd);
+        assert_int_equal(status(done), 3);
+        assert_non_null(strstr(text(done, "text"), all[i].says));
+        assert_non_null(strstr(text(done, "text"), "scp large.mtx gpubox: copies it"));
+        assert_int_equal(inboxes(), 0);
+        client_close(c, NULL);
+        heard_free(&h);
+    }
+}
+
+/* `stop` ends the sending; the next file goes. */
+static void stopped(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start(far_engine, 100 << 20);
+    far_file("long.mtx", 3, 40000000);
+    far_file("short.mtx", 3, 0);
+    int cmd = client_send(c, "open long.mtx");
+    until(c, &h, "progress", cmd);
+    client_send(c, "stop");
+    assert_int_equal(status(until(c, &h, "done", cmd)), ERR_CANCELLED);
+    cmd = client_send(c, "open short.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    client_close(c, NULL);
+    unlink("long.mtx");
+    heard_free(&h);
+}
+
+/* A cut while sending, and one while a kernel runs: every command is answered, the machine is named, and no other
+   engine is started by itself. */
+static void cut(void **state)
+{
+    (void)state;
+    far_file("long.mtx", 3, 40000000);
+    for (int i = 0; i < 2; i++) {
+        struct heard h = heard_new();
+        struct client *c = start(far_engine, 100 << 20);
+        int cmd = client_send(c, i ? "open gen:stencil27:32" : "open long.mtx");
+        if (i) {
+            until(c, &h, "done", cmd);
+            cmd = client_send(c, "run kernel=cpu.csr.serial samples=1000");
+            assert_non_null(until(c, &h, "run", cmd));
+        } else {
+            until(c, &h, "progress", cmd);
+        }
+        far_cut(true);
+        const json_t *done = until(c, &h, "done", cmd), *died = until(c, &h, "died", 0);
+        assert_int_equal(status(done), ERR_ENGINE);
+        assert_string_equal(text(done, "text"), "the connection is cut");
+        assert_true(died && !json_is_true(json_object_get(died, "again")));
+        assert_non_null(strstr(text(died, "text"), "the connection to gpubox is cut"));
+        if (i)
+            assert_string_equal(text(until(c, &h, "measurement", 0), "text"), "the connection was cut while this ran");
+        assert_null(until(c, &h, "never", 0));
+        assert_non_null(strstr(client_failed(c), "gpubox is cut (ssh ended with status 255); its last words: "
+                                                 "client_loop: send disconnect: Broken pipe"));
+        assert_int_equal(client_pending(c), 0);
+        client_close(c, NULL);
+        heard_free(&h);
+        c = start(far_engine, 0);
+        h = heard_new();
+        assert_null(until(c, &h, "never", 0));
+        assert_non_null(strstr(client_failed(c), "gpubox"));
+        client_close(c, NULL);
+        heard_free(&h);
+        far_cut(false);
+    }
+    unlink("long.mtx");
+}
+
+/* What the other side says cannot make this one write or send anything else: only the named file goes, and an engine
+   that does not know `put` is told to open it itself. */
+static void no_good(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    far_file("named.mtx", 3, 0);
+    FILE *f = fopen("secret", "w");
+    fputs("secret", f);
+    fclose(f);
+    /* asks for a file that nobody named, before and after; says that there is none of that name, twice */
+    const char *engine =
+        fake_engine(HELLO "echo '{\"ev\":\"file\",\"cmd\":9,\"path\":\"secret\",\"here\":false}'\n"
+                          "n=0\n"
+                          "while read -r verb rest; do\n"
+                          "  n=$((n+1))\n"
+                          "  echo \"$verb $rest\" >>told\n"
+                          "  case $verb in put)\n"
+                          "    echo '{\"ev\":\"file\",\"cmd\":'$n',\"path\":\"../../here/secret\",\"here\":false}'\n"
+                          "    echo '{\"ev\":\"file\",\"cmd\":'$n',\"path\":\"x y=z\",\"here\":false}' ;;\n"
+                          "  esac\n"
+                          "  echo '{\"ev\":\"data\",\"cmd\":'$n',\"name\":\"secret\",\"bytes\":3}'; printf bad\n"
+                          "  echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":0}'\n"
+                          "done\n");
+    struct client *c = start(engine, 1 << 20);
+    int cmd = client_send(c, "open named.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    client_close(c, NULL);
+    fake_engine_remove(engine);
+    heard_free(&h);
+    char line[4096];
+    static const char *const told[] = { "put named.mtx size=", "piece ", "seal sum=", "open x%20y%3Dz" };
+    f = fopen("told", "r");
+    for (int i = 0; i < 4; i++) {
+        assert_non_null(fgets(line, sizeof line, f));
+        assert_true(strncmp(line, told[i], strlen(told[i])) == 0);
+    }
+    fclose(f);
+    f = fopen("secret", "r");
+    assert_true(fgets(line, sizeof line, f) && strcmp(line, "secret") == 0);
+    fclose(f);
+
+    h = heard_new();
+    engine = fake_engine(HELLO "n=0\n"
+                               "while read -r verb rest; do n=$((n+1)); s=0; case $verb in put) s=2;; esac\n"
+                               "  echo '{\"ev\":\"done\",\"cmd\":'$n',\"status\":'$s',\"text\":\"'$verb'\"}'\ndone\n");
+    c = start(engine, 1 << 20);
+    cmd = client_send(c, "open named.mtx");
+    assert_string_equal(text(until(c, &h, "done", cmd), "text"), "open");
+    client_close(c, NULL);
+    fake_engine_remove(engine);
+    heard_free(&h);
+}
+
+static void hosts(void **state)
+{
+    static const struct {
+        const char *command, *host;
+    } all[] = {
+        { "ssh gpubox nzscope-engine", "gpubox" },
+        { "/usr/bin/ssh -p 22 -oBatchMode=yes -C -i 'a key' me@gpubox.example nzscope-engine", "gpubox.example" },
+        { "ssh ssh://me@box:2222 x", "box" },
+        { "ssh -- box x", "box" },
+        { "ssh -p", "" },
+        { "docker exec -i box nzscope-engine", "" },
+        { "", "" },
+    };
+    (void)state;
+    char host[HOST_NAME];
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        assert_int_equal(host_of_command(all[i].command, host), all[i].host[0] != 0);
+        assert_string_equal(host, all[i].host);
+    }
+    assert_false(host_of_command(NULL, host));
+    host_of_hello("elsewhere", host);
+    assert_string_equal(host, "elsewhere");
+    char own[256] = "";
+    gethostname(own, sizeof own - 1);
+    host_of_hello(own, host);
+    assert_string_equal(host, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sent), cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large), cmocka_unit_test(stopped),
+        cmocka_unit_test(cut),  cmocka_unit_test(no_good),       cmocka_unit_test(hosts),
+    };
+    return cmocka_run_group_tests_name("upload", tests, far_begin, far_end);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* upload: a file here that an engine on another machine is to open is sent there first. */
+#include "tui/link/upload.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/armour.h"
+#include "core/base/scrub.h"
+#include "core/base/text.h"
+#include "tui/link/take.h"
+
+/* ---- files that were sent ---- */
+
+struct upload_sent {
+    char *path, *there;
+    uint64_t size;
+    int64_t changed;
+};
+
+static const struct upload_sent *find_sent(const struct upload *u)
+{
+    for (int i = u->sents - 1; i >= 0; i--)
+        if (strcmp(u->sent[i].path, u->path) == 0 && u->sent[i].size == u->size && u->sent[i].changed == u->changed)
+            return &u->sent[i];
+    return NULL;
+}
+
+static void remember(struct upload *u)
+{
+    struct upload_sent *more = realloc(u->sent, (size_t)(u->sents + 1) * sizeof *more);
+    if (!more)
+        return;
+    u->sent = more;
+    u->sent[u->sents] = (struct upload_sent){ strdup(u->path), strdup(u->there), u->size, u->changed };
+    if (u->sent[u->sents].path && u->sent[u->sents].there)
+        u->sents++;
+}
+
+static void forget(struct upload *u)
+{
+    for (int i = u->sents - 1; i >= 0; i--)
+        if (strcmp(u->sent[i].path, u->path) == 0) {
+            free(u->sent[i].path);
+            free(u->sent[i].there);
+            u->sent[i] = u->sent[--u->sents];
+        }
+}
+
+/* ---- beginning ---- */
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The word of link_word as it was. */
+static void plain(const char *word, char *out, size_t size)
+{
+    size_t n = 0;
+    for (; *word && n + 1 < size; word++) {
+        const bool odd = *word == '%' && digit(word[1]) >= 0 && digit(word[2]) >= 0;
+        out[n++] = odd ? (char)(16 * digit(word[1]) + digit(word[2])) : *word;
+        word += odd ? 2 : 0;
+    }
+    out[n] = 0;
+}
+
+static void end(struct upload *u)
+{
+    if (u->fd >= 0)
+        close(u->fd);
+    u->fd = -1;
+    u->first = u->put = u->seal = u->open = u->pieces = 0;
+}
+
+static void open_there(struct upload *u, const char *path)
+{
+    char word[3 * UPLOAD_PATH];
+    u->open = link_send(u->link, "open %s", link_word(path, word, sizeof word));
+}
+
+/* A file over the limit is not announced, so that the engine only says whether it has it. */
+static int ask(struct upload *u)
+{
+    char word[3 * UPLOAD_PATH];
+    link_word(u->path, word, sizeof word);
+    return u->size <= u->limit ? link_send(u->link, "put %s size=%" PRIu64, word, u->size)
+                               : link_send(u->link, "put %s", word);
+}
+
+int upload_open(struct upload *u, const char *line)
+{
+    struct stat st;
+    end(u);
+    plain(line + strlen("open "), u->path, sizeof u->path);
+    if (stat(u->path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        (u->fd = open(u->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) < 0)
+        return 0;
+    u->size = (uint64_t)st.st_size;
+    u->changed = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
+    u->given = u->taken = 0;
+    u->sum = ARMOUR_SUM;
+    u->stopped = false;
+    u->there[0] = 0;
+    const struct upload_sent *sent = find_sent(u);
+    if (sent) {
+        snprintf(u->there, sizeof u->there, "%s", sent->there);
+        open_there(u, u->there);
+        return u->first = u->open;
+    }
+    return u->first = u->put = ask(u);
+}
+
+/* ---- pieces ---- */
+
+/* Exactly n bytes. */
+static bool read_all(int fd, char *to, size_t n)
+{
+    for (size_t done = 0; done < n;) {
+        ssize_t got = read(fd, to + done, n - done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        done += (size_t)got;
+    }
+    return true;
+}
+
+static bool send_piece(struct upload *u, struct err *e)
+{
+    const size_t n = u->size - u->given < UPLOAD_PIECE ? (size_t)(u->size - u->given) : UPLOAD_PIECE;
+    char shown[300], *bytes = malloc(n), *text = malloc(ARMOUR_SIZE(n));
+    bool ok = bytes && text;
+    if (!ok)
+        err_nomem(e, "a piece of a file", n + ARMOUR_SIZE(n));
+    else if (!(ok = read_all(u->fd, bytes, n)))
+        err_set(e, ERR_INPUT, "%s has changed while it was sent", scrub_path(u->path, shown, sizeof shown));
+    else {
+        u->sum = armour_sum(u->sum, bytes, n);
+        u->given += n;
+        u->piece[u->pieces++] = link_send(u->link, "piece %s", armour_put(bytes, n, text));
+    }
+    free(bytes);
+    free(text);
+    return ok;
+}
+
+/* As many as may be under way; the end behind the last one. */
+static bool pump(struct upload *u, struct err *e)
+{
+    while (u->pieces < UPLOAD_WINDOW && u->given < u->size)
+        if (!send_piece(u, e))
+            return false;
+    if (u->taken == u->size && u->pieces == 0 && !u->seal)
+        u->seal = link_send(u->link, "seal sum=%016" PRIx64, u->sum);
+    return true;
+}
+
+/* ---- answers ---- */
+
+static bool too_large(const struct upload *u, struct err *e)
+{
+    char shown[200], size[TEXT_SIZE], most[TEXT_SIZE];
+    scrub_path(u->path, shown, sizeof shown);
+    text_bytes(size, u->size);
+    if (u->limit == 0)
+        return err_set(e, ERR_INPUT, "%s is not on %s, and files are not sent (--send-limit); scp %s %s: copies it",
+                       shown, u->host, shown, u->host);
+    return err_set(e, ERR_INPUT,
+                   "%s is not on %s, and with %s too large to be sent (%s at most, --send-limit); scp %s %s: copies it",
+                   shown, u->host, size, text_bytes(most, u->limit), shown, u->host);
+}
+
+/* An engine that has the file opens its own; one that does not know `put` says so itself. */
+static bool on_put(struct upload *u, int status, struct err *e)
+{
+    if (status == ERR_USAGE || (status == 0 && !u->there[0]))
+        open_there(u, u->path);
+    else if (u->size > u->limit && status != ERR_CANCELLED)
+        return too_large(u, e);
+    else if (status != 0)
+        return err_prefix(e, "%s", u->host);
+    return status == 0 && u->there[0] ? pump(u, e) : true;
+}
+
+static bool on_piece(struct upload *u, int status, struct err *e)
+{
+    if (status != 0)
+        return err_prefix(e, "%s", u->host);
+    u->taken += u->size - u->taken < UPLOAD_PIECE ? u->size - u->taken : UPLOAD_PIECE;
+    memmove(u->piece, u->piece + 1, sizeof u->piece[0] * (size_t)--u->pieces);
+    return pump(u, e);
+}
+
+static bool on_seal(struct upload *u, int status, struct err *e)
+{
+    if (status != 0)
+        return err_prefix(e, "%s", u->host);
+    remember(u);
+    open_there(u, u->there);
+    return true;
+}
+
+/* Replaces the file's name there in a text by the one it has here. */
+static void rename_text(const struct upload *u, json_t *event, const char *member)
+{
+    const char *text = take_string(event, member), *at = u->there[0] ? strstr(text, u->there) : NULL;
+    char out[2 * UPLOAD_PATH], shown[UPLOAD_PATH];
+    if (!at)
+        return;
+    snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, scrub_path(u->path, shown, sizeof shown),
+             at + strlen(u->there));
+    json_object_set_new(event, member, json_string(out));
+}
+
+static enum upload_step on_open(struct upload *u, json_t *event, bool done)
+{
+    rename_text(u, event, "source");
+    rename_text(u, event, "text");
+    json_object_set_new(event, "cmd", json_integer(u->first));
+    if (done && json_integer_value(json_object_get(event, "status")) == ERR_INPUT)
+        forget(u); /* it may be gone there */
+    if (done)
+        end(u);
+    return UPLOAD_OPENS;
+}
+
+enum upload_step upload_take(struct upload *u, json_t *event, struct err *e)
+{
+    const int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+    const char *name = take_string(event, "ev");
+    const bool done = strcmp(name, "done") == 0, piece = u->pieces > 0 && cmd == u->piece[0];
+    bool ok = true;
+    if (!u->first || !cmd)
+        return UPLOAD_OTHER;
+    if (cmd == u->open)
+        return on_open(u, event, done);
+    if (cmd != u->put && cmd != u->seal && !piece)
+        return UPLOAD_OTHER;
+    if (cmd == u->put && strcmp(name, "file") == 0 && !json_is_true(json_object_get(event, "here")))
+        take_text(event, "path", u->there, sizeof u->there);
+    if (!done)
+        return UPLOAD_GOES;
+    const int status = (int)json_integer_value(json_object_get(event, "status"));
+    err_set(e, (enum err_code)status, "%s", take_string(event, "text"));
+    if (u->stopped)
+        ok = err_set(e, ERR_CANCELLED, "cancelled");
+    else
+        ok = cmd == u->put ? on_put(u, status, e) : piece ? on_piece(u, status, e) : on_seal(u, status, e);
+    if (!ok)
+        end(u);
+    return ok ? UPLOAD_GOES : UPLOAD_FAILED;
+}
+
+void upload_stop(struct upload *u)
+{
+    u->stopped = true;
+}
+
+void upload_reset(struct upload *u)
+{
+    end(u);
+    for (int i = 0; i < u->sents; i++) {
+        free(u->sent[i].path);
+        free(u->sent[i].there);
+    }
+    free(u->sent);
+    u->sent = NULL;
+    u->sents = 0;
+}

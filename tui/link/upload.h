@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* upload: a file here that an engine on another machine is to open is sent there first, unless it has one of that name.
+ */
+#ifndef NZ_UPLOAD_H
+#define NZ_UPLOAD_H
+
+#include <stdint.h>
+
+#include "tui/link/link.h"
+
+enum { UPLOAD_PATH = 4500, UPLOAD_WINDOW = 16, UPLOAD_PIECE = 3 << 16 };
+
+struct upload_sent; /* a file that the engine has by now */
+
+/* Begins with zeros, but fd = -1. */
+struct upload {
+    struct link *link;
+    const char *host;                           /* for messages */
+    uint64_t limit;                             /* bytes of a file, at most */
+    char path[UPLOAD_PATH], there[UPLOAD_PATH]; /* what is sent, and its name there */
+    int fd;
+    bool stopped;
+    uint64_t size, given, taken, sum; /* bytes: given to the link, taken by the engine */
+    int64_t changed;                  /* when the file was changed last, in nanoseconds */
+    int first, put, seal, open;       /* commands; `first`: what the caller knows, 0: nothing is under way */
+    int piece[UPLOAD_WINDOW], pieces; /* commands that were not answered yet */
+    struct upload_sent *sent;
+    int sents;
+};
+
+/* Takes an `open` line in hand. Returns the number under which all of it is answered; 0: it is nothing to be sent, and
+   goes to the engine as it is. */
+int upload_open(struct upload *, const char *line);
+
+enum upload_step {
+    UPLOAD_OTHER,  /* the event answers something else */
+    UPLOAD_GOES,   /* it is about the sending, and for nobody else… */
+    UPLOAD_FAILED, /* …which is over: *e says why */
+    UPLOAD_OPENS   /* it answers the `open`, and has been changed to answer `first` */
+};
+enum upload_step upload_take(struct upload *, json_t *event, struct err *e);
+
+/* `stop` has been sent. */
+void upload_stop(struct upload *);
+/* The engine is gone, with all that was sent. */
+void upload_reset(struct upload *);
+
+#endif

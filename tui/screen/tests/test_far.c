@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_far: the real program with its engine on another machine, 50 ms away: its name, a file that is sent, a
+   connection that is cut and made again. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tui/link/tests/far.h"
+#include "tui/screen/tests/terminal.h"
+
+static struct terminal t;
+
+static void start(char *word, char *other)
+{
+    static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NZSCOPE_KEEP=0", NULL };
+    char *argv[] = { terminal_program(), "--no-config", "--engine", far_engine, word, other, NULL };
+    terminal_start(&t, 24, 100, argv, env);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    far_cut(false);
+    terminal_free(&t);
+    return 0;
+}
+
+static void see(const char *text)
+{
+    if (terminal_wait(&t, text, 60))
+        return;
+    terminal_dump(&t);
+    fail_msg("the terminal does not show: %s", text);
+}
+
+/* The file of this machine is sent while the screen says so; results stay over a cut, and the next run adds to them. */
+static void cut_and_connected(void **state)
+{
+    (void)state;
+    far_file("long.mtx", 2000, 60000000);
+    start("long.mtx", NULL);
+    see("connecting");
+    see("on gpubox");
+    see("sending to gpubox");
+    see("2,000 × 2,000");
+    see("● ready");
+    terminal_type(&t, ":set samples 3\r:run cpu.csr.serial\r");
+    see("✓");
+    see("● ready");
+    far_cut(true);
+    see("the connection to gpubox is cut (ssh ended with status 255); its last words: client_loop");
+    see("✗ not connected: r connects");
+    assert_true(terminal_shows(&t, "cpu.csr.serial") && terminal_shows(&t, "✓"));
+    terminal_type(&t, "r");
+    see("gpubox cannot be reached");
+    far_cut(false);
+    terminal_type(&t, "r");
+    see("sending to gpubox");
+    see("● ready");
+    see("2,000 × 2,000");
+    assert_true(terminal_shows(&t, "cpu.csr.serial") && terminal_shows(&t, "✓"));
+    terminal_type(&t, "qq");
+    int status = terminal_end(&t, 5);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    unlink("long.mtx");
+}
+
+/* What cannot be opened there says where; a file that is too large, how it gets there. */
+static void told(void **state)
+{
+    (void)state;
+    far_file("large.mtx", 3, 3000000);
+    start("gen:diag:9", "--send-limit=1M");
+    see("9 × 9");
+    terminal_type(&t, ":open missing.mtx\r");
+    see("gpubox: missing.mtx: cannot be opened");
+    terminal_type(&t, ":open large.mtx\r");
+    see("large.mtx is not on gpubox, and with 3.0 MB too large to be sent");
+    see("scp large.mtx gpubox: copies it");
+    terminal_type(&t, "\x1b:get cant\r");
+    see("nzscope get cant, there, fetches it");
+    terminal_type(&t, "qq");
+    terminal_end(&t, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(cut_and_connected, end),
+        cmocka_unit_test_teardown(told, end),
+    };
+    return cmocka_run_group_tests_name("far", tests, far_begin, far_end);
+}
