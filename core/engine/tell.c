@@ -166,6 +166,16 @@ static void ratio_fields(const struct tell *t, json_t *event, const struct measu
         event_text(event, "peer", r.peer);
 }
 
+/* {"count": 0.5, "scan": 0.1, "scatter": 1.2}, in milliseconds */
+static void phase_fields(const struct tell *t, json_t *event, const struct measurement *m)
+{
+    const char *const *name = t->item->kernel->kernel->phases;
+    json_t *phases = json_object();
+    for (int i = 0; name[i]; i++)
+        event_number(phases, name[i], m->phase_ms[i]);
+    event_add(event, "phases", phases);
+}
+
 static void time_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     event_integer(event, "samples", m->samples);
@@ -179,6 +189,8 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
         rate_fields(t, event, m);
     if (m->median_ms > 0)
         ratio_fields(t, event, m);
+    if (m->has & HAS_PHASES)
+        phase_fields(t, event, m);
 }
 
 void tell_measurement(struct tell *t, const struct measurement *m)

@@ -182,6 +182,10 @@ struct kernel {
     bool (*verify)(void *plan_data, struct verdict *v, struct err *);
     /* How it divides the rows among its workers, for people to look at. NULL: that is not known from outside. */
     void (*divide)(const struct problem *, struct division *);
+    /* A run in phases that can be timed one by one: their names, at most MEASURE_PHASES, ending in NULL, and one of
+       them alone; all in order are a run. NULL: it has none. */
+    const char *const *phases;
+    bool (*run_phase)(void *plan_data, int phase, struct err *);
 };
 
 /* Those of the operation (core/measure/operation.h): compulsory bytes of one run, and device bytes of the operands. */
@@ -193,7 +197,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 4 };
+enum { BACKEND_ABI = 5 };
 
 struct backend {
     /* BACKEND_ABI, sizeof of the structs above, and how many operations there were when it was compiled. */

@@ -265,7 +265,8 @@ bool measuring_block(struct measuring *r)
 static bool finish(struct measuring *r, struct result *result, struct err *e)
 {
     const struct operation *o = r->operation;
-    return (r->job->options.samples == 0 || check_again(r, e)) &&
+    bool phases = r->job->options.phases && r->job->kernel->phases;
+    return (!phases || phases_measure(r, e)) && (r->job->options.samples == 0 || check_again(r, e)) &&
            (!result || !o->hand_out || o->hand_out(&r->transfer, result, e));
 }
 
@@ -279,7 +280,7 @@ static bool device_lost(struct device *d, const struct err *why)
 static void outcome_set(struct measurement *m, const struct err *why)
 {
     m->state = state_of(why->code);
-    m->has &= ~(unsigned)(HAS_TIME | HAS_INTERVAL); /* without a passed check, no speed is shown */
+    m->has &= ~(unsigned)(HAS_TIME | HAS_INTERVAL | HAS_PHASES); /* without a passed check, no speed is shown */
     m->samples = m->blocks = 0;
     m->flags = 0;
     snprintf(m->text, sizeof m->text, "%s", why->text);

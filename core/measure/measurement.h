@@ -5,6 +5,9 @@
 
 #include "core/measure/kernel.h"
 
+/* Phases that a run may have. */
+enum { MEASURE_PHASES = 6 };
+
 /* Samples that can be wanted, and kept of a block; blocks of samples; as few of these as have an interval. */
 enum { MEASURE_SAMPLES = 1024, MEASURE_BLOCKS = 1024, MEASURE_BLOCKS_LEAST = 6 };
 
@@ -12,6 +15,7 @@ struct measure_options {
     int samples;         /* wanted at least (10); 0: one run and its check, no speed */
     double min_s, max_s; /* sampling time, at least and at most (0.3, 3) */
     bool cold;           /* flush the caches before every run */
+    bool phases;         /* time the phases of a run, too, where the kernel has them */
     double until;        /* goes on until the spread is at most that; 0: does not */
     double until_s;      /* but at most for so long (60) */
 };
@@ -24,7 +28,7 @@ enum err_code measure_state_code(enum measure_state); /* what it means for the e
 enum err_code measure_named_code(const char *name);   /* the same, by its name; of another word: that of "error" */
 
 /* Which numbers of a measurement are there. */
-enum { HAS_PREPARE = 1, HAS_TIME = 2, HAS_ERROR = 4, HAS_UPLOAD = 8, HAS_INTERVAL = 16 };
+enum { HAS_PREPARE = 1, HAS_TIME = 2, HAS_ERROR = 4, HAS_UPLOAD = 8, HAS_INTERVAL = 16, HAS_PHASES = 32 };
 
 /* Why a time is to be taken with care. */
 enum measure_flag {
@@ -54,6 +58,7 @@ struct measurement {
     double mean_ms, min_ms;            /* of all samples */
     double ci_lo_ms, ci_hi_ms;         /* HAS_INTERVAL: 95% rank interval of the medians of blocks, widened by what
                                           no process sees (struct device) */
+    double phase_ms[MEASURE_PHASES];   /* HAS_PHASES: medians, each phase between two calls of the timer */
     unsigned flags;                    /* enum measure_flag */
     double products;                   /* nnz·k, for a transposition nnz */
     double flops, bytes;               /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */

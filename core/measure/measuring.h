@@ -26,4 +26,7 @@ bool measuring_enough(const struct measuring *);
 bool measuring_block(struct measuring *);
 bool measuring_end(struct measuring *, struct result *result, struct err *);
 
+/* Times the phases of a run of a kernel that has them; the last round is a run like any other. */
+bool phases_measure(struct measuring *, struct err *);
+
 #endif

@@ -233,14 +233,15 @@ static void run_measured(struct failures *t, const struct kernel_case *c)
         .x = &given->x,
         .ref = &given->ref,
         .expect = &given->expect,
-        .options = { .samples = 3, .min_s = 0, .max_s = 0.01 },
+        .options = { .samples = 3, .min_s = 0, .max_s = 0.01, .phases = true },
     };
     static struct measurement m;
     struct err e = { 0 };
 
     memcpy(job.param, c->param, sizeof job.param);
     bool alive = measure_run(&job, (struct measure_watch){ 0 }, &m, NULL, &e);
-    if (alive && (m.state == ST_OK || m.state == ST_UNSUPPORTED || m.state == ST_NO_MEMORY))
+    bool phases = m.state != ST_OK || !c->kernel->phases == !(m.has & HAS_PHASES);
+    if (alive && phases && (m.state == ST_OK || m.state == ST_UNSUPPORTED || m.state == ST_NO_MEMORY))
         return;
     if (t->failures++ < FAILURES_SHOWN)
         print_error("%s %s, %s, measured: %s %s\n", c->kernel->name, vtype_name(c->kernel->type), s->name,
@@ -313,6 +314,10 @@ static void test_tables(void **state)
         assert_true(k->peer == !strncmp(k->name, "peer.", 5));
         for (const struct param *p = k->params; p && p->name; p++)
             assert_true(p->help && p->min <= p->initial && p->initial <= p->max);
+        int phases = 0;
+        while (k->phases && k->phases[phases])
+            phases++;
+        assert_true(!k->phases == !k->run_phase && phases <= MEASURE_PHASES);
     }
 }
 

@@ -204,27 +204,69 @@ static void unload(const struct merge_trans *p, const struct merge_item *item, i
         column_ptr_put(ptr, ++j, to);
 }
 
-static bool run(void *plan_data, struct err *e)
+/* The sides between which round after round merges, and where the last one ends. */
+static int rounds_end(const struct plan_csr *a)
 {
-    const struct merge_trans *p = plan_data;
-    const struct plan_csr *a = p->a;
-    const int64_t size = block_size(a), blocks = (a->nnz + size - 1) / size;
     int side = 0;
 
-    if (!threads_ready(a->threads, e))
-        return false;
-#pragma omp parallel for num_threads(a->threads) schedule(dynamic, 1)
+    for (int64_t length = block_size(a); length < a->nnz; length *= 2)
+        side = !side;
+    return side;
+}
+
+static void sort(const struct merge_trans *p)
+{
+    const int64_t size = block_size(p->a), blocks = (p->a->nnz + size - 1) / size;
+
+#pragma omp parallel for num_threads(p->a->threads) schedule(dynamic, 1)
     for (int64_t b = 0; b < blocks; b++)
         sort_block(p, b, p->count + (int64_t)omp_get_thread_num() * DIGITS);
+}
+
+static void merge(const struct merge_trans *p)
+{
+    const struct plan_csr *a = p->a;
+    const int64_t size = block_size(a);
+    int side = 0;
+
     for (int64_t length = size; length < a->nnz; length *= 2, side = !side)
         round_merge(p->item[side], p->item[!side], a->nnz, length, PIECE < size ? PIECE : size, a->threads);
+}
+
+static void gather(const struct merge_trans *p)
+{
+    const struct plan_csr *a = p->a;
+    const struct merge_item *item = p->item[rounds_end(a)];
+
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int t = 0; t < a->threads; t++) {
         int64_t from = split_step(a->nnz, t, a->threads), to = split_step(a->nnz, t + 1, a->threads);
         if (from < to || (a->nnz == 0 && t == 0))
-            unload(p, p->item[side], from, to);
+            unload(p, item, from, to);
     }
+}
+
+enum { PHASES = 3 };
+static const char *const phases[] = { "sort", "merge", "gather", NULL };
+static void (*const phase_of[PHASES])(const struct merge_trans *) = { sort, merge, gather };
+
+static bool run_phase(void *plan_data, int phase, struct err *e)
+{
+    const struct merge_trans *p = plan_data;
+
+    if (!threads_ready(p->a->threads, e))
+        return false;
+    phase_of[phase](p);
     return true;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    bool ok = true;
+
+    for (int i = 0; i < PHASES && ok; i++)
+        ok = run_phase(plan_data, i, e);
+    return ok;
 }
 
 static double expect(struct problem *p)
@@ -247,4 +289,6 @@ const struct kernel VARIANT(transpose_merge) = {
     .prepare = prepare,
     .run = run,
     .release = release,
+    .phases = phases,
+    .run_phase = run_phase,
 };

@@ -55,24 +55,45 @@ static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, 
     }
 }
 
-static bool run(void *plan_data, struct err *e)
+enum { COUNT, SCAN, SCATTER, PHASES };
+static const char *const phases[] = { "count", "scan", "scatter", NULL };
+
+/* To be called by all threads of a team. */
+static void team_phase(const struct column_scan *p, int phase)
 {
-    const struct column_scan *p = plan_data;
     const int workers = p->a->threads;
 
-    if (!threads_ready(workers, e))
-        return false;
-#pragma omp parallel num_threads(workers)
-    {
+    if (phase == COUNT) {
 #pragma omp for schedule(static, 1)
         for (int w = 0; w < workers; w++)
             rank(p, w);
+    } else if (phase == SCAN) {
         column_scan_run(p);
+    } else {
 #pragma omp for schedule(static, 1) nowait
         for (int w = 0; w < workers; w++)
             p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
     }
+}
+
+static bool run_phases(const struct column_scan *p, int from, int to, struct err *e)
+{
+    if (!threads_ready(p->a->threads, e))
+        return false;
+#pragma omp parallel num_threads(p->a->threads)
+    for (int phase = from; phase < to; phase++)
+        team_phase(p, phase);
     return true;
+}
+
+static bool run_phase(void *plan_data, int phase, struct err *e)
+{
+    return run_phases(plan_data, phase, phase + 1, e);
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    return run_phases(plan_data, COUNT, PHASES, e);
 }
 
 static double expect(struct problem *p)
@@ -94,4 +115,6 @@ const struct kernel VARIANT(transpose_scan) = {
     .prepare = prepare,
     .run = run,
     .release = column_scan_release,
+    .phases = phases,
+    .run_phase = run_phase,
 };

@@ -22,6 +22,15 @@ void transpose_release(void *plan_data);
 /* nnz < 2³¹, and nothing that rows and columns of 31 bits do not hold. */
 bool transpose_supports(const struct problem *p, struct err *why);
 
+/* `run` of a kernel in phases. */
+template <bool (*phase)(void *, int, struct err *), int phases> bool transpose_run(void *plan_data, struct err *e)
+{
+    bool ok = true;
+    for (int i = 0; i < phases && ok; i++)
+        ok = phase(plan_data, i, e);
+    return ok;
+}
+
 /* What is left to do without entries: all pointers are 0. */
 bool transpose_empty(const struct transpose_plan *l, struct err *e);
 

@@ -6,6 +6,8 @@
 #include "gpu/lib/pointers.cuh"
 #include "gpu/lib/segsort.cuh"
 
+#include <utility>
+
 static const char name[] = "gpu.transpose.merge";
 
 enum { PARAM_BLOCK, PARAM_STEP, THREADS = 256, SMALL_MOST = 1024 };
@@ -64,39 +66,64 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return transpose_plan_new(p, name, sizeof(struct transpose_plan), work, plan, e) != NULL;
 }
 
-/* Sorts the pairs; returns where the result is. */
-static const uint64_t *sort(const struct transpose_plan *l, uint64_t *from, uint64_t *to, void *cut)
+static int64_t first_segment(const struct transpose_plan *l)
 {
-    int64_t nnz = l->a.nnz, segment = (int64_t)1 << l->param[PARAM_BLOCK];
+    return (int64_t)1 << l->param[PARAM_BLOCK];
+}
+
+/* Merges the sorted segments round by round, from one array to the other and back. */
+static void merge(const struct transpose_plan *l, uint64_t *from, uint64_t *to, void *cut)
+{
+    int64_t nnz = l->a.nnz;
     int step = 1 << l->param[PARAM_STEP];
-    segsort_launch(l->a.ind, nnz, from, (int)segment);
-    for (; segment < nnz; segment *= 2) {
+    for (int64_t segment = first_segment(l); segment < nnz; segment *= 2) {
         if (segment <= SMALL_MOST / 2)
             merge_small_launch(from, nnz, to, (int)segment);
         else
             merge_big_launch(from, nnz, to, segment, step, step, cut);
-        uint64_t *other = from;
-        from = to;
-        to = other;
+        std::swap(from, to);
     }
-    return from;
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+/* Whether the last round has left its result in the second array. */
+static bool merge_ends_in_second(const struct transpose_plan *l)
+{
+    bool second = false;
+    for (int64_t segment = first_segment(l); segment < l->a.nnz; segment *= 2)
+        second = !second;
+    return second;
+}
+
+enum { PHASE_ROWS, PHASE_SORT, PHASE_MERGE, PHASE_GATHER, PHASES };
+static const char *const phases[] = { "rows", "sort", "merge", "gather", NULL };
+
+template <class T> static bool run_phase(void *plan_data, int phase, struct err *e)
 {
     const struct transpose_plan *l = static_cast<const struct transpose_plan *>(plan_data);
     const struct gpu_csr *a = &l->a;
     if (!gpu_enter(l->device, name, e))
         return false;
     if (a->nnz == 0)
-        return transpose_empty(l, e);
+        return phase != PHASE_ROWS || transpose_empty(l, e);
     const struct merge_offsets m = places_of(a->nnz, l->param);
     char *work = (char *)l->work;
     int32_t *index = (int32_t *)(work + m.index);
-    ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
-    const uint64_t *pair = sort(l, (uint64_t *)(work + m.from), (uint64_t *)(work + m.to), work + m.cut);
-    gather<T><<<gpu_grid(a->nnz > a->n ? a->nnz : a->n + 1, THREADS), THREADS>>>(
-        a->nnz, a->n, pair, index, (const T *)a->val, (uint32_t *)l->t.ptr, l->t.ind, (T *)l->t.val);
+    uint64_t *first = (uint64_t *)(work + m.from), *second = (uint64_t *)(work + m.to);
+    switch (phase) {
+    case PHASE_ROWS:
+        ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
+        break;
+    case PHASE_SORT:
+        segsort_launch(a->ind, a->nnz, first, (int)first_segment(l));
+        break;
+    case PHASE_MERGE:
+        merge(l, first, second, work + m.cut);
+        break;
+    default:
+        gather<T><<<gpu_grid(a->nnz > a->n ? a->nnz : a->n + 1, THREADS), THREADS>>>(
+            a->nnz, a->n, merge_ends_in_second(l) ? second : first, index, (const T *)a->val, (uint32_t *)l->t.ptr,
+            l->t.ind, (T *)l->t.val);
+    }
     return GPU_LAUNCHED(l->device, e);
 }
 
@@ -135,8 +162,10 @@ static constexpr struct kernel table = {
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
-    .run = run<T>,
+    .run = transpose_run<run_phase<T>, PHASES>,
     .release = transpose_release,
+    .phases = phases,
+    .run_phase = run_phase<T>,
 };
 
 extern const struct kernel gpu_transpose_merge_f64 = table<double>, gpu_transpose_merge_f32 = table<float>;

@@ -189,7 +189,10 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
     return true;
 }
 
-template <class T> static bool run(void *plan_data, struct err *e)
+enum { PHASE_ROWS, PHASE_COUNT, PHASE_SCAN, PHASE_SCATTER, PHASES };
+static const char *const phases[] = { "rows", "count", "scan", "scatter", NULL };
+
+template <class T> static bool run_phase(void *plan_data, int phase, struct err *e)
 {
     const struct scan_plan *l = static_cast<const struct scan_plan *>(plan_data);
     const struct transpose_plan *b = &l->base;
@@ -198,18 +201,27 @@ template <class T> static bool run(void *plan_data, struct err *e)
     if (!gpu_enter(b->device, name, e))
         return false;
     if (a->nnz == 0)
-        return transpose_empty(b, e);
+        return phase != PHASE_ROWS || transpose_empty(b, e);
     char *work = (char *)b->work;
     uint32_t *intra = (uint32_t *)(work + l->at.intra), *ptr = (uint32_t *)b->t.ptr;
     uint32_t *turned = turns(b->param) ? (uint32_t *)(work + l->at.turned) : NULL;
     int32_t *index = (int32_t *)(work + l->at.index);
-    if (!GPU_OK(b->device, cudaMemsetAsync(h.inter, 0, histograms_bytes(&h), 0), e))
-        return false;
-    ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
-    count<<<h.parts, BLOCK>>>(h, a->ind, intra);
-    histogram_pointers(h, turned, ptr, (uint32_t *)(work + l->at.scan), turned != NULL);
-    reorder<T><<<gpu_grid(a->nnz, REORDER), REORDER>>>(h, ptr, turned, a->ind, intra, index, (const T *)a->val,
-                                                       b->t.ind, (T *)b->t.val);
+    switch (phase) {
+    case PHASE_ROWS:
+        ptr2index_fast((const uint32_t *)a->ptr, a->m, a->nnz, index);
+        break;
+    case PHASE_COUNT:
+        if (!GPU_OK(b->device, cudaMemsetAsync(h.inter, 0, histograms_bytes(&h), 0), e))
+            return false;
+        count<<<h.parts, BLOCK>>>(h, a->ind, intra);
+        break;
+    case PHASE_SCAN:
+        histogram_pointers(h, turned, ptr, (uint32_t *)(work + l->at.scan), turned != NULL);
+        break;
+    default:
+        reorder<T><<<gpu_grid(a->nnz, REORDER), REORDER>>>(h, ptr, turned, a->ind, intra, index, (const T *)a->val,
+                                                           b->t.ind, (T *)b->t.val);
+    }
     return GPU_LAUNCHED(b->device, e);
 }
 
@@ -237,8 +249,10 @@ static constexpr struct kernel table = {
     .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
-    .run = run<T>,
+    .run = transpose_run<run_phase<T>, PHASES>,
     .release = transpose_release,
+    .phases = phases,
+    .run_phase = run_phase<T>,
 };
 
 extern const struct kernel gpu_transpose_scan_f64 = table<double>, gpu_transpose_scan_f32 = table<float>;

@@ -164,6 +164,33 @@ static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t,
     print(f, &p->line);
 }
 
+/* The phases of a run as parts of a whole bar, and the share of each. */
+static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
+{
+    static const uint32_t shade[] = { 0x2588, 0x2593, 0x2592, 0x2591 };
+    enum { SHADES = sizeof shade / sizeof *shade };
+    const char *name;
+    json_t *value;
+    double all = 0, before = 0;
+    int i = 0, at = p->bar + p->bar_width + 2;
+    json_object_foreach((json_t *)phases, name, value) all += json_number_value(value);
+    if (!(all > 0))
+        return;
+    canvas_clear(&p->line);
+    canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "phases");
+    json_object_foreach((json_t *)phases, name, value)
+    {
+        const uint32_t glyph = shade[i++ % SHADES];
+        double share = json_number_value(value) / all;
+        for (long c = lround(before * p->bar_width); c < lround((before + share) * p->bar_width); c++)
+            canvas_put(&p->line, p->rect, 0, p->bar + (int)c, glyph, ROLE_CPU, 0);
+        canvas_put(&p->line, p->rect, 0, at, glyph, ROLE_CPU, 0);
+        at += 4 + canvas_print(&p->line, p->rect, 0, at + 2, ROLE_DIM, 0, "%s %.0f%%", name, 100 * share);
+        before += share;
+    }
+    print(f, &p->line);
+}
+
 void table_run(FILE *f, void *table_runs, const json_t *m)
 {
     struct table_runs *t = table_runs;
@@ -203,5 +230,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     print(f, &p.line);
     if (ok && json_object_get(m, "former"))
         draw_former(f, &p, t, m);
+    if (ok && json_object_get(m, "phases"))
+        draw_phases(f, &p, json_object_get(m, "phases"));
     canvas_free(&p.line);
 }

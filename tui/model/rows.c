@@ -51,6 +51,16 @@ struct row_table {
     char *notes;        /* what stands below the table */
 };
 
+/* "count=0.5 scan=0.1" */
+static void join_members(json_t *object, char *room, size_t size)
+{
+    const char *name;
+    json_t *value;
+    size_t used = 0;
+    json_object_foreach(object, name, value) if (used < size) used +=
+        (size_t)snprintf(room + used, size - used, "%s%s=%.6g", used ? " " : "", name, json_number_value(value));
+}
+
 /* A field as the table shows it; "" when it is missing. */
 static const char *field(const json_t *row, const char *name, char *room, size_t size)
 {
@@ -62,6 +72,8 @@ static const char *field(const json_t *row, const char *name, char *room, size_t
         snprintf(room, size, "%.6g", json_real_value(value));
     else if (json_is_string(value))
         return json_string_value(value);
+    else if (json_is_object(value))
+        join_members((json_t *)value, room, size);
     else
         take_words(row, name, room, size);
     return room;
@@ -86,7 +98,7 @@ static void print_field(FILE *f, enum rows_style style, const char *text)
 static void print_line(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
 {
     static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
-    char room[64];
+    char room[200];
     fputs(style == ROWS_MD ? "| " : "", f);
     for (int i = 0; i < count; i++) {
         fputs(i ? between[style] : "", f);

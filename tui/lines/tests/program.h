@@ -26,8 +26,8 @@
     OLD_HEADER                                                                                                         \
     "\tblocks\tflags\tscaling\tlibrary\tnnz_per_s\tpays_after\tprepare_"                                               \
     "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
-    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin"
-enum { COLUMNS = 49 };
+    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"
+enum { COLUMNS = 50 };
 
 static char program[512], folder[] = "/tmp/nzscope-program-XXXXXX";
 static char *out, *said; /* what the last run wrote to its two outputs */

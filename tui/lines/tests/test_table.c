@@ -163,13 +163,28 @@ static void former(void **state)
     }
 }
 
+/* Phases stand below as parts of one bar. */
+static void phases(void **state)
+{
+    static const char *const rows[] = { RUN("cpu.transpose.scan", "2", "5",
+                                            ",\"phases\":{\"count\":0.25,\"scan\":0.25,\"scatter\":0.5}" OK) };
+    (void)state;
+    for (int ascii = 0; ascii < 2; ascii++) {
+        char *text = printed(100, ascii, rows, 1);
+        assert_fits(text, 100);
+        assert_non_null(strstr(text, "\n    phases "));
+        assert_non_null(strstr(text, ascii ? "# count 25%  % scan 25%  : scatter 50%\n"
+                                           : "█ count 25%  ▓ scan 25%  ▒ scatter 50%\n"));
+        assert_non_null(strstr(text, ascii ? "########%%%%%%%%::::::::::::::::" : "█████████▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒"));
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs),
-        cmocka_unit_test(former),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(on_a_terminal),
+        cmocka_unit_test(runs),  cmocka_unit_test(former),        cmocka_unit_test(phases),
+        cmocka_unit_test(lists), cmocka_unit_test(on_a_terminal),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }
