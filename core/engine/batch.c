@@ -11,24 +11,10 @@
 struct batch_wish {
     const struct command *command;
     enum op op;
+    unsigned ops;                 /* all that the command asks for */
     struct list k, type, threads; /* no threads: as many as the device has */
     const char *globs, *device;
 };
-
-bool batch_op(const struct command *c, enum op *op, struct err *e)
-{
-    const char *text = command_value(c, "op");
-    *op = OP_MUL;
-    return !text || operation_parse(text, op) ||
-           err_set(e, ERR_USAGE, "op=%.60s: no operation is called that (list operations names them)", text);
-}
-
-bool batch_type(const struct command *c, enum vtype *type, struct err *e)
-{
-    const char *text = command_value(c, "type");
-    *type = VT_F64;
-    return !text || vtype_parse(text, type) || err_set(e, ERR_USAGE, "type=%.60s: f64 or f32", text);
-}
 
 static bool wish_list(const struct command *c, const char *name, const char *initial, int64_t min, int64_t max,
                       const char *const *choices, struct list *out, struct err *e)
@@ -38,15 +24,17 @@ static bool wish_list(const struct command *c, const char *name, const char *ini
     return (!text && !initial) || list_parse(name, text ? text : initial, min, max, choices, out, e);
 }
 
-static bool wish_parse(const struct session *s, const struct command *c, struct batch_wish *w, struct err *e)
+static bool wish_parse(const struct session *s, const struct command *c, enum op op, struct batch_wish *w,
+                       struct err *e)
 {
     static const char *const types[] = { [VT_F64] = "f64", [VT_F32] = "f32", [VT_COUNT] = NULL };
     w->command = c;
+    w->op = op;
     w->globs = command_value(c, "kernel");
     w->device = command_value(c, "device");
     if (w->device && !registry_asked(&s->registry, w->device, e))
         return false;
-    return batch_op(c, &w->op, e) && wish_list(c, "k", "1", 1, BATCH_K_MAX, NULL, &w->k, e) &&
+    return batch_ops(c, &w->ops, e) && wish_list(c, "k", "1", 1, BATCH_K_MAX, NULL, &w->k, e) &&
            wish_list(c, "type", "f64", 0, VT_COUNT - 1, types, &w->type, e) &&
            wish_list(c, "threads", NULL, 1, BATCH_THREADS_MAX, NULL, &w->threads, e);
 }
@@ -90,7 +78,9 @@ static bool batch_add(struct batch *b, const struct batch_item *item, struct err
 static bool batch_refuse(struct batch *b, const struct batch_wish *w, struct batch_item *item, const struct err *why,
                          struct err *e)
 {
-    if (!registry_named(w->globs, item->kernel->kernel->name))
+    const struct kernel *kernel = item->kernel->kernel;
+    bool later = kernel->op != w->op && w->ops & 1u << kernel->op; /* or sooner: in its own operation's batch */
+    if (later || !registry_named(w->globs, kernel->name))
         return true;
     supports_refuse(item, why);
     return batch_add(b, item, e);
@@ -287,19 +277,21 @@ static bool pairs_make(struct batch *b, struct err *e)
     return true;
 }
 
-bool batch_make(struct session *s, const struct command *c, struct batch *b, struct err *e)
+bool batch_make(struct session *s, const struct command *c, enum op op, struct batch *b, struct err *e)
 {
     struct batch_wish w;
-    int64_t cold, compares;
+    int64_t cold, compares, phases;
     double until;
     *b = (struct batch){ 0 };
-    bool ok = wish_parse(s, c, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
+    bool ok = wish_parse(s, c, op, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
-              command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "compare", 0, 1, 0, &compares, e) &&
-              until_parse(c, &until, e) && offer_all(s, b, &w, e) && (!compares || pairs_make(b, e));
+              command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "phases", 0, 1, 0, &phases, e) &&
+              command_number(c, "compare", 0, 1, 0, &compares, e) && until_parse(c, &until, e) &&
+              offer_all(s, b, &w, e) && (!compares || pairs_make(b, e));
     if (ok) {
         b->op = w.op;
         b->cold = cold != 0;
+        b->phases = phases != 0;
         b->compares = compares != 0;
         b->until = until;
     } else {

@@ -2,7 +2,6 @@
 /* open: from what a user names, a file, a matrix of the catalogue, gen:SPEC or lower:MATRIX, to a matrix. */
 #include "core/engine/open.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -65,11 +64,15 @@ static bool known_elsewhere(const char *name, struct err *e)
 /* "lower:" before what it is called, a twin "twin:lower:NAME". */
 static void put_lower(char *text, size_t size)
 {
-    char plain[512];
-    int twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0;
+    static const char word[] = "lower:";
+    enum { WORD = sizeof word - 1 };
+    size_t twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0, most = size - twin - WORD - 1;
+    char *at = text + twin;
+    size_t kept = strnlen(at, most);
 
-    snprintf(plain, sizeof plain, "%s", text);
-    snprintf(text, size, "%.*slower:%s", twin, plain, plain + twin);
+    memmove(at + WORD, at, kept);
+    memcpy(at, word, WORD);
+    at[WORD + kept] = 0;
 }
 
 /* The lower triangle of a matrix: what a symmetric file stores. */

@@ -24,6 +24,7 @@ static struct measure_options options_of(const struct batch *b)
     options.cold = b->cold;
     options.samples = b->samples > 0 ? (int)b->samples : options.samples;
     options.until = b->until;
+    options.phases = b->phases;
     return options;
 }
 
@@ -101,23 +102,22 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 /* ---- every ordering ---- */
 
 /* What is asked for, but for what depends on the ordering: a slip of the pen is told before an order is looked for. */
-static bool run_check(struct session *s, const struct command *c, unsigned *wanted, struct err *e)
+static bool run_check(struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
 {
-    enum op op;
     struct batch b;
-    if (!session_needs(s, true, e) || !batch_op(c, &op, e) || !orders_wanted(s, c, op, wanted, e))
+    if (!session_needs(s, true, e) || !orders_wanted(s, c, op, wanted, e))
         return false;
-    bool ok = batch_make(s, c, &b, e);
+    bool ok = batch_make(s, c, op, &b, e);
     batch_free(&b);
     return ok || e->code == ERR_UNSUPPORTED;
 }
 
 /* Runs the batch in one order. False: nothing else can be run, either, or *why is set: this order is not to be had. */
-static bool run_ordered(struct session *s, const struct command *c, const struct reorder *order, int left, int *before,
-                        struct err *why)
+static bool run_ordered(struct session *s, const struct command *c, enum op op, const struct reorder *order, int left,
+                        int *before, struct err *why)
 {
     struct batch b;
-    if (!orders_use(s, order, why) || !batch_make(s, c, &b, why))
+    if (!orders_use(s, order, why) || !batch_make(s, c, op, &b, why))
         return false;
     b.before = *before;
     b.of = *before + left * b.count;
@@ -128,20 +128,32 @@ static bool run_ordered(struct session *s, const struct command *c, const struct
     return ok;
 }
 
+/* One operation in each of the orders that are wanted; *first: what has failed first. */
+static void run_orders(struct session *s, const struct command *c, enum op op, unsigned wanted, int *before,
+                       struct err *first)
+{
+    for (int i = 0; wanted && !s->lost && first->code != ERR_CANCELLED; i++, wanted >>= 1) {
+        struct err why = { 0 };
+        bool ok = !(wanted & 1) || run_ordered(s, c, op, reorders[i], __builtin_popcount(wanted), before, &why);
+        if (!ok && (first->code == ERR_NONE || why.code == ERR_CANCELLED))
+            *first = why;
+    }
+}
+
 /* An ordering that cannot be had does not keep the others from being measured; `done` says why. */
 bool run_batches(struct session *s, const struct command *c, struct err *e)
 {
-    unsigned wanted;
+    unsigned ops, wanted[OP_COUNT];
     int before = 0;
-    if (!run_check(s, c, &wanted, e))
+    if (!batch_ops(c, &ops, e))
         return false;
+    for (int op = 0; op < OP_COUNT; op++)
+        if (ops >> op & 1 && !run_check(s, c, (enum op)op, &wanted[op], e))
+            return false;
     struct err first = { 0 };
-    for (int i = 0; wanted && !s->lost && first.code != ERR_CANCELLED; i++, wanted >>= 1) {
-        struct err why = { 0 };
-        bool ok = !(wanted & 1) || run_ordered(s, c, reorders[i], __builtin_popcount(wanted), &before, &why);
-        if (!ok && (first.code == ERR_NONE || why.code == ERR_CANCELLED))
-            first = why;
-    }
+    for (int op = 0; op < OP_COUNT; op++)
+        if (ops >> op & 1)
+            run_orders(s, c, (enum op)op, wanted[op], &before, &first);
     orders_restore(s);
     *e = first;
     return first.code == ERR_NONE;

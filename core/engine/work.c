@@ -103,8 +103,9 @@ static void division_fields(const struct session *s, json_t *event, const struct
 bool work_show(struct session *s, const struct command *c, struct err *e)
 {
     struct batch b;
+    enum op op;
     double fetches = 1;
-    if (!session_needs(s, true, e) || !batch_make(s, c, &b, e))
+    if (!session_needs(s, true, e) || !batch_op(c, &op, e) || !batch_make(s, c, op, &b, e))
         return false;
     const struct batch_item *item = &b.item[0];
     const struct kernel *k = item->kernel->kernel;

@@ -54,7 +54,7 @@ commands() { # commands KERNEL MATRIX FILE: what a user types
     case $1 in
     *.transpose.*) echo "transpose gen:$2 --kernel $1 -o $3" ;;
     *.tmul.* | *.scan.* | *.segsort.* | *.merge.* | *.index2ptr.*) # mul and transpose do no others
-        echo "bench gen:$2 --op $(echo "$1" | cut -d. -f2) --kernel $1 -k 1,5 --type f64 --samples 1 --tsv -o $3" ;;
+        echo "bench gen:$2 --op $(echo "$1" | sed 's/gpu.merge.big/gpu.mergebig/' | cut -d. -f2) --kernel $1 -k 1,5 --type f64 --samples 1 --tsv -o $3" ;;
     *)
         case $1 in *.stream) widths=1 ;; *.stream-mm) widths=${columns#1 } ;; *) widths=$columns ;; esac
         for k in $widths; do echo "mul gen:$2 -k $k --kernel $1 --type f64 $([ "${1#cpu}" = "$1" ] || echo --threads 2) -o $3"; done

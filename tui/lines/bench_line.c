@@ -25,6 +25,7 @@ bool bench_line(const struct options *o, char *line, size_t size, struct err *e)
     snprintf(line, size, "run");
     bool ok = lines_arguments(line, size, o, option_settable, OPTION_SETTABLE, e) &&
               lines_argument(line, size, "cold", o->value[OPT_COLD] ? "1" : NULL, e) &&
+              lines_argument(line, size, "phases", o->value[OPT_PHASES] ? "1" : NULL, e) &&
               lines_argument(line, size, "until", o->value[OPT_UNTIL], e) &&
               lines_argument(line, size, "compare", o->value[OPT_COMPARE] ? "1" : NULL, e);
     for (int i = 0; ok && i < o->sets; i++) {

@@ -113,6 +113,33 @@ static void test_statuses(void **state)
     assert_string_equal(said, "");
 }
 
+/* Several operations one after the other, each with the kernels that are its own; phases where they are wanted and
+   where a kernel has them, which need not be all. */
+static void test_operations(void **state)
+{
+    static const char *const kernels[] = { "cpu.csr.serial", "cpu.transpose.scan", "cpu.transpose.merge",
+                                           "cpu.scan.serial" };
+    (void)state;
+#define OPS                                                                                                            \
+    "$NZ bench gen:uniform:60:50:400 --op scan,mul,transpose --samples 1 --kernel "                                    \
+    "cpu.csr.serial,cpu.transpose.scan,cpu.transpose.merge,cpu.scan.serial"
+    assert_int_equal(run(OPS " --phases"), 0);
+    for (int i = 0; i < 4; i++) {
+        const char *row = line(out, i + 1);
+        assert_string_equal(field(row, 8), kernels[i]);
+        assert_string_equal(field(row, 28), "ok");
+        const char *phases = field(row, COLUMNS - 1), *last = i == 1 ? " scatter=" : " gather=";
+        assert_true(i % 3 == 0 ? !*phases : strstr(phases, last) != NULL);
+    }
+    assert_int_equal(tabs(line(out, 5)), 0);
+    assert_int_equal(run(OPS), 0);
+    assert_string_equal(field(line(out, 2), COLUMNS - 1), "");
+#undef OPS
+    fails(2, "op=frob: no operation is called that", "$NZ bench gen:diag:5 --op mul,frob");
+    fails(7, "transpose is not reordered", "$NZ bench gen:demo --op mul,transpose --reorder rowlen");
+    assert_string_equal(out, "");
+}
+
 /* The process id that the engine tells in the recording, once it is there. */
 static int engine_pid(const char *recording)
 {
@@ -254,8 +281,9 @@ static void test_installed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_info),   cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_prompt), cmocka_unit_test(test_list),     cmocka_unit_test(test_installed),
+        cmocka_unit_test(test_info),       cmocka_unit_test(test_statuses), cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_operations), cmocka_unit_test(test_prompt),   cmocka_unit_test(test_list),
+        cmocka_unit_test(test_installed),
     };
     return cmocka_run_group_tests_name("lines", tests, prepare, clean);
 }

@@ -175,7 +175,8 @@ static void phases(void **state)
         assert_non_null(strstr(text, "\n    phases "));
         assert_non_null(strstr(text, ascii ? "# count 25%  % scan 25%  : scatter 50%\n"
                                            : "█ count 25%  ▓ scan 25%  ▒ scatter 50%\n"));
-        assert_non_null(strstr(text, ascii ? "########%%%%%%%%::::::::::::::::" : "█████████▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒"));
+        assert_non_null(
+            strstr(text, ascii ? "########%%%%%%%%%::::::::::::::::" : "█████████▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒"));
         free(text);
     }
 }

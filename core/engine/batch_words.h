@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* batch_words: the operations and the type that a command names. */
+#ifndef NZ_BATCH_WORDS_H
+#define NZ_BATCH_WORDS_H
+
+#include "core/measure/operation.h"
+#include "core/protocol/command.h"
+
+/* op= and type=, or their defaults; several operations as bits. ERR_USAGE. */
+bool batch_ops(const struct command *, unsigned *ops, struct err *);
+bool batch_op(const struct command *, enum op *, struct err *);
+bool batch_type(const struct command *, enum vtype *, struct err *);
+
+#endif
