@@ -21,19 +21,25 @@ static __device__ uint32_t merge_below(const uint64_t *a, uint32_t count, uint64
     return low;
 }
 
-/* out = a and b merged, in shared memory t and u. */
+/* out = a and b merged, in shared memory t and u; with `each` there is a thread for each element of either. */
+template <bool each>
 static __device__ void merge_block(const uint64_t *a, uint32_t na, const uint64_t *b, uint32_t nb, uint64_t *t,
                                    uint64_t *u, uint64_t *out)
 {
-    for (uint32_t i = threadIdx.x; i < na; i += blockDim.x)
-        t[i] = a[i];
-    for (uint32_t i = threadIdx.x; i < nb; i += blockDim.x)
-        u[i] = b[i];
+    auto all = [](uint32_t count, auto take) {
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
+            take(i);
+            if (each)
+                break;
+        }
+    };
+    all(
+        na, [&](uint32_t i) { t[i] = a[i]; });
+    all(nb, [&](uint32_t i) { u[i] = b[i]; });
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < na; i += blockDim.x)
-        out[i + merge_below(u, nb, t[i])] = t[i];
-    for (uint32_t i = threadIdx.x; i < nb; i += blockDim.x)
-        out[i + merge_below(t, na, u[i])] = u[i];
+    all(
+        na, [&](uint32_t i) { out[i + merge_below(u, nb, t[i])] = t[i]; });
+    all(nb, [&](uint32_t i) { out[i + merge_below(t, na, u[i])] = u[i]; });
 }
 
 /* ---- small: both segments in shared memory, a block per pair ---- */
@@ -44,7 +50,7 @@ static __global__ void __launch_bounds__(1024) merge_small(const uint64_t *in, i
     int64_t segment = blockDim.x, begin = blockIdx.x * 2 * segment;
     uint32_t na = (uint32_t)min(segment, count - begin);
     uint32_t nb = (uint32_t)min(segment, max(count - begin - segment, (int64_t)0));
-    merge_block(in + begin, na, in + begin + na, nb, merge_shared, merge_shared + segment, out + begin);
+    merge_block<true>(in + begin, na, in + begin + na, nb, merge_shared, merge_shared + segment, out + begin);
 }
 
 static inline void merge_small_launch(const uint64_t *in, int64_t count, uint64_t *out, int segment)
@@ -100,7 +106,7 @@ static __global__ void __launch_bounds__(256) merge_cut(const struct merge_round
 }
 
 /* A block between two cuts: at most `step` elements of either segment. */
-static __global__ void __launch_bounds__(1024) merge_big(const struct merge_round r)
+template <bool each> static __global__ void __launch_bounds__(1024) merge_big(const struct merge_round r)
 {
     extern __shared__ uint64_t merge_shared[];
     const struct merge_pair p = merge_pair_of(r, blockIdx.x / r.cuts);
@@ -108,8 +114,8 @@ static __global__ void __launch_bounds__(1024) merge_big(const struct merge_roun
     if (c >= p.sa + p.sb)
         return;
     uint2 from = r.cut[blockIdx.x], to = c + 1 < p.sa + p.sb ? r.cut[blockIdx.x + 1] : make_uint2(p.na, p.nb);
-    merge_block(p.a + from.x, to.x - from.x, p.b + from.y, to.y - from.y, merge_shared, merge_shared + r.step,
-                p.out + from.x + from.y);
+    merge_block<each>(p.a + from.x, to.x - from.x, p.b + from.y, to.y - from.y, merge_shared, merge_shared + r.step,
+                      p.out + from.x + from.y);
 }
 
 static inline uint32_t merge_cuts(int64_t segment, int step)
@@ -138,7 +144,7 @@ static inline void merge_big_launch(const uint64_t *in, int64_t count, uint64_t 
         return;
     int64_t splitters = pairs * r.cuts, blocks = (splitters + 255) / 256;
     merge_cut<<<(unsigned)blocks, 256>>>(r, pairs);
-    merge_big<<<(unsigned)splitters, threads, 2 * step * sizeof *in>>>(r);
+    (threads < step ? merge_big<false> : merge_big<true>)<<<(unsigned)splitters, threads, 2 * step * sizeof *in>>>(r);
 }
 
 #endif

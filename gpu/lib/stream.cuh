@@ -71,7 +71,7 @@ static __device__ void reduce_rows(const stream_work<T, P> &w, const struct row_
     int lane = t % group, staged = min(r.count, w.nz);
     if (group == 1) {
         for (int i = t; i < r.rows; i += stream_threads()) {
-            int end = (int)(w.ptr[r.row + i + 1] - (P)r.begin);
+            int end = min((int)(w.ptr[r.row + i + 1] - (P)r.begin), staged);
             T sum = 0;
             for (int e = (int)(w.ptr[r.row + i] - (P)r.begin); e < end; e++)
                 sum += product[e];

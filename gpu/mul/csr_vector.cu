@@ -11,17 +11,19 @@ enum { PARAM_BLOCK, PARAM_LOOP };
 enum { LOOP_COLUMNS, LOOP_ROW };
 static const int64_t grid_y = 65535; /* a grid has no more */
 
-/* y_ij = Σ a_ie x_ej for column j = blockIdx.y: lane l takes every 32nd entry of row i; the lanes' sums are reduced in
-   a fixed order. */
-template <class T, class P>
+/* y_ij = Σ a_ie x_ej for column j = blockIdx.y, or with `one` for the only column: lane l takes every 32nd entry of row
+   i; the lanes' sums are reduced in a fixed order. */
+template <bool one, class T, class P>
 static __global__ void __launch_bounds__(1024)
     mul_one(int64_t m, const P *__restrict__ ptr, const int32_t *__restrict__ ind, const T *__restrict__ val,
             const T *__restrict__ x, int64_t ldx, T *__restrict__ y, int64_t ldy)
 {
     int lane = threadIdx.x % WARP;
     int64_t in_block = blockDim.x / WARP, step = gridDim.x * in_block;
-    x += blockIdx.y;
-    y += blockIdx.y;
+    if (!one) {
+        x += blockIdx.y;
+        y += blockIdx.y;
+    }
     for (int64_t i = blockIdx.x * in_block + threadIdx.x / WARP; i < m; i += step) {
         P end = ptr[i + 1];
         T sum = 0;
@@ -72,14 +74,16 @@ template <class T, class P> static void launch(const struct mul_plan *p)
     const P *ptr = (const P *)p->a.ptr;
     const T *val = (const T *)p->a.val, *x = (const T *)p->x;
     T *y = (T *)p->y;
-    if (p->k > 1 && p->param[PARAM_LOOP] == LOOP_COLUMNS) {
+    if (p->k == 1) {
+        mul_one<true, T, P><<<rows, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
+    } else if (p->param[PARAM_LOOP] == LOOP_COLUMNS) {
         dim3 grid(rows, (unsigned)std::min(groups, grid_y));
         mul_many<T, P><<<grid, warps * WARP>>>(p->a.m, p->k, ptr, p->a.ind, val, x, p->ldx, y, p->ldy);
-        return;
-    }
-    for (int64_t j = 0; j < p->k; j += grid_y) {
-        dim3 grid(rows, (unsigned)std::min(p->k - j, grid_y));
-        mul_one<T, P><<<grid, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x + j, p->ldx, y + j, p->ldy);
+    } else {
+        for (int64_t j = 0; j < p->k; j += grid_y) {
+            dim3 grid(rows, (unsigned)std::min(p->k - j, grid_y));
+            mul_one<false, T, P><<<grid, warps * WARP>>>(p->a.m, ptr, p->a.ind, val, x + j, p->ldx, y + j, p->ldy);
+        }
     }
 }
 
