@@ -2,11 +2,13 @@
 /* actions_runs: commands for matrices, runs and marked kernels. */
 #include "tui/screen/actions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/nearest.h"
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
+#include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
 static void do_open(struct app *a, char **w, int n)
@@ -106,19 +108,35 @@ static void do_run(struct app *a, char **w, int n)
     *list = shown;
 }
 
-/* Two kernels take turns: those named, or the two that are marked. Which is faster comes as a notice. */
-static void do_compare(struct app *a, char **w, int n)
+/* Two kernels take turns. Which is faster comes as a notice. */
+static void interleave(struct app *a, const char *one, const char *other)
 {
     char arguments[1024];
-    const char *one = n > 0 ? w[0] : a->marks.n == 2 ? a->marks.name[0] : NULL, *other = n > 1 ? w[1] : one;
-    if (n == 0 && one)
-        other = a->marks.name[1];
-    if (!one)
-        app_say(a, true, "compare wants two kernels: name them, or mark two");
-    if (!one || !app_may_run(a))
-        return;
-    settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
-    app_runs(a, client_send(a->client, "run%s kernel=%s,%s compare=1", arguments, one, other));
+    if (app_may_run(a)) {
+        settings_arguments(&a->settings, a->model, true, arguments, sizeof arguments);
+        app_runs(a, client_send(a->client, "run%s kernel=%s,%s compare=1", arguments, one, other));
+    }
+    a->beside[0] = 0; /* `one` may stand there */
+}
+
+/* The kernels that are named, or the two that are marked; else those of two rows of the run panel, one after the other.
+ */
+static void do_compare(struct app *a, char **w, int n)
+{
+    const struct scene s = app_scene(a, VIEW_run);
+    const struct model_run *here = a->focus == VIEW_run ? bars_cursor(&s) : NULL;
+    if (n > 0)
+        interleave(a, w[0], n > 1 ? w[1] : w[0]);
+    else if (a->marks.n == 2)
+        interleave(a, a->marks.name[0], a->marks.name[1]);
+    else if (!here)
+        app_say(a, true, "compare wants two kernels: mark two, or C on a row of Run and on another one");
+    else if (a->beside[0] && strcmp(a->beside, here->kernel) != 0)
+        interleave(a, a->beside, here->kernel);
+    else {
+        snprintf(a->beside, sizeof a->beside, "%s", here->kernel);
+        app_say(a, false, "%s beside which other? C on its row measures both in turn", a->beside);
+    }
 }
 
 /* The runs come as bars, the advice as a notice. A matrix that is named is opened first. */

@@ -49,6 +49,7 @@ struct app {
     struct bindings bindings;
     bool config; /* the configuration's settings are to be applied when the kernels are known */
     struct marks marks;
+    char beside[64];            /* the first of two kernels to measure in turn; "": none */
     struct published published; /* published results… */
     bool published_off;         /* …are hidden */
 

@@ -176,6 +176,20 @@ void bars_collect(const struct scene *s, struct bars *b)
     bars_publish(s, b);
 }
 
+const struct model_run *bars_cursor(const struct scene *s)
+{
+    struct bars b;
+    bars_collect(s, &b);
+    int at = s->state[VIEW_run].at;
+    if (b.lines == 0)
+        return NULL;
+    at = at < b.lines ? at : b.lines - 1;
+    for (; at >= 0; at--)
+        if (b.line[at].run >= 0 && !b.line[at].published)
+            return b.run[b.line[at].run];
+    return NULL;
+}
+
 /* ---- axis ---- */
 
 /* Up to the highest roof, but at most to ROOF_FAR times the fastest, or bars would be slivers; where a bar is the

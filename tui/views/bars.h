@@ -43,6 +43,8 @@ bool bars_is_before(const struct bars *, const struct published_row *);
 void bars_publish(const struct scene *, struct bars *);
 /* Writes the tags of the runs, and `common`. */
 void bars_label(struct bars *);
+/* The run under the cursor of the run panel; of a former or published result, the one above it; NULL: there is none. */
+const struct model_run *bars_cursor(const struct scene *);
 
 /* What a bar shows: in the unit of its operation; NaN: nothing yet. */
 double bars_rate(const struct model_run *);

@@ -34,20 +34,6 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
     return best;
 }
 
-static const struct model_run *cursor_run(const struct scene *s)
-{
-    struct bars b;
-    bars_collect(s, &b);
-    int at = s->state[VIEW_run].at;
-    if (b.lines == 0)
-        return NULL;
-    at = at < b.lines ? at : b.lines - 1;
-    for (; at >= 0; at--)
-        if (b.line[at].run >= 0 && !b.line[at].published)
-            return b.run[b.line[at].run];
-    return NULL;
-}
-
 static const struct model_format *cursor_format(const struct scene *s)
 {
     int at = s->state[VIEW_formats].at;
@@ -88,7 +74,7 @@ static void find_subject(const struct scene *s, struct why *w)
         w->kernel = cursor_kernel(s);
         w->run = w->kernel ? run_of(s->model, w->kernel->name, NULL) : NULL;
     } else {
-        w->run = cursor_run(s);
+        w->run = bars_cursor(s);
         w->kernel = w->run ? NULL : cursor_kernel(s);
     }
     if (w->run && !w->format)

@@ -81,6 +81,28 @@ static void what_cannot_run_says_why(void **state)
     app_free(a);
 }
 
+/* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
+static void two_rows_are_compared(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    app_command(a, "unmark");
+    app_command(a, "focus kernels");
+    app_key(a, 'C');
+    says(a, "compare wants two kernels");
+    app_command(a, "focus run");
+    app_command(a, "first");
+    const struct scene s = app_scene(a, VIEW_run);
+    assert_string_equal(bars_cursor(&s)->kernel, "cpu.csr.serial");
+    app_key(a, 'C');
+    app_key(a, 'C');
+    says(a, "cpu.csr.serial beside which other?");
+    app_command(a, "down");
+    app_key(a, 'C');
+    assert_string_equal(a->beside, ""); /* it has gone into a run, for which there is no engine here */
+    app_free(a);
+}
+
 static void esc_leaves_the_zoom_before_it_stops(void **state)
 {
     (void)state;
@@ -232,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_filter_hides_does_not_run),
         cmocka_unit_test(what_cannot_run_says_why),
+        cmocka_unit_test(two_rows_are_compared),
         cmocka_unit_test(esc_leaves_the_zoom_before_it_stops),
         cmocka_unit_test(a_late_stop_ends),
         cmocka_unit_test(messages_go_by_themselves),
