@@ -32,12 +32,7 @@ static int most(int a, int b)
 static void place_columns(struct comparison_page *p, int skip)
 {
     const struct comparison *x = p->x;
-    int label = LABEL;
-    for (int i = 0; i < x->lines; i++) {
-        const int tag = canvas_width(x->line[i].tag);
-        label = most(label, canvas_width(x->line[i].kernel) + tag + (tag > 0));
-    }
-    p->label = least(label, most(p->r.cols / 5, LABEL));
+    p->label = least(most(p->r.cols / 5, LABEL), 20);
     int n = (p->r.cols - p->label) / (COLUMN + 1);
     n = least(most(n, (p->r.cols - p->label) / (NARROW + 1) >= 2 ? 2 : 1), x->columns);
     skip = least(most(skip, 0), x->columns - n);
@@ -217,7 +212,7 @@ void comparison_draw(const struct scene *s, struct canvas *c, struct rect r)
 void comparison_aside(const struct scene *s, char *text, size_t size)
 {
     struct comparison x;
-    comparison_make(s, &x);
+    comparison_begin(s, &x);
     struct comparison_page p = { .scene = s, .x = &x, .r = s->inside };
     if (x.columns < 2)
         return;
