@@ -17,7 +17,7 @@ bool peer_fits(const struct problem *p, const char *library, struct err *why)
 
     if (a->m >= INT32_MAX || a->n >= INT32_MAX || a->nnz >= INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED, "%s counts rows, columns and nonzeros with 32 bits", library);
-    if (p->op == OP_MUL && (p->x.ld >= INT32_MAX || p->y.ld >= INT32_MAX))
+    if (p->x.ld >= INT32_MAX || p->y.ld >= INT32_MAX)
         return err_set(why, ERR_UNSUPPORTED, "%s counts the columns of X with 32 bits", library);
     return true;
 }

@@ -22,9 +22,11 @@ static const char *backend_library(void)
 /* clang-format off */
 #define KERNELS(isa) \
     extern const struct kernel cpu_peer_eigen_f64_##isa, cpu_peer_eigen_f32_##isa, \
+        cpu_peer_eigen_tmul_f64_##isa, cpu_peer_eigen_tmul_f32_##isa, \
         cpu_peer_eigen_transpose_f64_##isa, cpu_peer_eigen_transpose_f32_##isa; \
     static const struct kernel *const kernels_##isa[] = { \
         &cpu_peer_eigen_f64_##isa, &cpu_peer_eigen_f32_##isa, \
+        &cpu_peer_eigen_tmul_f64_##isa, &cpu_peer_eigen_tmul_f32_##isa, \
         &cpu_peer_eigen_transpose_f64_##isa, &cpu_peer_eigen_transpose_f32_##isa, NULL, \
     };
 #define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, backend_library }

@@ -3,11 +3,14 @@
 #include "core/measure/kernel.h"
 
 extern const struct kernel cpu_peer_mkl_f64_base, cpu_peer_mkl_f32_base;
+extern const struct kernel cpu_peer_mkl_tmul_f64_base, cpu_peer_mkl_tmul_f32_base;
 extern const struct kernel cpu_peer_mkl_transpose_f64_base, cpu_peer_mkl_transpose_f32_base;
 
 static const struct kernel *const kernels[] = {
     &cpu_peer_mkl_f64_base,
     &cpu_peer_mkl_f32_base,
+    &cpu_peer_mkl_tmul_f64_base,
+    &cpu_peer_mkl_tmul_f32_base,
     &cpu_peer_mkl_transpose_f64_base,
     &cpu_peer_mkl_transpose_f32_base,
     NULL,

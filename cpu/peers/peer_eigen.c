@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_eigen: Y = A·X and T = Aᵀ by Eigen; what calls Eigen itself is peer_eigen_run.cpp. */
+/* peer_eigen: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen; what calls Eigen itself is peer_eigen_run.cpp. */
 #include "cpu/lib/peer.h"
 #include "cpu/lib/variant.h"
 
@@ -8,12 +8,14 @@
 #define bytes_transpose bytes
 #define prepare_transpose prepare
 #define run_mul run
+#define run_tmul run
 #define run_transpose run
 #else
 #include "core/base/limit.h"
 #include "cpu/lib/plan.h"
 #include "cpu/peers/peer_eigen.h"
 #define run_mul VARIANT(eigen_mul)
+#define run_tmul VARIANT(eigen_tmul)
 #define run_transpose VARIANT(eigen_transpose)
 
 static bool supports(const struct problem *p, struct err *why)
@@ -50,37 +52,39 @@ static void release(void *plan_data)
 }
 #endif
 
+/* What the tables have in common. */
+#define PEER_EIGEN                                                                                                     \
+    .source = "Guennebaud, Jacob et al., Eigen", .on = "cpu", .format = "csr", .type = VARIANT_TYPE,                   \
+    .layout = ROW_MAJOR, .peer = true, .supports = supports, .release = release
+
 const struct kernel VARIANT(peer_eigen) = {
     .name = "peer.eigen",
     .what = "Eigen: SparseMatrix by rows times dense, with OpenMP",
-    .source = "Guennebaud, Jacob et al., Eigen",
-    .on = "cpu",
-    .format = "csr",
     .op = OP_MUL,
-    .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = run_mul,
-    .release = release,
+    PEER_EIGEN,
+};
+
+const struct kernel VARIANT(peer_eigen_tmul) = {
+    .name = "peer.eigen.tmul",
+    .what = "Eigen: transpose() of a SparseMatrix by rows times dense, one thread",
+    .op = OP_TMUL,
+    .serial = true,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run_tmul,
+    PEER_EIGEN,
 };
 
 const struct kernel VARIANT(peer_eigen_transpose) = {
     .name = "peer.eigen.transpose",
     .what = "Eigen: a SparseMatrix by rows assigned to one by columns, and copy out",
-    .source = "Guennebaud, Jacob et al., Eigen",
-    .on = "cpu",
-    .format = "csr",
     .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
-    .peer = true,
     .serial = true,
-    .supports = supports,
     .bytes = bytes_transpose,
     .prepare = prepare_transpose,
     .run = run_transpose,
-    .release = release,
+    PEER_EIGEN,
 };

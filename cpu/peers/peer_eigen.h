@@ -9,8 +9,9 @@
 extern "C" {
 #endif
 
-/* Y = A·X and T = Aᵀ; plan_data is a struct plan_csr. */
+/* Y = A·X, Y = Aᵀ·X and T = Aᵀ; plan_data is a struct plan_csr. */
 bool VARIANT(eigen_mul)(void *plan_data, struct err *);
+bool VARIANT(eigen_tmul)(void *plan_data, struct err *);
 bool VARIANT(eigen_transpose)(void *plan_data, struct err *);
 
 #ifdef __cplusplus

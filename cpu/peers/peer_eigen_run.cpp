@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_eigen_run: Y = A·X and T = Aᵀ by Eigen, which is headers only: it is compiled here, once per instruction set.
-   The Makefile gives its namespace another name each time, since the linker must not mix instruction sets. */
+/* peer_eigen_run: Y = A·X, Y = Aᵀ·X and T = Aᵀ by Eigen, which is headers only: it is compiled here, once per
+   instruction set. The Makefile gives its namespace another name each time, since the linker must not mix instruction
+   sets. */
 #include "cpu/lib/peer.h"
 #include "cpu/peers/peer_eigen.h"
 
@@ -26,23 +27,39 @@ static Rows rows_of(const struct plan_csr *a)
     return Rows(a->m, a->n, a->nnz, a->ptr32, a->ind, static_cast<const real *>(a->val));
 }
 
-bool VARIANT(eigen_mul)(void *plan_data, struct err *e)
+/* Y = matrix·X, where X has n rows and Y m. */
+template <class Matrix>
+static bool multiply(const Matrix &matrix, int64_t m, int64_t n, const struct plan_csr *a, struct err *e)
 {
-    const struct plan_csr *a = static_cast<const struct plan_csr *>(plan_data);
     const real *x = static_cast<const real *>(a->v.x);
     real *y = static_cast<real *>(a->v.y);
 
     try {
         Eigen::setNbThreads(a->threads);
         if (a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1)
-            VectorY(y, a->m).noalias() = rows_of(a) * VectorX(x, a->n);
+            VectorY(y, m).noalias() = matrix * VectorX(x, n);
         else
-            DenseY(y, a->m, a->v.k, Eigen::OuterStride<>(a->v.ldy)).noalias() =
-                rows_of(a) * DenseX(x, a->n, a->v.k, Eigen::OuterStride<>(a->v.ldx));
+            DenseY(y, m, a->v.k, Eigen::OuterStride<>(a->v.ldy)).noalias() =
+                matrix * DenseX(x, n, a->v.k, Eigen::OuterStride<>(a->v.ldx));
     } catch (const std::bad_alloc &) {
         return err_set(e, ERR_MEMORY, "Eigen: out of memory");
     }
     return true;
+}
+
+bool VARIANT(eigen_mul)(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = static_cast<const struct plan_csr *>(plan_data);
+
+    return multiply(rows_of(a), a->m, a->n, a, e);
+}
+
+bool VARIANT(eigen_tmul)(void *plan_data, struct err *e)
+{
+    const struct plan_csr *a = static_cast<const struct plan_csr *>(plan_data);
+    const Rows rows = rows_of(a);
+
+    return multiply(rows.transpose(), a->n, a->m, a, e);
 }
 
 bool VARIANT(eigen_transpose)(void *plan_data, struct err *e)

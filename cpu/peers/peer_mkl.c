@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_mkl: Y = A·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. It keeps a form of
-   A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
+/* peer_mkl: Y = A·X and Y = Aᵀ·X by Intel MKL's inspector-executor, with hints and mkl_sparse_optimize. It keeps a form
+   of A of its own, which is padded: where X holds NaN or Inf, rows that do not refer to them may show it.
  */
 #include "cpu/lib/peer.h"
 #include "cpu/lib/variant.h"
@@ -20,12 +20,14 @@ static const struct matrix_descr general = { .type = SPARSE_MATRIX_TYPE_GENERAL 
 
 struct mkl_plan {
     struct mkl_matrix a;
+    sparse_operation_t operation;
     bool vector; /* X and Y are vectors without gaps: mv, else mm */
 };
 
 static bool supports(const struct problem *p, struct err *why)
 {
-    return peer_fits_filled(p, "MKL", false, why);
+    /* Transposed and without entries, optimize says "out of memory" (2026.2). */
+    return peer_fits_filled(p, "MKL", p->op == OP_TMUL, why);
 }
 
 /* Our copy of A, and as much again for the inspector's: MKL does not say. */
@@ -50,10 +52,9 @@ static bool inspect(struct mkl_plan *l, struct err *e)
 
     /* Hints that a matrix does not qualify for are refused, and that is no failure. */
     if (l->vector)
-        mkl_sparse_set_mv_hint(a, SPARSE_OPERATION_NON_TRANSPOSE, general, CALLS);
+        mkl_sparse_set_mv_hint(a, l->operation, general, CALLS);
     else
-        mkl_sparse_set_mm_hint(a, SPARSE_OPERATION_NON_TRANSPOSE, general, SPARSE_LAYOUT_ROW_MAJOR,
-                               (MKL_INT)l->a.csr->v.k, CALLS);
+        mkl_sparse_set_mm_hint(a, l->operation, general, SPARSE_LAYOUT_ROW_MAJOR, (MKL_INT)l->a.csr->v.k, CALLS);
     mkl_sparse_set_memory_hint(a, SPARSE_MEMORY_AGGRESSIVE);
     return mkl_ok(mkl_sparse_optimize(a), "mkl_sparse_optimize", e);
 }
@@ -64,6 +65,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
+    l->operation = p->op == OP_TMUL ? SPARSE_OPERATION_TRANSPOSE : SPARSE_OPERATION_NON_TRANSPOSE;
     l->vector = p->x.k == 1 && p->x.ld == 1 && p->y.ld == 1;
     int before = mkl_set_num_threads_local(p->threads);
     bool ok = mkl_matrix_make(p, &l->a, e) && inspect(l, e);
@@ -80,29 +82,32 @@ static bool run(void *plan_data, struct err *e)
     const struct mkl_plan *l = plan_data;
     const struct plan_vectors *v = &l->a.csr->v;
     int before = mkl_set_num_threads_local(l->a.csr->threads);
-    sparse_status_t status =
-        l->vector ? MKL_CALL(mv)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a.a, general, v->x, 0, v->y)
-                  : MKL_CALL(mm)(SPARSE_OPERATION_NON_TRANSPOSE, 1, l->a.a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
-                                 (MKL_INT)v->k, (MKL_INT)v->ldx, 0, v->y, (MKL_INT)v->ldy);
+    sparse_status_t status = l->vector ? MKL_CALL(mv)(l->operation, 1, l->a.a, general, v->x, 0, v->y)
+                                       : MKL_CALL(mm)(l->operation, 1, l->a.a, general, SPARSE_LAYOUT_ROW_MAJOR, v->x,
+                                                      (MKL_INT)v->k, (MKL_INT)v->ldx, 0, v->y, (MKL_INT)v->ldy);
 
     mkl_set_num_threads_local(before);
     return mkl_ok(status, l->vector ? "mkl_sparse_mv" : "mkl_sparse_mm", e);
 }
 #endif
 
+/* What both tables have in common. */
+#define PEER_MKL                                                                                                       \
+    .source = "Intel oneAPI Math Kernel Library", .on = "cpu", .format = "mkl", .type = VARIANT_TYPE,                  \
+    .layout = ROW_MAJOR, .peer = true, .supports = supports, .bytes = bytes, .prepare = prepare, .run = run,           \
+    .release = release
+
 const struct kernel VARIANT(peer_mkl) = {
     .name = "peer.mkl",
     .what = "Intel MKL inspector-executor, with hints and optimize",
-    .source = "Intel oneAPI Math Kernel Library",
-    .on = "cpu",
-    .format = "mkl",
     .op = OP_MUL,
-    .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
-    .peer = true,
-    .supports = supports,
-    .bytes = bytes,
-    .prepare = prepare,
-    .run = run,
-    .release = release,
+    PEER_MKL,
+};
+
+const struct kernel VARIANT(peer_mkl_tmul) = {
+    .name = "peer.mkl.tmul",
+    .what = "Intel MKL inspector-executor, transposed, with hints and optimize",
+    .op = OP_TMUL,
+    .not_repeatable = true, /* not documented */
+    PEER_MKL,
 };
