@@ -13,7 +13,7 @@
 /* A row that is always there, and its argument in commands to the engine. */
 struct fixed_setting {
     struct setting row;
-    const char *argument;
+    const char *argument;   /* NULL: it is of the screen's concern alone */
     bool always;            /* sent even at its default, once that is known */
     bool run;               /* of `run` only */
     bool first;             /* of several values the first is sent */
@@ -89,6 +89,7 @@ static const struct fixed_setting fixed[] = {
       .argument = "reorder",
       .run = true,
       .reorders = true },
+    { .row = { .name = "keep", .value = "on", .help = "results, a table a day", .min = 1, .choices = "on off" } },
 };
 enum { FIXED = sizeof fixed / sizeof *fixed };
 
@@ -322,7 +323,7 @@ static bool is_sent(const struct fixed_setting *f, const struct model *m, const 
                     const struct model_operation *o)
 {
     struct setting scratch;
-    if ((f->run && !run) || (f->columns && o && !o->columns) || (f->reorders && o && !o->reorders))
+    if (!f->argument || (f->run && !run) || (f->columns && o && !o->columns) || (f->reorders && o && !o->reorders))
         return false;
     return !row->initial || (f->always && (!f->complete || f->complete(m, &scratch)));
 }

@@ -14,10 +14,10 @@
 
 static void do_keep(struct app *a, char **w, int n)
 {
-    if (!actions_on_or_off(a, w, n, a->kept, &a->kept))
+    bool on;
+    if (!actions_on_or_off(a, w, n, a->kept, &on))
         return;
-    if (!a->kept)
-        kept_close(&a->results);
+    app_keep(a, on);
     app_say(a, false, a->kept ? "results are kept from now on" : "results are not kept");
 }
 

@@ -13,6 +13,13 @@ static void tell_setting(struct app *a, int i)
         app_say(a, false, "%s is %s", row[i].name, row[i].value);
 }
 
+/* The row `keep` turns keeping on and off. */
+static void keep_follows(struct app *a, const struct setting *row)
+{
+    if (strcmp(row->name, "keep") == 0)
+        app_keep(a, strcmp(row->value, "on") == 0);
+}
+
 void actions_set(struct app *a, const char *name, const char *value)
 {
     struct setting row[SETTINGS_MAX];
@@ -24,6 +31,8 @@ void actions_set(struct app *a, const char *name, const char *value)
     a->problem_stale = true;
     int at = settings_find(&a->settings, a->model, name);
     settings_rows(&a->settings, a->model, row);
+    if (at >= 0)
+        keep_follows(a, &row[at]);
     if (at >= 0 && row[at].unused)
         app_say(a, false, "%s is %s, but %s has none", row[at].name, row[at].value,
                 settings_operation(&a->settings, a->model));
@@ -56,7 +65,9 @@ static void step(struct app *a, int direction)
     *at = settings_used(row, rows, *at);
     settings_step(&a->settings, a->model, a->state[VIEW_settings].at, direction);
     a->problem_stale = true;
-    tell_setting(a, a->state[VIEW_settings].at);
+    settings_rows(&a->settings, a->model, row);
+    keep_follows(a, &row[*at]);
+    tell_setting(a, *at);
 }
 
 /* The view with the focus may take more and less for itself. */

@@ -335,13 +335,21 @@ void app_is_over(struct app *a, const char *why)
         app_say(a, false, "the recording is at its end: Space plays it again, Left goes back by a run");
 }
 
+void app_keep(struct app *a, bool on)
+{
+    a->kept = on;
+    settings_set(&a->settings, a->model, "keep", on ? "" : "off", NULL);
+    if (!on)
+        kept_close(&a->results);
+}
+
 /* A recording has been kept where it was made. */
 static void keep(struct app *a, const json_t *measurement)
 {
     struct err e;
     if (!a->kept || client_is_replay(a->client) || kept_put(&a->results, measurement, &e))
         return;
-    a->kept = false;
+    app_keep(a, false);
     model_note(a->model, e.text);
 }
 

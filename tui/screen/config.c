@@ -123,6 +123,12 @@ void config_apply(struct app *a, bool settings)
     a->dialog.until = until;
 }
 
+bool config_may_keep(void)
+{
+    const char *env = getenv("NZSCOPE_KEEP");
+    return !(env && strcmp(env, "0") == 0);
+}
+
 /* ---- writing ---- */
 
 static void put(FILE *f, const struct app *a)
@@ -130,7 +136,7 @@ static void put(FILE *f, const struct app *a)
     fprintf(f, "# nzscope: what the screen begins with; written by :config write\n");
     fprintf(f, "theme %s\nmouse %s\nkeep %s\n", a->theme->name, a->mouse ? "on" : "off", a->kept ? "on" : "off");
     for (int i = 0; i < a->settings.sets; i++)
-        if (a->settings.set[i].value[0])
+        if (a->settings.set[i].value[0] && strcmp(a->settings.set[i].name, "keep") != 0)
             fprintf(f, "set %s %s\n", a->settings.set[i].name, a->settings.set[i].value);
     for (int i = 0; i < a->bindings.count; i++)
         fprintf(f, "bind \\%s %s\n", a->bindings.own[i].key, a->bindings.own[i].command); /* \# is a key, too */

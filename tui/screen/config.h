@@ -12,6 +12,9 @@ bool config_path(char *path, size_t size);
    which need to know the kernels; else all others. Options of the command line win. No file is no error. */
 void config_apply(struct app *, bool settings);
 
+/* Whether results may be kept at all: NZSCOPE_KEEP=0 overrules the file. */
+bool config_may_keep(void);
+
 /* Writes what is so now, whole or not at all. */
 bool config_write(const struct app *, struct err *);
 

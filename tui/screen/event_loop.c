@@ -245,13 +245,6 @@ static bool start_engine(struct event_loop *t, const struct screen_options *o, s
     return true;
 }
 
-/* NZSCOPE_KEEP=0 keeps nothing. */
-static bool keeps(const struct screen_options *o)
-{
-    const char *env = getenv("NZSCOPE_KEEP");
-    return !o->client.link.replay && !(env && strcmp(env, "0") == 0);
-}
-
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
 {
     struct event_loop here = { .app = app, .signals = -1 }, *t = &here;
@@ -275,7 +268,7 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     if (app->config)
         config_apply(app, false);
     app->config = app->config && !o->tour; /* a tour has settings of its own */
-    app->kept = app->kept && keeps(o);
+    app_keep(app, app->kept && config_may_keep() && !o->client.link.replay);
     if (o->matrices == 0 && !o->client.link.replay && !o->tour)
         app_command(t->app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */

@@ -131,6 +131,14 @@ static void kept(void **state)
     json_t *event = json_incref(a->model->run[0].event);
     app_event(a, event, NULL, 0);
     assert_true(a->kept && app_unkept(a) == 0 && access(a->results.path, R_OK) == 0);
+    app_command(a, "set keep off"); /* the row of the settings is the same switch */
+    assert_false(a->kept);
+    app_command(a, "setting keep");
+    app_command(a, "focus settings");
+    app_command(a, "more");
+    assert_true(a->kept);
+    app_command(a, "keep off");
+    assert_string_equal(settings_get(&a->settings, "keep", "on"), "off");
     app_free(a);
     assert_int_equal(access(path, F_OK), 0);
     setenv("XDG_STATE_HOME", "/proc/nowhere", 1);
