@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/measure/rule.h"
+#include "tui/lines/lines_beside.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_open.h"
 #include "tui/lines/lines_published.h"
@@ -192,6 +193,11 @@ int lines_info(struct lines *l, const struct options *o, struct err *e)
     struct matrix_words w;
     if (!lines_words(l, o, &w, e))
         return (int)e->code;
+    if (o->value[OPT_BESIDE]) {
+        int beside = lines_beside(l, o, &w, e);
+        matrix_words_free(&w);
+        return beside;
+    }
     json_t *list = json_array();
     int status = w.left ? ERR_INPUT : 0; /* said already */
     for (int i = 0; (i < w.count || i == 0) && !l->killed; i++) {

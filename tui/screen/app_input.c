@@ -86,6 +86,16 @@ static void add_views(void (*add)(const char *))
             add(views[i]->name);
 }
 
+static void add_partners(const struct app *a, void (*add)(const char *))
+{
+    struct partners p = { 0 };
+    partners_fill(&p, a->model, NULL, 0, a->baseline.rows != NULL);
+    for (int i = 0; i < p.n; i++)
+        add(p.entry[i].name);
+    partners_free(&p);
+    add("none");
+}
+
 static void add_settings(const struct app *a, void (*add)(const char *))
 {
     struct setting row[SETTINGS_MAX];
@@ -120,6 +130,8 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
         add_kernels(a, add);
     } else if (strcmp(first, "focus") == 0 || strcmp(first, "zoom") == 0) {
         add_views(add);
+    } else if (strcmp(first, "partners") == 0) {
+        add_partners(a, add);
     } else if (strcmp(first, "setting") == 0) {
         add_settings(a, add);
     } else if (strcmp(first, "set") == 0) {

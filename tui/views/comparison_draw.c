@@ -203,7 +203,7 @@ void comparison_draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_text(c, r, p.spy + p.hist, 0, ROLE_DIM, 0, "row lengths");
     for (int i = 0; i < p.fact_lines; i++)
         draw_fact(&p, 1 + p.spy + p.hist + i, &p.fact[i]);
-    if (x.lines == 0)
+    if (x.lines == 0 && s->dialog) /* else there are no keys */
         canvas_text(c, r, 1 + p.spy + p.hist + p.fact_lines, 0, ROLE_DIM, 0, "no results: r runs the kernels");
     else if (p.lines > 2)
         comparison_kernels(&p, 1 + p.spy + p.hist + p.fact_lines);

@@ -356,6 +356,28 @@ static void picking(void **state)
     app_free(a);
 }
 
+static char offered[400];
+
+static void offer(const char *word)
+{
+    strcat(strcat(offered, word), " ");
+}
+
+/* The names that `partners` takes are completed. */
+static void completed(void **state)
+{
+    (void)state;
+    write_day("2026-11-20");
+    struct app *a = session(3, false);
+    offered[0] = 0;
+    app_complete(a, "partners ", 9, offer);
+    assert_non_null(strstr(offered, "road:9000 rmat:16:8 "));
+    assert_non_null(strstr(offered, "2026-11-20 "));
+    assert_non_null(strstr(offered, "none "));
+    assert_null(strstr(offered, "stencil"));
+    app_free(a);
+}
+
 /* Where there is not room for all, Left and Right go through them; the first column stays. */
 static void moving(void **state)
 {
@@ -438,7 +460,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks_stay), cmocka_unit_test(ratios),      cmocka_unit_test(not_comparable),
         cmocka_unit_test(facts),      cmocka_unit_test(former_days), cmocka_unit_test(picking),
-        cmocka_unit_test(moving),     cmocka_unit_test(screens),     cmocka_unit_test(any_size),
+        cmocka_unit_test(completed),  cmocka_unit_test(moving),      cmocka_unit_test(screens),
+        cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests_name("compare", tests, in_folder, without_folder);
 }
