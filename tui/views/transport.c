@@ -27,16 +27,18 @@ void transport_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct tape_state *t = s->tape;
     const char *sign = s->over ? "■" : t->paused ? "‖" : "▶";
-    char at[20], length[20], speed[24] = "";
+    char at[20], length[20], speed[24] = "", origin[160];
     clock_text(at, sizeof at, t->at);
     clock_text(length, sizeof length, t->length);
     if (t->speed > 0 && t->speed != 1)
         snprintf(speed, sizeof speed, " ×%g", t->speed);
+    snprintf(origin, sizeof origin, " · %s", t->origin[0] ? t->origin : "a recording");
     int col = 1 + canvas_text(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, sign) + 1;
     col += canvas_print(c, r, 0, col, ROLE_TEXT, 0, "%s ", at);
-    const int bar = r.cols / 4;
+    const int left = r.cols - col - 1 - canvas_width(length) - canvas_width(speed) - canvas_width(origin);
+    const int bar = left < 8 ? 8 : left < r.cols / 4 ? left : r.cols / 4; /* the origin is not cut for it */
     draw_bar(c, r, col, bar, t->length > 0 ? t->at / t->length : 0);
     col += bar + 1;
     col += canvas_print(c, r, 0, col, ROLE_TEXT, 0, "%s%s", length, speed);
-    canvas_print(c, r, 0, col, ROLE_DIM, 0, " · %s", t->origin[0] ? t->origin : "a recording");
+    canvas_clip(c, r, 0, col, r.cols, ROLE_DIM, 0, origin);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/canvas/canvas.h"
+#include "tui/screen/app.h"
 
 static inline char *read_whole(const char *path)
 {
@@ -42,6 +43,31 @@ static inline void compare(const char *name, const struct canvas *c)
         fail_msg("%s differs (make golden, then look at git diff):\n%s", path, is);
     free(is);
     free(should);
+}
+
+/* The whole screen at 80×24, 120×36 and 200×60, and at 80×24 in ASCII. */
+static inline void compare_sizes(struct app *a, const char *name)
+{
+    static const struct {
+        int rows, cols;
+        bool ascii;
+        const char *end;
+    } sizes[] = { { 24, 80, false, "80x24" },
+                  { 36, 120, false, "120x36" },
+                  { 60, 200, false, "200x60" },
+                  { 24, 80, true, "80x24-ascii" } };
+    for (int i = 0; i < 4; i++) {
+        struct canvas c;
+        char path[80];
+        a->rows = sizes[i].rows;
+        a->cols = sizes[i].cols;
+        a->ascii = sizes[i].ascii;
+        snprintf(path, sizeof path, "%s-%s", name, sizes[i].end);
+        assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+        app_draw(a, &c);
+        compare(path, &c);
+        canvas_free(&c);
+    }
 }
 
 #endif

@@ -14,6 +14,7 @@
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/screen/app_tour.h"
+#include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 
 static void every_key_has_a_command(void **state)
@@ -333,6 +334,19 @@ static void tours_step(void **state)
     app_free(a);
 }
 
+static void golden_caption(void **state)
+{
+    (void)state;
+    struct app *a = make(FULL, false);
+    start_tour(a);
+    a->pending[PENDING_RUN] = 0;
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    app_command(a, "tour 3"); /* the settings of the steps before are made, too */
+    rest(a);
+    compare_sizes(a, "caption");
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +359,7 @@ int main(void)
         cmocka_unit_test(refused_once),
         cmocka_unit_test(hidden_settings_are_said),
         cmocka_unit_test(tours_step),
+        cmocka_unit_test(golden_caption),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
 #include "tui/link/client.h"
+#include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 
 /* Two runs, at 100 and 300 s, which end 50 s later; the last event comes at 400 s. */
@@ -162,6 +163,17 @@ static void cannot_measure(void **state)
     }
 }
 
+static void golden_transport(void **state)
+{
+    (void)state;
+    app_command(a, "play 360");
+    take();
+    press(' ');
+    press('>');
+    a->dialog.message[0] = 0;
+    compare_sizes(a, "transport");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +182,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(pauses, begin, finish),
         cmocka_unit_test_setup_teardown(ends_without_an_error, begin, finish),
         cmocka_unit_test_setup_teardown(cannot_measure, begin, finish),
+        cmocka_unit_test_setup_teardown(golden_transport, begin, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
