@@ -7,7 +7,7 @@ here=$(dirname "$0")/../..
 . "$here/core/tools/bench_grid.sh"
 # Hardly ever the fastest: the reports' first kernels, which are there to be compared with, not to win: a row a thread, a row a
 # warp, ELLPACK, sorting rows anew, products staged in blocks (gpu.csr.equal and the sell ones do the same better).
-NEVER='gpu.csr.scalar gpu.csr.vector gpu.csr.stream gpu.csr.stream-mm gpu.ell.* gpu.csr.rowtile gpu.csr.rowsort gpu.csr.rowgroup
+NEVER='gpu.csr.naive gpu.csr.scalar gpu.csr.vector gpu.csr.stream gpu.csr.stream-mm gpu.ell.* gpu.csr.rowtile gpu.csr.rowsort gpu.csr.rowgroup
 gpu.transpose.scan gpu.transpose.merge'
 REPORT=${REPORT:-${BUILD:-build}/bench/GPU.md}
 bench_begin gpu "${BUILD:-build}/bench/gpu.tsv"
@@ -21,6 +21,7 @@ fi
 seven='denserow:117000 road:1100000 rmat:20:16 uniform:1000000:1000000:16000000 stencil7:128 fem:336000 stencil27:128'
 more='stencil5:1500 stencil9:1500 band:1000000:16 diag:4000000 powerlaw:1000000:16:22 short:3000000 scatter:500000:32 arrow:500000 hub:500000'
 small='demo stencil5:300 stencil27:30 fem:4000 rmat:15:16 uniform:100000:100000:1000000 road:200000 twin:cant twin:dc1'
+graphs='twin:arxiv twin:am' # on which the report on graph neural networks lost to cuSPARSE
 huge='twin:reddit twin:products twin:Cube_Coup_dt0 twin:amazon'
 
 one() { # one OP TYPES KS SPEC
@@ -33,6 +34,11 @@ products() { # products TYPES KS SPEC...
     for spec in "$@"; do
         one mul "$types_" "$ks_" "$spec"
     done
+}
+reported() { # with every kernel of the reports
+    never_=$NEVER NEVER=
+    products f32 32,256 "$@"
+    NEVER=$never_
 }
 transpositions() { # transpositions TYPES SPEC...
     types_=$1
@@ -54,9 +60,11 @@ grid() {
         transpositions f64 $more $small
         products f32 4 $more $small
         products f32 1,4 ${huge##* }
+        reported $graphs
         return
     fi
     transpositions f32 $seven
+    reported $graphs
     products f64 3,8,12,32 $seven
     products f32 3,4,12,16,64 $seven
     products f64,f32 128 $seven
