@@ -62,12 +62,44 @@ static void keep(char **to, const char *from)
     *to = copy;
 }
 
+/* The place of the command that an event answers, c->pendings: none. */
+static int answered(const struct client *c, const json_t *event)
+{
+    int i = 0, cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+    while (i < c->pendings && c->pending[i].cmd != cmd)
+        i++;
+    return i;
+}
+
+static void on_done(struct client *c, const json_t *event)
+{
+    int i = answered(c, event);
+    if (i < c->pendings) {
+        if (c->pending[i].open && json_integer_value(json_object_get(event, "status")) == 0)
+            keep(&c->opened, c->pending[i].open);
+        free(c->pending[i].open);
+        c->pendings--;
+        memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
+    }
+}
+
+/* The file that is being sent is wanted no more: nobody waits for an answer. */
+static void supersede(struct client *c)
+{
+    json_t *done = json_pack("{s:i,s:i}", "cmd", c->upload.first, "status", (int)ERR_CANCELLED);
+    on_done(c, done);
+    json_decref(done);
+    upload_drop(&c->upload);
+}
+
 int client_send_line(struct client *c, const char *line)
 {
     const bool open = strncmp(line, "open ", 5) == 0;
     int cmd = 0;
-    if (c->pendings < CLIENT_PENDING && open && c->options.link.engine && !client_is_replay(c))
-        cmd = upload_open(&c->upload, line);
+    if (open && c->upload.first)
+        supersede(c);
+    if (c->pendings < CLIENT_PENDING && !c->upload.first && c->options.link.engine && !client_is_replay(c))
+        cmd = upload_begin(&c->upload, line);
     if (c->pendings < CLIENT_PENDING && !cmd)
         cmd = link_send(c->link, "%s", line);
     if (strcmp(line, "stop") == 0)
@@ -99,27 +131,6 @@ int client_send(struct client *c, const char *format, ...)
 
 /* ---- what the client learns from the events that pass ---- */
 
-/* The place of the command that an event answers, c->pendings: none. */
-static int answered(const struct client *c, const json_t *event)
-{
-    int i = 0, cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    while (i < c->pendings && c->pending[i].cmd != cmd)
-        i++;
-    return i;
-}
-
-static void on_done(struct client *c, const json_t *event)
-{
-    int i = answered(c, event);
-    if (i < c->pendings) {
-        if (c->pending[i].open && json_integer_value(json_object_get(event, "status")) == 0)
-            keep(&c->opened, c->pending[i].open);
-        free(c->pending[i].open);
-        c->pendings--;
-        memmove(c->pending + i, c->pending + i + 1, (size_t)(c->pendings - i) * sizeof c->pending[0]);
-    }
-}
-
 static void on_matrix(struct client *c, const json_t *event)
 {
     int i = answered(c, event);
@@ -142,7 +153,7 @@ static void tell_upload(struct client *c)
 {
     char what[HOST_NAME + 16];
     const struct upload *u = &c->upload;
-    if (!u->taken || u->open || !event_due(&c->rate))
+    if (!u->taken || u->reads || !event_due(&c->rate))
         return;
     snprintf(what, sizeof what, "sending to %s", c->host[0] ? c->host : "the engine");
     client_tell(c, json_pack("{s:s,s:i,s:s,s:I,s:I}", "ev", "progress", "cmd", u->first, "what", what, "done",
@@ -174,7 +185,7 @@ static void pass(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct client *c = arg;
     const char *name = json_string_value(json_object_get(event, "ev"));
-    if (!data && !client_is_replay(c) && pass_upload(c, event))
+    if (!client_is_replay(c) && pass_upload(c, event))
         return;
     if (!client_is_replay(c)) {
         if (strcmp(name, "done") == 0) {

@@ -14,6 +14,7 @@
 #include "core/base/armour.h"
 #include "core/base/scrub.h"
 #include "core/base/text.h"
+#include "tui/link/file_word.h"
 #include "tui/link/take.h"
 
 /* ---- files that were sent ---- */
@@ -55,35 +56,21 @@ static void forget(struct upload *u)
 
 /* ---- beginning ---- */
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* The word of link_word as it was. */
-static void plain(const char *word, char *out, size_t size)
-{
-    size_t n = 0;
-    for (; *word && n + 1 < size; word++) {
-        const bool odd = *word == '%' && digit(word[1]) >= 0 && digit(word[2]) >= 0;
-        out[n++] = odd ? (char)(16 * digit(word[1]) + digit(word[2])) : *word;
-        word += odd ? 2 : 0;
-    }
-    out[n] = 0;
-}
-
-static void end(struct upload *u)
+void upload_drop(struct upload *u)
 {
     if (u->fd >= 0)
         close(u->fd);
     u->fd = -1;
-    u->first = u->put = u->seal = u->open = u->pieces = 0;
+    free(u->line);
+    u->line = NULL;
+    u->first = u->put = u->seal = u->reads = u->pieces = 0;
 }
 
-static void open_there(struct upload *u, const char *path)
+static void read_there(struct upload *u, const char *path)
 {
     char word[3 * UPLOAD_PATH];
-    u->open = link_send(u->link, "open %s", link_word(path, word, sizeof word));
+    u->reads =
+        link_send(u->link, "%.*s%s%s", (int)u->from, u->line, link_word(path, word, sizeof word), u->line + u->to);
 }
 
 /* A file over the limit is not announced, so that the engine only says whether it has it. */
@@ -95,14 +82,17 @@ static int ask(struct upload *u)
                                : link_send(u->link, "put %s", word);
 }
 
-int upload_open(struct upload *u, const char *line)
+int upload_begin(struct upload *u, const char *line)
 {
     struct stat st;
-    end(u);
-    plain(line + strlen("open "), u->path, sizeof u->path);
-    if (stat(u->path, &st) != 0 || !S_ISREG(st.st_mode) ||
-        (u->fd = open(u->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) < 0)
+    if (!file_word_find(line, &u->from, &u->to) || !(u->line = strdup(line)))
         return 0;
+    file_word_plain(line + u->from, u->path, sizeof u->path);
+    if (stat(u->path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        (u->fd = open(u->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) < 0) {
+        upload_drop(u);
+        return 0;
+    }
     u->size = (uint64_t)st.st_size;
     u->changed = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
     u->given = u->taken = 0;
@@ -112,8 +102,8 @@ int upload_open(struct upload *u, const char *line)
     const struct upload_sent *sent = find_sent(u);
     if (sent) {
         snprintf(u->there, sizeof u->there, "%s", sent->there);
-        open_there(u, u->there);
-        return u->first = u->open;
+        read_there(u, u->there);
+        return u->first = u->reads;
     }
     return u->first = u->put = ask(u);
 }
@@ -183,7 +173,7 @@ static bool too_large(const struct upload *u, struct err *e)
 static bool on_put(struct upload *u, int status, struct err *e)
 {
     if (status == ERR_USAGE || (status == 0 && !u->there[0]))
-        open_there(u, u->path);
+        read_there(u, u->path);
     else if (u->size > u->limit && status != ERR_CANCELLED)
         return too_large(u, e);
     else if (status != 0)
@@ -205,7 +195,7 @@ static bool on_seal(struct upload *u, int status, struct err *e)
     if (status != 0)
         return err_prefix(e, "%s", u->host);
     remember(u);
-    open_there(u, u->there);
+    read_there(u, u->there);
     return true;
 }
 
@@ -221,7 +211,7 @@ static void rename_text(const struct upload *u, json_t *event, const char *membe
     json_object_set_new(event, member, json_string(out));
 }
 
-static enum upload_step on_open(struct upload *u, json_t *event, bool done)
+static enum upload_step on_reads(struct upload *u, json_t *event, bool done)
 {
     rename_text(u, event, "source");
     rename_text(u, event, "text");
@@ -229,8 +219,8 @@ static enum upload_step on_open(struct upload *u, json_t *event, bool done)
     if (done && json_integer_value(json_object_get(event, "status")) == ERR_INPUT)
         forget(u); /* it may be gone there */
     if (done)
-        end(u);
-    return UPLOAD_OPENS;
+        upload_drop(u);
+    return UPLOAD_READS;
 }
 
 enum upload_step upload_take(struct upload *u, json_t *event, struct err *e)
@@ -241,8 +231,8 @@ enum upload_step upload_take(struct upload *u, json_t *event, struct err *e)
     bool ok = true;
     if (!u->first || !cmd)
         return UPLOAD_OTHER;
-    if (cmd == u->open)
-        return on_open(u, event, done);
+    if (cmd == u->reads)
+        return on_reads(u, event, done);
     if (cmd != u->put && cmd != u->seal && !piece)
         return UPLOAD_OTHER;
     if (cmd == u->put && strcmp(name, "file") == 0 && !json_is_true(json_object_get(event, "here")))
@@ -256,7 +246,7 @@ enum upload_step upload_take(struct upload *u, json_t *event, struct err *e)
     else
         ok = cmd == u->put ? on_put(u, status, e) : piece ? on_piece(u, status, e) : on_seal(u, status, e);
     if (!ok)
-        end(u);
+        upload_drop(u);
     return ok ? UPLOAD_GOES : UPLOAD_FAILED;
 }
 
@@ -267,7 +257,7 @@ void upload_stop(struct upload *u)
 
 void upload_reset(struct upload *u)
 {
-    end(u);
+    upload_drop(u);
     for (int i = 0; i < u->sents; i++) {
         free(u->sent[i].path);
         free(u->sent[i].there);

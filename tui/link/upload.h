@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* upload: a file here that an engine on another machine is to open is sent there first, unless it has one of that name.
+/* upload: a file here that an engine on another machine is to read is sent there first, unless it has one of that name.
  */
 #ifndef NZ_UPLOAD_H
 #define NZ_UPLOAD_H
@@ -18,28 +18,32 @@ struct upload {
     const char *host;                           /* for messages */
     uint64_t limit;                             /* bytes of a file, at most */
     char path[UPLOAD_PATH], there[UPLOAD_PATH]; /* what is sent, and its name there */
+    char *line;                                 /* the command that reads it… */
+    size_t from, to;                            /* …and where its name stands there */
     int fd;
     bool stopped;
     uint64_t size, given, taken, sum; /* bytes: given to the link, taken by the engine */
     int64_t changed;                  /* when the file was changed last, in nanoseconds */
-    int first, put, seal, open;       /* commands; `first`: what the caller knows, 0: nothing is under way */
+    int first, put, seal, reads;      /* commands; `first`: what the caller knows, 0: nothing is under way */
     int piece[UPLOAD_WINDOW], pieces; /* commands that were not answered yet */
     struct upload_sent *sent;
     int sents;
 };
 
-/* Takes an `open` line in hand. Returns the number under which all of it is answered; 0: it is nothing to be sent, and
-   goes to the engine as it is. */
-int upload_open(struct upload *, const char *line);
+/* Takes a line in hand that has the engine read a file: open, show, mul with x=, write and pack with spec=. Returns the
+   number under which all of it is answered; 0: it is nothing to be sent, and goes to the engine as it is. */
+int upload_begin(struct upload *, const char *line);
 
 enum upload_step {
     UPLOAD_OTHER,  /* the event answers something else */
     UPLOAD_GOES,   /* it is about the sending, and for nobody else… */
     UPLOAD_FAILED, /* …which is over: *e says why */
-    UPLOAD_OPENS   /* it answers the `open`, and has been changed to answer `first` */
+    UPLOAD_READS   /* it answers that line, and has been changed to answer `first` */
 };
 enum upload_step upload_take(struct upload *, json_t *event, struct err *e);
 
+/* Gives up what is under way; its number is not answered. */
+void upload_drop(struct upload *);
 /* `stop` has been sent. */
 void upload_stop(struct upload *);
 /* The engine is gone, with all that was sent. */

@@ -181,8 +181,38 @@ static void stopped(void **state)
     assert_int_equal(status(until(c, &h, "done", cmd)), ERR_CANCELLED);
     cmd = client_send(c, "open short.mtx");
     assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_true(client_send(c, "open long.mtx") > 0); /* another `open` takes its place */
+    cmd = client_send(c, "open short.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_int_equal(client_pending(c), 0);
     client_close(c, NULL);
     unlink("long.mtx");
+    heard_free(&h);
+}
+
+/* Other commands that read a file: a matrix that is shown, an X; what comes back has the number that was given. */
+static void other_readers(void **state)
+{
+    (void)state;
+    struct heard h = heard_new();
+    struct client *c = start(far_engine, 1 << 20);
+    far_file("shown.mtx", 3, 0);
+    FILE *f = fopen("x.mtx", "w");
+    fputs("%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n", f);
+    fclose(f);
+    int cmd = client_send(c, "show shown.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_non_null(strstr(h.data, "3"));
+    assert_int_equal(status(until(c, &h, "done", client_send(c, "open gen:diag:3"))), 0);
+    h.bytes = 0;
+    cmd = client_send(c, "mul k=1 x=x.mtx type=f64");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_string_equal(text(until(c, &h, "measurement", cmd), "status"), "ok");
+    assert_true(h.bytes > 40 && strncmp(h.data, "%%MatrixMarket matrix array", 27) == 0);
+    cmd = client_send(c, "write spec=shown.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_int_equal(client_pending(c), 0);
+    client_close(c, NULL);
     heard_free(&h);
 }
 
@@ -313,8 +343,9 @@ static void hosts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sent), cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large), cmocka_unit_test(stopped),
-        cmocka_unit_test(cut),  cmocka_unit_test(no_good),       cmocka_unit_test(hosts),
+        cmocka_unit_test(sent),    cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large),
+        cmocka_unit_test(stopped), cmocka_unit_test(other_readers), cmocka_unit_test(cut),
+        cmocka_unit_test(no_good), cmocka_unit_test(hosts),
     };
     return cmocka_run_group_tests_name("upload", tests, far_begin, far_end);
 }
