@@ -134,19 +134,8 @@ extern const struct kernel *const gpu_kernels[] = {
 };
 #undef KERNEL
 
-static const struct backend backend = {
-    .abi = BACKEND_ABI,
-    .device_size = sizeof(struct device),
-    .problem_size = sizeof(struct problem),
-    .kernel_size = sizeof(struct kernel),
-    .operations = OP_COUNT,
-    .name = "cuda",
-    .kind = "gpu",
-    .open = backend_open,
-    .device = backend_device,
-    .kernels = gpu_kernels,
-    .library = backend_library,
-};
+static const struct backend backend = { BACKEND_SIZES,  "cuda",      "gpu",          backend_open,
+                                        backend_device, gpu_kernels, backend_library };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 {

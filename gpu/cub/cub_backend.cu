@@ -30,19 +30,7 @@ static const char *library(void)
     return text;
 }
 
-static const struct backend backend = {
-    .abi = BACKEND_ABI,
-    .device_size = sizeof(struct device),
-    .problem_size = sizeof(struct problem),
-    .kernel_size = sizeof(struct kernel),
-    .operations = OP_COUNT,
-    .name = "cub",
-    .kind = "gpu",
-    .open = backend_open,
-    .device = NULL,
-    .kernels = kernels,
-    .library = library,
-};
+static const struct backend backend = { BACKEND_SIZES, "cub", "gpu", backend_open, NULL, kernels, library };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 {

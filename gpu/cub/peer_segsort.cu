@@ -76,12 +76,7 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "entries per segment",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_128,
-      .choices = block_sizes },
+    block_size("BLOCK", "entries per segment", BLOCK_128),
     {},
 };
 

@@ -14,19 +14,7 @@ static const char *library(void)
     return cusparse_library.name;
 }
 
-static const struct backend backend = {
-    .abi = BACKEND_ABI,
-    .device_size = sizeof(struct device),
-    .problem_size = sizeof(struct problem),
-    .kernel_size = sizeof(struct kernel),
-    .operations = OP_COUNT,
-    .name = "cusparse",
-    .kind = "gpu",
-    .open = calls_load,
-    .device = NULL,
-    .kernels = kernels,
-    .library = library,
-};
+static const struct backend backend = { BACKEND_SIZES, "cusparse", "gpu", calls_load, NULL, kernels, library };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 {

@@ -60,4 +60,10 @@ uint64_t *block_segments(const struct problem *p, int64_t segment, struct err *e
 extern const char *const block_sizes[];
 enum { BLOCK_1, BLOCK_16 = 4, BLOCK_32, BLOCK_64, BLOCK_128, BLOCK_256, BLOCK_512, BLOCK_1024 };
 
+/* A parameter that is one of them. */
+constexpr struct param block_size(const char *name, const char *help, int64_t initial, int64_t least = BLOCK_32)
+{
+    return { name, help, least, BLOCK_1024, initial, block_sizes };
+}
+
 #endif

@@ -55,12 +55,7 @@ static bool run(void *plan_data, struct err *e)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "threads per block",
-      .min = BLOCK_1,
-      .max = BLOCK_1024,
-      .initial = BLOCK_256,
-      .choices = block_sizes },
+    block_size("BLOCK", "threads per block", BLOCK_256, BLOCK_1),
     { .name = "WAY",
       .help = "walk down the histograms, or turn them and scan",
       .min = 0,

@@ -37,12 +37,7 @@ static void launch(const struct block_plan *l)
 }
 
 static const struct param params[] = {
-    { .name = "SP_DIST",
-      .help = "entries from a splitter to the next",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_128,
-      .choices = block_sizes },
+    block_size("SP_DIST", "entries from a splitter to the next", BLOCK_128),
     { .name = "SEGMENT", .help = "entries per segment", .min = 100, .max = 1 << 20, .initial = 1 << 13 },
     { .name = "BLOCK", .help = "threads per block; 0: SP_DIST", .min = 0, .max = 1024, .initial = 0 },
     {},

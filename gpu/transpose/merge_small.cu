@@ -29,12 +29,7 @@ static void launch(const struct block_plan *l)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "entries per segment, a thread each",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_256,
-      .choices = block_sizes },
+    block_size("BLOCK", "entries per segment, a thread each", BLOCK_256),
     {},
 };
 

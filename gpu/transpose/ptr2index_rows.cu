@@ -37,12 +37,7 @@ static void launch(const struct block_plan *l)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "threads per block",
-      .min = BLOCK_1,
-      .max = BLOCK_1024,
-      .initial = BLOCK_32,
-      .choices = block_sizes },
+    block_size("BLOCK", "threads per block", BLOCK_32, BLOCK_1),
     {},
 };
 

@@ -33,12 +33,7 @@ static void launch(const struct block_plan *l)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "threads per block",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_256,
-      .choices = block_sizes },
+    block_size("BLOCK", "threads per block", BLOCK_256),
     {},
 };
 

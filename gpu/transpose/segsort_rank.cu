@@ -24,12 +24,7 @@ static void launch(const struct block_plan *l)
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "entries per segment, a thread each",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_128,
-      .choices = block_sizes },
+    block_size("BLOCK", "entries per segment, a thread each", BLOCK_128),
     {},
 };
 

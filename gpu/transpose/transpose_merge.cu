@@ -128,18 +128,8 @@ template <class T> static bool run_phase(void *plan_data, int phase, struct err 
 }
 
 static const struct param params[] = {
-    { .name = "BLOCK",
-      .help = "entries per segment of the first sort",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_128,
-      .choices = block_sizes },
-    { .name = "SP_DIST",
-      .help = "entries from a splitter to the next",
-      .min = BLOCK_32,
-      .max = BLOCK_1024,
-      .initial = BLOCK_128,
-      .choices = block_sizes },
+    block_size("BLOCK", "entries per segment of the first sort", BLOCK_128),
+    block_size("SP_DIST", "entries from a splitter to the next", BLOCK_128),
     {},
 };
 
