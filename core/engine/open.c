@@ -61,18 +61,17 @@ static bool known_elsewhere(const char *name, struct err *e)
     return true;
 }
 
-/* "lower:" before what it is called, a twin "twin:lower:NAME". */
+/* "lower:" before what it is called, a twin "twin:lower:NAME"; the end is cut off where there is no room. */
 static void put_lower(char *text, size_t size)
 {
-    static const char word[] = "lower:";
-    enum { WORD = sizeof word - 1 };
-    size_t twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0, most = size - twin - WORD - 1;
-    char *at = text + twin;
-    size_t kept = strnlen(at, most);
+    static const char lower[] = "lower:";
+    const size_t twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0, to = twin + sizeof lower - 1;
+    size_t rest = strlen(text + twin);
 
-    memmove(at + WORD, at, kept);
-    memcpy(at, word, WORD);
-    at[WORD + kept] = 0;
+    rest = rest < size - 1 - to ? rest : size - 1 - to;
+    memmove(text + to, text + twin, rest);
+    text[to + rest] = '\0';
+    memcpy(text + twin, lower, sizeof lower - 1);
 }
 
 /* The lower triangle of a matrix: what a symmetric file stores. */

@@ -87,18 +87,6 @@ static ALWAYS_INLINE void simd_fence(void)
 #endif
 }
 
-/* The sum of the lanes, in halves. */
-static ALWAYS_INLINE T simd_sum(simd v)
-{
-    T lane[LANES];
-
-    simd_store(lane, v);
-    for (int half = LANES / 2; half > 0; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] += lane[l + half];
-    return lane[0];
-}
-
 /* x[ind[0]], x[ind[1]], … one load a lane. */
 static ALWAYS_INLINE simd simd_gather(const T *x, const int32_t *i)
 {
