@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_open.h"
@@ -37,12 +38,29 @@ bool bench_line(const struct options *o, char *line, size_t size, struct err *e)
     return ok;
 }
 
+/* Two kernels, A,B, or one. */
+static bool compare_check(const char *names, struct err *e)
+{
+    const size_t n = strcspn(names, ",");
+    return (n > 0 && (!names[n] || (names[n + 1] && !strchr(names + n + 1, ',')))) ||
+           err_set(e, ERR_USAGE, "--compare wants two kernels, A,B, or one with --set PARAM=X,Y, not '%.60s'", names);
+}
+
+static bool plot_check(const char *path, struct err *e)
+{
+    return strcmp(path, "-") == 0 || text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
+           err_set(e, ERR_USAGE, "--plot %.300s: a plot is an .svg or a .txt file, or - for text here", path);
+}
+
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
 {
     const char *mean = o->value[OPT_SUMMARY];
     int64_t n;
     if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
+    if ((o->value[OPT_COMPARE] && !compare_check(o->value[OPT_COMPARE], e)) ||
+        (o->value[OPT_PLOT] && !plot_check(o->value[OPT_PLOT], e)))
+        return false;
     if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
         return false;
     return lines_device(l, o->value[OPT_DEVICE], e) && lines_kernels(l, o->value[OPT_KERNEL], e);

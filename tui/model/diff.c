@@ -39,7 +39,10 @@ const char *diff_verdict(const json_t *a, const json_t *b, const char **why)
     struct contender x = contender_at(a), y = contender_at(b);
     *why = "";
     if (!x.solid || !y.solid) {
-        *why = x.hi > 0 && y.hi > 0 ? "doubtful" : "no interval";
+        if (x.hi > 0 && y.hi > 0)
+            *why = x.solid ? "the new one is doubtful" : y.solid ? "the old one is doubtful" : "both are doubtful";
+        else
+            *why = x.hi > 0 ? "the new one has no interval" : y.hi > 0 ? "the old one has no interval" : "no intervals";
         return "unclear";
     }
     switch (interval_compare(y.lo, y.hi, x.lo, x.hi)) {

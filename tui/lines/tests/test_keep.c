@@ -71,7 +71,7 @@ static void beside_former(void **state)
         { "2\t1.9\t2.1\there", "2.00 times as fast" },
         { "0.5\t0.49\t0.51\there", "0.50 times as fast" },
         { "1\t0.9\t1.1\there", "unclear: intervals overlap" },
-        { "2\t\t\there", "unclear: no interval" },
+        { "2\t\t\there", "unclear: the old one has no interval" },
         { "2\t1.9\t2.1\tthere", "not comparable: other machine: here, was there" },
     };
     json_t *now =

@@ -95,7 +95,10 @@ static void test_plot(void **state)
     assert_int_equal(strncmp(out, "diag:50 · mul · f64\n", 20), 0);
     assert_non_null(strstr(out, " a cpu.csr.serial\n"));
     assert_non_null(strstr(out, " k (log)\n"));
-    fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.tsv --plot rows.tsv");
+    fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.txt --plot rows.txt");
+    fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --plot x.png");
+    fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
+    fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
     fails(7, "does not support",
           "$NZ bench gen:uniform:4:9:7 --kernel cpu.csr.runs --plot no.svg; s=$?; test ! -e no.svg && "
           "exit $s");
