@@ -160,9 +160,11 @@ bool catalog_twin_of(const char *name, char *spec, size_t size)
 {
     struct catalog_entry c;
     char path[4096];
-    if (access(name, F_OK) == 0 || catalog_path_of(name, path, sizeof path) || !catalog_find(name, &c, NULL))
+    int lower = strncmp(name, "lower:", 6) == 0 ? 6 : 0; /* the triangle of its twin */
+    if (access(name, F_OK) == 0 || catalog_path_of(name + lower, path, sizeof path) ||
+        !catalog_find(name + lower, &c, NULL))
         return false;
-    snprintf(spec, size, "gen:twin:%s", c.name);
+    snprintf(spec, size, "%.*sgen:twin:%s", lower, name, c.name);
     return true;
 }
 

@@ -44,7 +44,8 @@ bool catalog_folder(int i, char *path, size_t size);
 /* The path of a file of this name, with or without a suffix, in those folders; on failure path is undefined. */
 bool catalog_path_of(const char *name, char *path, size_t size);
 
-/* gen:twin:NAME for a matrix of the catalogue whose file is in none of those folders; false: any other `name`. */
+/* gen:twin:NAME for a matrix of the catalogue whose file is in none of those folders, lower:gen:twin:NAME for its lower
+   triangle; false: any other `name`. */
 bool catalog_twin_of(const char *name, char *spec, size_t size);
 
 /* What the user called a matrix, as it is to be opened: the path of a file of that name in those folders when `matrix`

@@ -70,6 +70,9 @@ static void test_absent(void **state)
     w = take("Olafu", ABSENT_TWINNED);
     assert_string_equal(w.spec[0], "gen:twin:olafu");
     matrix_words_free(&w);
+    w = take("lower:Olafu", ABSENT_TWINNED);
+    assert_string_equal(w.spec[0], "lower:gen:twin:olafu");
+    matrix_words_free(&w);
     w = take("olafu", ABSENT_LEFT); /* alone: opening it says why not */
     assert_string_equal(w.spec[0], "olafu");
     assert_int_equal(w.left, 0);
