@@ -164,7 +164,7 @@ static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t,
     print(f, &p->line);
 }
 
-/* The phases of a run as parts of a whole bar, and the share of each. */
+/* The phases of a run as parts of a whole bar, and the share of each: behind it, or below where that is narrow. */
 static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
 {
     static const uint32_t shade[] = { 0x2588, 0x2593, 0x2592, 0x2591 };
@@ -172,7 +172,7 @@ static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
     const char *name;
     json_t *value;
     double all = 0, before = 0;
-    int i = 0, at = p->bar + p->bar_width + 2;
+    int i = 0, at = p->bar;
     json_object_foreach((json_t *)phases, name, value) all += json_number_value(value);
     if (!(all > 0))
         return;
@@ -180,13 +180,24 @@ static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
     canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "phases");
     json_object_foreach((json_t *)phases, name, value)
     {
-        const uint32_t glyph = shade[i++ % SHADES];
-        double share = json_number_value(value) / all;
-        for (long c = lround(before * p->bar_width); c < lround((before + share) * p->bar_width); c++)
-            canvas_put(&p->line, p->rect, 0, p->bar + (int)c, glyph, ROLE_CPU, 0);
-        canvas_put(&p->line, p->rect, 0, at, glyph, ROLE_CPU, 0);
-        at += 4 + canvas_print(&p->line, p->rect, 0, at + 2, ROLE_DIM, 0, "%s %.0f%%", name, 100 * share);
-        before += share;
+        long from = lround(before / all * p->bar_width),
+             to = lround((before += json_number_value(value)) / all * p->bar_width);
+        for (; from < to; from++)
+            canvas_put(&p->line, p->rect, 0, p->bar + (int)from, shade[i % SHADES], ROLE_CPU, 0);
+        i++;
+    }
+    if (p->rect.cols < WIDE) {
+        print(f, &p->line);
+        canvas_clear(&p->line);
+    } else {
+        at += p->bar_width + 2;
+    }
+    i = 0;
+    json_object_foreach((json_t *)phases, name, value)
+    {
+        canvas_put(&p->line, p->rect, 0, at, shade[i++ % SHADES], ROLE_CPU, 0);
+        at += 4 + canvas_print(&p->line, p->rect, 0, at + 2, ROLE_DIM, 0, "%s %.0f%%", name,
+                               100 * json_number_value(value) / all);
     }
     print(f, &p->line);
 }

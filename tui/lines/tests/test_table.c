@@ -163,22 +163,24 @@ static void former(void **state)
     }
 }
 
-/* Phases stand below as parts of one bar. */
+/* Phases stand below as parts of one bar, their shares behind it, or below in a narrow terminal. */
 static void phases(void **state)
 {
-    static const char *const rows[] = { RUN("cpu.transpose.scan", "2", "5",
-                                            ",\"phases\":{\"count\":0.25,\"scan\":0.25,\"scatter\":0.5}" OK) };
+    static const char *const rows[] = { RUN(
+        "gpu.transpose.scan", "1", "5",
+        ",\"phases\":{\"rows\":0.125,\"count\":0.25,\"scan\":0.125,\"scatter\":0.5}" OK) };
+    static const int widths[] = { 80, 120 };
     (void)state;
-    for (int ascii = 0; ascii < 2; ascii++) {
-        char *text = printed(100, ascii, rows, 1);
-        assert_fits(text, 100);
-        assert_non_null(strstr(text, "\n    phases "));
-        assert_non_null(strstr(text, ascii ? "# count 25%  % scan 25%  : scatter 50%\n"
-                                           : "█ count 25%  ▓ scan 25%  ▒ scatter 50%\n"));
-        assert_non_null(
-            strstr(text, ascii ? "########%%%%%%%%%::::::::::::::::" : "█████████▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒"));
-        free(text);
-    }
+    for (int ascii = 0; ascii < 2; ascii++)
+        for (int i = 0; i < 2; i++) {
+            char *text = printed(widths[i], ascii, rows, 1);
+            assert_fits(text, widths[i]);
+            assert_non_null(strstr(text, "\n    phases "));
+            assert_non_null(strstr(text, ascii ? "# rows 12%  % count 25%  : scan 12%  . scatter 50%\n"
+                                               : "█ rows 12%  ▓ count 25%  ▒ scan 12%  ░ scatter 50%\n"));
+            assert_true(i || strstr(text, ascii ? " ##%%%::......\n" : " ██▓▓▓▒▒░░░░░░░\n"));
+            free(text);
+        }
 }
 
 int main(void)
