@@ -40,6 +40,8 @@ static void matrix_fields(const struct session *s, json_t *event)
     event_integer(event, "m", s->matrix.csr.m);
     event_integer(event, "n", s->matrix.csr.n);
     event_integer(event, "nnz", s->matrix.csr.nnz);
+    event_number(event, "row_mean", s->file.stats.row_mean);
+    event_number(event, "row_std", s->file.stats.row_std);
 }
 
 static json_t *run_event(const struct tell *t, const char *name)
@@ -101,6 +103,8 @@ static void rate_fields(const struct tell *t, json_t *event, const struct measur
         event_text(event, "roof", roof.level);
         event_number(event, "roof_gbs", roof.gbs);
         event_number(event, "roof_frac", measure_roof_frac(m, d));
+        if (operations[t->item->kernel->kernel->op]->flops > 0 && measure_roof_frac(m, d) > 0)
+            event_number(event, "roof_gflops", measure_gflops(m) / measure_roof_frac(m, d));
     }
     event_flag(event, "in_cache", m->in_cache);
 }
@@ -215,6 +219,8 @@ void tell_measurement(struct tell *t, const struct measurement *m)
     machine_fields(t->session, t->item->device, &t->conditions, event);
     if (m->has & HAS_ERROR) {
         event_number(event, "err_ratio", m->err_ratio);
+        event_number(event, "err_abs", m->err_abs);
+        event_number(event, "err_rel", m->err_rel);
         event_flag(event, "sampled_check", m->sampled_check);
     }
     if (m->device_bytes > 0)

@@ -65,19 +65,31 @@ static inline double entry_ratio(const struct entry *t, const struct arithmetic 
     return accepted > 0 ? error / accepted : INFINITY;
 }
 
-/* The worst entry so far: the largest ratio, the first of those. */
+/* The worst entry so far: the largest ratio, the first of those; and the largest errors of any. */
 struct worst {
-    double ratio;
+    double ratio, abs, rel;
     int64_t q, c, excused;
 };
+
+static inline void worst_error(struct worst *w, const struct entry *t)
+{
+    const double error = fabs((t->y - t->ref) - t->ref_low), size = fabs(t->ref);
+    if (!isfinite(error))
+        return;
+    w->abs = error > w->abs ? error : w->abs;
+    w->rel = size > 0 && error > w->rel * size ? error / size : w->rel;
+}
 
 static void worst_merge(struct worst *a, const struct worst *b)
 {
     bool first = b->q < a->q || (b->q == a->q && b->c < a->c);
     int64_t excused = a->excused + b->excused;
+    const double abs = fmax(a->abs, b->abs), rel = fmax(a->rel, b->rel);
     if (b->ratio > a->ratio || (b->ratio == a->ratio && first))
         *a = *b;
     a->excused = excused;
+    a->abs = abs;
+    a->rel = rel;
 }
 
 static struct worst worst_find(const struct reference *r, const struct dense *y, bool padded)
@@ -96,8 +108,9 @@ static struct worst worst_find(const struct reference *r, const struct dense *y,
                     own.excused++; /* 0·x of a padded slot */
                     ratio = 0;
                 }
+                worst_error(&own, &t);
                 if (ratio > own.ratio)
-                    own = (struct worst){ ratio, q, c, own.excused };
+                    own = (struct worst){ ratio, own.abs, own.rel, q, c, own.excused };
             }
         }
 #pragma omp critical(check_worst)
@@ -156,6 +169,8 @@ void check_mul(const struct reference *r, const struct dense *y, bool padded, st
         return;
     struct entry t = entry_at(r, strided_of(y), worst.q, worst.c);
     v->err_ratio = worst.ratio;
+    v->err_abs = worst.abs;
+    v->err_rel = worst.rel;
     v->row = t.row;
     v->col = t.col;
     v->passed = worst.ratio <= 1;

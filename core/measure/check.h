@@ -40,9 +40,10 @@ void reference_free(struct reference *r);
 struct verdict {
     bool passed;
     double err_ratio; /* the largest |y - y_ref| / accepted error; Inf where NaN, Inf or exact results disagree */
-    int64_t row, col; /* where it is, 0-based */
-    int64_t excused;  /* NaNs of padded formats where X is not finite */
-    char text[160];   /* on failure: "row 81,204: error 3.1e4 × bound", numbered from 1 as in the file */
+    double err_abs, err_rel; /* the largest |y - y_ref|, and that over |y_ref| where it is not 0; of finite entries */
+    int64_t row, col;        /* where err_ratio is, 0-based */
+    int64_t excused;         /* NaNs of padded formats where X is not finite */
+    char text[160];          /* on failure: "row 81,204: error 3.1e4 × bound", numbered from 1 as in the file */
 };
 
 /* Accepts when |y - y_ref| ≤ 2·(n_i+1)·u·(|A||x|)_i + n_i·(smallest subnormal) for every checked row of the first

@@ -2,6 +2,7 @@
 /* measure: prepare, run, check, warm up, sample: how a kernel gets its number. */
 #include "core/measure/measuring.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -131,6 +132,8 @@ static bool run_check(struct measuring *r, struct err *e)
     m->sampled_check = r->transfer.ref && r->transfer.ref->sampled;
     m->has |= HAS_ERROR;
     m->err_ratio = v.err_ratio > m->err_ratio ? v.err_ratio : m->err_ratio;
+    m->err_abs = fmax(m->err_abs, v.err_abs);
+    m->err_rel = fmax(m->err_rel, v.err_rel);
     return v.passed || err_set(e, ERR_CHECK, "%s", v.text);
 }
 

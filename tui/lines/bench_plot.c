@@ -86,10 +86,30 @@ static char *as_text(const struct chart *chart)
     return text;
 }
 
-bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *path, struct err *e)
+/* The quantity behind the comma; CURVE_QUANTITIES: there is none of that name. */
+static enum curve_quantity quantity_of(const char *axes)
 {
+    const char *comma = axes ? strchr(axes, ',') : NULL;
+    int i = 0;
+    while (comma && i < CURVE_QUANTITIES && strcmp(curve_quantity_name[i], comma + 1) != 0)
+        i++;
+    return comma ? (enum curve_quantity)i : CURVE_RATE;
+}
+
+bool bench_plot_check(const char *axes, struct err *e)
+{
+    return quantity_of(axes) < CURVE_QUANTITIES ||
+           err_set(e, ERR_USAGE,
+                   "--axes wants X,Y: k,time for example; Y is rate, time, speedup or bandwidth, not '%.60s'", axes);
+}
+
+bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *axes, const char *path, struct err *e)
+{
+    char axis[CURVE_AXIS] = "";
+    if (axes)
+        snprintf(axis, sizeof axis, "%.*s", (int)strcspn(axes, ","), axes);
     struct chart *chart = chart_new();
-    const struct curve_ask ask = { .axis = "", .size = true, .all = true };
+    const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .size = true, .all = true };
     if (!chart)
         return err_nomem(e, "the plot", sizeof *chart);
     know(p, l);

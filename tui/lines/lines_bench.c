@@ -242,7 +242,7 @@ static void end_pivot(struct bench_run *b, enum rows_style style)
 static void draw(struct bench_run *b, const struct options *o, const struct err *e)
 {
     struct err undrawn = { 0 };
-    bool ok = (!b->plot || bench_plot_write(b->plot, b->lines, o->value[OPT_PLOT], &undrawn)) &&
+    bool ok = (!b->plot || bench_plot_write(b->plot, b->lines, o->value[OPT_AXES], o->value[OPT_PLOT], &undrawn)) &&
               (!b->groups || bench_group_write(b->groups, o->value[OPT_GROUP], &undrawn));
     if (!ok && e->code == ERR_NONE && b->first.code == ERR_NONE && b->broken.code == ERR_NONE)
         b->broken = undrawn;
@@ -257,8 +257,9 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     const char *mean = o->value[OPT_SUMMARY];
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
     b.keeps = o->value[OPT_KEEP] != NULL;
-    if (!bench_check(l, o, e) || (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) ||
-        !start_pivot(&b, o, e) || !(b.rows = rows_begin(o, &style, e))) {
+    if (!bench_check(l, o, e) || !bench_plot_check(o->value[OPT_AXES], e) ||
+        (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
+        !(b.rows = rows_begin(o, &style, e))) {
         pivot_free(b.pivot);
         pivot_free(b.groups);
         baseline_drop(&b.baseline);

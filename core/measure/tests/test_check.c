@@ -107,6 +107,8 @@ static void one_ulp_beyond_the_bound_fails(void **state)
         v = verdict_of(&r, &y, false);
         assert_false(v.passed);
         assert_near(v.err_ratio, 1.25, 1e-6);
+        assert_near(v.err_abs / u, 10, 1e-6);
+        assert_near(v.err_rel / u, 10, 1e-6); /* the reference is 1 */
         assert_string_equal(v.text, "row 1: error 1.2 × bound");
         reference_free(&r);
         dense_free(&y);

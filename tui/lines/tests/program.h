@@ -26,8 +26,9 @@
     OLD_HEADER                                                                                                         \
     "\tblocks\tflags\tscaling\tlibrary\tnnz_per_s\tpays_after\tprepare_"                                               \
     "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
-    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"
-enum { COLUMNS = 50 };
+    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"               \
+    "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel"
+enum { COLUMNS = 55 };
 
 static char program[512], folder[] = "/tmp/nzscope-program-XXXXXX";
 static char *out, *said; /* what the last run wrote to its two outputs */
