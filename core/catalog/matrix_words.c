@@ -21,12 +21,15 @@ static bool add(struct matrix_words *w, const char *spec, struct err *e)
     return true;
 }
 
-/* One matrix; `set`: it is of a set. *left: it is left out. */
+/* One matrix, or the lower triangle of one; `set`: it is of a set. *left: it is left out. */
 static bool take(struct matrix_words *w, const char *name, enum absent absent, bool set, bool *left, struct err *e)
 {
-    char twin[128];
+    static const char lower[] = "lower:";
+    char twin[160];
+    const size_t n = strncmp(name, lower, sizeof lower - 1) == 0 ? sizeof lower - 1 : 0;
     *left = false;
-    if (absent == ABSENT_NAMED || !catalog_twin_of(name, twin, sizeof twin))
+    snprintf(twin, sizeof twin, "%.*s", (int)n, name);
+    if (absent == ABSENT_NAMED || !catalog_twin_of(name + n, twin + n, sizeof twin - n))
         return add(w, name, e);
     if (absent == ABSENT_TWINNED) {
         w->twins++;

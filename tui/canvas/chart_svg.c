@@ -93,9 +93,13 @@ static void curve(FILE *f, const struct chart *c, const struct chart_series *s, 
             colour, width, dash);
 }
 
+/* Many bands would hide each other, and the lines. */
 static void band(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour)
 {
+    enum { FEW = 10 };
     int n = 0;
+    if (c->n > FEW)
+        return;
     while (n < s->n && isfinite(s->at[n].lo) && isfinite(s->at[n].hi))
         n++;
     if (n < 2 || n < s->n)

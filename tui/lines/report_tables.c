@@ -193,6 +193,6 @@ bool report_beside(struct report_job *job, const struct report_part *part, const
         return report_save(job, name, tsv, e);
     }
     free(tsv);
-    fputs("No result here has a published one beside it.\n\n", page);
+    fputs("No result from here stands beside a published one.\n\n", page);
     return true;
 }

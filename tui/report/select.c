@@ -128,15 +128,24 @@ static bool holds(const struct condition *c, const char *is, int cores)
     return c->op[0] == '<' ? a < b || (c->op[1] == '=' && a == b) : a > b || (c->op[1] == '=' && a == b);
 }
 
+/* On a GPU any number of threads will do. */
+static bool is_met(const struct condition *c, const json_t *m, const json_t *matrix, int cores)
+{
+    char is[VALUE];
+    if (!*c->op)
+        return is_in(c->value, take_string(m, "kernel"));
+    if (strcmp(c->name, "threads") == 0 && strcmp(take_string(m, "device"), "cpu") != 0)
+        return true;
+    return known(m, matrix, c->name, is) ? holds(c, is, cores) : strcmp(c->op, "!=") == 0;
+}
+
 bool select_pair(const char *text, const struct pool *p, size_t i)
 {
     const json_t *pair = json_array_get(p->pair, i), *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);
     struct condition c;
-    char is[VALUE];
     bool bad;
     for (const char *at = next(text, &c, &bad); at; at = next(at, &c, &bad))
-        if (!*c.op ? !is_in(c.value, take_string(m, "kernel"))
-                   : !known(m, matrix, c.name, is) || !holds(&c, is, p->cores))
+        if (!is_met(&c, m, matrix, p->cores))
             return false;
     return true;
 }

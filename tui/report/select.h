@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* select: which measurements are meant: "cpu.csr.*,gpu.* k=64 threads={cores} row_mean>=8". A word without a comparison
    is a list of kernels, globs allowed. Others compare a column of bench, a parameter of the kernel, or a fact of the
-   matrix (row_mean, row_std, row_max; spread: deviation over mean) with a number or with names; = takes several. */
+   matrix (row_mean, row_std, row_max; spread: deviation over mean) with a number or with names; = takes several.
+   Threads are those of the CPU: on a GPU any number will do. */
 #ifndef NZ_SELECT_H
 #define NZ_SELECT_H
 

@@ -26,7 +26,7 @@
     OLD_HEADER                                                                                                         \
     "\tblocks\tflags\tscaling\tlibrary\tnnz_per_s\tpays_after\tprepare_"                                               \
     "products\treorder\tdate\thost\tprocessor\tdriver"                                                                 \
-    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"               \
+    "\tlibraries\tversion\tcommit\tclock_start_mhz\tclock_end_mhz\tload_others\troof\torigin\tphases"                  \
     "\trow_mean\trow_std\troof_gflops\terr_abs\terr_rel"
 enum { COLUMNS = 55 };
 

@@ -118,8 +118,9 @@ static void test_machine(void **state)
     assert_string_equal(
         line(out, 1) + strlen("a") + 28,
         "ok\t6\tbusy,wide\t\t\t\t\t\t\t2026-01-02T03:04:05Z\tbox\t\t\t\t\t\t\t1980\t0.5\tL2\ttwin\tcount=0.5 "
-        "scan=0.25\nb"
-        "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\n");
+        "scan=0.25\t\t\t\t\t\nb"
+        "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\tok\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t"
+        "\n");
     assert_int_equal(run("$NZ replay said.jsonl --csv | cut -d, -f29-32"), 0);
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }

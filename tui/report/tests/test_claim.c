@@ -64,7 +64,8 @@ static void selects(void **state)
                   { "NZ>32", 0 },
                   { "threads={cores}", 8 },
                   { "threads={2cores}", 0 },
-                  { "nothing=1", 0 } };
+                  { "nothing=1", 0 },
+                  { "nothing!=1", 8 } };
     const struct pool p = made();
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         int n = 0;
@@ -192,7 +193,7 @@ static void says_what_is_wrong(void **state)
 static void has_reports(void **state)
 {
     (void)state;
-    static const char *const names[] = { "matrix" };
+    static const char *const names[] = { "matrix", "S0", "S1", "S2", "S3", "S4" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[2300];
         struct err e = { 0 };
