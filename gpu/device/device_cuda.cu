@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* device_cuda: CUDA errors as text, and memory of plans. */
 #include "core/base/clock.h"
+#include "gpu/device/copy.h"
 #include "gpu/device/device_cuda.cuh"
 
 #include <climits>
@@ -64,6 +65,45 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
     return true;
 }
 
+/* Uploads of more than STAGED bytes go through two pinned buffers of STAGE, which all threads fill: H200, 16 cores,
+   NOTES.md. */
+static const uint64_t STAGE = 8 << 20, STAGED = 4 << 20;
+
+static bool stages_make(struct gpu *g)
+{
+    for (int i = 0; i < 2 && !g->stage[i]; i++)
+        if (cudaEventCreateWithFlags(&g->staged[i], cudaEventDisableTiming) != cudaSuccess ||
+            cudaHostAlloc(&g->stage[i], STAGE, cudaHostAllocDefault) != cudaSuccess) {
+            cudaGetLastError();
+            g->stage[i] = NULL;
+            return false;
+        }
+    return g->stage[1] != NULL;
+}
+
+static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64_t bytes)
+{
+    cudaError_t status = cudaSuccess;
+    int i = 0;
+    for (uint64_t at = 0; at < bytes && status == cudaSuccess; at += STAGE, i ^= 1) {
+        uint64_t size = bytes - at < STAGE ? bytes - at : STAGE;
+        status = cudaEventSynchronize(g->staged[i]);
+        copy_on_threads(g->stage[i], (const char *)from + at, size);
+        if (status == cudaSuccess)
+            status = cudaMemcpyAsync((char *)to + at, g->stage[i], size, cudaMemcpyHostToDevice, 0);
+        if (status == cudaSuccess)
+            status = cudaEventRecord(g->staged[i], 0);
+    }
+    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+}
+
+static cudaError_t copy_to_device(struct gpu *g, void *to, const void *from, uint64_t bytes)
+{
+    if (bytes > STAGED && stages_make(g))
+        return copy_staged(g, to, from, bytes);
+    return cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+}
+
 bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void **out, struct plan *plan, struct err *e)
 {
     if (!gpu_alloc(d, bytes, out, plan, e))
@@ -71,7 +111,7 @@ bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void *
     if (bytes == 0)
         return true;
     double t0 = clock_ms();
-    bool ok = GPU_OK(d, cudaMemcpy(*out, host, bytes, cudaMemcpyHostToDevice), e);
+    bool ok = GPU_OK(d, copy_to_device(gpu_of(d), *out, host, bytes), e);
     plan->upload_ms += clock_ms() - t0;
     if (!ok) {
         cudaFree(*out);

@@ -25,6 +25,8 @@ struct gpu {
     int index;              /* CUDA's number */
     cudaEvent_t begin, end; /* the timer; NULL until it is first started */
     void *flush;            /* written to evict everything else from the L2; NULL until first used */
+    void *stage[2];         /* pinned memory through which uploads go; NULL until first used */
+    cudaEvent_t staged[2];  /* whether what is in it has been copied */
     const char *running;    /* the last kernel launched, named by errors that are reported later */
     void *cusparse;         /* the peers' handle, made on first use and kept */
     const struct nvml *nvml;
