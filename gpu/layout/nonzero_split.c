@@ -3,7 +3,6 @@
 #include "gpu/layout/nonzero_split.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 
@@ -30,64 +29,18 @@ uint64_t nonzero_split_most(const struct csr *a, int64_t empty_rows, const struc
 /* first[i]: the first entry of row i, counted in row order; first[count]: the end of the last row. */
 static void place_rows(const struct row_spans *r, const struct split_shape *s, int64_t *first)
 {
-    int64_t at = 0, block = block_entries(s);
+    int64_t at = 0, block = block_entries(s), left = block;
     for (int64_t i = 0; i < r->count; i++) {
-        int64_t count = row_entries(r, i), left = block - at % block;
-        if (count > left && count <= block && left <= s->spare)
+        int64_t count = row_entries(r, i);
+        if (count > left && count <= block && left <= s->spare) {
             at += left;
+            left = block;
+        }
         first[i] = at;
         at += count;
+        left = left > count ? left - count : block - (count - left) % block;
     }
     first[r->count] = at;
-}
-
-/* Where in its block an entry is stored. */
-static void interleave(const struct split_shape *s, uint32_t *place)
-{
-    for (int u = 0; u < s->strips; u++)
-        for (int i = 0; i < s->length; i++) {
-            int quad = i / ENTRY_QUAD * s->groups + u % s->groups, warp = u / s->groups * s->groups * s->length;
-            place[u * s->length + i] = (uint32_t)(warp + quad * ENTRY_QUAD + i % ENTRY_QUAD);
-        }
-}
-
-static void pad(const struct csr *a, int64_t block, struct nonzero_split *out)
-{
-    size_t bytes = (size_t)block * vtype_size(a->type);
-#pragma omp parallel for
-    for (int64_t b = 0; b < out->blocks; b++) {
-        for (int64_t i = b * block; i < (b + 1) * block; i++)
-            out->ind[i] = (uint32_t)a->n;
-        memset((char *)out->val + (size_t)b * bytes, 0, bytes);
-    }
-}
-
-static void copy_value(const struct csr *a, int64_t from, void *val, int64_t to)
-{
-    if (a->type == VT_F64)
-        ((double *)val)[to] = ((const double *)a->val)[from];
-    else
-        ((float *)val)[to] = ((const float *)a->val)[from];
-}
-
-static void fill(const struct csr *a, const struct row_spans *r, const int64_t *first, const uint32_t *place,
-                 int64_t block, struct nonzero_split *out)
-{
-#pragma omp parallel for schedule(dynamic, 4096)
-    for (int64_t i = 0; i < r->count; i++) {
-        int64_t count = row_entries(r, i), in = first[i] % block, base = first[i] - in;
-        for (int64_t e = r->begin[i], left = count; left > 0; e++, left--) {
-            int64_t at = base + place[in];
-            if (r->begin[i] < r->end[i]) {
-                out->ind[at] = (uint32_t)a->ind[e];
-                copy_value(a, e, out->val, at);
-            }
-            if (left == 1)
-                out->ind[at] |= ENTRY_LAST;
-            if (++in == block)
-                in = 0, base += block;
-        }
-    }
 }
 
 /* The rows in order: row i has entries first[i] .. first[i] + row_entries(i) - 1. */
@@ -124,6 +77,8 @@ static void find_ranges(const struct row_spans *spans, const int64_t *first, con
             int64_t entry = b * block + (int64_t)u * s->length, now = row_at(&rows, entry);
             int64_t open = begun(&rows, now, entry) ? STRIP_OPEN : 0;
             out->strip[b * s->strips + u] = (uint16_t)((now - begin) | open);
+            out->entry[b * s->strips + u] =
+                now < spans->count ? spans->begin[now] + (open ? entry - first[now] : 0) : 0;
         }
         int64_t end = row_at(&rows, (b + 1) * block);
         if (begun(&rows, end, (b + 1) * block))
@@ -139,46 +94,37 @@ static void find_ranges(const struct row_spans *spans, const int64_t *first, con
     out->pieces = piece;
 }
 
-static bool allocate(const struct csr *a, int64_t block, int strips, struct nonzero_split *out, struct err *e)
+static bool allocate(int strips, struct nonzero_split *out, struct err *e)
 {
-    uint64_t entries = (uint64_t)(out->blocks * block), value = vtype_size(a->type);
+    size_t all = (size_t)out->blocks * (size_t)strips;
     out->range = malloc((size_t)out->blocks * sizeof *out->range + 1);
-    out->strip = malloc((size_t)(out->blocks * strips) * sizeof *out->strip + 1);
-    out->ind = malloc(entries * sizeof *out->ind + 1);
-    out->val = malloc(entries * value + 1);
-    return (out->range && out->strip && out->ind && out->val) ||
-           err_nomem(e, "equal strips of entries", size_mul(entries, 4 + value));
+    out->strip = malloc(all * sizeof *out->strip + 1);
+    out->entry = malloc(all * sizeof *out->entry + 1);
+    return (out->range && out->strip && out->entry) ||
+           err_nomem(e, "equal strips of entries", size_mul(all, sizeof *out->strip + sizeof *out->entry));
 }
 
-bool nonzero_split_build(const struct csr *a, const struct row_spans *rows, const struct split_shape *s,
-                         struct nonzero_split *out, struct err *e)
+bool nonzero_split_build(const struct row_spans *rows, const struct split_shape *s, struct nonzero_split *out,
+                         struct err *e)
 {
-    int64_t block = block_entries(s);
-    uint64_t lists = size_add(size_mul((uint64_t)rows->count + 1, sizeof(int64_t)), (uint64_t)block * 4);
+    uint64_t list = size_mul((uint64_t)rows->count + 1, sizeof(int64_t));
     *out = (struct nonzero_split){ 0 };
-    int64_t *first = malloc(((size_t)rows->count + 1) * sizeof *first);
-    uint32_t *place = malloc((size_t)block * sizeof *place);
-    bool ok = (first && place) || err_nomem(e, "the places of rows", lists);
+    int64_t *first = malloc(list);
+    bool ok = first || err_nomem(e, "the places of rows", list);
     if (ok) {
         place_rows(rows, s, first);
-        interleave(s, place);
-        out->blocks = (first[rows->count] + block - 1) / block;
-        ok = allocate(a, block, s->strips, out, e);
+        out->blocks = (first[rows->count] + block_entries(s) - 1) / block_entries(s);
+        ok = allocate(s->strips, out, e);
     }
-    if (ok) {
-        pad(a, block, out);
-        fill(a, rows, first, place, block, out);
+    if (ok)
         find_ranges(rows, first, s, out);
-    }
-    free(place);
     free(first);
     return ok;
 }
 
 void nonzero_split_release(struct nonzero_split *s)
 {
-    free(s->val);
-    free(s->ind);
+    free(s->entry);
     free(s->strip);
     free(s->range);
     *s = (struct nonzero_split){ 0 };

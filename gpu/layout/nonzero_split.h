@@ -38,8 +38,7 @@ struct nonzero_split {
     int64_t blocks, pieces, rows; /* pieces: parts of cut rows; rows: the most that end in a block */
     struct block_range *range;    /* a block each */
     uint16_t *strip;              /* a strip each */
-    uint32_t *ind;
-    void *val;
+    int64_t *entry;               /* a strip each: its first entry's number in A */
 };
 
 /* What is cut: row i is entries begin[i] .. end[i]-1 of A. */
@@ -51,10 +50,55 @@ struct row_spans {
 /* The most entries, padding included, that any such split of A stores. */
 uint64_t nonzero_split_most(const struct csr *a, int64_t empty_rows, const struct split_shape *shape);
 
-/* ERR_MEMORY. Release *out also after a failure. */
-bool nonzero_split_build(const struct csr *a, const struct row_spans *rows, const struct split_shape *shape,
-                         struct nonzero_split *out, struct err *e);
+/* Where all rows go; split_fill then stores their entries. ERR_MEMORY. Release *out also after a failure. */
+bool nonzero_split_build(const struct row_spans *rows, const struct split_shape *shape, struct nonzero_split *out,
+                         struct err *e);
 void nonzero_split_release(struct nonzero_split *s);
+
+#ifdef __CUDACC__
+#define SPLIT_DEVICE __host__ __device__
+#else
+#define SPLIT_DEVICE
+#endif
+
+/* What a split is filled from, and where to: values of 8 bytes or of 4. */
+struct split_filling {
+    struct split_shape shape;
+    const struct block_range *range;
+    const uint16_t *strip;
+    const int64_t *entry, *begin, *end; /* begin, end: of row_spans */
+    const uint32_t *from;               /* columns */
+    const void *from_val;
+    uint32_t n, *ind;
+    void *val;
+    bool wide;
+};
+
+/* Stores strip `number`, padding included. */
+static inline SPLIT_DEVICE void split_fill(const struct split_filling *f, int64_t number)
+{
+    const struct split_shape *s = &f->shape;
+    const int64_t b = number / s->strips, u = number % s->strips, warp = u / s->groups;
+    const struct block_range *r = &f->range[b];
+    const int64_t base = (b * s->strips + warp * s->groups) * s->length + u % s->groups * ENTRY_QUAD;
+    int64_t row = r->row + (f->strip[number] & STRIP_BEFORE), e = f->entry[number];
+    const int64_t last = (int64_t)r->row + r->rows + (r->to != b);
+    for (int i = 0; i < s->length; i++) {
+        const int64_t at = base + i / ENTRY_QUAD * s->groups * ENTRY_QUAD + i % ENTRY_QUAD;
+        const bool stored = row < last && f->begin[row] < f->end[row];
+        uint32_t word = stored ? f->from[e] : f->n;
+        if (f->wide)
+            ((double *)f->val)[at] = stored ? ((const double *)f->from_val)[e] : 0;
+        else
+            ((float *)f->val)[at] = stored ? ((const float *)f->from_val)[e] : 0;
+        if (row < last && ++e >= f->end[row]) {
+            word |= ENTRY_LAST;
+            if (++row < last)
+                e = f->begin[row];
+        }
+        f->ind[at] = word;
+    }
+}
 
 #ifdef __cplusplus
 }

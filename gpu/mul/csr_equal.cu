@@ -2,6 +2,7 @@
 /* csr_equal: nonzero-split: every group of lanes multiplies equally many entries, whatever rows they belong to. One
    launch, and for one column of X a second one where long rows are tiled. */
 #include "gpu/lib/expect.cuh"
+#include "gpu/lib/fill_split.cuh"
 #include "gpu/mul/csr_equal.cuh"
 #include "gpu/mul/partial_sums.cuh"
 
@@ -25,10 +26,14 @@ enum { TILE_FAR = 256, LINE = 128, REUSE = 3, EVEN = 8 };
    columns are far and even, rows share nothing in a strip, and STEPS_EVEN bounds it (lp; uniform of 1M). */
 static const double FAR_LITTLE = 0.25;
 enum { STEPS_EVEN = 32 };
+/* Where columns have so few entries, rows of X are not fetched twice anyway (hypersparse). */
+enum { ONCE = 2 };
+/* Fewer columns are single values where rows are no whole vectors. Not measured. */
+enum { SINGLE_MOST = 8 };
 
 struct equal_plan {
-    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
-    int vector, across, tiles;
+    struct mul_plan mul;               /* first: mul_empty and mul_plan_new know it by this */
+    int vector, access, across, tiles; /* vector: values of a lane; access: of them at once */
     struct split_shape shape;
     int64_t blocks, rows;   /* rows: the most that end in a block */
     int64_t longs, x_tiles; /* long rows, and the partial rows of each */
@@ -39,21 +44,21 @@ struct equal_plan {
 
 template <class T> using equal_kernel = void (*)(const equal_work<T>);
 
-template <class T, int V> static equal_kernel<T> for_width(int across)
+template <class T, int V, int S> static equal_kernel<T> for_width(int across)
 {
     switch (across) {
     case 1:
-        return equal<T, V, 1, 4>;
+        return equal<T, V, S, 1, 4>;
     case 2:
-        return equal<T, V, 2, 4>;
+        return equal<T, V, S, 2, 4>;
     case 4:
-        return equal<T, V, 4, 4>;
+        return equal<T, V, S, 4, 4>;
     case 8:
-        return equal<T, V, 8, 4>;
+        return equal<T, V, S, 8, 4>;
     case 16:
-        return equal<T, V, 16, 4>;
+        return equal<T, V, S, 16, 4>;
     default:
-        return equal<T, V, 32, 4>;
+        return equal<T, V, S, 32, 4>;
     }
 }
 
@@ -66,8 +71,13 @@ static bool is_staged(const struct equal_plan *l)
 template <class T> static equal_kernel<T> kernel_of(const struct equal_plan *l)
 {
     if (is_staged(l) && l->shape.length % 8 == 0)
-        return equal<T, 1, 1, 8>;
-    return l->vector == 1 ? for_width<T, 1>(l->across) : for_width<T, 16 / sizeof(T)>(l->across);
+        return equal<T, 1, 1, 1, 8>;
+    constexpr int V = 16 / sizeof(T);
+    if (l->vector == 1)
+        return for_width<T, 1, 1>(l->across);
+    if (l->access == V)
+        return for_width<T, V, V>(l->across);
+    return l->access == 1 ? for_width<T, V, 1>(l->across) : for_width<T, V, 2>(l->across);
 }
 
 template <class T> static equal_work<T> work_of(const struct equal_plan *l)
@@ -144,15 +154,29 @@ static int64_t tile_bytes(const struct problem *p)
     int64_t n = p->a->n, cache = (int64_t)p->device->cache;
     if (p->param[PARAM_TILE] > 0)
         return p->param[PARAM_TILE];
+    if (p->a->nnz <= ONCE * n)
+        return TILE_MOST;
     if (expect_local(p) || expect_far(p) < FAR_LITTLE || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
         return TILE_MOST;
     return n > cache / TILE_FAR && n <= lines_worth(p) * cache / LINE ? LINE : TILE_FAR;
 }
 
+/* Whether rows of X and Y may be accessed `values` values at a time. */
+static bool is_whole(const struct problem *p, int64_t values)
+{
+    uintptr_t bytes = (uintptr_t)values * vtype_size(p->a->type);
+    return p->x.k % values == 0 && p->x.ld % values == 0 && p->y.ld % values == 0 &&
+           ((uintptr_t)p->x.data | (uintptr_t)p->y.data) % bytes == 0;
+}
+
 static void lay_out(const struct problem *p, struct equal_plan *l)
 {
     int64_t value = (int64_t)vtype_size(p->a->type), k = std::max<int64_t>(p->x.k, 1);
-    l->vector = mul_vector(p);
+    l->vector = 16 / (int)value;
+    for (l->access = l->vector; !is_whole(p, l->access);)
+        l->access /= 2;
+    if (l->access < l->vector && k < SINGLE_MOST)
+        l->vector = l->access = 1;
     int64_t parts = (k + l->vector - 1) / l->vector,
             most = std::min(tile_bytes(p) / (l->vector * value), (int64_t)WARP);
     for (l->across = 1; l->across < parts && 2 * l->across <= most;)
@@ -172,7 +196,8 @@ static void shape_strips(const struct problem *p, struct equal_plan *l)
         rows /= 2, few /= 2;
     if (is_staged(l))
         most = STEPS_FEW;
-    else if (l->tiles > 1 && p->param[PARAM_STEPS] == 0 && is_even(p) && !expect_local(p))
+    else if ((l->tiles > 1 || p->a->nnz <= ONCE * p->a->n) && p->param[PARAM_STEPS] == 0 && is_even(p) &&
+             !expect_local(p))
         most = STEPS_EVEN;
     int64_t length = std::min((entries * l->tiles + device - 1) / device, std::max({ rows, pieces, few }));
     length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : length;
@@ -203,8 +228,8 @@ static bool upload_tiling(const struct problem *p, const struct column_tiling *t
             gpu_alloc(d, partials * vtype_size(p->a->type), &l->partial, plan, e));
 }
 
-static bool upload_split(const struct problem *p, const struct nonzero_split *s, struct equal_plan *l,
-                         struct plan *plan, struct err *e)
+static bool upload_split(const struct problem *p, const struct row_spans *rows, const struct nonzero_split *s,
+                         struct equal_plan *l, struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
     uint64_t blocks = (uint64_t)s->blocks, strips = blocks * (uint64_t)l->shape.strips,
@@ -212,10 +237,16 @@ static bool upload_split(const struct problem *p, const struct nonzero_split *s,
     uint64_t tickets = (uint64_t)s->pieces * (uint64_t)l->tiles;
     l->blocks = s->blocks;
     l->rows = s->rows;
-    return gpu_upload(d, s->range, blocks * sizeof *s->range, &l->range, plan, e) &&
-           gpu_upload(d, s->strip, strips * sizeof *s->strip, &l->strip, plan, e) &&
-           gpu_upload(d, s->ind, entries * sizeof *s->ind, &l->ind, plan, e) &&
-           gpu_upload(d, s->val, entries * value, &l->val, plan, e) &&
+    bool ok = gpu_upload(d, s->range, blocks * sizeof *s->range, &l->range, plan, e) &&
+              gpu_upload(d, s->strip, strips * sizeof *s->strip, &l->strip, plan, e) &&
+              gpu_alloc(d, entries * sizeof(uint32_t), &l->ind, plan, e) &&
+              gpu_alloc(d, entries * value, &l->val, plan, e);
+    const struct split_filling to = { .shape = l->shape,
+                                      .range = (const struct block_range *)l->range,
+                                      .strip = (const uint16_t *)l->strip,
+                                      .ind = (uint32_t *)l->ind,
+                                      .val = l->val };
+    return ok && fill_split(p, rows, s, to, plan, e) &&
            gpu_alloc(d, tickets * (uint64_t)(l->across * l->vector) * value, &l->carry, plan, e) &&
            gpu_alloc(d, tickets * sizeof(unsigned), &l->ticket, plan, e) &&
            (tickets == 0 || GPU_OK(d, cudaMemset(l->ticket, 0, tickets * sizeof(unsigned)), e));
@@ -227,12 +258,17 @@ static uint64_t most_entries(const struct problem *p, const struct equal_plan *l
     return nonzero_split_most(p->a, p->stats->empty_rows + partials, &l->shape);
 }
 
-/* Bytes of the split on the host: entries; the first entry of each row; begin and end of rows where some are tiled. */
+static uint64_t strips_most(const struct problem *p, const struct equal_plan *l)
+{
+    return most_entries(p, l) / (uint64_t)l->shape.length;
+}
+
+/* Bytes of the split on the host: where strips begin; the first entry of each row; begin and end of rows where some are
+   tiled. */
 static uint64_t host_bytes(const struct problem *p, const struct equal_plan *l)
 {
     uint64_t partials = (uint64_t)column_tiling_most(p->a, when_to_tile(p, l)), row = partials > 0 ? 24 : 8;
-    return size_add(size_mul(most_entries(p, l), 4 + vtype_size(p->a->type)),
-                    size_mul((uint64_t)p->a->m + partials, row));
+    return size_add(size_mul(strips_most(p, l), 12), size_mul((uint64_t)p->a->m + partials, row));
 }
 
 static bool build(const struct problem *p, struct equal_plan *l, struct plan *plan, struct err *e)
@@ -245,11 +281,10 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
               column_tiling_build(p->a, when_to_tile(p, l), &tiling, e);
     if (ok) {
         struct row_spans rows = column_tiling_rows(p->a, &tiling);
-        ok = nonzero_split_build(p->a, &rows, &l->shape, &split, e);
-    }
-    if (ok) {
-        column_tiling_ranges(&tiling, &split);
-        ok = upload_tiling(p, &tiling, l, plan, e) && upload_split(p, &split, l, plan, e);
+        ok = nonzero_split_build(&rows, &l->shape, &split, e);
+        if (ok)
+            column_tiling_ranges(&tiling, &split);
+        ok = ok && upload_tiling(p, &tiling, l, plan, e) && upload_split(p, &rows, &split, l, plan, e);
     }
     nonzero_split_release(&split);
     column_tiling_release(&tiling);
@@ -281,11 +316,14 @@ static uint64_t bytes(const struct problem *p)
     lay_out(p, &l);
     shape_strips(p, &l);
     uint64_t value = vtype_size(p->a->type), entries = most_entries(p, &l);
-    uint64_t strips = entries / (uint64_t)l.shape.length, blocks = strips / (uint64_t)l.shape.strips;
+    uint64_t strips = strips_most(p, &l), blocks = strips / (uint64_t)l.shape.strips;
     uint64_t piece = size_mul((uint64_t)l.tiles, (uint64_t)(l.across * l.vector) * value + sizeof(unsigned));
     uint64_t lists = strips * sizeof(uint16_t) + blocks * sizeof(struct block_range);
-    uint64_t tiled = (uint64_t)column_tiling_most(p->a, when_to_tile(p, &l)) * (value + sizeof(uint32_t));
-    return size_add(size_mul(entries, 4 + value), size_add(size_add(lists, tiled), size_mul(2 * blocks, piece)));
+    uint64_t partials = (uint64_t)column_tiling_most(p->a, when_to_tile(p, &l));
+    uint64_t tiled = partials * (value + sizeof(uint32_t));
+    uint64_t source = split_source_bytes(p->a, (uint64_t)p->a->m + partials, strips);
+    return size_add(size_mul(entries, 4 + value),
+                    size_add(size_add(lists, tiled), size_add(source, size_mul(2 * blocks, piece))));
 }
 
 static bool supports(const struct problem *p, struct err *why)

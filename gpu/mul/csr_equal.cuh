@@ -25,14 +25,45 @@ template <class T> struct equal_work {
     uint32_t partials;
 };
 
-template <class T, int V> static __device__ void store(char *to, const vec<T, V> &v)
+template <class T, int V> static __device__ void store_whole(char *to, const vec<T, V> &v)
 {
     if constexpr (sizeof v == sizeof(float4)) {
         float4 raw;
         memcpy(&raw, &v, sizeof raw);
         __stcs((float4 *)to, raw);
-    } else
+    } else if constexpr (V == 2)
+        __stcs((float2 *)to, make_float2(v.at[0], v.at[1]));
+    else
         __stcs((T *)to, v.at[0]);
+}
+
+/* The first `left` of V values of a row of Y, S at a time; none if left ≤ 0. `left` is a multiple of S, or V and more.
+ */
+template <class T, int V, int S> static __device__ void store(char *to, const vec<T, V> &v, int left)
+{
+#pragma unroll
+    for (int i = 0; i < V; i += S)
+        if (i < left) {
+            vec<T, S> part;
+#pragma unroll
+            for (int u = 0; u < S; u++)
+                part.at[u] = v.at[i + u];
+            store_whole<T, S>(to + i * sizeof(T), part);
+        }
+}
+
+/* V values of a row of X, S at a time; those from `left` on are some of the others. */
+template <class T, int V, int S> static __device__ vec<T, V> load_x(const char *from, int left)
+{
+    vec<T, V> v;
+#pragma unroll
+    for (int i = 0; i < V; i += S) {
+        const vec<T, S> part = *(const vec<T, S> *)(from + (S == V || i < left ? i : 0) * sizeof(T));
+#pragma unroll
+        for (int u = 0; u < S; u++)
+            v.at[i + u] = part.at[u];
+    }
+    return v;
 }
 
 template <class T, int V> static __device__ vec<T, V> load_written(const vec<T, V> *from)
@@ -89,9 +120,9 @@ template <int D, class U> static __device__ void load_quads(const U *from, int a
 }
 
 /* The sum of a cut row of `count` pieces, by the block that finished its piece last. */
-template <class T, int V, int A>
+template <class T, int V, int S, int A>
 static __device__ void add_pieces(const equal_work<T> &w, vec<T, V> *shared, int tile, int64_t first, int count,
-                                  char *y, bool writes)
+                                  char *y, int left)
 {
     const vec<T, V> *piece = (const vec<T, V> *)w.carry + (first * w.tiles + tile) * A + threadIdx.x % A;
     vec<T, V> sum = {};
@@ -99,8 +130,8 @@ static __device__ void add_pieces(const equal_work<T> &w, vec<T, V> *shared, int
     for (int q = threadIdx.x / A; q < count; q += (int)blockDim.x / A)
         sum = sum + load_written<T, V>(piece + (int64_t)q * w.tiles * A);
     sum = add_ways<T, V>(shared, sum, A);
-    if (writes && threadIdx.x < A)
-        store<T, V>(y, sum);
+    if (threadIdx.x < A)
+        store<T, V, S>(y, sum, left);
 }
 
 /* Values that threads write at strides of 4 and 8 are free of bank conflicts at these offsets. */
@@ -114,7 +145,7 @@ struct block_part {
     unsigned block;
     int tile, j;
     uint32_t strip; /* its word */
-    bool writes;    /* column j is one of X */
+    int left;       /* columns of X from j on */
     char *y;        /* of the block's first row, at column j */
 };
 
@@ -127,7 +158,7 @@ template <class T, int V> struct strip_state {
 
 /* D entries: sum += a x. Where a row ends, its sum goes to Y, or to `head` if the row began before the strip. Single
    values are staged in row order. */
-template <class T, int V, int A, int D>
+template <class T, int V, int S, int A, int D>
 static __device__ void add_entries(const equal_work<T> &w, const struct block_part &t, strip_state<T, V> &p,
                                    const uint32_t (&c)[D], const T (&a)[D], const vec<T, V> (&x)[D], T *stage)
 {
@@ -141,8 +172,8 @@ static __device__ void add_entries(const equal_work<T> &w, const struct block_pa
                 stage[padded(p.row)] = p.sum.at[0];
             else if (p.open)
                 p.head = p.sum;
-            else if (t.writes)
-                store<T, V>(t.y + (uint64_t)p.row * w.ldy, p.sum);
+            else
+                store<T, V, S>(t.y + (uint64_t)p.row * w.ldy, p.sum, t.left);
             p.open = false;
             p.row++;
             p.sum = {};
@@ -151,23 +182,23 @@ static __device__ void add_entries(const equal_work<T> &w, const struct block_pa
 }
 
 /* The entries of a strip. Column indices are loaded one step ahead. */
-template <class T, int V, int A, int D>
+template <class T, int V, int S, int A, int D>
 static __device__ struct block_part add_strip(const equal_work<T> &w, strip_state<T, V> &p, T *stage)
 {
     constexpr int groups = WARP / A, strips = BLOCK / A;
     const int warp = threadIdx.x / WARP, group = threadIdx.x % WARP / A;
     const int64_t from = ((int64_t)blockIdx.x * strips + warp * groups) * w.length + group * ENTRY_QUAD;
-    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, false, NULL };
+    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, 0, NULL };
     const uint32_t *ind = w.ind + from;
     const T *val = w.val + from;
     uint32_t next[D];
     load_quads<D>(ind, groups, next);
     t.j = (t.tile * A + (int)threadIdx.x % A) * V;
-    t.writes = t.j < w.k;
+    t.left = w.k - t.j;
     t.strip = __ldg(w.strip + (int64_t)t.block * strips + threadIdx.x / A);
     t.y = (char *)(w.y + t.j) + (uint64_t)__ldg(&w.range[t.block].row) * w.ldy;
     wait_for_x();
-    const char *column = (const char *)(w.x + (t.writes ? t.j : 0));
+    const char *column = (const char *)(w.x + (t.left > 0 ? t.j : 0));
     p = { {}, {}, t.strip & STRIP_BEFORE, (t.strip & STRIP_OPEN) != 0 };
     for (int left = w.length;;) {
         uint32_t c[D];
@@ -181,7 +212,7 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
         for (int i = 0; i < D; i++) {
             uint32_t j = c[i] & ~ENTRY_LAST;
             if (j < w.n)
-                x[i] = *(const vec<T, V> *)(column + (uint64_t)j * w.ldx);
+                x[i] = load_x<T, V, S>(column + (uint64_t)j * w.ldx, t.left);
             else
                 x[i] = {};
         }
@@ -190,7 +221,7 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
         val += D * groups;
         if (left > 0)
             load_quads<D>(ind, groups, next);
-        add_entries<T, V, A, D>(w, t, p, c, a, x, stage);
+        add_entries<T, V, S, A, D>(w, t, p, c, a, x, stage);
         if (left <= 0)
             return t;
     }
@@ -259,7 +290,7 @@ static __device__ carry<T, V> carry_scan(vec<T, V> tail, bool ended, vec<T, V> *
 }
 
 /* Rows cut by the ends of the block: the block that finishes a row's last piece adds the pieces up. */
-template <class T, int V, int A>
+template <class T, int V, int S, int A>
 static __device__ void add_cut_rows(const equal_work<T> &w, const struct block_part &t, const struct block_range &s,
                                     vec<T, V> *shared)
 {
@@ -268,18 +299,19 @@ static __device__ void add_cut_rows(const equal_work<T> &w, const struct block_p
         int64_t first = (int64_t)s.piece - (t.block - s.from);
         int count = (int)((middle ? s.to : t.block) - s.from) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            add_pieces<T, V, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, 0), t.writes);
+            add_pieces<T, V, S, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, 0), t.left);
     }
     if (s.to != t.block && !middle) {
         int64_t first = (int64_t)s.piece + (s.from != t.block);
         int count = (int)(s.to - t.block) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            add_pieces<T, V, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, s.rows), t.writes);
+            add_pieces<T, V, S, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, s.rows), t.left);
     }
 }
 
-/* Y = A X for the entries of a block and one tile of columns. */
-template <class T, int V, int A, int D> static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
+/* Y = A X for the entries of a block and one tile of columns, V of which are a lane's, S at an access. */
+template <class T, int V, int S, int A, int D>
+static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
 {
     extern __shared__ __align__(16) unsigned char equal_stage[];
     __shared__ vec<T, V> shared[BLOCK];
@@ -287,7 +319,7 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
     T *stage = (T *)equal_stage;
     strip_state<T, V> p;
     let_next_begin();
-    const struct block_part t = add_strip<T, V, A, D>(w, p, stage);
+    const struct block_part t = add_strip<T, V, S, A, D>(w, p, stage);
     const uint32_t before = t.strip & STRIP_BEFORE;
     const bool ended = p.row != before;
     carry<T, V> c = carry_scan<T, V, A>(p.sum, ended, shared, cuts);
@@ -301,8 +333,8 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
             *piece = all;
         else if constexpr (A * V == 1)
             stage[padded(before)] = all.at[0];
-        else if (t.writes)
-            store<T, V>(t.y + (uint64_t)before * w.ldy, all);
+        else
+            store<T, V, S>(t.y + (uint64_t)before * w.ldy, all, t.left);
     }
     if (s.to != t.block && threadIdx.x >= BLOCK - A)
         piece[s.from != t.block && s.rows > 0 ? w.tiles * A : 0] = c.out;
@@ -311,7 +343,7 @@ template <class T, int V, int A, int D> static __global__ void __launch_bounds__
         for (uint32_t r = threadIdx.x + (s.from != t.block); r < s.rows; r += BLOCK)
             __stcs((T *)address_of<T, V, A>(w, t, s, r), stage[padded(r)]);
     }
-    add_cut_rows<T, V, A>(w, t, s, shared);
+    add_cut_rows<T, V, S, A>(w, t, s, shared);
 }
 
 #endif

@@ -24,6 +24,8 @@ struct walk {
     const struct row_spans *rows;
     const struct split_shape *shape;
     const struct nonzero_split *split;
+    const uint32_t *ind; /* as split_fill stores them */
+    const void *val;
     int64_t row, in;      /* rows that have ended; entries of the open one */
     int64_t begun, most;  /* the block in which the open row began; the most rows that end in a block */
     int64_t pieces, free; /* free: entries at the end of this block */
@@ -31,12 +33,12 @@ struct walk {
 
 static void check_entry(struct walk *w, int64_t b, int64_t at)
 {
-    uint32_t word = w->split->ind[at], column = word & ~ENTRY_LAST;
+    uint32_t word = w->ind[at], column = word & ~ENTRY_LAST;
     bool last = word & ENTRY_LAST, padding = column == (uint32_t)w->a->n;
     static const double zero = 0;
     size_t size = vtype_size(w->a->type);
     if (padding)
-        assert_memory_equal((const char *)w->split->val + (size_t)at * size, &zero, size);
+        assert_memory_equal((const char *)w->val + (size_t)at * size, &zero, size);
     if (padding && !last) { /* free space, before a row that does not fit or at the end */
         assert_int_equal(w->in, 0);
         w->free++;
@@ -51,7 +53,7 @@ static void check_entry(struct walk *w, int64_t b, int64_t at)
     } else {
         int32_t plain = (int32_t)column;
         assert_true(w->in < count);
-        assert_true(same_entries(w->a, begin + w->in, &plain, (const char *)w->split->val + (size_t)at * size, 0, 1));
+        assert_true(same_entries(w->a, begin + w->in, &plain, (const char *)w->val + (size_t)at * size, 0, 1));
     }
     w->in++;
     assert_int_equal(last, w->in >= count);
@@ -67,7 +69,7 @@ static int64_t block_of_end(const struct walk *w, int64_t b)
     int64_t block = (int64_t)w->shape->strips * w->shape->length;
     for (b++; b < w->split->blocks; b++)
         for (int64_t at = 0; at < block; at++)
-            if (w->split->ind[b * block + at] & ENTRY_LAST)
+            if (w->ind[b * block + at] & ENTRY_LAST)
                 return b;
     fail_msg("row %lld does not end", (long long)w->row);
     return -1;
@@ -113,8 +115,23 @@ static void check_block(struct walk *w, int64_t b)
 static void check_split(const struct csr *a, const struct row_spans *rows, const struct split_shape *s,
                         const struct nonzero_split *split)
 {
-    struct walk w = { .a = a, .rows = rows, .shape = s, .split = split };
-    int64_t empty = 0;
+    int64_t strips = split->blocks * s->strips, entries = strips * s->length, empty = 0;
+    struct split_filling f = { .shape = *s,
+                               .range = split->range,
+                               .strip = split->strip,
+                               .entry = split->entry,
+                               .begin = rows->begin,
+                               .end = rows->end,
+                               .from = (const uint32_t *)a->ind,
+                               .from_val = a->val,
+                               .n = (uint32_t)a->n,
+                               .ind = malloc((size_t)entries * sizeof *f.ind + 1),
+                               .val = malloc((size_t)entries * sizeof(double) + 1),
+                               .wide = a->type == VT_F64 };
+    struct walk w = { .a = a, .rows = rows, .shape = s, .split = split, .ind = f.ind, .val = f.val };
+    assert_true(f.ind && f.val);
+    for (int64_t i = 0; i < strips; i++)
+        split_fill(&f, i);
     for (int64_t i = 0; i < rows->count; i++)
         empty += rows->begin[i] == rows->end[i];
     for (int64_t b = 0; b < split->blocks; b++)
@@ -123,7 +140,9 @@ static void check_split(const struct csr *a, const struct row_spans *rows, const
     assert_int_equal(w.in, 0);
     assert_int_equal(w.pieces, split->pieces);
     assert_int_equal(w.most, split->rows);
-    assert_true((uint64_t)(split->blocks * s->strips * s->length) <= nonzero_split_most(a, empty, s));
+    assert_true((uint64_t)entries <= nonzero_split_most(a, empty, s));
+    free(f.val);
+    free(f.ind);
 }
 
 /* Strips of a block, to a warp, entries, free entries allowed: the shapes of 1, 4 and 32 lanes a group and more. */
@@ -137,7 +156,7 @@ static void check(const struct csr *a)
     struct row_spans rows = { a->m, a->ptr, a->ptr + 1 };
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         struct nonzero_split split;
-        assert_true(nonzero_split_build(a, &rows, &shapes[s], &split, NULL));
+        assert_true(nonzero_split_build(&rows, &shapes[s], &split, NULL));
         check_split(a, &rows, &shapes[s], &split);
         nonzero_split_release(&split);
     }
@@ -207,7 +226,7 @@ static void check_tiled(const struct csr *a)
     tilings += t.longs > 0;
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         struct nonzero_split split;
-        assert_true(nonzero_split_build(a, &rows, &shapes[s], &split, NULL));
+        assert_true(nonzero_split_build(&rows, &shapes[s], &split, NULL));
         column_tiling_ranges(&t, &split);
         check_split(a, &rows, &shapes[s], &split);
         if (t.longs > 0)
