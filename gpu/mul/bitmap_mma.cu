@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bitmap_mma: windows of A that are full enough, multiplied as dense ones by the FP64 tensor cores, in f32, too: an
+   entry is its value and the bits of its window, and a row of X is fetched once for 128 rows of A. */
+#include "gpu/lib/expect.cuh"
+#include "gpu/lib/mul.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/base/limit.h"
+#include "gpu/device/traits.cuh"
+#include "gpu/mul/bitmap_multiply.cuh"
+
+static const char name[] = "gpu.bitmap.mma";
+
+struct bitmap_plan {
+    struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
+    int64_t groups;
+    int parts, panels, stages, stage;
+    bool whole_x, pairs_y; /* whether rows of X are whole units; as in bitmap_work */
+    void *group, *at, *column, *data;
+};
+
+/* ---- running ---- */
+
+template <class T> using bitmap_kernel = void (*)(const bitmap_work<T>);
+
+template <class T, int N> static bitmap_kernel<T> kernel_for(int parts)
+{
+    static const bitmap_kernel<T> of[PARTS_MOST] = { multiply<T, 1, N>, multiply<T, 2, N>, multiply<T, 3, N>,
+                                                     multiply<T, 4, N> };
+    return of[parts - 1];
+}
+
+template <class T> static bitmap_kernel<T> kernel_of(const struct bitmap_plan *l)
+{
+    return l->whole_x ? kernel_for<T, UNIT>(l->parts) : kernel_for<T, sizeof(T)>(l->parts);
+}
+
+template <class T> static int64_t shared_of(const struct bitmap_plan *l)
+{
+    return (int64_t)l->stages * (x_bytes<T>(l->parts) + l->stage);
+}
+
+template <class T> static bool run(void *plan_data, struct err *e)
+{
+    const struct bitmap_plan *l = static_cast<const struct bitmap_plan *>(plan_data);
+    const struct mul_plan *p = &l->mul;
+    if (mul_empty(p))
+        return true;
+    if (!gpu_enter(p->device, name, e))
+        return false;
+    const bitmap_work<T> w = {
+        .group = (const int32_t *)l->group,
+        .column = (const int32_t *)l->column,
+        .at = (const uint32_t *)l->at,
+        .data = (const unsigned char *)l->data,
+        .x = (const T *)p->x,
+        .y = (T *)p->y,
+        .m = p->a.m,
+        .k = p->k,
+        .ldx = p->ldx,
+        .ldy = p->ldy,
+        .panels = l->panels,
+        .stages = l->stages,
+        .stage = l->stage,
+        .pairs_y = l->pairs_y,
+    };
+    return overlap_launch(p, kernel_of<T>(l), dim3((unsigned)(l->groups * l->panels)), BITMAP_THREADS,
+                          (size_t)shared_of<T>(l), w, e);
+}
+
+/* ---- preparation ---- */
+
+static void release(void *plan_data)
+{
+    struct bitmap_plan *l = static_cast<struct bitmap_plan *>(plan_data);
+    if (!l)
+        return;
+    if (gpu_select(l->mul.device, NULL)) {
+        cudaFree(l->data);
+        cudaFree(l->column);
+        cudaFree(l->at);
+        cudaFree(l->group);
+    }
+    free(l);
+}
+
+/* Equally many parts in all panels, as far as they go. */
+static void lay_out(const struct problem *p, struct bitmap_plan *l)
+{
+    int64_t parts = std::max<int64_t>((p->x.k + PART - 1) / PART, 1);
+    l->panels = (int)((parts + PARTS_MOST - 1) / PARTS_MOST);
+    l->parts = (int)((parts + l->panels - 1) / l->panels);
+    l->groups = bitmap_groups(p->a->m);
+}
+
+/* Whether rows begin on `bytes` bytes. */
+static bool begin_on(const struct dense *x, uintptr_t bytes)
+{
+    return ((uintptr_t)x->data | (uintptr_t)x->ld * vtype_size(x->type)) % bytes == 0;
+}
+
+/* As many stages as the blocks of a multiprocessor have room for; as one has, if that would be fewer than two. */
+template <class T> static bool set_stages(const struct problem *p, struct bitmap_plan *l, struct err *e)
+{
+    const int64_t most = gpu_shared_most(p->device), stage = x_bytes<T>(l->parts) + l->stage;
+    l->stages = (int)std::min<int64_t>(most / blocks_of<T>(l->parts) / stage, STAGES);
+    if (l->stages < 2)
+        l->stages = (int)std::min<int64_t>(most / stage, STAGES);
+    if (l->stages < 2)
+        return err_set(e, ERR_UNSUPPORTED, "its steps do not fit the shared memory of the device");
+    return GPU_OK(p->device,
+                  cudaFuncSetAttribute((const void *)kernel_of<T>(l), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       (int)shared_of<T>(l)),
+                  e);
+}
+
+/* Half a byte beside each of 16 places: windows less than a thirtieth full are refused. */
+static uint64_t bytes(const struct problem *p)
+{
+    return size_add(size_mul((uint64_t)p->a->nnz, vtype_size(p->a->type) + 8),
+                    size_add(size_mul(8, (uint64_t)bitmap_groups(p->a->m)), 64 << 10));
+}
+
+template <class T> static bool build(const struct problem *p, struct bitmap_plan *l, struct plan *plan, struct err *e)
+{
+    const struct device *d = p->device;
+    struct bitmap b = {};
+    lay_out(p, l);
+    l->whole_x = begin_on(&p->x, UNIT) && p->x.k * (int64_t)sizeof(T) % UNIT == 0;
+    l->pairs_y = begin_on(&p->y, 2 * sizeof(T));
+    bool ok = limit_host(bytes(p), "windows of rows", e) && bitmap_build(p->a, bytes(p), &b, e);
+    if (ok) {
+        l->stage = (int)b.stage;
+        ok = set_stages<T>(p, l, e) &&
+             gpu_upload(d, b.group, (uint64_t)(b.groups + 1) * sizeof *b.group, &l->group, plan, e) &&
+             gpu_upload(d, b.at, (uint64_t)(b.steps + 1) * sizeof *b.at, &l->at, plan, e) &&
+             gpu_upload(d, b.column, (uint64_t)b.steps * BITMAP_COLUMNS * sizeof *b.column, &l->column, plan, e) &&
+             gpu_upload(d, b.data, (uint64_t)b.at[b.steps] * UNIT, &l->data, plan, e);
+    }
+    bitmap_release(&b);
+    return ok;
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    struct bitmap_plan l = {};
+    lay_out(p, &l);
+    if (p->x.k < 2)
+        return err_set(why, ERR_UNSUPPORTED, "it is for k = 2 and more");
+    if (p->device && gpu_major(p->device) < 8)
+        return err_set(why, ERR_UNSUPPORTED, "FP64 tensor cores come with compute capability 8.0");
+    if (l.groups > INT32_MAX / std::max(l.panels, 1))
+        return err_set(why, ERR_UNSUPPORTED, "too many rows and columns of X");
+    return true;
+}
+
+/* Places of all windows, from the ends of rows in a few of them: exact for bands. */
+static double expect_places(const struct problem *p)
+{
+    const struct csr *a = p->a;
+    int64_t groups = bitmap_groups(a->m), step = std::max<int64_t>(groups / 64, 1), seen = 0;
+    double places = 0;
+    for (int64_t g = 0; g < groups; g += step, seen++) {
+        int64_t low = a->n, high = 0;
+        for (int64_t i = g * BITMAP_ROWS; i < std::min(a->m, (g + 1) * BITMAP_ROWS); i++)
+            if (a->ptr[i] < a->ptr[i + 1]) {
+                low = std::min<int64_t>(low, a->ind[a->ptr[i]]);
+                high = std::max<int64_t>(high, a->ind[a->ptr[i + 1] - 1] + 1);
+            }
+        places += (double)BITMAP_ROWS * (double)(std::max(high - low, (int64_t)0) + BITMAP_COLUMNS);
+    }
+    return places / (double)std::max<int64_t>(seen, 1) * (double)groups;
+}
+
+/* H200: the tensor cores take the time of 10 bytes for a place and 64 columns of X; finding its value, of 1.5. */
+static double expect(struct problem *p)
+{
+    const double places = expect_places(p), parts = (double)((p->x.k + PART - 1) / PART);
+    const double value = (double)vtype_size(p->a->type);
+    if (places > 30 * (double)p->a->nnz)
+        return INFINITY;
+    const double others = (double)kernel_compulsory_bytes(p) - (double)kernel_csr_bytes(p->a);
+    return EXPECT_LAUNCH + value * (double)p->a->nnz + places / 8 + others + places * (1.5 + 2.5 * parts);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = name,
+    .what = "dense windows of 128 rows as bits and values: X staged in shared memory, FP64 tensor cores",
+    .source = NULL,
+    .on = "cuda",
+    .format = "bitmap",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .compressed = true,
+    .supports = supports,
+    .bytes = bytes,
+    .expect = expect,
+    .prepare = mul_prepare<struct bitmap_plan, build<T>, release>,
+    .run = run<T>,
+    .release = release,
+};
+
+extern const struct kernel gpu_bitmap_mma_f64 = table<double>, gpu_bitmap_mma_f32 = table<float>;

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bitmap_multiply: the device code: a thread block multiplies a group of rows, each warp a strip of it, step by step.
+   While a step is multiplied, those after it and their rows of X are copied to shared memory. In f32 products are exact
+   and sums are rounded to f32 once. */
+#ifndef NZ_BITMAP_MULTIPLY_CUH
+#define NZ_BITMAP_MULTIPLY_CUH
+
+#include "gpu/layout/bitmap.h"
+#include "gpu/lib/overlap.cuh"
+#include "gpu/lib/tensor.cuh"
+
+/* PART columns of X go through the tensor cores at a time. STAGES steps at most are in shared memory. */
+enum { PART = 16, PARTS_MOST = 4, BITMAP_THREADS = BITMAP_WARPS * WARP, UNIT = 16, STAGES = 4 };
+
+template <class T> struct bitmap_work {
+    const int32_t *group, *column;
+    const uint32_t *at;
+    const unsigned char *data;
+    const T *x;
+    T *y;
+    int64_t m, k, ldx, ldy;
+    int panels, stages, stage; /* stage: bytes of a step, without X */
+    bool pairs_y;              /* whether two values of a row may be written at once */
+};
+
+/* Rows of X in shared memory are so many values apart: 32 bytes more than whole lines, so that reading four rows at a
+   time has no bank conflicts. */
+template <class T> static __host__ __device__ constexpr int x_stride(int parts)
+{
+    return parts * PART + 32 / (int)sizeof(T);
+}
+
+template <class T> static __host__ __device__ constexpr int x_bytes(int parts)
+{
+    return BITMAP_COLUMNS * x_stride<T>(parts) * (int)sizeof(T);
+}
+
+/* Blocks of a multiprocessor at a time: the sums of four parts and what f64 needs beside them leave room for one. */
+template <class T> static constexpr int blocks_of(int parts)
+{
+    return parts == PARTS_MOST && sizeof(T) == sizeof(double) ? 1 : 2;
+}
+
+#if __CUDA_ARCH__ >= 800
+
+template <int N> static __device__ void copy_async(void *to, const void *from)
+{
+    if constexpr (N == UNIT)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint32_t)__cvta_generic_to_shared(to)),
+                     "l"(__cvta_generic_to_global(from))
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((uint32_t)__cvta_generic_to_shared(to)),
+                     "l"(__cvta_generic_to_global(from)), "n"(N)
+                     : "memory");
+}
+
+/* What the copies of a step need to know, looked up a step ahead: where it lies, and its columns. A warp copies ROWS
+   rows of X, N bytes at a time; lane r % ROWS knows the column of its row r. */
+template <class T, int PARTS, int N> struct step_copy {
+    static constexpr int ROWS = BITMAP_COLUMNS / BITMAP_WARPS, PIECES = PARTS * PART * (int)sizeof(T) / N;
+    uint32_t begin, units;
+    int32_t column;
+
+    __device__ void find(const bitmap_work<T> &w, int step)
+    {
+        begin = __ldg(w.at + step);
+        units = __ldg(w.at + step + 1) - begin;
+        column = __ldg(w.column + (int64_t)step * BITMAP_COLUMNS + threadIdx.x / WARP * ROWS + threadIdx.x % ROWS);
+    }
+    /* `columns` of X from x on. */
+    __device__ void copy(const bitmap_work<T> &w, const T *x, int columns, unsigned char *to) const
+    {
+        constexpr int STRIDE = x_stride<T>(PARTS) * (int)sizeof(T);
+        unsigned char *const rows = to + threadIdx.x / WARP * (ROWS * STRIDE);
+#pragma unroll
+        for (int i = 0; i < ROWS * PIECES; i += WARP) {
+            const int q = i + (int)threadIdx.x % WARP, r = q / PIECES, at = q % PIECES * N;
+            const int32_t c = __shfl_sync(ALL_LANES, column, r % ROWS);
+            if (r < ROWS && at < columns * (int)sizeof(T))
+                copy_async<N>(rows + r * STRIDE + at, (const char *)(x + c * w.ldx) + at);
+        }
+        const unsigned char *from = w.data + (int64_t)begin * UNIT;
+        for (uint32_t i = threadIdx.x; i < units; i += BITMAP_THREADS)
+            copy_async<UNIT>(to + x_bytes<T>(PARTS) + i * UNIT, from + i * UNIT);
+    }
+};
+
+static __device__ void copies_commit()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Waits until no more than the last N groups of copies are under way. */
+template <int N> static __device__ void copies_wait()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+}
+
+static __device__ void copies_wait_for_stage(int stages)
+{
+    if (stages == 4)
+        copies_wait<2>();
+    else if (stages == 3)
+        copies_wait<1>();
+    else
+        copies_wait<0>();
+}
+
+template <class T> static __device__ void put_pair(const bitmap_work<T> &w, int64_t row, int64_t j, double a, double b)
+{
+    T *y = w.y + row * w.ldy + j;
+    if (row >= w.m || j >= w.k)
+        return;
+    if (w.pairs_y && j + 1 < w.k) {
+        if constexpr (sizeof(T) == sizeof(double))
+            __stcs((double2 *)y, make_double2(a, b));
+        else
+            __stcs((float2 *)y, make_float2((float)a, (float)b));
+        return;
+    }
+    y[0] = (T)a;
+    if (j + 1 < w.k)
+        y[1] = (T)b;
+}
+
+static __device__ double2 pair_at(const double *x)
+{
+    return *(const double2 *)x;
+}
+
+static __device__ double2 pair_at(const float *x)
+{
+    const float2 p = *(const float2 *)x;
+    return make_double2(p.x, p.y);
+}
+
+/* The value at this lane's bit of a word, or 0; *values moves on to the next word's. */
+template <class T> static __device__ double pick(uint32_t word, const T **values, uint32_t below)
+{
+    double a = word & (below + 1) ? (double)(*values)[__popc(word & below)] : 0;
+    *values += __popc(word);
+    return a;
+}
+
+/* d += the strip's part of a step times its rows of X, as far as these have `parts` parts. */
+template <class T, int PARTS>
+static __device__ void multiply_step(const unsigned char *shared, int parts, double (&d)[2][PARTS][4])
+{
+    constexpr int STRIDE = x_stride<T>(PARTS);
+    const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const bitmap_step *step = (const bitmap_step *)(shared + x_bytes<T>(PARTS));
+    const uint4 *mask = (const uint4 *)step->mask[warp];
+    const T *values = (const T *)(step + 1) + step->first[warp];
+    const T *x = (const T *)shared + lane % 4 * STRIDE + lane / 4 * 2;
+    const uint32_t below = (1u << lane) - 1;
+#pragma unroll
+    for (int t = 0; t < BITMAP_TILES; t++, x += BITMAP_TILE * STRIDE) {
+        const uint4 m = mask[t];
+        if ((m.x | m.y | m.z | m.w) == 0)
+            continue;
+        const double a00 = pick(m.x, &values, below), a01 = pick(m.y, &values, below);
+        const double a10 = pick(m.z, &values, below), a11 = pick(m.w, &values, below);
+#pragma unroll
+        for (int p = 0; p < PARTS; p++)
+            if (p < parts) {
+                const double2 b0 = pair_at(x + p * PART), b1 = pair_at(x + 4 * STRIDE + p * PART);
+                multiply_add(d[0][p], b0, b1, a00, a01);
+                multiply_add(d[1][p], b0, b1, a10, a11);
+            }
+    }
+}
+
+#endif
+
+/* Y = A X for a group of rows and a panel of PARTS parts of columns; groups follow each other by panels. Rows of X are
+   copied N bytes at a time. */
+template <class T, int PARTS, int N>
+static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of<T>(PARTS)) multiply(const bitmap_work<T> w)
+{
+#if __CUDA_ARCH__ >= 800
+    extern __shared__ __align__(128) unsigned char shared[];
+    const int group = blockIdx.x / w.panels, warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const int64_t j = blockIdx.x % w.panels * (int64_t)(PARTS * PART);
+    const int columns = (int)min(w.k - j, (int64_t)(PARTS * PART)), parts = (columns + PART - 1) / PART;
+    const int first = __ldg(w.group + group), end = __ldg(w.group + group + 1);
+    const int stage = x_bytes<T>(PARTS) + w.stage;
+    double d[2][PARTS][4] = {};
+    step_copy<T, PARTS, N> next;
+    let_next_begin();
+    if (first < end)
+        next.find(w, first);
+    wait_for_x();
+    int ahead = first, to = 0, now = 0; /* the next step to copy; stages of that one, and of the one to multiply */
+    for (int s = first + 1 - w.stages; s < end; s++) {
+        if (s >= first) {
+            copies_wait_for_stage(w.stages);
+            __syncthreads(); /* step s has arrived, and all are done with the one before */
+        }
+        if (ahead < end) {
+            next.copy(w, w.x + j, columns, shared + to * stage);
+            if (++ahead < end)
+                next.find(w, ahead);
+            to = to + 1 < w.stages ? to + 1 : 0;
+        }
+        copies_commit();
+        if (s >= first) {
+            multiply_step<T, PARTS>(shared + now * stage, parts, d);
+            now = now + 1 < w.stages ? now + 1 : 0;
+        }
+    }
+    const int64_t row = (int64_t)group * BITMAP_ROWS + warp * BITMAP_STRIP + lane % 4 * 2;
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+#pragma unroll
+        for (int p = 0; p < PARTS; p++) {
+            put_pair(w, row + h * 8, j + p * PART + lane / 4 * 2, d[h][p][0], d[h][p][2]);
+            put_pair(w, row + h * 8 + 1, j + p * PART + lane / 4 * 2, d[h][p][1], d[h][p][3]);
+        }
+#else
+    __trap(); /* `supports` refuses such devices */
+#endif
+}
+
+#endif
