@@ -9,6 +9,15 @@
 /* All kernels of this folder; ends in NULL. */
 extern const struct kernel *const gpu_kernels[];
 
+/* As autotune_params, but three trials at most: what does not win is out of the ranking already. */
+static const struct param candidates_params[] = {
+    { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 3, NULL },
+    { "BUDGET", "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
+      10000, 400, NULL },
+    { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 45, NULL },
+    {},
+};
+
 static bool candidates_supports(const struct problem *p, struct err *why)
 {
     return autotune_supports(gpu_kernels, p, why);

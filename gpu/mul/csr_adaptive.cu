@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_adaptive: a thread block per block of many short rows, streamed through shared memory; a thread block per long
    row, or a warp of it per column of X; several blocks per very long row, whose sums are added up in order. */
-#include "gpu/lib/expect.cuh"
 #include "gpu/lib/stream.cuh"
 
 #include <algorithm>
@@ -188,11 +187,6 @@ static const struct param params[] = {
     {},
 };
 
-static double expect(struct problem *p)
-{
-    return 1.2 * expect_mul(p, 1.05, 2.0);
-}
-
 template <class T>
 static constexpr struct kernel table = {
     .name = name,
@@ -204,7 +198,6 @@ static constexpr struct kernel table = {
     .type = vtype_of<T>,
     .params = params,
     .bytes = row_plan_bytes<limits>,
-    .expect = expect,
     .prepare = row_plan_prepare<limits>,
     .run = run<T>,
     .release = row_plan_release,

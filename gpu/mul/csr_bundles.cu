@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_bundles: a group of lanes per row, or per bundle of rows with the same columns; neighbouring rows in one block,
    so that what they share of X is in the L1; long rows cut into pieces; all in one launch. */
+#include <cmath>
+
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/csr_bundles.cuh"
 
@@ -283,6 +285,9 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
+/* Entries up to which it is ever the fastest: H200, BENCH.md. */
+enum { WORTH_MOST = 1 << 23 };
+
 static const struct param params[] = {
     { .name = "SHARE",
       .help = "entries of a mean row that a lane takes; 0: as suits A",
@@ -301,9 +306,10 @@ static const struct param params[] = {
     {},
 };
 
+/* The fastest only of a few small products, where preparing it costs little. */
 static double expect(struct problem *p)
 {
-    return expect_mul(p, 1.0, 2.5);
+    return p->a->nnz <= WORTH_MOST ? expect_mul(p, 1.0, 2.5) : INFINITY;
 }
 
 template <class T>

@@ -104,11 +104,10 @@ static const struct param params[] = {
     {},
 };
 
-/* A short row leaves lanes of its warp idle. */
+/* Never the fastest: for what no other kernel takes. */
 static double expect(struct problem *p)
 {
-    double idle = p->stats->row_mean < 32 ? 32 / (p->stats->row_mean + 1) : 1;
-    return 1.1 * idle * expect_mul(p, 1.05, 2.0);
+    return 10 * expect_mul(p, 1.05, 2.0);
 }
 
 static void divide(const struct problem *p, struct division *d)

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_packed: sell_sorted with columns as 16-bit distances within a slice, and values as 8-bit codes when there are at
    most 256 different ones. */
+#include <cmath>
+
 #include "gpu/lib/expect.cuh"
 #include "gpu/mul/sell_plan.cuh"
 
+/* Elsewhere columns of a slice are too far apart for 16 bits, if there are so many. */
 static double expect(struct problem *p)
 {
-    return expect_local(p) ? expect_mul(p, 0.7, 3.0) : expect_mul(p, 1.05, 2.0); /* elsewhere it hardly ever fits */
+    if (expect_local(p))
+        return expect_mul(p, 0.7, 3.0);
+    return p->a->n <= UINT16_MAX ? expect_mul(p, 1.05, 2.0) : INFINITY;
 }
 
 template <class T>
