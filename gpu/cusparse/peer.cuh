@@ -26,11 +26,12 @@ bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limi
 
 struct peer_mul;
 
-/* One algorithm of cuSPARSE for Y = A·X, from which its kernel's tables are made. */
+/* One algorithm of cuSPARSE for Y = A·X, or for Y = Aᵀ·X, from which its kernel's tables are made. */
 struct peer_algorithm {
     const char *name, *what, *format;
     cusparseSpMVAlg_t spmv; /* for k = 1; left out where only k > 1 is supported */
     cusparseSpMMAlg_t spmm; /* for k > 1; left out where only k = 1 is */
+    cusparseOperation_t of; /* what is done to A; left out: nothing */
     enum layout layout;     /* of X and Y */
     bool not_repeatable;    /* as its documentation says */
     const struct param *params;
@@ -40,13 +41,13 @@ struct peer_algorithm {
     bool (*upload)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
 };
 
-/* Y = A·X with A in any format that SpMV or SpMM takes. */
+/* Y = A·X or Aᵀ·X with A in any format that SpMV or SpMM takes. */
 struct peer_mul {
     const struct peer_algorithm *algorithm;
     struct device *device;
     enum vtype type;
     enum layout layout; /* of X and Y */
-    int64_t m, n, k, ldy;
+    int64_t m, n, k, y_rows, ldy;
     void *y;
     bool empty;       /* m, n, k or nnz is 0: cuSPARSE refuses some of these, and Y is all zeros */
     struct gpu_csr a; /* the three arrays of A, whatever the format makes of them */
@@ -90,7 +91,7 @@ static constexpr struct kernel peer_table = {
     .source = "NVIDIA cuSPARSE",
     .on = "cuda",
     .format = g.format,
-    .op = OP_MUL,
+    .op = g.of == CUSPARSE_OPERATION_NON_TRANSPOSE ? OP_MUL : OP_TMUL,
     .type = vtype_of<T>,
     .layout = g.layout,
     .peer = true,

@@ -88,6 +88,25 @@ static constexpr struct peer_algorithm csr2_col =
 static constexpr struct peer_algorithm csr3_col =
     column_major(csr3, "peer.cusparse.csr3.col", "cuSPARSE on CSR, SpMM algorithm 3, X and Y column-major");
 
+/* Y = Aᵀ·X with A as it is. */
+static constexpr struct peer_algorithm transposed(struct peer_algorithm g, const char *name, const char *what)
+{
+    g.name = name;
+    g.what = what;
+    g.of = CUSPARSE_OPERATION_TRANSPOSE;
+    g.not_repeatable = true;
+    return g;
+}
+
+static constexpr struct peer_algorithm csr1_tmul =
+    transposed(csr1, "peer.cusparse.csr1.tmul", "cuSPARSE on CSR, SpMV and SpMM algorithm 1, A transposed");
+static constexpr struct peer_algorithm csr2_tmul =
+    transposed(csr2, "peer.cusparse.csr2.tmul", "cuSPARSE on CSR, SpMV and SpMM algorithm 2, A transposed");
+
+extern const struct kernel gpu_peer_csr1_tmul_f64 = peer_table<double, csr1_tmul>,
+                           gpu_peer_csr1_tmul_f32 = peer_table<float, csr1_tmul>;
+extern const struct kernel gpu_peer_csr2_tmul_f64 = peer_table<double, csr2_tmul>,
+                           gpu_peer_csr2_tmul_f32 = peer_table<float, csr2_tmul>;
 extern const struct kernel gpu_peer_csr1_f64 = peer_table<double, csr1>, gpu_peer_csr1_f32 = peer_table<float, csr1>;
 extern const struct kernel gpu_peer_csr2_f64 = peer_table<double, csr2>, gpu_peer_csr2_f32 = peer_table<float, csr2>;
 extern const struct kernel gpu_peer_csr3_f64 = peer_table<double, csr3>, gpu_peer_csr3_f32 = peer_table<float, csr3>;

@@ -94,6 +94,7 @@ static struct peer_mul *mul_new(const struct problem *p, const struct peer_algor
     l->m = p->a->m;
     l->n = p->a->n;
     l->k = p->x.k;
+    l->y_rows = p->y.n;
     l->ldy = p->y.ld;
     l->y = p->y.data;
     l->empty = p->a->m == 0 || p->a->n == 0 || p->a->nnz == 0 || p->x.k == 0;
@@ -117,16 +118,16 @@ static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan
     cudaDataType t = peer_type(l->type);
     const void *a = peer_one(l->type), *b = peer_zero(l->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparse.CreateConstDnVec(&l->x1, l->n, p->x.data, t), e) &&
-           PEER_OK(d, cusparse.CreateDnVec(&l->y1, l->m, p->y.data, t), e) &&
+    return PEER_OK(d, cusparse.CreateConstDnVec(&l->x1, p->x.n, p->x.data, t), e) &&
+           PEER_OK(d, cusparse.CreateDnVec(&l->y1, p->y.n, p->y.data, t), e) &&
            PEER_OK(d,
-                   cusparse.SpMV_bufferSize(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
-                                            l->algorithm->spmv, &bytes),
+                   cusparse.SpMV_bufferSize(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv,
+                                            &bytes),
                    e) &&
            peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d,
-                   cusparse.SpMV_preprocess(h, CUSPARSE_OPERATION_NON_TRANSPOSE, a, l->matrix, l->x1, b, l->y1, t,
-                                            l->algorithm->spmv, l->buffer),
+                   cusparse.SpMV_preprocess(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv,
+                                            l->buffer),
                    e);
 }
 
@@ -139,13 +140,16 @@ static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan
     cudaDataType t = peer_type(l->type);
     const void *a = peer_one(l->type), *b = peer_zero(l->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparse.CreateConstDnMat(&l->xk, l->n, l->k, p->x.ld, p->x.data, t, order), e) &&
-           PEER_OK(d, cusparse.CreateDnMat(&l->yk, l->m, l->k, p->y.ld, p->y.data, t, order), e) &&
-           PEER_OK(d, cusparse.SpMM_bufferSize(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, &bytes),
+    return PEER_OK(d, cusparse.CreateConstDnMat(&l->xk, p->x.n, l->k, p->x.ld, p->x.data, t, order), e) &&
+           PEER_OK(d, cusparse.CreateDnMat(&l->yk, p->y.n, l->k, p->y.ld, p->y.data, t, order), e) &&
+           PEER_OK(d,
+                   cusparse.SpMM_bufferSize(h, l->algorithm->of, no, a, l->matrix, l->xk, b, l->yk, t,
+                                            l->algorithm->spmm, &bytes),
                    e) &&
            peer_buffer(d, l->algorithm->name, bytes, p->limit, &l->buffer, plan, e) &&
            PEER_OK(d,
-                   cusparse.SpMM_preprocess(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
+                   cusparse.SpMM_preprocess(h, l->algorithm->of, no, a, l->matrix, l->xk, b, l->yk, t,
+                                            l->algorithm->spmm, l->buffer),
                    e);
 }
 
@@ -168,7 +172,7 @@ bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, s
 /* Y = 0 */
 static bool run_empty(struct peer_mul *l, struct err *e)
 {
-    size_t v = vtype_size(l->type), m = (size_t)l->m, k = (size_t)l->k;
+    size_t v = vtype_size(l->type), m = (size_t)l->y_rows, k = (size_t)l->k;
     size_t line = l->layout == ROW_MAJOR ? k : m, lines = l->layout == ROW_MAJOR ? m : k;
     if (m == 0 || k == 0)
         return true;
@@ -187,10 +191,12 @@ bool peer_mul_run(void *plan_data, struct err *e)
     if (l->empty)
         return run_empty(l, e);
     if (l->k == 1)
-        return PEER_OK(l->device, cusparse.SpMV(h, no, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv, l->buffer),
-                       e);
-    return PEER_OK(l->device, cusparse.SpMM(h, no, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer),
-                   e);
+        return PEER_OK(
+            l->device,
+            cusparse.SpMV(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv, l->buffer), e);
+    return PEER_OK(
+        l->device,
+        cusparse.SpMM(h, l->algorithm->of, no, a, l->matrix, l->xk, b, l->yk, t, l->algorithm->spmm, l->buffer), e);
 }
 
 void peer_mul_release(void *plan_data)
