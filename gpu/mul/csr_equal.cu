@@ -1,44 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_equal: nonzero-split: every group of lanes multiplies equally many entries, whatever rows they belong to. One
    launch, and for one column of X a second one where long rows are tiled. */
-#include "gpu/lib/expect.cuh"
 #include "gpu/lib/fill_split.cuh"
 #include "gpu/mul/csr_equal.cuh"
+#include "gpu/mul/equal_shape.cuh"
 #include "gpu/mul/partial_sums.cuh"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "core/base/limit.h"
-#include "gpu/layout/column_tiling.h"
 
 static const char name[] = "gpu.csr.equal";
-
-enum { PARAM_STEPS, PARAM_TILE, PARAM_WEAVE };
-/* H200, NOTES.md: strips of ROWS rows of mean length, half as long if narrow, keep what neighbouring rows share of X
-   in the L1; STEPS_FEW and STEPS_MOST bound their length, TILE_MOST the bytes of a row of X at once, or
-   TILE_FAR, or a LINE. REUSE and EVEN part what was measured: uniform of 1M and 2.5M columns, R-MAT. Not measured:
-   BLOCKS_PER_SM blocks a multiprocessor are made first; a row has PIECES pieces at most; where there is much to do,
-   blocks are full to all but one in SPARE of their entries. */
-enum { BLOCKS_PER_SM = 4, ROWS = 6, PIECES = 256, SPARE = 8, STEPS_FEW = 16, STEPS_MOST = 128, TILE_MOST = 512 };
-enum { TILE_FAR = 256, LINE = 128, REUSE = 3, EVEN = 8 };
-/* A web graph with a sixth of its entries far is faster with TILE_MOST, a circuit with half of them is not; where
-   columns are far and even, rows share nothing in a strip, and STEPS_EVEN bounds it (lp; uniform of 1M). */
-static const double FAR_LITTLE = 0.25;
-enum { STEPS_EVEN = 32 };
-/* Where columns have so few entries, rows of X are not fetched twice anyway (hypersparse). */
-enum { ONCE = 2 };
-/* Fewer columns are single values where rows are no whole vectors. Not measured. */
-enum { SINGLE_MOST = 8 };
-
-struct equal_plan {
-    struct mul_plan mul;               /* first: mul_empty and mul_plan_new know it by this */
-    int vector, access, across, tiles; /* vector: values of a lane; access: of them at once */
-    struct split_shape shape;
-    int64_t blocks, rows;   /* rows: the most that end in a block */
-    int64_t longs, x_tiles; /* long rows, and the partial rows of each */
-    void *range, *strip, *ind, *val, *carry, *ticket, *partial, *long_row;
-};
 
 /* ---- running ---- */
 
@@ -60,12 +32,6 @@ template <class T, int V, int S> static equal_kernel<T> for_width(int across)
     default:
         return equal<T, V, S, 32, 4>;
     }
-}
-
-/* Sums are staged in shared memory, in row order, where rows of Y are single values. */
-static bool is_staged(const struct equal_plan *l)
-{
-    return l->across == 1 && l->vector == 1;
 }
 
 template <class T> static equal_kernel<T> kernel_of(const struct equal_plan *l)
@@ -134,87 +100,6 @@ template <class T> static bool run(void *plan_data, struct err *e)
 }
 
 /* ---- preparation ---- */
-
-/* Whether no column is a hub. */
-static bool is_even(const struct problem *p)
-{
-    return p->stats->col_max <= EVEN * (p->a->nnz / std::max<int64_t>(p->a->n, 1) + 1);
-}
-
-/* A line of each row of X pays while all fit the L2 so many times: once if some columns are hubs, which stay anyway. */
-static int64_t lines_worth(const struct problem *p)
-{
-    return is_even(p) ? REUSE : 1;
-}
-
-/* Bytes of a row of X at once: fewer where columns are far apart, so that more rows of X stay in the L2; but pieces of
-   rows that are no whole lines would share lines. */
-static int64_t tile_bytes(const struct problem *p)
-{
-    int64_t n = p->a->n, cache = (int64_t)p->device->cache;
-    if (p->param[PARAM_TILE] > 0)
-        return p->param[PARAM_TILE];
-    if (p->a->nnz <= ONCE * n)
-        return TILE_MOST;
-    if (expect_local(p) || expect_far(p) < FAR_LITTLE || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
-        return TILE_MOST;
-    return n > cache / TILE_FAR && n <= lines_worth(p) * cache / LINE ? LINE : TILE_FAR;
-}
-
-/* Whether rows of X and Y may be accessed `values` values at a time. */
-static bool is_whole(const struct problem *p, int64_t values)
-{
-    uintptr_t bytes = (uintptr_t)values * vtype_size(p->a->type);
-    return p->x.k % values == 0 && p->x.ld % values == 0 && p->y.ld % values == 0 &&
-           ((uintptr_t)p->x.data | (uintptr_t)p->y.data) % bytes == 0;
-}
-
-static void lay_out(const struct problem *p, struct equal_plan *l)
-{
-    int64_t value = (int64_t)vtype_size(p->a->type), k = std::max<int64_t>(p->x.k, 1);
-    l->vector = 16 / (int)value;
-    for (l->access = l->vector; !is_whole(p, l->access);)
-        l->access /= 2;
-    if (l->access < l->vector && k < SINGLE_MOST)
-        l->vector = l->access = 1;
-    int64_t parts = (k + l->vector - 1) / l->vector,
-            most = std::min(tile_bytes(p) / (l->vector * value), (int64_t)WARP);
-    for (l->across = 1; l->across < parts && 2 * l->across <= most;)
-        l->across *= 2;
-    l->tiles = (int)((parts + l->across - 1) / l->across);
-}
-
-/* Single sums are staged in shared memory, which then bounds the length. Blocks may be left half empty where that costs
-   little. */
-static void shape_strips(const struct problem *p, struct equal_plan *l)
-{
-    int64_t strips = BLOCK / l->across, entries = p->a->nnz + p->stats->empty_rows;
-    int64_t device = (int64_t)BLOCKS_PER_SM * std::max(p->device->threads, 1) * strips;
-    int64_t rows = ROWS * entries / std::max<int64_t>(p->a->m, 1), pieces = p->stats->row_max / (PIECES * strips);
-    int64_t few = STEPS_FEW, most = std::min<int64_t>(STEPS_MOST, SPLIT_BLOCK_MOST / strips);
-    if (l->across <= 2)
-        rows /= 2, few /= 2;
-    if (is_staged(l))
-        most = STEPS_FEW;
-    else if ((l->tiles > 1 || p->a->nnz <= ONCE * p->a->n) && p->param[PARAM_STEPS] == 0 && is_even(p) &&
-             !expect_local(p))
-        most = STEPS_EVEN;
-    int64_t length = std::min((entries * l->tiles + device - 1) / device, std::max({ rows, pieces, few }));
-    length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : length;
-    length = std::min((std::max<int64_t>(length, 1) + ENTRY_QUAD - 1) / ENTRY_QUAD * ENTRY_QUAD, most);
-    length = is_staged(l) && length > few ? most : length;
-    bool little = entries * l->across * l->vector * (int64_t)vtype_size(p->a->type) <= (int64_t)p->device->cache / 4;
-    l->shape = { .strips = (int)strips,
-                 .groups = WARP / l->across,
-                 .length = (int)length,
-                 .spare = (int)(little ? strips * length : strips * length / SPARE) };
-}
-
-/* Only the sums of one column, single values, have partial rows. */
-static enum tiling_when when_to_tile(const struct problem *p, const struct equal_plan *l)
-{
-    return is_staged(l) && l->tiles == 1 ? (enum tiling_when)p->param[PARAM_WEAVE] : TILING_NO;
-}
 
 static bool upload_tiling(const struct problem *p, const struct column_tiling *t, struct equal_plan *l,
                           struct plan *plan, struct err *e)

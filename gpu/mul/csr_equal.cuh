@@ -5,9 +5,8 @@
 #ifndef NZ_CSR_EQUAL_CUH
 #define NZ_CSR_EQUAL_CUH
 
-#include "gpu/layout/nonzero_split.h"
-#include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"
+#include "gpu/mul/equal_access.cuh"
 
 enum { BLOCK = 256 };
 
@@ -24,100 +23,6 @@ template <class T> struct equal_work {
     int k, length, tiles;
     uint32_t partials;
 };
-
-template <class T, int V> static __device__ void store_whole(char *to, const vec<T, V> &v)
-{
-    if constexpr (sizeof v == sizeof(float4)) {
-        float4 raw;
-        memcpy(&raw, &v, sizeof raw);
-        __stcs((float4 *)to, raw);
-    } else if constexpr (V == 2)
-        __stcs((float2 *)to, make_float2(v.at[0], v.at[1]));
-    else
-        __stcs((T *)to, v.at[0]);
-}
-
-/* The first `left` of V values of a row of Y, S at a time; none if left ≤ 0. `left` is a multiple of S, or V and more.
- */
-template <class T, int V, int S> static __device__ void store(char *to, const vec<T, V> &v, int left)
-{
-#pragma unroll
-    for (int i = 0; i < V; i += S)
-        if (i < left) {
-            vec<T, S> part;
-#pragma unroll
-            for (int u = 0; u < S; u++)
-                part.at[u] = v.at[i + u];
-            store_whole<T, S>(to + i * sizeof(T), part);
-        }
-}
-
-/* V values of a row of X, S at a time; those from `left` on are some of the others. */
-template <class T, int V, int S> static __device__ vec<T, V> load_x(const char *from, int left)
-{
-    vec<T, V> v;
-#pragma unroll
-    for (int i = 0; i < V; i += S) {
-        const vec<T, S> part = *(const vec<T, S> *)(from + (S == V || i < left ? i : 0) * sizeof(T));
-#pragma unroll
-        for (int u = 0; u < S; u++)
-            v.at[i + u] = part.at[u];
-    }
-    return v;
-}
-
-template <class T, int V> static __device__ vec<T, V> load_written(const vec<T, V> *from)
-{
-    vec<T, V> v;
-    if constexpr (sizeof v == sizeof(float4)) {
-        float4 raw = __ldcg((const float4 *)from);
-        memcpy(&v, &raw, sizeof raw);
-    } else
-        v.at[0] = __ldcg((const T *)from);
-    return v;
-}
-
-template <class T, int V> static __device__ vec<T, V> operator+(vec<T, V> a, const vec<T, V> &b)
-{
-#pragma unroll
-    for (int v = 0; v < V; v++)
-        a.at[v] += b.at[v];
-    return a;
-}
-
-template <class T, int V> static __device__ vec<T, V> lane_up(const vec<T, V> &a, int lanes)
-{
-    vec<T, V> b;
-#pragma unroll
-    for (int v = 0; v < V; v++)
-        b.at[v] = __shfl_up_sync(ALL_LANES, a.at[v], lanes);
-    return b;
-}
-
-static __device__ void load_quad(const double *from, double *to)
-{
-    double2 low = __ldcs((const double2 *)from), high = __ldcs((const double2 *)from + 1);
-    to[0] = low.x, to[1] = low.y, to[2] = high.x, to[3] = high.y;
-}
-
-static __device__ void load_quad(const float *from, float *to)
-{
-    float4 q = __ldcs((const float4 *)from);
-    to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
-}
-
-static __device__ void load_quad(const uint32_t *from, uint32_t *to)
-{
-    uint4 q = __ldcs((const uint4 *)from);
-    to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
-}
-
-template <int D, class U> static __device__ void load_quads(const U *from, int apart, U (&to)[D])
-{
-#pragma unroll
-    for (int i = 0; i < D; i += ENTRY_QUAD)
-        load_quad(from + i * apart, to + i);
-}
 
 /* The sum of a cut row of `count` pieces, by the block that finished its piece last. */
 template <class T, int V, int S, int A>
