@@ -261,10 +261,11 @@ static bool supports(const struct problem *p, struct err *why)
 
 /* Where neighbours share columns, the window copies a row of X for about eight entries. In f32 the bricks are stored
    with their zeros. */
-static double expect(struct problem *p)
+template <class T> static double expect(struct problem *p)
 {
     const double a = p->a->type == VT_F64 ? 1.0 : 1.5;
-    if (p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH)
+    if (p->stats->row_mean < (double)ENTRIES_LEAST || p->x.k < COLUMNS_WORTH ||
+        p->stats->row_mean > (double)limits_of<T>(p).cut)
         return INFINITY;
     if (expect_local(p))
         return expect_mul(p, a, 8);
@@ -311,7 +312,7 @@ static constexpr struct kernel table = {
     .params = params<T>,
     .supports = supports,
     .bytes = bytes<T>,
-    .expect = expect,
+    .expect = expect<T>,
     .prepare = mul_prepare<struct bricks_plan, build<T>, release>,
     .run = run<T>,
     .release = release,

@@ -36,7 +36,7 @@ static __device__ void add_pieces(const equal_work<T> &w, vec<T, V> *shared, int
         sum = sum + load_written<T, V>(piece + (int64_t)q * w.tiles * A);
     sum = add_ways<T, V>(shared, sum, A);
     if (threadIdx.x < A)
-        store<T, V, S>(y, sum, left);
+        store<T, V, S, A>(y, sum, left);
 }
 
 /* Values that threads write at strides of 4 and 8 are free of bank conflicts at these offsets. */
@@ -78,7 +78,7 @@ static __device__ void add_entries(const equal_work<T> &w, const struct block_pa
             else if (p.open)
                 p.head = p.sum;
             else
-                store<T, V, S>(t.y + (uint64_t)p.row * w.ldy, p.sum, t.left);
+                store<T, V, S, A>(t.y + (uint64_t)p.row * w.ldy, p.sum, t.left);
             p.open = false;
             p.row++;
             p.sum = {};
@@ -98,7 +98,7 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
     const T *val = w.val + from;
     uint32_t next[D];
     load_quads<D>(ind, groups, next);
-    t.j = (t.tile * A + (int)threadIdx.x % A) * V;
+    t.j = t.tile * A * V + (int)threadIdx.x % A * S;
     t.left = w.k - t.j;
     t.strip = __ldg(w.strip + (int64_t)t.block * strips + threadIdx.x / A);
     t.y = (char *)(w.y + t.j) + (uint64_t)__ldg(&w.range[t.block].row) * w.ldy;
@@ -117,7 +117,7 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
         for (int i = 0; i < D; i++) {
             uint32_t j = c[i] & ~ENTRY_LAST;
             if (j < w.n)
-                x[i] = load_x<T, V, S>(column + (uint64_t)j * w.ldx, t.left);
+                x[i] = load_x<T, V, S, A>(column + (uint64_t)j * w.ldx, t.left);
             else
                 x[i] = {};
         }
@@ -239,7 +239,7 @@ static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
         else if constexpr (A * V == 1)
             stage[padded(before)] = all.at[0];
         else
-            store<T, V, S>(t.y + (uint64_t)before * w.ldy, all, t.left);
+            store<T, V, S, A>(t.y + (uint64_t)before * w.ldy, all, t.left);
     }
     if (s.to != t.block && threadIdx.x >= BLOCK - A)
         piece[s.from != t.block && s.rows > 0 ? w.tiles * A : 0] = c.out;

@@ -18,28 +18,28 @@ template <class T, int V> static __device__ void store_whole(char *to, const vec
         __stcs((T *)to, v.at[0]);
 }
 
-/* The first `left` of V values of a row of Y, S at a time; none if left ≤ 0. `left` is a multiple of S, or V and more.
- */
-template <class T, int V, int S> static __device__ void store(char *to, const vec<T, V> &v, int left)
+/* A lane's V values of a row of Y, S at a time; the lanes beside it have the values between, A·S of them at a time.
+   There are `left` values from the lane's first on, a multiple of S. */
+template <class T, int V, int S, int A> static __device__ void store(char *to, const vec<T, V> &v, int left)
 {
 #pragma unroll
     for (int i = 0; i < V; i += S)
-        if (i < left) {
+        if (i * A < left) {
             vec<T, S> part;
 #pragma unroll
             for (int u = 0; u < S; u++)
                 part.at[u] = v.at[i + u];
-            store_whole<T, S>(to + i * sizeof(T), part);
+            store_whole<T, S>(to + i * A * sizeof(T), part);
         }
 }
 
-/* V values of a row of X, S at a time; those from `left` on are some of the others. */
-template <class T, int V, int S> static __device__ vec<T, V> load_x(const char *from, int left)
+/* The same of X; what is not there is some of the others. */
+template <class T, int V, int S, int A> static __device__ vec<T, V> load_x(const char *from, int left)
 {
     vec<T, V> v;
 #pragma unroll
     for (int i = 0; i < V; i += S) {
-        const vec<T, S> part = *(const vec<T, S> *)(from + (S == V || i < left ? i : 0) * sizeof(T));
+        const vec<T, S> part = *(const vec<T, S> *)(from + (S == V || i * A < left ? i * A : 0) * sizeof(T));
 #pragma unroll
         for (int u = 0; u < S; u++)
             v.at[i + u] = part.at[u];

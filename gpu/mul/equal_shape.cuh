@@ -25,7 +25,7 @@ enum { STEPS_EVEN = 32 };
 /* Where columns have so few entries, rows of X are not fetched twice anyway (hypersparse). */
 enum { ONCE = 2 };
 /* Fewer columns are single values where rows are no whole vectors. Not measured. */
-enum { SINGLE_MOST = 8 };
+enum { SINGLE_MOST = 5 };
 
 struct equal_plan {
     struct mul_plan mul;               /* first: mul_empty and mul_plan_new know it by this */
