@@ -103,8 +103,8 @@ static void shape_strips(const struct problem *p, struct equal_plan *l)
         rows /= 2, few /= 2;
     if (is_staged(l))
         most = STEPS_FEW;
-    else if ((l->tiles > 1 || p->a->nnz <= ONCE * p->a->n) && p->param[PARAM_STEPS] == 0 && is_even(p) &&
-             !expect_local(p))
+    else if (p->param[PARAM_STEPS] == 0 && !expect_local(p) &&
+             ((l->tiles > 1 && is_even(p)) || p->a->nnz <= ONCE * p->a->n))
         most = STEPS_EVEN;
     int64_t length = std::min((entries * l->tiles + device - 1) / device, std::max({ rows, pieces, few }));
     length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : length;
