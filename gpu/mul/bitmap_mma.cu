@@ -175,15 +175,18 @@ static double expect_places(const struct problem *p)
     return places / (double)std::max<int64_t>(seen, 1) * (double)groups;
 }
 
-/* H200: the tensor cores take the time of 10 bytes for a place and 64 columns of X; finding its value, of 1.5. */
+/* H200: in each panel, finding the value of a place takes the time of 7.5 bytes, and the tensor cores that of 1.75 for
+   each part of X. */
 static double expect(struct problem *p)
 {
+    struct bitmap_plan l = {};
+    lay_out(p, &l);
     const double places = expect_places(p), parts = (double)((p->x.k + PART - 1) / PART);
     const double value = (double)vtype_size(p->a->type);
     if (places > 30 * (double)p->a->nnz)
         return INFINITY;
     const double others = (double)kernel_compulsory_bytes(p) - (double)kernel_csr_bytes(p->a);
-    return EXPECT_LAUNCH + value * (double)p->a->nnz + places / 8 + others + places * (1.5 + 2.5 * parts);
+    return EXPECT_LAUNCH + value * (double)p->a->nnz + places / 8 + others + places * (7.5 * l.panels + 1.75 * parts);
 }
 
 template <class T>
