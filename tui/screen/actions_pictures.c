@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tui/input/options.h"
+#include "tui/screen/app_sizes.h"
 #include "tui/views/picture.h"
 
 /* Sets *now to the word's place among the names; without a word to the next one. */
@@ -75,9 +76,29 @@ static bool all_values(const struct setting *row, char *out, size_t size)
     return true;
 }
 
+static void show_curve(struct app *a, const char *axis)
+{
+    struct view_state *v = &a->state[VIEW_run];
+    snprintf(v->axis, sizeof v->axis, "%s", axis);
+    v->picture = axis[0] ? PICTURE_CURVE : PICTURE_BARS;
+    app_focus(a, VIEW_run);
+}
+
+static void sweep_sizes(struct app *a, char **w, int n)
+{
+    if (n < 3)
+        app_say(a, true, "sweep size wants a list and a generator: size 50..800x2 stencil5:@, @ being the size");
+    else if (app_sizes_start(a, w[1], w[2]))
+        show_curve(a, "size");
+}
+
 /* Runs with each of these values, and draws the curve while it grows. The setting itself stays as it is. */
 static void do_sweep(struct app *a, char **w, int n)
 {
+    if (n > 0 && strcmp(w[0], "size") == 0) {
+        sweep_sizes(a, w, n);
+        return;
+    }
     struct setting row[SETTINGS_MAX];
     char values[SETTINGS_VALUE];
     struct err e;
@@ -99,9 +120,7 @@ static void do_sweep(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
         return;
     }
-    snprintf(a->state[VIEW_run].axis, sizeof a->state[VIEW_run].axis, "%s", row[at].choices[0] ? "" : row[at].name);
-    a->state[VIEW_run].picture = row[at].choices[0] ? PICTURE_BARS : PICTURE_CURVE;
-    app_focus(a, VIEW_run);
+    show_curve(a, row[at].choices[0] ? "" : row[at].name);
     app_run(a);
     a->settings = saved;
 }

@@ -3,6 +3,7 @@
 #ifndef NZ_APP_H
 #define NZ_APP_H
 
+#include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
 #include "tui/input/bindings.h"
 #include "tui/link/fetch.h"
@@ -23,6 +24,14 @@ enum {
     PENDING_PROBLEM,
     PENDING_VIEW,
     PENDING_COUNT = PENDING_VIEW + VIEW_COUNT
+};
+
+/* A sweep over sizes; over when `at` is at the end of the list. */
+struct sizes {
+    char spec[160];
+    struct list list;
+    int at;
+    enum { SIZE_OPEN, SIZE_RUN, SIZE_NEXT } step; /* what is next for size `at` */
 };
 
 struct app {
@@ -62,6 +71,7 @@ struct app {
     struct baseline baseline;     /* former results */
     struct partners partners;     /* of the comparison */
     int leaving;        /* the question whether to lose them is on the screen: 2 now, 1 for the next command */
+    struct sizes sizes; /* that are swept; none: over */
     bool advise_next;   /* `advise` follows when the matrix is open */
     bool problem_stale; /* the settings have changed since `problem` was sent */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
+#include "tui/screen/app_sizes.h"
 #include "tui/screen/app_tour.h"
 
 /* The open matrix takes the order that is set, the first of its values. */
@@ -62,5 +63,6 @@ void app_tick(struct app *a)
     }
     for (int view = 0; view < VIEW_COUNT; view++)
         ask_view(a, view);
+    app_sizes_tick(a);
     app_tour_tick(a);
 }

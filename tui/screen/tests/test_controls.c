@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "tui/input/keys.h"
+#include "tui/screen/app_sizes.h"
 #include "tui/screen/tests/stage.h"
 
 static struct app *at_rest(void)
@@ -100,6 +101,34 @@ static void two_rows_are_compared(void **state)
     app_command(a, "down");
     app_key(a, 'C');
     assert_string_equal(a->beside, ""); /* it has gone into a run, for which there is no engine here */
+    app_free(a);
+}
+
+/* The matrix is made anew for each size; when another one is opened in between, the sweep is over. */
+static void sizes_are_swept(void **state)
+{
+    (void)state;
+    struct app *a = at_rest();
+    app_command(a, "sweep size 2..8x2");
+    says(a, "sweep size wants a list and a generator");
+    app_command(a, "sweep size 0,1 stencil5");
+    assert_true(a->dialog.bad && a->sizes.list.count == 0);
+    app_command(a, "sweep size 2..8x2 gen:band:@:4");
+    assert_string_equal(a->state[VIEW_run].axis, "size");
+    app_sizes_tick(a);
+    assert_string_equal(a->opening, "gen:band:2:4");
+    snprintf(a->opened, sizeof a->opened, "gen:band:2:4");
+    a->sizes.step = SIZE_NEXT; /* it has run */
+    app_sizes_tick(a);
+    assert_string_equal(a->opening, "gen:band:4:4");
+    snprintf(a->opened, sizeof a->opened, "other.mtx");
+    app_sizes_tick(a);
+    assert_int_equal(a->sizes.list.count, 0);
+    app_command(a, "sweep size 5 stencil5");
+    app_sizes_tick(a);
+    assert_string_equal(a->opening, "gen:stencil5:5");
+    app_stop(a);
+    assert_int_equal(a->sizes.list.count, 0);
     app_free(a);
 }
 
@@ -255,6 +284,7 @@ int main(void)
         cmocka_unit_test(what_the_filter_hides_does_not_run),
         cmocka_unit_test(what_cannot_run_says_why),
         cmocka_unit_test(two_rows_are_compared),
+        cmocka_unit_test(sizes_are_swept),
         cmocka_unit_test(esc_leaves_the_zoom_before_it_stops),
         cmocka_unit_test(a_late_stop_ends),
         cmocka_unit_test(messages_go_by_themselves),

@@ -105,7 +105,7 @@ static void settings_say_whose_they_are(void **state)
     assert_true(0 < first && first < place(a, "schedule") && place(a, "schedule") < shared);
     assert_true(shared < place(a, "nz_per_chunk") && place(a, "nz_per_chunk") < more && more < place(a, "width"));
     app_command(a, "first");
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 10; i++)
         app_command(a, "down"); /* over the names */
     assert_true(shows(a, "▸ width"));
     app_command(a, "setting k");

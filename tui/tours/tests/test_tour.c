@@ -59,7 +59,7 @@ static void faults_are_said(void **state)
         { "title T\n\n:zom spy\nX\n", "did you mean zoom", 3 },
         { "title T\n\n:zoom nowhere\nX\n", "no panel is named nowhere", 3 },
         { "title T\n\n:zoom help\nX\n", "no panel is named help", 3 },
-        { "title T\n\n:picture pie\nX\n", "picture wants one of [bars|curve|roofline]", 3 },
+        { "title T\n\n:picture pie\nX\n", "picture wants one of [bars|curve|roofline|compare]", 3 },
         { "title T\n\n:open gen:nothing:5\nX\n", "no generator is named nothing", 3 },
         { "title T\n\n:open no/such.mtx\nX\n", "there is no matrix no/such.mtx", 3 },
         { "title T\n\n:run gpu.* or lost.jsonl\nX\n", "lost.jsonl cannot be read", 3 },

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_sizes: a sweep over sizes: a generator makes its matrix anew for each of them, and the kernels run on it. */
+#include "tui/screen/app_sizes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/link/client.h"
+
+/* The matrix of the size that is next. */
+static void spec_of(const struct sizes *s, char *out, size_t size)
+{
+    const char *spec = strncmp(s->spec, "gen:", 4) == 0 ? s->spec + 4 : s->spec, *at = strchr(spec, '@');
+    const long long n = (long long)s->list.value[s->at];
+    if (at)
+        snprintf(out, size, "gen:%.*s%lld%s", (int)(at - spec), spec, n, at + 1);
+    else
+        snprintf(out, size, "gen:%s:%lld", spec, n);
+}
+
+bool app_sizes_start(struct app *a, const char *values, const char *spec)
+{
+    struct sizes s = { .step = SIZE_OPEN };
+    struct err e;
+    char first[200];
+    if (!list_parse("size", values, 1, INT32_MAX, NULL, &s.list, &e)) {
+        app_say(a, true, "%s", e.text);
+        return false;
+    }
+    if (app_is_recorded(a) || app_busy(a)) {
+        app_say(a, false, "still running: Esc stops it");
+        return false;
+    }
+    snprintf(s.spec, sizeof s.spec, "%s", spec);
+    spec_of(&s, first, sizeof first);
+    a->sizes = s;
+    return true;
+}
+
+static void open_next(struct app *a)
+{
+    char spec[200];
+    spec_of(&a->sizes, spec, sizeof spec);
+    a->sizes.step = SIZE_RUN;
+    if (strcmp(a->opened, spec) != 0 || !a->model->matrix.open)
+        app_open(a, spec);
+}
+
+void app_sizes_tick(struct app *a)
+{
+    struct sizes *s = &a->sizes;
+    char spec[200];
+    if (s->at >= s->list.count || app_busy(a) || a->over || a->pending[PENDING_PROBLEM] ||
+        (a->client && client_pending(a->client) > 0))
+        return;
+    spec_of(s, spec, sizeof spec);
+    const bool here = strcmp(a->opened, spec) == 0 && a->model->matrix.open;
+    if (s->step == SIZE_OPEN) {
+        open_next(a);
+    } else if (!here) { /* it could not be opened, or another one was */
+        s->list.count = 0;
+    } else if (s->step == SIZE_RUN) {
+        s->step = SIZE_NEXT;
+        app_run(a);
+        if (!a->pending[PENDING_RUN]) /* nothing can run: that has been said */
+            s->list.count = 0;
+    } else if (++s->at < s->list.count) {
+        open_next(a);
+    }
+}
