@@ -133,7 +133,7 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
         mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, s->at[j].dim);
     if (measured)
         mark(f, RIGHT + 26, y, i, colour, false);
-    svg_text(f, RIGHT + 46, y + 4, "", s->name);
+    svg_name(f, RIGHT + 46, y + 4, WIDTH - RIGHT - 52, "", s->name);
 }
 
 static bool has_dim(const struct chart *c)

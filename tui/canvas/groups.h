@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum { GROUPS_BARS = 12, GROUPS_NAME = 128 };
+enum { GROUPS_BARS = 24, GROUPS_NAME = 128 };
 
 struct group_bar {
     double value;  /* NaN: there is none */

@@ -19,6 +19,15 @@ static const struct fill {
 };
 enum { FILLS = sizeof fills / sizeof *fills };
 
+/* The fill of a bar: the i-th of those measured elsewhere has that of the i-th of ours, and paler. */
+static int fill_of(const struct group_chart *c, int series)
+{
+    int n = 0;
+    for (int i = 0; i < series; i++)
+        n += c->foreign[i] == c->foreign[series];
+    return n;
+}
+
 static void patterns(FILE *f, const struct group_chart *c)
 {
     for (int i = 0; i < c->bars; i++)
@@ -32,7 +41,10 @@ static void box(FILE *f, double x, double y, double width, int series, bool fore
 {
     fprintf(f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" ", x, y, fmax(width, 0.5), BAR - 2);
     if (foreign)
-        fputs("fill=\"#fff\" stroke=\"#000\" stroke-width=\".8\" stroke-dasharray=\"2 1.5\"/>\n", f);
+        fprintf(
+            f,
+            "fill=\"url(#p%d)\" fill-opacity=\".3\" stroke=\"#000\" stroke-width=\".8\" stroke-dasharray=\"2 1.5\"/>\n",
+            series);
     else
         fprintf(f, "fill=\"url(#p%d)\" stroke=\"#000\" stroke-width=\".7\"/>\n", series);
 }
@@ -67,7 +79,7 @@ static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b,
 {
     char number[64];
     const double end = place(c, b->value);
-    box(f, LEFT, y, end - LEFT, series, c->foreign[series]);
+    box(f, LEFT, y, end - LEFT, fill_of(c, series), c->foreign[series]);
     if (isfinite(b->lo) && isfinite(b->hi) && b->lo > 0)
         fprintf(f, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#000\" stroke-width=\"1.4\"/>\n", place(c, b->lo),
                 y + (BAR - 2) / 2.0, place(c, b->hi));
@@ -98,7 +110,7 @@ static int put_groups(FILE *f, const struct group_chart *c, int y)
             y += BAR;
         }
         y = y == top ? y + BAR : y;
-        svg_text(f, LEFT - 7, (top + y) / 2.0 + 3, "text-anchor=\"end\"", c->group[i].name);
+        svg_name(f, LEFT - 7, (top + y) / 2.0 + 3, LEFT - 12, "text-anchor=\"end\"", c->group[i].name);
     }
     return y;
 }
@@ -130,8 +142,8 @@ char *groups_to_svg(const struct group_chart *c)
     svg_text(f, 20, 22, "font-size=\"14\" font-weight=\"bold\"", c->title);
     for (int i = 0; i < c->bars; i++) {
         const int x = 20 + (i / names) * (WIDTH / LEGEND - 20), y = 40 + NAME * (i % names);
-        box(f, x, y, 26, i, c->foreign[i]);
-        svg_text(f, x + 33, y + 9, "", c->series[i]);
+        box(f, x, y, 26, fill_of(c, i), c->foreign[i]);
+        svg_name(f, x + 33, y + 9, WIDTH / LEGEND - 60, "", c->series[i]);
     }
     axis(f, c, top - 6, end);
     put_groups(f, c, top);

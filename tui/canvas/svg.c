@@ -2,6 +2,8 @@
 /* svg: what all charts for papers share: the ground and text. */
 #include "tui/canvas/svg.h"
 
+#include "tui/canvas/canvas.h"
+
 void svg_begin(FILE *f, int width, int height)
 {
     fprintf(f,
@@ -20,4 +22,13 @@ void svg_text(FILE *f, double x, double y, const char *more, const char *text)
         else
             putc(*text, f);
     fputs("</text>\n", f);
+}
+
+void svg_name(FILE *f, double x, double y, int width, const char *more, const char *text)
+{
+    enum { CHARACTER = 6 };
+    char all[160];
+    const bool squeeze = CHARACTER * canvas_width(text) > width;
+    snprintf(all, sizeof all, squeeze ? "%s textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\"" : "%s", more, width);
+    svg_text(f, x, y, all, text);
 }

@@ -33,8 +33,8 @@ static void name_of(const char *label, char out[GROUPS_NAME])
     static const char prefix[] = "twin:";
     const bool twin = strncmp(label, prefix, sizeof prefix - 1) == 0;
     label += twin ? sizeof prefix - 1 : 0;
-    snprintf(out, GROUPS_NAME, "%.*s%s", (int)(twin ? strcspn(label, ":") : GROUPS_NAME - 1), label,
-             twin ? " (twin)" : "");
+    const char *seed = twin ? strstr(label, ":seed=") : NULL;
+    snprintf(out, GROUPS_NAME, "%.*s%s", seed ? (int)(seed - label) : GROUPS_NAME - 8, label, twin ? " (twin)" : "");
 }
 
 bool pivot_groups(const struct pivot *p, int i, struct group_chart *to)

@@ -39,13 +39,11 @@ static void mean_add(struct mean *to, const json_t *m)
 }
 
 /* A measurement of the mean: as if of one matrix with the work of the first. */
-static json_t *mean_of(const struct mean *s, int matrices)
+static json_t *mean_of(const struct mean *s)
 {
     const double k = take_double(s->first, "k") > 0 ? take_double(s->first, "k") : 1,
                  work = take_double(s->first, "nnz") * k / s->count;
     char name[60];
-    if (s->count < matrices)
-        return NULL; /* a mean over fewer matrices is another mean */
     json_t *m = json_copy((json_t *)s->first);
     snprintf(name, sizeof name, "hmean of %d", s->count);
     json_object_set_new(m, "matrix", json_string(name));
@@ -62,35 +60,41 @@ static json_t *mean_of(const struct mean *s, int matrices)
     return m;
 }
 
-static int matrices_of(const json_t *list)
+/* How many of the list are of this matrix, or (NULL) how many settings there are. */
+static int count_of(const json_t *list, const char *matrix)
 {
     int n = 0;
     for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *m = json_array_get(list, i);
         bool told = false;
-        for (size_t j = 0; j < i && !told; j++)
-            told = strcmp(take_string(json_array_get(list, i), "matrix"),
-                          take_string(json_array_get(list, j), "matrix")) == 0;
-        n += !told;
+        for (size_t j = 0; j < i && !matrix && !told; j++)
+            told = same_setting(json_array_get(list, j), m);
+        n += matrix ? strcmp(take_string(m, "matrix"), matrix) == 0 : !told;
     }
     return n;
 }
 
+/* A mean over fewer matrices is another mean: those that lack one of the settings are left out. */
 static json_t *means(const json_t *list)
 {
-    json_t *out = json_array();
-    const int matrices = matrices_of(list);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *m = json_array_get(list, i);
+    json_t *out = json_array(), *whole = json_array();
+    const int settings = count_of(list, NULL);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (count_of(list, take_string(json_array_get(list, i), "matrix")) >= settings)
+            json_array_append(whole, json_array_get(list, i));
+    for (size_t i = 0; i < json_array_size(whole); i++) {
+        const json_t *m = json_array_get(whole, i);
         struct mean s = { 0 };
         bool told = false;
         for (size_t j = 0; j < i && !told; j++)
-            told = same_setting(json_array_get(list, j), m);
-        for (size_t j = i; j < json_array_size(list) && !told; j++)
-            if (same_setting(json_array_get(list, j), m))
-                mean_add(&s, json_array_get(list, j));
+            told = same_setting(json_array_get(whole, j), m);
+        for (size_t j = i; j < json_array_size(whole) && !told; j++)
+            if (same_setting(json_array_get(whole, j), m))
+                mean_add(&s, json_array_get(whole, j));
         if (s.count > 0)
-            json_array_append_new(out, mean_of(&s, matrices));
+            json_array_append_new(out, mean_of(&s));
     }
+    json_decref(whole);
     return out;
 }
 

@@ -104,6 +104,13 @@ static enum compared compare(struct claim_span a, struct claim_span b, double by
     return interval_compare(by * a.lo, by * a.hi, b.lo, b.hi);
 }
 
+/* Whether a measurement is of code that has one thread whatever is asked for. */
+static bool is_serial(const json_t *m)
+{
+    const char *kernel = take_string(m, "kernel");
+    return strstr(kernel, ".serial") || strstr(kernel, ".naive");
+}
+
 /* Whether b is what a is to be compared with: the same problem, but for what the selection names. */
 static bool is_rival(const struct pool *p, const json_t *a, size_t at, const char *right)
 {
@@ -116,8 +123,7 @@ static bool is_rival(const struct pool *p, const json_t *a, size_t at, const cha
         const json_t *x = json_object_get(a, same[i]), *y = json_object_get(b, same[i]);
         if (select_names(right, same[i]) || (!x && !y))
             continue;
-        if (team && (strcmp(take_string(a, "device"), take_string(b, "device")) != 0 ||
-                     strstr(take_string(b, "kernel"), ".serial") || strstr(take_string(a, "kernel"), ".serial")))
+        if (team && (strcmp(take_string(a, "device"), take_string(b, "device")) != 0 || is_serial(a) || is_serial(b)))
             continue; /* what has no team runs with any */
         if (!x || !y || !json_equal(x, y))
             return false;

@@ -22,7 +22,8 @@ const char *select_bare(const char *matrix, char *out, size_t size)
     static const char prefix[] = "twin:";
     const bool twin = strncmp(matrix, prefix, sizeof prefix - 1) == 0;
     matrix += twin ? sizeof prefix - 1 : 0;
-    snprintf(out, size, "%.*s", (int)(twin ? strcspn(matrix, ":") : strlen(matrix)), matrix);
+    const char *seed = twin ? strstr(matrix, ":seed=") : NULL;
+    snprintf(out, size, "%.*s", (int)(seed ? seed - matrix : (long)strlen(matrix)), matrix);
     return out;
 }
 
