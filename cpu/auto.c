@@ -6,12 +6,10 @@
 const struct kernel VARIANT(auto) = {
     .name = "cpu.auto",
     .what = "ranks the CPU's kernels by the matrix, tries the best few, and takes the fastest",
-    .source = NULL,
     .on = "cpu",
     .format = "auto",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
     .params = autotune_params,
     .supports = candidates_supports,

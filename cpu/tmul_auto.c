@@ -27,12 +27,10 @@ const struct kernel VARIANT(tmul_auto) = {
     .name = "cpu.tmul.auto",
     .what = "A transposed in advance, then the kernel for products that cpu.auto finds; else cpu.tmul.omp where that "
             "is faster",
-    .source = NULL,
     .on = "cpu",
     .format = "auto",
     .op = OP_TMUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .not_repeatable = true, /* another choice adds in another order */
     .params = autotune_params,
     .bytes = bytes,

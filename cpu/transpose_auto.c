@@ -6,12 +6,10 @@
 const struct kernel VARIANT(transpose_auto) = {
     .name = "cpu.transpose.auto",
     .what = "ranks the CPU's transpositions by the matrix, tries the best few, and takes the fastest",
-    .source = NULL,
     .on = "cpu",
     .format = "auto",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = autotune_params,
     .supports = candidates_supports,
     .bytes = candidates_bytes,

@@ -155,7 +155,7 @@ struct kernel {
     const char *format; /* of core/matrix/format.c, or a name for what is nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
-    enum layout layout; /* of X and Y */
+    enum layout layout; /* of X and Y; left out: row-major */
     bool peer;          /* somebody else's code: the measure, not the measured */
     bool serial; /* uses one thread whatever is asked; that of a format, by its name, is the baseline of speedup */
     bool not_repeatable;        /* the result may differ in the last bits from run to run */

@@ -155,7 +155,6 @@ const struct kernel VARIANT(bsr_block) = {
     .format = "bsr3",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,

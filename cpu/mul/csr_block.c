@@ -206,7 +206,6 @@ const struct kernel VARIANT(csr_block) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
     .expect = expect,

@@ -187,7 +187,6 @@ const struct kernel VARIANT(csr_merge) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,

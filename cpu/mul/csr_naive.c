@@ -32,7 +32,6 @@ const struct kernel VARIANT(csr_naive) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_serial,

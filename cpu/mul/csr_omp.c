@@ -117,7 +117,6 @@ const struct kernel VARIANT(csr_omp) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = plan_csr_bytes,
     .expect = expect,

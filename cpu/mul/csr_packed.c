@@ -284,7 +284,6 @@ const struct kernel VARIANT(csr_packed) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .compressed = true,
     .params = params,
     .supports = supports,

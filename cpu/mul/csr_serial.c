@@ -33,7 +33,6 @@ const struct kernel VARIANT(csr_serial) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_csr_bytes,
     .expect = expect_serial,

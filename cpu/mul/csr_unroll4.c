@@ -109,7 +109,6 @@ const struct kernel VARIANT(csr_unroll4) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_parallel,

@@ -87,7 +87,6 @@ const struct kernel VARIANT(dense_serial) = {
     .format = "dense",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .serial = true,
     .supports = supports,
     .bytes = bytes,

@@ -49,7 +49,6 @@ const struct kernel VARIANT(ell_omp) = {
     .format = "ell",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = plan_ell_bytes,
     .expect = expect,

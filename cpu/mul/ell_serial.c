@@ -32,7 +32,6 @@ const struct kernel VARIANT(ell_serial) = {
     .format = "ell",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_ell_bytes,
     .prepare = plan_ell_prepare,

@@ -80,7 +80,6 @@ const struct kernel VARIANT(ell_unroll4) = {
     .format = "ell",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .bytes = plan_ell_bytes,
     .expect = expect,
     .prepare = plan_ell_prepare,

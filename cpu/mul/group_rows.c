@@ -164,7 +164,6 @@ const struct kernel VARIANT(group_rows) = {
     .format = "group",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,

@@ -210,7 +210,6 @@ const struct kernel VARIANT(sell_simd) = {
     .format = "sell",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .supports = supports,
     .bytes = bytes,

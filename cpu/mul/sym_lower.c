@@ -288,7 +288,6 @@ const struct kernel VARIANT(sym_lower) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .compressed = true,
     .supports = supports,
     .bytes = bytes,

@@ -21,7 +21,6 @@ const struct kernel VARIANT(tmul_block) = {
     .format = "csr",
     .op = OP_TMUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .bytes = transposed_bytes,
     .prepare = prepare,
     .run = transposed_run,

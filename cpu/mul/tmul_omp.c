@@ -182,7 +182,6 @@ const struct kernel VARIANT(tmul_omp) = {
     .format = "csr",
     .op = OP_TMUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,

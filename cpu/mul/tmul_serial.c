@@ -30,7 +30,6 @@ const struct kernel VARIANT(tmul_serial) = {
     .format = "csr",
     .op = OP_TMUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_serial,

@@ -54,8 +54,8 @@ static void release(void *plan_data)
 
 /* What the tables have in common. */
 #define PEER_EIGEN                                                                                                     \
-    .source = "Guennebaud, Jacob et al., Eigen", .on = "cpu", .format = "csr", .type = VARIANT_TYPE,                   \
-    .layout = ROW_MAJOR, .peer = true, .supports = supports, .release = release
+    .source = "Guennebaud, Jacob et al., Eigen", .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .peer = true,     \
+    .supports = supports, .release = release
 
 const struct kernel VARIANT(peer_eigen) = {
     .name = "peer.eigen",

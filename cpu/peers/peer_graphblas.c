@@ -140,7 +140,6 @@ const struct kernel VARIANT(peer_graphblas) = {
     .format = "csr",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .peer = true,
     .not_repeatable = true,
     .supports = supports,

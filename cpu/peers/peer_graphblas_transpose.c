@@ -103,7 +103,6 @@ const struct kernel VARIANT(peer_graphblas_transpose) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
     .bytes = bytes,

@@ -93,9 +93,8 @@ static bool run(void *plan_data, struct err *e)
 
 /* What both tables have in common. */
 #define PEER_MKL                                                                                                       \
-    .source = "Intel oneAPI Math Kernel Library", .on = "cpu", .format = "mkl", .type = VARIANT_TYPE,                  \
-    .layout = ROW_MAJOR, .peer = true, .supports = supports, .bytes = bytes, .prepare = prepare, .run = run,           \
-    .release = release
+    .source = "Intel oneAPI Math Kernel Library", .on = "cpu", .format = "mkl", .type = VARIANT_TYPE, .peer = true,    \
+    .supports = supports, .bytes = bytes, .prepare = prepare, .run = run, .release = release
 
 const struct kernel VARIANT(peer_mkl) = {
     .name = "peer.mkl",

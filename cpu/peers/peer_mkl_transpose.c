@@ -126,7 +126,6 @@ const struct kernel VARIANT(peer_mkl_transpose) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .peer = true,
     .supports = supports,
     .bytes = bytes,

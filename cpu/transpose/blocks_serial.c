@@ -101,8 +101,8 @@ static const struct param params[] = {
 
 /* What all tables below have in common. */
 #define BLOCK_SERIAL                                                                                                   \
-    .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .layout = ROW_MAJOR, .serial = true, .bytes = bytes,           \
-    .prepare = prepare, .run = run, .release = release, .verify = verify
+    .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .serial = true, .bytes = bytes, .prepare = prepare,            \
+    .run = run, .release = release, .verify = verify
 
 const struct kernel VARIANT(scan_serial) = {
     BLOCK_SERIAL,

@@ -125,7 +125,6 @@ const struct kernel VARIANT(transpose_direct) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
     .expect = expect,

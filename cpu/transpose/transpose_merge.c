@@ -282,7 +282,6 @@ const struct kernel VARIANT(transpose_merge) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
     .expect = expect,

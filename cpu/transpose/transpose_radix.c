@@ -270,7 +270,6 @@ const struct kernel VARIANT(transpose_radix) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .params = params,
     .bytes = bytes,
     .expect = expect,

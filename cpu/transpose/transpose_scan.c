@@ -109,7 +109,6 @@ const struct kernel VARIANT(transpose_scan) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,

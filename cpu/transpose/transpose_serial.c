@@ -67,7 +67,6 @@ const struct kernel VARIANT(transpose_serial) = {
     .format = "csr",
     .op = OP_TRANSPOSE,
     .type = VARIANT_TYPE,
-    .layout = ROW_MAJOR,
     .serial = true,
     .bytes = plan_csr_bytes,
     .expect = expect,
