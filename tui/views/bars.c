@@ -192,8 +192,8 @@ const struct model_run *bars_cursor(const struct scene *s)
 
 /* ---- axis ---- */
 
-/* Up to the highest roof, but at most to ROOF_FAR times the fastest, or bars would be slivers; where a bar is the
-   highest, a fifth is left above it. */
+/* Up to the highest roof, but not to one above ROOF_FAR times the fastest, or bars would be slivers; without a roof a
+   fifth is left above the fastest. */
 enum { ROOF_FAR = 3 };
 struct axis bars_axis(const struct bars *b, enum scale scale)
 {
@@ -215,7 +215,8 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
 
 struct axis axis_over(double lo, double top, double roofs, enum scale scale)
 {
-    double hi = roofs > top ? fmin(roofs, top > 0 ? ROOF_FAR * top : roofs) : 1.25 * top;
+    const bool near = roofs > top && (!(top > 0) || roofs <= ROOF_FAR * top);
+    double hi = near ? roofs : 1.25 * top;
     struct axis a = { .hi = 1 };
     if (!(hi > 0))
         return a;
