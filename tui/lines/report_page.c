@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_page: report.md: what was measured on what, claims, figures and tables, and what was left out. */
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,23 @@
 #include "tui/link/take.h"
 #include "tui/report/beside.h"
 #include "tui/report/claim.h"
+
+void report_leave(struct report_job *job, const char *format, ...)
+{
+    char text[600];
+    size_t i;
+    const json_t *o;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    json_array_foreach(job->left, i, o)
+    {
+        if (strcmp(json_string_value(o), text) == 0)
+            return;
+    }
+    json_array_append_new(job->left, json_string(text));
+}
 
 /* ---- files ---- */
 

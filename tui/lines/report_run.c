@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_run: the measurements of a report: each matrix is opened once, for all benches that name it. */
 #include <fnmatch.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,23 +37,6 @@ struct report_plan {
     } * matrix;
     int matrices;
 };
-
-void report_leave(struct report_job *job, const char *format, ...)
-{
-    char text[600];
-    size_t i;
-    const json_t *o;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    json_array_foreach(job->left, i, o)
-    {
-        if (strcmp(json_string_value(o), text) == 0)
-            return;
-    }
-    json_array_append_new(job->left, json_string(text));
-}
 
 /* ---- the plan ---- */
 
