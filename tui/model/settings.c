@@ -4,11 +4,8 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "core/protocol/command.h"
 
 /* A row that is always there, and its argument in commands to the engine. */
 struct fixed_setting {
@@ -114,7 +111,7 @@ static void fill(const struct settings *s, struct setting *row)
         snprintf(row->value, sizeof row->value, "%s", value);
 }
 
-static void from_param(const struct model_param *p, struct setting *row)
+void settings_from_param(const struct model_param *p, struct setting *row)
 {
     *row = (struct setting){ .param = true, .min = p->min, .max = p->max };
     for (size_t i = 0; p->name[i] && i + 1 < sizeof row->name; i++)
@@ -159,7 +156,7 @@ int settings_rows(const struct settings *s, const struct model *m, struct settin
             if (at < 0 && n == SETTINGS_MAX)
                 continue;
             if (at < 0) {
-                from_param(p, &row[at = n++]);
+                settings_from_param(p, &row[at = n++]);
                 snprintf(row[at].owner, sizeof row[at].owner, "%s", m->kernel[i].name);
             }
             row[at].owners++;
@@ -176,120 +173,10 @@ int settings_used(const struct setting row[], int rows, int at)
     return at < rows ? at : 0;
 }
 
-/* Whether every word of the comma-separated value is among the blank-separated choices. */
-static bool is_choice(const char *value, const char *choices)
-{
-    while (*value) {
-        size_t n = strcspn(value, ",");
-        bool found = false;
-        for (const char *c = choices; *c && !found; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0))
-            found = n > 0 && strcspn(c, " ,") == n && strncmp(c, value, n) == 0;
-        if (!found)
-            return false;
-        value += n + (value[n] == ',');
-    }
-    return true;
-}
-
-static bool takes(const struct setting *row, const char *value)
-{
-    struct list list;
-    struct err e;
-    return row->choices[0] ? is_choice(value, row->choices)
-                           : list_parse(row->name, value, row->min, row->max, NULL, &list, &e);
-}
-
-/* Parameters of one name may differ in range between kernels: one that takes the value is enough. */
-static bool some_takes(const struct model *m, const struct setting *row, const char *value)
-{
-    struct setting other;
-    if (takes(row, value))
-        return true;
-    for (int i = 0; row->param && i < m->kernels; i++)
-        for (int j = 0; j < m->kernel[i].params; j++) {
-            from_param(&m->kernel[i].param[j], &other);
-            if (strcmp(other.name, row->name) == 0 && takes(&other, value))
-                return true;
-        }
-    return false;
-}
-
-static void store(struct settings *s, const char *name, const char *value)
-{
-    int i = 0;
-    while (i < s->sets && strcasecmp(s->set[i].name, name) != 0)
-        i++;
-    if (i == SETTINGS_MAX)
-        return;
-    if (i == s->sets)
-        s->sets++;
-    snprintf(s->set[i].name, sizeof s->set[i].name, "%s", name);
-    snprintf(s->set[i].value, sizeof s->set[i].value, "%s", value);
-}
-
 int settings_find(const struct settings *s, const struct model *m, const char *name)
 {
     struct setting row[SETTINGS_MAX];
     return find_row(row, settings_rows(s, m, row), strcasecmp(name, "op") == 0 ? "operation" : name);
-}
-
-bool settings_set(struct settings *s, const struct model *m, const char *name, const char *value, struct err *e)
-{
-    struct setting row[SETTINGS_MAX];
-    int i = settings_find(s, m, name);
-    settings_rows(s, m, row);
-    if (i < 0)
-        return err_set(e, ERR_USAGE, "no setting is named %.40s", name);
-    if (strlen(value) >= SETTINGS_VALUE)
-        return err_set(e, ERR_USAGE, "%s: that value is too long", row[i].name);
-    bool wrong = value[0] && !some_takes(m, &row[i], value);
-    if (wrong && row[i].choices[0])
-        return err_set(e, ERR_USAGE, "%s is one of: %s", row[i].name, row[i].choices);
-    if (wrong)
-        return err_set(e, ERR_USAGE, "%s is a number from %lld to %lld, or a list of them like 1,2,4, 1..8 or 1..256x2",
-                       row[i].name, (long long)row[i].min, (long long)row[i].max);
-    store(s, row[i].name, value);
-    return true;
-}
-
-/* The word after (or before) `value` in a blank-separated list, cyclically. */
-static void next_choice(const char *choices, const char *value, int direction, char *out, size_t size)
-{
-    char word[SETTINGS_MAX][40];
-    int n = 0, at = 0;
-    for (const char *c = choices; *c && n < SETTINGS_MAX; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0), n++) {
-        snprintf(word[n], sizeof word[n], "%.*s", (int)strcspn(c, " "), c);
-        if (strcmp(word[n], value) == 0)
-            at = n;
-    }
-    if (n > 0)
-        snprintf(out, size, "%s", word[(at + direction + n) % n]);
-}
-
-/* Threads up to 8 and small ranges step by one, others by powers of two; the ends are always reached. */
-static int64_t next_number(const struct setting *row, int direction)
-{
-    int64_t v = strtoll(row->value, NULL, 10);
-    if (row->max - row->min < 16 || (strcmp(row->name, "threads") == 0 && v + (direction > 0) <= 8))
-        v += direction;
-    else if (direction > 0)
-        v = v < 1 ? 1 : v > row->max / 2 ? row->max : 2 * v;
-    else
-        v = v / 2;
-    return v < row->min ? row->min : v > row->max ? row->max : v;
-}
-
-void settings_step(struct settings *s, const struct model *m, int i, int direction)
-{
-    struct setting row[SETTINGS_MAX];
-    char value[SETTINGS_VALUE] = "";
-    if (i < 0 || i >= settings_rows(s, m, row))
-        return;
-    if (row[i].choices[0])
-        next_choice(row[i].choices, row[i].value, direction, value, sizeof value);
-    else
-        snprintf(value, sizeof value, "%lld", (long long)next_number(&row[i], direction));
-    store(s, row[i].name, value);
 }
 
 /* Appends name=value, or the first of its values. */

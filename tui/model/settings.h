@@ -30,6 +30,9 @@ struct setting {
 /* The rows for this model: the fixed ones, then every parameter of a kernel of the operation. Returns their count. */
 int settings_rows(const struct settings *, const struct model *, struct setting row[SETTINGS_MAX]);
 
+/* The row of a kernel's parameter at its default. */
+void settings_from_param(const struct model_param *, struct setting *);
+
 /* The first row from `at` on that is used, else the first one. */
 int settings_used(const struct setting row[], int rows, int at);
 

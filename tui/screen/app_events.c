@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_events: what the engine says is folded into the model, and what waited for it goes on. */
+#include "tui/screen/app.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/link/client.h"
+#include "tui/screen/config.h"
+
+static void on_run_done(struct app *a)
+{
+    const struct model *m = a->model;
+    if (m->done_status == ERR_CANCELLED)
+        app_say(a, false, "stopped");
+    else if (m->done_status > ERR_CHECK && m->done_text[0])
+        app_say(a, true, "%s", m->done_text);
+    else if (m->done_status == ERR_CHECK)
+        app_say(a, true, "a result failed its check");
+    a->stopping = false;
+}
+
+/* What was open before is still open, unless `closed` has come. */
+static void on_open_failed(struct app *a)
+{
+    const struct model *m = a->model;
+    bool cancelled = m->done_status == ERR_CANCELLED, open = m->matrix.open;
+    struct rect r;
+    err_set(&a->failed, (enum err_code)m->done_status, "%s", m->done_text[0] ? m->done_text : "it could not be opened");
+    if (*client_host(a->client) && !strstr(a->failed.text, client_host(a->client)))
+        err_prefix(&a->failed, "%s", client_host(a->client));
+    if (cancelled)
+        err_set(&a->failed, ERR_CANCELLED, "reading %.450s was cancelled", a->opening);
+    model_note(a->model, a->failed.text);
+    if (open || !app_inside(a, VIEW_run, &r)) /* else the run panel shows it */
+        app_say(a, !cancelled, "%s%s%s%s", a->failed.text, open ? "; " : "", open ? m->matrix.name : "",
+                open ? " stays open" : "");
+    if (open)
+        settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
+    app_unopened(a, m->done_status == ERR_INPUT || m->done_status == ERR_USAGE);
+}
+
+static void on_open_done(struct app *a)
+{
+    bool advise = a->advise_next;
+    a->stopping = a->advise_next = false;
+    if (a->model->done_status != 0)
+        on_open_failed(a);
+    else if (advise)
+        app_command(a, "advise");
+}
+
+/* An order that the matrix does not take is not sent again. */
+static void on_reorder_done(struct app *a)
+{
+    const struct model *m = a->model;
+    a->stopping = false;
+    if (m->done_status == 0)
+        return;
+    snprintf(a->refused, sizeof a->refused, "%s", settings_get(&a->settings, "reorder", ""));
+    settings_set(&a->settings, m, "reorder", m->matrix.reorder, NULL);
+    app_say(a, m->done_status != ERR_CANCELLED, "%s",
+            m->done_status == ERR_CANCELLED ? "the order stays as it was" : m->done_text);
+}
+
+static void on_problem_done(struct app *a)
+{
+    a->problem_stale |= a->model->done_status == ERR_CANCELLED;
+}
+
+/* A cancelled command is sent again, a refused one is not. */
+static void on_wanted_done(struct app *a, int view)
+{
+    if (a->model->done_status == ERR_CANCELLED)
+        a->wanted[view][0] = 0;
+    else if (a->model->done_status != 0 && views[view]->refused)
+        views[view]->refused(&a->state[view]);
+}
+
+static void on_done(struct app *a, int cmd)
+{
+    static void (*const done[PENDING_VIEW])(struct app *) = {
+        [PENDING_OPEN] = on_open_done,
+        [PENDING_RUN] = on_run_done,
+        [PENDING_REORDER] = on_reorder_done,
+        [PENDING_PROBLEM] = on_problem_done,
+    };
+    int i = 0;
+    while (i < PENDING_COUNT && a->pending[i] != cmd)
+        i++;
+    if (i == PENDING_COUNT)
+        return;
+    a->pending[i] = 0;
+    if (a->stopping && i < PENDING_PROBLEM && a->model->done_status == 0)
+        app_say(a, false, "it was finished before it could be stopped");
+    if (i < PENDING_VIEW)
+        done[i](a);
+    else
+        on_wanted_done(a, i - PENDING_VIEW);
+}
+
+/* The client has started a new engine and opens again what was open; see client_read. */
+static void on_died(struct app *a, const json_t *event)
+{
+    const char *text = json_string_value(json_object_get(event, "text"));
+    const char *spec = json_string_value(json_object_get(event, "open"));
+    bool again = json_is_true(json_object_get(event, "again"));
+    memset(a->pending, 0, sizeof a->pending);
+    settings_set(&a->settings, a->model, "reorder", "", NULL); /* the order may have killed the engine */
+    if (again && spec) {
+        snprintf(a->opening, sizeof a->opening, "%s", a->opened[0] ? a->opened : spec);
+        a->pending[PENDING_OPEN] = (int)json_integer_value(json_object_get(event, "cmd"));
+    }
+    app_say(a, true, "%s%s%s", text ? text : "the engine died", again ? "; a new one starts" : "",
+            again && spec ? " and reads the matrix again" : "");
+}
+
+void app_is_over(struct app *a, const char *why)
+{
+    a->over = true;
+    a->ended = a->now;
+    memset(a->pending, 0, sizeof a->pending);
+    a->stopping = a->model->progressing = false;
+    bool again = why && !client_is_replay(a->client);
+    snprintf(a->over_why, sizeof a->over_why, "%s", again ? why : "");
+    if (why)
+        app_say(a, true, "%s%s", why,
+                !again                    ? ""
+                : *client_host(a->client) ? "; r connects again"
+                                          : "; r starts a new one");
+    else if (!a->loop)
+        app_say(a, false, "the recording is at its end: Space plays it again, Left goes back by a run");
+}
+
+void app_keep(struct app *a, bool on)
+{
+    a->kept = on;
+    settings_set(&a->settings, a->model, "keep", on ? "" : "off", NULL);
+    if (!on)
+        kept_close(&a->results);
+}
+
+/* A recording has been kept where it was made. */
+static void keep(struct app *a, const json_t *measurement)
+{
+    struct err e;
+    if (!a->kept || client_is_replay(a->client) || kept_put(&a->results, measurement, &e))
+        return;
+    app_keep(a, false);
+    model_note(a->model, e.text);
+}
+
+void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    (void)data;
+    (void)bytes;
+    struct app *a = arg;
+    model_apply(a->model, event);
+    const char *ev = json_string_value(json_object_get(event, "ev"));
+    if (!ev)
+        return;
+    int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
+    if (strcmp(ev, "measurement") == 0) {
+        keep(a, event);
+    } else if (strcmp(ev, "died") == 0) {
+        on_died(a, event);
+    } else if (strcmp(ev, "ready") == 0 && a->config && !client_is_replay(a->client)) {
+        a->config = false;
+        config_apply(a, true);
+    } else if (strcmp(ev, "hello") == 0) {
+        a->problem_stale = true;
+        memset(a->wanted, 0, sizeof a->wanted);
+    } else if (strcmp(ev, "matrix") == 0) {
+        memset(a->wanted, 0, sizeof a->wanted);
+        a->state[VIEW_spy].zoom = 0;
+        a->state[VIEW_microscope].all = false;
+        a->state[VIEW_microscope].at = 0;
+        a->problem_stale = true;
+        a->failed.text[0] = 0;
+        a->state[VIEW_run].at = 0;
+        if (!a->pending[PENDING_REORDER] || cmd != a->pending[PENDING_REORDER])
+            snprintf(a->opened, sizeof a->opened, "%s",
+                     cmd == a->pending[PENDING_OPEN] ? a->opening : ""); /* else another matrix is being opened */
+        if (a->opened[0])
+            partners_saw(&a->partners, a->opened);
+    } else if (strcmp(ev, "advice") == 0 || strcmp(ev, "compared") == 0) {
+        const char *text = json_string_value(json_object_get(event, "text"));
+        app_say(a, false, "%s", text ? text : "");
+    } else if (strcmp(ev, "done") == 0) {
+        on_done(a, cmd);
+    }
+}
