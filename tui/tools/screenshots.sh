@@ -9,7 +9,6 @@ shot() { # shot LIMIT SIZE SCRIPT PICTURE MATRIX
 shot 8G 120x36 demo demo.svg gen:demo
 shot 8G 120x36 demo demo.txt gen:demo
 shot 8G 80x24 running running.svg gen:stencil27:64
-shot 8G 200x60 large large.svg gen:rmat:16:16
 # moving PICTURE SIZE SCRIPT MATRIX: one picture of many screens; in the script, `frame` is one of them, and `frames N MS` are N, MS
 # milliseconds apart
 moving() {
@@ -26,6 +25,7 @@ moving() {
 moving moving.svg 80x24 moving gen:demo
 if "$build/nzscope" list devices | grep -q ^gpu; then
     shot 24G 120x40 gpu gpu.svg gen:stencil27:128
+    shot 8G 200x60 large large.svg gen:rmat:16:16
 else
-    echo "no GPU here: screenshots/gpu.svg stays as it is"
+    echo "no GPU here: screenshots/gpu.svg and large.svg stay as they are"
 fi
