@@ -67,7 +67,7 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     bool opened = refused ? err_set(e, ERR_DEVICE, "%s", refused) : b->open(e) && backend_devices(r, b, e);
     bool listed = backend_kernels(r, at, b, opened ? e : &second);
     if (opened && b->library)
-        r->backend[at].library = b->library();
+        r->backend[at].calls = b->library();
     return opened && listed;
 }
 
@@ -283,7 +283,7 @@ const struct registered *registry_kernel(const struct registry *r, const char *n
 
 const char *registry_library(const struct registry *r, const struct registered *k)
 {
-    return r->backend[k->backend].library;
+    return r->backend[k->backend].calls;
 }
 
 bool registry_match(const char *globs, const char *name)

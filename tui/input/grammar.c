@@ -191,11 +191,21 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
     return true;
 }
 
+/* The sets of the catalogue, which are the reports, too. */
+static void add_sets(void (*add)(const char *))
+{
+    static const char *const sets[] = { "S0", "S1", "S2", "S3", "S4" };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        add(sets[i]);
+}
+
 /* The words after the command. */
 static void add_arguments(enum place place, enum tui_command c, void (*add)(const char *word))
 {
     const char *arguments = tui_commands[c].arguments;
     add_alternatives(arguments, add);
+    if (strstr(arguments, "|SET") || strstr(arguments, "S0|"))
+        add_sets(add);
     if (strstr(arguments, "COMMAND"))
         add_commands(place, add);
     else if (strstr(arguments, "MATRIX") || strstr(arguments, "SPEC"))

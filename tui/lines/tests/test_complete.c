@@ -23,6 +23,8 @@ static void words(void **state)
     assert_string_equal(completed("--theme=sa"), "--theme=safe");
     assert_string_equal(completed("bench x --type f64,f3"), "f64,f32");
     assert_string_equal(completed("bench --op tm"), "tmul");
+    assert_string_equal(completed("bench S3"), "S3 /");
+    assert_string_equal(completed("report S1"), "S1 /");
     assert_string_equal(completed("list dev"), "devices");
     assert_string_equal(completed("help ben"), "bench");
     assert_string_equal(completed("bench gen:stencil2"), "gen:stencil27: /");
