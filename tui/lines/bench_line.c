@@ -46,10 +46,10 @@ static bool compare_check(const char *names, struct err *e)
            err_set(e, ERR_USAGE, "--compare wants two kernels, A,B, or one with --set PARAM=X,Y, not '%.60s'", names);
 }
 
-static bool plot_check(const char *path, struct err *e)
+static bool picture_check(const char *option, const char *path, struct err *e)
 {
-    return strcmp(path, "-") == 0 || text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
-           err_set(e, ERR_USAGE, "--plot %.300s: a plot is an .svg or a .txt file, or - for text here", path);
+    return !path || strcmp(path, "-") == 0 || text_ends_in(path, ".svg") || text_ends_in(path, ".txt") ||
+           err_set(e, ERR_USAGE, "%s %.300s: a picture is an .svg or a .txt file, or - for text here", option, path);
 }
 
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
@@ -59,7 +59,7 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
     if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);
     if ((o->value[OPT_COMPARE] && !compare_check(o->value[OPT_COMPARE], e)) ||
-        (o->value[OPT_PLOT] && !plot_check(o->value[OPT_PLOT], e)))
+        !picture_check("--plot", o->value[OPT_PLOT], e) || !picture_check("--group", o->value[OPT_GROUP], e))
         return false;
     if (!option_number(o, OPT_SAMPLES, 1, 1000, 10, &n, e))
         return false;

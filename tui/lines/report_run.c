@@ -239,8 +239,9 @@ static bool measure_matrix(struct report_job *job, const struct report_plan *p, 
 {
     struct err e = { 0 };
     int status = lines_open(job->lines, spec, &e);
+    const bool named = strncmp(e.text, spec, strlen(spec)) == 0;
     if (status != 0 && status != ERR_CANCELLED)
-        report_leave(job, "%s: %s", spec, e.text);
+        report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
     if (status == 0)
         json_array_append(job->measured, job->lines->matrix);
     for (int i = 0; i < p->runs && status == 0; i++) {

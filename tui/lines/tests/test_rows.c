@@ -97,6 +97,7 @@ static void test_plot(void **state)
     assert_non_null(strstr(out, " k (log)\n"));
     fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.txt --plot rows.txt");
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --plot x.png");
+    fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --group x.png");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare ,");
     fails(2, "--compare wants two kernels", "$NZ bench gen:diag:5 --compare cpu.csr.serial,");
     fails(7, "does not support",
