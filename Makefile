@@ -146,6 +146,7 @@ probes:
 $(BUILD)/%.o: %.c
 	$(call note,CC)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+$(BUILD)/cpu/device/peak.o: CFLAGS_ALL += -ffp-contract=fast
 # Kernels may contract a*b+c. Eigen is headers only: a namespace for each instruction set keeps the linker from mixing them.
 define variant_rules
 $(BUILD)/%.$(1).$(2).o: %.c

@@ -37,6 +37,11 @@ void inventory_device(const struct session *s, const struct device *d)
         event_number(event, "read_gbs", d->gbs.read);
         event_number(event, "copy_gbs", d->gbs.copy);
     }
+    if (d->gbs.peak[VT_F64] > 0) {
+        event_number(event, "peak_f64", d->gbs.peak[VT_F64]);
+        event_number(event, "peak_f32", d->gbs.peak[VT_F32]);
+        event_text(event, "peak", d->gbs.peak_computed ? "clock×units" : "measured");
+    }
     event_add(event, "levels", levels_array(d));
     if (*d->doubt)
         event_text(event, "roof_doubt", d->doubt);

@@ -26,6 +26,9 @@ static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
     best->copy = fmax(best->copy, b->copy);
     for (int i = 0; i < DEVICE_LEVELS; i++)
         best->level[i] = fmax(best->level[i], b->level[i]);
+    for (int i = 0; i < VT_COUNT; i++)
+        best->peak[i] = fmax(best->peak[i], b->peak[i]);
+    best->peak_computed = b->peak_computed;
     best->agreement = b->agreement;
 }
 

@@ -37,11 +37,13 @@ struct device_state {
 
 enum { DEVICE_LEVELS = 4 };
 
-/* GB/s that all threads together reach; 0: not measured. */
+/* What all threads together reach, in GB/s; 0: not measured. */
 struct bandwidth {
     double read, copy;           /* of the memory; copy: bytes read and written */
     double level[DEVICE_LEVELS]; /* of reading each of device.level */
-    double agreement; /* the third best pass over memory as a share of the best: of read or copy, the lower */
+    double agreement;      /* the third best pass over memory as a share of the best: of read or copy, the lower */
+    double peak[VT_COUNT]; /* GFLOPS in registers, of each type; 0: not known */
+    bool peak_computed;    /* it is clock times units, not measured */
 };
 
 /* All memory arguments are the device's own; sizes in bytes. Every call may fail with ERR_DEVICE or ERR_MEMORY. */
@@ -197,7 +199,7 @@ uint64_t kernel_csr_bytes(const struct csr *a);
 
 /* ---- backend: the one symbol of a plug-in ---- */
 
-enum { BACKEND_ABI = 5 };
+enum { BACKEND_ABI = 6 };
 
 struct backend {
     /* BACKEND_ABI, sizeof of the structs above, and how many operations there were when it was compiled. */

@@ -6,6 +6,7 @@
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
 #include "cpu/device/memory.h"
+#include "cpu/device/peak.h"
 #include "cpu/device/threads.h"
 
 /* A cache line of integers, whose sum may be taken in any order. */
@@ -220,6 +221,7 @@ bool bandwidth_measure(const struct device *d, struct bandwidth *out, struct err
         memory_passes(&a, true, &copies);
         for (int i = 0; i < d->levels; i++)
             out->level[i] = level_gbs(&a, level_bytes(d, i));
+        peak_measure(d, out->peak);
         out->read = reads.best[0];
         out->copy = copies.best[0];
         out->agreement = reads.best[2] / reads.best[0];

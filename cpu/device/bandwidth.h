@@ -6,7 +6,7 @@
 #include "core/measure/kernel.h"
 
 /* GB/s of the best of many short passes. `read` sums an array; `copy` counts the bytes read and written, without the
-   read of a target line before it is written; `agreement` is that of `read`. Under 1 s. */
+   read of a target line before it is written; `agreement` is that of `read`. The peak, too. Under 1 s. */
 bool bandwidth_measure(const struct device *, struct bandwidth *, struct err *);
 
 #endif

@@ -262,6 +262,7 @@ static void test_device(void **state)
     assert_true(b.agreement > 0 && b.agreement <= 1);
     for (int i = 0; i < d->levels; i++)
         assert_true(b.level[i] > 0.1 && b.level[i] < 1e6);
+    assert_true(b.peak[VT_F64] > 0.5 * d->threads && b.peak[VT_F64] < 1e3 * d->threads && !b.peak_computed);
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bandwidth: how fast this GPU reads and copies memory, and reads its L2: the roofs of every kernel here. */
 #include "gpu/device/ops.cuh"
+#include "gpu/device/traits.cuh"
 
 #include <algorithm>
 
@@ -113,6 +114,24 @@ static bool buffers_size(struct device *d, struct buffers *b, struct err *e)
     return true;
 }
 
+/* What a multiprocessor does in a clock, an FMA counted once, in f64 and f32 (CUDA C++ Programming Guide, throughput of
+   native arithmetic instructions); tensor cores left out. */
+static void peak_compute(const struct device *d, struct bandwidth *out)
+{
+    static const struct {
+        int capability, f64, f32;
+    } units[] = { { 75, 2, 64 },  { 80, 32, 64 },  { 86, 2, 128 },   { 87, 2, 128 },
+                  { 89, 2, 128 }, { 90, 64, 128 }, { 100, 64, 128 }, { 120, 2, 128 } };
+    const int capability = 10 * gpu_major(d) + gpu_trait(d, cudaDevAttrComputeCapabilityMinor, 0);
+    const double clocks = 2e-6 * gpu_trait(d, cudaDevAttrClockRate, 0) * d->threads; /* from kHz, two flops an FMA */
+    out->peak_computed = true;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (units[i].capability == capability) {
+            out->peak[VT_F64] = clocks * units[i].f64;
+            out->peak[VT_F32] = clocks * units[i].f32;
+        }
+}
+
 bool gpu_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
 {
     bool ok = false;
@@ -129,6 +148,7 @@ bool gpu_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
     out->copy = 2 * (double)b.bytes / copy_ms / 1e6;
     out->read = (double)b.bytes / read_ms / 1e6;
     out->level[0] = (double)(LEVEL_ROUNDS * b.level) / level_ms / 1e6;
+    peak_compute(d, out);
     ok = true;
 done:
     d->ops->free(d, b.to);

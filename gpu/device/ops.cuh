@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ops: memory, timer and bandwidth of a GPU. */
+/* ops: memory, timer, bandwidth and peak of a GPU. */
 #ifndef NZ_OPS_CUH
 #define NZ_OPS_CUH
 

@@ -8,7 +8,7 @@
 
 #include "tui/canvas/chart.h"
 
-enum { TICK = 7, AXIS = TICK + 1, NAMES = 30 }; /* columns of the ticks of y; NAMES: of the names, at most */
+enum { TICK = 7, AXIS = TICK + 1, NAMES = 34 }; /* columns of the ticks of y; NAMES: of the names, at most */
 
 /* Where the lines are drawn: r, `rows` × `cols` dots. */
 struct field {

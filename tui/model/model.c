@@ -65,6 +65,9 @@ static void on_device(struct model *m, const json_t *e)
     take_text(e, "name", d.name, sizeof d.name);
     take_number(e, "read_gbs", &d.read_gbs);
     take_number(e, "copy_gbs", &d.copy_gbs);
+    take_number(e, "peak_f64", &d.peak_f64);
+    take_number(e, "peak_f32", &d.peak_f32);
+    take_text(e, "peak", d.peak, sizeof d.peak);
     take_int(e, "threads", &d.threads);
     m->device[at] = d;
 }

@@ -101,7 +101,7 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
     for (int i = 0; i < c->chart->n; i++)
         if (same_line(c, c->line[i], r))
             return &c->chart->series[i];
-    if (c->chart->n < CHART_SERIES - 4) /* room for roofs */
+    if (c->chart->n < CHART_SERIES - 8) /* room for roofs */
         c->line[c->chart->n] = r;
     else {
         c->chart->left_out++;

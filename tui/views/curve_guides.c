@@ -87,32 +87,88 @@ void curve_add_ideal(struct curve *c)
     }
 }
 
-/* GFLOPS = intensity × bandwidth, from left to right of all points. */
-static void add_slope(struct curve *c, const char *name, double gbs)
+/* ---- a roofline ---- */
+
+static const struct model_device *device_of(const struct curve *c, const struct model_run *r)
 {
-    double lo, hi;
-    curve_extent(c, &lo, &hi);
-    struct chart_series *s = hi > 0 ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
-    for (int i = 0; i < 2 && s; i++) {
-        double x = i ? 1.6 * hi : lo / 1.6;
-        chart_put(s, &(struct chart_point){ x, gbs * x, NAN, NAN, false, false }, false);
+    for (int i = 0; i < c->model->devices; i++)
+        if (strcmp(c->model->device[i].id, r->device) == 0)
+            return &c->model->device[i];
+    return NULL;
+}
+
+/* The peak of its device in its type; INFINITY: not known. */
+static double peak_of(const struct curve *c, const struct model_run *r)
+{
+    const struct model_device *d = device_of(c, r);
+    const double peak = !d ? 0 : strcmp(r->type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
+    return peak > 0 ? peak : (double)INFINITY;
+}
+
+/* A straight roof from (x0, y0) to (x1, y1); `name`: of one that may be there already. */
+static void add_roof(struct curve *c, const char *name, double x0, double y0, double x1, double y1)
+{
+    for (int i = c->lines; i < c->chart->n; i++)
+        if (strcmp(c->chart->series[i].name, name) == 0)
+            return;
+    struct chart_series *s = x1 > x0 ? chart_add(c->chart, name, ROLE_ROOF, CHART_ROOF) : NULL;
+    if (!s)
+        return;
+    chart_put(s, &(struct chart_point){ x0, y0, NAN, NAN, false, false }, false);
+    chart_put(s, &(struct chart_point){ x1, y1, NAN, NAN, false, false }, false);
+}
+
+/* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; named after its newest figure.
+ */
+static void add_slope(struct curve *c, const struct model_run *r, double left, double right)
+{
+    char level[64], name[CHART_NAME];
+    snprintf(level, sizeof level, "%s%s%s ", r->device, *r->roof ? " " : "", r->roof);
+    for (int j = c->lines; j < c->chart->n; j++) {
+        const char *other = c->chart->series[j].name;
+        if (strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]))
+            return;
     }
+    double top = 0;
+    for (int i = 0; i < c->model->runs; i++)
+        if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
+            top = fmax(top, peak_of(c, &c->model->run[i]));
+    const double end = fmin(right, top / r->roof_gbs);
+    snprintf(name, sizeof name, "%s%.3g GB/s", level, r->roof_gbs);
+    add_roof(c, name, left, left * r->roof_gbs, end, end * r->roof_gbs);
+}
+
+/* The flat roof of a device and a type, from the ridge point of its fastest memory on. */
+static void add_peak(struct curve *c, const struct model_run *r, double left, double right)
+{
+    const double peak = peak_of(c, r);
+    char name[CHART_NAME];
+    double gbs = 0;
+    if (isinf(peak))
+        return;
+    for (int i = 0; i < c->model->runs; i++)
+        if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
+            gbs = fmax(gbs, c->model->run[i].roof_gbs);
+    snprintf(name, sizeof name, "%s %s peak %.0f %s", r->device, r->type, peak, device_of(c, r)->peak);
+    add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 
 void curve_add_slopes(struct curve *c)
 {
-    for (int i = c->model->runs - 1; i >= 0; i--) {
-        const struct model_run *r = &c->model->run[i];
-        char level[64], name[CHART_NAME];
-        bool there = false;
-        snprintf(level, sizeof level, "%s%s%s ", r->device, *r->roof ? " " : "", r->roof);
-        for (int j = c->lines; j < c->chart->n; j++) {
-            const char *other = c->chart->series[j].name;
-            there |= strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]);
+    double left, right;
+    curve_extent(c, &left, &right);
+    left /= 1.6;
+    right *= 1.6;
+    for (int pass = 0; pass < 3 && right > 0; pass++)
+        for (int i = c->model->runs - 1; i >= 0; i--) {
+            const struct model_run *r = &c->model->run[i];
+            if (!(r->roof_gbs > 0) || !curve_belongs(c, r))
+                continue;
+            if (pass == 0 && !isinf(peak_of(c, r))) /* to beyond the ridge point */
+                right = fmax(right, 2 * peak_of(c, r) / r->roof_gbs);
+            else if (pass == 1)
+                add_slope(c, r, left, right);
+            else if (pass == 2)
+                add_peak(c, r, left, right);
         }
-        if (there || !(r->roof_gbs > 0) || !curve_belongs(c, r))
-            continue;
-        snprintf(name, sizeof name, "%s%.3g GB/s", level, r->roof_gbs);
-        add_slope(c, name, r->roof_gbs);
-    }
 }

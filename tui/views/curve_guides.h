@@ -26,7 +26,7 @@ void curve_extent(const struct curve *, double *lo, double *hi);
 void curve_add_roofs(struct curve *);
 /* Ideal scaling: the best run with the fewest threads, times the threads. */
 void curve_add_ideal(struct curve *);
-/* The slope of each memory and cache that a run was set against, as measured last. */
+/* The slope of each memory and cache that a run was set against, as measured last, and the peaks of their devices. */
 void curve_add_slopes(struct curve *);
 
 #endif

@@ -44,7 +44,7 @@ static struct app *stage_open(bool ascii)
     a->pending[PENDING_OPEN] = 0;
     feed(a->model,
          "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"name\":\"A CPU\",\"threads\":8,\"read_gbs\":48,"
-         "\"copy_gbs\":40}");
+         "\"copy_gbs\":40,\"peak_f64\":300,\"peak_f32\":600,\"peak\":\"measured\"}");
     return a;
 }
 
@@ -206,7 +206,8 @@ static void axes_are_found(void **state)
     app_free(a);
 }
 
-/* Dots at flops per byte, to the right as k grows, below the slope of the memory. */
+/* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
+   point. A device whose peak is not known has none. */
 static void roofline(void **state)
 {
     (void)state;
@@ -216,12 +217,20 @@ static void roofline(void **state)
     const struct chart_series *slope = series(c, "cpu 48 GB/s");
     assert_true(c->x.log && c->y.log);
     assert_true(fabs(slope->at[0].y / slope->at[0].x - 48) < 1e-6);
+    const struct chart_series *peak = series(c, "cpu f64 peak 300 measured");
+    assert_true(slope->at[1].x == 6.25 && peak->at[0].x == 6.25 && peak->at[1].x == 12.5);
+    assert_true(slope->at[1].y == 300 && peak->at[0].y == 300 && peak->at[1].y == 300);
+    assert_true(c->n == 5 && c->x.hi == 12.5);
     for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->series[i].n && &c->series[i] != slope; j++) {
+        for (int j = 0; j < c->series[i].n && &c->series[i] != slope && &c->series[i] != peak; j++) {
             assert_true(c->series[i].at[j].y < 48 * c->series[i].at[j].x);
             assert_true(j == 0 || c->series[i].at[j].x > c->series[i].at[j - 1].x);
         }
     assert_non_null(strstr(c->series[0].name, " at 0.78"));
+    chart_free(c);
+    feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"peak_f64\":0}");
+    c = chart_of(a, &ask);
+    assert_true(c->n == 4 && c->x.hi < 2);
     chart_free(c);
     app_free(a);
 }

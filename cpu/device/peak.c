@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* peak: chains of x = x*m + c in registers, on all threads. The Makefile lets this file contract them to FMAs. */
+#include "cpu/device/peak.h"
+
+#include <math.h>
+
+#include "core/base/clock.h"
+#include "cpu/device/isa.h"
+
+enum { LANES = 8, PASSES = 12, CHAINS_MOST = 10 };
+typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+static const double pass_ms = 2;
+
+/* As many independent chains as hide the latency of an FMA and fit in the registers. They end near 2; one that began
+   there would be folded into a constant. */
+static inline __attribute__((always_inline)) double run_chains(int chains, int64_t rounds)
+{
+    lanes x[CHAINS_MOST], sum = { 0 };
+    for (int i = 0; i < chains; i++)
+        x[i] = sum + 3 + i;
+    for (int64_t r = 0; r < rounds; r++)
+        for (int i = 0; i < chains; i++)
+            x[i] = x[i] * 0.5 + 1.0;
+    for (int i = 0; i < chains; i++)
+        sum += x[i];
+    return sum[0];
+}
+
+/* A chain is a register of AVX-512, two of AVX2, four of SSE, of which there are 32, 16 and 16. */
+#ifdef ISAS_3
+static const int chains_of[ISA_COUNT] = { 3, 6, 10 };
+
+static double run_v2(int64_t rounds)
+{
+    return run_chains(chains_of[ISA_V2], rounds);
+}
+
+static __attribute__((target("avx2,fma"))) double run_v3(int64_t rounds)
+{
+    return run_chains(chains_of[ISA_V3], rounds);
+}
+
+static __attribute__((target("avx512f"))) double run_v4(int64_t rounds)
+{
+    return run_chains(chains_of[ISA_V4], rounds);
+}
+
+static double (*const run_of[ISA_COUNT])(int64_t) = { run_v2, run_v3, run_v4 };
+#else
+static const int chains_of[ISA_COUNT] = { 6 };
+
+static double run_base(int64_t rounds)
+{
+    return run_chains(chains_of[ISA_BASE], rounds);
+}
+
+static double (*const run_of[ISA_COUNT])(int64_t) = { run_base };
+#endif
+
+static double pass(int threads, int64_t rounds, volatile double *sink)
+{
+    const enum isa isa = isa_best();
+    const double begin = clock_ms();
+    double sum = 0;
+
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : sum)
+    for (int t = 0; t < threads; t++)
+        sum += run_of[isa](rounds);
+    *sink = sum; /* keeps the compiler from dropping the chains */
+    return clock_ms() - begin;
+}
+
+void peak_measure(const struct device *d, double peak[VT_COUNT])
+{
+    volatile double sink;
+    int64_t rounds = 1000;
+    double best = INFINITY;
+
+    while (pass(d->threads, rounds, &sink) < pass_ms)
+        rounds *= 2;
+    for (int i = 0; i < PASSES; i++)
+        best = fmin(best, pass(d->threads, rounds, &sink));
+    peak[VT_F64] = 2.0 * LANES * chains_of[isa_best()] * (double)rounds * d->threads / best * 1e-6;
+    peak[VT_F32] = 2 * peak[VT_F64];
+}
