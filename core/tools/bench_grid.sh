@@ -1,10 +1,11 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bench_grid.sh: sourced by bench_cpu.sh and bench_gpu.sh. The grid is a function `grid` that calls `cells`; it runs twice,
-# first to count. Rows go to $OUT and finished cells to $OUT.done, so that a restarted grid resumes. A call that is cut
+# bench_grid.sh: sourced by bench_cpu.sh and bench_gpu.sh. The grid is a function `grid` that calls `cells`, mostly by way
+# of `each` on matrices that $SEED draws (draw.awk); it runs twice, first to count. Rows go to $OUT and finished cells to $OUT.done, so that a restarted grid resumes. A call that is cut
 # short or dies leaves no partial cell: its ratios would compare whatever had been measured by then.
 quick=no
 [ "${1:-}" = --quick ] && quick=yes SAMPLES=${SAMPLES:-3} BUDGET_S=${BUDGET_S:-560} FILES=${FILES:-6}
+SEED=${SEED:-1} # of the matrices that are drawn
 NZSCOPE=${NZSCOPE:-${BUILD:-build}/nzscope}
 BUDGET_S=${BUDGET_S:-86400} # no call starts later than this
 GROUP_S=${GROUP_S:-900}     # no call takes longer than this
@@ -20,8 +21,8 @@ columns() { # columns NAME...
         { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? FS : "\n" }'
 }
 
-bench_begin() { # bench_begin DEVICE DEFAULT-OUT: the folder, the lists of kernels, the machine
-    device=$1 OUT=${OUT:-$2}
+bench_begin() { # bench_begin DEVICE: the folder, the lists of kernels, the machine
+    device=$1 OUT=${OUT:-${BUILD:-build}/bench/$1-seed$SEED.tsv} REPORT=${REPORT:-${BUILD:-build}/bench/$1-seed$SEED.md}
     mkdir -p "$(dirname "$OUT")" || exit
     touch "$OUT" "$OUT.done" "$OUT.left" || exit
     "$NZSCOPE" list kernels >"$OUT.table" || exit
@@ -127,6 +128,30 @@ unread() { # unread MATRIX...: the call wrote no rows
     row "$*" "" "no rows (exit status $status)"
 }
 
+# Lines `SPEC ROWS`: a matrix of each family with about NNZ entries, or of COUNT families.
+drawn() { awk -v nnz="$1" -v seed="$SEED" -v count="${2:-0}" -f "$here/core/tools/draw.awk"; } # drawn NNZ [COUNT]
+
+third() { awk -v first="$1" 'NR % 3 == first'; } # third 0|1|2: every third line
+
+# Of the matrices of LIST, a line each, those that $ONLY lets through. KS is a list for all, or words, of which each matrix
+# takes k = 1 and the next. X has $X_MOST bytes at most: beyond that a run takes long and tells little.
+each() { # each OP TYPES KS EXTRA LIST
+    turn=0
+    while read -r spec rows; do
+        # shellcheck disable=SC2254
+        case $spec in ${ONLY:-*}) ;; *) continue ;; esac
+        some=$(echo "$3" | awk -v turn=$turn -v rows="${rows:-1}" -v most="$X_MOST" '{
+            n = split(NF == 1 ? $1 : "1," $(turn % NF + 1), k, ",")
+            for (i = 1; i <= n; i++)
+                if (8 * rows * k[i] <= most)
+                    printf "%s%s", s++ ? "," : "", k[i] }')
+        turn=$((turn + 1))
+        [ -z "$some" ] || cells "$1" "$2" "$some" "$4" "gen:$spec"
+    done <<END
+$5
+END
+}
+
 # The files of $MATRICES, the largest first, 8 to a call since they are small; at most $FILES of them.
 files() { # files OP TYPES KS THREADS
     [ -n "${MATRICES:-}" ] || return 0
@@ -179,13 +204,13 @@ not_done() { # the calls that did not fit the time
     echo
 }
 
-bench_end() { # bench_end REPORT.md: the header on stdin
+bench_end() { # bench_end: the header of the report on stdin
     {
         cat
         machine
         left=$(sort -u "$OUT.left" | grep -cvxFf "$OUT.done")
         [ "$left" -eq 0 ] || not_done
         awk -f "$here/core/tools/ratios.awk" -v device="$device" -v labelled="$labelled" "$OUT"
-    } >"$1.new" && mv "$1.new" "$1" && sed '/^## Cells/,$d' "$1"
-    echo "$1: $(wc -l <"$1") lines; rows: $OUT"
+    } >"$REPORT.new" && mv "$REPORT.new" "$REPORT" && sed '/^## Cells/,$d' "$REPORT"
+    echo "$REPORT: $(wc -l <"$REPORT") lines; rows: $OUT"
 }

@@ -3,23 +3,22 @@
 #   awk -f ratios.awk -v device=cpu|gpu [-v labelled='KERNEL…'] FILE.tsv
 # A cell is a matrix, an operation, a type, a k and a number of threads. Ratio: time of the best peer / time of the best
 # own kernel, medians. A kernel that can only use one thread stands in the cells of every number of threads. `labelled`
-# kernels compress, or store half of a symmetric matrix. *.auto chooses among own kernels and is counted apart.
+# kernels compress, or store half of a symmetric matrix. *.auto chooses among own kernels and is counted apart. Floor
+# share: the time in which the bytes of CSR, X and Y pass at the roof of the level that the cell's data are in / time.
 BEGIN {
     FS = "\t"
-    split("SpMV SpMM transposition", work_name, " ")
-    n_work = 3
     gpu = device == "gpu"
-    goal["SpMV"] = gpu ? 1.3 : 1.2;  least["SpMV"] = gpu ? 1 : 0.95
-    goal["SpMM"] = gpu ? 2.5 : 1.5;  least["SpMM"] = 1
-    goal["transposition"] = 3;       least["transposition"] = 1
-    roof_goal = gpu ? 0.85 : 0.90
-    regret_goal = 0.05; regret_most = 0.25
+    goal["SpMV"] = 1.4;            least["SpMV"] = gpu ? 1.05 : 1
+    goal["SpMM"] = gpu ? 2 : 1.6;  least["SpMM"] = 1
+    goal["transpose"] = gpu ? 3 : 5; least["transpose"] = 1.5
+    at_floor = 0.9 # a cell with this share needs no ratio: nobody can be much faster
+    regret_goal = 0.03; regret_most = 0.15
     n = split(labelled, word, /[ ,]+/)
     for (i = 1; i <= n; i++)
         is_labelled[word[i]] = 1
 }
 
-function of(name) { return $col[name] }
+function of(name) { return name in col ? $col[name] : "" }
 function max(a, b) { return a > b ? a : b }
 
 # ---- reading ----
@@ -77,10 +76,11 @@ function keep(   i, id) {
     prepare[key, i] = of("prepare_ms") + of("upload_ms")
     samples[key, i] = of("samples")
     speed[key, i] = of("gflops") != "" ? of("gflops") : of("gnnzs")
-    gbs[key, i] = of("gbs")
-    roof[key, i] = of("roof_frac")
-    if (roof[key, i] > 0)
-        top = max(top, gbs[key, i] / roof[key, i])
+    unit[key, i] = of("gflops") != "" ? "GFLOPS" : "Gnnz/s"
+    gb[key, i] = of("gbs") * of("time_ms")
+    level[key, i] = of("roof_frac") > 0 ? of("roof") SUBSEP t : ""
+    if (level[key, i] != "")
+        top[level[key, i]] = max(top[level[key, i]], of("gbs") / of("roof_frac"))
     if (t > 1)
         parallel[kernel] = 1
 }
@@ -109,10 +109,18 @@ function best(key, t, class,   i, b, k) {
     return b
 }
 
-function work_of(op, k) { return op == "transpose" ? "transposition" : op != "mul" ? "" : k == 1 ? "SpMV" : "SpMM" }
+function work_of(op, k) { return op != "mul" ? op : k == 1 ? "SpMV" : "SpMM" }
+
+# The floor share of row i. Bytes and level are those of a row that reads CSR as it is: a peer, or else an own kernel. All
+# calls that have measured the level's roof share the highest one.
+function floor_share(c, i,   key, plain) {
+    key = c_key[c]
+    plain = c_peer[c] ? c_peer[c] : c_plain[c]
+    return i && plain && level[key, plain] != "" ? gb[key, plain] / ms[key, i] / top[level[key, plain]] : ""
+}
 
 function cell_text(c) {
-    return sprintf("%s %s%s%s%s", c_matrix[c], c_type[c], c_work[c] == "transposition" ? "" : " k = " c_k[c], \
+    return sprintf("%s %s%s%s%s", c_matrix[c], c_type[c], c_k[c] == "" ? "" : " k = " c_k[c], \
                    c_t[c] == "" ? "" : " " c_t[c] " threads", c_cache[c] == "cold" ? " cold" : "")
 }
 
@@ -128,8 +136,6 @@ function cells_make(   q, j, part, c, p, o) {
     for (q = 1; q <= n_key; q++) {
         key = order[q]
         split(key, part, SUBSEP)
-        if (work_of(part[2], part[4]) == "")
-            continue
         for (j = 1; j <= n_threads[key]; j++) {
             t = threads[key, j]
             if (n_threads[key] > 1 && t == 1 && !uses(key, t))
@@ -142,6 +148,7 @@ function cells_make(   q, j, part, c, p, o) {
             c_plain[c] = best(key, t, "plain")
             c_auto[c] = best(key, t, "auto")
             c_ratio[c] = p && o ? ms[key, p] / ms[key, o] : ""
+            if (!(c_work[c] in seen_work)) { seen_work[c_work[c]] = 1; work_name[++n_work] = c_work[c] }
             if (!(t in seen_t)) { seen_t[t] = 1; all_t[++n_t] = t }
             if (!(c_type[c] in seen_type)) { seen_type[c_type[c]] = 1; all_type[++n_type] = c_type[c] }
         }
@@ -151,14 +158,16 @@ function cells_make(   q, j, part, c, p, o) {
 # ---- means ----
 
 # Geometric means over the cells of a kind of work, "" for any type or threads; fills g_*.
-function mean(work, type, t,   c, s, sp, sa, np, na, r) {
-    g_n = g_low = 0; g_worst = 0; s = sp = sa = np = na = 0
+function mean(work, type, t,   c, s, sp, sa, sf, np, na, nf, r, f) {
+    g_n = g_low = 0; g_worst = 0; s = sp = sa = sf = np = na = nf = 0
     for (c = 1; c <= n_cell; c++) {
         if (c_work[c] != work || (type != "" && c_type[c] != type) || (t != "any" && c_t[c] != t) || c_ratio[c] == "")
             continue
         r = c_ratio[c]
         g_n++; s += log(r)
-        g_low += r < least[work]
+        f = floor_share(c, c_own[c])
+        if (f != "") { nf++; sf += log(f) }
+        g_low += r < least[work] && f < at_floor
         if (!g_worst || r < c_ratio[g_worst]) g_worst = c
         if (c_plain[c]) { np++; sp += log(ms[c_key[c], c_peer[c]] / ms[c_key[c], c_plain[c]]) }
         if (c_auto[c]) { na++; sa += log(ms[c_key[c], c_peer[c]] / ms[c_key[c], c_auto[c]]) }
@@ -166,6 +175,7 @@ function mean(work, type, t,   c, s, sp, sa, np, na, r) {
     g_mean = g_n ? exp(s / g_n) : 0
     g_plain = np ? sprintf("%.2f", exp(sp / np)) : "–"
     g_auto = na ? sprintf("%.2f", exp(sa / na)) : "–"
+    g_floor = nf ? sprintf("%.2f", exp(sf / nf)) : "–"
 }
 
 function ratio_text(r) { return sprintf(r < 0.1 ? "%.3f" : "%.2f", r) }
@@ -178,9 +188,9 @@ function mean_row(work, type, t) {
     mean(work, type, t)
     if (!g_n)
         return
-    printf "| %s | %s | %s | %d | %.2f | %s | %s | %s: %s | %d |", work, type == "" ? "both" : type, \
-        t == "any" ? "all" : t, g_n, g_mean, g_plain, g_auto, ratio_text(c_ratio[g_worst]), cell_text(g_worst), g_low
-    if (type == "")
+    printf "| %s | %s | %s | %d | %.2f | %s | %s | %s | %s: %s | %d |", work, type == "" ? "both" : type, \
+        t == "any" ? "all" : t, g_n, g_mean, g_plain, g_auto, g_floor, ratio_text(c_ratio[g_worst]), cell_text(g_worst), g_low
+    if (type == "" && work in goal)
         printf " %.1f %s; worst %.2f %s |\n", goal[work], verdict(g_mean, goal[work]), least[work], \
             verdict(c_ratio[g_worst], least[work])
     else
@@ -190,9 +200,10 @@ function mean_row(work, type, t) {
 function means(   w, i, j) {
     print "## Means and goals\n"
     print "Geometric means of the ratio, best peer / best own kernel. The fourth column counts every own kernel but auto; the next"
-    print "leaves out those that compress or use symmetry (" (labelled == "" ? "none here" : labelled) "); then `auto` alone. Below: cells under the least ratio.\n"
-    print "| work | type | threads | cells | mean | not labelled | auto | worst | below | goal |"
-    print "|---|---|---|---|---|---|---|---|---|---|"
+    print "leaves out those that compress or use symmetry (" (labelled == "" ? "none here" : labelled) "); then `auto` alone. Floor: the mean share of"
+    printf "the floor, compulsory bytes over the measured bandwidth. Below: cells under the least ratio and %.0f%% of the floor.\n\n", 100 * at_floor
+    print "| work | type | threads | cells | mean | not labelled | auto | floor | worst | below | goal |"
+    print "|---|---|---|---|---|---|---|---|---|---|---|"
     for (w = 1; w <= n_work; w++) {
         for (i = 1; i <= n_type; i++)
             for (j = 1; j <= n_t; j++)
@@ -232,43 +243,12 @@ function regrets(   w, n) {
     print n ? "" : "\nNo row of `" device ".auto`.\n"
 }
 
-# ---- bandwidth ----
-
-# Of the highest bandwidth that any call has measured: one roof for all cells.
-function roof_share(key, i) { return gbs[key, i] / top }
-
-# What a cell's bytes of CSR over the time of row i are of the roof; `plain` reads no more and no less than CSR.
-function csr_share(key, i, plain) { return gbs[key, plain] * ms[key, plain] / ms[key, i] / top }
-function share(key, i, plain) { return i ? sprintf("%.0f%% %s", 100 * csr_share(key, i, plain), name[key, i]) : "–" }
-
-function bandwidths(   c, key, most, i, n, met) {
-    print "## SpMV on large regular matrices: share of the measured bandwidth\n"
-    printf "Compulsory bytes of CSR over time, whatever the kernel reads (a labelled one may pass 100%%), of the %.0f GB/s that were the\n", top
-    print "most that any call has measured.\n"
-    print "| matrix | type | threads | best own | not labelled | best peer |"
-    print "|---|---|---|---|---|---|"
-    for (i = 1; i <= n_t; i++)
-        most = max(most, all_t[i] + 0)
-    for (c = 1; c <= n_cell; c++) {
-        key = c_key[c]
-        if (c_work[c] != "SpMV" || c_cache[c] == "cold" || c_matrix[c] !~ /^(gen:)?(stencil|band|diag|fem)/)
-            continue
-        if (!c_plain[c] || roof[key, c_plain[c]] == "" || c_t[c] + 0 != most)
-            continue
-        printf "| %s | %s | %s | %s | %s | %s |\n", c_matrix[c], c_type[c], c_t[c], share(key, c_own[c], c_plain[c]), \
-            share(key, c_plain[c], c_plain[c]), share(key, c_peer[c], c_plain[c])
-        n++
-        met += csr_share(key, c_own[c], c_plain[c]) >= roof_goal
-    }
-    printf n ? "\nGoal %d%%: met in %d of %d.\n\n" : "\nNo such cell.\n\n", 100 * roof_goal, met, n
-}
-
 # ---- the worst, and what is missing ----
 
 function worst(   many, i, c, b, used) {
     print "## Worst cells\n"
-    print "| ratio | cell | own | peer |"
-    print "|---|---|---|---|"
+    print "| ratio | floor | peer's floor | cell | own | peer |"
+    print "|---|---|---|---|---|---|"
     for (many = 20; many > 0; many--) {
         b = 0
         for (c = 1; c <= n_cell; c++)
@@ -277,7 +257,7 @@ function worst(   many, i, c, b, used) {
         if (!b)
             break
         used[b] = 1
-        printf "| %s | %s %s | %s | %s |\n", ratio_text(c_ratio[b]), c_work[b], cell_text(b), name[c_key[b], c_own[b]], name[c_key[b], c_peer[b]]
+        printf "| %s | %s | %s | %s %s | %s | %s |\n", ratio_text(c_ratio[b]), percent(b, c_own[b]), percent(b, c_peer[b]), c_work[b], cell_text(b), name[c_key[b], c_own[b]], name[c_key[b], c_peer[b]]
     }
     print ""
 }
@@ -293,7 +273,7 @@ function missing(   i, c, lone, s) {
     if (!n_failure && !n_refusal && !lone)
         print "Nothing."
     for (i = 1; i <= n_failure; i++)
-        print "- " failure[i] ", k =" failed_k[failure[i]]
+        print "- " failure[i] (failed_k[failure[i]] ~ /[0-9]/ ? ", k =" failed_k[failure[i]] : "")
     if (n_refusal) {
         print "\n| kernel | refused | times |\n|---|---|---|"
         for (i = 1; i <= n_refusal; i++)
@@ -305,20 +285,20 @@ function missing(   i, c, lone, s) {
 # ---- cells ----
 
 function short(kernel) { sub(/^(cpu|gpu|peer\.cusparse)\./, "", kernel); return kernel }
-function percent(key, i) { return roof[key, i] == "" ? "in cache" : sprintf("%.0f%%", 100 * roof_share(key, i)) }
+function percent(c, i,   f) { f = floor_share(c, i); return f == "" ? "–" : sprintf("%.0f%%", 100 * f) }
 function figure(x) { return sprintf(x < 0.1 ? "%.4f" : x < 10 ? "%.3f" : "%.1f", x) }
 
 function cell_row(c,   key, o, p, q) {
     key = c_key[c]; o = c_own[c]; p = c_peer[c]; q = c_plain[c]
-    printf "| %s | %s | %s%s |", c_work[c] == "transposition" ? "Aᵀ" : c_k[c], c_type[c], c_t[c], c_cache[c] == "cold" ? " cold" : ""
+    printf "| %s%s | %s | %s%s |", c_work[c], c_k[c] == "" ? "" : " " c_k[c], c_type[c], c_t[c], c_cache[c] == "cold" ? " cold" : ""
     if (o)
-        printf " %s | %s | %s | %s | %s |", short(name[key, o]), figure(ms[key, o]), figure(speed[key, o]), percent(key, o), figure(prepare[key, o])
+        printf " %s | %s | %s %s | %s | %s |", short(name[key, o]), figure(ms[key, o]), figure(speed[key, o]), unit[key, o], percent(c, o), figure(prepare[key, o])
     else
         printf " – | | | | |"
     if (p)
-        printf " %s | %s |", short(name[key, p]), figure(ms[key, p])
+        printf " %s | %s | %s |", short(name[key, p]), figure(ms[key, p]), percent(c, p)
     else
-        printf " – | |"
+        printf " – | | |"
     printf " %s | %s | %s |\n", c_ratio[c] == "" ? "" : ratio_text(c_ratio[c]), \
         p && q && q != o ? ratio_text(ms[key, p] / ms[key, q]) " " short(name[key, q]) : "", \
         o && p ? samples[key, o] "/" samples[key, p] : o ? samples[key, o] : samples[key, p]
@@ -326,12 +306,12 @@ function cell_row(c,   key, o, p, q) {
 
 function cells(   i, c) {
     print "## Cells\n"
-    print "Median ms; GFLOPS (Gnnz/s for Aᵀ); share of the roof (bytes that the kernel has to move), or that all of"
-    print "it fits in the last-level cache; preparation with upload, ms; samples own/peer. Ratio*: without labelled kernels, where the best own one is labelled.\n"
+    print "Median ms; share of the floor; preparation with upload, ms; samples own/peer. Ratio*: without labelled kernels, where"
+    print "the best own one is labelled.\n"
     for (i = 1; i <= n_matrix; i++) {
         printf "### %s (%s)\n\n", matrix[i], size[matrix[i]]
-        print "| k | type | threads | own | ms | speed | roof | prepare | peer | ms | ratio | ratio* | samples |"
-        print "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
+        print "| work, k | type | threads | own | ms | speed | floor | prepare | peer | ms | floor | ratio | ratio* | samples |"
+        print "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
         for (c = 1; c <= n_cell; c++)
             if (c_matrix[c] == matrix[i])
                 cell_row(c)
@@ -343,7 +323,6 @@ END {
     cells_make()
     means()
     regrets()
-    bandwidths()
     worst()
     missing()
     cells()

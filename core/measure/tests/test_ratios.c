@@ -12,14 +12,19 @@
 #include <cmocka.h>
 
 static const char header[] = "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tdevice\tthreads\tparams\tcache\tprepare_ms\t"
-                             "upload_ms\tsamples\ttime_ms\tgflops\tgnnzs\tgbs\troof_frac\tstatus\n";
+                             "upload_ms\tsamples\ttime_ms\tgflops\tgnnzs\tgbs\troof\troof_frac\tstatus\n";
 
-/* A row of matrix A or B; time NULL: not measured, and why. */
+/* A row of matrix A or B, which moves 20 MB at 20 GB/s at most; k = 0: none; time NULL: not measured, and why. */
 static void row(FILE *f, const char *matrix, const char *op, int k, const char *kernel, int threads, const char *time,
                 const char *status)
 {
-    fprintf(f, "%s\t9\t9\t27\t%s\tf64\t%d\t%s\tcpu\t%d\t\twarm\t1\t\t5\t%s\t1\t\t10\t0.5\t%s\n", matrix, op, k, kernel,
-            threads, time ? time : "", status);
+    const double ms = time ? atof(time) : 1;
+    char columns[12] = "";
+
+    if (k > 0)
+        snprintf(columns, sizeof columns, "%d", k);
+    fprintf(f, "%s\t9\t9\t27\t%s\tf64\t%s\t%s\tcpu\t%d\t\twarm\t1\t\t5\t%s\t%s\t1.5\t%g\tDRAM\t%g\t%s\n", matrix, op,
+            columns, kernel, threads, time ? time : "", k > 0 ? "3" : "", 20 / ms, 1 / ms, status);
 }
 
 /* The report on the rows that `write` writes; to be freed. */
@@ -45,7 +50,8 @@ static char *report(void (*write)(FILE *))
     return text;
 }
 
-/* SpMV: ratios 8 / 2 = 4 on A and 3 / 3 = 1 on B, mean 2; without the labelled kernel 2 and 1, mean √2. */
+/* SpMV: ratios 8 / 2 = 4 on A and 3 / 3 = 1 on B, mean 2; without the labelled kernel 2 and 1, mean √2. The floor is 1
+   ms: shares 1/2 and 1/3, mean 1/√6. */
 static void spmv(FILE *f)
 {
     row(f, "A", "mul", 1, "cpu.plain", 2, "4", "ok");
@@ -62,8 +68,9 @@ static void test_means(void **state)
 {
     (void)state;
     char *text = report(spmv);
-    assert_non_null(strstr(text, "| SpMV | both | all | 2 | 2.00 | 1.41 | 1.91 | 1.00: B f64 k = 1 2 threads | 0 | "
-                                 "1.2 met; worst 0.95 met |"));
+    assert_non_null(strstr(text,
+                           "| SpMV | both | all | 2 | 2.00 | 1.41 | 1.91 | 0.41 | 1.00: B f64 k = 1 2 threads | 0 | "
+                           "1.4 met; worst 1.00 met |"));
     assert_null(strstr(text, "| SpMM |"));
     free(text);
 }
@@ -80,20 +87,20 @@ static void test_regret(void **state)
 /* A kernel that knows one thread only is a rival at any number of them; a wrong result is none, and is told. */
 static void rivals(FILE *f)
 {
-    row(f, "A", "transpose", 1, "cpu.t", 1, "8", "ok");
-    row(f, "A", "transpose", 1, "cpu.t", 2, "6", "ok");
-    row(f, "A", "transpose", 1, "peer.serial", 1, "4", "ok");
-    row(f, "A", "transpose", 1, "peer.wrong", 2, NULL, "FAIL");
+    row(f, "A", "transpose", 0, "cpu.t", 1, "8", "ok");
+    row(f, "A", "transpose", 0, "cpu.t", 2, "6", "ok");
+    row(f, "A", "transpose", 0, "peer.serial", 1, "4", "ok");
+    row(f, "A", "transpose", 0, "peer.wrong", 2, NULL, "FAIL");
 }
 
 static void test_rivals(void **state)
 {
     (void)state;
     char *text = report(rivals);
-    assert_non_null(strstr(text, "| transposition | f64 | 1 | 1 | 0.50 |"));
-    assert_non_null(strstr(text, "| transposition | f64 | 2 | 1 | 0.67 |"));
-    assert_non_null(strstr(text, "3.0 missed by 81%; worst 1.00 missed by 50% |")); /* √(1/2 · 2/3) = 0.577 of 3 */
-    assert_non_null(strstr(text, "- FAIL: peer.wrong on A, transpose f64, k = 1\n"));
+    assert_non_null(strstr(text, "| transpose | f64 | 1 | 1 | 0.50 |"));
+    assert_non_null(strstr(text, "| transpose | f64 | 2 | 1 | 0.67 |"));
+    assert_non_null(strstr(text, "5.0 missed by 88%; worst 1.50 missed by 67% |")); /* √(1/2 · 2/3) = 0.577 of 5 */
+    assert_non_null(strstr(text, "- FAIL: peer.wrong on A, transpose f64\n"));
     free(text);
 }
 
@@ -114,13 +121,35 @@ static void test_again(void **state)
     free(text);
 }
 
+/* Any operation has its place, its unit and its floor. One that sits on the floor is not behind. */
+static void others(FILE *f)
+{
+    row(f, "A", "tmul", 4, "cpu.plain", 2, "1.05", "ok");
+    row(f, "A", "tmul", 4, "peer.fast", 2, "1", "ok");
+    row(f, "A", "scan", 0, "cpu.scan", 2, "4", "ok");
+    row(f, "A", "transpose", 0, "cpu.t", 2, "1.05", "ok");
+    row(f, "A", "transpose", 0, "peer.t", 2, "1", "ok");
+    row(f, "B", "transpose", 0, "cpu.t", 2, "4", "ok");
+    row(f, "B", "transpose", 0, "peer.t", 2, "2", "ok");
+}
+
+static void test_others(void **state)
+{
+    (void)state;
+    char *text = report(others);
+    assert_non_null(strstr(text, "| tmul | f64 | 2 | 1 | 0.95 | 0.95 | – | 0.95 |"));
+    assert_non_null(strstr(
+        text, "| tmul 4 | f64 | 2 | plain | 1.050 | 3.000 GFLOPS | 95% | 1.000 | peer.fast | 1.000 | 100% | 0.95 |"));
+    assert_non_null(strstr(text, "| scan | f64 | 2 | scan | 4.000 | 1.500 Gnnz/s | 25% | 1.000 | – | | |"));
+    assert_non_null(strstr(text, "| 0.49 | 0.50: B f64 2 threads | 1 |")); /* of the two transpositions B is below */
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_means),
-        cmocka_unit_test(test_regret),
-        cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_again),
+        cmocka_unit_test(test_means), cmocka_unit_test(test_regret), cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_again), cmocka_unit_test(test_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
