@@ -77,6 +77,8 @@ static void put_lower(char *text, size_t size)
 /* The lower triangle of a matrix: what a symmetric file stores. */
 static bool open_lower(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
+    if (!*spec)
+        return err_set(e, ERR_INPUT, "lower: wants a matrix behind it: lower:A.mtx, lower:NAME or lower:gen:SPEC");
     if (!matrix_open(spec, limit, p, a, e))
         return false;
     csr_keep_lower(&a->csr);

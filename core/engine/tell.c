@@ -230,14 +230,22 @@ void tell_measurement(struct tell *t, const struct measurement *m)
 
 /* ---- two that took turns ---- */
 
-/* "cpu.csr.omp" where that says which of the two it is, else with its parameters. */
+/* "cpu.csr.omp" where that says which of the two it is, else with the parameters in which they differ. */
 static void pair_name(const struct tell two[2], int i, char *text, size_t size)
 {
     const char *name = two[i].item->kernel->kernel->name;
-    char params[300];
-    params_text(&two[i], params, sizeof params);
-    bool same = strcmp(name, two[!i].item->kernel->kernel->name) == 0;
-    snprintf(text, size, "%s%s%s", name, same && *params ? " " : "", same ? params : "");
+    char own[302] = " ", other[302] = " ", *save; /* a blank before and behind every word */
+    params_text(&two[i], own + 1, sizeof own - 2);
+    params_text(&two[!i], other + 1, sizeof other - 2);
+    strcat(other, " ");
+    size_t used = (size_t)snprintf(text, size, "%s", name);
+    const bool same = strcmp(name, two[!i].item->kernel->kernel->name) == 0;
+    for (char *p = strtok_r(own, " ", &save); same && p && used < size; p = strtok_r(NULL, " ", &save)) {
+        char word[304];
+        snprintf(word, sizeof word, " %s ", p);
+        if (!strstr(other, word))
+            used += (size_t)snprintf(text + used, size - used, " %s", p);
+    }
 }
 
 void tell_compared(const struct tell two[2], const struct pair *p)

@@ -390,6 +390,12 @@ static void test_compare(void **state)
         json_decref(event);
     }
     client_done(&c, cmd, 0, "");
+    cmd = client_say(&c, "run kernel=cpu.csr.omp set.NZ_PER_CHUNK=1,1600 compare=1 samples=1\n");
+    event = client_until(&c, "compared", cmd);
+    assert_non_null(strstr(text_of(event, "text"), "cpu.csr.omp NZ_PER_CHUNK=1600 "));
+    assert_null(strstr(text_of(event, "text"), "SCHEDULE="));
+    json_decref(event);
+    client_done(&c, cmd, 0, "");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.serial,cpu.csr.omp,cpu.csr.rowreg compare=1\n"), 2, "two runs");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=0\n"), 2, "spread");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=1x\n"), 2, "spread");

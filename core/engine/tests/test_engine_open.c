@@ -187,6 +187,7 @@ static void lower(void **state)
         must(&c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
     }
     client_done(&c, client_say(&c, "open lower:nothing\n"), 3, "nothing");
+    client_done(&c, client_say(&c, "open lower:\n"), 3, "lower: wants a matrix behind it");
     client_quit(&c);
 }
 
