@@ -59,6 +59,13 @@ static bool too_often(struct client *c)
     return often;
 }
 
+/* What ssh would have asked the user. */
+static bool has_asked(const struct client *c, const char *words)
+{
+    return is_cut(c) && !c->greeted && c->options.link.apart &&
+           (strstr(words, "Permission denied") || strstr(words, "Host key verification failed"));
+}
+
 static void fail(struct client *c, bool often)
 {
     char times[60] = "", how[520];
@@ -66,8 +73,9 @@ static void fail(struct client *c, bool often)
     last = last ? last + 1 : log;
     if (often)
         snprintf(times, sizeof times, ", the %dth death within %d seconds", CLIENT_RESTARTS + 1, CLIENT_WINDOW_S);
-    snprintf(c->failed, sizeof c->failed, "%s%s%s%.200s", obituary(c, how), times, *last ? "; its last words: " : "",
-             last);
+    snprintf(c->failed, sizeof c->failed, "%s%s%s%.150s%s", obituary(c, how), times, *last ? "; its last words: " : "",
+             last,
+             has_asked(c, last) ? "; ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster" : "");
 }
 
 /* Starts a new engine and tells it what the old one knew; says in `died` what is opened again. */

@@ -24,7 +24,8 @@ enum { READ_BYTES = 1 << 16, READS = 64 };
 
 struct link {
     struct child child;
-    char *command;   /* --engine */
+    char *command; /* --engine */
+    bool apart;
     struct frame in; /* its `why`: what is wrong with an engine that is still there */
     struct buffer out;
     bool greeted;     /* `hello` has come */
@@ -46,9 +47,10 @@ struct link *link_open(const struct link_options *o, struct err *e)
         return NULL;
     }
     l->child = (struct child){ .wire = -1, .log = -1 };
+    l->apart = o->apart;
     if (o->replay ? (l->replay = tape_play(o->replay, o->replay_speed, e)) != NULL
                   : (!o->record || (l->record = tape_record(o->record, o->record_over, e))) &&
-                        spawn_engine(l->command, &l->child, e))
+                        spawn_engine(l->command, l->apart, &l->child, e))
         return l;
     tape_close(l->record, NULL);
     free(l->command);
@@ -65,7 +67,7 @@ bool link_restart(struct link *l, struct err *e)
     l->unanswered = 0;
     l->stop_s = 0;
     l->obituary[0] = l->tail.text[0] = 0;
-    return spawn_engine(l->command, &l->child, e);
+    return spawn_engine(l->command, l->apart, &l->child, e);
 }
 
 /* ---- out ---- */

@@ -13,8 +13,9 @@ struct tape;
 enum { LINK_HANG_S = 60 };
 
 struct link_options {
-    const char
-        *engine; /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
+    /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
+    const char *engine;
+    bool apart;          /* it does not get our terminal: the screen is there */
     const char *record;  /* --record: a file that gets every event with its time; NULL: none */
     bool record_over;    /* …even over a file that is no recording */
     const char *replay;  /* play this recording instead of starting an engine */

@@ -50,11 +50,13 @@ static void given_read(void)
 __attribute__((section(".preinit_array"), used)) static void (*const given_first)(void) = given_read;
 
 /* In the child, between fork and exec: only what is safe there. Reports errno of a failed exec through `report`. */
-static _Noreturn void become(char **word, pid_t parent, int wire, int log, int report)
+static _Noreturn void become(char **word, pid_t parent, bool apart, int wire, int log, int report)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127); /* the parent died between fork and prctl */
+    if (apart)
+        setsid();
     sigset_t none;
     sigemptyset(&none);
     for (int s = 1; s < NSIG; s++)
@@ -74,7 +76,7 @@ static _Noreturn void become(char **word, pid_t parent, int wire, int log, int r
 }
 
 /* fork and exec of word[]; waits until the exec has succeeded (0) or failed (its errno). */
-static int start(char **word, struct child *c)
+static int start(char **word, bool apart, struct child *c)
 {
     int wire[2] = { -1, -1 }, log[2] = { -1, -1 }, report[2] = { -1, -1 }, why = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wire) || pipe2(log, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) {
@@ -84,7 +86,7 @@ static int start(char **word, struct child *c)
     pid_t parent = getpid();
     c->pid = fork();
     if (c->pid == 0)
-        become(word, parent, wire[1], log[1], report[1]);
+        become(word, parent, apart, wire[1], log[1], report[1]);
     if (c->pid < 0) {
         why = errno;
         goto done;
@@ -115,7 +117,7 @@ done:
     return why;
 }
 
-bool spawn_engine(const char *command, struct child *c, struct err *e)
+bool spawn_engine(const char *command, bool apart, struct child *c, struct err *e)
 {
     char path[4200];
     char *own[] = { path, NULL };
@@ -132,7 +134,7 @@ bool spawn_engine(const char *command, struct child *c, struct err *e)
     }
     const char *slash = strrchr(w.word[0], '/');
     scrub_path(slash ? slash + 1 : w.word[0], c->name, sizeof c->name);
-    int why = start(w.word, c);
+    int why = start(w.word, apart, c);
     if (why) {
         c->pid = 0;
         err_set(e, ERR_ENGINE, "cannot start the engine %.300s: %s%s", w.word[0], strerror(why),

@@ -17,8 +17,9 @@ struct child {
 
 /* Runs `command` (split into words, found on the PATH, never by a shell); NULL: nzscope-engine beside this executable,
    else in the libdir. The child is killed by the kernel when we die, ignores the terminal's SIGINT and SIGQUIT, and
-   inherits no descriptor but 0, 1, 2. Both our ends are non-blocking. ERR_ENGINE when it cannot be started. */
-bool spawn_engine(const char *command, struct child *, struct err *);
+   inherits no descriptor but 0, 1, 2; `apart`: nor the terminal, on which ssh would ask for a password. Both our ends
+   are non-blocking. ERR_ENGINE when it cannot be started. */
+bool spawn_engine(const char *command, bool apart, struct child *, struct err *);
 
 /* Reaps the child, which gets `grace_ms` to end by itself and is killed then; closes our ends. Writes how it ended to
    text: "nzscope-engine was killed by signal 9 (Killed)". Returns its status as waitpid has it. */

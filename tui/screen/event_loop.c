@@ -168,17 +168,22 @@ static void read_client(struct event_loop *t)
     app_is_over(a, client_failed(a->client));
 }
 
+static bool start_engine(struct app *a, const struct screen_options *o, struct err *e)
+{
+    struct client_options c = o->client;
+    c.restart = c.link.apart = true;
+    a->client = client_open(&c, e);
+    return a->client != NULL;
+}
+
 /* The user asks for another engine after one that died too often. */
 static void revive(struct event_loop *t, const struct screen_options *o)
 {
     struct app *a = t->app;
     struct err e;
-    struct client_options c = o->client;
     a->revive = false;
-    c.restart = true;
     client_close(a->client, NULL);
-    a->client = client_open(&c, &e);
-    a->over = a->client == NULL;
+    a->over = !start_engine(a, o, &e);
     a->over_why[0] = 0;
     if (a->over)
         app_is_over(a, e.text);
@@ -231,20 +236,6 @@ static void loop(struct event_loop *t, const struct screen_options *o)
 
 /* ---- beginning and end ---- */
 
-static bool start_engine(struct event_loop *t, const struct screen_options *o, struct err *e)
-{
-    struct client_options c = o->client;
-    c.restart = true;
-    t->app->client = client_open(&c, e);
-    if (!t->app->client)
-        return false;
-    for (int i = 0; i < o->matrices; i++)
-        app_know(t->app, o->matrix[i]);
-    if (o->matrices > 0)
-        app_open(t->app, o->matrix[0]);
-    return true;
-}
-
 int event_loop_run(struct app *app, const struct screen_options *o, struct err *e)
 {
     struct event_loop here = { .app = app, .signals = -1 }, *t = &here;
@@ -272,10 +263,14 @@ int event_loop_run(struct app *app, const struct screen_options *o, struct err *
     if (o->matrices == 0 && !o->client.link.replay && !o->tour)
         app_command(t->app, "open");
     screen_draw(t->screen); /* the first frame does not wait for the engine */
-    if (!start_engine(t, o, e)) {
+    if (!start_engine(app, o, e)) {
         status = (int)e->code;
         goto done;
     }
+    for (int i = 0; i < o->matrices; i++)
+        app_know(app, o->matrix[i]);
+    if (o->matrices > 0)
+        app_open(app, o->matrix[0]);
     loop(t, o);
     status = t->exit_signal ? 128 + t->exit_signal : 0;
     prompt_history_save();

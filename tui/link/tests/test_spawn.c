@@ -51,7 +51,7 @@ static void descriptors(void **state)
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &was), 0);
     few.rlim_max = was.rlim_max;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-    bool ok = spawn_engine(NULL, &c, &e);
+    bool ok = spawn_engine(NULL, false, &c, &e);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &was), 0);
     assert_false(ok);
     assert_int_equal(e.code, ERR_ENGINE);

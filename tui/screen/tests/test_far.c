@@ -14,11 +14,16 @@
 
 static struct terminal t;
 
-static void start(char *word, char *other)
+static void start_engine(char *engine, char *word, char *other)
 {
     static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NZSCOPE_KEEP=0", NULL };
-    char *argv[] = { terminal_program(), "--no-config", "--engine", far_engine, word, other, NULL };
+    char *argv[] = { terminal_program(), "--no-config", "--engine", engine, word, other, NULL };
     terminal_start(&t, 24, 100, argv, env);
+}
+
+static void start(char *word, char *other)
+{
+    start_engine(far_engine, word, other);
 }
 
 static int end(void **state)
@@ -88,11 +93,30 @@ static void told(void **state)
     terminal_end(&t, 5);
 }
 
+/* A password would be asked for, and typed, in the middle of the screen. */
+static void nothing_is_asked(void **state)
+{
+    (void)state;
+    FILE *f = fopen("ask", "w");
+    fputs("#!/bin/sh\n(printf Password: >/dev/tty) 2>/dev/null\n"
+          "echo 'me@gpubox: Permission denied (publickey,password).' >&2\nexit 255\n",
+          f);
+    fclose(f);
+    assert_int_equal(mkdir("bin", 0700) | rename("ask", "bin/ssh") | chmod("bin/ssh", 0700), 0);
+    start_engine((char *)"bin/ssh me@gpubox nzscope-engine", (char *)"gen:demo", NULL);
+    see("gpubox cannot be reached (ssh ended with status 255)");
+    see("ssh can ask for nothing here: give it a key (ssh-add) or a ControlMaster");
+    assert_null(memmem(t.raw, t.used, "Password", 8));
+    terminal_type(&t, "qq");
+    terminal_end(&t, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(cut_and_connected, end),
         cmocka_unit_test_teardown(told, end),
+        cmocka_unit_test_teardown(nothing_is_asked, end),
     };
     return cmocka_run_group_tests_name("far", tests, far_begin, far_end);
 }
