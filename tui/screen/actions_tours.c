@@ -31,12 +31,12 @@ static void do_tour(struct app *a, char **w, int n)
     } else if (next && a->step == a->tour->steps - 1) {
         app_say(a, false, "this is the last step: PgUp goes back, q leaves");
     } else if (next || back) {
-        app_tour_go(a, a->step + (next ? 1 : -1));
+        app_tour_go(a, a->step + (next ? 1 : -1), false);
     } else if (end && end != word && !*end) {
         if (step < 1 || step > a->tour->steps)
             app_say(a, true, "the steps are 1 to %d", a->tour->steps);
         else
-            app_tour_go(a, (int)step - 1);
+            app_tour_go(a, (int)step - 1, true);
     } else {
         begin(a, word);
     }

@@ -182,6 +182,7 @@ bool app_busy(const struct app *a)
 void app_stop(struct app *a)
 {
     a->sizes.list.count = 0;
+    a->catches_up = false;
     if (!a->client || !app_busy(a)) {
         if (a->fetch.pid)
             app_fetch_tick(a, true);

@@ -93,6 +93,7 @@ struct app {
     int step;                    /* …and the step that is shown */
     int next_step, next_command; /* what is carried out next, until it is behind that step */
     bool toured[TOUR_STEPS];     /* steps that have measured what they measure */
+    bool catches_up;             /* what steps before this one have not measured is measured first */
     struct settings plain;       /* as they were when the tour began */
     char tour_fault[500];        /* the last command of the step that failed; "" none */
 

@@ -22,7 +22,7 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
     a->tour = t;
     a->plain = a->settings;
     memset(a->toured, 0, sizeof a->toured);
-    app_tour_go(a, 0);
+    app_tour_go(a, 0, false);
     app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
     return true;
 }
@@ -57,7 +57,17 @@ static int opening_step(const struct tour *t, int step)
     return 0;
 }
 
-void app_tour_go(struct app *a, int step)
+/* The first step that has not measured what it measures, `step` at the latest. */
+static int unmeasured_step(const struct app *a, int step)
+{
+    for (int i = 0; i < step; i++)
+        for (int j = 0; j < a->tour->step[i].commands && !a->toured[i]; j++)
+            if (tour_measures(a->tour->step[i].command[j].text))
+                return i;
+    return step;
+}
+
+void app_tour_go(struct app *a, int step, bool catch_up)
 {
     if (app_busy(a))
         app_stop(a);
@@ -67,7 +77,8 @@ void app_tour_go(struct app *a, int step)
     a->problem_stale = true;
     a->tour_fault[0] = 0;
     a->step = step;
-    a->next_step = opening_step(a->tour, step);
+    a->catches_up = catch_up;
+    a->next_step = opening_step(a->tour, catch_up ? unmeasured_step(a, step) : step);
     a->next_command = 0;
 }
 
@@ -131,16 +142,16 @@ static void show_recording(struct app *a, const char *globs, const char *path)
 
 /* ---- commands ---- */
 
-/* Whether a command is left out: earlier steps only open and set; what is open stays open; what has been measured stays
-   on the screen. */
+/* Whether a command is left out: earlier steps only open and set, or measure what they have not; what is open stays
+   open; what has been measured stays on the screen. */
 static bool is_needless(const struct app *a, const char *text)
 {
     const char *spec = tour_opens(text);
     if (spec)
         return strcmp(spec, a->opened) == 0 && a->model->matrix.open;
-    if (a->next_step < a->step)
+    if (a->next_step < a->step && !(a->catches_up && (tour_measures(text) || strncmp(text, "mark ", 5) == 0)))
         return !tour_lasts(text);
-    return tour_measures(text) && a->toured[a->step];
+    return tour_measures(text) && a->toured[a->next_step];
 }
 
 static void note_fault(struct app *a, const struct tour_command *c)
@@ -155,6 +166,8 @@ static void note_fault(struct app *a, const struct tour_command *c)
 /* False: it is left out. */
 static bool carry_out(struct app *a, const struct tour_command *c)
 {
+    if (tour_opens(c->text))
+        a->settings = a->plain;
     if (is_needless(a, c->text))
         return false;
     const char *globs = c->text + 3 + strspn(c->text + 3, " "); /* after "run" */
@@ -168,6 +181,8 @@ static bool carry_out(struct app *a, const struct tour_command *c)
     note_fault(a, c);
     if (!a->dialog.bad)
         a->dialog.message[0] = 0; /* the caption says it */
+    if (a->next_step < a->step && tour_measures(c->text))
+        app_say(a, false, "what step %d measures comes first; Esc leaves it out", a->next_step + 1);
     return true;
 }
 
@@ -185,7 +200,9 @@ void app_tour_tick(struct app *a)
         if (a->next_command < s->commands) {
             done = carry_out(a, &s->command[a->next_command++]);
         } else {
-            a->toured[a->next_step] |= a->next_step == a->step;
+            a->toured[a->next_step] |= a->next_step == a->step || a->catches_up;
+            if (a->next_step < a->step && a->catches_up)
+                tidy(a);
             a->next_step++;
             a->next_command = 0;
         }

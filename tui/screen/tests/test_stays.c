@@ -159,12 +159,37 @@ static void none_is_left(void **state)
     leave("qq");
 }
 
+/* A step that is gone to speaks of what the steps before have measured: that comes first, with their settings. */
+static void steps_catch_up(void **state)
+{
+    (void)state;
+    static const char file[] = "/tmp/nzscope-test-steps.tour";
+    FILE *f = fopen(file, "w");
+    fputs(
+        "title T\n\n:open gen:diag:500\n:set k=3\n:run cpu.csr.serial\nOne.\n\n:open gen:diag:600\n:mark cpu.csr.omp\n"
+        ":sweep k 1,2\nTwo.\n\nThree.\n\n:zoom run\n:all\nFour.\n",
+        f);
+    fclose(f);
+    start("tour", (char *)file, "--no-config");
+    see(" 1/4 ");
+    terminal_type(&t, ":tour 4\r");
+    see("Four.");
+    see("cpu.csr.omp k=2");
+    see("cpu.csr.omp k=1");
+    see("● ready");
+    terminal_type(&t, ":all\r:open gen:diag:500\r");
+    see("cpu.csr.serial");
+    see("mul · k=3");
+    leave("qq");
+    unlink(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(on_the_screen, end),    cmocka_unit_test_teardown(at_the_prompt, end),
         cmocka_unit_test_teardown(the_prompt_stays, end), cmocka_unit_test_teardown(what_is_lost_is_told, end),
-        cmocka_unit_test_teardown(none_is_left, end),
+        cmocka_unit_test_teardown(none_is_left, end),     cmocka_unit_test_teardown(steps_catch_up, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
