@@ -92,23 +92,55 @@ static bool values_keep(struct arena *arena, const struct coo *from, struct coo 
     return true;
 }
 
+/* The entries before block b, which came in order, become parts like all others. */
+static bool rows_leave(struct mm_reader *r, int64_t b, struct err *e)
+{
+    struct coo scratch = { 0 };
+    int64_t at = 0, i = 0;
+    bool ok = true;
+
+    for (int64_t c = 0; c < b && ok; c++) {
+        struct coo from = { .count = r->block[c].counts.entries };
+        if (!(ok = coo_room(&scratch, from.count, false, false, e)))
+            break;
+        mm_rows_expand(&r->rows, at, from.count, &i, scratch.row);
+        from.row = scratch.row;
+        from.col = r->rows.a.ind + at;
+        from.val = r->header.field == FIELD_PATTERN ? NULL : (double *)r->rows.a.val + at;
+        ok = part_keep(r, r->arena, &from, &r->block[c].part, e);
+        at += from.count;
+    }
+    coo_free(&scratch);
+    csr_free(&r->rows.a);
+    return ok;
+}
+
 static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e)
 {
     struct mm_scratch *s = &r->scratch[thread];
     struct mm_block *block = &r->block[b];
     struct text text = block->text;
     uint64_t at = r->begin + (uint64_t)b * BLOCK;
+    int64_t most;
 
     if (!r->source.stream &&
         !text_block(&r->source, at, at + BLOCK < r->source.size ? at + BLOCK : r->source.size, &s->text, &text, e))
         return false;
-    bool ok = mm_block_read(&r->header, text, s, &block->counts, e);
-    /* what comes before a bad line counts, to see whether it is one entry too many */
-    r->entries += s->entry.count;
-    if (!ok)
+    if (!mm_block_room(&r->header, text, s, &most, e))
         return false;
-    return r->header.array ? values_keep(&r->arena[thread], &s->entry, &block->part, e)
-                           : part_keep(r, &r->arena[thread], &s->entry, &block->part, e);
+    struct coo to = s->entry;
+    if (r->in_order)
+        mm_rows_place(&r->rows, most, &to);
+    bool ok = mm_block_parse(&r->header, text, &to, &block->counts, e);
+    /* what comes before a bad line counts, to see whether it is one entry too many */
+    r->entries += to.count;
+    if (!ok || (r->in_order && !mm_rows_keep(&r->rows, &r->header, &to, &r->in_order, e)))
+        return false;
+    if (r->in_order)
+        return true;
+    if (r->header.array)
+        return values_keep(&r->arena[thread], &to, &block->part, e);
+    return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || rows_leave(r, b, e));
 }
 
 /* The loop of one thread: takes the next block and reads it, until one fails or there are more entries than declared.
@@ -244,6 +276,8 @@ static bool threads_alloc(struct mm_reader *r, struct err *e)
     r->arena = calloc((size_t)r->threads, sizeof *r->arena);
     if (!r->scratch || !r->arena)
         return err_nomem(e, "reading", (uint64_t)r->threads * sizeof *r->scratch);
+    r->in_order =
+        r->threads == 1 && !r->header.array && r->header.symmetry == SYM_GENERAL && r->header.field != FIELD_COMPLEX;
     for (int t = 0; t < r->threads; t++)
         r->arena[t].chunk = share < ARENA_MIN ? ARENA_MIN : share < ARENA_MAX ? (size_t)share : ARENA_MAX;
     return true;

@@ -7,6 +7,7 @@
 
 #include "core/base/arena.h"
 #include "core/io/mm_entry.h"
+#include "core/io/mm_rows.h"
 
 struct mm_block {
     struct text text; /* of a piece; a plain file's blocks are read when their turn comes */
@@ -35,10 +36,13 @@ struct mm_reader {
     int64_t failed; /* the number of a block, -1: none */
     struct err err;
     int64_t lower; /* entries below the diagonal */
+    /* while they come in order, and one thread reads: entries go to `rows`; afterwards they are all there */
+    bool in_order;
+    struct mm_rows rows;
 };
 
-/* Reads all entries into r->block, sorted by bucket as r->plan has it, and counts them in *a. The header has been read.
-   On failure *e says where. */
+/* Reads all entries into r->rows if r->in_order, else into r->block, sorted by bucket as r->plan has it, and counts
+   them in *a. The header has been read. On failure *e says where. */
 bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e);
 
 /* Puts "file:line: ", or "file: " when the line is 0, before the error; false. */

@@ -288,17 +288,20 @@ bool mm_entry_room(const struct mm_header *h, struct coo *c, int64_t count, stru
     return coo_room(c, count, h->field != FIELD_PATTERN, h->field == FIELD_COMPLEX, e);
 }
 
-bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *s, struct mm_counts *counts,
-                   struct err *e)
+bool mm_block_room(const struct mm_header *h, struct text text, struct mm_scratch *s, int64_t *most, struct err *e)
 {
-    struct coo *to = &s->entry;
+    *most = (text.end - text.begin) / mm_entry_bytes(h) + 1;
+    return mm_entry_room(h, &s->entry, *most, e);
+}
+
+bool mm_block_parse(const struct mm_header *h, struct text text, struct coo *to, struct mm_counts *counts,
+                    struct err *e)
+{
     struct err here = { 0 };
     bool ok;
 
     *counts = (struct mm_counts){ 0 };
     to->count = 0;
-    if (!mm_entry_room(h, to, (text.end - text.begin) / mm_entry_bytes(h) + 1, e))
-        return false;
     if (h->array || h->field == FIELD_COMPLEX)
         ok = read_lines(h, FIELD_COMPLEX, text, to, counts, &here);
     else if (h->field == FIELD_PATTERN)
@@ -310,4 +313,13 @@ bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratc
     if (!ok)
         *e = here;
     return ok;
+}
+
+bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *s, struct mm_counts *counts,
+                   struct err *e)
+{
+    int64_t most;
+
+    *counts = (struct mm_counts){ 0 };
+    return mm_block_room(h, text, s, &most, e) && mm_block_parse(h, text, &s->entry, counts, e);
 }

@@ -21,6 +21,12 @@ struct mm_counts {
    of the block, or when memory is short (ERR_MEMORY). */
 bool mm_block_read(const struct mm_header *h, struct text text, struct mm_scratch *scratch, struct mm_counts *counts,
                    struct err *e);
+/* The same in two steps: room for what the text may hold, of which *most is the number; and the entries, into any
+   arrays with that room. */
+bool mm_block_room(const struct mm_header *h, struct text text, struct mm_scratch *scratch, int64_t *most,
+                   struct err *e);
+bool mm_block_parse(const struct mm_header *h, struct text text, struct coo *to, struct mm_counts *counts,
+                    struct err *e);
 /* Makes room for `count` entries of the kind of the file. */
 bool mm_entry_room(const struct mm_header *h, struct coo *c, int64_t count, struct err *e);
 void mm_scratch_free(struct mm_scratch *);

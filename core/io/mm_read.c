@@ -63,6 +63,8 @@ static bool assemble_complex(struct mm_reader *r, const struct coo *part, struct
 
 static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
 {
+    if (r->in_order)
+        return mm_rows_finish(&r->rows, &r->header, &a->csr, e) && progress_step(r->progress, "sorting", 1, 1, e);
     struct coo *part = calloc((size_t)r->blocks + 1, sizeof *part);
     bool ok = false;
 
@@ -118,6 +120,7 @@ bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct 
     free(r.scratch);
     free(r.arena);
     free(r.block);
+    csr_free(&r.rows.a);
     text_close(&r.source);
     if (!ok) {
         matrix_free(a);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_mm_rows: entries in order of rows and columns, and such whose order ends somewhere, make the same matrix. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <omp.h>
+
+#include "core/io/tests/mm_text.h"
+#include "core/matrix/tests/csr_valid.h"
+
+/* Row i has an entry in every column of 0 .. i % 7 - 1, times 3, so that every seventh row is empty; more than three
+   blocks of 256 KiB. */
+enum { ROWS = 70000, COLUMNS = 20, ENTRIES = ROWS / 7 * 21 };
+
+static double value_of(int64_t i, int j)
+{
+    return (double)(i * 1000 + j) / 7;
+}
+
+/* Where the lines are not in order: two of them are exchanged. */
+struct order {
+    int a, b;
+};
+
+static char *text_of(struct order o, bool pattern, bool twice)
+{
+    char *text = malloc((size_t)ENTRIES * 40 + 100), *p = text;
+    static int row[ENTRIES], column[ENTRIES];
+    int count = 0;
+
+    assert_non_null(text);
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < i % 7; j++) {
+            row[count] = i;
+            column[count++] = 3 * j;
+        }
+    assert_int_equal(count, ENTRIES);
+    p += sprintf(p, "%%%%MatrixMarket matrix coordinate %s general\n%d %d %d\n", pattern ? "pattern" : "real", ROWS,
+                 COLUMNS, ENTRIES + twice);
+    for (int k = 0; k < ENTRIES; k++) {
+        int q = k == o.a ? o.b : k == o.b ? o.a : k;
+        p += sprintf(p, "%d %d", row[q] + 1, column[q] + 1);
+        p += pattern ? sprintf(p, "\n") : sprintf(p, " %.17g\n", value_of(row[q], column[q]));
+    }
+    if (twice)
+        sprintf(p, "%d %d%s\n", row[ENTRIES - 1] + 1, column[ENTRIES - 1] + 1, pattern ? "" : " 0.5");
+    return text;
+}
+
+static void read_one(struct order o, bool pattern, bool twice)
+{
+    char *text = text_of(o, pattern, twice);
+    struct matrix a;
+    struct err e = { 0 };
+    int64_t at = 0;
+
+    assert_true(strlen(text) > 3u << 18);
+    assert_true(open_text(text, &a, &e));
+    assert_true(csr_valid(&a.csr, &e));
+    assert_int_equal(a.csr.nnz, ENTRIES);
+    assert_int_equal(a.duplicates, twice);
+    for (int64_t i = 0; i < ROWS; i++)
+        for (int j = 0; j < i % 7; j++, at++) {
+            double more = twice && at == ENTRIES - 1 ? (pattern ? 1 : 0.5) : 0;
+            assert_int_equal(a.csr.ind[at], 3 * j);
+            assert_true(((double *)a.csr.val)[at] == (pattern ? 1 : value_of(i, 3 * j)) + more);
+        }
+    assert_int_equal(a.csr.ptr[ROWS], at);
+    matrix_free(&a);
+    free(text);
+}
+
+static void any_order(void **state)
+{
+    (void)state;
+    static const struct order orders[] = {
+        { -1, -1 }, { 0, 1 }, { 0, ENTRIES - 1 }, { ENTRIES - 2, ENTRIES - 1 }, { ENTRIES / 2, ENTRIES / 2 + 1 }
+    };
+    const int most = omp_get_max_threads();
+
+    for (int threads = 1; threads <= 4; threads += 3)
+        for (size_t k = 0; k < sizeof orders / sizeof *orders; k++)
+            for (int kind = 0; kind < 4; kind++) {
+                omp_set_num_threads(threads);
+                read_one(orders[k], kind & 1, kind & 2);
+            }
+    omp_set_num_threads(most);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(any_order) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
