@@ -109,7 +109,7 @@ static bool backend_open(struct err *why)
     return devices > 0;
 }
 
-static const char *backend_library(void)
+static const char *backend_foreign(void)
 {
     static char text[32];
     int v = 0;
@@ -135,7 +135,7 @@ extern const struct kernel *const gpu_kernels[] = {
 #undef KERNEL
 
 static const struct backend backend = { BACKEND_SIZES,  "cuda",      "gpu",          backend_open,
-                                        backend_device, gpu_kernels, backend_library };
+                                        backend_device, gpu_kernels, backend_foreign };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 {

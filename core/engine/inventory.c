@@ -87,8 +87,8 @@ static int tell_kernel(const struct session *s, int at)
     event_text(event, "what", k->what);
     if (k->source)
         event_text(event, "source", k->source);
-    if (registry_library(&s->registry, r))
-        event_text(event, "libraries", registry_library(&s->registry, r));
+    if (registry_foreign(&s->registry, r))
+        event_text(event, "libraries", registry_foreign(&s->registry, r));
     event_text(event, "on", s->registry.backend[r->backend].kind);
     event_text(event, "family", k->on);
     event_text(event, "format", k->format);

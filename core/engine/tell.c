@@ -57,8 +57,8 @@ static json_t *run_event(const struct tell *t, const char *name)
     event_integer(event, "of", t->of);
     matrix_fields(t->session, event);
     event_text(event, "kernel", k->name);
-    if (registry_library(&t->session->registry, item->kernel))
-        event_text(event, "libraries", registry_library(&t->session->registry, item->kernel));
+    if (registry_foreign(&t->session->registry, item->kernel))
+        event_text(event, "libraries", registry_foreign(&t->session->registry, item->kernel));
     event_text(event, "op", operations[k->op]->name);
     event_text(event, "type", vtype_name(item->type));
     if (operations[k->op]->columns) {

@@ -212,7 +212,7 @@ struct backend {
     const struct kernel *const *kernels; /* ends in NULL; kernels of one name (one per type) stand together */
     /* Once it is open, the foreign library that its kernels call, with the version loaded: "cuSPARSE 12.9.4". NULL:
        there is none, or its version is not known. */
-    const char *(*library)(void);
+    const char *(*foreign)(void);
 };
 
 #define BACKEND_SIZES BACKEND_ABI, sizeof(struct device), sizeof(struct problem), sizeof(struct kernel), OP_COUNT

@@ -66,8 +66,8 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     snprintf(r->backend[at].kind, sizeof r->backend[at].kind, "%s", b->kind);
     bool opened = refused ? err_set(e, ERR_DEVICE, "%s", refused) : b->open(e) && backend_devices(r, b, e);
     bool listed = backend_kernels(r, at, b, opened ? e : &second);
-    if (opened && b->library)
-        r->backend[at].calls = b->library();
+    if (opened && b->foreign)
+        r->backend[at].foreign = b->foreign();
     return opened && listed;
 }
 
@@ -281,9 +281,9 @@ const struct registered *registry_kernel(const struct registry *r, const char *n
     return NULL;
 }
 
-const char *registry_library(const struct registry *r, const struct registered *k)
+const char *registry_foreign(const struct registry *r, const struct registered *k)
 {
-    return r->backend[k->backend].calls;
+    return r->backend[k->backend].foreign;
 }
 
 bool registry_match(const char *globs, const char *name)

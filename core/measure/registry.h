@@ -25,10 +25,10 @@ struct registry {
     struct {
         char name[64], why[400]; /* of a plug-in that did not load: its file's name */
         bool ready;
-        char kind[8];      /* the kind of device it is for; "" when it did not load */
-        const char *calls; /* the foreign library of a ready one, with its version, or NULL */
-        char file[64];     /* a plug-in's file name; "" for what is linked in */
-        dev_t dev;         /* and which file that is */
+        char kind[8];        /* the kind of device it is for; "" when it did not load */
+        const char *foreign; /* the foreign library of a ready one, with its version, or NULL */
+        char file[64];       /* a plug-in's file name; "" for what is linked in */
+        dev_t dev;           /* and which file that is */
         ino_t ino;
     } backend[REGISTRY_BACKENDS]; /* plug-ins that failed included */
     int backends;
@@ -69,7 +69,7 @@ bool registry_match(const char *globs, const char *name);
 bool registry_named(const char *globs, const char *name);
 
 /* The foreign library that the kernel calls, with its version: "cuSPARSE 12.9.4"; NULL: none, or not known. */
-const char *registry_library(const struct registry *, const struct registered *);
+const char *registry_foreign(const struct registry *, const struct registered *);
 
 /* False, with an error that names the nearest kernel, if one is near. */
 bool registry_unknown(const struct registry *, const char *name, struct err *);

@@ -12,7 +12,7 @@ static bool backend_open(struct err *why)
     return true;
 }
 
-static const char *backend_library(void)
+static const char *backend_foreign(void)
 {
     return "Eigen " EIGEN_VERSION; /* headers alone: that of the build */
 }
@@ -29,7 +29,7 @@ static const char *backend_library(void)
         &cpu_peer_eigen_tmul_f64_##isa, &cpu_peer_eigen_tmul_f32_##isa, \
         &cpu_peer_eigen_transpose_f64_##isa, &cpu_peer_eigen_transpose_f32_##isa, NULL, \
     };
-#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, backend_library }
+#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, backend_foreign }
 #ifdef ISAS_3
 KERNELS(v2)
 KERNELS(v3)

@@ -104,7 +104,7 @@ static bool backend_open(struct err *why)
            graphblas_ok(GxB_Global_Option_set(GxB_MEMORY_POOL, no_pool), "switching its memory pool off", why);
 }
 
-static const char *backend_library(void)
+static const char *backend_foreign(void)
 {
     static char text[48];
     int v[3] = { 0 };
@@ -116,7 +116,7 @@ static const char *backend_library(void)
 #endif
 
 static const struct backend backend = {
-    BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels, backend_library
+    BACKEND_SIZES, "graphblas", "cpu", backend_open, NULL, kernels, backend_foreign
 };
 
 backend_entry nzscope_backend;

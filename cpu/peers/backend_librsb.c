@@ -23,13 +23,13 @@ static bool backend_open(struct err *why)
     return librsb_ok(rsb_lib_init(RSB_NULL_INIT_OPTIONS), "rsb_lib_init", why);
 }
 
-static const char *backend_library(void)
+static const char *backend_foreign(void)
 {
     return "librsb " RSB_PACKAGE_VERSION;
 }
 #endif
 
-static const struct backend backend = { BACKEND_SIZES, "librsb", "cpu", backend_open, NULL, kernels, backend_library };
+static const struct backend backend = { BACKEND_SIZES, "librsb", "cpu", backend_open, NULL, kernels, backend_foreign };
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

@@ -33,7 +33,7 @@ static bool backend_open(struct err *why)
     return true;
 }
 
-static const char *backend_library(void)
+static const char *backend_foreign(void)
 {
     static char text[48];
     MKLVersion v;
@@ -44,7 +44,7 @@ static const char *backend_library(void)
 }
 #endif
 
-static const struct backend backend = { BACKEND_SIZES, "mkl", "cpu", backend_open, NULL, kernels, backend_library };
+static const struct backend backend = { BACKEND_SIZES, "mkl", "cpu", backend_open, NULL, kernels, backend_foreign };
 
 backend_entry nzscope_backend;
 __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)

@@ -11,7 +11,7 @@ static inline bool backend_open(struct err *why)
     return err_set(why, ERR_DEVICE, "%s", ABSENT);
 }
 
-#define backend_library NULL
+#define backend_foreign NULL
 
 static inline bool supports(const struct problem *p, struct err *why)
 {

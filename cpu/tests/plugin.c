@@ -90,12 +90,12 @@ static struct device *plugin_device(int index)
 #endif
 
 #ifdef LIBRARY
-static const char *plugin_library(void)
+static const char *plugin_foreign(void)
 {
     return LIBRARY;
 }
 #else
-#define plugin_library NULL
+#define plugin_foreign NULL
 #endif
 
 #ifndef OPERATIONS
@@ -112,7 +112,7 @@ static const struct backend backend = {
     .open = plugin_open,
     .device = plugin_device,
     .kernels = kernels,
-    .library = plugin_library,
+    .foreign = plugin_foreign,
 };
 
 backend_entry nzscope_backend;

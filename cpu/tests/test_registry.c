@@ -119,10 +119,10 @@ static void test_library(void **state)
     plugin_load("named", "-DDEVICE -DLIBRARY='\"thing 1.2.3\"'");
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
     assert_non_null(k);
-    assert_string_equal(registry_library(&registry, k), "thing 1.2.3");
+    assert_string_equal(registry_foreign(&registry, k), "thing 1.2.3");
     registry_close(&registry);
     plugin_load("shut", "-DOPEN_FAILS -DLIBRARY='\"thing 1.2.3\"'");
-    assert_null(registry_library(&registry, registry_kernel(&registry, "test.csr.nothing", VT_F64)));
+    assert_null(registry_foreign(&registry, registry_kernel(&registry, "test.csr.nothing", VT_F64)));
 }
 
 /* What else there is of the kind explains why there is no device. */

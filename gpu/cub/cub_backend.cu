@@ -23,14 +23,14 @@ static bool backend_open(struct err *)
 }
 
 /* CUB is headers only: its version is that of the build. */
-static const char *library(void)
+static const char *foreign(void)
 {
     static char text[32];
     snprintf(text, sizeof text, "CUB %d.%d.%d", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION);
     return text;
 }
 
-static const struct backend backend = { BACKEND_SIZES, "cub", "gpu", backend_open, NULL, kernels, library };
+static const struct backend backend = { BACKEND_SIZES, "cub", "gpu", backend_open, NULL, kernels, foreign };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 {

@@ -9,12 +9,12 @@ static const struct kernel *const kernels[] = {
 };
 #undef KERNEL
 
-static const char *library(void)
+static const char *foreign(void)
 {
     return cusparse_library.name;
 }
 
-static const struct backend backend = { BACKEND_SIZES, "cusparse", "gpu", calls_load, NULL, kernels, library };
+static const struct backend backend = { BACKEND_SIZES, "cusparse", "gpu", calls_load, NULL, kernels, foreign };
 
 extern "C" __attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
 {
