@@ -13,6 +13,7 @@
 #include "core/base/data_folder.h"
 #include "core/base/matrix_file.h"
 #include "core/base/number.h"
+#include "core/base/user_path.h"
 
 #define CATALOG "catalog.tsv"
 
@@ -23,22 +24,14 @@ static bool own_folder(char *path, size_t size)
 
 bool catalog_folder(int i, char *path, size_t size)
 {
-    const char *given = getenv("NZSCOPE_MATRICES"), *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (i == 1) {
-        snprintf(path, size, ".");
-        return true;
-    }
+    const char *given = getenv("NZSCOPE_MATRICES");
     if (i == CATALOG_OWN)
         return own_folder(path, size);
-    if (i != 0)
-        return false;
-    if (given && *given)
+    if (i == 0 && given && *given)
         snprintf(path, size, "%s", given);
-    else if (data && *data == '/')
-        snprintf(path, size, "%s/nzscope/matrices", data);
-    else
-        snprintf(path, size, "%s/.local/share/nzscope/matrices", home ? home : "");
-    return true;
+    else if (i != 0 || !user_path(USER_DATA, "matrices", path, size))
+        snprintf(path, size, ".");
+    return i < CATALOG_OWN;
 }
 
 /* Puts FOLDER/NAME and the suffix into path, without one FOLDER/NAME/NAME.mtx; whether that file can be read. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: the bandwidths of devices, measured once, and again where one is in doubt. */
+/* roofs: the bandwidths of devices, measured once a day, and again where one is in doubt. */
 #ifndef NZ_ROOFS_H
 #define NZ_ROOFS_H
 

@@ -2,16 +2,16 @@
 /* prompt: GNU Readline, fed one byte at a time so that everything else goes on; history between sessions. */
 #include "tui/input/prompt.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
+
+#include "core/base/user_path.h"
 
 enum { HISTORY_LINES = 1000, WORDS = 512, WAITING = 64 };
 
@@ -274,20 +274,7 @@ void prompt_terminal_end(void)
 /* The history file's path, its folders made. False: there is no place for one. */
 static bool history_path(char *path, size_t size)
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int n = state && *state == '/' ? snprintf(path, size, "%s/nzscope/history", state)
-            : home && *home == '/' ? snprintf(path, size, "%s/.local/state/nzscope/history", home)
-                                   : (int)size;
-    if (n >= (int)size)
-        return false;
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        int made = mkdir(path, 0700);
-        *slash = '/';
-        if (made != 0 && errno != EEXIST)
-            return false;
-    }
-    return true;
+    return user_path(USER_STATE, "history", path, size) && user_path_folders(path);
 }
 
 void prompt_history_load(void)

@@ -13,35 +13,10 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
+#include "core/base/user_path.h"
 #include "tui/link/take.h"
 
 enum { KEPT_MB = 50, DAY = sizeof "2026-11-22.tsv" };
-
-/* ---- the folder ---- */
-
-static bool folder_path(char *path, size_t size)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int n = state && *state == '/' ? snprintf(path, size, "%s/nzscope/runs", state)
-            : home && *home == '/' ? snprintf(path, size, "%s/.local/state/nzscope/runs", home)
-                                   : (int)size;
-    return n < (int)size;
-}
-
-/* Makes the folder and those above it. */
-static bool folder_make(char *path)
-{
-    for (char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
-        if (slash)
-            *slash = 0;
-        int made = mkdir(path, 0700);
-        bool ok = made == 0 || errno == EEXIST;
-        if (slash)
-            *slash = '/';
-        if (!ok || !slash)
-            return ok;
-    }
-}
 
 /* "2026-11-22.tsv": ten characters of a date, then the ending. */
 static bool is_day(const char *name)
@@ -107,7 +82,7 @@ int kept_days(char day[KEPT_DAYS][KEPT_DATE])
     char path[4000];
     struct day *days;
     unsigned long long bytes;
-    DIR *folder = folder_path(path, sizeof path) ? opendir(path) : NULL;
+    DIR *folder = user_path(USER_STATE, "runs", path, sizeof path) ? opendir(path) : NULL;
     int n = folder ? days_of(folder, &days, &bytes) : 0, taken = 0;
     while (taken < n && taken < KEPT_DAYS) {
         snprintf(day[taken], KEPT_DATE, "%.10s", days[n - 1 - taken].name);
@@ -125,16 +100,15 @@ int kept_days(char day[KEPT_DAYS][KEPT_DATE])
 /* The table of today; the older format of a table that an older version began is kept. */
 static bool open_today(struct kept *k, struct err *e)
 {
-    char folder[4000], day[16];
+    char name[32];
     time_t now = time(NULL);
     struct tm tm;
     localtime_r(&now, &tm);
-    strftime(day, sizeof day, "%Y-%m-%d", &tm);
-    if (!folder_path(folder, sizeof folder))
+    strftime(name, sizeof name, "runs/%Y-%m-%d.tsv", &tm);
+    if (!user_path(USER_STATE, name, k->path, sizeof k->path))
         return err_set(e, ERR_INPUT, "results cannot be kept: neither XDG_STATE_HOME nor HOME names a folder");
-    if (!folder_make(folder))
+    if (!user_path_folders(k->path))
         return err_set(e, ERR_INPUT, "results cannot be kept: there is no folder for them: %s", err_reason(errno));
-    snprintf(k->path, sizeof k->path, "%s/%s.tsv", folder, day);
     k->rows = rows_open(k->path, true, ROWS_TSV, e);
     return k->rows || err_prefix(e, "results cannot be kept");
 }
@@ -158,8 +132,8 @@ void kept_close(struct kept *k)
 
 bool kept_find(const char *date, char *path, size_t size)
 {
-    char folder[4000], name[DAY];
-    snprintf(name, sizeof name, "%.10s.tsv", date);
-    return strlen(date) == 10 && is_day(name) && folder_path(folder, sizeof folder) &&
-           snprintf(path, size, "%s/%s", folder, name) < (int)size && access(path, R_OK) == 0;
+    char name[sizeof "runs/" + DAY];
+    snprintf(name, sizeof name, "runs/%.10s.tsv", date);
+    return strlen(date) == 10 && is_day(name + strlen("runs/")) && user_path(USER_STATE, name, path, size) &&
+           access(path, R_OK) == 0;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/user_path.h"
 #include "core/base/words.h"
 #include "tui/input/options.h"
 
@@ -18,11 +19,7 @@ enum { CONFIG_BYTES = 1 << 16 };
 
 bool config_path(char *path, size_t size)
 {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    int n = config && *config == '/' ? snprintf(path, size, "%s/nzscope/config", config)
-            : home && *home == '/'   ? snprintf(path, size, "%s/.config/nzscope/config", home)
-                                     : (int)size;
-    return n < (int)size;
+    return user_path(USER_CONFIG, "config", path, size);
 }
 
 /* ---- reading ---- */
@@ -142,34 +139,20 @@ static void put(FILE *f, const struct app *a)
         fprintf(f, "bind \\%s %s\n", a->bindings.own[i].key, a->bindings.own[i].command); /* \# is a key, too */
 }
 
-/* Makes the folders above the file. */
-static bool make_folders(char *path, struct err *e)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        bool made = mkdir(path, 0700) == 0 || errno == EEXIST ||
-                    err_set(e, ERR_INPUT, "cannot make the folder %.300s: %s", path, strerror(errno));
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return true;
-}
-
 bool config_write(const struct app *a, struct err *e)
 {
     char path[4096], *text = NULL;
     size_t bytes = 0;
-    struct file_save save = { 0 };
     if (!config_path(path, sizeof path))
         return err_set(e, ERR_INPUT, "there is no place for the configuration: HOME is not set");
     FILE *f = open_memstream(&text, &bytes);
     if (f)
         put(f, a);
     bool ok = (f && fclose(f) == 0) || err_nomem(e, "the configuration", bytes);
-    ok = ok && make_folders(path, e) && file_save_open(&save, path, e) && file_save_put(&save, text, bytes, e) &&
-         file_save_commit(&save, e);
-    file_save_abort(&save);
+    ok = ok &&
+         (user_path_folders(path) ||
+          err_set(e, ERR_INPUT, "cannot make the folder of %.300s: %s", path, err_reason(errno))) &&
+         file_save_text(path, text, e);
     free(text);
     return ok;
 }

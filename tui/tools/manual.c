@@ -145,6 +145,7 @@ static const char tail[] =
     ".TP\n.B NZSCOPE_PIN\n0: do not pin the threads of CPU kernels\n"
     ".SH FILES\n.TP\n.I $XDG_CONFIG_HOME/nzscope/config\nwhat the screen begins with, as\n.B :config write\nwrites it\n"
     ".TP\n.I $XDG_STATE_HOME/nzscope/runs\nresults that were kept, a table a day\n"
+    ".TP\n.I $XDG_STATE_HOME/nzscope/roofs\nmeasured bandwidths, each kept for a day\n"
     ".SH EXAMPLES\n.EX\nnzscope gen:stencil27:64\nnzscope bench A.mtx \\-k 1,16 \\-\\-type f64,f32 \\-o results.tsv\n"
     "nzscope \\-\\-engine 'ssh gpubox nzscope\\-engine' gen:demo\n.EE\n"
     ".SH SEE ALSO\n.BR nzscope\\-engine (1),\n.BR nzscope\\-tour (5).\nThe README of nzscope: what a number means, and "

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/engine/machine.h"
@@ -46,6 +47,7 @@ static int begin(void **state)
     s->registry.device[s->registry.devices++] = &device;
     s->cmd = 1;
     asked = 0;
+    setenv("NZSCOPE_KEEP", "0", 1);
     return 0;
 }
 
@@ -146,11 +148,61 @@ static void a_cache_below_its_memory(void **state)
     assert_near(device.gbs.level[1], 0, 0);
 }
 
+/* What another engine finds on this device, which would answer 200 now, and whether it had to measure. */
+static bool measures(int threads, double expected)
+{
+    struct batch_item item = { .device = &device, .state = ST_OK };
+    struct batch b = { .item = &item, .count = 1 };
+    int before = asked;
+    device.gbs = (struct bandwidth){ 0 };
+    device.threads = threads;
+    next = (struct bandwidth){ .read = 200, .copy = 200, .agreement = 1 };
+    roofs_measure(s, &b);
+    assert_near(device.gbs.copy, expected, 0);
+    return asked > before;
+}
+
+/* A roof is kept for the next engine, of the same device as it was, for a day, with its doubt. */
+static void a_roof_is_kept(void **state)
+{
+    char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+    setenv("NZSCOPE_KEEP", "1", 1);
+    first(50, 0.7); /* in doubt */
+    device.doubt[0] = '\0';
+    assert_false(measures(2, 50));
+    assert_string_equal(device.doubt, "its best passes differ by 30%");
+    next =
+        (struct bandwidth){ .copy = 210, .level = { 310.5 }, .agreement = 1, .peak = { 7, 9 }, .peak_computed = true };
+    review(1, 220, &quiet); /* measured again */
+    assert_near(device.gbs.copy, 210, 0);
+    assert_false(measures(2, 210));
+    assert_true(device.gbs.level[0] == 310.5 && device.gbs.peak[1] == 9 && device.gbs.peak_computed);
+    assert_string_equal(device.doubt, "");
+    assert_true(measures(4, 200));
+    assert_false(measures(4, 200));
+    setenv("NZSCOPE_KEEP", "0", 1);
+    assert_true(measures(4, 200));
+    setenv("NZSCOPE_KEEP", "1", 1);
+    gethostname(host, sizeof host);
+    snprintf(path, sizeof path, "%s/nzscope/roofs/%.200s.gpu0", folder, host);
+    assert_int_equal(utimensat(AT_FDCWD, path, (const struct timespec[2]){ { .tv_sec = 1 }, { .tv_sec = 1 } }, 0), 0);
+    assert_true(measures(4, 200));
+    assert_int_equal(truncate(path, 30), 0);
+    assert_true(measures(4, 200));
+    unlink(path);
+    snprintf(path, sizeof path, "rm -r %s", folder);
+    assert_int_equal(system(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_run_that_passes_its_roof, begin, end),
         cmocka_unit_test_setup_teardown(a_roof_in_doubt, begin, end),
+        cmocka_unit_test_setup_teardown(a_roof_is_kept, begin, end),
         cmocka_unit_test_setup_teardown(a_cache_below_its_memory, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

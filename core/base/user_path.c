@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* user_path: $XDG_…_HOME, else $HOME. */
+#include "core/base/user_path.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool user_path(enum user_files files, const char *name, char *path, size_t size)
+{
+    static const char *const variable[] = { "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
+    static const char *const below_home[] = { ".config", ".local/share", ".local/state" };
+    const char *folder = getenv(variable[files]), *home = getenv("HOME");
+    int n = folder && *folder == '/' ? snprintf(path, size, "%s/nzscope/%s", folder, name)
+            : home && *home == '/'   ? snprintf(path, size, "%s/%s/nzscope/%s", home, below_home[files], name)
+                                     : (int)size;
+    return n < (int)size;
+}
+
+bool user_path_folders(char *path)
+{
+    bool ok = true;
+    for (char *slash = strchr(path + 1, '/'); slash && ok; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        ok = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+    }
+    return ok;
+}
