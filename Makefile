@@ -229,7 +229,7 @@ $(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so $(BUILD)/nzscope-cub.so: $
 define program_rule
 $(filter $(BUILD)/$(1)/%,$(TESTS) $(FUZZERS) $(TOOLS)): $(BUILD)/%: %.c $(2) $(BUILD)/libcore.a
 	$$(call note,CC)
-	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $(BUILD)/libcore.a $$(LIBS) $(3)
+	$$(CC) $$(CPPFLAGS_ALL) $$(CFLAGS_ALL) -Wno-missing-prototypes -Wno-unused-parameter $$(LDFLAGS) -MMD -MP -MF $$@.d -o $$@ $$< $(2) $(BUILD)/libcore.a $$(LIBS) $(3)
 endef
 $(eval $(call program_rule,core,,$(ENGINE_LIBS)))
 $(eval $(call program_rule,cpu,$(BUILD)/libcpu.a,$(ENGINE_LIBS)))

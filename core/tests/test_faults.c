@@ -2,14 +2,8 @@
 /* test_faults: every allocation, read and write fails once, one after the other: a clean error each time. The linker
    puts the functions below in place of the real ones (--wrap); under AddressSanitizer leaks show, too. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <zlib.h>
@@ -31,6 +25,7 @@
 #include "core/measure/check.h"
 #include "core/measure/tests/made_device.h"
 #include "core/protocol/queue.h"
+#include "core/tests/cmocka.h"
 
 /* The call that fails: number `left` from when it was set; 0: none. */
 static atomic_int left;
@@ -121,7 +116,6 @@ static const char *const texts[] = {
 
 static void reading(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         char *path = file_of(texts[k], strlen(texts[k]));
         assert_true(one_after_the_other(read_file, path) > 8);
@@ -140,7 +134,6 @@ static void reading(void **state)
 
 static void reading_an_archive(void **state)
 {
-    (void)state;
     static struct archive t;
 
     archive_add(&t, "A/A_b.mtx", '0', texts[3], strlen(texts[3]));
@@ -166,7 +159,6 @@ static bool read_bad(const void *path, struct err *e)
 
 static void reading_what_is_wrong(void **state)
 {
-    (void)state;
     static const char *const bad[] = {
         "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 1\n\n3 2 5\n",
         "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n1 2\n",
@@ -182,7 +174,6 @@ static void reading_what_is_wrong(void **state)
 
 static void generating(void **state)
 {
-    (void)state;
     static const char *const spec[] = { "gen:stencil5:8", "gen:rmat:5:4", "gen:fem:20", "gen:demo" };
 
     for (size_t k = 0; k < sizeof spec / sizeof *spec; k++)
@@ -231,7 +222,6 @@ static bool refer(const void *arg, struct err *e)
 
 static void looking(void **state)
 {
-    (void)state;
     struct matrix a;
 
     assert_true(matrix_open("gen:stencil5:8", limit_default(), NULL, &a, NULL));
@@ -264,7 +254,6 @@ static bool reorder_once(const void *arg, struct err *e)
 /* METIS's own calls are not counted; what it is given and what it returns are. */
 static void reordering(void **state)
 {
-    (void)state;
     struct matrix a;
 
     assert_true(matrix_open("gen:stencil5:70", limit_default(), NULL, &a, NULL));
@@ -326,7 +315,6 @@ static bool save_packed(const void *a, struct err *e)
 
 static void saving(void **state)
 {
-    (void)state;
     struct matrix a;
     FILE *f = fopen(target, "w");
 
@@ -341,7 +329,6 @@ static void saving(void **state)
 
 static void unpacking(void **state)
 {
-    (void)state;
     struct matrix a;
     struct written m = { 0 };
 
@@ -387,7 +374,6 @@ static bool answer(const void *arg, struct err *e)
 
 static void sending(void **state)
 {
-    (void)state;
     static struct session s;
     struct fake fake = { 0 };
     struct device device = { .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &fake };
@@ -455,7 +441,6 @@ static bool choose(const void *problem, struct err *e)
 /* One candidate less is got over; the choice itself must be put somewhere. */
 static void choosing(void **state)
 {
-    (void)state;
     struct fake fake = { 0 };
     struct device device = { .id = "fake", .kind = "cpu", .threads = 1, .ops = &fake_ops, .data = &fake };
     struct csr a = fixture_random(20, 20, 0.3, 4, 0, VT_F64);

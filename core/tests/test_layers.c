@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_layers: layers.sh accepts a small house that is in order, and names each violation planted in it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "core/tests/cmocka.h"
 
 struct house {
     char root[64];
@@ -125,7 +121,6 @@ static void violations(void **state)
         if (status != 1 || !strstr(text, planted[i].said))
             fail_msg("%s: status %d, and said: %s", planted[i].file, status, text);
     }
-    (void)state;
 }
 
 /* The project itself. */
@@ -134,7 +129,6 @@ static void house_of_this_project(void **state)
     struct house here = { "." };
     char text[4000];
 
-    (void)state;
     if (layers(&here, text, sizeof text) != 0)
         fail_msg("%s", text);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_case: one run of one kernel on one problem, checked, through its device alone. Include after cmocka.h. */
+/* kernel_case: one run of one kernel on one problem, checked, through its device alone. */
 #ifndef NZ_KERNEL_CASE_H
 #define NZ_KERNEL_CASE_H
 
@@ -11,6 +11,7 @@
 #include "core/matrix/strided.h"
 #include "core/measure/given.h"
 #include "core/measure/transfer.h"
+#include "core/tests/cmocka.h"
 
 /* A matrix with everything that results are checked against. */
 struct kernel_subject {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_fixtures: the matrices that every kernel is tested on, row by row. Include after cmocka.h. */
+/* kernel_fixtures: the matrices that every kernel is tested on, row by row. */
 #ifndef NZ_KERNEL_FIXTURES_H
 #define NZ_KERNEL_FIXTURES_H
 
@@ -7,6 +7,7 @@
 
 #include "core/base/hash.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 enum { ROW_ROOM = 70000 };
 
@@ -25,7 +26,6 @@ struct kernel_fixture {
 
 static inline int64_t row_none(int64_t i, int64_t n, int32_t *ind, double *val)
 {
-    (void)i, (void)n, (void)ind, (void)val;
     return 0;
 }
 
@@ -85,7 +85,6 @@ static inline int64_t row_dense_column(int64_t i, int64_t n, int32_t *ind, doubl
 
 static inline int64_t row_diagonal(int64_t i, int64_t n, int32_t *ind, double *val)
 {
-    (void)n;
     ind[0] = (int32_t)i;
     val[0] = hash_signed(hash_at(4, (uint64_t)i, 0));
     return 1;

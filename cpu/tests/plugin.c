@@ -35,16 +35,11 @@ static __attribute__((constructor)) void plugin_loaded(void)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    (void)p;
-    (void)plan;
-    (void)e;
     return true;
 }
 
 static bool run(void *plan_data, struct err *e)
 {
-    (void)plan_data;
-    (void)e;
     AT_RUN;
     return true;
 }
@@ -72,7 +67,6 @@ static bool plugin_open(struct err *why)
 #else
 static bool plugin_open(struct err *why)
 {
-    (void)why;
     AT_OPEN;
     return true;
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_auto: what cpu.auto takes where one trial lets the ranking decide: nothing here rests on a clock. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/limit.h"
 #include "core/engine/open.h"
 #include "core/matrix/stats.h"
+#include "core/tests/cmocka.h"
 #include "cpu/backend.h"
 #include "cpu/device/device.h"
 
@@ -69,7 +64,6 @@ static void choose(const char *kernel, const char *spec, int64_t k, int threads,
 
 static void products(void **state)
 {
-    (void)state;
     choose("cpu.auto", "gen:stencil27:24", 1, 2, "cpu.csr.runs");                /* a grid */
     choose("cpu.auto", "gen:fem:3000", 16, 2, "cpu.bsr.block");                  /* 3×3 blocks */
     choose("cpu.auto", "gen:band:9000:40", 32, 2, "cpu.group.rows");             /* nearly the same columns */
@@ -82,7 +76,6 @@ static void products(void **state)
 
 static void transpositions(void **state)
 {
-    (void)state;
     choose("cpu.transpose.auto", "gen:stencil5:200", 1, 2, "cpu.transpose.direct");              /* writes stay in L2 */
     choose("cpu.transpose.auto", "gen:uniform:50000:50000:200000", 1, 2, "cpu.transpose.radix"); /* they do not */
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_frequency: the clock as two kinds of systems tell it, in folders that the test makes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 #include <sys/stat.h>
 
+#include "core/tests/cmocka.h"
 #include "cpu/device/frequency.h"
 #include "cpu/device/host.h"
 
@@ -34,7 +29,6 @@ static void test_sources(void **state)
 {
     char name[200], text[400];
     int cpu = host_processor_next(0);
-    (void)state;
     assert_true(frequency_mhz(root) == 0);
     snprintf(text, sizeof text, "processor\t: %d\ncpu MHz\t\t: 2600.125\nprocessor\t: 16000\ncpu MHz\t\t: 9999\n", cpu);
     put("proc/cpuinfo", text);

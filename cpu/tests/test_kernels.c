@@ -2,19 +2,14 @@
 /* test_kernels [--small] [GLOB...]: every kernel of the registry, plug-ins included, on every fixture against the
    reference. --small: a tenth of the runs, for tools that slow everything down. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/matrix/tests/csr_valid.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
+#include "core/tests/cmocka.h"
 #include "cpu/backend.h"
 #include "cpu/tests/kernel_case.h"
 #include "cpu/tests/kernel_fixtures.h"
@@ -304,7 +299,6 @@ static void test_kernel(void **state)
 /* The table itself: names of their own, words for the user, a device kind. */
 static void test_tables(void **state)
 {
-    (void)state;
     assert_true(registry.kernels > 0);
     for (int i = 0; i < registry.kernels; i++) {
         const struct kernel *k = registry.kernel[i].kernel;
@@ -348,7 +342,6 @@ static bool wanted(const char *name, char **globs)
 
 static int setup(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++)
         for (int i = 0; i < KERNEL_FIXTURES; i++)
             if (fixture_wanted(&kernel_fixtures[i]))
@@ -358,7 +351,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++)
         for (int i = 0; i < KERNEL_FIXTURES; i++)
             if (fixture_wanted(&kernel_fixtures[i]))

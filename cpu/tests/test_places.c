@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_places: which processors threads get, on machines that hwloc is told of and on some written out here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "cpu/device/places.h"
 #include "cpu/device/topology.h"
 
@@ -49,7 +44,6 @@ static void cores_before_hardware_threads(void **state)
 {
     struct topology t = machine(1, 1, 4, 2);
 
-    (void)state;
     NUMBERS(&t, 0);
     NUMBERS(&t, 0, 1, 2, 3);
     NUMBERS(&t, 0, 4, 1, 2, 3);
@@ -61,7 +55,6 @@ static void spread_over_sockets_and_nodes(void **state)
 {
     struct topology two = machine(2, 1, 8, 2), four = machine(2, 2, 4, 1);
 
-    (void)state;
     NUMBERS(&two, 0, 8);
     NUMBERS(&two, 0, 4, 8, 12);
     NUMBERS(&two, 0, 4, 8);
@@ -77,7 +70,6 @@ static void spread_over_caches(void **state)
 {
     struct topology t = machine(1, 1, 8, 1);
 
-    (void)state;
     NUMBERS(&t, 0, 4);
     NUMBERS(&t, 0, 2, 4, 6);
 }
@@ -95,7 +87,6 @@ static void mask_is_respected(void **state)
     struct topology t = machine(2, 1, 4, 2);
     int place[1];
 
-    (void)state;
     for (int number = 2; number < 8; number++)
         bar(&t, number); /* left: 0, 1 and 8 … 15 */
     NUMBERS(&t, 0, 12);
@@ -116,7 +107,6 @@ static void uneven_sockets(void **state)
 {
     struct topology t = machine(2, 1, 3, 1);
 
-    (void)state;
     bar(&t, 4);
     bar(&t, 5);
     NUMBERS(&t, 0, 3);
@@ -131,7 +121,6 @@ static void every_team_of_a_large_machine(void **state)
     static int place[600];
     struct topology t = machine(2, 4, 16, 2);
 
-    (void)state;
     for (int n = 1; n <= 600; n++) {
         int on[256] = { 0 }, on_core[128] = { 0 }, on_socket[2] = { 0 };
         assert_int_equal(places_choose(&t, n, place), 256);
@@ -151,7 +140,6 @@ static void shown_on_paper(void **state)
 {
     struct topology t = machine(1, 1, 2, 2);
 
-    (void)state;
     bar(&t, 1);
     t.threads = 9;
     places_show(&t);
@@ -165,7 +153,6 @@ static void told_by_hwloc(void **state)
 {
     static struct topology t;
 
-    (void)state;
     setenv("HWLOC_SYNTHETIC",
            "pack:2 [numa(memory=64GB)] l3:2(size=33554432) l2:4(size=1048576) l1d:1(size=32768) core:1 pu:2", 1);
     bool ours = topology_find(&t);
@@ -195,7 +182,6 @@ static void this_machine(void **state)
     static struct topology t;
     int free_seats = 0;
 
-    (void)state;
     assert_true(topology_find(&t));
     assert_true(t.processors >= 1 && t.cores >= 1 && t.cores <= t.processors && t.sockets >= 1 && t.nodes >= 1);
     for (int i = 0; i < t.processors; i++)

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_plan: what a plan holds and announces; 64-bit row pointers, on a small matrix. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/registry.h"
+#include "core/tests/cmocka.h"
 #include "cpu/backend.h"
 #include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"
@@ -67,7 +62,6 @@ static void test_wide(void **state)
 {
     static const char *const names[] = { "cpu.csr.serial", "cpu.csr.omp" };
 
-    (void)state;
     for (int i = 0; i < 2; i++)
         for (enum vtype type = VT_F64; type < VT_COUNT; type++)
             wide_is_same(registry_kernel(&registry, names[i], type)->kernel);
@@ -80,7 +74,6 @@ static void test_bytes(void **state)
     struct stats stats = { .row_max = INT32_MAX };
     struct problem p = { .a = &a, .stats = &stats };
 
-    (void)state;
     assert_true(registry_kernel(&registry, "cpu.dense.serial", VT_F64)->kernel->bytes(&p) == UINT64_MAX);
     assert_true(plan_ell_bytes(&p) == UINT64_MAX);
     a.m = 1000;

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_registry: plug-ins that load, that do not, and why; devices, kernels and globs by name. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/measure/registry.h"
+#include "core/tests/cmocka.h"
 #include "cpu/backend.h"
 
 static struct registry registry;
@@ -69,7 +64,6 @@ static void assert_refused(const char *name, const char *reason)
 
 static int setup(void **state)
 {
-    (void)state;
     strcpy(folder + sizeof folder - 7, "XXXXXX");
     compiler = !access("cpu/tests/plugin.c", R_OK) && !system("cc --version >/dev/null 2>&1");
     memset(&registry, 0, sizeof registry);
@@ -78,7 +72,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     registry_close(&registry);
     run_shell("rm -rf %s%s%s", "", "");
     return 0;
@@ -88,7 +81,6 @@ static int teardown(void **state)
 
 static void test_good(void **state)
 {
-    (void)state;
     plugin_load("good", "-DDEVICE");
     assert_true(backend_find("good") >= 0);
     assert_true(registry.backend[backend_find("good")].ready);
@@ -104,7 +96,6 @@ static void test_good(void **state)
 
 static void test_no_device(void **state)
 {
-    (void)state;
     plugin_load("lonely", "");
     assert_true(registry.backend[backend_find("lonely")].ready);
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
@@ -115,7 +106,6 @@ static void test_no_device(void **state)
 /* A kernel's library is known once its plug-in is open. */
 static void test_library(void **state)
 {
-    (void)state;
     plugin_load("named", "-DDEVICE -DLIBRARY='\"thing 1.2.3\"'");
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
     assert_non_null(k);
@@ -128,7 +118,6 @@ static void test_library(void **state)
 /* What else there is of the kind explains why there is no device. */
 static void test_open_fails(void **state)
 {
-    (void)state;
     plugin_load("closed", "-DOPEN_FAILS -DDEVICE");
     assert_refused("closed", "the moon is not full");
     assert_null(registry_device(&registry, "test"));
@@ -142,7 +131,6 @@ static void test_open_fails(void **state)
 
 static void test_other_builds(void **state)
 {
-    (void)state;
     plugin_load("old", "-DABI=7");
     assert_refused("nzscope-old.so", "interface 7");
     plugin_load("thin", "-DKERNEL_SIZE=8");
@@ -154,7 +142,6 @@ static void test_other_builds(void **state)
 
 static void test_garbage(void **state)
 {
-    (void)state;
     run_shell("echo garbage >%s/nzscope-garbage.so%s%s", "", "");
     run_shell("echo garbage >%s/another.so%s%s", "", "");
     setenv("NZSCOPE_PLUGINS", folder, 1);
@@ -165,7 +152,6 @@ static void test_garbage(void **state)
 
 static void test_no_symbol(void **state)
 {
-    (void)state;
     if (!compiler)
         skip();
     run_shell("cc -shared -fPIC -x c /dev/null -o %s/nzscope-empty.so%s%s", "", "");
@@ -179,7 +165,6 @@ static void test_once(void **state)
 {
     char list[3 * PATH_MAX];
 
-    (void)state;
     plugin_load("good", "-DDEVICE");
     run_shell("ln -s %s/good %s/link%s", folder, "");
     run_shell("cp -r %s/good %s/copy%s", folder, "");
@@ -196,7 +181,6 @@ static void test_folders(void **state)
 {
     char here[PATH_MAX];
 
-    (void)state;
     run_shell("echo garbage >%s/nzscope-here.so%s%s", "", "");
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(folder), 0);
@@ -230,7 +214,6 @@ static void assert_unready(const char *name, const char *reason)
 
 static void test_ends(void **state)
 {
-    (void)state;
     plugin_load("ends", "-DDEVICE -D'AT_OPEN=printf(\"half a\"),puts(\" part\\nFATAL: no parts\\n\"),exit(6)'");
     assert_unready("ends", "opening it ends the process with status 6: FATAL: no parts");
     assert_null(registry_device(&registry, "test"));
@@ -239,14 +222,12 @@ static void test_ends(void **state)
 /* Status 0 is no success either. */
 static void test_leaves(void **state)
 {
-    (void)state;
     plugin_load("leaves", "-DDEVICE -D'AT_OPEN=_exit(0)'");
     assert_unready("leaves", "opening it ends the process with status 0");
 }
 
 static void test_dies(void **state)
 {
-    (void)state;
     plugin_load("dies", "-DDEVICE -D'AT_OPEN=fputs(\"no driver\",stderr),abort()'");
     assert_unready("dies", "opening it kills the process with signal 6 (Aborted): no driver");
 }
@@ -256,7 +237,6 @@ static void test_not_loaded(void **state)
 {
     char list[2 * PATH_MAX];
 
-    (void)state;
     plugin_load("worse", "-DDEVICE -D'AT_LOAD=_exit(3)'");
     assert_refused("nzscope-worse.so", "loading it ends the process with status 3");
     assert_int_equal(registry.kernels, 0);
@@ -278,7 +258,6 @@ static void test_runs(void **state)
 {
     struct err e;
 
-    (void)state;
     assert_true(registry_add(&registry, cpu_backend(), &e));
     int before = registry.kernels;
     plugin_load("late", "-D'ON=\"cpu\"' -D'AT_RUN=kill(getpid(),SIGSEGV)'");
@@ -291,7 +270,6 @@ static void test_runs(void **state)
 /* The others do not suffer from the one that hangs. */
 static void test_hangs(void **state)
 {
-    (void)state;
     registry.patience_ms = 500;
     plugin_load("hangs", "-DDEVICE -D'AT_OPEN=puts(\"asking the driver\"),pause()'");
     assert_unready("hangs", "opening it hangs: no answer in 0.5 s: asking the driver");
@@ -305,7 +283,6 @@ static void test_prints(void **state)
 {
     char pid[20];
 
-    (void)state;
     snprintf(pid, sizeof pid, "%d", (int)getpid());
     setenv("NZSCOPE_QUIET", pid, 1);
     plugin_load("prints", "-DDEVICE -D'AT_OPEN=while(atoi(getenv(\"NZSCOPE_QUIET\"))!=getpid()&&puts(\"...\")>=0)'");
@@ -319,7 +296,6 @@ static void test_cpu(void **state)
 {
     struct err e = { 0 };
 
-    (void)state;
     assert_true(registry_add(&registry, cpu_backend(), &e));
     assert_string_equal(registry.backend[0].name, "cpu");
     assert_string_equal(registry_device(&registry, "cpu")->id, "cpu");
@@ -334,7 +310,6 @@ static void test_isa(void **state)
 {
     struct err e = { 0 };
 
-    (void)state;
     setenv("NZSCOPE_ISA", "v9", 1);
     bool added = registry_add(&registry, cpu_backend(), &e);
     unsetenv("NZSCOPE_ISA");
@@ -353,7 +328,6 @@ static void test_isa(void **state)
 
 static void test_match(void **state)
 {
-    (void)state;
     assert_true(registry_match("", "cpu.csr.omp"));
     assert_true(registry_match(NULL, "cpu.csr.omp"));
     assert_true(registry_match("cpu.csr.omp", "cpu.csr.omp"));

@@ -2,10 +2,6 @@
 /* test_threads: a team that cannot grow is an error and not the end of the process; and what the device does. */
 #include <omp.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "cpu/device/device.h"
 #include "cpu/device/host.h"
 #include "cpu/device/memory.h"
@@ -41,7 +36,6 @@ static int team_size(int n)
 
 static void test_default(void **state)
 {
-    (void)state;
     assert_true(threads_default() >= 1);
     assert_true(threads_default() <= host_processors());
 }
@@ -50,7 +44,6 @@ static void test_growing(void **state)
 {
     struct err e = { 0 };
 
-    (void)state;
     for (int n = 1; n <= 9; n += 4) {
         assert_true(threads_ready(n, &e));
         assert_int_equal(team_size(n), n);
@@ -82,7 +75,6 @@ static void test_refused(void **state)
     int status = -1;
     pid_t pid = fork();
 
-    (void)state;
     if (pid == 0)
         _exit(child());
     assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
@@ -112,7 +104,6 @@ static void test_moving(void **state)
     static const uint64_t sizes[] = { 1, 100, 4096, 12345, 3 << 20, (5 << 20) + 77 };
     struct err e = { 0 };
 
-    (void)state;
     assert_true(threads_ready(3, &e));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         unsigned char *p = memory_new(sizes[s] + 200, "a test", &e);
@@ -135,7 +126,6 @@ static void test_memory(void **state)
 {
     struct err e = { 0 };
 
-    (void)state;
     for (uint64_t bytes = 0; bytes < (uint64_t)64 << 20; bytes = 3 * bytes + 1) {
         unsigned char *p = memory_new(bytes, "a test", &e);
         assert_non_null(p);
@@ -154,7 +144,6 @@ static void test_copy(void **state)
     enum { SIZE = (4 << 20) + 77 };
     unsigned char *from = malloc(SIZE), *to = malloc(SIZE);
 
-    (void)state;
     assert_true(from && to);
     for (int i = 0; i < SIZE; i++)
         from[i] = (unsigned char)(i * 31 >> 3);
@@ -172,7 +161,6 @@ static void test_fill(void **state)
     enum { SIZE = (4 << 20) + 77 };
     unsigned char *p = malloc(SIZE + 1);
 
-    (void)state;
     assert_non_null(p);
     for (int threads = 1; threads <= 5; threads++) {
         p[SIZE] = 7;
@@ -218,7 +206,6 @@ static void test_pin(void **state)
     struct err e = { 0 };
     int number[64], alone = host_processors() == 1;
 
-    (void)state;
     assert_true(topology_find(&t));
     threads_pin(&t);
     for (int n = 1; n <= 9; n += 2)
@@ -249,7 +236,6 @@ static void test_device(void **state)
     double ms = -1;
     struct bandwidth b = { 0 };
 
-    (void)state;
     assert_true(d->name[0] && d->memory > 0 && d->threads >= 1);
     assert_true(d->ops->memory_free(d, &left, &e) && left > 0 && left <= d->memory);
     assert_true(d->ops->start(d, &e));

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_transposed: products with Aᵀ by kernels made here, one slow and one quick: the quick one stays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 #include "cpu/device/device.h"
 #include "cpu/lib/transposed.h"
 
@@ -21,7 +16,6 @@ static int64_t rows_seen;
 
 static bool made_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    (void)e;
     rows_seen = p->a->m;
     plans++;
     *out = (struct plan){ .data = &plans, .bytes = 100 };
@@ -30,13 +24,11 @@ static bool made_prepare(const struct problem *p, struct plan *out, struct err *
 
 static bool no_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    (void)p, (void)out;
     return err_set(e, ERR_MEMORY, "no room");
 }
 
 static bool quick(void *data, struct err *e)
 {
-    (void)data, (void)e;
     return true;
 }
 
@@ -50,13 +42,11 @@ static bool slow(void *data, struct err *e)
 
 static bool lost(void *data, struct err *e)
 {
-    (void)data;
     return err_set(e, ERR_DEVICE, "lost");
 }
 
 static void made_release(void *data)
 {
-    (void)data;
     plans--;
 }
 
@@ -87,7 +77,6 @@ static void the_quick_one_stays(void **state)
     const struct kernel tortoise = made("tortoise", slow), hare = made("hare", quick);
     struct plan plan;
 
-    (void)state;
     assert_true(contest(&tortoise, &hare, &plan));
     assert_string_equal(plan.choice, "hare");
     assert_int_equal(plan.bytes, 100);
@@ -107,7 +96,6 @@ static void one_that_cannot(void **state)
     struct kernel large = made("large", quick);
     struct plan plan;
 
-    (void)state;
     large.prepare = no_prepare;
     assert_true(contest(&tortoise, &large, &plan));
     assert_string_equal(plan.choice, "");

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_gpu: the GPUs as devices: memory, timer, cache, refusals and errors. The kernels' results are checked where all
    kernels are, in cpu/tests/test_kernels.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/measure/registry.h"
+#include "core/tests/cmocka.h"
 
 static struct registry registry;
 
@@ -44,7 +39,6 @@ static struct device *gpu(void)
 
 static int load(void **state)
 {
-    (void)state;
     const char *build = getenv("NZSCOPE_BUILD");
     char *folder = realpath(build ? build : "build", NULL); /* plug-ins load from absolute folders only */
     if (folder)
@@ -56,7 +50,6 @@ static int load(void **state)
 
 static int unload(void **state)
 {
-    (void)state;
     registry_close(&registry);
     return 0;
 }
@@ -64,7 +57,6 @@ static int unload(void **state)
 /* A plug-in that was built is there: with a device, or with the reason why not. */
 static void test_explains_itself(void **state)
 {
-    (void)state;
     const char *why = why_not("cuda");
     if (registry_device(&registry, "gpu")) {
         assert_null(why);
@@ -81,7 +73,6 @@ static void test_explains_itself(void **state)
 
 static void test_describes_devices(void **state)
 {
-    (void)state;
     gpu();
     for (int i = 0; i < registry.devices; i++) {
         struct device *d = registry.device[i];
@@ -100,7 +91,6 @@ static void test_describes_devices(void **state)
 
 static void test_memory_round_trip(void **state)
 {
-    (void)state;
     enum { N = (1 << 20) + 13, PART = 77 };
     struct device *d = gpu();
     unsigned char *host = malloc(N), *back = malloc(N);
@@ -129,7 +119,6 @@ static void test_memory_round_trip(void **state)
 /* Contents and address stay, move after move, beside memory that does not move. */
 static void test_moves(void **state)
 {
-    (void)state;
     enum { N = (5 << 20) + 13 };
     struct device *d = gpu();
     unsigned char *host = malloc(N), *back = malloc(N);
@@ -155,7 +144,6 @@ static void test_moves(void **state)
 /* Too much is ERR_MEMORY, and the device works on. */
 static void test_refuses_too_much(void **state)
 {
-    (void)state;
     struct device *d = gpu();
     struct err why = { ERR_NONE, "" };
     void *memory = NULL;
@@ -171,7 +159,6 @@ static void test_refuses_too_much(void **state)
 /* Ten fills of 256 MB take as long as memory is fast, more than ten of 1 MB; nothing takes next to nothing. */
 static void test_timer(void **state)
 {
-    (void)state;
     enum { ROUNDS = 10, MB = 1 << 20 };
     struct device *d = gpu();
     double none = -1, little = -1, much = -1;
@@ -199,7 +186,6 @@ static void test_timer(void **state)
 
 static void test_flush_and_bandwidth(void **state)
 {
-    (void)state;
     struct device *d = gpu();
     struct bandwidth b = { 0 };
     OK(d->ops->flush(d, &e));
@@ -244,7 +230,6 @@ static struct problem pose(struct device *d, const struct kernel *k, const struc
 /* ELLPACK of a matrix with a dense row is refused by its size, before anything is allocated. */
 static void test_ell_refused_by_size(void **state)
 {
-    (void)state;
     const struct registered *r = registry_kernel(&registry, "gpu.ell.thread", VT_F64);
     if (!r)
         skip();
@@ -263,7 +248,6 @@ static void test_ell_refused_by_size(void **state)
    that this process cannot go on; and so do all later ones. */
 static void test_lost_device(void **state)
 {
-    (void)state;
     struct device *d = gpu();
     const struct kernel *k = registry_kernel(&registry, "gpu.csr.scalar", VT_F64)->kernel;
     struct csr a = dense_row(100);

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_armour: all bytes come back from their characters, which can stand in a word; other text is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/armour.h"
+#include "core/tests/cmocka.h"
 
 static void round_trip(void **state)
 {
     unsigned char bytes[300];
     char text[ARMOUR_SIZE(sizeof bytes)];
     size_t n;
-    (void)state;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)(i * 7 + i / 256);
     for (size_t length = 0; length <= sizeof bytes; length++) {
@@ -36,7 +30,6 @@ static void round_trip(void **state)
 static void refused(void **state)
 {
     static const char *const bad[] = { "A", "AAAAA", "AA=", "AA==", "A A", "AA\xff", "AA-_" };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[16];
         size_t n;
@@ -48,7 +41,6 @@ static void refused(void **state)
 /* FNV-1a's published values; pieces give the sum of the whole. */
 static void sums(void **state)
 {
-    (void)state;
     assert_true(armour_sum(ARMOUR_SUM, "", 0) == UINT64_C(0xcbf29ce484222325));
     assert_true(armour_sum(ARMOUR_SUM, "a", 1) == UINT64_C(0xaf63dc4c8601ec8c));
     assert_true(armour_sum(ARMOUR_SUM, "foobar", 6) == UINT64_C(0x85944171f73967e8));

@@ -2,19 +2,14 @@
 /* test_number: reading against strtod on a million strings, writing against both directions. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/hash.h"
 #include "core/base/number.h"
 #include "core/base/tests/number_trial.h"
+#include "core/tests/cmocka.h"
 
 static bool same(double a, double b)
 {
@@ -51,7 +46,6 @@ static double any_double(uint64_t k)
 
 static void reads_as_strtod(void **state)
 {
-    (void)state;
     char text[200];
 
     for (uint64_t k = 0; k < 1000000; k++) {
@@ -65,7 +59,6 @@ static void reads_as_strtod(void **state)
 
 static void reads_near_ties(void **state)
 {
-    (void)state;
     char text[120];
 
     /* half-way between neighbours, exactly and almost */
@@ -82,7 +75,6 @@ static void reads_near_ties(void **state)
 
 static void reads_odd_forms(void **state)
 {
-    (void)state;
     static const char *const good[] = {
         "0",
         "-0",
@@ -133,7 +125,6 @@ static void reads_odd_forms(void **state)
 
 static void reads_integers(void **state)
 {
-    (void)state;
     static const struct {
         char text[48];
         double value;
@@ -196,7 +187,6 @@ static void check_write(double x, enum vtype type, bool count)
 
 static void writes_shortest(void **state)
 {
-    (void)state;
     static const double special[] = { 0,       -0.0,       1,        -1,          0.1,       1e22,    1e23,  123456789,
                                       DBL_MAX, DBL_MIN,    -DBL_MIN, DBL_EPSILON, 0x1p-1074, 5e-324,  1e-5,  1e-6,
                                       1e16,    1e17,       1.0 / 3,  0x1p53,      0x1p63,    0x1p-44, 1e300, 0.5,
@@ -213,7 +203,6 @@ static void writes_shortest(void **state)
 
 static void writes_floats(void **state)
 {
-    (void)state;
     static const float special[] = { 0, -0.0f, 0.1f, FLT_MAX, FLT_MIN, 1e-45f, 16777216, 1.0f / 3, 1e10f, 3e-39f };
 
     for (size_t k = 0; k < sizeof special / sizeof *special; k++)
@@ -230,7 +219,6 @@ static void writes_floats(void **state)
 /* What `make fuzz-numbers` does for longer. */
 static void a_million_trials(void **state)
 {
-    (void)state;
     char why[TRIAL_TEXT * 2];
     for (uint64_t k = 0; k < 1000000; k++)
         if (!trial_reads(16, k, why) || !trial_writes(16, k, why))

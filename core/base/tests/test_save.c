@@ -2,11 +2,7 @@
 /* test_save: a file appears whole or not at all, and nothing is left beside it; and one file is known by
    any of its paths. */
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/base/file_same.h"
 #include "core/base/file_save.h"
+#include "core/tests/cmocka.h"
 
 static char folder[] = "/tmp/nzscope-save-XXXXXX";
 
@@ -63,7 +58,6 @@ static void save(const char *path, const char *text)
 
 static void appears_whole(void **state)
 {
-    (void)state;
     char path[200];
     struct file_save s;
     struct err e = { 0 };
@@ -87,7 +81,6 @@ static void appears_whole(void **state)
 
 static void keeps_mode_and_link(void **state)
 {
-    (void)state;
     char path[200], link[200];
     struct stat st;
 
@@ -108,7 +101,6 @@ static void keeps_mode_and_link(void **state)
 
 static void refuses(void **state)
 {
-    (void)state;
     char path[200];
     struct file_save s;
     struct err e = { 0 };
@@ -124,7 +116,6 @@ static void refuses(void **state)
 
 static void straight_into_a_device(void **state)
 {
-    (void)state;
     struct file_save s;
     struct err e = { 0 };
 
@@ -143,7 +134,6 @@ static void straight_into_a_device(void **state)
    files that are called almost like it. */
 static void removes_leftovers(void **state)
 {
-    (void)state;
     char path[200], other[200];
     struct file_save s = { 0 }, living;
     struct err e = { 0 };
@@ -174,7 +164,6 @@ static void removes_leftovers(void **state)
 
 static void tells_one_file_from_two(void **state)
 {
-    (void)state;
     char a[200], b[200], soft[200], hard[200], other[400];
 
     in_folder("a.mtx", a);

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_matrix_words: sets of the catalogue as lists of matrices, with and without files on this machine. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/catalog/matrix_words.h"
+#include "core/tests/cmocka.h"
 
 static char folder[] = "/tmp/nzscope-words-XXXXXX";
 
@@ -25,7 +20,6 @@ static struct matrix_words take(const char *word, enum absent absent)
 
 static void test_sets(void **state)
 {
-    (void)state;
     static const struct {
         const char *set;
         int of;
@@ -47,7 +41,6 @@ static void test_sets(void **state)
 
 static void test_absent(void **state)
 {
-    (void)state;
     struct matrix_words w = take("S2", ABSENT_LEFT);
     assert_int_equal(w.count, 2);
     assert_string_equal(w.spec[0], "cage4"); /* the project's own */
@@ -82,7 +75,6 @@ static void test_absent(void **state)
 /* A file may be called like a set. */
 static void test_file(void **state)
 {
-    (void)state;
     assert_int_equal(chdir(folder), 0);
     FILE *f = fopen("S0", "w");
     assert_non_null(f);
@@ -97,7 +89,6 @@ static void test_file(void **state)
 
 static int setup(void **state)
 {
-    (void)state;
     char path[100];
     if (!mkdtemp(folder) || setenv("NZSCOPE_MATRICES", folder, 1) != 0)
         return -1;
@@ -108,7 +99,6 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    (void)state;
     char path[100];
     snprintf(path, sizeof path, "%s/mcfe.mtx", folder);
     unlink(path);

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_published: the table of published results is whole and reads as it is printed; a wrong line says which it is. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/catalog/published.h"
+#include "core/tests/cmocka.h"
 
 static void load(struct published *p)
 {
@@ -36,7 +31,6 @@ static void table_is_whole(void **state)
 {
     struct published p;
     int triangles = 0, generated = 0, unchecked = 0;
-    (void)state;
     load(&p);
     assert_int_equal(p.rows, 750);
     for (int i = 0; i < p.rows; i++) {
@@ -67,7 +61,6 @@ static void table_is_whole(void **state)
 static void rows_read_as_printed(void **state)
 {
     struct published p;
-    (void)state;
     load(&p);
     const struct published_row *r = find(&p, "cant", "cpu.csr.omp", 64);
     assert_true(r->time_ms == 19.8893 && r->gflops == 25.79 && r->threads == 20);
@@ -118,7 +111,6 @@ static void names_of_matrices(void **state)
         { "", 0, 0, NULL, false },
     };
     struct published p;
-    (void)state;
     load(&p);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bool twin;
@@ -160,7 +152,6 @@ static void broken_lines(void **state)
         { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\tm\ts\n", "neither a time" },
         { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[] = "/tmp/nzscope-published-XXXXXX";
         struct published p;
@@ -181,7 +172,6 @@ static void missing_file(void **state)
 {
     struct published p;
     struct err e = { 0 };
-    (void)state;
     assert_false(published_read("/nowhere/published.tsv", &p, &e));
     assert_int_equal(e.code, ERR_INPUT);
     assert_non_null(strstr(e.text, "/nowhere/published.tsv"));

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/tests/cmocka.h"
+
 enum { CLIENT_WAIT_MS = 60000, CLIENT_LINE = 1 << 20 };
 
 struct engine_client {

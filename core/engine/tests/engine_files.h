@@ -4,6 +4,7 @@
 #define NZ_ENGINE_FILES_H
 
 #include "core/engine/tests/engine_client.h"
+#include "core/tests/cmocka.h"
 
 /* 4 × 3, one duplicate (2 + 3 = 5), an empty row. */
 static const char small_file[] = "%%MatrixMarket matrix coordinate real general\n4 3 6\n1 1 1.5\n1 3 -2\n2 2 2\n2 2 3\n"
@@ -41,7 +42,6 @@ static inline int open_file(struct engine_client *c, const char *name)
 
 static inline int files_make(void **state)
 {
-    (void)state;
     assert_non_null(mkdtemp(folder));
     file_make("small.mtx", small_file);
     file_make("complex.mtx", complex_file);
@@ -52,7 +52,6 @@ static inline int files_make(void **state)
 
 static inline int files_remove(void **state)
 {
-    (void)state;
     file_remove("small.mtx");
     file_remove("complex.mtx");
     file_remove("bad.mtx");

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_advice: where a problem runs best, and from how many products on; what the engine and its command say. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/advice.h"
+#include "core/tests/cmocka.h"
 
 static const struct place cpu = {
     .device = "cpu", .choice = "cpu.a", .ok = true, .time_ms = 10, .ci_lo_ms = 9.9, .ci_hi_ms = 10.1, .prepare_ms = 20
@@ -30,7 +25,6 @@ static const struct place broken = { .device = "gpu2" };
 
 static void the_best_place(void **state)
 {
-    (void)state;
     const struct place all[] = { cpu, gpu, broken }, none[] = { broken };
     assert_int_equal(advice_best(all, 3, false), 1);
     assert_int_equal(advice_best(all, 3, true), 0); /* 10 against 1 + 12 */
@@ -40,7 +34,6 @@ static void the_best_place(void **state)
 
 static void when_it_pays(void **state)
 {
-    (void)state;
     assert_int_equal(advice_pays(&gpu, &cpu, false), 10); /* 90 more once, 9 less each time */
     assert_int_equal(advice_pays(&gpu, &cpu, true), -1);
     assert_int_equal(advice_pays(&cpu, &gpu, false), -1);
@@ -54,7 +47,6 @@ static void when_it_pays(void **state)
 
 static void what_is_said(void **state)
 {
-    (void)state;
     const struct place all[] = { cpu, gpu }, one[] = { cpu }, none[] = { broken };
     char text[500];
     advice_text(all, 2, NULL, text, sizeof text);
@@ -78,7 +70,6 @@ static void what_is_said(void **state)
 /* What cannot be told from the best place is named beside it; a best place without an interval only seems so. */
 static void unclear(void **state)
 {
-    (void)state;
     struct place all[] = { cpu, gpu };
     char text[500];
     all[0].time_ms = 1.2; /* more than 5% slower… */
@@ -111,7 +102,6 @@ static json_t *advice_of(struct engine_client *c, const char *line)
 
 static void the_cpu_is_always_there(void **state)
 {
-    (void)state;
     static const char *const lines[] = { "advise\n", "advise k=3 type=f32 threads=1\n",
                                          "advise op=transpose device=cpu\n" };
     struct engine_client c;

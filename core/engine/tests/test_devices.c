@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_devices: several devices of one kind, asked for by number, by kind and by UUID. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/engine/supports.h"
 #include "core/measure/tests/made_device.h"
+#include "core/tests/cmocka.h"
 
 static struct device devices[] = {
     { .id = "cpu", .kind = "cpu", .name = "made", .uuid = "", .threads = 2, .ops = &fake_ops },
@@ -29,7 +24,6 @@ static struct device devices[] = {
 
 static bool made_open(struct err *why)
 {
-    (void)why;
     return true;
 }
 
@@ -51,7 +45,6 @@ static struct session *session_made(void)
 
 static void names_of_devices(void **state)
 {
-    (void)state;
     struct session *s = session_made();
     const struct registry *r = &s->registry;
     static const struct {
@@ -89,7 +82,6 @@ static void names_of_devices(void **state)
 
 static void kernels_go_to_their_kind(void **state)
 {
-    (void)state;
     struct session *s = session_made();
     struct kernel on_cpu = kernel_of(quick_run), on_gpu = kernel_of(quick_run);
     on_gpu.on = "gpu";

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine: the real engine, spoken to as a front end does: what it answers, wrong questions included. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/tests/engine_files.h"
+#include "core/tests/cmocka.h"
 
 /* ---- what it says ---- */
 
 static void test_start(void **state)
 {
-    (void)state;
     struct engine_client c;
     double start = client_now_ms();
     client_start(&c);
@@ -43,7 +37,6 @@ static void test_start(void **state)
 
 static void test_open(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:demo\n");
@@ -71,7 +64,6 @@ static void test_open(void **state)
 
 static void test_look(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -105,7 +97,6 @@ static void test_look(void **state)
 /* A window is moved inside the matrix, and has the entries of these rows and columns and no others. */
 static void test_window(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -135,7 +126,6 @@ static void test_window(void **state)
 /* Without a place, a window begins in the corner; where that is empty, where entries are. */
 static void test_window_start(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:band:500:2\n");
@@ -185,7 +175,6 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
 
 static void test_work(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:stencil5:20\n");
@@ -208,7 +197,6 @@ static void test_work(void **state)
 
 static void test_run(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -233,7 +221,6 @@ static void test_run(void **state)
 
 static void test_run_parameters(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -269,7 +256,6 @@ static void test_run_parameters(void **state)
 
 static void test_named_and_globbed(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     open_file(&c, "small.mtx");
@@ -287,7 +273,6 @@ static void test_named_and_globbed(void **state)
 
 static void test_wrong_commands(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
@@ -317,7 +302,6 @@ static void test_wrong_commands(void **state)
 
 static void test_bad_files(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
@@ -343,7 +327,6 @@ static void test_bad_files(void **state)
 
 static void test_limit(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "limit 3000000\n"), 0, "");
@@ -370,7 +353,6 @@ static void test_limit(void **state)
 /* Two kernels take turns; their measurements come first, then what they say together. */
 static void test_compare(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
@@ -406,7 +388,6 @@ static void test_compare(void **state)
 /* A measurement says how many blocks it has; its interval and flags follow from that. */
 static void test_blocks(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
@@ -425,7 +406,6 @@ static void test_blocks(void **state)
 /* While runs are under way, the engine says what it and others do to the processors. */
 static void test_load(void **state)
 {
-    (void)state;
     struct engine_client c;
     int64_t ours = 0;
     client_start(&c);

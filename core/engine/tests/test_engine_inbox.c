@@ -3,17 +3,12 @@
  */
 #include <dirent.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "core/base/armour.h"
 #include "core/engine/tests/engine_files.h"
+#include "core/tests/cmocka.h"
 
 /* The folders of engines below ours. */
 static int inboxes(void)
@@ -61,7 +56,6 @@ static int seal(struct engine_client *c, const void *bytes, size_t n)
 /* In two pieces; opened under its own name; gone with the engine. */
 static void taken(void **state)
 {
-    (void)state;
     struct engine_client c;
     const size_t n = sizeof small_file - 1;
     char path[600], line[700];
@@ -88,7 +82,6 @@ static void taken(void **state)
 /* A file that the engine has is its own; without a size nothing is made. */
 static void here(void **state)
 {
-    (void)state;
     struct engine_client c;
     char line[300];
     client_start(&c);
@@ -106,7 +99,6 @@ static void here(void **state)
 
 static void refused(void **state)
 {
-    (void)state;
     struct engine_client c;
     char path[600];
     struct stat st;
@@ -139,7 +131,6 @@ static void refused(void **state)
 /* No room is told before anything is sent, and names the folder. */
 static void no_room(void **state)
 {
-    (void)state;
     struct engine_client c;
     const struct rlimit small_files = { 4096, 4096 };
     client_start(&c);
@@ -152,7 +143,6 @@ static void no_room(void **state)
 /* Of an engine that was killed the next one deletes what it finds; of one that lives, nothing. */
 static void killed(void **state)
 {
-    (void)state;
     struct engine_client c, other, next;
     char path[600];
     int status;

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_open: an open that goes wrong loses nothing, and what is open goes only where there is no room for two.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/tests/engine_files.h"
+#include "core/tests/cmocka.h"
 
 static void must(struct engine_client *c, const char *line)
 {
@@ -48,7 +43,6 @@ static int told(struct engine_client *c, int cmd, const char *ev, int status)
 /* The same matrix, order and result after what could not be opened or found, or was stopped. */
 static void failures(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
@@ -93,7 +87,6 @@ static void file_late(const char *name)
    told; it stays when the second would not fit without it, either. */
 static void no_room_for_two(void **state)
 {
-    (void)state;
     struct engine_client c;
     setenv("OMP_NUM_THREADS", "1", 1); /* so that the end of a file is read at the end */
     client_start(&c);
@@ -124,7 +117,6 @@ static void no_room_for_two(void **state)
 
 static void closing(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     must(&c, "open gen:demo\n");
@@ -137,7 +129,6 @@ static void closing(void **state)
 /* What is written or packed by name does not take the place of what is open. */
 static void others(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     must(&c, "open gen:stencil5:7\n");
@@ -171,7 +162,6 @@ static void lower(void **state)
         { "lower:gen:uniform:9:3:27", "lower:uniform:9:3:27", 0 },
         { "lower:gen:uniform:3:9:27", "lower:uniform:3:9:27", 0 },
     };
-    (void)state;
     struct engine_client c;
     client_start(&c);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

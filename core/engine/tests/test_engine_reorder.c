@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_reorder: the engine in other orders: every kernel's result, what is told, what is refused. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/tests/engine_client.h"
+#include "core/tests/cmocka.h"
 
 enum { NAMES = 16 };
 
@@ -52,7 +47,6 @@ static void must(struct engine_client *c, const char *line)
    sizes tell may find while it prepares that the matrix is not for it. */
 static void every_kernel(void **state)
 {
-    (void)state;
     struct engine_client c;
     char name[NAMES][32];
     client_start(&c);
@@ -101,7 +95,6 @@ static int numbers(char *text, double *to, int room)
 
 static void original_order(void **state)
 {
-    (void)state;
     struct engine_client c;
     double y[2][300];
     client_start(&c);
@@ -127,7 +120,6 @@ static double number_of(const json_t *event, const char *name)
 
 static void run_in_orders(void **state)
 {
-    (void)state;
     struct engine_client c;
     static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
     client_start(&c);
@@ -158,7 +150,6 @@ static void run_in_orders(void **state)
 /* The view is reordered: what is told, and what the next run and transposition do; then back. */
 static void view_in_order(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:road:5000\n");
@@ -212,7 +203,6 @@ static void view_in_order(void **state)
 /* What does not take the matrix is refused with the reason, and costs nothing else. */
 static void refusals(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
@@ -235,7 +225,6 @@ static void refusals(void **state)
 /* Nested dissection of a large matrix, in its own process, ends when the user says so, and the engine goes on. */
 static void stopping(void **state)
 {
-    (void)state;
     struct engine_client c;
     char name[NAMES][32];
     client_start(&c);

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_stop: whatever the engine does, it can be stopped, and it ends when it should. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/tests/engine_files.h"
+#include "core/tests/cmocka.h"
 
 static void test_stop(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil27:24\n"), 0, "");
@@ -29,7 +23,6 @@ static void test_stop(void **state)
 
 static void test_stop_while_opening(void **state)
 {
-    (void)state;
     struct engine_client c;
     client_start(&c);
     int cmd = client_say(&c, "open gen:stencil27:128\n"); /* 55 million entries */
@@ -53,7 +46,6 @@ static void start_long_run(struct engine_client *c)
 
 static void test_quit_while_running(void **state)
 {
-    (void)state;
     struct engine_client c;
     int status;
     start_long_run(&c);
@@ -64,7 +56,6 @@ static void test_quit_while_running(void **state)
 
 static void test_end_of_input_while_running(void **state)
 {
-    (void)state;
     struct engine_client c;
     int status;
     start_long_run(&c);
@@ -75,7 +66,6 @@ static void test_end_of_input_while_running(void **state)
 
 static void test_quit_while_nobody_reads(void **state)
 {
-    (void)state;
     struct engine_client c;
     int status;
     client_start(&c);
@@ -90,7 +80,6 @@ static void test_quit_while_nobody_reads(void **state)
 
 static void test_front_end_gone(void **state)
 {
-    (void)state;
     struct engine_client c;
     int status;
     start_long_run(&c);

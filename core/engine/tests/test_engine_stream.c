@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_stream: matrices and results that the engine sends, against what they are by definition. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/tests/engine_files.h"
+#include "core/tests/cmocka.h"
 
 /* An array file; returns its numbers, column after column, and their shape. */
 static double *array_parse(char *text, int *rows, int *cols)
@@ -41,7 +36,6 @@ static void assert_product(const double *x, const double *y, int k)
 
 static void test_mul(void **state)
 {
-    (void)state;
     struct engine_client c;
     int rows, cols;
     client_start(&c);
@@ -64,7 +58,6 @@ static void test_mul(void **state)
 
 static void test_mul_with_x(void **state)
 {
-    (void)state;
     struct engine_client c;
     int rows, cols;
     char line[300];
@@ -107,7 +100,6 @@ static int coordinates_parse(char *text, int m, int n, double *a)
 
 static void test_write_and_transpose(void **state)
 {
-    (void)state;
     struct engine_client c;
     double a[12] = { 0 }, at[12] = { 0 };
     client_start(&c);
@@ -130,7 +122,6 @@ static void test_write_and_transpose(void **state)
 
 static void test_notice_and_show(void **state)
 {
-    (void)state;
     struct engine_client c;
     char line[300];
     client_start(&c);

@@ -2,16 +2,11 @@
 /* test_engine_threads: what the engine tells of processors and threads, and that pinning leaves nobody behind. */
 #include <dirent.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/item.h"
 #include "core/engine/tests/engine_client.h"
 #include "core/measure/topology.h"
+#include "core/tests/cmocka.h"
 
 /* The first `topology` that this engine tells, at its start. */
 static json_t *first_topology(struct engine_client *c)
@@ -42,7 +37,6 @@ static void told_at_the_start(void **state)
 {
     struct engine_client c;
     json_t *t = first_topology(&c);
-    (void)state;
     assert_true(pinned(t));
     assert_string_equal(text_of(t, "device"), "cpu");
     assert_true(integer_of(t, "sockets") >= 1 && integer_of(t, "nodes") >= 1 && integer_of(t, "cores") >= 1);
@@ -63,7 +57,6 @@ static json_t *asked(struct engine_client *c, const char *line)
 static void told_on_demand(void **state)
 {
     struct engine_client c;
-    (void)state;
     json_decref(first_topology(&c));
     json_t *t = asked(&c, "threads threads=1\n");
     assert_true(pinned(t));
@@ -91,7 +84,6 @@ static void wishes_of_the_user(void **state)
         { "OMP_PROC_BIND", "close", "OMP_PROC_BIND is set: OpenMP places them" },
         { "OMP_PLACES", "cores", "OMP_PLACES is set: OpenMP places them" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
         struct engine_client c;
         setenv(wishes[i].name, wishes[i].value, 1);
@@ -109,7 +101,6 @@ static void wishes_of_the_user(void **state)
 static void another_machine(void **state)
 {
     struct engine_client c;
-    (void)state;
     setenv("HWLOC_SYNTHETIC", "pack:2 [numa(memory=1GB)] core:4 pu:2", 1);
     json_t *t = first_topology(&c);
     unsetenv("HWLOC_SYNTHETIC");
@@ -131,7 +122,6 @@ static void one_processor(void **state)
     struct engine_client c;
     cpu_set_t all, one;
     size_t first = 0;
-    (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
     while (!CPU_ISSET(first, &all))
         first++;
@@ -177,7 +167,6 @@ static void nobody_stays_bound(void **state)
         "mul kernel=cpu.csr.merge\n",
     };
     struct engine_client c;
-    (void)state;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil27:12\n"), 0, "");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -205,7 +194,6 @@ static void others_are_noticed(void **state)
     struct batch_item item = { .device = &cpu, .threads = 2 };
     struct measurement busy = { .waited = 0.25 }, quiet = { .waited = 0.02 };
     int fd[2];
-    (void)state;
     assert_int_equal(pipe2(fd, O_NONBLOCK | O_CLOEXEC), 0);
     s.events = events_new(fd[1]);
     s.cmd = 1;

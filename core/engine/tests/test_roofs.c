@@ -2,15 +2,9 @@
 /* test_roofs: when roofs are measured again, which of them counts, and which runs are flagged. */
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +12,7 @@
 #include "core/engine/roofs.h"
 #include "core/measure/tests/made_device.h"
 #include "core/protocol/queue.h"
+#include "core/tests/cmocka.h"
 
 /* What the device will answer, and how often it was asked. */
 static struct bandwidth next;
@@ -25,7 +20,6 @@ static int asked;
 
 static bool made_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
 {
-    (void)d, (void)e;
     asked++;
     *out = next;
     return true;
@@ -38,7 +32,6 @@ static const struct conditions quiet = { .load_others = 0 }, loud = { .load_othe
 
 static int begin(void **state)
 {
-    (void)state;
     device = (struct device){ .id = "gpu0", .kind = "gpu", .threads = 2, .ops = &ops };
     s = calloc(1, sizeof *s);
     int null = open("/dev/null", O_WRONLY);
@@ -53,7 +46,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     queue_free(s->queue);
     events_free(s->events);
     free(s);
@@ -94,7 +86,6 @@ static void first(double answer, double agreement)
 
 static void a_run_that_passes_its_roof(void **state)
 {
-    (void)state;
     first(100, 1);
     run(1, 104, &quiet, 0, 1);
     assert_int_equal(asked, 1);
@@ -114,7 +105,6 @@ static void a_run_that_passes_its_roof(void **state)
 
 static void a_roof_in_doubt(void **state)
 {
-    (void)state;
     first(50, 0.7);
     assert_string_not_equal(device.doubt, "");
     assert_true(flagged(10));
@@ -132,7 +122,6 @@ static void a_roof_in_doubt(void **state)
 /* A cache below its memory has no roof until it is measured again; nor has one that the memory overtakes. */
 static void a_cache_below_its_memory(void **state)
 {
-    (void)state;
     device.levels = 2;
     next = (struct bandwidth){ .copy = 100, .level = { 300, 60 }, .agreement = 1 };
     roofs_measure(s, &(struct batch){ .item = &(struct batch_item){ .device = &device }, .count = 1 });
@@ -166,7 +155,6 @@ static bool measures(int threads, double expected)
 static void a_roof_is_kept(void **state)
 {
     char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("NZSCOPE_KEEP", "1", 1);

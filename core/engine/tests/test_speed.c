@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_speed: what a run is worth beside the serial kernel, beside itself on one thread, and beside the fastest peer.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <math.h>
-
 #include "core/engine/speed.h"
+#include "core/tests/cmocka.h"
 
 static const struct kernel serial = { .name = "cpu.tmul.serial", .on = "cpu", .format = "csr", .serial = true },
                            team = { .name = "cpu.ell.omp", .on = "cpu", .format = "ell" },
@@ -44,7 +39,6 @@ static struct ratios ran(struct stage *s, const struct kernel *k, int threads, d
 static void alone_nothing_is_known(void **state)
 {
     struct stage *s = calloc(1, sizeof *s);
-    (void)state;
     struct ratios r = ran(s, &team, 2, 1, 0.1, 5);
     assert_true(isnan(r.speedup) && isnan(r.scaling) && isnan(r.vs_library) && isnan(r.pays_after) &&
                 isnan(r.prepare_products) && isnan(r.plain_ms) && !r.peer && !r.unclear);
@@ -54,7 +48,6 @@ static void alone_nothing_is_known(void **state)
 static void beside_others(void **state)
 {
     struct stage *s = calloc(1, sizeof *s);
-    (void)state;
     ran(s, &serial, 1, 12, 0.1, 0);
     ran(s, &slow_peer, 2, 6, 0.1, 1);
     ran(s, &elsewhere, 1, 0.1, 0.01, 0); /* another device */

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_gen: generated matrices have the shape that was asked for, and are the same every time. */
 #include <omp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"
 #include "core/matrix/tests/csr_valid.h"
+#include "core/tests/cmocka.h"
 
 static struct matrix make(const char *spec)
 {
@@ -48,7 +43,6 @@ static const struct wanted_shape shapes[48];
 
 static void sizes(void **state)
 {
-    (void)state;
     for (const struct wanted_shape *s = shapes; s->spec; s++) {
         struct matrix a = make(s->spec);
         if (a.csr.m != s->m || a.csr.n != s->n || (s->nnz >= 0 && a.csr.nnz != s->nnz))
@@ -59,7 +53,6 @@ static void sizes(void **state)
 
 static void every_example(void **state)
 {
-    (void)state;
     for (const struct generator *const *g = generators; *g; g++) {
         struct matrix a = make((*g)->example);
         struct gen_args none = { .count = 0 };
@@ -73,7 +66,6 @@ static void every_example(void **state)
 
 static void same_every_time(void **state)
 {
-    (void)state;
     static const char *const specs[] = { "demo",
                                          "uniform:700:900:20000",
                                          "rmat:12:9",
@@ -118,7 +110,6 @@ static void same_every_time(void **state)
 
 static void symmetric_ones(void **state)
 {
-    (void)state;
     static const char *const specs[] = { "stencil5:9", "stencil27:5", "fem:300",  "road:3000", "band:50:7",
                                          "stencil9:4", "stencil7:4",  "arrow:77", "saddle:30" };
 
@@ -136,7 +127,6 @@ static void symmetric_ones(void **state)
 
 static void characters(void **state)
 {
-    (void)state;
     struct matrix a = make("demo");
     int64_t empty = 0;
 
@@ -170,7 +160,6 @@ static void characters(void **state)
 /* Rows of one group have the same columns, and there are 4 to 40 of them, wherever they lie. */
 static void groups(void **state)
 {
-    (void)state;
     enum { D = 6 };
     struct matrix a = make("blocks:2000:6");
     bool *seen = test_calloc((size_t)a.csr.m, sizeof *seen);
@@ -199,7 +188,6 @@ static void groups(void **state)
    close. */
 static void points(void **state)
 {
-    (void)state;
     enum { SIDE = 30 };
     struct matrix a = make("neighbours:30:9");
     for (int64_t i = 0; i < a.csr.m; i++) {
@@ -220,7 +208,6 @@ static void points(void **state)
 
 static void bad_specs(void **state)
 {
-    (void)state;
     static const struct {
         const char *spec, *says;
         enum err_code code;

@@ -2,16 +2,10 @@
 /* test_twin: synthetic twins are as like their matrices as is promised; the catalogue is read, and finds files. */
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "core/base/limit.h"
 #include "core/catalog/twin.h"
@@ -20,6 +14,7 @@
 #include "core/io/mm_read.h"
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/csr_valid.h"
+#include "core/tests/cmocka.h"
 
 /* What is promised of a twin: the share by which it may be off. */
 static const double off_mean = 0.001, off_std = 0.02, off_max = 0.1;
@@ -48,7 +43,6 @@ static void compare(const struct catalog_entry *c, double slack)
 
 static void whole_catalogue(void **state)
 {
-    (void)state;
     struct catalog c;
     struct err e = { 0 };
     int checked = 0;
@@ -73,7 +67,6 @@ static void whole_catalogue(void **state)
    for two per cent, so one row's worth of length is let pass. */
 static void real_ones(void **state)
 {
-    (void)state;
     const char *shared = getenv("NZSCOPE_SHARED");
     char folder[1000], path[2000];
     snprintf(folder, sizeof folder, "%s/matrices-real", shared ? shared : "../shared");
@@ -110,7 +103,6 @@ static void real_ones(void **state)
 
 static void built(void **state)
 {
-    (void)state;
     static const char *const names[] = { "cage4", "adder_dcop_32", "west2021",        "cavity10",   "bcsstk17",
                                          "dc1",   "lung2",         "mac_econ_fwd500", "roadNet-PA", "webbase-1M" };
 
@@ -142,7 +134,6 @@ static void built(void **state)
 
 static void seeded(void **state)
 {
-    (void)state;
     struct matrix a, b, c;
     assert_true(gen_make("twin:west2021", UINT64_MAX, NULL, &a, NULL));
     assert_true(gen_make("twin:WEST2021:seed=1", UINT64_MAX, NULL, &b, NULL));
@@ -158,7 +149,6 @@ static void seeded(void **state)
 
 static void refused(void **state)
 {
-    (void)state;
     struct matrix a;
     struct err e = { 0 };
     assert_false(gen_make("twin:nothing-like-it", UINT64_MAX, NULL, &a, &e));
@@ -188,7 +178,6 @@ static void refused(void **state)
 /* Every kind gives different ascending columns inside the matrix, for every length, at the edges, too. */
 static void columns(void **state)
 {
-    (void)state;
     static const char *const kinds[] = { "mesh", "fem-block", "circuit", "chemical",  "economics", "lp",
                                          "road", "web",       "network", "power-law", "" };
     enum { N = 130 };
@@ -210,7 +199,6 @@ static void columns(void **state)
 
 static void found_by_name(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/nzscope-catalog-XXXXXX", path[200], got[300];
     struct matrix a;
     assert_non_null(mkdtemp(folder));

@@ -11,6 +11,7 @@
 #include "core/base/limit.h"
 #include "core/engine/open.h"
 #include "core/io/mm_write.h"
+#include "core/tests/cmocka.h"
 
 /* The name of a new file with these bytes; the caller unlinks and frees. */
 static inline char *file_of(const void *bytes, size_t n)

@@ -3,16 +3,11 @@
 #ifndef NZ_NPZ_PARTS_H
 #define NZ_NPZ_PARTS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/npz_bytes.h"
+#include "core/tests/cmocka.h"
 
 /* A part of the matrix: the elements of one array. */
 struct npz_part {

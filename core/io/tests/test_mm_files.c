@@ -2,17 +2,13 @@
 /* test_mm_files: files found in the wild, strange and broken ones too, where a folder of them is there (NZSCOPE_SHARED,
    else ../shared); skipped otherwise. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <zlib.h>
 
 #include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 #include "core/matrix/tests/csr_valid.h"
+#include "core/tests/cmocka.h"
 
 enum { LINE = 2000, COLUMNS = 4 };
 
@@ -90,7 +86,6 @@ static void compare(const char *path, const struct matrix *a)
 
 static void odd_files(void **state)
 {
-    (void)state;
     struct index x;
     int seen = 0;
 
@@ -128,7 +123,6 @@ static void odd_files(void **state)
 
 static void real_files(void **state)
 {
-    (void)state;
     struct index x;
     int seen = 0;
 

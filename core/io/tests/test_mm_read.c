@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mm_read: Matrix Market text as it should be, as it is found, and as it is refused. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -15,6 +9,7 @@
 #include "core/io/mm_read.h"
 #include "core/io/tests/mm_text.h"
 #include "core/matrix/tests/csr_valid.h"
+#include "core/tests/cmocka.h"
 
 #define GENERAL "%%MatrixMarket matrix coordinate real general\n"
 
@@ -50,7 +45,6 @@ static void check_text(const char *text, int64_t m, int64_t n, int64_t nnz)
 
 static void layout_of_text(void **state)
 {
-    (void)state;
     check_text(GENERAL "2 3 2\n1 1 1\n2 3 4\n", 2, 3, 2);
     check_text(GENERAL "\n% a comment\n\n  %another\n2 3 2\n\n1 1 1\n\n2 3 4", 2, 3, 2);
     check_text("%%MatrixMarket matrix coordinate real general\r\n2 3 2\r\n1 1 1\r\n\r\n2 3 4\r\n", 2, 3, 2);
@@ -64,7 +58,6 @@ static void layout_of_text(void **state)
 
 static void what_the_file_says(void **state)
 {
-    (void)state;
     struct matrix a =
         read_good("%%MatrixMarket matrix coordinate integer symmetric\n%%GraphBLAS type int64_t\n%----\n%\n"
                   "%  a \x1b[31mtitle\xe2\x80\xae\xff \n% more\n2 2 2\n1 1 0\n2 1 -3\n");
@@ -80,7 +73,6 @@ static void what_the_file_says(void **state)
 
 static void duplicates_are_summed(void **state)
 {
-    (void)state;
     struct matrix a = read_good(GENERAL "2 2 5\n2 1 1\n1 2 5\n2 1 2.5\n1 1 0\n2 1 -1\n");
     assert_int_equal(a.csr.nnz, 3);
     assert_int_equal(a.duplicates, 2);
@@ -96,7 +88,6 @@ static void duplicates_are_summed(void **state)
 
 static void symmetric_kinds(void **state)
 {
-    (void)state;
     struct matrix a = read_good("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 3 7\n3 2 5\n2 2 1\n");
     assert_int_equal(a.csr.nnz, 5);
     assert_int_equal(a.upper, 1);
@@ -112,7 +103,6 @@ static void symmetric_kinds(void **state)
 
 static void complex_gives_magnitudes(void **state)
 {
-    (void)state;
     /* (3+4i) alone; (1+2i) + (2+2i) = 3+4i summed before the magnitude is taken */
     struct matrix a = read_good("%%MatrixMarket matrix coordinate complex general\n2 2 3\n1 1 3 4\n2 1 1 2\n2 1 2 2\n");
     assert_int_equal(a.field, FIELD_COMPLEX);
@@ -125,7 +115,6 @@ static void complex_gives_magnitudes(void **state)
 
 static void arrays(void **state)
 {
-    (void)state;
     struct matrix a = read_good("%%MatrixMarket matrix array real general\n2 3\n1\n2\n\n3\n4\n5\n0\n");
     assert_true(a.array && a.csr.nnz == 6 && a.zeros == 1);
     assert_true(at(&a, 0, 0) == 1 && at(&a, 1, 0) == 2 && at(&a, 0, 1) == 3 && at(&a, 1, 2) == 0);
@@ -142,7 +131,6 @@ static void arrays(void **state)
 
 static void values_beyond_double(void **state)
 {
-    (void)state;
     struct matrix a =
         read_good(GENERAL "1 6 6\n1 1 inf\n1 2 -Infinity\n1 3 NaN\n1 4 1e9999\n1 5 -1e400\n1 6 1e-9999\n");
     assert_int_equal(a.nonfinite, 5);
@@ -158,7 +146,6 @@ static const struct bad bad[26];
 
 static void bad_files(void **state)
 {
-    (void)state;
     for (const struct bad *b = bad; b->text; b++) {
         struct matrix a;
         struct err e = { 0 };
@@ -171,7 +158,6 @@ static void bad_files(void **state)
 
 static void sizes_over_the_limit(void **state)
 {
-    (void)state;
     struct matrix a;
     struct err e = { 0 };
     static const char tall[] = GENERAL "1000000000 3 1\n1 1 1\n";
@@ -193,7 +179,6 @@ static void sizes_over_the_limit(void **state)
 
 static void files_that_are_none(void **state)
 {
-    (void)state;
     static const char *const packed[] = { "BZh91AY", "\xFD\x37zXZ", "\x28\xB5\x2F\xFD" };
     struct matrix a;
     struct err e = { 0 };
@@ -250,7 +235,6 @@ static void same_as_naive(const struct matrix *a, const double *x)
 
 static void many_blocks(void **state)
 {
-    (void)state;
     static const char *const newline[] = { "\n", "\r\n", "\r" };
     int64_t m, n;
 
@@ -289,7 +273,6 @@ static void many_blocks(void **state)
 /* The line number is right far into the file, and the first of several errors is the one reported. */
 static void lines_of_errors(void **state)
 {
-    (void)state;
     char *text = long_text(1500, 1700, 300000, "\n"), *p = text;
     struct matrix a;
     struct err e = { 0 };
@@ -305,14 +288,12 @@ static void lines_of_errors(void **state)
 
 static bool stop_soon(void *arg, const char *what, uint64_t done, uint64_t total)
 {
-    (void)what;
     assert_true(total == 0 || done <= total);
     return --*(int *)arg > 0;
 }
 
 static void stops_when_asked(void **state)
 {
-    (void)state;
     char *text = long_text(1500, 1700, 300000, "\n"), *path = file_of(text, strlen(text));
 
     /* how many blocks and buckets the thread that asks has taken depends on the others */
@@ -335,7 +316,6 @@ static void stops_when_asked(void **state)
 
 static void into_a_multivector(void **state)
 {
-    (void)state;
     static const char text[] = "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n";
     char *path = file_of(text, strlen(text));
     struct dense x;

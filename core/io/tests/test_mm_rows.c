@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mm_rows: entries in order of rows and columns, and such whose order ends somewhere, make the same matrix. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <omp.h>
 
 #include "core/io/tests/mm_text.h"
 #include "core/matrix/tests/csr_valid.h"
+#include "core/tests/cmocka.h"
 
 /* Row i has an entry in every column of 0 .. i % 7 - 1, times 3, so that every seventh row is empty; more than three
    blocks of 256 KiB. */
@@ -75,7 +71,6 @@ static void read_one(struct order o, bool pattern, bool twice)
 
 static void any_order(void **state)
 {
-    (void)state;
     static const struct order orders[] = {
         { -1, -1 }, { 0, 1 }, { 0, ENTRIES - 1 }, { ENTRIES - 2, ENTRIES - 1 }, { ENTRIES / 2, ENTRIES / 2 + 1 }
     };

@@ -2,16 +2,11 @@
 /* test_mm_write: what is written reads back bit for bit. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/base/hash.h"
 #include "core/io/mm_read.h"
 #include "core/io/tests/mm_text.h"
+#include "core/tests/cmocka.h"
 
 /* A 600 × 50 matrix of values of all kinds. */
 static struct csr values(enum vtype type)
@@ -49,7 +44,6 @@ static struct matrix read_back(struct written *out)
 
 static void round_trip(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++) {
         struct written out = { 0 };
         struct csr a = values((enum vtype)type), c;
@@ -71,7 +65,6 @@ static void round_trip(void **state)
 
 static void fields(void **state)
 {
-    (void)state;
     static const char ones[] = "%%MatrixMarket matrix coordinate pattern general\n2 3 2\n1 2\n2 3\n";
     static const char whole[] = "%%MatrixMarket matrix coordinate integer general\n2 3 2\n1 2 -4\n2 3 1\n";
     static const char *const text[] = { ones, whole };
@@ -94,7 +87,6 @@ static void fields(void **state)
 
 static void multivectors(void **state)
 {
-    (void)state;
     for (int layout = 0; layout < 2; layout++) {
         struct written out = { 0 };
         struct dense x, y;
@@ -119,13 +111,11 @@ static void multivectors(void **state)
 
 static bool refuse(void *arg, const char *bytes, size_t n, struct err *e)
 {
-    (void)arg, (void)bytes, (void)n;
     return err_set(e, ERR_INPUT, "the disk is full");
 }
 
 static void a_sink_that_fails(void **state)
 {
-    (void)state;
     struct csr a = values(VT_F64);
     struct err e = { 0 };
 
@@ -136,7 +126,6 @@ static void a_sink_that_fails(void **state)
 
 static void empty_matrices(void **state)
 {
-    (void)state;
     struct err e = { 0 };
 
     for (int m = 0; m < 2; m++) {

@@ -27,7 +27,6 @@ static void reads(const struct npz_part *part, int parts, const double wanted[4]
 
 static void three_formats(void **state)
 {
-    (void)state;
     static const int32_t row[] = { 2, 0, 2, 0, 0 };
     static const int64_t col[] = { 2, 2, 0, 1, 1 };
     static const float val[] = { 4, 2, 3, -1, 2 };
@@ -53,7 +52,6 @@ static void three_formats(void **state)
 
 static void types_of_values(void **state)
 {
-    (void)state;
     static const double ones[] = { 1, 1, 1, 1 }, bits[] = { 1, 0, 1, 1 }, small[] = { -1, 2, -128, 127 },
                         large[] = { 255, 2, 3, 254 };
     struct npz_part p[CSR_PARTS];
@@ -76,7 +74,6 @@ static void types_of_values(void **state)
 /* Columns in any order, twice the same one, NaN, Inf and stored zeros; entries behind the last pointer do not count. */
 static void unsorted_and_noticed(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
     static const int32_t ptr[] = { 0, 4, 4, 6 }, ind[] = { 2, 0, 2, 1, 1, 0, 99 };
     static const int64_t want_ptr[] = { 0, 3, 3, 5 };
@@ -108,7 +105,6 @@ static void unsorted_and_noticed(void **state)
 
 static void empty(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
     const struct npz_part parts[] = {
         FORMAT("csr"),

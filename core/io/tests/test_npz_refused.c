@@ -31,7 +31,6 @@ static void refused_with(int which, struct npz_part part, const char *why)
 
 static void other_formats(void **state)
 {
-    (void)state;
     refused_with(IS_FORMAT, (struct npz_part)FORMAT("bsr"),
                  "format.npy: the matrix is stored as bsr; save it with save_npz");
     refused_with(IS_FORMAT, (struct npz_part)FORMAT("dia"), "stored as dia");
@@ -42,7 +41,6 @@ static void other_formats(void **state)
 
 static void other_arrays(void **state)
 {
-    (void)state;
     static const struct {
         const char *type, *shape, *why;
     } bad[] = {
@@ -74,7 +72,6 @@ static void other_arrays(void **state)
 
 static void fortran_and_records(void **state)
 {
-    (void)state;
     static const struct {
         const char *header, *why;
     } bad[] = {
@@ -111,7 +108,6 @@ static void fortran_and_records(void **state)
 
 static void structure(void **state)
 {
-    (void)state;
     static const struct {
         int which;
         int32_t element[4];
@@ -144,7 +140,6 @@ static void structure(void **state)
 
 static void shapes(void **state)
 {
-    (void)state;
     static const struct {
         int64_t m, n;
         const char *why;
@@ -163,7 +158,6 @@ static void shapes(void **state)
 
 static void missing_members(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
     struct npz_part parts[CSR_PARTS];
 
@@ -186,7 +180,6 @@ static void missing_members(void **state)
 /* Any byte that is changed is noticed or does not matter; half a file is none. */
 static void damage(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
 
     for (int deflated = 0; deflated < 2; deflated++) {
@@ -210,7 +203,6 @@ static void damage(void **state)
 
 static void wrong_sum(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
     const double *where;
 
@@ -224,7 +216,6 @@ static void wrong_sum(void **state)
 /* Sizes that the bytes cannot hold, and sizes over the limit: refused before anything is allocated. */
 static void bombs(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
     static char zeros[1 << 16], bytes[1 << 17];
     struct matrix a;
@@ -254,14 +245,12 @@ static void bombs(void **state)
 
 static bool stop(void *arg, const char *what, uint64_t done, uint64_t total)
 {
-    (void)arg, (void)what;
     assert_true(done <= total);
     return done < 5;
 }
 
 static void stopped(void **state)
 {
-    (void)state;
     static struct zip_bytes z;
     struct matrix a;
     struct err e = { 0 };

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nzs: packed matrices come back as they were; files that are not as they were written are refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/open.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/nzs_seal.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 static struct written packed(const struct matrix *a)
 {
@@ -53,7 +48,6 @@ static void comes_back(const struct matrix *a)
 
 static void round_trip(void **state)
 {
-    (void)state;
     static const char *const text[] = {
         "%%MatrixMarket matrix coordinate real symmetric\n% a title\n3 3 5\n2 1 1e9999\n2 2 0\n3 1 7\n1 2 1\n3 3 nan\n",
         "%%MatrixMarket matrix coordinate pattern general\n3 4 4\n1 4\n1 2\n3 3\n2 1\n",
@@ -95,7 +89,6 @@ static void refused(const struct written *m, size_t n, const char *says)
 
 static void damage_is_found(void **state)
 {
-    (void)state;
     struct matrix a;
     struct err e = { 0 };
 
@@ -128,7 +121,6 @@ static void damage_is_found(void **state)
 /* Right sums over what cannot be. */
 static void lies_are_found(void **state)
 {
-    (void)state;
     struct matrix a;
     struct err e = { 0 };
 
@@ -178,7 +170,6 @@ static void lies_are_found(void **state)
 
 static void too_large_for_the_limit(void **state)
 {
-    (void)state;
     struct matrix a, b;
     struct err e = { 0 };
 

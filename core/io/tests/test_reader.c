@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reader: what a file holds decides who reads it, not its name; what names say. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/base/matrix_file.h"
 #include "core/io/nzs.h"
 #include "core/io/reader.h"
 #include "core/io/tests/mm_text.h"
+#include "core/tests/cmocka.h"
 
 extern const struct reader reader_mm, reader_nzs, reader_npz;
 
@@ -26,7 +21,6 @@ static const struct reader *reader_of_bytes(const char *bytes, size_t n)
 
 static void bytes_decide(void **state)
 {
-    (void)state;
     assert_ptr_equal(reader_of_bytes("\x89NZS\r\n\x1a\n", 8), &reader_nzs);
     assert_ptr_equal(reader_of_bytes("\x89NZS", 4), &reader_mm);
     assert_ptr_equal(reader_of_bytes("%%MatrixMarket", 14), &reader_mm);
@@ -40,7 +34,6 @@ static void bytes_decide(void **state)
 /* A packed matrix called .mtx, and one without a name in it called by its file's. */
 static void suffix_does_not_matter(void **state)
 {
-    (void)state;
     static const char text[] = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 3\n";
     char folder[] = "/tmp/nzscope-test-XXXXXX", path[64];
     struct matrix a, b;
@@ -76,7 +69,6 @@ static void stem_is(const char *name, const char *wanted)
 
 static void names(void **state)
 {
-    (void)state;
     stem_is("bcsstk13.mtx.gz", "bcsstk13");
     stem_is("bcsstk13.tar.gz", "bcsstk13");
     stem_is("a.mtx.tgz", "a");

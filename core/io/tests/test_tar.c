@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tar: the matrix in an archive of the collection is found, and nothing else is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <zlib.h>
 
 #include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/tar_text.h"
+#include "core/tests/cmocka.h"
 
 static const char small[] = "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 2\n";
 static const char vector[] = "%%MatrixMarket matrix array real general\n2 1\n1\n2\n";
@@ -42,7 +38,6 @@ static void opens(const struct archive *t, int64_t rows, int64_t cols, const cha
 
 static void the_matrix_is_found(void **state)
 {
-    (void)state;
     static struct archive t;
 
     archive_add(&t, "small/", '5', "", 0);
@@ -56,7 +51,6 @@ static void the_matrix_is_found(void **state)
 
 static void others_are_not(void **state)
 {
-    (void)state;
     static struct archive none, empty, lies, broken;
 
     archive_add(&none, "small/other.mtx", '0', small, strlen(small));

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text: a text is cut where lines end, wherever pieces and blocks would end otherwise. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/engine/open.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/text_cuts.h"
+#include "core/tests/cmocka.h"
 
 /* All texts of up to seven letters, LF and CR, cut at all sizes. */
 static void every_short_text(void **state)
 {
-    (void)state;
     for (int length = 1; length <= 7; length++) {
         int texts = 1;
         for (int k = 0; k < length; k++)
@@ -33,7 +27,6 @@ static void every_short_text(void **state)
 /* The last line of a file has no end and begins in the block before the one in which it stops. */
 static void last_line_over_two_blocks(void **state)
 {
-    (void)state;
     enum { BLOCK = 1 << 18 };
     static char text[BLOCK + 1000];
 
@@ -57,7 +50,6 @@ static void last_line_over_two_blocks(void **state)
 /* No bytes at all, as they are and gzipped. */
 static void empty(void **state)
 {
-    (void)state;
     static const unsigned char gzipped[] = { 0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
 
     for (size_t size = 0; size <= sizeof gzipped; size += sizeof gzipped) {

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_unpack: what is packed is whole, to the last sum: a file that gzip or tar would complain of is not accepted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/stat.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/tar_text.h"
+#include "core/tests/cmocka.h"
 
 /* Small texts are unpacked at once, large ones by the thread. */
 static const int sizes[] = { 3, 300000 };
@@ -185,26 +180,22 @@ static void add_behind(struct written *m, int entries)
 
 static void digits_are_summed(void **state)
 {
-    (void)state;
     each(change_digit);
 }
 
 static void ends_are_read(void **state)
 {
-    (void)state;
     each(cut_end);
 }
 
 static void what_is_behind(void **state)
 {
-    (void)state;
     each(add_behind);
 }
 
 /* 100 kB less: within the vector, which nobody asked for; gzipped and not. */
 static void archives_are_whole(void **state)
 {
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct written m = archive_of(sizes[k]);
         char *path = gzip_of(&m), *plain = file_of(m.bytes, m.used);
@@ -228,7 +219,6 @@ static void archives_are_whole(void **state)
 /* An archive may end without the blocks of zeros, and hold anything behind them. */
 static void ends_of_archives(void **state)
 {
-    (void)state;
     struct written m = archive_of(3);
     char *path = file_of(m.bytes, m.used - 2 * TAR_BLOCK);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fixture: small matrices for tests. Include after cmocka.h. */
+/* fixture: small matrices for tests. */
 #ifndef NZ_FIXTURE_H
 #define NZ_FIXTURE_H
 
@@ -9,6 +9,7 @@
 
 #include "core/base/hash.h"
 #include "core/matrix/csr.h"
+#include "core/tests/cmocka.h"
 
 static inline void fixture_value(struct csr *a, int64_t p, double v)
 {

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bucket: entries in any order become rows, however unevenly they are spread over rows and columns. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/hash.h"
 #include "core/matrix/bucket.h"
+#include "core/tests/cmocka.h"
 
 enum { PART = 1 << 14 };
 
@@ -117,7 +113,6 @@ static void spread(int64_t m, int64_t n, int64_t count, uint64_t heavy, int64_t 
 
 static void even(void **state)
 {
-    (void)state;
     spread(1, 1, 5, 0, 0, 1, false);
     spread(1000, 1 << 20, 100000, 0, 0, 1, false);
     spread(100000, 300, 300000, 0, 0, 1, false);
@@ -127,7 +122,6 @@ static void even(void **state)
 
 static void one_dense_row(void **state)
 {
-    (void)state;
     spread(100000, 1 << 20, 700000, 12, 77777, 1, false);
     spread(1, 1 << 21, 500000, 0, 0, 1, false);
     spread(400000, 400000, 700000, 15, 1, 1, true);
@@ -135,7 +129,6 @@ static void one_dense_row(void **state)
 
 static void few_dense_rows(void **state)
 {
-    (void)state;
     spread(3, 1 << 21, 900000, 0, 0, 1, false);
     spread(1 << 20, 5000, 800000, 14, 1000, 50, false);
 }

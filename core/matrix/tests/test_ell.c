@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ell: ELLPACK holds A to the bit, padded as documented, in as many bytes as the cost model says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/ell.h"
 #include "core/matrix/format.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 static const char *value_at(const void *val, int64_t p, enum vtype type)
 {
@@ -55,7 +50,6 @@ static void check_both_orders(const struct csr *a)
 
 static void every_entry_is_there(void **state)
 {
-    (void)state;
     static const struct {
         int64_t m, n;
         double share;
@@ -79,7 +73,6 @@ static void every_entry_is_there(void **state)
 /* Rows that look like padding: empty, one +0 in column 0, one -0 there, one NaN there, zeros after it. */
 static void stored_zeros_stay(void **state)
 {
-    (void)state;
     static const int64_t ptr[] = { 0, 0, 1, 1, 2, 3, 6, 6, 7 };
     static const int32_t ind[] = { 0, 0, 0, 0, 1, 2, 0 };
     static const double val[] = { 0.0, -0.0, NAN, 0.0, 0.0, 0.0, 0.0 };
@@ -94,7 +87,6 @@ static void stored_zeros_stay(void **state)
 
 static void layout(void **state)
 {
-    (void)state;
     static const double entry[] = {
         0, 1, 2, //
         0, 0, 0, //
@@ -119,7 +111,6 @@ static void layout(void **state)
 /* Slots are counted before a byte is allocated; only the row pointers are read. */
 static void overflow_is_refused(void **state)
 {
-    (void)state;
     int64_t ptr[] = { 0, INT64_C(1) << 62 };
     struct csr one = { .m = 1, .n = INT32_MAX, .nnz = ptr[1], .ptr = ptr };
     struct ell b;

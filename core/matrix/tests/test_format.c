@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_format: what formats cost, and what is said about those that cost too much. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/format.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 static const char *verdict(const char *name, const struct csr *a, const struct stats *s, uint64_t limit,
                            struct format_cost *cost, struct err *why)
@@ -20,7 +15,6 @@ static const char *verdict(const char *name, const struct csr *a, const struct s
 /* Costs follow from the figures alone: a matrix that nobody could hold. */
 static void costs_and_verdicts(void **state)
 {
-    (void)state;
     const struct csr a = { .m = 1000000, .n = 1000000, .nnz = 3000000 };
     const struct stats s = { .row_max = 1034,
                              .sell_slots = 3200000,
@@ -56,7 +50,6 @@ static void costs_and_verdicts(void **state)
 /* Exactly three slots a nonzero are not yet wasteful. */
 static void wasteful_begins_above_three(void **state)
 {
-    (void)state;
     const struct csr a = { .m = 9, .n = 9, .nnz = 6 };
     struct stats s = { .row_max = 2 };
     struct format_cost c;
@@ -68,7 +61,6 @@ static void wasteful_begins_above_three(void **state)
 
 static void pointers_widen(void **state)
 {
-    (void)state;
     const struct stats s = { 0 };
     struct csr a = { .m = 9, .n = 9, .nnz = INT32_MAX };
     struct format_cost c;
@@ -82,7 +74,6 @@ static void pointers_widen(void **state)
 
 static void overflow_is_refused(void **state)
 {
-    (void)state;
     const struct csr a = { .m = INT64_C(1) << 40, .n = INT32_MAX, .nnz = INT64_C(1) << 41 };
     const struct stats s = {
         .row_max = INT32_MAX, .hyb_width = INT32_MAX, .blocks3 = INT64_MAX, .diagonals = INT64_MAX
@@ -102,7 +93,6 @@ static void overflow_is_refused(void **state)
 
 static void names(void **state)
 {
-    (void)state;
     static const char *const name[] = { "csr", "ell", "ell.col", "coo", "sell", "hyb", "bsr3", "dia", "dense" };
     for (int i = 0; i < 9; i++) {
         assert_string_equal(formats[i].name, name[i]);

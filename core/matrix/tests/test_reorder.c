@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reorder: every reordering finds a permutation, the same each time, and what is made by it is PA or PAPᵀ to the
    bit; strange matrices, refusals, cancellation. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -18,6 +13,7 @@
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 static struct csr opened(const char *spec)
 {
@@ -99,7 +95,6 @@ static void try_all(const struct csr *a)
 
 static void generated_matrices(void **state)
 {
-    (void)state;
     static const char *const specs[] = { "gen:demo",      "gen:stencil5:70",  "gen:rmat:9:8",
                                          "gen:fem:60",    "gen:denserow:300", "gen:uniform:40:60:300",
                                          "gen:road:5000", "gen:diag:50",      "gen:arrow:200" };
@@ -113,7 +108,6 @@ static void generated_matrices(void **state)
 /* No rows, no columns, no entries; one entry; only loops; an unsymmetric pattern; many components; NaN. */
 static void strange_matrices(void **state)
 {
-    (void)state;
     static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 6, 6 } };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct csr a = fixture_random(sizes[k][0], sizes[k][1], 0, -1, 0, VT_F64);
@@ -147,7 +141,6 @@ static const struct reorder *named(const char *name)
 
 static void names(void **state)
 {
-    (void)state;
     struct err e = { 0 };
     static const char *const listed[] = {
 #define REORDERING(id, name) name,
@@ -165,7 +158,6 @@ static void names(void **state)
 
 static void rows_by_length(void **state)
 {
-    (void)state;
     struct csr a = opened("gen:rmat:8:6"), b;
     struct reordering r;
     make(named("rowlen"), &a, &r, &b);
@@ -182,7 +174,6 @@ static void rows_by_length(void **state)
 /* An order that a hash draws. */
 static bool shuffle(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
-    (void)p, (void)e;
     for (int64_t i = 0; i < a->m; i++) {
         int64_t j = (int64_t)(hash_at(3, (uint64_t)i, 0) % (uint64_t)(i + 1));
         order[i] = order[j];
@@ -216,7 +207,6 @@ static int64_t bandwidth(const struct csr *a)
    diagonal, and an entry reaches at most two levels. */
 static void rcm_undoes_shuffles(void **state)
 {
-    (void)state;
     static const struct {
         const char *spec;
         int64_t most;
@@ -239,7 +229,6 @@ static void rcm_undoes_shuffles(void **state)
 /* Entries of a shuffled grid come together: most of them join vertices of one part. */
 static void parts_hold_together(void **state)
 {
-    (void)state;
     const struct reorder *o = named("metis-kway");
     if (left_out(o))
         skip();
@@ -258,7 +247,6 @@ static void parts_hold_together(void **state)
 
 static void refusals(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(3, 4, 0.5, 0, 0, VT_F64), b;
     struct reordering r;
     struct err e = { 0 };
@@ -274,13 +262,11 @@ static void refusals(void **state)
 
 static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
 {
-    (void)what, (void)done, (void)total;
     return --*(int *)arg > 0;
 }
 
 static void cancelling(void **state)
 {
-    (void)state;
     struct csr a = opened("gen:stencil5:300"), b;
     for (int i = 1; reorders[i]; i++) {
         if (left_out(reorders[i]))
@@ -304,7 +290,6 @@ static void cancelling(void **state)
 
 static void invalid_orders(void **state)
 {
-    (void)state;
     const int32_t good[] = { 2, 0, 1 }, twice[] = { 0, 1, 1 }, far[] = { 0, 3, 1 }, negative[] = { -1, 0, 1 };
     struct err e = { 0 };
     assert_true(reorder_valid(good, 3, &e));
@@ -317,7 +302,6 @@ static void invalid_orders(void **state)
 /* What is told before anything is allocated: neighbours to the last one, room for what is made at least. */
 static void told_before(void **state)
 {
-    (void)state;
     static const char *const specs[] = { "gen:stencil5:20", "gen:rmat:8:5", "gen:diag:9", "gen:uniform:90:90:500" };
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
         struct csr a = opened(specs[k]);
@@ -335,7 +319,6 @@ static void told_before(void **state)
 
 static void graphs(void **state)
 {
-    (void)state;
     const double entry[] = { 1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1 };
     struct csr a = fixture_dense(4, 4, entry, VT_F64);
     struct graph g;
@@ -358,14 +341,12 @@ static int leave(void *arg)
 
 static int fall(void *arg)
 {
-    (void)arg;
     signal(SIGABRT, SIG_DFL);
     abort();
 }
 
 static int hang(void *arg)
 {
-    (void)arg;
     while (pause() != 0)
         ;
     return 0;
@@ -373,7 +354,6 @@ static int hang(void *arg)
 
 static void a_process_of_its_own(void **state)
 {
-    (void)state;
     int *shared = apart_alloc(sizeof *shared), status = 0, left = 3;
     struct err e = { 0 };
     assert_non_null(shared);

@@ -2,12 +2,6 @@
 /* test_reorder_similar: orders of rows: permutations, the same for any number of threads; scattered rows come together,
    rows in a good order stay; strange matrices. */
 #include <omp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/base/limit.h"
 #include "core/engine/open.h"
@@ -16,6 +10,7 @@
 #include "core/matrix/row_reuse.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 static struct csr opened(const char *spec)
 {
@@ -29,7 +24,6 @@ static struct csr opened(const char *spec)
 /* An order that a hash draws. */
 static bool shuffle(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
-    (void)p, (void)e;
     for (int64_t i = 0; i < a->m; i++) {
         int64_t j = (int64_t)(hash_at(3, (uint64_t)i, 0) % (uint64_t)(i + 1));
         order[i] = order[j];
@@ -118,7 +112,6 @@ static struct csr scattered_blocks(int64_t blocks, int64_t rows)
 /* Every block comes together: its rows stand side by side. */
 static void blocks_come_together(void **state)
 {
-    (void)state;
     for (int64_t rows = 4; rows <= 40; rows += 12) {
         struct csr a = scattered_blocks(20000 / rows, rows);
         struct similar_rows o = found(&a);
@@ -165,7 +158,6 @@ static struct csr neighbours(int64_t side, int64_t near, int32_t *patches)
 /* Neighbours in the plane whose rows are shuffled need not much more of X than patches of points do. */
 static void neighbours_come_together(void **state)
 {
-    (void)state;
     enum { SIDE = 192 };
     int32_t *patches = malloc(SIDE * SIDE * sizeof *patches);
     struct csr a = neighbours(SIDE, 2, patches);
@@ -184,7 +176,6 @@ static void neighbours_come_together(void **state)
 
 static void good_orders_stay(void **state)
 {
-    (void)state;
     static const char *const specs[] = { "gen:band:20000:12",
                                          "gen:stencil5:300",
                                          "gen:stencil9:200",
@@ -205,7 +196,6 @@ static void good_orders_stay(void **state)
 
 static void any_number_of_threads(void **state)
 {
-    (void)state;
     const int usual = omp_get_max_threads();
     static const int threads[] = { 1, 2, 3, 8 };
     int32_t *patches = malloc(128 * 128 * sizeof *patches);
@@ -232,7 +222,6 @@ static void any_number_of_threads(void **state)
 /* A shuffled grid with a dense row, a dense column and empty rows: the grid's rows come together all the same. */
 static void hubs_do_not_hide_neighbours(void **state)
 {
-    (void)state;
     enum { SIDE = 96, EMPTY = 100 };
     int32_t *patches = malloc(SIDE * SIDE * sizeof *patches);
     struct csr grid = neighbours(SIDE, 1, patches), a;
@@ -265,7 +254,6 @@ static void hubs_do_not_hide_neighbours(void **state)
 /* No rows, no columns, no entries, one row, equal rows; whatever clustering finds is an order. */
 static void strange_matrices(void **state)
 {
-    (void)state;
     static const int64_t sizes[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 1, 1 }, { 9, 9 }, { 700, 3 } };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         for (int full = 0; full < 2; full++) {
@@ -287,7 +275,6 @@ static void strange_matrices(void **state)
 /* By hand: two blocks of two rows, one column in common in the first, two in the second. */
 static void reuse_by_hand(void **state)
 {
-    (void)state;
     static const double entry[] = {
         1, 1, 0, //
         0, 1, 1, //
@@ -304,13 +291,11 @@ static void reuse_by_hand(void **state)
 
 static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
 {
-    (void)what, (void)done, (void)total;
     return --*(int *)arg > 0;
 }
 
 static void cancelling(void **state)
 {
-    (void)state;
     struct csr a = scattered_blocks(500, 10);
     for (int looks = 1; looks < 3; looks++) {
         int left = looks;

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spy: cells against a slow count, windows, small matrices. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/spy.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 /* The cell of index i of from .. to-1, by the formula of the header. */
 static int cell_of(int64_t i, int64_t from, int64_t to, int cells)
@@ -32,7 +27,6 @@ static void compare_slowly(const struct csr *a, int rows, int cols, const int64_
 
 static void cells_against_slow_count(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(211, 307, 0.03, 100, 0, VT_F64);
     /* 98 columns on 2 cells: 49·(2/98) rounds to below 1. */
     static const int64_t window[][4] = {
@@ -47,7 +41,6 @@ static void cells_against_slow_count(void **state)
 
 static void levels_are_logarithmic(void **state)
 {
-    (void)state;
     /* 20 columns on 2 cells: 10 entries and 1 entry: 9·log 2/log 11 = 2.6. */
     double entry[40] = { [10] = 1 };
     for (int j = 0; j < 10; j++)
@@ -64,7 +57,6 @@ static void levels_are_logarithmic(void **state)
 
 static void small_matrices_get_a_cell_per_entry(void **state)
 {
-    (void)state;
     static const double entry[] = { 1, 0, 0, 0, 2, 3 };
     struct csr a = fixture_dense(2, 3, entry, VT_F64);
     struct spy s;
@@ -79,7 +71,6 @@ static void small_matrices_get_a_cell_per_entry(void **state)
 
 static void ranges_are_cut(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(10, 10, 1, -1, 0, VT_F64), none = fixture_random(0, 0, 0, -1, 0, VT_F64);
     struct spy s;
     struct err e = { 0 };

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stats: the figures of small matrices worked out by hand, and of random ones against a slow count. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <time.h>
 
 #include "core/base/limit.h"
 #include "core/base/text.h"
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 
 static struct stats stats_of(const struct csr *a)
 {
@@ -22,7 +18,6 @@ static struct stats stats_of(const struct csr *a)
 
 static void figures_by_hand(void **state)
 {
-    (void)state;
     /* Rows of 3, 0, 1, 2 entries. Off the diagonal: (0,1) (0,3) (2,0) (3,0) (3,2); the only pair is (0,3) (3,0). */
     static const double entry[] = {
         1,  2, 0, 4, //
@@ -66,7 +61,6 @@ static void figures_by_hand(void **state)
 
 static void shapes_without_entries(void **state)
 {
-    (void)state;
     static const int64_t size[][2] = { { 0, 0 }, { 0, 5 }, { 5, 0 }, { 3, 3 } };
     for (int c = 0; c < 4; c++) {
         struct csr a = fixture_random(size[c][0], size[c][1], 0, -1, 0, VT_F64);
@@ -152,7 +146,6 @@ static void compare_slowly(const struct csr *a)
 
 static void figures_against_slow_count(void **state)
 {
-    (void)state;
     /* Dense enough for several threads to share the symmetry walk; values -1, 0, 1 make equal and opposite pairs. */
     struct csr square = fixture_random(101, 101, 0.4, 17, 1, VT_F64);
     struct csr wide = fixture_random(20, 61, 0.1, -1, 1, VT_F64);
@@ -173,7 +166,6 @@ static void figures_against_slow_count(void **state)
 /* Two rows at both ends of 2^31 - 1 columns: they cost what three entries cost, not seconds for the columns. */
 static void empty_columns_cost_nothing(void **state)
 {
-    (void)state;
     int64_t ptr[] = { 0, 2, 3 };
     int32_t ind[] = { 0, INT32_MAX - 1, INT32_MAX - 1 };
     double val[] = { 1, 2, 3 };
@@ -189,7 +181,6 @@ static void empty_columns_cost_nothing(void **state)
 /* 1500 rows: one of 2000 entries, others of i % 5: windows of 1024 and 476 rows, sorted, chunks of 32. */
 static void sell_windows(void **state)
 {
-    (void)state;
     enum { ROWS = 1500, LONG = 2000 };
     static int64_t length[ROWS];
     int64_t nnz = 0, slots = 0;
@@ -222,7 +213,6 @@ static void sell_windows(void **state)
 
 static void linear_histogram(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(200, 30, 0.3, 3, 0, VT_F64);
     int64_t rows[7], nnz[7], all_rows = 0, all_nnz = 0, max = csr_row_max(&a);
     stats_linear(&a, max, 7, rows, nnz);
@@ -239,7 +229,6 @@ static void linear_histogram(void **state)
 
 static void sizes_as_text(void **state)
 {
-    (void)state;
     char out[TEXT_SIZE];
     assert_string_equal(text_bytes(out, 0), "0 B");
     assert_string_equal(text_bytes(out, 999), "999 B");

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_wide: sizes past 2^31: row pointers that are there, entries that are not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -16,6 +11,7 @@
 #include "core/matrix/spy.h"
 #include "core/measure/check.h"
 #include "core/measure/kernel.h"
+#include "core/tests/cmocka.h"
 
 enum { ROWS = 4 };
 static const int64_t pointers[ROWS + 1] = { 0, 3000000000, 3000000000, 3000000001, 6500000000 };
@@ -30,7 +26,6 @@ static struct csr wide(void)
 
 static void sizes(void **state)
 {
-    (void)state;
     struct csr a = wide();
     uint64_t nnz = (uint64_t)a.nnz;
 
@@ -50,7 +45,6 @@ static void sizes(void **state)
 
 static void formats_cost(void **state)
 {
-    (void)state;
     struct csr a = wide();
     struct stats s = {
         .row_max = 3499999999, .diagonals = 4000000000, .blocks3 = 3000000000, .sell_slots = 6500000064
@@ -73,7 +67,6 @@ static void formats_cost(void **state)
 
 static void packed_layout(void **state)
 {
-    (void)state;
     struct nzs_header h = { .m = ROWS, .n = 5, .nnz = pointers[ROWS], .value_size = 8 };
     struct nzs_layout l = nzs_layout(&h);
 
@@ -88,7 +81,6 @@ static void packed_layout(void **state)
    last row, which begins past 2^31. */
 static void rows_past_2_31(void **state)
 {
-    (void)state;
     int64_t far = ((int64_t)1 << 31) + 10, ptr[] = { 0, far, far + 3 };
     size_t bytes = ((size_t)far + 3) * sizeof(int32_t);
     int32_t *ind = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* made_device: a device whose clock is a number, and kernels on it that are right, wrong, slow or broken. Include after
-   cmocka.h. */
+/* made_device: a device whose clock is a number, and kernels on it that are right, wrong, slow or broken. */
 #ifndef NZ_MADE_DEVICE_H
 #define NZ_MADE_DEVICE_H
 
@@ -9,6 +8,7 @@
 
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/measure.h"
+#include "core/tests/cmocka.h"
 
 /* ---- a device whose clock is a number: kernels say how long they "took" ---- */
 
@@ -38,21 +38,18 @@ static inline void fake_free(struct device *d, void *memory)
 
 static inline bool fake_upload(struct device *d, void *to, const void *host, uint64_t bytes, struct err *e)
 {
-    (void)d, (void)e;
     memcpy(to, host, bytes);
     return true;
 }
 
 static inline bool fake_download(struct device *d, void *host, const void *from, uint64_t bytes, struct err *e)
 {
-    (void)d, (void)e;
     memcpy(host, from, bytes);
     return true;
 }
 
 static inline bool fake_fill(struct device *d, void *memory, int byte, uint64_t bytes, struct err *e)
 {
-    (void)d, (void)e;
     memset(memory, byte, bytes);
     return true;
 }
@@ -64,7 +61,6 @@ static inline bool fake_sync(struct device *d, struct err *e)
 
 static inline bool fake_start(struct device *d, struct err *e)
 {
-    (void)e;
     fake_of(d)->started_ms = fake_of(d)->clock_ms;
     fake_of(d)->batch = 0;
     return true;
@@ -81,7 +77,6 @@ static inline bool fake_stop(struct device *d, double *ms, struct err *e)
 
 static inline bool fake_flush(struct device *d, struct err *e)
 {
-    (void)e;
     fake_of(d)->flushes++;
     return true;
 }
@@ -100,7 +95,6 @@ static const struct device_ops fake_ops = {
 
 static inline bool fake_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
 {
-    (void)memory, (void)bytes, (void)e;
     fake_of(d)->moves++;
     return true;
 }
@@ -175,7 +169,6 @@ static inline bool noisy_prepare(const struct problem *p, struct plan *plan, str
 
 static inline bool failing_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    (void)p, (void)plan;
     return err_set(e, ERR_MEMORY, "no room for the plan");
 }
 
@@ -273,7 +266,6 @@ static inline bool wrong_run(void *data, struct err *e)
 
 static inline bool lazy_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 0.01); /* Y stays as it was: poisoned */
     return true;
 }
@@ -299,19 +291,16 @@ static inline bool breaking_run(void *data, struct err *e)
 
 static inline bool never_supports(const struct problem *p, struct err *why)
 {
-    (void)p;
     return err_set(why, ERR_UNSUPPORTED, "only on Sundays");
 }
 
 static inline uint64_t plan_bytes(const struct problem *p)
 {
-    (void)p;
     return 12400000000;
 }
 
 static inline uint64_t thousand_bytes(const struct problem *p)
 {
-    (void)p;
     return 1000;
 }
 
@@ -343,20 +332,17 @@ static inline bool block_verify(void *data, struct verdict *v, struct err *e)
 
 static inline bool unable_verify(void *data, struct verdict *v, struct err *e)
 {
-    (void)data, (void)v;
     return err_set(e, ERR_MEMORY, "no room to compare");
 }
 
 static inline bool quick_block_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 0.01); /* so short that the samples take more than 1000 of them */
     return true;
 }
 
 static inline bool block_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 2);
     return true;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_bed: one kernel measured on a device made here. Include after cmocka.h. */
+/* measure_bed: one kernel measured on a device made here. */
 #ifndef NZ_MEASURE_BED_H
 #define NZ_MEASURE_BED_H
 
 #include "core/measure/tests/made_device.h"
+#include "core/tests/cmocka.h"
 
 struct bed {
     struct fake fake;

@@ -1,36 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_autotune: choosing among kernels made here: right expectations and wrong ones, kernels that fail, small budgets.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "core/measure/autotune.h"
 #include "core/measure/tests/made_device.h"
+#include "core/tests/cmocka.h"
 
 /* ---- kernels that differ in what they expect and in what they take ---- */
 
 static bool ten_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 10);
     return true;
 }
 
 static bool three_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 3);
     return true;
 }
 
 static bool one_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 1);
     return true;
 }
@@ -55,7 +47,6 @@ static bool lucky_run(void *data, struct err *e)
 
 static bool short_run(void *data, struct err *e)
 {
-    (void)e;
     took(data, 0.001);
     return true;
 }
@@ -71,31 +62,26 @@ static bool set_run(void *data, struct err *e)
 
 static double expect_100(struct problem *p)
 {
-    (void)p;
     return 100;
 }
 
 static double expect_120(struct problem *p)
 {
-    (void)p;
     return 120;
 }
 
 static double expect_150(struct problem *p)
 {
-    (void)p;
     return 150;
 }
 
 static double expect_500(struct problem *p)
 {
-    (void)p;
     return 500;
 }
 
 static double expect_nothing(struct problem *p)
 {
-    (void)p;
     return INFINITY;
 }
 
@@ -109,19 +95,16 @@ static double expect_tuned(struct problem *p)
 
 static uint64_t bytes_1000(const struct problem *p)
 {
-    (void)p;
     return 1000;
 }
 
 static uint64_t bytes_4000(const struct problem *p)
 {
-    (void)p;
     return 4000;
 }
 
 static uint64_t traffic_77(const struct problem *p)
 {
-    (void)p;
     return 77;
 }
 
@@ -192,7 +175,6 @@ static const char *choose(struct autotune_scene *s, const struct kernel *const *
 
 static void the_fastest_is_taken(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
                         middle = named("middle", three_run, expect_120);
@@ -206,7 +188,6 @@ static void the_fastest_is_taken(void **state)
 
 static void a_slow_start_is_no_verdict(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), cold = named("cold", loading_run, expect_120);
     const struct kernel *const all[] = { &even, &cold, NULL };
@@ -216,7 +197,6 @@ static void a_slow_start_is_no_verdict(void **state)
 
 static void nor_is_a_lucky_moment(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     const struct kernel even = named("even", one_run, expect_100), lucky = named("lucky", lucky_run, expect_120);
     const struct kernel *const all[] = { &even, &lucky, NULL };
@@ -226,7 +206,6 @@ static void nor_is_a_lucky_moment(void **state)
 
 static void few_trials_trust_the_ranking(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     const struct kernel slow = named("slow", ten_run, expect_100), fast = named("fast", one_run, expect_150),
                         middle = named("middle", three_run, expect_120);
@@ -240,7 +219,6 @@ static void few_trials_trust_the_ranking(void **state)
 
 static void only_what_promises_is_tried(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     struct kernel fair = named("fair", ten_run, expect_100), dear = named("dear", short_run, expect_500),
                   never = named("never", short_run, expect_nothing), silent = named("silent", short_run, NULL),
@@ -259,7 +237,6 @@ static void only_what_promises_is_tried(void **state)
 
 static void failures_are_passed_over(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     struct kernel full = named("full", short_run, expect_100), sunday = named("sunday", short_run, expect_100),
                   ill = named("ill", failing_run, expect_120), good = named("good", ten_run, expect_150);
@@ -280,7 +257,6 @@ static void failures_are_passed_over(void **state)
 
 static void a_lost_device_ends_it(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
@@ -293,7 +269,6 @@ static void a_lost_device_ends_it(void **state)
 
 static void the_budget_holds(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     const struct kernel one = named("one", one_run, expect_100), three = named("three", three_run, expect_100),
                         brief = named("brief", short_run, expect_100);
@@ -316,7 +291,6 @@ static void the_budget_holds(void **state)
 
 static void memory_is_kept_to(void **state)
 {
-    (void)state;
     struct autotune_scene *s = scene_make();
     struct kernel large = named("large", short_run, expect_100), first = named("first", ten_run, expect_120),
                   second = named("second", one_run, expect_150);
@@ -336,7 +310,6 @@ static void memory_is_kept_to(void **state)
 
 static void parameters_are_told(void **state)
 {
-    (void)state;
     static const char *const ways[] = { "loads", "instruction", NULL };
     static const struct param params[] = {
         { "AHEAD", "for this test", 0, 9, 3, NULL },
@@ -358,7 +331,6 @@ static void parameters_are_told(void **state)
 
 static void settings_of_the_best_are_tried(void **state)
 {
-    (void)state;
     static const struct param params[] = {
         { "FIRST", "for this test", 0, 1, 0, NULL },
         { "SECOND", "for this test", 0, 1, 0, NULL },

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_block: the serial building blocks against definitions, and that the check sees what is wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/measure/block.h"
+#include "core/tests/cmocka.h"
 
 /* 3 × 4: columns {0, 2, 3}, {}, {0, 3} */
 static int64_t ptr[] = { 0, 3, 3, 5 };
@@ -19,7 +14,6 @@ enum { NNZ = 5, N = 4 };
 
 static void scans(void **state)
 {
-    (void)state;
     uint32_t out[NNZ], right[] = { 0, 0, 2, 5, 5 }, wrapped[2];
     int32_t large[] = { -1, 5 };
     block_scan(ind, NNZ, out);
@@ -37,7 +31,6 @@ static uint64_t pair(uint64_t column, uint64_t position)
 /* Equal columns keep their order; the last segment is shorter. */
 static void sorts_segments(void **state)
 {
-    (void)state;
     int32_t in[] = { 3, 1, 3, 1, 2, 0, 0 };
     uint64_t out[7], by3[] = { pair(1, 1), pair(3, 0), pair(3, 2), pair(0, 5), pair(1, 3), pair(2, 4), pair(0, 6) };
     uint64_t all[] = { pair(0, 5), pair(0, 6), pair(1, 1), pair(1, 3), pair(2, 4), pair(3, 0), pair(3, 2) };
@@ -50,7 +43,6 @@ static void sorts_segments(void **state)
 /* A pair of segments, then one that has no other, then none. */
 static void merges_pairs(void **state)
 {
-    (void)state;
     int32_t in[] = { 3, 1, 1, 3, 2, 0, 0 };
     uint64_t sorted[7], out[7], right[7];
     for (int64_t segment = 1; segment <= 8; segment++) {
@@ -64,7 +56,6 @@ static void merges_pairs(void **state)
 
 static void converts_pointers(void **state)
 {
-    (void)state;
     uint32_t columns[N + 1], right[] = { 0, 2, 2, 3, 5 };
     int32_t rows[NNZ], row[] = { 0, 0, 0, 2, 2 };
     block_index2ptr(ind, NNZ, N, columns);
@@ -76,7 +67,6 @@ static void converts_pointers(void **state)
 /* Every operation: its right result passes, and one wrong element anywhere does not. */
 static void checks_see_one_wrong_element(void **state)
 {
-    (void)state;
     for (int op = OP_SCAN; op <= OP_PTR2INDEX; op++) {
         struct verdict v;
         struct err e = { 0 };

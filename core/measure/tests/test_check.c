@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_check: what is right passes, and what is wrong by as little as one unit beyond the bound does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/check.h"
+#include "core/tests/cmocka.h"
 
 static struct dense x_random(int64_t n, int64_t k, enum vtype type, enum layout layout)
 {
@@ -66,7 +61,6 @@ static struct verdict verdict_of(const struct reference *r, const struct dense *
 
 static void right_results_pass(void **state)
 {
-    (void)state;
     static const int64_t size[][2] = { { 0, 0 }, { 0, 4 }, { 4, 0 }, { 1, 1 }, { 90, 130 }, { 130, 9 } };
     for (int c = 0; c < 6; c++) {
         for (int type = 0; type < VT_COUNT; type++) {
@@ -93,7 +87,6 @@ static void right_results_pass(void **state)
    1 + 8u is the last that is right and 1 + 10u is wrong. */
 static void one_ulp_beyond_the_bound_fails(void **state)
 {
-    (void)state;
     static const double entry[] = { 0.5, 0.25, 0.25 };
     for (int type = 0; type < VT_COUNT; type++) {
         double u = type == VT_F64 ? 0x1p-53 : 0x1p-24;
@@ -120,7 +113,6 @@ static void one_ulp_beyond_the_bound_fails(void **state)
 /* 2⁵³ + 2⁻⁷ - 2⁵³: sums in the type itself lose the middle. And 1 + 2⁻⁶⁰, which takes both halves of hi + lo. */
 static void reference_is_wider_than_the_type(void **state)
 {
-    (void)state;
     static const double cancel[] = { 0x1p53, 0x1p-7, -0x1p53 }, sum[] = { 1, 0, 0x1p-60 };
     struct csr a = fixture_dense(1, 3, cancel, VT_F64), b = fixture_dense(1, 3, sum, VT_F64);
     struct dense x = x_filled(3, 1, VT_F64, 1);
@@ -139,7 +131,6 @@ static void reference_is_wider_than_the_type(void **state)
 
 static void the_worst_entry_is_named(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(500, 60, 0.2, 3, 0, VT_F64);
     struct dense x = x_random(60, 4, VT_F64, ROW_MAJOR), y = multiply(&a, &x, COL_MAJOR);
     struct reference r = reference_of(&a, &x);
@@ -161,7 +152,6 @@ static void the_worst_entry_is_named(void **state)
 
 static void poison_never_passes(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(50, 50, 0.1, -1, 0, VT_F32);
     struct dense x = x_random(50, 1, VT_F32, ROW_MAJOR), y = multiply(&a, &x, ROW_MAJOR);
     struct reference r = reference_of(&a, &x);
@@ -188,7 +178,6 @@ static void poison_never_passes(void **state)
 
 static void whole_numbers_must_be_exact(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++) {
         struct csr a = fixture_random(60, 60, 0.5, 7, 1000, (enum vtype)type);
         struct dense x = x_filled(60, 2, a.type, 5), y = multiply(&a, &x, ROW_MAJOR);
@@ -211,7 +200,6 @@ static void whole_numbers_must_be_exact(void **state)
 /* Beyond 2²⁴ the rounding bound is all that can be asked of f32. */
 static void large_whole_numbers_may_round(void **state)
 {
-    (void)state;
     static const double entry[] = { 16777216, 1 };
     struct csr a = fixture_dense(1, 2, entry, VT_F32);
     struct dense x = x_filled(2, 1, VT_F32, 1), y = x_filled(1, 1, VT_F32, 16777216);
@@ -227,7 +215,6 @@ static void large_whole_numbers_may_round(void **state)
 /* Rows: +Inf; Inf - Inf; NaN; Inf·0; finite. */
 static void nan_and_inf_must_agree(void **state)
 {
-    (void)state;
     static const double entry[] = {
         INFINITY, 1,         1,        //
         INFINITY, -INFINITY, 0,        //
@@ -265,7 +252,6 @@ static void nan_and_inf_must_agree(void **state)
    result is held to the bound where f64 can hold that. */
 static void overflow_on_the_way(void **state)
 {
-    (void)state;
     static const double entry[] = { 3e38, 3e38, -3e38 };
     struct csr a = fixture_dense(1, 3, entry, VT_F32);
     struct dense x = x_filled(3, 1, VT_F32, 1), y = x_filled(1, 1, VT_F32, INFINITY);
@@ -286,7 +272,6 @@ static void overflow_on_the_way(void **state)
 /* A padded slot computes 0·x: NaN where x is not finite. Only in such a column of X, only a NaN, only if padded. */
 static void padding_may_make_nan(void **state)
 {
-    (void)state;
     static const double entry[] = { 1, 0, 2, 2 };
     struct csr a = fixture_dense(2, 2, entry, VT_F64);
     struct dense x = x_filled(2, 2, VT_F64, 1);
@@ -313,7 +298,6 @@ static void padding_may_make_nan(void **state)
 /* Tiny numbers: sums of subnormals may lose n_i of the smallest. */
 static void subnormals_have_their_allowance(void **state)
 {
-    (void)state;
     static const double entry[] = { 1e-30, 1e-30 };
     struct csr a = fixture_dense(1, 2, entry, VT_F32);
     struct dense x = x_filled(2, 1, VT_F32, 1e-15), y = x_filled(1, 1, VT_F32, 0);
@@ -331,7 +315,6 @@ static void subnormals_have_their_allowance(void **state)
 /* More rows than are checked in full: the pattern is one entry a row, X has so many columns that m·k is too much. */
 static void large_problems_are_sampled(void **state)
 {
-    (void)state;
     enum { ROWS = 600000, COLUMNS = 90, LONG_ROW = 4321 };
     struct csr a;
     struct reference r;
@@ -382,7 +365,6 @@ static void large_problems_are_sampled(void **state)
 /* X in f64 that f32 cannot hold is rounded as a kernel's X is. */
 static void x_is_rounded_to_the_type(void **state)
 {
-    (void)state;
     static const double entry[] = { 1 };
     struct csr a = fixture_dense(1, 1, entry, VT_F32);
     struct dense x = x_filled(1, 1, VT_F64, 0.1), y = x_filled(1, 1, VT_F32, 0.1);
@@ -397,14 +379,12 @@ static void x_is_rounded_to_the_type(void **state)
 
 static bool say_stop(void *arg, const char *what, uint64_t done, uint64_t total)
 {
-    (void)what, (void)total;
     *(uint64_t *)arg = done;
     return done == 0;
 }
 
 static void making_it_can_be_cancelled(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(1000, 10, 0.2, -1, 0, VT_F64);
     struct dense x = x_random(10, 1, VT_F64, ROW_MAJOR);
     struct reference r;

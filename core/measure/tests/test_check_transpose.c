@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_check_transpose: a transposition passes when it is exact to the bit, and not otherwise. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/check.h"
+#include "core/tests/cmocka.h"
 
 static struct compressed compress(const struct csr *b, bool wide)
 {
@@ -41,7 +36,6 @@ static bool transposed(const struct csr *b, const struct compressed *t, struct v
 
 static void transposes_are_exact(void **state)
 {
-    (void)state;
     for (int wide = 0; wide < 2; wide++) {
         struct csr a = fixture_random(40, 70, 0.2, 5, 0, VT_F64), b;
         struct verdict v;
@@ -77,7 +71,6 @@ static void transposes_are_exact(void **state)
 
 static void transposes_keep_bits(void **state)
 {
-    (void)state;
     static const double entry[] = { NAN, 0.5 };
     struct csr b = fixture_dense(2, 1, entry, VT_F64);
     struct compressed t = compress(&b, false);
@@ -96,7 +89,6 @@ static void transposes_keep_bits(void **state)
 
 static void empty_transposes(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(3, 0, 0, -1, 0, VT_F32), b;
     struct verdict v;
     assert_true(csr_transpose(&a, &b, NULL));

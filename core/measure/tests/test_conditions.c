@@ -2,20 +2,15 @@
 /* test_conditions: the load of others from counters that the test writes, and the clocks of a device that it makes. */
 #include <math.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/measure/conditions.h"
 #include "core/measure/tests/made_device.h"
+#include "core/tests/cmocka.h"
 
 static char path[] = "/tmp/nzscope-stat-XXXXXX";
 
@@ -43,7 +38,6 @@ static struct load_mark mark_of(int ticks)
 
 static void only_others_on_our_processors_count(void **state)
 {
-    (void)state;
     struct load_mark a = mark_of(1000), b = mark_of(1150);
     assert_near(b.busy_s - a.busy_s, 1.5, 1e-9); /* idle and waiting are not busy, stolen is */
     a.at_s = 10, b.at_s = 12;
@@ -74,7 +68,6 @@ static void schedstat_of(const char *folder, const char *text)
 static void waiting_of_all_threads_is_summed(void **state)
 {
     static char tasks[] = "/tmp/nzscope-tasks-XXXXXX";
-    (void)state;
     assert_non_null(mkdtemp(tasks));
     assert_int_equal(chdir(tasks), 0);
     assert_true(isnan(load_waited_s(tasks)) && isnan(load_waited_s("/nowhere")));
@@ -110,7 +103,6 @@ static void cores_of(struct cores *c, int busy, int own, int on, double at_s)
 
 static void each_processor_is_ours_or_others(void **state)
 {
-    (void)state;
     struct cores *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     struct core_load *load = calloc(LOAD_CORES, sizeof *load);
     cores_of(a, 1000, 300, allowed(), 10);
@@ -137,7 +129,6 @@ static int asked;
 
 static void state_told(struct device *d, struct device_state *s)
 {
-    (void)d;
     asked++;
     *s = told;
 }
@@ -151,7 +142,6 @@ static void look_later(struct conditions *c, struct device *d, double mhz, bool 
 
 static void clocks_of_the_samples(void **state)
 {
-    (void)state;
     static const struct device_ops ops = { .state = state_told };
     struct device d = { .kind = "gpu", .ops = &ops }, silent = { .kind = "gpu", .ops = &fake_ops };
     struct conditions c;
@@ -179,7 +169,6 @@ static void clocks_of_the_samples(void **state)
 
 static void a_crowd_wants_more_than_there_is(void **state)
 {
-    (void)state;
     struct device cpu = { .kind = "cpu", .threads = 4 }, gpu = { .kind = "gpu", .threads = 132 };
     struct conditions c = { .load_others = 1 };
     assert_true(conditions_crowded(&c, &cpu, 4));

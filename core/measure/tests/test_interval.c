@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_interval: faster, slower, and everything that is unclear. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/measure/interval.h"
+#include "core/tests/cmocka.h"
 
 static void apart_is_told(void **state)
 {
-    (void)state;
     assert_int_equal(interval_compare(1, 1.1, 1.2, 1.3), FASTER);
     assert_int_equal(interval_compare(1.2, 1.3, 1, 1.1), SLOWER);
     assert_int_equal(interval_compare(1, 1, 1.0001, 1.0001), FASTER);
@@ -20,7 +14,6 @@ static void apart_is_told(void **state)
 
 static void overlaps_are_unclear(void **state)
 {
-    (void)state;
     assert_int_equal(interval_compare(1, 1.2, 1.1, 1.3), UNCLEAR);
     assert_int_equal(interval_compare(1.1, 1.3, 1, 1.2), UNCLEAR);
     assert_int_equal(interval_compare(1, 1.3, 1.1, 1.2), UNCLEAR); /* one within the other */
@@ -32,7 +25,6 @@ static void what_is_missing_is_unclear(void **state)
 {
     static const double bad[][2] = { { 0, 0 }, { NAN, NAN }, { 1, NAN },     { NAN, 1 },
                                      { 2, 1 }, { -1, 1 },    { 1, INFINITY } };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(interval_compare(bad[i][0], bad[i][1], 5, 6), UNCLEAR);
         assert_int_equal(interval_compare(5, 6, bad[i][0], bad[i][1]), UNCLEAR);
@@ -42,7 +34,6 @@ static void what_is_missing_is_unclear(void **state)
 
 static void spread_is_half_the_width(void **state)
 {
-    (void)state;
     assert_true(fabs(interval_spread(2, 1.9, 2.3) - 0.1) < 1e-12);
     assert_true(fabs(interval_spread(2, 2, 2)) < 1e-12);
     assert_true(isnan(interval_spread(0, 1, 2)));

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure: measuring on a device made here, with kernels that are right. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/measure/tests/measure_bed.h"
+#include "core/tests/cmocka.h"
 
 static void a_right_kernel_gets_its_number(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++) {
         for (int layout = 0; layout < 2; layout++) {
             struct bed *b = bed_make((enum vtype)type);
@@ -54,7 +48,6 @@ static void a_right_kernel_gets_its_number(void **state)
 
 static void the_roof_is_the_device_s(void **state)
 {
-    (void)state;
     struct device gpu = { .kind = "gpu", .gbs = { .read = 10, .copy = 5 } }, unknown = { .kind = "cpu" };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1, .bytes = 2e6 };
     assert_near(measure_roof(&m, &gpu).gbs, 5, 0);
@@ -67,7 +60,6 @@ static void the_roof_is_the_device_s(void **state)
 /* A working set is held against the first cache that it fits in, and that one is named. */
 static void a_cache_has_its_own_roof(void **state)
 {
-    (void)state;
     struct device d = { .kind = "cpu", .level = { { "L2", 1000 }, { "L3", 9000 } }, .levels = 2 };
     d.gbs = (struct bandwidth){ .read = 10, .copy = 5, .level = { 100, 40 } };
     struct measurement m = { .has = HAS_TIME, .median_ms = 1e-3, .bytes = 900, .device_bytes = 1000, .in_cache = true };
@@ -86,7 +78,6 @@ static void a_cache_has_its_own_roof(void **state)
 
 static void a_bump_does_not_move_the_median(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(bumpy_run);
     assert_true(bed_run(b, &k));
@@ -100,7 +91,6 @@ static void a_bump_does_not_move_the_median(void **state)
 
 static void slow_kernels_get_three_samples(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(slow_run);
     assert_true(bed_run(b, &k));
@@ -115,7 +105,6 @@ static void slow_kernels_get_three_samples(void **state)
 
 static void cold_runs_flush_each_time(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.options.cold = true;
@@ -132,7 +121,6 @@ static void cold_runs_flush_each_time(void **state)
 
 static void check_only(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.options.samples = 0;
@@ -147,7 +135,6 @@ static void check_only(void **state)
 
 static void uploads_are_not_preparation(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = upload_prepare;
@@ -160,7 +147,6 @@ static void uploads_are_not_preparation(void **state)
 
 static void working_sets_beyond_the_cache(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->device.cache = 1500; /* the plan's 1000 bytes fit, X and Y beside it do not */
@@ -172,7 +158,6 @@ static void working_sets_beyond_the_cache(void **state)
 
 static void transposes_come_back(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F32);
     struct kernel k = kernel_of(transpose_run);
     k.op = OP_TRANSPOSE;
@@ -190,7 +175,6 @@ static void transposes_come_back(void **state)
 
 static void blocks_check_themselves(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(block_run);
     k.op = OP_SCAN;
@@ -213,7 +197,6 @@ static void blocks_check_themselves(void **state)
 
 static void empty_matrices_are_measured(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct csr none = fixture_random(0, 0, 0, -1, 0, VT_F64);
     struct dense x;
@@ -239,7 +222,6 @@ static void empty_matrices_are_measured(void **state)
 
 static void states_have_names(void **state)
 {
-    (void)state;
     assert_string_equal(measure_state_name(ST_OK), "ok");
     assert_string_equal(measure_state_name(ST_FAIL), "FAIL");
     assert_string_equal(measure_state_name(ST_CANCELLED), "cancelled");

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_failed: measuring kernels that are wrong, broken, too large, lost or stopped: no speed, and nothing left
  * behind. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/measure/tests/measure_bed.h"
+#include "core/tests/cmocka.h"
 
 static void wrong_results_have_no_speed(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(wrong_run);
     assert_true(bed_run(b, &k));
@@ -26,7 +20,6 @@ static void wrong_results_have_no_speed(void **state)
 
 static void unwritten_results_fail(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(lazy_run);
     k.format = "ell"; /* padded: still no excuse, X is finite */
@@ -38,7 +31,6 @@ static void unwritten_results_fail(void **state)
 
 static void results_that_go_bad_later_fail(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(decaying_run);
     assert_true(bed_run(b, &k));
@@ -49,7 +41,6 @@ static void results_that_go_bad_later_fail(void **state)
 
 static void failures_leave_nothing_behind(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = failing_prepare;
@@ -81,7 +72,6 @@ static void failures_leave_nothing_behind(void **state)
 
 static void a_lost_device_is_an_error(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(breaking_run);
     assert_false(bed_run(b, &k));
@@ -92,7 +82,6 @@ static void a_lost_device_is_an_error(void **state)
 
 static void what_does_not_fit_is_refused_unallocated(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.bytes = plan_bytes;
@@ -114,7 +103,6 @@ static void what_does_not_fit_is_refused_unallocated(void **state)
 
 static void stopping_at_any_step_cancels(void **state)
 {
-    (void)state;
     struct kernel k = kernel_of(quick_run);
     struct bed *whole = bed_make(VT_F64);
     assert_true(bed_run(whole, &k));
@@ -132,7 +120,6 @@ static void stopping_at_any_step_cancels(void **state)
 /* A plan that is wrong after others that were right is found out, although the last one is right again. */
 static void every_block_is_checked(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = unlucky_prepare;

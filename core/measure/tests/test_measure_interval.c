@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_measure_interval: blocks of samples, and the interval that they give. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/measure/tests/measure_bed.h"
+#include "core/tests/cmocka.h"
 
 /* Ranks from the tables of the sign test: n = 10: 2 and 9; n = 20: 6 and 15; n = 100: 40 and 61; below 6: none. */
 static void intervals_of_known_values(void **state)
 {
-    (void)state;
     static const struct {
         int n, low, high;
     } known[] = { { 1, 0, 0 },  { 3, 0, 0 },   { 5, 0, 0 },     { 6, 1, 6 },
@@ -35,7 +29,6 @@ static void intervals_of_known_values(void **state)
 /* The time depends on the plan, as it does on where a process gets its memory: 2, 2.1, 2.2, 2 … ms. */
 static void the_interval_covers_plans(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = paced_prepare;
@@ -51,7 +44,6 @@ static void the_interval_covers_plans(void **state)
 /* The same, of where the operands are: preparing takes too long to be done again. */
 static void the_interval_covers_places(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(moved_run);
     k.prepare = upload_prepare;
@@ -75,7 +67,6 @@ static void the_interval_covers_places(void **state)
 /* What can only be timed again has one block: no interval. So has a kernel that may choose another one every time. */
 static void nothing_to_vary_is_one_block(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = upload_prepare;
@@ -94,7 +85,6 @@ static void nothing_to_vary_is_one_block(void **state)
 /* The second plan does not fit beside the first. */
 static void plans_are_made_again_where_both_fit(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.limit = 2 * 1000 + 8 * 3 * 50;
@@ -109,7 +99,6 @@ static void plans_are_made_again_where_both_fit(void **state)
 /* What no process can see is added; an interval of more than 25% on each side is flagged. */
 static void intervals_are_as_wide_as_devices_say(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->device.unseen = (struct unseen){ .launch_ms = 0.001, .launch = 1, .all = 0.1 };
@@ -139,7 +128,6 @@ static void intervals_are_as_wide_as_devices_say(void **state)
 /* Noise of 10% from plan to plan: goes on until the interval is narrow, or the time is up. */
 static void until_it_is_narrow(void **state)
 {
-    (void)state;
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = noisy_prepare;

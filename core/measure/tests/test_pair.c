@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pair: two kernels on a device that becomes slower and slower: only turn by turn can they be told apart. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "core/measure/pair.h"
 #include "core/measure/tests/made_device.h"
+#include "core/tests/cmocka.h"
 
 /* 2 ms, and twice as much when the clock is at 5 s. */
 static double drifting_ms(const struct work *w)
@@ -79,7 +74,6 @@ static void bed_compare(struct pair_bed *b, const struct kernel *first, const st
 
 static void five_per_cent_are_told_apart(void **state)
 {
-    (void)state;
     struct pair_bed *b = calloc(1, sizeof *b);
     struct kernel fast = kernel_of(steady_run), slow = kernel_of(slower_run);
     bed_compare(b, &fast, &slow, 1 << 30);
@@ -100,7 +94,6 @@ static void five_per_cent_are_told_apart(void **state)
 /* No winner without a loser that is right; the second plan does not get the memory of the first. */
 static void failures_have_no_winner(void **state)
 {
-    (void)state;
     struct pair_bed *b = calloc(1, sizeof *b);
     struct kernel good = kernel_of(steady_run), bad = kernel_of(wrong_run);
     bed_compare(b, &good, &bad, 1 << 30);
@@ -120,7 +113,6 @@ static void failures_have_no_winner(void **state)
 
 static void ratios_of_known_blocks(void **state)
 {
-    (void)state;
     const double a[] = { 1, 2, 1, 2, 1, 2 }, b[] = { 1.1, 2.4, 1.3, 2.2, 1.2, 2.4 };
     struct pair p = { 0 };
     pair_compare(a, b, 6, 0, 0, &p);
@@ -148,7 +140,6 @@ static void assert_said(const struct pair *p, const char *expect)
 
 static void what_is_said(void **state)
 {
-    (void)state;
     struct pair p = { .blocks = 12, .ratio = 1.3, .lo = 1.25, .hi = 1.35, .first = FASTER };
     assert_said(&p, "a is 1.25 to 1.35 times as fast as b");
     p = (struct pair){ .blocks = 12, .ratio = 0.8, .lo = 0.5, .hi = 0.95, .first = SLOWER };

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_ratios: what core/tools/ratios.awk makes of rows whose ratios are known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "core/tests/cmocka.h"
 
 static const char header[] = "matrix\tm\tn\tnnz\top\ttype\tk\tkernel\tdevice\tthreads\tparams\tcache\tprepare_ms\t"
                              "upload_ms\tsamples\ttime_ms\tgflops\tgnnzs\tgbs\troof\troof_frac\tstatus\n";
@@ -66,7 +62,6 @@ static void spmv(FILE *f)
 
 static void test_means(void **state)
 {
-    (void)state;
     char *text = report(spmv);
     assert_non_null(strstr(text,
                            "| SpMV | both | all | 2 | 2.00 | 1.41 | 1.91 | 0.41 | 1.00: B f64 k = 1 2 threads | 0 | "
@@ -78,7 +73,6 @@ static void test_means(void **state)
 /* auto is 10% behind on A and even on B: 5% on average. */
 static void test_regret(void **state)
 {
-    (void)state;
     char *text = report(spmv);
     assert_non_null(strstr(text, "| SpMV | 2 | +5.0% | +10%: A f64 k = 1 2 threads |"));
     free(text);
@@ -95,7 +89,6 @@ static void rivals(FILE *f)
 
 static void test_rivals(void **state)
 {
-    (void)state;
     char *text = report(rivals);
     assert_non_null(strstr(text, "| transpose | f64 | 1 | 1 | 0.50 |"));
     assert_non_null(strstr(text, "| transpose | f64 | 2 | 1 | 0.67 |"));
@@ -115,7 +108,6 @@ static void again(FILE *f)
 
 static void test_again(void **state)
 {
-    (void)state;
     char *text = report(again);
     assert_non_null(strstr(text, "| SpMM | f64 | 2 | 1 | 3.00 |"));
     free(text);
@@ -135,7 +127,6 @@ static void others(FILE *f)
 
 static void test_others(void **state)
 {
-    (void)state;
     char *text = report(others);
     assert_non_null(strstr(text, "| tmul | f64 | 2 | 1 | 0.95 | 0.95 | – | 0.95 |"));
     assert_non_null(strstr(

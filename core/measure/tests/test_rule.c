@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rule: which rule is for which rows, and what measurements say to it: those of the report that it comes from. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/catalog/published.h"
 #include "core/measure/rule.h"
+#include "core/tests/cmocka.h"
 
 static void rows_and_rules(void **state)
 {
-    (void)state;
     assert_string_equal(rule_of(64.2, 3.5)->rows, "long regular rows");
     assert_string_equal(rule_of(10, 2)->rows, "long regular rows");
     assert_string_equal(rule_of(10, 2.1)->rows, "long irregular rows");
@@ -34,7 +28,6 @@ static void checked_by_speeds(void **state)
     };
     const struct rule *regular = rule_of(20, 1), *irregular = rule_of(20, 9), *few = rule_of(2, 1);
     char text[160] = "";
-    (void)state;
     assert_int_equal(rule_check(regular, all, 7, text, sizeof text), RULE_FAILS);
     assert_string_equal(text, "gpu.ell.thread 8 GFLOPS, gpu.csr.vector 9");
     assert_int_equal(rule_check(irregular, all, 7, text, sizeof text), RULE_HOLDS);
@@ -57,7 +50,6 @@ static void adaptive_counts(void **state)
         { "gpu.csr.adaptive", 12, 8, 9 },
     };
     char text[160] = "";
-    (void)state;
     assert_int_equal(rule_check(rule_of(20, 9), faster, 3, text, sizeof text), RULE_FAILS);
     assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.csr.adaptive 12");
 }
@@ -71,7 +63,6 @@ static void overlaps_are_unclear(void **state)
         { "gpu.csr.scalar", 3, 30, 31 },
     };
     char text[160] = "";
-    (void)state;
     assert_int_equal(rule_check(rule_of(20, 9), two, 3, text, sizeof text), RULE_UNCLEAR);
     assert_string_equal(text, "gpu.csr.vector 9 GFLOPS, gpu.ell.thread 8");
     two[1].ci_lo_ms = two[1].ci_hi_ms = 0;
@@ -91,7 +82,6 @@ static void half_a_rule(void **state)
         { "gpu.ell.thread", 1, 90, 95 },
     };
     char text[160] = "";
-    (void)state;
     assert_int_equal(rule_check(rule_of(20, 9), scalar_second, 3, text, sizeof text), RULE_FAILS);
     assert_string_equal(text, "gpu.csr.scalar 3 GFLOPS, gpu.ell.thread 1");
 }
@@ -112,7 +102,6 @@ static void on_the_report_itself(void **state)
 {
     struct published p;
     int tried = 0, held = 0;
-    (void)state;
     assert_true(published_load(&p, NULL));
     assert_int_equal(of_report(&p, "cant", 64.1684, 14.05624), RULE_HOLDS);
     assert_int_equal(of_report(&p, "ML_Laplace", 73.4478, 3.524812), RULE_HOLDS);

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_command: lines of the protocol, right, wrong and random. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/number.h"
 #include "core/protocol/command.h"
+#include "core/tests/cmocka.h"
 
 static struct command *parse(const char *line)
 {
@@ -20,7 +15,6 @@ static struct command *parse(const char *line)
 
 static void test_words_and_arguments(void **state)
 {
-    (void)state;
     struct command *c = parse("  run k=1,2  kernel=cpu.*\tset.CHUNK=8 samples=3 \r");
     assert_non_null(c);
     assert_int_equal(c->verb, VERB_run);
@@ -34,7 +28,6 @@ static void test_words_and_arguments(void **state)
 
 static void test_the_last_value_counts(void **state)
 {
-    (void)state;
     struct command *c = parse("run k=1 k=2");
     assert_string_equal(command_value(c, "k"), "2");
     command_free(c);
@@ -42,7 +35,6 @@ static void test_the_last_value_counts(void **state)
 
 static void test_escapes(void **state)
 {
-    (void)state;
     struct command *c = parse("open a%20b%3Dc%25%0a%C3%a4.mtx");
     assert_int_equal(c->verb, VERB_open);
     assert_string_equal(c->word[0], "a b=c%\n\xc3\xa4.mtx");
@@ -62,7 +54,6 @@ static void assert_wrong(const char *line, const char *part)
 
 static void test_wrong_lines(void **state)
 {
-    (void)state;
     assert_wrong("bogus", "no command is called bogus");
     assert_wrong("k=1", "no command is called k=1");
     assert_wrong("open", "open needs SPEC");
@@ -79,7 +70,6 @@ static void test_wrong_lines(void **state)
 
 static void test_too_many_words(void **state)
 {
-    (void)state;
     char line[4 * COMMAND_ARGUMENTS + 16] = "run";
     for (int i = 0; i <= COMMAND_ARGUMENTS; i++)
         strcat(line, " k=1");
@@ -88,14 +78,12 @@ static void test_too_many_words(void **state)
 
 static void test_blank_lines_are_no_commands(void **state)
 {
-    (void)state;
     assert_null(parse(""));
     assert_null(parse(" \t\r"));
 }
 
 static void test_nul_bytes(void **state)
 {
-    (void)state;
     struct command *c = command_parse("open a\0b", 8);
     assert_int_equal(c->verb, VERB_COUNT);
     assert_non_null(strstr(c->wrong.text, "NUL"));
@@ -104,7 +92,6 @@ static void test_nul_bytes(void **state)
 
 static void test_numbers(void **state)
 {
-    (void)state;
     int64_t v;
     struct err e;
     assert_true(number_parse("0", &v) && v == 0);
@@ -125,7 +112,6 @@ static void test_numbers(void **state)
 
 static void test_pairs(void **state)
 {
-    (void)state;
     struct err e;
     int64_t pair[2] = { 5, 6 };
     struct command *c = parse("spy rows=1 cols=1 from=3,4 to=3");
@@ -138,7 +124,6 @@ static void test_pairs(void **state)
 
 static void test_lists(void **state)
 {
-    (void)state;
     static const char *const names[] = { "static", "dynamic", "guided", NULL };
     struct list l;
     struct err e;
@@ -162,7 +147,6 @@ static void test_lists(void **state)
 
 static void test_wrong_lists(void **state)
 {
-    (void)state;
     static const char *const names[] = { "f64", "f32", NULL };
     struct list l;
     struct err e;
@@ -191,7 +175,6 @@ static void test_wrong_lists(void **state)
 /* Bytes as a broken front end might send them: whatever comes out must be whole. */
 static void test_random_lines(void **state)
 {
-    (void)state;
     static const char alphabet[] = "run open set. =%,..0123456789abf\t\x80\xff\x01";
     uint32_t seed = 1;
     for (int round = 0; round < 20000; round++) {

@@ -3,19 +3,14 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/protocol/event.h"
+#include "core/tests/cmocka.h"
 
 enum { SPEAKERS = 4, WORDS = 500 };
 
@@ -50,7 +45,6 @@ static void speak_fields(struct events *s)
 
 static void test_fields(void **state)
 {
-    (void)state;
     char text[4096];
     heard(speak_fields, text, sizeof text);
     assert_memory_equal(text, "{\"ev\":\"test\",\"cmd\":7,\"text\":", 28);
@@ -81,7 +75,6 @@ static void speak_done(struct events *s)
 
 static void test_done(void **state)
 {
-    (void)state;
     char text[4096];
     heard(speak_done, text, sizeof text);
     assert_string_equal(text, "{\"ev\":\"done\",\"cmd\":3,\"status\":4,\"text\":\"no room\"}\n"
@@ -96,7 +89,6 @@ static void speak_data(struct events *s)
 
 static void test_data(void **state)
 {
-    (void)state;
     char text[4096];
     heard(speak_data, text, sizeof text);
     assert_string_equal(text, "{\"ev\":\"data\",\"cmd\":5,\"name\":\"y\",\"bytes\":4}\n1\n2\n"
@@ -115,7 +107,6 @@ static void *speak_many(void *arg)
 
 static void test_many_speakers(void **state)
 {
-    (void)state;
     int fd[2];
     assert_int_equal(pipe(fd), 0);
     assert_int_equal(fcntl(fd[1], F_SETFL, O_NONBLOCK), 0); /* a full pipe is waited for */
@@ -141,7 +132,6 @@ static void test_many_speakers(void **state)
 
 static void test_nobody_listens(void **state)
 {
-    (void)state;
     int fd[2];
     assert_int_equal(pipe(fd), 0);
     struct events *s = events_new(fd[1]);
@@ -163,7 +153,6 @@ static double now_s(void)
 
 static void test_rate(void **state)
 {
-    (void)state;
     struct event_rate rate = { 0 };
     int due = 0;
     for (int i = 0; i < 60; i++) {

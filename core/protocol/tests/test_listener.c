@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_listener: bytes become numbered commands, whatever the bytes. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/protocol/event.h"
 #include "core/protocol/listener.h"
 #include "core/protocol/queue.h"
+#include "core/tests/cmocka.h"
 
 struct pipe_bed {
     int in[2], wake[2], out[2];
@@ -87,7 +82,6 @@ static void expect(struct pipe_bed *b, int number, enum verb verb)
 
 static void test_numbers(void **state)
 {
-    (void)state;
     struct pipe_bed b;
     bed_open(&b);
     bed_say(&b, "close\n\n  \nbogus\nclo");
@@ -106,7 +100,6 @@ static void test_numbers(void **state)
 
 static void test_long_lines(void **state)
 {
-    (void)state;
     struct pipe_bed b;
     char *line = malloc(COMMAND_LINE_MAX + 1);
     memset(line, 'x', COMMAND_LINE_MAX + 1);
@@ -131,7 +124,6 @@ static void test_long_lines(void **state)
 
 static void test_too_much_waits(void **state)
 {
-    (void)state;
     struct pipe_bed b;
     bed_open(&b);
     for (int i = 0; i <= QUEUE_COMMANDS; i++)
@@ -145,7 +137,6 @@ static void test_too_much_waits(void **state)
 
 static void test_garbage(void **state)
 {
-    (void)state;
     struct pipe_bed b;
     char bytes[4096];
     uint32_t seed = 3;
@@ -161,7 +152,6 @@ static void test_garbage(void **state)
 
 static void test_the_worker_has_ended(void **state)
 {
-    (void)state;
     struct pipe_bed b;
     bed_open(&b);
     close(b.wake[1]); /* input stays open */
@@ -172,7 +162,6 @@ static void test_the_worker_has_ended(void **state)
 
 static void test_end_of_input(void **state)
 {
-    (void)state;
     struct pipe_bed b;
     bed_open(&b);
     bed_say(&b, "close\nwri"); /* a line without its end is no command */

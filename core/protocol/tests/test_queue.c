@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_queue: order, cancelling and ending, with real threads. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/protocol/queue.h"
+#include "core/tests/cmocka.h"
 
 enum { MANY = 2000 };
 
@@ -23,7 +18,6 @@ static struct command *numbered(int number)
 
 static void test_order(void **state)
 {
-    (void)state;
     struct queue *q = queue_new();
     for (int i = 1; i <= 3; i++)
         assert_true(queue_push(q, numbered(i)));
@@ -37,7 +31,6 @@ static void test_order(void **state)
 
 static void test_stop_spares_what_comes_later(void **state)
 {
-    (void)state;
     struct queue *q = queue_new();
     assert_false(queue_cancelled(q, 1));
     queue_stop(q, 3);
@@ -51,7 +44,6 @@ static void test_stop_spares_what_comes_later(void **state)
 
 static void test_full(void **state)
 {
-    (void)state;
     struct queue *q = queue_new();
     for (int i = 1; i <= QUEUE_COMMANDS; i++)
         assert_true(queue_push(q, numbered(i)));
@@ -64,7 +56,6 @@ static void test_full(void **state)
 
 static void test_full_of_bytes(void **state)
 {
-    (void)state;
     struct queue *q = queue_new();
     struct command *c = numbered(1), *d = numbered(2);
     c->size = QUEUE_BYTES;
@@ -91,7 +82,6 @@ static void *pop_until_quit(void *arg)
 
 static void test_threads(void **state)
 {
-    (void)state;
     struct queue *q = queue_new();
     pthread_t worker;
     assert_int_equal(pthread_create(&worker, NULL, pop_until_quit, q), 0);
@@ -117,7 +107,6 @@ static void test_threads(void **state)
 
 static void test_quit_wakes(void **state)
 {
-    (void)state;
     struct queue *q = queue_new();
     pthread_t worker;
     assert_int_equal(pthread_create(&worker, NULL, pop_until_quit, q), 0);

@@ -2,16 +2,11 @@
 /* test_library: which of several cuSPARSEs is loaded. The libraries are made here and know their version alone. */
 #include <dlfcn.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/cusparse/library.h"
 
 #define SONAME "libcusparse.so.12"
@@ -47,14 +42,12 @@ static void library_make(const char *below, int minor, int patch)
 
 static int prepare(void **state)
 {
-    (void)state;
     compiler = system("cc --version >/dev/null 2>&1") == 0;
     return !mkdtemp(folder);
 }
 
 static int clean(void **state)
 {
-    (void)state;
     shell("rm -rf %s", folder);
     return 0;
 }
@@ -62,7 +55,6 @@ static int clean(void **state)
 /* An empty folder, and an environment that leads nowhere else. */
 static int empty(void **state)
 {
-    (void)state;
     shell("rm -rf %s/* && mkdir -p %s/home %s/data %s/venv/bin && touch %s/venv/bin/python3 && chmod +x "
           "%s/venv/bin/python3",
           folder, folder, folder, folder, folder, folder);
@@ -89,7 +81,6 @@ static void loads(const char *name, int version)
 
 static void test_newest(void **state)
 {
-    (void)state;
     if (!compiler)
         skip();
     library_make("home/.local/share/nzscope/peers/nvidia/cu13/lib", 91, 0);
@@ -109,7 +100,6 @@ static void test_newest(void **state)
 /* A file that is no library does not keep the others from being found. */
 static void test_broken(void **state)
 {
-    (void)state;
     if (!compiler)
         skip();
     library_make("home/.local/share/nzscope/peers/nvidia/cu13/lib", 91, 0);
@@ -122,7 +112,6 @@ static void test_broken(void **state)
 /* The folder that the user names is the only one. */
 static void test_named(void **state)
 {
-    (void)state;
     struct found_library l;
     struct err e = { ERR_NONE, "" };
     if (!compiler)
@@ -149,7 +138,6 @@ static void test_named(void **state)
 
 static void test_none(void **state)
 {
-    (void)state;
     struct found_library l;
     struct err e = { ERR_NONE, "" };
     assert_false(library_load("libcusparse.so.nowhere", &l, &e));

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nvml: what is read from a library that the test builds, and that a missing one costs nothing but the values. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/device/nvml.h"
 
 static char folder[] = "/tmp/nzscope-nvml-XXXXXX", library[100];
@@ -27,7 +22,6 @@ static void test_values(void **state)
     struct nvml n;
     struct device_state s;
     char driver[48] = "x";
-    (void)state;
     build("whole", "");
     assert_true(nvml_open(&n, library));
     nvml_driver(&n, driver, sizeof driver);
@@ -50,7 +44,6 @@ static void test_throttled(void **state)
                   { "-DREASONS=0x88", true },
                   { "-DREASONS=0x2", false },
                   { "-DREASONS=0x100", false } };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct nvml n;
         struct device_state s;
@@ -68,7 +61,6 @@ static void test_missing(void **state)
     struct nvml n;
     struct device_state s;
     char driver[48] = "x";
-    (void)state;
     assert_false(nvml_open(&n, "/nowhere/libnvidia-ml.so.1"));
     nvml_driver(&n, driver, sizeof driver);
     assert_string_equal(driver, "");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* band: matrices for the tests of slices, tiles, bricks and blocks, and the entries met in them. Include after
- * cmocka.h. */
+/* band: matrices for the tests of slices, tiles, bricks and blocks, and the entries met in them. */
 #ifndef NZ_LAYOUT_BAND_H
 #define NZ_LAYOUT_BAND_H
 
+#include "core/tests/cmocka.h"
 #include "gpu/layout/tests/layout_cases.h"
 
 /* Whether entry (i, j) is there: `half` places to either side of the diagonal, of which rows in bundles of `height`

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_cases: matrices for the tests of layouts: empty ones, empty rows, one dense row, short and long rows. Include
-   after cmocka.h. */
+/* layout_cases: matrices for the tests of layouts: empty ones, empty rows, one dense row, short and long rows. */
 #ifndef NZ_LAYOUT_CASES_H
 #define NZ_LAYOUT_CASES_H
 
 #include "core/matrix/tests/fixture.h"
+#include "core/tests/cmocka.h"
 #include "gpu/layout/row_length.h"
 
 static const struct layout_case {

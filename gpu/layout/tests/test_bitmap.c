@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bitmap: windows hold every entry once, in the order in which the kernel counts bits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/bitmap.h"
 #include "gpu/layout/tests/band.h"
 
@@ -49,7 +44,6 @@ static void check_bitmap(const struct csr *a)
 
 static void windows_hold_every_entry_once(void **state)
 {
-    (void)state;
     for_layout_cases(check_bitmap);
     for (int type = 0; type < VT_COUNT; type++) {
         struct csr a = band_matrix(1000, 100, 1, 900, 0, (enum vtype)type);
@@ -60,7 +54,6 @@ static void windows_hold_every_entry_once(void **state)
 
 static void empty_windows_are_refused(void **state)
 {
-    (void)state;
     struct csr a = band_matrix(1000, 1, 1, 1, 0, VT_F64);
     struct bitmap b;
     struct err e = { ERR_NONE, "" };

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_blocks: BSR, blocked ELLPACK and SELL as cuSPARSE reads them hold every entry once, and zeros between. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/blocks.h"
 #include "gpu/layout/sell.h"
 #include "gpu/layout/tests/band.h"
@@ -106,13 +101,11 @@ static void check_sell(const struct csr *a)
 
 static void blocks_hold_every_entry_once(void **state)
 {
-    (void)state;
     for_layout_cases(check_blocks);
 }
 
 static void sell_holds_every_entry_once(void **state)
 {
-    (void)state;
     for_layout_cases(check_sell);
 }
 

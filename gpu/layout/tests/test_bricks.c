@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bricks: bricks hold every entry once, and every row of X is in the window when the kernel looks for it there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/bricks.h"
 #include "gpu/layout/tests/band.h"
 
@@ -138,7 +133,6 @@ static void check_limits(const struct csr *a, struct brick_limits l)
 /* More rows than one chunk, empty ones, and a long one; windows with room for few tiles and for many. */
 static void bricks_hold_every_entry_once(void **state)
 {
-    (void)state;
     static const struct brick_limits limits[] = {
         { 18000, 400, 128, 256, 130, 3, 132, UINT64_MAX },
         { 9000, 96, 256, 16, 30, 2, 7, UINT64_MAX },
@@ -166,7 +160,6 @@ static void assert_refused(const struct csr *a, const struct brick_limits *l, co
 
 static void what_would_not_pay_is_refused(void **state)
 {
-    (void)state;
     struct brick_limits l = { 18000, 400, 128, 256, 130, 3, 132, UINT64_MAX };
     struct csr a = fixture_random(1000, 1000, 0.005, -1, 0, VT_F64);
     assert_refused(&a, &l, "rows share too few columns: a tile has one");

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_long_row_pieces: copied rows and their pieces give the rows back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tests/layout_cases.h"
 
@@ -51,7 +46,6 @@ static void check(const struct csr *a)
 
 static void pieces_give_the_rows_back(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nonzero_split: a split of A, its long rows tiled or not, gives A back, and the words of blocks and strips say
    where rows begin and end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/column_tiling.h"
 #include "gpu/layout/tests/layout_cases.h"
 
@@ -164,7 +159,6 @@ static void check(const struct csr *a)
 
 static void a_split_gives_the_matrix_back(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 
@@ -238,7 +232,6 @@ static void check_tiled(const struct csr *a)
 
 static void a_tiled_split_gives_the_matrix_back(void **state)
 {
-    (void)state;
     for_layout_cases(check_tiled);
     assert_true(tilings >= 8);
 }
@@ -246,7 +239,6 @@ static void a_tiled_split_gives_the_matrix_back(void **state)
 /* Small matrices, and large ones with few entries, are tiled only when that is asked for. */
 static void tiling_waits_for_large_matrices(void **state)
 {
-    (void)state;
     for (int wide = 0; wide < 2; wide++) {
         struct csr a = fixture_random(50, wide ? 100000 : 3000, 0.02, 25, 0, VT_F64);
         for (int when = TILING_AUTO; when <= TILING_NO; when++) {

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_row_blocks: blocks of rows hold every entry once, within their limits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/row_blocks.h"
 #include "gpu/layout/tests/layout_cases.h"
 
@@ -72,7 +67,6 @@ static void check(const struct csr *a)
 
 static void blocks_hold_every_entry_once(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 

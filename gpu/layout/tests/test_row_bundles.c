@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_row_bundles: bundles hold every short row once and only rows with the same columns; balance and reuse of
    matrices whose figures are known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/row_bundles.h"
 #include "gpu/layout/tests/layout_cases.h"
 
@@ -81,14 +76,12 @@ static void check(const struct csr *a)
 
 static void bundles_hold_every_row_once(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 
 /* Rows that come in threes, twos and alone. */
 static void the_best_height_is_found(void **state)
 {
-    (void)state;
     struct csr a = fixture_random(100, 500, 0.05, -1, 0, VT_F64);
     static const int height[] = { 0, 1, 2, 3, 2 }; /* fours: in twos, unless three saves a quarter more */
     for (int times = 1; times <= 4; times++) {
@@ -107,7 +100,6 @@ static void the_best_height_is_found(void **state)
 /* 16 rows of 2 entries, but row 5 has 8: in warps of 8 rows, 22 of 64 and 16 of 16 places are used. */
 static void balance_and_reuse_are_known(void **state)
 {
-    (void)state;
     double entry[16 * 8] = { 0 }, reuse;
     for (int i = 0; i < 16; i++)
         for (int j = 0; j < (i == 5 ? 8 : 2); j++)

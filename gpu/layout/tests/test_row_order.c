@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_row_order: rows by falling length, each once, with lanes that suit their class. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/matrix/tests/csr_valid.h"
+#include "core/tests/cmocka.h"
 #include "gpu/layout/row_order.h"
 #include "gpu/layout/tests/layout_cases.h"
 
@@ -64,7 +59,6 @@ static void check(const struct csr *a)
 
 static void rows_fall_in_length(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 

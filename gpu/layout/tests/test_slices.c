@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_slices: slices hold every entry once, where the kernel looks for it, and nothing else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/slices.h"
 #include "gpu/layout/tests/band.h"
 
@@ -116,14 +111,12 @@ static void check(const struct csr *a)
 
 static void slices_hold_every_entry_once(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 
 /* Several windows, long rows, few values; and columns too far apart for 16 bits. */
 static void large_matrices(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++) {
         struct csr a = band_matrix(5000, 3, 1, 2000, 10, (enum vtype)type);
         check(&a);
@@ -136,7 +129,6 @@ static void large_matrices(void **state)
 
 static void few_values_are_coded(void **state)
 {
-    (void)state;
     struct slices_limits l = { 1, INT64_MAX, true, true };
     for (int64_t kinds = 255; kinds <= 256; kinds++) { /* and 0, for padding */
         struct csr a = band_matrix(400, 3, 1, 9, kinds, VT_F64);

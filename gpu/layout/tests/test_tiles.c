@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tiles: tiles hold every entry once, where the kernel looks for it, within their limits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/tests/cmocka.h"
 #include "gpu/layout/tests/band.h"
 #include "gpu/layout/tiles.h"
 
@@ -122,14 +117,12 @@ static void check(const struct csr *a)
 
 static void tiles_hold_every_entry_once(void **state)
 {
-    (void)state;
     for_layout_cases(check);
 }
 
 /* More rows than one chunk, in bundles of three, with one long row. */
 static void large_matrices(void **state)
 {
-    (void)state;
     for (int type = 0; type < VT_COUNT; type++)
         for (int height = 1; height <= 3; height += 2) {
             struct csr a = band_matrix(20001, 2, height, 6000, 40, (enum vtype)type);
@@ -140,7 +133,6 @@ static void large_matrices(void **state)
 
 static void heights(void **state)
 {
-    (void)state;
     struct csr threes = band_matrix(3000, 4, 3, 3, 0, VT_F64), ones = band_matrix(3000, 4, 1, 3, 0, VT_F64);
     assert_int_equal(tiles_height(&ones), 1);
     /* Empty bundles do not count as equal ones. */

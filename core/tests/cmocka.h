@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmocka: the library of all tests, with the headers that it wants included before it. */
+#ifndef NZ_TESTS_CMOCKA_H
+#define NZ_TESTS_CMOCKA_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#endif
