@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* theme: what each role looks like: a colour for 256 and for 8 colours, and an attribute that stays when there are
- * none. */
+/* theme: what each role looks like: a colour for 256 and for 8 colours, or an attribute where there are none. */
 #ifndef NZ_THEME_H
 #define NZ_THEME_H
 
@@ -8,8 +7,7 @@
 
 struct ink {
     int c256, c8;  /* colour numbers; -1: the terminal's own */
-    unsigned attr; /* ATTR_… always */
-    unsigned mono; /* ATTR_… when there is no colour */
+    unsigned attr; /* ATTR_… */
 };
 
 struct theme {
@@ -23,6 +21,8 @@ struct theme {
 extern const struct theme *const themes[];        /* ends in NULL */
 const struct theme *theme_find(const char *name); /* NULL: no such theme */
 const struct theme *theme_next(const struct theme *);
+/* The ATTR_… of a role where there is no colour. */
+unsigned theme_mono(enum role);
 /* The 24-bit colour of a role, as a terminal with the usual 256 colours shows it. */
 unsigned theme_rgb(const struct theme *, enum role);
 

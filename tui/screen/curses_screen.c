@@ -74,8 +74,7 @@ static void set_colours(struct screen *s)
 
 static attr_t attributes_of(const struct screen *s, const struct cell *c)
 {
-    const struct ink *ink = &s->app->theme->ink[c->role];
-    unsigned attr = c->attr | (in_colour(s) ? ink->attr : ink->mono);
+    unsigned attr = c->attr | (in_colour(s) ? s->app->theme->ink[c->role].attr : theme_mono(c->role));
     return (attr & ATTR_BOLD ? A_BOLD : 0) | (attr & ATTR_REVERSE ? A_REVERSE : 0) |
            (attr & ATTR_UNDERLINE ? A_UNDERLINE : 0);
 }
