@@ -32,20 +32,13 @@ static bool may_write(const struct app *a, const char *path, struct err *e)
 bool screenshot_save(const struct app *a, const char *path, struct err *e)
 {
     struct canvas c = { 0 };
-    struct file_save save;
-    bool ok = false;
     if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->rows, a->cols, a->ascii, e))
         return false;
     app_draw(a, &c);
     char *text = text_ends_in(path, ".txt")
                      ? canvas_to_text(&c)
                      : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
-    if (!text)
-        err_nomem(e, "the screenshot", (unsigned long long)a->rows * (unsigned long long)a->cols * 64);
-    else if (file_save_open(&save, path, e)) {
-        ok = file_save_put(&save, text, strlen(text), e) && file_save_commit(&save, e);
-        file_save_abort(&save);
-    }
+    const bool ok = file_save_text(path, text, e);
     free(text);
     canvas_free(&c);
     return ok;
