@@ -2,9 +2,8 @@
 /* canvas_svg: the canvas as a picture: a monospace grid on the theme's ground. Blocks, braille and straight lines are
    drawn as shapes, so that they join at every size and do not depend on a font. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "tui/canvas/svg.h"
 #include "tui/canvas/theme.h"
 
 enum { CELL_W = 9, CELL_H = 19, BASELINE = 14, MARGIN = 14 };
@@ -119,19 +118,6 @@ static bool shape(const struct pen *p, double x, double y, uint32_t g, unsigned 
     return true;
 }
 
-static void escape(FILE *f, const char *s, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (s[i] == '<')
-            fputs("&lt;", f);
-        else if (s[i] == '>')
-            fputs("&gt;", f);
-        else if (s[i] == '&')
-            fputs("&amp;", f);
-        else
-            fputc(s[i], f);
-}
-
 static bool is_letter(uint32_t g)
 {
     return g != ' ' && !(g >= 0x2580 && g <= 0x2590) && !(g >= 0x2800 && g <= 0x28ff) && g != 0x250a && !arms(g);
@@ -156,8 +142,9 @@ static void letters(const struct pen *p, const struct cell *row, int cols, doubl
                 row[from].attr & ATTR_BOLD ? " font-weight=\"bold\"" : "",
                 row[from].attr & ATTR_UNDERLINE ? " text-decoration=\"underline\"" : "");
         for (int i = from; i < end; i++) {
-            char utf8[4];
-            escape(p->f, utf8, canvas_encode(row[i].glyph, utf8));
+            char utf8[5];
+            utf8[canvas_encode(row[i].glyph, utf8)] = 0;
+            svg_escaped(p->f, utf8);
         }
         fputs("</text>\n", p->f);
         j = end - 1;
@@ -193,14 +180,9 @@ char *canvas_to_svg(const struct canvas *c, const char *title, const struct them
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
             "font-family=\"'DejaVu Sans Mono','Menlo','Consolas',monospace\" font-size=\"14.8\">\n<title>",
             w, h, w, h);
-    escape(p.f, title, (int)strlen(title));
+    svg_escaped(p.f, title);
     fprintf(p.f, "</title>\n<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#%06x\"/>\n", w, h, p.t->ground);
     for (int i = 0; i < c->rows; i++)
         row_draw(&p, i);
-    fputs("</svg>\n", p.f);
-    if (fclose(p.f) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return svg_end(p.f, &text);
 }

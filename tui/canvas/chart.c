@@ -96,7 +96,7 @@ static int add_tick(const struct chart_axis *a, double tick, double out[CHART_TI
 {
     if (n == CHART_TICKS || tick < a->lo * (1 - 1e-9) || tick > a->hi * (1 + 1e-9))
         return n;
-    out[n] = tick;
+    out[n] = fabs(tick) < 1e-12 ? 0 : tick;
     return n + 1;
 }
 

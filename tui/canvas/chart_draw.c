@@ -133,9 +133,7 @@ static void draw_lines(const struct field *f)
 
 static void tick_text(double tick, char out[16])
 {
-    if (fabs(tick) < 1e-12)
-        snprintf(out, 16, "0");
-    else if (fabs(tick) >= 1e5 || fabs(tick) < 1e-3)
+    if (tick != 0 && (fabs(tick) >= 1e5 || fabs(tick) < 1e-3))
         snprintf(out, 16, "%.0e", tick);
     else
         snprintf(out, 16, "%g", tick);

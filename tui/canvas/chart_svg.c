@@ -52,20 +52,19 @@ static void axes(FILE *f, const struct chart *c)
     int n = chart_ticks(&c->x, tick), bottom = bottom_of(c);
     for (int i = 0; i < n; i++) {
         double x = px(c, tick[i]);
-        snprintf(number, sizeof number, "%g", fabs(tick[i]) < 1e-12 ? 0 : tick[i]);
+        snprintf(number, sizeof number, "%g", tick[i]);
         fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP, bottom);
         svg_text(f, x, bottom + 17, "text-anchor=\"middle\"", number);
     }
     n = chart_ticks(&c->y, tick);
     for (int i = 0; i < n; i++) {
         double y = py(c, tick[i]);
-        snprintf(number, sizeof number, "%g", fabs(tick[i]) < 1e-12 ? 0 : tick[i]);
+        snprintf(number, sizeof number, "%g", tick[i]);
         fprintf(f, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y, RIGHT);
         svg_text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#000\"/>\n", LEFT, TOP, bottom, RIGHT);
-    snprintf(title, sizeof title, "%s%s", c->x.title, c->x.log ? " (log)" : "");
-    svg_text(f, (LEFT + RIGHT) / 2.0, bottom + 36, "text-anchor=\"middle\"", title);
+    svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 36, c->x.title, c->x.log);
     snprintf(title, sizeof title, "%s%s", c->y.title, c->y.log ? " (log)" : "");
     svg_text(f, 12, TOP - 12, "", title);
 }
@@ -162,15 +161,9 @@ char *chart_to_svg(const struct chart *c)
         series(f, c, s, measured, row);
         measured += s->style == CHART_LINE || s->style == CHART_DOTS;
     }
-    svg_text(f, LEFT, bottom + 58, "font-size=\"11\"", c->caption);
-    svg_text(f, LEFT, bottom + 74, "font-size=\"11\"", c->note);
-    if (has_dim(c))
-        svg_text(f, LEFT, bottom + 90, "font-size=\"11\"",
-                 "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine).");
-    fputs("</svg>\n", f);
-    if (fclose(f) != 0) {
-        free(svg);
-        return NULL;
-    }
-    return svg;
+    svg_notes(f, LEFT, bottom + 58, c->caption, c->note,
+              has_dim(c)
+                  ? "Hollow marks: not to be relied on (wide interval, too few blocks of samples, or a busy machine)."
+                  : "");
+    return svg_end(f, &svg);
 }

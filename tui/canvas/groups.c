@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/canvas/canvas.h"
-
 struct bar_group *groups_add(struct group_chart *c, const char *name)
 {
     struct bar_group *more = realloc(c->group, (size_t)(c->groups + 1) * sizeof *more);
@@ -41,7 +39,7 @@ void groups_free(struct group_chart *c)
     *c = (struct group_chart){ 0 };
 }
 
-void groups_ends(const struct group_chart *c, double *lo, double *hi)
+struct chart_axis groups_axis(const struct group_chart *c)
 {
     double least = INFINITY, most = 0;
     for (int i = 0; i < c->groups; i++)
@@ -50,18 +48,13 @@ void groups_ends(const struct group_chart *c, double *lo, double *hi)
             most = fmax(most, b->value);
             least = b->value > 0 ? fmin(least, b->value) : least;
         }
-    *hi = most > 0 ? most : 1;
-    *lo = c->log && isfinite(least) ? pow(10, floor(log10(least) - 1e-9)) : 0;
+    const bool log = c->log && isfinite(least);
+    return (struct chart_axis){ .log = log,
+                                .lo = log ? pow(10, floor(log10(least) - 1e-9)) : 0,
+                                .hi = most > 0 ? most : 1 };
 }
 
 /* ---- as text ---- */
-
-static double share(const struct group_chart *c, double value)
-{
-    double lo, hi;
-    groups_ends(c, &lo, &hi);
-    return lo > 0 ? log(value / lo) / log(hi / lo) : value / hi;
-}
 
 static int name_width(const struct group_chart *c)
 {
@@ -85,6 +78,7 @@ char *groups_to_text(const struct group_chart *c, int width, bool ascii)
     enum { NUMBER = 20, LEAST = 8 };
     const int names = name_width(c) + 4;
     const int room = width - names - NUMBER > LEAST ? width - names - NUMBER : LEAST;
+    const struct chart_axis axis = groups_axis(c);
     struct canvas out;
     struct err e;
     int at = 1;
@@ -99,7 +93,7 @@ char *groups_to_text(const struct group_chart *c, int width, bool ascii)
             const struct group_bar *b = &c->group[i].bar[j];
             if (isnan(b->value))
                 continue;
-            const double length = room * share(c, b->value);
+            const double length = room * chart_place(&axis, b->value);
             canvas_text(&out, all, at, 2, ROLE_TEXT, 0, c->series[j]);
             canvas_bar(&out, all, at, names, length, c->foreign[j] ? ROLE_DIM : ROLE_TEXT);
             canvas_print(&out, all, at, names + 1 + (int)ceil(fmax(length, 0)), ROLE_TEXT, 0, "%.4g%s%s%s", b->value,

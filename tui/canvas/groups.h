@@ -4,7 +4,7 @@
 #ifndef NZ_GROUPS_H
 #define NZ_GROUPS_H
 
-#include <stdbool.h>
+#include "tui/canvas/chart.h"
 
 enum { GROUPS_BARS = 24, GROUPS_NAME = 128 };
 
@@ -36,8 +36,8 @@ struct bar_group *groups_add(struct group_chart *, const char *name);
 int groups_series(struct group_chart *, const char *name, bool foreign);
 void groups_free(struct group_chart *);
 
-/* Where the axis begins and ends: from 0, or with a logarithmic axis from a power of ten. */
-void groups_ends(const struct group_chart *, double *lo, double *hi);
+/* From 0, or logarithmic from a power of ten. */
+struct chart_axis groups_axis(const struct group_chart *);
 
 /* Allocated; NULL when out of memory. */
 char *groups_to_svg(const struct group_chart *);

@@ -51,28 +51,22 @@ static void box(FILE *f, double x, double y, double width, int series, bool fore
 
 static double place(const struct group_chart *c, double value)
 {
-    double lo, hi;
-    groups_ends(c, &lo, &hi);
-    double at = lo > 0 ? log(value / lo) / log(hi / lo) : value / hi;
-    return LEFT + fmin(fmax(at, 0), 1.02) * (RIGHT - LEFT);
+    const struct chart_axis axis = groups_axis(c);
+    return LEFT + fmin(fmax(chart_place(&axis, value), 0), 1.02) * (RIGHT - LEFT);
 }
 
-static void axis(FILE *f, const struct group_chart *c, int top, int bottom)
+static void draw_axis(FILE *f, const struct group_chart *c, int top, int bottom)
 {
-    double lo, hi;
-    char number[32], unit[80];
-    groups_ends(c, &lo, &hi);
-    const double step = pow(10, floor(log10(hi / 2))), linear = hi / step > 10  ? 5 * step
-                                                                : hi / step > 5 ? 2 * step
-                                                                                : step;
-    for (double t = lo > 0 ? lo : 0; t <= hi * 1.0001; t = lo > 0 ? 10 * t : t + linear) {
-        fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", place(c, t), top, bottom);
-        snprintf(number, sizeof number, "%g", t);
-        svg_text(f, place(c, t), bottom + 15, "text-anchor=\"middle\"", number);
+    const struct chart_axis axis = groups_axis(c);
+    double tick[CHART_TICKS];
+    char number[32];
+    for (int i = 0, n = chart_ticks(&axis, tick); i < n; i++) {
+        fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", place(c, tick[i]), top, bottom);
+        snprintf(number, sizeof number, "%g", tick[i]);
+        svg_text(f, place(c, tick[i]), bottom + 15, "text-anchor=\"middle\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%d\" stroke=\"#000\"/>\n", LEFT, top, bottom);
-    snprintf(unit, sizeof unit, "%s%s", c->unit, c->log ? " (log)" : "");
-    svg_text(f, (LEFT + RIGHT) / 2.0, bottom + 31, "text-anchor=\"middle\"", unit);
+    svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 31, c->unit, c->log);
 }
 
 static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b, int series, double y)
@@ -145,17 +139,9 @@ char *groups_to_svg(const struct group_chart *c)
         box(f, x, y, 26, fill_of(c, i), c->foreign[i]);
         svg_name(f, x + 33, y + 9, WIDTH / LEGEND - 60, "", c->series[i]);
     }
-    axis(f, c, top - 6, end);
+    draw_axis(f, c, top - 6, end);
     put_groups(f, c, top);
-    svg_text(f, 20, end + 54, "font-size=\"11\"", c->caption);
-    svg_text(f, 20, end + 69, "font-size=\"11\"", c->note);
-    if (has_dim(c))
-        svg_text(f, 20, end + 84, "font-size=\"11\"",
-                 "! not to be relied on (wide interval, too few blocks of samples, or a busy machine)");
-    fputs("</svg>\n", f);
-    if (fclose(f) != 0) {
-        free(svg);
-        return NULL;
-    }
-    return svg;
+    svg_notes(f, 20, end + 54, c->caption, c->note,
+              has_dim(c) ? "! not to be relied on (wide interval, too few blocks of samples, or a busy machine)" : "");
+    return svg_end(f, &svg);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* svg: what all charts for papers share: the ground and text. */
+/* svg: what pictures share, and what charts for papers share. */
 #include "tui/canvas/svg.h"
+
+#include <stdlib.h>
 
 #include "tui/canvas/canvas.h"
 
@@ -13,15 +15,44 @@ void svg_begin(FILE *f, int width, int height)
             width, height, width, height, width, height);
 }
 
-void svg_text(FILE *f, double x, double y, const char *more, const char *text)
+char *svg_end(FILE *f, char **text)
 {
-    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s%s>", x, y, *more ? " " : "", more);
+    fputs("</svg>\n", f);
+    if (fclose(f) == 0)
+        return *text;
+    free(*text);
+    return NULL;
+}
+
+void svg_escaped(FILE *f, const char *text)
+{
     for (; *text; text++)
         if (*text == '<' || *text == '>' || *text == '&')
             fprintf(f, "&#%d;", *text);
         else
             putc(*text, f);
+}
+
+void svg_text(FILE *f, double x, double y, const char *more, const char *text)
+{
+    fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s%s>", x, y, *more ? " " : "", more);
+    svg_escaped(f, text);
     fputs("</text>\n", f);
+}
+
+void svg_title(FILE *f, double x, double y, const char *title, bool log)
+{
+    char text[100];
+    snprintf(text, sizeof text, "%s%s", title, log ? " (log)" : "");
+    svg_text(f, x, y, "text-anchor=\"middle\"", text);
+}
+
+void svg_notes(FILE *f, int x, int y, const char *caption, const char *note, const char *doubts)
+{
+    const char *const lines[] = { caption, note, doubts };
+    for (int i = 0; i < 3; i++)
+        if (i < 2 || *doubts)
+            svg_text(f, x, y + 16 * i, "font-size=\"11\"", lines[i]);
 }
 
 void svg_name(FILE *f, double x, double y, int width, const char *more, const char *text)

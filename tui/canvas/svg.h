@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* svg: what all charts for papers share: the ground and text. */
+/* svg: what pictures share: the end and text; what charts for papers share: the ground, titles and notes. */
 #ifndef NZ_SVG_H
 #define NZ_SVG_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* A white ground of that size, and the class of grid lines. */
 void svg_begin(FILE *, int width, int height);
+/* Ends and closes a picture that was written to *text by open_memstream; returns it, NULL: no memory. */
+char *svg_end(FILE *, char **text);
+/* The title of an axis, its middle at x. */
+void svg_title(FILE *, double x, double y, const char *title, bool log);
+/* From y on: the caption, the note, and `doubts`, "" where there are none. */
+void svg_notes(FILE *, int x, int y, const char *caption, const char *note, const char *doubts);
 /* Text of at most `width` pixels: squeezed where it is longer, at 6 pixels a character. */
 void svg_name(FILE *, double x, double y, int width, const char *more, const char *text);
-/* Escaped; `more`: further attributes, or "". */
+/* `more`: further attributes, or "". */
 void svg_text(FILE *, double x, double y, const char *more, const char *text);
+void svg_escaped(FILE *, const char *text);
 
 #endif
