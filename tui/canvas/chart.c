@@ -132,11 +132,14 @@ static void widen(struct chart_axis *a)
         a->hi = 10 * a->lo;
 }
 
-/* A roof far above all that was measured would press the lines flat: a linear axis ends before it, and its name says
-   how high it is. */
+bool chart_far_roof(double roof, double measured)
+{
+    return measured > 0 && roof > 3 * measured;
+}
+
+/* Up to which height a linear axis goes; the names of roofs that are left out say how high they are. */
 static double beside_roofs(struct chart *c, double measured)
 {
-    enum { FAR = 3 };
     double top = measured;
     for (int i = 0; i < c->n; i++) {
         struct chart_series *s = &c->series[i];
@@ -144,7 +147,7 @@ static double beside_roofs(struct chart *c, double measured)
         for (int j = 0; j < s->n && s->style == CHART_ROOF; j++)
             roof = fmax(roof, s->at[j].y);
         size_t used = strlen(s->name);
-        if (measured > 0 && roof > FAR * measured)
+        if (chart_far_roof(roof, measured))
             snprintf(s->name + used, sizeof s->name - used, " ↑ %.3g", roof);
         else
             top = fmax(top, roof);

@@ -50,6 +50,9 @@ void chart_put(struct chart_series *, const struct chart_point *, bool newer);
    measured series, the one that ends highest first. */
 void chart_fit(struct chart *);
 
+/* Whether a roof is so far above all that was measured that a linear axis would show only slivers below it: it is left
+   out, and its height is said. */
+bool chart_far_roof(double roof, double measured);
 /* The next of 1, 2, 5, 10, 20 … that is at least x. */
 double chart_nice_above(double x);
 /* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */

@@ -192,9 +192,7 @@ const struct model_run *bars_cursor(const struct scene *s)
 
 /* ---- axis ---- */
 
-/* Up to the highest roof, but not to one above ROOF_FAR times the fastest, or bars would be slivers; without a roof a
-   fifth is left above the fastest. */
-enum { ROOF_FAR = 3 };
+/* Up to the highest roof that is not far; without one a fifth is left above the fastest. */
 struct axis bars_axis(const struct bars *b, enum scale scale)
 {
     double lo = INFINITY, top = 0, roofs = 0;
@@ -215,8 +213,7 @@ struct axis bars_axis(const struct bars *b, enum scale scale)
 
 struct axis axis_over(double lo, double top, double roofs, enum scale scale)
 {
-    const bool near = roofs > top && (!(top > 0) || roofs <= ROOF_FAR * top);
-    double hi = near ? roofs : 1.25 * top;
+    double hi = roofs > top && !chart_far_roof(roofs, top) ? roofs : 1.25 * top;
     struct axis a = { .hi = 1 };
     if (!(hi > 0))
         return a;
