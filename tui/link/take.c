@@ -39,8 +39,7 @@ void take_words(const json_t *o, const char *name, char *to, size_t size)
     scrub_text(all, strlen(all), to, size);
 }
 
-/* "nan", "inf" and "-inf" stand for what JSON cannot say. */
-static double as_number(const json_t *v, double otherwise)
+double take_value(const json_t *v, double otherwise)
 {
     if (json_is_number(v))
         return json_number_value(v);
@@ -55,19 +54,19 @@ static double as_number(const json_t *v, double otherwise)
 
 void take_number(const json_t *o, const char *name, double *to)
 {
-    *to = as_number(json_object_get(o, name), *to);
+    *to = take_value(json_object_get(o, name), *to);
 }
 
 double take_double(const json_t *o, const char *name)
 {
-    return as_number(json_object_get(o, name), 0);
+    return take_value(json_object_get(o, name), 0);
 }
 
 static int64_t as_int64(const json_t *v, int64_t otherwise)
 {
     if (json_is_integer(v))
         return json_integer_value(v);
-    double x = as_number(v, NAN);
+    double x = take_value(v, NAN);
     return x > -9e18 && x < 9e18 ? (int64_t)x : otherwise;
 }
 
@@ -99,6 +98,36 @@ void take_pair(const json_t *o, const char *name, int64_t to[2])
         return;
     to[0] = as_int64(json_array_get(v, 0), to[0]);
     to[1] = as_int64(json_array_get(v, 1), to[1]);
+}
+
+void take_fields(const json_t *o, const struct take_field *f, void *to)
+{
+    for (; f->name; f++) {
+        char *at = (char *)to + f->at;
+        switch (f->kind) {
+        case TAKE_TEXT:
+            take_text(o, f->name, at, f->size);
+            break;
+        case TAKE_INT:
+            take_int(o, f->name, (int *)(void *)at);
+            break;
+        case TAKE_INT64:
+            take_int64(o, f->name, (int64_t *)(void *)at);
+            break;
+        case TAKE_NUMBER:
+            take_number(o, f->name, (double *)(void *)at);
+            break;
+        case TAKE_BOOL:
+            take_bool(o, f->name, (bool *)at);
+        }
+    }
+}
+
+void take_no_numbers(const struct take_field *f, void *to)
+{
+    for (; f->name; f++)
+        if (f->kind == TAKE_NUMBER)
+            *(double *)(void *)((char *)to + f->at) = NAN;
 }
 
 bool take_alike(const json_t *a, const json_t *b, const char *const *members)

@@ -13,11 +13,31 @@ const char *take_string(const json_t *o, const char *name); /* the text itself, 
 /* The words of an array joined by commas; a string is taken as it is. */
 void take_words(const json_t *o, const char *name, char *to, size_t size);
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
-double take_double(const json_t *o, const char *name);           /* 0 when there is none */
+/* A number, or one of these strings; else `otherwise`. */
+double take_value(const json_t *, double otherwise);
+double take_double(const json_t *o, const char *name); /* 0 when there is none */
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
 void take_bool(const json_t *o, const char *name, bool *to);
 void take_pair(const json_t *o, const char *name, int64_t to[2]);
+
+/* A member of an object, and the member of a struct that takes it: one of the kinds above. */
+enum take_kind { TAKE_TEXT, TAKE_INT, TAKE_INT64, TAKE_NUMBER, TAKE_BOOL };
+struct take_field {
+    const char *name; /* NULL ends a list */
+    enum take_kind kind;
+    size_t at, size;
+};
+#define TAKE(type, member)                                                                                             \
+    {                                                                                                                  \
+#member,                                                                                                         \
+      _Generic(((type *)0)->member, char *: TAKE_TEXT, int: TAKE_INT, int64_t: TAKE_INT64, double: TAKE_NUMBER,        \
+               bool: TAKE_BOOL),                                                                                       \
+      offsetof(type, member), sizeof((type *)0)->member     \
+    }
+void take_fields(const json_t *o, const struct take_field *, void *to);
+/* Makes all numbers of the list NAN. */
+void take_no_numbers(const struct take_field *, void *to);
 
 /* Whether two objects agree in these members, whose names end in NULL; what both lack is alike. */
 bool take_alike(const json_t *a, const json_t *b, const char *const *members);

@@ -46,6 +46,11 @@ static void on_died(struct model *m, const json_t *e)
         m->run[i].step[0] = 0;
 }
 
+#define F(member) TAKE(struct model_device, member)
+static const struct take_field device_fields[] = { F(kind),     F(name), F(read_gbs), F(copy_gbs), F(peak_f64),
+                                                   F(peak_f32), F(peak), F(threads),  { 0 } };
+#undef F
+
 static void on_device(struct model *m, const json_t *e)
 {
     struct model_device d = { 0 };
@@ -61,14 +66,7 @@ static void on_device(struct model *m, const json_t *e)
         d = m->device[at];
     else
         m->devices++;
-    take_text(e, "kind", d.kind, sizeof d.kind);
-    take_text(e, "name", d.name, sizeof d.name);
-    take_number(e, "read_gbs", &d.read_gbs);
-    take_number(e, "copy_gbs", &d.copy_gbs);
-    take_number(e, "peak_f64", &d.peak_f64);
-    take_number(e, "peak_f32", &d.peak_f32);
-    take_text(e, "peak", d.peak, sizeof d.peak);
-    take_int(e, "threads", &d.threads);
+    take_fields(e, device_fields, &d);
     m->device[at] = d;
 }
 
@@ -88,9 +86,9 @@ static void on_operation(struct model *m, const json_t *e)
     char unit[16] = "";
     take_text(e, "name", o.name, sizeof o.name);
     take_text(e, "what", o.what, sizeof o.what);
-    take_text(e, "unit", unit, sizeof unit);
     take_bool(e, "columns", &o.columns);
     take_bool(e, "reorders", &o.reorders);
+    take_text(e, "unit", unit, sizeof unit);
     o.flops = strcmp(unit, "GFLOPS") == 0;
     if (o.name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o.name))
         m->operation[m->operations++] = o;
@@ -144,6 +142,11 @@ int model_kernel_at(const struct model *m, const char *name)
     return i;
 }
 
+#define F(member) TAKE(struct model_kernel, member)
+static const struct take_field kernel_fields[] = { F(name), F(what), F(source), F(on),    F(format), F(op),
+                                                   F(why),  F(peer), F(serial), F(ready), { 0 } };
+#undef F
+
 static void on_kernel(struct model *m, const json_t *e)
 {
     const char *name = json_string_value(json_object_get(e, "name"));
@@ -155,16 +158,7 @@ static void on_kernel(struct model *m, const json_t *e)
     m->kernels += at == m->kernels;
     struct model_kernel *k = &m->kernel[at];
     memset(k, 0, sizeof *k);
-    take_text(e, "name", k->name, sizeof k->name);
-    take_text(e, "what", k->what, sizeof k->what);
-    take_text(e, "source", k->source, sizeof k->source);
-    take_text(e, "on", k->on, sizeof k->on);
-    take_text(e, "format", k->format, sizeof k->format);
-    take_text(e, "op", k->op, sizeof k->op);
-    take_text(e, "why", k->why, sizeof k->why);
-    take_bool(e, "peer", &k->peer);
-    take_bool(e, "serial", &k->serial);
-    take_bool(e, "ready", &k->ready);
+    take_fields(e, kernel_fields, k);
     const json_t *types = json_object_get(e, "types");
     for (size_t i = 0; i < json_array_size(types); i++) {
         const char *t = json_string_value(json_array_get(types, i));
@@ -196,9 +190,8 @@ static struct model_format *want_format(struct model *m, const json_t *o)
 static void on_format(struct model *m, const json_t *e)
 {
     struct model_format *f = want_format(m, e);
-    if (!f)
-        return;
-    take_text(e, "what", f->what, sizeof f->what);
+    if (f)
+        take_text(e, "what", f->what, sizeof f->what);
 }
 
 static void on_formats(struct model *m, const json_t *e)
@@ -211,8 +204,8 @@ static void on_formats(struct model *m, const json_t *e)
         if (!f)
             continue;
         f->known = true;
-        f->bytes = f->slots = f->padding = NAN;
         f->verdict[0] = f->why[0] = 0;
+        f->bytes = f->slots = f->padding = NAN;
         take_number(o, "bytes", &f->bytes);
         take_number(o, "slots", &f->slots);
         take_number(o, "padding", &f->padding);

@@ -7,53 +7,27 @@
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
+/* clang-format off */
+#define F(member) TAKE(struct model_matrix, member)
+static const struct take_field matrix_fields[] = {
+    F(name), F(source), F(title), F(field), F(symmetry), F(why), F(reorder), F(runnable), F(rows), F(cols), F(nnz),
+    F(zeros), F(duplicates), F(nonfinite), F(row_min), F(row_max), F(row_median), F(row_mean), F(row_std), F(col_max),
+    F(empty_rows), F(empty_cols), F(diagonal), F(diagonals), F(bandwidth_lower), F(bandwidth_upper), F(profile),
+    F(bytes), F(open_ms), F(reorder_ms), F(pattern_symmetry), F(value_symmetry), F(value_skew), { 0 }
+};
+#undef F
+/* clang-format on */
+
 void model_on_matrix(struct model *m, const json_t *e)
 {
     struct model_matrix a = {
         .open = true, .runnable = true, .pattern_symmetry = -1, .value_symmetry = NAN, .value_skew = NAN
     };
-    take_text(e, "name", a.name, sizeof a.name);
-    take_text(e, "source", a.source, sizeof a.source);
-    take_text(e, "title", a.title, sizeof a.title);
-    take_text(e, "field", a.field, sizeof a.field);
-    take_text(e, "symmetry", a.symmetry, sizeof a.symmetry);
-    take_text(e, "why", a.why, sizeof a.why);
-    take_bool(e, "runnable", &a.runnable);
-    const struct {
-        const char *name;
-        int64_t *to;
-    } whole[] = { { "rows", &a.rows },
-                  { "cols", &a.cols },
-                  { "nnz", &a.nnz },
-                  { "zeros", &a.zeros },
-                  { "duplicates", &a.duplicates },
-                  { "row_min", &a.row_min },
-                  { "nonfinite", &a.nonfinite },
-                  { "row_max", &a.row_max },
-                  { "row_median", &a.row_median },
-                  { "col_max", &a.col_max },
-                  { "empty_rows", &a.empty_rows },
-                  { "diagonal", &a.diagonal },
-                  { "empty_cols", &a.empty_cols },
-                  { "diagonals", &a.diagonals },
-                  { "bandwidth_lower", &a.bandwidth_lower },
-                  { "bandwidth_upper", &a.bandwidth_upper },
-                  { "profile", &a.profile } };
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        take_int64(e, whole[i].name, whole[i].to);
-    take_number(e, "bytes", &a.bytes);
-    take_number(e, "open_ms", &a.open_ms);
+    take_fields(e, matrix_fields, &a);
     const json_t *was = json_object_get(e, "was");
-    take_text(e, "reorder", a.reorder, sizeof a.reorder);
-    take_number(e, "reorder_ms", &a.reorder_ms);
     take_int64(was, "bandwidth_lower", &a.was_lower);
     take_int64(was, "bandwidth_upper", &a.was_upper);
     take_int64(was, "profile", &a.was_profile);
-    take_number(e, "row_mean", &a.row_mean);
-    take_number(e, "row_std", &a.row_std);
-    take_number(e, "pattern_symmetry", &a.pattern_symmetry);
-    take_number(e, "value_symmetry", &a.value_symmetry);
-    take_number(e, "value_skew", &a.value_skew);
     a.bins = take_bins(json_object_get(e, "hist"), 64, a.bin_rows, a.bin_nnz);
     m->matrix = a;
     m->progressing = false;

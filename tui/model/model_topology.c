@@ -35,20 +35,17 @@ static void take_processors(const json_t *list, struct topology *t)
     }
 }
 
+#define F(member) TAKE(struct topology, member)
+static const struct take_field topology_fields[] = { F(source), F(sockets), F(nodes),  F(cores), F(quota),
+                                                     F(simd),   F(threads), F(pinned), F(why),   { 0 } };
+#undef F
+
 void model_on_topology(struct model *m, const json_t *e)
 {
     struct topology *t = &m->topology;
     memset(t, 0, sizeof *t);
     m->has_topology = true;
-    take_text(e, "source", t->source, sizeof t->source);
-    take_int(e, "sockets", &t->sockets);
-    take_int(e, "nodes", &t->nodes);
-    take_int(e, "cores", &t->cores);
-    take_number(e, "quota", &t->quota);
-    take_text(e, "simd", t->simd, sizeof t->simd);
-    take_int(e, "threads", &t->threads);
-    take_bool(e, "pinned", &t->pinned);
-    take_text(e, "why", t->why, sizeof t->why);
+    take_fields(e, topology_fields, t);
     take_caches(json_object_get(e, "caches"), t);
     take_processors(json_object_get(e, "processors"), t);
 }

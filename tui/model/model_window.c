@@ -7,15 +7,6 @@
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
-/* A number, or one of the words for what JSON cannot say. */
-static double number_of(const json_t *value)
-{
-    const char *word = json_string_value(value);
-    if (!word)
-        return json_number_value(value);
-    return strcmp(word, "inf") == 0 ? INFINITY : strcmp(word, "-inf") == 0 ? -INFINITY : NAN;
-}
-
 /* Whether the entry is in the window, and comes after the last one: row after row, columns ascending. */
 static bool is_next(const struct model_window *w, const struct model_entry *e)
 {
@@ -40,7 +31,7 @@ void model_take_window(struct model_window *w, const json_t *e)
     {
         const struct model_entry next = { .i = json_integer_value(json_array_get(entry, 0)),
                                           .j = json_integer_value(json_array_get(entry, 1)),
-                                          .value = number_of(json_array_get(entry, 2)) };
+                                          .value = take_value(json_array_get(entry, 2), NAN) };
         if (is_next(w, &next))
             w->entry[w->entries++] = next;
     }
@@ -54,25 +45,17 @@ void model_on_window(struct model *m, const json_t *e)
     take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);
 }
 
+#define F(member) TAKE(struct model_work, member)
+static const struct take_field work_fields[] = { F(kernel),    F(type),      F(rule),  F(worker), F(k),   F(threads),
+                                                 F(workers),   F(units),     F(rows),  F(most),   F(sum), F(x_rows),
+                                                 F(x_fetched), F(imbalance), F(dealt), F(inside), { 0 } };
+#undef F
+
 void model_on_work(struct model *m, const json_t *e)
 {
-    struct model_work w = { .x_fetched = NAN, .imbalance = NAN };
-    take_text(e, "kernel", w.kernel, sizeof w.kernel);
-    take_text(e, "type", w.type, sizeof w.type);
-    take_text(e, "rule", w.rule, sizeof w.rule);
-    take_text(e, "worker", w.worker, sizeof w.worker);
-    take_int64(e, "k", &w.k);
-    take_int(e, "threads", &w.threads);
-    take_int(e, "workers", &w.workers);
-    take_int64(e, "units", &w.units);
-    take_int64(e, "rows", &w.rows);
-    take_int64(e, "most", &w.most);
-    take_int64(e, "sum", &w.sum);
-    take_int64(e, "x_rows", &w.x_rows);
-    take_number(e, "x_fetched", &w.x_fetched);
-    take_number(e, "imbalance", &w.imbalance);
-    take_bool(e, "dealt", &w.dealt);
-    take_bool(e, "inside", &w.inside);
+    struct model_work w = { 0 };
+    take_no_numbers(work_fields, &w);
+    take_fields(e, work_fields, &w);
     const json_t *bins = json_object_get(e, "bins");
     for (w.bins = 0; w.bins < MODEL_BINS && w.bins < (int)json_array_size(bins); w.bins++)
         w.bin[w.bins] = json_integer_value(json_array_get(bins, (size_t)w.bins));
