@@ -2,17 +2,12 @@
 /* test_canvas: clipping, bars, ASCII, malformed UTF-8, pictures. */
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/canvas/chart.h"
 #include "tui/canvas/theme.h"
 
@@ -20,13 +15,11 @@ static struct canvas c;
 
 static int begin(void **state)
 {
-    (void)state;
     return canvas_init(&c, 4, 12, false, NULL) ? 0 : -1;
 }
 
 static int end(void **state)
 {
-    (void)state;
     canvas_free(&c);
     return 0;
 }
@@ -42,7 +35,6 @@ static const struct rect inner = { 1, 2, 2, 6 };
 
 static void clips_to_rectangle_and_canvas(void **state)
 {
-    (void)state;
     assert_int_equal(canvas_text(&c, inner, 0, -2, ROLE_TEXT, 0, "abcdefghijkl"), 12);
     canvas_text(&c, inner, 2, 0, ROLE_TEXT, 0, "below");
     canvas_text(&c, inner, -1, 0, ROLE_TEXT, 0, "above");
@@ -53,7 +45,6 @@ static void clips_to_rectangle_and_canvas(void **state)
 
 static void puts_one_column_for_one_code_point(void **state)
 {
-    (void)state;
     /* wide, combining, control, bidi, truncated and overlong: each a single column */
     canvas_text(&c, (struct rect){ 0, 0, 1, 12 }, 0, 0, ROLE_TEXT, 0,
                 "é\xe4\xb8\xad\xcc\x81\x1b\xe2\x80\xae|\xc3|\xc0\x80|");
@@ -63,7 +54,6 @@ static void puts_one_column_for_one_code_point(void **state)
 
 static void draws_bars_in_eighths(void **state)
 {
-    (void)state;
     canvas_bar(&c, inner, 0, 0, 2.5, ROLE_CPU);
     canvas_bar(&c, inner, 1, 0, 1e9, ROLE_CPU);
     canvas_bar(&c, (struct rect){ 3, 0, 1, 12 }, 0, 0, 0.0 / 0.0, ROLE_CPU);
@@ -73,7 +63,6 @@ static void draws_bars_in_eighths(void **state)
 
 static void shows_ascii_only(void **state)
 {
-    (void)state;
     struct canvas a;
     struct rect all = { 0, 0, 3, 40 };
     assert_true(canvas_init(&a, 3, 40, true, NULL));
@@ -90,7 +79,6 @@ static void shows_ascii_only(void **state)
 
 static void cuts_with_an_ellipsis(void **state)
 {
-    (void)state;
     canvas_clip(&c, inner, 0, 1, 99, ROLE_TEXT, 0, "abcdefgh");
     canvas_clip(&c, inner, 1, 1, 6, ROLE_TEXT, 0, "abcde");
     expect("\n   abcd…\n   abcde\n\n");
@@ -98,7 +86,6 @@ static void cuts_with_an_ellipsis(void **state)
 
 static void paints_every_theme(void **state)
 {
-    (void)state;
     struct rect all = { 0, 0, 4, 12 };
     canvas_frame(&c, all, true);
     canvas_text(&c, all, 0, 1, ROLE_TEXT, 0, "<&>");
@@ -118,7 +105,6 @@ static void paints_every_theme(void **state)
 /* Lines break at blanks, words longer than a line inside; what does not fit at all ends in …. */
 static void wraps_text(void **state)
 {
-    (void)state;
     struct canvas w;
     assert_true(canvas_init(&w, 4, 8, false, NULL));
     struct rect all = { 0, 0, 4, 8 };
@@ -151,7 +137,6 @@ static double luminance(unsigned rgb)
    white, titles because they have the terminal's own colour. */
 static void can_be_read_on_black_and_white(void **state)
 {
-    (void)state;
     static const enum role roles[] = { ROLE_FOCUS, ROLE_KEY, ROLE_WARN, ROLE_DIM };
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         double l = luminance(theme_rgb(themes[0], roles[i]));
@@ -163,7 +148,6 @@ static void can_be_read_on_black_and_white(void **state)
 /* What has no room is counted on a line of its own: "… 4 more", with nothing of a name behind it. */
 static void counts_names_without_room(void **state)
 {
-    (void)state;
     struct canvas to;
     struct chart *chart = chart_new();
     assert_non_null(chart);
@@ -202,7 +186,6 @@ static int letters(const struct canvas *to, int row)
 /* Seven lines have their letters at their ends alone; those without a name have none, and are dim. */
 static void thins_out_many_lines(void **state)
 {
-    (void)state;
     for (int lines = 3; lines <= 7; lines += 4) {
         struct canvas to;
         struct chart *chart = chart_new();
@@ -235,7 +218,6 @@ static void leaves_far_roofs_out(void **state)
     static const struct {
         double roof, end;
     } cases[] = { { 25, 25 }, { 40, 10 } };
-    (void)state;
     for (int i = 0; i < 2; i++) {
         struct chart *chart = chart_new();
         assert_non_null(chart);
@@ -264,7 +246,6 @@ static void leaves_far_roofs_out(void **state)
    nzscope draws itself is drawn. */
 static void draws_nothing_wide(void **state)
 {
-    (void)state;
     int drawn = 0, bytes;
     assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
     for (uint32_t g = 1; g < 0x110000; g++) {

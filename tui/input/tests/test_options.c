@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_options: words, options, sizes, and what is said about mistakes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "core/base/words.h"
 #include "tui/input/help.h"
 #include "tui/input/option_value.h"
@@ -28,7 +23,6 @@ static void splits(const char *line, int count, const char *const *expected)
 
 static void test_words(void **state)
 {
-    (void)state;
     splits("", 0, NULL);
     splits("  \t ", 0, NULL);
     splits("# only a comment", 0, NULL);
@@ -54,7 +48,6 @@ static bool parse(const char *line, enum place place, struct words *w, struct op
 
 static void test_parsing(void **state)
 {
-    (void)state;
     struct words w;
     struct options o;
     struct err e;
@@ -107,7 +100,6 @@ static void wrong(const char *line, enum place place, const char *said)
 
 static void test_mistakes(void **state)
 {
-    (void)state;
     wrong("bench a --kernal x", SHELL, "unknown option --kernal of bench; did you mean --kernel?");
     wrong("bench a --frobnicate", SHELL, "nzscope help bench");
     wrong("info a --cold", SHELL, "--cold is no option of info");
@@ -127,7 +119,6 @@ static void test_mistakes(void **state)
 
 static void test_values(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint64_t bytes;
@@ -158,7 +149,6 @@ static void test_values(void **state)
 /* Every command has its help; what it says fits 80 columns, whatever the arguments before it take. */
 static void test_help(void **state)
 {
-    (void)state;
     for (enum tui_command c = CMD_screen; c < CMD_COUNT; c++) {
         char *text;
         size_t length;

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prompt: readline fed byte by byte: typing, Tab, Ctrl-R, cancelling, history; and nothing on the terminal. */
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/grammar.h"
 #include "tui/input/prompt.h"
 
@@ -84,7 +79,6 @@ static void shows(const char *expected_prompt, const char *expected_line, int ex
 
 static void test_typing(void **state)
 {
-    (void)state;
     begin("open ");
     shows(":", "open ", 5);
     type("a.mtx");
@@ -108,7 +102,6 @@ static void test_typing(void **state)
 
 static void test_cancel(void **state)
 {
-    (void)state;
     static const char *const keys[] = { "\007", "\003", "\004" }; /* Ctrl-G, Ctrl-C, Ctrl-D on an empty line */
     for (int i = 0; i < 3; i++) {
         begin(i < 2 ? "half a line" : "");
@@ -128,7 +121,6 @@ static void test_cancel(void **state)
 
 static void test_completion(void **state)
 {
-    (void)state;
     hooks.arg =
         json_pack("[{s:s},{s:s},{s:s}]", "name", "cpu.csr.serial", "name", "cpu.csr.omp", "name", "gpu.ell.thread");
     begin("ben");
@@ -175,7 +167,6 @@ static void test_completion(void **state)
 
 static void test_history(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/nzscope-state-XXXXXX", path[128], line[200] = "";
     assert_non_null(mkdtemp(folder));
     setenv("XDG_STATE_HOME", folder, 1);

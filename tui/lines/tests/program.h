@@ -3,19 +3,16 @@
 #ifndef NZ_TEST_PROGRAM_H
 #define NZ_TEST_PROGRAM_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <jansson.h>
+
+#include "core/base/tests/unit.h"
 
 #define OLD_HEADER                                                                                                     \
     "matrix\tm\tn\tnnz\top\ttype\tk\tlayout\tkernel\tformat\tdevice\tthreads\tparams\tcache\tprepare_ms\tupload_"      \
@@ -141,7 +138,6 @@ static inline int tabs(const char *row)
 
 static inline int prepare(void **state)
 {
-    (void)state;
     const char *build = getenv("NZSCOPE_BUILD");
     char *path = realpath(build ? build : "build", NULL);
     if (!path || !mkdtemp(folder))
@@ -154,7 +150,6 @@ static inline int prepare(void **state)
 static inline int clean(void **state)
 {
     char command[100];
-    (void)state;
     free(out);
     free(said);
     snprintf(command, sizeof command, "rm -r %s", folder);

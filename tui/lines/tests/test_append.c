@@ -7,7 +7,6 @@
 
 static void test_tables(void **state)
 {
-    (void)state;
     write_file("three", "name\tm\tn\nx\t1\t2\n");
     refuses("three", "three is no TSV table of bench: its header differs", BENCH "gen:diag:3 --append three");
     refuses("three", "its header differs", BENCH "gen:diag:3 --append three --force");
@@ -35,7 +34,6 @@ static void test_tables(void **state)
 static void test_six(void **state)
 {
     enum { SIX = 6, ROUNDS = 2, KS = 3 };
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         assert_int_equal(run("rm -f six; i=0; while [ $i -lt %d ]; do " BENCH
                              "gen:diag:5 --threads 1 -k 1..%d --append six & i=$((i + 1)); done; wait; cat six",

@@ -4,7 +4,6 @@
 
 static void in_columns(void **state)
 {
-    (void)state;
     assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:diag:9 gen:band:8:1 gen:denserow:7 --beside"), 0);
     const char *head = line(out, 0);
     const char *a = strstr(head, "A diag:9"), *b = strstr(head, "B band:8:1"), *c = strstr(head, "C denserow:7");
@@ -22,7 +21,6 @@ static void in_columns(void **state)
 
 static void wrong(void **state)
 {
-    (void)state;
     fails(2, "--beside wants two to 6 matrices", "$NZ info gen:diag:9 --beside");
     fails(2, "--beside wants two to 6 matrices",
           "$NZ info gen:diag:1 gen:diag:2 gen:diag:3 gen:diag:4 gen:diag:5 gen:diag:6 gen:diag:7 --beside");

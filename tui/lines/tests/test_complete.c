@@ -15,7 +15,6 @@ static const char *completed(const char *typed)
 
 static void words(void **state)
 {
-    (void)state;
     assert_string_equal(completed("ben"), "bench /"); /* a file may be called so */
     assert_string_equal(completed("bench --kern"), "--kernel");
     assert_string_equal(completed("bench --mem"), "--mem-limit");
@@ -37,7 +36,6 @@ static void words(void **state)
 /* Names of kernels and parameters are the engine's. */
 static void kernels(void **state)
 {
-    (void)state;
     assert_string_equal(completed("bench x --kernel cpu.csr.omp,cpu.ell.om"), "cpu.csr.omp,cpu.ell.omp");
     assert_string_equal(completed("bench x --compare cpu.csr.om"), "cpu.csr.omp");
     assert_non_null(strstr(completed("bench --set NZ_PER"), "NZ_PER_CHUNK="));
@@ -62,7 +60,6 @@ static void in_bash(const char *typed, const char *expected)
 
 static void bash(void **state)
 {
-    (void)state;
     in_bash("ben", "bench");
     in_bash("bench gen:stencil2", "stencil27:");
     in_bash("--theme=sa", "safe");

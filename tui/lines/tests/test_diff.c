@@ -18,7 +18,6 @@ static int diff(const char *header, const char *old, const char *new, const char
 
 static void told_apart(void **state)
 {
-    (void)state;
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "1.2", "1.19", "1.21"), ""), 8);
     assert_true(strstr(out, "\nslower\t0.8333\t1\t1.2\ta\tmul\tf64\t1\tx\t2\t") == line(out, 1) - 1);
     assert_non_null(strstr(said, "1 compared: 0 faster, 1 slower (1 by more than 3%), 0 unclear"));
@@ -66,7 +65,6 @@ static void never_silently(void **state)
                                        "\tother library: lib 2, was lib 1\n",
                                        "\tother version: 0.2.0, was 0.1.0\n",
                                        "\tother type: f32, was f64\n" };
-    (void)state;
     for (int i = 0; i < 6; i++) {
         int status = diff(PLACED, ON("f64", "1", "", "here", "CPU 1", "lib 1", "0.1.0"), other[i], "");
         assert_int_equal(status, i == 0 ? 8 : 3);
@@ -85,7 +83,6 @@ static void never_silently(void **state)
 /* TSV, CSV and JSON of bench, of now and of older versions. */
 static void tables_of_ours(void **state)
 {
-    (void)state;
     assert_int_equal(
         run("$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 -o t.tsv && "
             "$NZ bench gen:diag:5 --kernel cpu.csr.serial -k 1,2 --reorder none,rcm --samples 3 --csv -o t.csv"
@@ -130,7 +127,6 @@ static void tables_that_are_none(void **state)
         { "[]", "nothing was compared: the tables have no result in common" },
         { COLS "\n", "nothing was compared: the tables have no result in common" },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_file("bad", bad[i].text);
         fails(3, bad[i].why, "$NZ diff bad bad");

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_export: a file that is being written when the program is told to leave, or its engine ends, stays as it was, and
    nothing is left beside it. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
 #include <glob.h>
 
+#include "core/base/tests/unit.h"
 #include "tui/link/tests/fake_engine.h"
 
 static char program[512], folder[] = "/tmp/nzscope-export-XXXXXX", target[64];
@@ -82,7 +78,6 @@ static void ends(const char *script, int number, int status)
 
 static void test_signals(void **state)
 {
-    (void)state;
     ends(SENDS "read quit\n", SIGTERM, 143);
     ends(SENDS "read quit\n", SIGQUIT, 131);
     ends(SENDS "read quit\n", SIGHUP, 129);
@@ -92,7 +87,6 @@ static void test_signals(void **state)
 
 static void test_engine_ends(void **state)
 {
-    (void)state;
     ends(SENDS "exit 3\n", 0, 6);
     ends(SENDS "kill -9 $$\n", 0, 6);
     ends(SENDS "echo '{\"ev\":\"done\",\"cmd\":1,\"status\":4,\"text\":\"no memory\"}'\nread quit\n", 0, 4);
@@ -100,7 +94,6 @@ static void test_engine_ends(void **state)
 
 static int prepare(void **state)
 {
-    (void)state;
     const char *build = getenv("NZSCOPE_BUILD");
     char *path = realpath(build ? build : "build", NULL);
     if (!path || !mkdtemp(folder))
@@ -116,7 +109,6 @@ static int prepare(void **state)
 
 static int clean(void **state)
 {
-    (void)state;
     unlink(target);
     return rmdir(folder);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_get: matrices fetched from a collection on this machine: what arrives, and what a bad one leaves behind. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "core/base/tests/unit.h"
 
 static char program[512], folder[] = "/tmp/nzscope-get-XXXXXX", output[8192];
 static pid_t server;
@@ -53,7 +49,6 @@ static void needs_server(void)
 
 static void test_fetch(void **state)
 {
-    (void)state;
     needs_server();
     expect(0, "in/here/mcfe.mtx", "$NZ get mcfe");
     expect(0, "3 x 3", "$NZ info mcfe");
@@ -65,7 +60,6 @@ static void test_fetch(void **state)
 
 static void test_resume(void **state)
 {
-    (void)state;
     needs_server();
     expect(3, "the same command resumes it",
            "rm in/here/other.mtx; NZSCOPE_COLLECTION=$NZSCOPE_COLLECTION/cut $NZ get Any/other");
@@ -80,7 +74,6 @@ static void test_resume(void **state)
 
 static void test_bad_archives(void **state)
 {
-    (void)state;
     needs_server();
     expect(3, "broken", "$NZ get Any/broken");
     expect(3, "no matrix", "$NZ get Any/empty");
@@ -94,7 +87,6 @@ static void test_bad_archives(void **state)
 
 static void test_checksums(void **state)
 {
-    (void)state;
     needs_server();
     expect(3, "checksum",
            "rm in/here/other.mtx; echo '00000000000000000000000000000000  Any/other.tar.gz' >sums; "
@@ -106,7 +98,6 @@ static void test_checksums(void **state)
 /* At the prompt, where a script goes on with it. */
 static void test_prompt(void **state)
 {
-    (void)state;
     needs_server();
     expect(0, "3 x 3", "rm in/here/*; printf 'get mcfe\\nopen mcfe\\ninfo\\n' | $NZ prompt");
     expect(3, "could not be downloaded", "printf 'get Any/nothing\\ninfo mcfe\\n' | $NZ prompt");
@@ -124,7 +115,6 @@ static void test_prompt(void **state)
 /* On the screen: opened when it has come; given up by what stops things; never where the engine is elsewhere. */
 static void test_screen(void **state)
 {
-    (void)state;
     needs_server();
     const char *shot = "printf \"$script\" >script; $NZ gen:diag:7 --screenshot s.txt --script script";
     char command[600];
@@ -149,7 +139,6 @@ static void test_screen(void **state)
 
 static void test_usage(void **state)
 {
-    (void)state;
     expect(2, "get wants", "$NZ get");
     expect(3, "get rajat21 fetches it", "$NZ info RAJAT21");
     expect(3, "nor in the collection; gen:twin:reddit", "$NZ info reddit");
@@ -164,7 +153,6 @@ static void test_usage(void **state)
 
 static int prepare(void **state)
 {
-    (void)state;
     const char *build = getenv("NZSCOPE_BUILD");
     char *path = realpath(build ? build : "build", NULL), *script = realpath("tui/lines/tests/collection.py", NULL),
          file[200];
@@ -200,7 +188,6 @@ static int prepare(void **state)
 static int clean(void **state)
 {
     char command[100];
-    (void)state;
     if (server > 0) {
         kill(server, SIGTERM);
         waitpid(server, NULL, 0);

@@ -87,7 +87,6 @@ static void make_engine(void)
 
 static void test_engine(void **state)
 {
-    (void)state;
     make_engine();
     static const char *const plain[] = {
         ENGINE "info x",
@@ -128,7 +127,6 @@ static void test_engine(void **state)
 /* Rows of a recording are as many as its measurements, in every style. */
 static void test_recording(void **state)
 {
-    (void)state;
     make_engine();
     assert_int_equal(run("{ cat told; sed 's/@/1/g; /\"data\"/,$d' answer; } | sed 's/^{/{\"t\":0,/' >evil.jsonl"), 0);
     static const char *const styles[] = { "--tsv", "--csv", "--md" };
@@ -149,7 +147,6 @@ static void test_recording(void **state)
 /* What the engine logs, what it is called, and what we were asked for. */
 static void test_names(void **state)
 {
-    (void)state;
 #define BAD "\"$(printf 'x\\033[31m\\302\\233\\342\\200\\256\\nb\\377')\""
     assert_int_equal(run_clean("$NZ info x --engine 'sh -c \"printf \\\"a\\\\033[31mb\\\\n\\\" >&2; exit 3\"'"), 6);
     assert_non_null(strstr(said, "its last words: a?[31mb"));
@@ -181,7 +178,6 @@ static void test_names(void **state)
 /* A recording is a file, and its lines have an end. */
 static void test_endless(void **state)
 {
-    (void)state;
     fails(3, "/dev/zero: it is no regular file", "ulimit -t 5; $NZ replay /dev/zero --tsv");
     fails(3, ": it is a folder", "$NZ replay . --tsv");
     fails(3, "pipe: it is no regular file", "mkfifo pipe; timeout 20 $NZ replay pipe --tsv");

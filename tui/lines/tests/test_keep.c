@@ -13,7 +13,6 @@ static void bench_keeps(void **state)
     char day[16];
     time_t now = time(NULL);
     struct tm tm;
-    (void)state;
     localtime_r(&now, &tm);
     strftime(day, sizeof day, "%Y-%m-%d", &tm);
     assert_int_equal(run("export XDG_STATE_HOME=$PWD/state; " BENCH "&& test ! -e state && " BENCH
@@ -46,7 +45,6 @@ static void bench_keeps(void **state)
 static void oldest_go(void **state)
 {
     static const char *const days[] = { "2026-01-03.tsv", "2026-01-01.tsv", "2026-01-02.tsv" };
-    (void)state;
     assert_int_equal(run("mkdir -p days && cd days && head -c 1000 /dev/zero >notes && mkdir 2025-01-01.tsv"), 0);
     for (int i = 0; i < 3; i++)
         assert_int_equal(run("head -c 1000 /dev/zero >days/%s", days[i]), 0);
@@ -77,7 +75,6 @@ static void beside_former(void **state)
     json_t *now =
         json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:f,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel", "x",
                   "status", "ok", "time_ms", 1.0, "ci_lo_ms", 0.99, "ci_hi_ms", 1.01, "host", "here");
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct baseline b = { 0 };
         char table[300], text[200];

@@ -7,7 +7,6 @@
 
 static void test_info(void **state)
 {
-    (void)state;
     assert_int_equal(run("LC_ALL=C.UTF-8 $NZ info gen:demo gen:denserow:100"), 0);
     assert_string_equal(said, "");
     assert_null(strchr(out, '\033'));
@@ -52,7 +51,6 @@ static void test_info(void **state)
 
 static void test_statuses(void **state)
 {
-    (void)state;
     write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
     fails(2, "bench wants a MATRIX", "$NZ bench");
     fails(2, "advise wants a MATRIX", "$NZ advise");
@@ -119,7 +117,6 @@ static void test_operations(void **state)
 {
     static const char *const kernels[] = { "cpu.csr.serial", "cpu.transpose.scan", "cpu.transpose.merge",
                                            "cpu.scan.serial" };
-    (void)state;
 #define OPS                                                                                                            \
     "$NZ bench gen:uniform:60:50:400 --op scan,mul,transpose --samples 1 --kernel "                                    \
     "cpu.csr.serial,cpu.transpose.scan,cpu.transpose.merge,cpu.scan.serial"
@@ -160,7 +157,6 @@ static int engine_pid(const char *recording)
 /* Kills the engine (6) or interrupts us (130) while a kernel is measured. */
 static void test_killed(void **state)
 {
-    (void)state;
     static const struct {
         int signal, status;
         bool engine;
@@ -201,7 +197,6 @@ static void test_killed(void **state)
 
 static void test_prompt(void **state)
 {
-    (void)state;
     write_file("good", "# a comment\nopen gen:diag:6\n\nset k 2\nbench --kernel cpu.csr.serial\nquit\ninfo nothing\n");
     assert_int_equal(run("$NZ prompt good"), 0);
     assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
@@ -233,7 +228,6 @@ static void test_prompt(void **state)
 
 static void test_list(void **state)
 {
-    (void)state;
     static const char *const kinds[] = { "kernels", "formats", "devices", "commands", "matrices", "published" };
     for (int i = 0; i < 6; i++) {
         assert_int_equal(run("$NZ list %s --json", kinds[i]), 0);
@@ -257,7 +251,6 @@ static void test_list(void **state)
 /* The programs find the catalogue where they were installed, wherever that is. */
 static void test_installed(void **state)
 {
-    (void)state;
     assert_int_equal(run("mkdir -p p/bin p/share/nzscope/matrices && cp $NZ $NZ-engine p/bin && cd p && "
                          "printf 'n\\tg\\t1\\t1\\t1\\t1\\t0\\tset\\t\\n' >share/nzscope/matrices/catalog.tsv && "
                          "bin/nzscope gen diag:3 -o share/nzscope/matrices/three.mtx && "

@@ -7,7 +7,6 @@ static const char matrix[] = "%%MatrixMarket matrix coordinate real general\n2 2
 
 static void test_inputs(void **state)
 {
-    (void)state;
     static const char *const words[] = {
         "info a.mtx --record a.mtx",
         "bench a.mtx -o a.mtx",
@@ -55,7 +54,6 @@ static void test_inputs(void **state)
 
 static void test_recordings(void **state)
 {
-    (void)state;
     write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
     refuses("notes", "notes exists and is not a recording; name another file or give --force",
             "$NZ info gen:diag:3 --record notes");
@@ -75,7 +73,6 @@ static void test_recordings(void **state)
 /* In a session: what is open, the script and the recording. */
 static void test_sessions(void **state)
 {
-    (void)state;
     write_file("a.mtx", matrix);
     refuses("a.mtx", "-:2: a.mtx is an open matrix", "printf 'open a.mtx\\ngen diag:3 -o a.mtx\\n' | $NZ prompt");
     refuses("a.mtx", "-:2: a.mtx is an open matrix", "printf 'open a.mtx\\nbench -o a.mtx\\n' | $NZ prompt");
@@ -108,7 +105,6 @@ static void test_pipes(void **state)
         "gen:diag:3 --screenshot pipe.txt",
     };
     char command[200];
-    (void)state;
     assert_int_equal(run("mkfifo pipe.txt"), 0);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         snprintf(command, sizeof command, "timeout -s KILL 60 $NZ %s", words[i]);

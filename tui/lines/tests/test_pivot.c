@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pivot: speeds as a table of two settings: its labels, its marks, and what cannot be told apart. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/lines/pivot.h"
 
 static void add(struct pivot *p, const char *matrix, const char *kernel, const char *params, int k, double ms,
@@ -46,7 +41,6 @@ static bool says(const struct pivot *p, enum rows_style style, const char *words
 
 static void marks_best_and_worst(void **state)
 {
-    (void)state;
     struct pivot *p = made("matrix×kernel");
     add(p, "a", "x", "", 1, 1, 0.01);
     add(p, "a", "y", "", 1, 2, 0.01);
@@ -65,7 +59,6 @@ static void marks_best_and_worst(void **state)
 /* Other settings make tables of their own, parameters that differ columns of their own. */
 static void parts_and_labels(void **state)
 {
-    (void)state;
     struct pivot *p = made("matrix,kernel");
     add(p, "a", "x", "P=1 Q=2", 1, 1, 0.01);
     add(p, "a", "x", "P=1 Q=3", 1, 2, 0.01);
@@ -86,7 +79,6 @@ static void parts_and_labels(void **state)
 /* Another column in the place of the rate; bars by matrix, a twin by its own name. */
 static void shows_other_values_and_bars(void **state)
 {
-    (void)state;
     struct pivot *p = made("matrix,kernel,time_ms");
     struct group_chart c = { 0 };
     add(p, "twin:a:seed=1", "x", "", 1, 2, 0.5);
@@ -115,7 +107,6 @@ static void shows_other_values_and_bars(void **state)
 
 static void wants_two_settings(void **state)
 {
-    (void)state;
     static const char *const wrong[] = { "",        "matrix", "matrix,matrix",       "matrix,speed",
                                          "matrix×", ",k",     "matrix,kernel,colour" };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

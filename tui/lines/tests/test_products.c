@@ -27,7 +27,6 @@ static void read_array(const char *name, int rows, int cols, double *x)
 
 static void test_mul(void **state)
 {
-    (void)state;
     double a[M][N] = { { 0 } }, x[N * K], y[M * K];
     FILE *f = fopen(at("a.mtx"), "w");
     fprintf(f, "%%%%MatrixMarket matrix coordinate real general\n%d %d 12\n", M, N);
@@ -66,7 +65,6 @@ static void test_mul(void **state)
 /* Whatever the order that is computed in, Y is in the order of the file. */
 static void test_reorder(void **state)
 {
-    (void)state;
     double y[2][200 * K];
     static const char *const orders[] = { "none", "rcm" };
     for (int t = 0; t < 2; t++) {

@@ -17,7 +17,6 @@ static void bring(const char *path, const char *name)
 
 static void rows(void **state)
 {
-    (void)state;
     bring(RECORDING, "old");
     assert_int_equal(run("$NZ replay old --tsv | cut -f 1-29"), 0);
     assert_string_equal(
@@ -43,7 +42,6 @@ static void operations(void **state)
     struct model *m = model_new();
     FILE *f = fopen(RECORDING, "r");
     char row[2000];
-    (void)state;
     assert_non_null(m);
     assert_non_null(f);
     while (fgets(row, sizeof row, f)) {
@@ -65,7 +63,6 @@ static void operations(void **state)
 /* A run without k is shown in Gnnz/s. */
 static void screen(void **state)
 {
-    (void)state;
     bring(RECORDING, "old");
     assert_int_equal(run("$NZ replay old --speed 0 --size 80x24 --screenshot s.txt && cat s.txt"), 0);
     assert_non_null(strstr(out, "end of the recording"));

@@ -6,7 +6,6 @@
 
 static void test_bench(void **state)
 {
-    (void)state;
     assert_int_equal(run("$NZ bench gen:stencil5:10 gen:diag:9 --kernel cpu.csr.serial,cpu.csr.omp -k 1,2 --threads 1 "
                          "--summary hmean"),
                      0);
@@ -52,7 +51,6 @@ static void test_bench(void **state)
 
 static void test_bench_files(void **state)
 {
-    (void)state;
     const char *words = "$NZ bench gen:diag:5 --kernel cpu.csr.serial";
     assert_int_equal(run("%s --append rows.tsv && %s --append rows.tsv && cat rows.tsv", words, words), 0);
     assert_int_equal(strncmp(out, HEADER, strlen(HEADER)), 0);
@@ -84,7 +82,6 @@ static void test_bench_files(void **state)
 /* A curve of what was measured: SVG by its suffix, else text; nothing is written where nothing was measured. */
 static void test_plot(void **state)
 {
-    (void)state;
     const char *words = "$NZ bench gen:diag:50 --kernel cpu.csr.serial -k 1..8x2 --samples 3 -o rows.tsv";
     assert_int_equal(run("%s --plot k.svg && cat k.svg", words), 0);
     assert_int_equal(strncmp(out, "<svg ", 5), 0);
@@ -108,7 +105,6 @@ static void test_plot(void **state)
 /* What the engine says of the machine, from a recording: words are joined, what is missing stays empty. */
 static void test_machine(void **state)
 {
-    (void)state;
     write_file("said.jsonl",
                "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
                "{\"t\":0,\"ev\":\"measurement\",\"matrix\":\"a\",\"status\":\"ok\",\"blocks\":6,\"flags\":[\"busy\","

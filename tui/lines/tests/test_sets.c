@@ -8,7 +8,6 @@ enum { ORIGIN = 48 };
 
 static void says_what_is_absent(void **state)
 {
-    (void)state;
     fails(3, "S2: 9 of 10 matrices are not on this machine (mhda416, ", BENCH "S2");
     assert_string_equal(field(line(out, 1), 0), "cage4"); /* the project's own */
     fails(3, "get S2 fetches them, --use-twins takes their twins", HERE "$NZ info S2");
@@ -18,7 +17,6 @@ static void says_what_is_absent(void **state)
 
 static void measures_what_is_here(void **state)
 {
-    (void)state;
     write_file("mcfe.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n");
     fails(3, "S2: 8 of 10 matrices are not on this machine (mhda416, ", "mkdir -p here; mv mcfe.mtx here; " BENCH "S2");
     assert_string_equal(field(line(out, 2), 0), "mcfe");
@@ -30,7 +28,6 @@ static void measures_what_is_here(void **state)
 
 static void says_what_is_made_up(void **state)
 {
-    (void)state;
     assert_int_equal(run(BENCH "mcfe gen:diag:3 --use-twins"), 0);
     assert_string_equal(field(line(out, 1), 0), "twin:mcfe");
     assert_string_equal(field(line(out, 1), ORIGIN), "twin");

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table: what bench and list print on a terminal fits its width; a pipe gets TSV. */
 #include <pty.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/table.h"
 
@@ -62,7 +57,6 @@ static void runs(void **state)
         "{\"matrix\":\"a very long name of a matrix, longer than the place before the bars\",\"op\":\"transpose\","
         "\"type\":\"f64\",\"kernel\":\"cpu.transpose.scan\",\"gnnzs\":0.5,\"time_ms\":2,\"status\":\"ok\"}",
     };
-    (void)state;
     for (int width = 40; width < 240; width += 7)
         for (int ascii = 0; ascii < 2; ascii++) {
             char *text = printed(width, ascii, rows, 8);
@@ -91,7 +85,6 @@ static void runs(void **state)
 
 static void lists(void **state)
 {
-    (void)state;
     json_t *array =
         json_loads("[{\"name\":\"a.long.name.of.a.kernel\",\"n\":7,\"none\":\"\",\"types\":[\"f64\",\"f32\"],"
                    "\"what\":\"words that go on and on, over the end of the first line and of the second\"},"
@@ -123,7 +116,6 @@ static void on_a_terminal(void **state)
     const char *build = getenv("NZSCOPE_BUILD");
     int fd, status;
     size_t used = 0;
-    (void)state;
     snprintf(program, sizeof program, "%s/nzscope", build ? build : "build");
     pid_t pid = forkpty(&fd, NULL, NULL, &size);
     if (pid == 0) {
@@ -151,7 +143,6 @@ static void former(void **state)
             ",\"change\":\"not comparable: other machine: x, was a machine with a name of much "
             "length\",\"former\":{\"gflops\":400}" OK),
     };
-    (void)state;
     for (int ascii = 0; ascii < 2; ascii++) {
         char *text = printed(80, ascii, rows, 2);
         assert_fits(text, 80);
@@ -170,7 +161,6 @@ static void phases(void **state)
         "gpu.transpose.scan", "1", "5",
         ",\"phases\":{\"rows\":0.125,\"count\":0.25,\"scan\":0.125,\"scatter\":0.5}" OK) };
     static const int widths[] = { 80, 120 };
-    (void)state;
     for (int ascii = 0; ascii < 2; ascii++)
         for (int i = 0; i < 2; i++) {
             char *text = printed(widths[i], ascii, rows, 1);

@@ -4,7 +4,6 @@
 
 static void tours_are_listed(void **state)
 {
-    (void)state;
     assert_int_equal(run("$NZ tour"), 0);
     assert_string_equal(said, "");
     assert_non_null(strstr(out, "ellpack     Why ELLPACK wins and loses "));
@@ -19,7 +18,6 @@ static void tours_are_listed(void **state)
 /* A command that is right as such but fails on the way. */
 static void failures_end_it(void **state)
 {
-    (void)state;
     write_file("bad.tour", "title T\n\n:open gen:diag:10\nA\n\n:run cpu.nothing\nB\n\nC\n");
     fails(2, "line 6 of the tour, run cpu.nothing: no kernel matches", "$NZ tour bad.tour --screenshot s.txt");
     write_file("bad.tour", "title T\n\n:open gen:diag:-1\nA\n\nC\n");
@@ -29,7 +27,6 @@ static void failures_end_it(void **state)
 /* Where no kernel can run, a recording of the same matrix stands in. */
 static void recordings_stand_in(void **state)
 {
-    (void)state;
     assert_int_equal(run("$NZ bench gen:diag:500 --kernel cpu.csr.serial --record cpu.jsonl >/dev/null && "
                          "sed s/cpu.csr.serial/gpu.csr.absent/g cpu.jsonl >gpu.jsonl"),
                      0);
@@ -53,25 +50,21 @@ static void plays(const char *name, int steps)
 
 static void formats_plays(void **state)
 {
-    (void)state;
     plays("formats", 14);
 }
 
 static void ellpack_plays(void **state)
 {
-    (void)state;
     plays("ellpack", 14);
 }
 
 static void spmm_plays(void **state)
 {
-    (void)state;
     plays("spmm", 12);
 }
 
 static void balance_plays(void **state)
 {
-    (void)state;
     plays("balance", 14);
 }
 

@@ -51,7 +51,6 @@ static const char *notes(const struct sample_row *r, int n)
 static void best_and_worst(void **state)
 {
     struct sample_row r[] = { { "cpu.a", 1, 0.01, "" }, { "cpu.b", 2, 0.02, "" }, { "cpu.c", 4, 0.04, "" } };
-    (void)state;
     assert_non_null(strstr(notes(r, 3), "- a mul f64 k=1: best cpu.a 2.00 GFLOPS, worst cpu.c 0.500 GFLOPS; a row has "
                                         "20.0 entries, deviation 9.00\n"));
     r[1] = (struct sample_row){ "cpu.b", 1.02, 0.01, "" };
@@ -80,7 +79,6 @@ static void best_and_worst(void **state)
 static void rule_of_thumb(void **state)
 {
     struct sample_row r[] = { { "gpu.csr.vector", 1, 0.01, "" }, { "gpu.ell.thread", 1.01, 0.01, "" } };
-    (void)state;
     assert_non_null(strstr(notes(r, 2), "CSR, a warp a row, should win; unclear: gpu.csr.vector 2 GFLOPS, "
                                         "gpu.ell.thread 1.98\n"));
     r[1].ms = 2;
@@ -94,7 +92,6 @@ static void rule_of_thumb(void **state)
 static void means(void **state)
 {
     char text[300];
-    (void)state;
     for (int overlap = 0; overlap < 2; overlap++) {
         struct summary *s = summary_new("hmean");
         for (int i = 0; i < 4; i++) {

@@ -14,7 +14,6 @@ static char far_folder[] = "/tmp/nzscope-far-XXXXXX", far_engine[1200];
 
 static inline int far_begin(void **state)
 {
-    (void)state;
     const char *build = getenv("NZSCOPE_BUILD");
     char *program = realpath(build ? build : "build", NULL), *script = realpath("tui/link/tests/far.py", NULL),
          path[100];
@@ -41,7 +40,6 @@ static inline int far_begin(void **state)
 static inline int far_end(void **state)
 {
     char command[100];
-    (void)state;
     snprintf(command, sizeof command, "rm -r %s", far_folder);
     return chdir("/") || system(command);
 }

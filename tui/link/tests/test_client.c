@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_client: an engine dies: what is told, what is started and opened again, and when it is given up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/link/client.h"
 #include "tui/link/tests/fake_engine.h"
 
@@ -67,7 +62,6 @@ static json_int_t number(const struct heard *h, const char *name, int i, const c
 
 static void test_restart(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start(ENGINE, true, 4000, 0);
     assert_int_equal(client_send(c, "open a"), 2); /* 1 was the limit */
@@ -107,7 +101,6 @@ static void test_restart(void **state)
 /* What is open is opened again: that is neither what could not be read, nor what killed the engine. */
 static void test_reopened(void **state)
 {
-    (void)state;
     static const struct {
         const char *line, *again;
     } cases[] = {
@@ -129,7 +122,6 @@ static void test_reopened(void **state)
 
 static void test_limit_share(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start(ENGINE, true, 0, 0.25);
     assert_true(until(c, &h, "log", 0));
@@ -140,7 +132,6 @@ static void test_limit_share(void **state)
 
 static void test_gives_up(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start("echo no luck >&2; exit 9", true, 0, 0);
     assert_false(until(c, &h, NULL, 0));

@@ -2,17 +2,12 @@
 /* test_link: engines that do not behave, data, recordings; and that none is left behind. */
 #include <errno.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/link/tests/fake_engine.h"
 
 enum { PATIENCE_MS = 20000 };
@@ -76,7 +71,6 @@ static void says(const char *script, const char *expected)
 
 static void test_bad_engines(void **state)
 {
-    (void)state;
     struct err e = { 0 };
     assert_null(link_open(&(struct link_options){ .engine = "/nowhere/engine --x" }, &e));
     assert_int_equal(e.code, ERR_ENGINE);
@@ -99,7 +93,6 @@ static void test_bad_engines(void **state)
 /* What came before the death is not lost, and only the last lines of the log are kept. */
 static void test_last_words(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     const char *text = end_of(HELLO "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i >&2; done\n"
                                     "echo '{\"ev\":\"notice\",\"text\":\"last\"}'; exit 0",
@@ -113,7 +106,6 @@ static void test_last_words(void **state)
 
 static void test_data(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     end_of(HELLO "echo '{\"ev\":\"data\",\"cmd\":1,\"name\":\"y\",\"bytes\":300000}'; head -c 300000 /dev/zero | tr "
                  "'\\0' '\\n'\n"
@@ -132,7 +124,6 @@ static void test_data(void **state)
 /* The engine has descriptors 0, 1, 2 and no other, whatever we have open. */
 static void test_descriptors(void **state)
 {
-    (void)state;
     int extra = dup(0); /* not close-on-exec */
     struct heard h = heard_new();
     struct err e = { 0 };
@@ -151,7 +142,6 @@ static void test_descriptors(void **state)
 /* An engine that does not read does not block us; closing kills it within a second. */
 static void test_no_blocking(void **state)
 {
-    (void)state;
     struct err e = { 0 };
     struct link *l = link_open(&(struct link_options){ .engine = "sh -c 'trap \"\" TERM; sleep 60'" }, &e);
     assert_non_null(l);
@@ -174,7 +164,6 @@ static void test_no_blocking(void **state)
 
 static void test_words_on_the_wire(void **state)
 {
-    (void)state;
     char out[32], tiny[6];
     assert_string_equal(link_word("a b%c=d\n\x7f", out, sizeof out), "a%20b%25c%3Dd%0A%7F");
     assert_string_equal(link_word("\xC3\xA9:/-,*", out, sizeof out), "\xC3\xA9:/-,*");
@@ -184,7 +173,6 @@ static void test_words_on_the_wire(void **state)
 /* A recording gives the same events again; only the bytes of the data are gone. */
 static void test_record_replay(void **state)
 {
-    (void)state;
     char path[] = "/tmp/nzscope-record-XXXXXX";
     close(mkstemp(path));
     struct err e = { 0 };
@@ -245,7 +233,6 @@ static void test_record_replay(void **state)
 /* When we are killed, the engine goes with us. */
 static void test_none_left_behind(void **state)
 {
-    (void)state;
     int say[2];
     assert_int_equal(pipe(say), 0);
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* so that we can wait for the engine, too */

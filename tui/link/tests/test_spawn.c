@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spawn: what the engine inherits from the front end, and what is said when it cannot be started. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/link/spawn.h"
 
 /* The threads of the CPU, as the engine tells them to a front end with these variables set. */
@@ -34,7 +29,6 @@ static int threads(const char *variables)
 /* libgomp binds the front end, too, where it is told to bind: the engine must not inherit a single processor. */
 static void bound(void **state)
 {
-    (void)state;
     static const char *const how[] = { "OMP_PROC_BIND=true", "OMP_PLACES=threads", "GOMP_CPU_AFFINITY=0-63" };
     int all = threads("");
     for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
@@ -44,7 +38,6 @@ static void bound(void **state)
 /* make is no cure for a lack of descriptors. */
 static void descriptors(void **state)
 {
-    (void)state;
     struct child c;
     struct err e;
     struct rlimit was, few = { 3, 3 };

@@ -2,15 +2,10 @@
 /* test_upload: files of this machine for an engine on another one, 50 ms away: sent once, refused with the way to copy
    them, stopped, cut off; and an engine there that means no good. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/link/client.h"
 #include "tui/link/host.h"
 #include "tui/link/tests/fake_engine.h"
@@ -79,7 +74,6 @@ static int inboxes(void)
 /* Opened under its name here, with progress; not sent again for a second look; nothing stays there. */
 static void sent(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start(far_engine, 10 << 20);
     far_file("my file.mtx", 40, 5000000);
@@ -120,7 +114,6 @@ static void sent(void **state)
 static void own_and_wrong(void **state)
 {
     char path[200];
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start(far_engine, 10 << 20);
     snprintf(path, sizeof path, "%s/both.mtx", getenv("FAR_DIR"));
@@ -147,7 +140,6 @@ static void own_and_wrong(void **state)
 /* Over the limit nothing is sent, and the way to copy it is told; likewise where nothing may be sent. */
 static void too_large(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t limit;
         const char *says;
@@ -170,7 +162,6 @@ static void too_large(void **state)
 /* `stop` ends the sending; the next file goes. */
 static void stopped(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start(far_engine, 100 << 20);
     far_file("long.mtx", 3, 40000000);
@@ -193,7 +184,6 @@ static void stopped(void **state)
 /* Other commands that read a file: a matrix that is shown, an X; what comes back has the number that was given. */
 static void other_readers(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     struct client *c = start(far_engine, 1 << 20);
     far_file("shown.mtx", 3, 0);
@@ -220,7 +210,6 @@ static void other_readers(void **state)
    engine is started by itself. */
 static void cut(void **state)
 {
-    (void)state;
     far_file("long.mtx", 3, 40000000);
     for (int i = 0; i < 2; i++) {
         struct heard h = heard_new();
@@ -262,7 +251,6 @@ static void cut(void **state)
    that does not know `put` is told to open it itself. */
 static void no_good(void **state)
 {
-    (void)state;
     struct heard h = heard_new();
     far_file("named.mtx", 3, 0);
     FILE *f = fopen("secret", "w");
@@ -325,7 +313,6 @@ static void hosts(void **state)
         { "docker exec -i box nzscope-engine", "" },
         { "", "" },
     };
-    (void)state;
     char host[HOST_NAME];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_int_equal(host_of_command(all[i].command, host), all[i].host[0] != 0);

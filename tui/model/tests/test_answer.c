@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/model/answer.h"
 #include "tui/model/tests/events.h"
 
@@ -40,7 +35,6 @@ static void answers(const struct model *m, const char *should)
 
 static void clear_winner(void **state)
 {
-    (void)state;
     struct model *m = model_new();
     answers(m, "Nothing has been measured for this problem yet.");
     measured(m, "peer.eigen", "cpu", 9, "");
@@ -57,7 +51,6 @@ static void clear_winner(void **state)
 /* Whose intervals overlap stand side by side; a library from which the best cannot be told is not beaten. */
 static void unclear_winner(void **state)
 {
-    (void)state;
     struct model *m = model_new();
     measured(m, "cpu.csr.block", "cpu", 1.005, "");
     measured(m, "cpu.sell.simd", "cpu", 1, "");
@@ -74,7 +67,6 @@ static void unclear_winner(void **state)
 /* Doubtful and wrong results win nothing. */
 static void no_winner(void **state)
 {
-    (void)state;
     struct model *m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 2, ",\"flags\":[\"wide\"]");
     measured(m, "cpu.sell.simd", "cpu", 1, ",\"flags\":[\"busy\"]");
@@ -102,7 +94,6 @@ static void no_winner(void **state)
 /* On a busy machine: those that cannot be told from the fastest are named, fastest first, and no others. */
 static void fastest_few(void **state)
 {
-    (void)state;
     static const char busy[] = ",\"flags\":[\"busy\"]";
     struct model *m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 1.019, busy);

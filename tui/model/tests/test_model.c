@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/model/model.h"
 #include "tui/model/tests/events.h"
 
@@ -17,21 +12,18 @@ static struct model *m;
 
 static int begin(void **state)
 {
-    (void)state;
     m = model_new();
     return m ? 0 : -1;
 }
 
 static int end(void **state)
 {
-    (void)state;
     model_free(m);
     return 0;
 }
 
 static void folds_a_session(void **state)
 {
-    (void)state;
     FEED(m, events_start);
     assert_true(m->ready);
     assert_int_equal(m->kernels, 7);
@@ -56,7 +48,6 @@ static void folds_a_session(void **state)
 
 static void starts_the_lists_anew_at_hello(void **state)
 {
-    (void)state;
     FEED(m, events_start);
     FEED(m, events_matrix);
     FEED(m, events_runs);
@@ -74,7 +65,6 @@ static void starts_the_lists_anew_at_hello(void **state)
 
 static void survives_garbage(void **state)
 {
-    (void)state;
     static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
                                          "notice",  "matrix",      "histogram", "spy",    "supports", "run",
                                          "sample",  "measurement", "done",      "died",   "log",      "ready",
@@ -120,7 +110,6 @@ static void survives_garbage(void **state)
 
 static void keeps_the_newest_when_full(void **state)
 {
-    (void)state;
     char line[100];
     for (int i = 1; i <= MODEL_RUNS + 5; i++) {
         snprintf(line, sizeof line, "{\"ev\":\"run\",\"id\":%d,\"kernel\":\"k\"}", i);

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_app: keys and commands do what their lists say. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/screen/app_tour.h"
@@ -19,7 +14,6 @@
 
 static void every_key_has_a_command(void **state)
 {
-    (void)state;
     for (int i = 0; i < key_bindings; i++) {
         char word[40];
         sscanf(key_table[i].command, "%39s", word);
@@ -38,7 +32,6 @@ static void every_key_has_a_command(void **state)
 /* No word of commands.list that can be said on the screen is unknown there. */
 static void every_command_is_known(void **state)
 {
-    (void)state;
     for (int i = 0; i < CMD_COUNT; i++) {
         if (!(tui_commands[i].where & SCREEN) || strcmp(tui_commands[i].name, "screenshot") == 0)
             continue;
@@ -53,7 +46,6 @@ static void every_command_is_known(void **state)
 
 static void commands_do_what_they_say(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     struct scene s;
     char text[400];
@@ -105,7 +97,6 @@ static void commands_do_what_they_say(void **state)
 
 static void keys_do_what_the_list_says(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -161,7 +152,6 @@ static bool wanted_raster(const struct app *a, struct raster *r)
 /* Zooming halves what is shown, within the matrix; the arrows move it; Home shows all again. */
 static void spy_zooms_and_moves(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     struct raster s;
     a->rows = 36;
@@ -197,7 +187,6 @@ static void spy_zooms_and_moves(void **state)
 /* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
 static void refused_once(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     int *pending = &a->pending[PENDING_VIEW + VIEW_threads];
     char *wanted = a->wanted[VIEW_threads];
@@ -219,7 +208,6 @@ static void refused_once(void **state)
 /* Words that a command does not know are said to be wrong, and change nothing. */
 static void wrong_words(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     bool mouse = a->mouse;
     app_command(a, "mouse maybe");
@@ -238,7 +226,6 @@ static void wrong_words(void **state)
 /* Where the panel that shows it is out of sight, what a key has changed is said. */
 static void hidden_settings_are_said(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -288,7 +275,6 @@ static void rest(struct app *a)
 /* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
 static void tours_step(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -336,7 +322,6 @@ static void tours_step(void **state)
 
 static void golden_caption(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     start_tour(a);
     a->pending[PENDING_RUN] = 0;

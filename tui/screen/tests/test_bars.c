@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bars: of several runs of a kernel each is told by what is different, and the fastest and the slowest are marked.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/runs.h"
 
@@ -45,7 +40,6 @@ static void tags_tell_what_differs(void **state)
         "×1 SCHEDULE=static", "×1 SCHEDULE=guided", "×2 SCHEDULE=guided", "×2", "×2 UNROLL=4", "×2 UNROLL=40",
     };
     struct bars b;
-    (void)state;
     struct app *a = measured(events, 6, &b);
     for (int i = 0; i < b.n; i++)
         assert_string_equal(b.tag[i], tags[b.run[i]->id - 1]);
@@ -92,7 +86,6 @@ static void marks(void **state)
         TIMED("4", "gpu.csr.vector", "ok", "3", "0.99", "1.01", ""),
     };
     enum role role;
-    (void)state;
     assert_int_equal(mark_of(events, 1, "cpu.csr.serial", &role), ' ');
     assert_int_equal(mark_of(events, 4, "cpu.csr.serial", &role), ' ');
     assert_int_equal(role, ROLE_CPU_BAR);
@@ -118,7 +111,6 @@ static void overlaps(void **state)
         TIMED("3", "cpu.csr.serial", "ok", "1", "0", "0", "\"blocks\""),
     };
     enum role role;
-    (void)state;
     for (int n = 3; n <= 4; n++) {
         assert_int_equal(mark_of(events, n, "cpu.csr.omp", &role), 0x2248);
         assert_int_equal(role, ROLE_CPU);
@@ -142,7 +134,6 @@ static void libraries(void **state)
         MEASURED("5", "peer.graphblas", "2", "", "FAIL", "9"), MEASURED("6", "cpu.ell.omp", "4", "", "ok", "2"),
     };
     struct bars b;
-    (void)state;
     struct app *a = measured(events, 6, &b);
     for (int i = 0; i < b.n; i++) {
         const struct model_run *library = bars_library(&b, b.run[i]);
@@ -169,7 +160,6 @@ static void details(void **state)
         "\"nnz_per_s\":8.3e8}",
     };
     struct bars b;
-    (void)state;
     struct app *a = measured(events, 1, &b);
     a->rows = 30;
     a->cols = 240;
@@ -186,7 +176,6 @@ static void bars_stand_still(void **state)
 {
     static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "1") };
     struct bars b;
-    (void)state;
     struct app *a = measured(events, 1, &b);
     struct canvas c;
     assert_true(canvas_init(&c, 24, 80, false, NULL));
@@ -226,7 +215,6 @@ static void bars_are_large(void **state)
 {
     static const char *const events[] = { MEASURED("1", "cpu.csr.omp", "2", "", "ok", "6"),
                                           MEASURED("2", "peer.librsb", "2", "", "ok", "4") };
-    (void)state;
     for (int n = 1; n <= 2; n++) {
         struct bars b;
         struct app *a = measured(events, n, &b);
@@ -251,7 +239,6 @@ static void bars_are_large(void **state)
 /* After the batch the fastest is in sight, wherever it stands in the list; in the panel itself, the cursor. */
 static void fastest_is_in_sight(void **state)
 {
-    (void)state;
     struct app *a = make(LOADING, false);
     FEED(a->model, events_matrix);
     a->pending[PENDING_OPEN] = 0;

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cards: what lies over the panels and explains one thing: the microscope, why, the answer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/model/tests/windows.h"
 #include "tui/screen/app.h"
@@ -42,7 +37,6 @@ static void golden_after(const char *name, int rows, int cols, bool ascii, const
 
 static void golden_cards(void **state)
 {
-    (void)state;
     golden_after("microscope-csr-80x24", 24, 80, false, "microscope;step;step;step;step");
     golden_after("microscope-ell-80x24-ascii", 24, 80, true, "microscope ell;step;step;step");
     golden_after("microscope-dia-120x36", 36, 120, false, "microscope dia;step");
@@ -51,7 +45,6 @@ static void golden_cards(void **state)
 
 static void golden_why(void **state)
 {
-    (void)state;
     golden_after("why-80x24", 24, 80, false, "focus run;why");
     golden_after("why-80x24-ascii", 24, 80, true, "focus formats;down;why");
     golden_after("why-120x36", 36, 120, false, "focus run;why;why down;why up");
@@ -61,7 +54,6 @@ static void golden_why(void **state)
 /* The figures of the card are those of the matrix: 830,584 entries, 27 slots in each of 32,768 rows. */
 static void why_reckons(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     struct why w;
     char text[700];
@@ -107,7 +99,6 @@ static void why_reckons(void **state)
 /* From why on, the microscope opens in the format that why speaks of. */
 static void microscope_follows_why(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -124,7 +115,6 @@ static void microscope_follows_why(void **state)
 
 static void golden_answer(void **state)
 {
-    (void)state;
     golden_after("answer-80x24", 24, 80, false, "answer");
     golden_after("answer-120x36", 36, 120, false, "focus run;answer");
 }
@@ -132,7 +122,6 @@ static void golden_answer(void **state)
 /* y hands the answer to the terminal, and only an answer. */
 static void answer_is_copied(void **state)
 {
-    (void)state;
     struct app *a = make(EMPTY, false);
     a->rows = 24;
     a->cols = 80;
@@ -158,7 +147,6 @@ static void answer_is_copied(void **state)
 /* The screen with a spy plot of few entries, or of the whole matrix by owners. */
 static void spy_shows_entries_and_owners(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, true);
     a->rows = 24;
     a->cols = 80;
@@ -189,7 +177,6 @@ static void spy_shows_entries_and_owners(void **state)
 /* Steps go round: one before the first is the end, and a window that moves begins anew. */
 static void steps_go_round(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -218,7 +205,6 @@ static void steps_go_round(void **state)
 /* Largest window, every format, every size: nothing is drawn outside, and the number of the step is in sight. */
 static void any_size(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     window_full(a->model);
     feed(a->model, "{\"ev\":\"format\",\"name\":\"bsr3\",\"what\":\"blocks, which stand out below\"}");

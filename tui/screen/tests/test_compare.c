@@ -2,18 +2,13 @@
 /* test_compare: matrices of a session, and runs of now and before, in columns: what stays known, what differs, what is
    faster, and where that is unclear. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/comparison.h"
@@ -138,7 +133,6 @@ static const struct comparison_line *line(const struct comparison *x, const char
 /* A look for each matrix and each order; opening one again adds none; part of a spy plot is not the whole. */
 static void looks_stay(void **state)
 {
-    (void)state;
     struct app *a = session(2, false);
     const struct model *m = a->model;
     char name[200];
@@ -172,7 +166,6 @@ static void looks_stay(void **state)
 /* Ratios of speeds, with their intervals; unclear where intervals overlap or one is missing. */
 static void ratios(void **state)
 {
-    (void)state;
     struct app *a = session(4, false);
     const struct comparison *x = made(a);
     assert_int_equal(x->columns, 4);
@@ -205,7 +198,6 @@ static void ratios(void **state)
    an older result. */
 static void not_comparable(void **state)
 {
-    (void)state;
     struct app *a = session(2, false);
     const struct result_given there = { "cpu.csr.omp", "cpu", "other", "ok", 60, 0.01 },
                               stopped = { "cpu.csr.serial", "cpu", "box", "cancelled", 1, 0.01 };
@@ -232,7 +224,6 @@ static void not_comparable(void **state)
 /* Only facts that differ. */
 static void facts(void **state)
 {
-    (void)state;
     struct app *a = session(2, false);
     struct comparison_fact fact[COMPARISON_FACTS];
     int n = comparison_facts(made(a), fact);
@@ -250,7 +241,6 @@ static char folder[] = "/tmp/nzscope-compare-XXXXXX";
 
 static int in_folder(void **state)
 {
-    (void)state;
     char path[100];
     if (!mkdtemp(folder) || setenv("XDG_STATE_HOME", folder, 1))
         return -1;
@@ -264,7 +254,6 @@ static int in_folder(void **state)
 static int without_folder(void **state)
 {
     char command[100];
-    (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
 }
@@ -306,7 +295,6 @@ static struct app *before(void)
 /* Days that were kept and the baseline are columns of their own. */
 static void former_days(void **state)
 {
-    (void)state;
     struct app *a = before();
     const struct comparison *x = made(a);
     assert_int_equal(x->columns, 3);
@@ -328,7 +316,6 @@ static void former_days(void **state)
 /* The list: what was picked stays so; a matrix that was not opened is not picked; Enter on it opens it. */
 static void picking(void **state)
 {
-    (void)state;
     write_day("2026-11-20");
     struct app *a = session(3, false);
     a->rows = 24;
@@ -366,7 +353,6 @@ static void offer(const char *word)
 /* The names that `partners` takes are completed. */
 static void completed(void **state)
 {
-    (void)state;
     write_day("2026-11-20");
     struct app *a = session(3, false);
     offered[0] = 0;
@@ -381,7 +367,6 @@ static void completed(void **state)
 /* Where there is not room for all, Left and Right go through them; the first column stays. */
 static void moving(void **state)
 {
-    (void)state;
     struct app *a = session(6, false);
     a->rows = 24;
     a->cols = 80;
@@ -420,7 +405,6 @@ static void screens(void **state)
         { "partners-120x36", "partners", 36, 120, 6, false },
         { "partners-200x60", "partners", 60, 200, 6, false },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct app *a = all[i].matrices ? session(all[i].matrices, all[i].ascii) : before();
         a->rows = all[i].rows;
@@ -439,7 +423,6 @@ static void screens(void **state)
 /* Nothing is drawn outside, at any size. */
 static void any_size(void **state)
 {
-    (void)state;
     struct app *a = session(6, false);
     for (int rows = 1; rows < 40; rows += 2)
         for (int cols = 1; cols < 210; cols += 7) {

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_config: what :config write writes is what the screen begins with; wrong lines are named, the rest counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/screen/config.h"
 #include "tui/screen/tests/stage.h"
@@ -43,7 +38,6 @@ static bool noted(const struct app *a, const char *text)
 
 static void what_is_written_is_read(void **state)
 {
-    (void)state;
     char first[2000], again[2000];
     struct app *a = make(FULL, false);
     app_command(a, "theme safe");
@@ -89,7 +83,6 @@ static void what_is_written_is_read(void **state)
 
 static void wrong_lines_are_named(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     write_config("# a comment\n\ntheme nosuch\nset k 8\nset k none\nquit now\nopen /etc/passwd\nbind F99 run\n"
                  "bind F12 nosuch\nbind x 'theme \"\ntheme\nmouse maybe\ntheme light");
@@ -112,7 +105,6 @@ static void wrong_lines_are_named(void **state)
 
 static void odd_files(void **state)
 {
-    (void)state;
     struct app *a = make(EMPTY, false);
     unlink(path);
     config_apply(a, false);
@@ -129,7 +121,6 @@ static void odd_files(void **state)
 
 static void keys_of_ones_own(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     app_command(a, "bind t theme mono");
     app_key(a, 't');
@@ -148,7 +139,6 @@ static void keys_of_ones_own(void **state)
 
 static int prepare(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/nzscope/config", folder);
@@ -157,7 +147,6 @@ static int prepare(void **state)
 
 static int clean(void **state)
 {
-    (void)state;
     unlink(path);
     *strrchr(path, '/') = 0;
     rmdir(path);

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_controls: what runs, stops and leaves: the filter, Esc, q and Ctrl-C; messages go by themselves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/screen/app_sizes.h"
 #include "tui/screen/tests/stage.h"
@@ -46,7 +41,6 @@ static struct client *unused(void)
 /* A filter that matches nothing runs nothing, and a hidden mark is not run. */
 static void what_the_filter_hides_does_not_run(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     app_command(a, "filter ell");
     argument_is(a, " kernel=cpu.ell.omp"); /* cpu.csr.omp and gpu.csr.vector are marked */
@@ -66,7 +60,6 @@ static void what_the_filter_hides_does_not_run(void **state)
 /* Kernels that cannot run are no run, and the reason is said. */
 static void what_cannot_run_says_why(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     a->client = unused();
     app_command(a, "run peer.*");
@@ -85,7 +78,6 @@ static void what_cannot_run_says_why(void **state)
 /* C on one row of Run and on another measures the two kernels in turn; two marked kernels need no rows. */
 static void two_rows_are_compared(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     app_command(a, "unmark");
     app_command(a, "focus kernels");
@@ -107,7 +99,6 @@ static void two_rows_are_compared(void **state)
 /* The matrix is made anew for each size; when another one is opened in between, the sweep is over. */
 static void sizes_are_swept(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     app_command(a, "sweep size 2..8x2");
     says(a, "sweep size wants a list and a generator");
@@ -134,7 +125,6 @@ static void sizes_are_swept(void **state)
 
 static void esc_leaves_the_zoom_before_it_stops(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
     app_command(a, "zoom run");
@@ -149,7 +139,6 @@ static void esc_leaves_the_zoom_before_it_stops(void **state)
 /* What was stopped too late does not say "stopping" for ever. */
 static void a_late_stop_ends(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
     a->stopping = true;
@@ -162,7 +151,6 @@ static void a_late_stop_ends(void **state)
 
 static void messages_go_by_themselves(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     a->now = 1000;
     app_say(a, false, "a word");
@@ -182,7 +170,6 @@ static void messages_go_by_themselves(void **state)
 /* q closes what covers the panels; it asks once before results are lost. */
 static void q_closes_and_asks(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     assert_int_equal(app_unkept(a), 2);
     app_key(a, '?');
@@ -210,7 +197,6 @@ static void q_closes_and_asks(void **state)
 /* What the help and the picker cover does not change unseen. */
 static void keys_do_not_reach_what_is_covered(void **state)
 {
-    (void)state;
     static const char keys[] = "?o"; /* opens each */
     for (int i = 0; keys[i]; i++) {
         struct app *a = at_rest();
@@ -234,7 +220,6 @@ static void keys_do_not_reach_what_is_covered(void **state)
 /* The first Ctrl-C stops, the second leaves. */
 static void ctrl_c_stops_and_leaves(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     a->pending[PENDING_RUN] = 2;
     app_key(a, 'C' & 0x1f);
@@ -254,7 +239,6 @@ static void ctrl_c_stops_and_leaves(void **state)
 /* Completions are base names in columns; what does not fit is counted. */
 static void completions_are_short(void **state)
 {
-    (void)state;
     struct app *a = at_rest();
     static char text[140][64];
     char *word[140];

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_far: the real program with its engine on another machine, 50 ms away: its name, a file that is sent, a
    connection that is cut and made again. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/link/tests/far.h"
 #include "tui/screen/tests/terminal.h"
 
@@ -28,7 +23,6 @@ static void start(char *word, char *other)
 
 static int end(void **state)
 {
-    (void)state;
     far_cut(false);
     terminal_free(&t);
     return 0;
@@ -45,7 +39,6 @@ static void see(const char *text)
 /* The file of this machine is sent while the screen says so; results stay over a cut, and the next run adds to them. */
 static void cut_and_connected(void **state)
 {
-    (void)state;
     far_file("long.mtx", 2000, 60000000);
     start("long.mtx", NULL);
     see("connecting");
@@ -78,7 +71,6 @@ static void cut_and_connected(void **state)
 /* What cannot be opened there says where; a file that is too large, how it gets there. */
 static void told(void **state)
 {
-    (void)state;
     far_file("large.mtx", 3, 3000000);
     start("gen:diag:9", "--send-limit=1M");
     see("9 × 9");
@@ -96,7 +88,6 @@ static void told(void **state)
 /* A password would be asked for, and typed, in the middle of the screen. */
 static void nothing_is_asked(void **state)
 {
-    (void)state;
     FILE *f = fopen("ask", "w");
     fputs("#!/bin/sh\n(printf Password: >/dev/tty) 2>/dev/null\n"
           "echo 'me@gpubox: Permission denied (publickey,password).' >&2\nexit 255\n",

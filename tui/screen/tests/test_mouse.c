@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mouse: clicks on tabs and column titles, the wheel; the order of the lists that they reach. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/screen/tests/stage.h"
 
@@ -46,7 +41,6 @@ static void click(struct app *a, const char *text)
 
 static void tabs_can_be_clicked(void **state)
 {
-    (void)state;
     static const int sizes[][2] = { { 24, 80 }, { 36, 120 }, { 60, 200 } };
     for (int i = 0; i < 3; i++) {
         struct app *a = at_rest(sizes[i][0], sizes[i][1]);
@@ -70,7 +64,6 @@ static void tabs_can_be_clicked(void **state)
 /* The wheel moves what it is over. */
 static void the_wheel_moves_what_is_under_it(void **state)
 {
-    (void)state;
     struct app *a = at_rest(24, 80);
     int row, col;
     app_command(a, "focus log");
@@ -98,7 +91,6 @@ static void the_wheel_moves_what_is_under_it(void **state)
 /* A message goes with the next click, which does nothing else where it stood. */
 static void clicks_take_messages_away(void **state)
 {
-    (void)state;
     struct app *a = at_rest(24, 80);
     int row, col;
     find(a, "q Quit", &row, &col);
@@ -128,7 +120,6 @@ static void first_run_is(const struct app *a, const char *kernel)
 
 static void titles_sort(void **state)
 {
-    (void)state;
     struct app *a = at_rest(60, 200);
     app_command(a, "zoom run");
     first_run_is(a, "cpu.csr.serial");
@@ -155,7 +146,6 @@ static void titles_sort(void **state)
 /* What cannot run stands last, or is hidden. */
 static void what_cannot_run_is_last(void **state)
 {
-    (void)state;
     struct app *a = at_rest(36, 120);
     const struct scene s = app_scene(a, VIEW_kernels);
     int shown[MODEL_KERNELS];

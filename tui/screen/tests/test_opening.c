@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_opening: matrices and their orders come and go; what goes wrong is said, and loses nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "core/base/words.h"
 #include "tui/screen/tests/stage.h"
 
 /* What was named at the start stands first in the picker, once each. */
 static void several_matrices(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -38,7 +32,6 @@ static void several_matrices(void **state)
 /* A set stands in the list of the session, its first matrix at the front. */
 static void a_set_is_a_list(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     app_know(a, "s2");
     assert_int_equal(a->specs, 10);
@@ -54,7 +47,6 @@ static void a_set_is_a_list(void **state)
 /* The picker shows sizes and dates of files, and nothing twice. */
 static void the_picker_lists_once(void **state)
 {
-    (void)state;
     static char spec[] = "matrices/road-300.mtx", *specs[] = { spec };
     struct picker p = { 0 };
     int files = 0, times = 0;
@@ -82,7 +74,6 @@ static void the_picker_lists_once(void **state)
 /* The setting is what runs are asked for in, and what is looked at follows; what is refused is taken back. */
 static void orders(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     char text[600];
     a->rows = 24;
@@ -124,7 +115,6 @@ static void orders(void **state)
 /* With nothing else open, the panels say why. */
 static void what_is_not_opened_is_told(void **state)
 {
-    (void)state;
     struct app *a = make(EMPTY, false);
     FEED(a->model, events_start);
     a->rows = 24;
@@ -151,7 +141,6 @@ static void what_is_not_opened_is_told(void **state)
 /* Whichever of three it is that cannot be read, n and p go on to its neighbours, round and round. */
 static void both_ways_from_what_is_bad(void **state)
 {
-    (void)state;
     char name[3][8] = { "a.mtx", "b.mtx", "c.mtx" };
     for (int bad = 0; bad < 3; bad++)
         for (int by = -1; by <= 1; by += 2) {
@@ -178,7 +167,6 @@ static void event(struct app *a, const char *line)
 /* What was open before stays, with its order, its runs and its place among the matrices. */
 static void what_was_open_stays(void **state)
 {
-    (void)state;
     static const struct {
         int status;
         const char *text, *said;
@@ -216,7 +204,6 @@ static void what_was_open_stays(void **state)
 /* Where there was no room for two, the old one is gone before the new one is read. */
 static void what_is_closed_is_told(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -235,7 +222,6 @@ static void what_is_closed_is_told(void **state)
 /* What is chosen in the picker is opened by a command, whatever its path is. */
 static void paths_are_quoted(void **state)
 {
-    (void)state;
     struct app *a = make(EMPTY, false);
     struct picker_entry odd = { .spec = "it's \\ \"one\" #1.mtx", .group = "file" };
     a->picker = (struct picker){ .entry = &odd, .entries = 1 };

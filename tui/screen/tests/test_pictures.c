@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pictures: curves and rooflines: which runs make a line, what is marked, what stands on the screen. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/curve.h"
@@ -100,7 +95,6 @@ static const struct chart_series *series(const struct chart *c, const char *name
 /* A line a kernel, a point a value of k, the interval around it, the fall marked and told; the roof of the device. */
 static void over_k(void **state)
 {
-    (void)state;
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = "" };
     struct chart *c = chart_of(a, &ask);
@@ -125,7 +119,6 @@ static void over_k(void **state)
 /* A run that is repeated moves its point; other threads are another curve, unless all are asked for. */
 static void newest_counts(void **state)
 {
-    (void)state;
     struct app *a = swept(false);
     struct made again = { "cpu.csr.omp", "cpu", "NZ_PER_CHUNK=4096", 32, 8, 33, 20, 0.5, 4 };
     measured(a, 22, &again);
@@ -150,7 +143,6 @@ static void newest_counts(void **state)
 /* Over threads: ideal scaling from the first point on; a failed run has no point. */
 static void over_threads(void **state)
 {
-    (void)state;
     struct app *a = scaled();
     feed(a->model,
          "{\"ev\":\"measurement\",\"cmd\":2,\"id\":9,\"index\":9,\"of\":9,\"matrix\":\"stencil27\",\"kernel\":"
@@ -184,7 +176,6 @@ static void over_threads(void **state)
 /* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
 static void axes_are_found(void **state)
 {
-    (void)state;
     struct app *a = stage_open(false);
     for (int i = 0; i < 4; i++) {
         char params[40];
@@ -210,7 +201,6 @@ static void axes_are_found(void **state)
    point. A device whose peak is not known has none. */
 static void roofline(void **state)
 {
-    (void)state;
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
@@ -238,7 +228,6 @@ static void roofline(void **state)
 /* A run whose data a cache holds is set against that cache, which has a slope, a roof and a name of its own. */
 static void caches_have_roofs(void **state)
 {
-    (void)state;
     struct app *a = swept(false);
     feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":90,\"index\":90,\"of\":99,\"matrix\":\"stencil27\","
                    "\"kernel\":\"cpu.sell.simd\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
@@ -277,7 +266,6 @@ static void screens(void **state)
         { "roofline-120x36", "picture roofline", 36, 120, false, false },
         { "roofline-200x60", "picture roofline", 60, 200, false, false },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct app *a = all[i].threads ? scaled() : swept(all[i].ascii);
         a->rows = all[i].rows;
@@ -296,7 +284,6 @@ static void screens(void **state)
 /* The commands: what they say of mistakes, and which picture they leave. */
 static void commands(void **state)
 {
-    (void)state;
     struct app *a = swept(false);
     app_command(a, "picture pie");
     assert_true(a->dialog.bad && strstr(a->dialog.message, "roofline"));
@@ -322,7 +309,6 @@ static void commands(void **state)
 /* Charts of any size stay inside, and any numbers are drawn. */
 static void any_size(void **state)
 {
-    (void)state;
     struct chart *c = chart_new();
     assert_non_null(c);
     for (int i = 0; i < CHART_SERIES + 2; i++) {
@@ -357,7 +343,6 @@ static void any_size(void **state)
 /* The picture for papers: names, units and caption are text, each line has its dashes, the characters are escaped. */
 static void svg(void **state)
 {
-    (void)state;
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = "k" };
     struct chart *c = chart_of(a, &ask);

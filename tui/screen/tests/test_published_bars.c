@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_published_bars: published results stand below the runs of their kernel and problem, and count for nothing. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/runs.h"
 
@@ -54,7 +49,6 @@ static char *drawn(struct app *a, int rows, int cols)
 static void below_their_kernel(void **state)
 {
     struct bars b;
-    (void)state;
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, MEASURED("1", "cage4", "cpu.csr.serial", "mul", "f64", "64", "\"gflops\":1.5"));
     feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":2.5"));
@@ -93,7 +87,6 @@ static void of_the_same_problem_only(void **state)
         { MATRIX("cage4", "9", "48"), MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":1") },
         { MATRIX("mine", "9", "49"), MEASURED("1", "mine", "cpu.csr.omp", "mul", "f64", "64", "\"gflops\":1") },
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct bars b;
         struct app *a = of(cases[i].matrix, false);
@@ -108,7 +101,6 @@ static void of_the_same_problem_only(void **state)
 static void beside_a_sweep(void **state)
 {
     struct bars b;
-    (void)state;
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, MEASURED("1", "cage4", "cpu.csr.omp", "mul", "f64", "1", "\"gflops\":1"));
     feed(a->model, MEASURED("2", "cage4", "cpu.csr.omp", "mul", "f64", "8", "\"gflops\":2"));
@@ -131,7 +123,6 @@ static void beside_a_sweep(void **state)
 static void transpositions_by_time(void **state)
 {
     struct bars b;
-    (void)state;
     struct app *a = of(MATRIX("twin:stomach", "213360", "3021648"), false);
     feed(a->model, MEASURED("1", "twin:stomach", "cpu.transpose.serial", "transpose", "f32", "1", "\"gnnzs\":0.2"));
     collect(a, &b);
@@ -163,7 +154,6 @@ static void transpositions_by_time(void **state)
 static void drawing(void **state)
 {
     struct bars b;
-    (void)state;
     struct app *a = of(MATRIX("cant", "62451", "4007383"), true);
     feed(a->model, MEASURED("1", "cant", "gpu.csr.adaptive", "mul", "f64", "64", "\"gflops\":300"));
     collect(a, &b);
@@ -187,7 +177,6 @@ static void drawing(void **state)
 
 static void the_command(void **state)
 {
-    (void)state;
     struct app *a = of(MATRIX("mine", "9", "49"), false);
     app_command(a, "published sometimes");
     assert_true(a->dialog.bad && !a->published_off);
@@ -207,7 +196,6 @@ static void the_command(void **state)
 static void below_their_variant(void **state)
 {
     struct bars b;
-    (void)state;
     struct app *a = of(MATRIX("cage4", "9", "49"), false);
     feed(a->model, VARIANT("1", "cage4", "cpu.csr.omp", "LOOP=row", "mul", "f64", "64", "\"gflops\":1.5"));
     feed(a->model, VARIANT("2", "cage4", "cpu.csr.omp", "LOOP=columns", "mul", "f64", "64", "\"gflops\":2.5"));

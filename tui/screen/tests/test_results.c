@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_results: the screen saves what it shows, keeps its results, and shows former ones below those of now. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/model/results.h"
 #include "tui/screen/tests/stage.h"
 
@@ -18,14 +13,12 @@ static char folder[] = "/tmp/nzscope-results-XXXXXX";
 
 static int in_folder(void **state)
 {
-    (void)state;
     return mkdtemp(folder) ? chdir(folder) : -1;
 }
 
 static int without_folder(void **state)
 {
     char command[100];
-    (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
     return chdir("/") || system(command);
 }
@@ -56,7 +49,6 @@ static struct app *screen(double ms)
 static void saved(void **state)
 {
     static const char *const tables[] = { "t.tsv", "t.csv", "t.json" };
-    (void)state;
     struct app *a = screen(2);
     for (int i = 0; i < 3; i++) {
         char line[64];
@@ -93,7 +85,6 @@ static void saved(void **state)
 
 static void former_results(void **state)
 {
-    (void)state;
     struct app *a = screen(3);
     app_command(a, "save was.tsv !");
     app_free(a);
@@ -121,7 +112,6 @@ static void former_results(void **state)
 static void kept(void **state)
 {
     char path[200];
-    (void)state;
     setenv("XDG_STATE_HOME", folder, 1);
     snprintf(path, sizeof path, "%s/nzscope/runs", folder);
     struct app *a = screen(2);

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_runs: which runs the panel shows, and how they are told apart. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/bars.h"
 #include "tui/views/figure.h"
@@ -26,7 +21,6 @@ static bool has_bar(const struct bars *b, const char *kernel, int threads)
 /* After a run with fewer threads, those with more are another problem; what has no team is the same as before. */
 static void serial_runs_stay(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     struct model *m = a->model;
     struct bars b;
@@ -46,7 +40,6 @@ static void serial_runs_stay(void **state)
 /* A new engine counts its runs from 1 again: they are other runs. */
 static void runs_outlive_their_engine(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     int before = a->model->runs;
     FEED(a->model, events_start);
@@ -59,7 +52,6 @@ static void runs_outlive_their_engine(void **state)
 /* The lists of k and type stand beside the kernels, and what all have in common in the title. */
 static void runs_are_told_apart(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     struct bars b;
     a->rows = 24;
@@ -85,7 +77,6 @@ static void choices_are_short(void **state)
                   { "cpu.csr.omp", "", "" } };
     struct model_run run = { .op = "mul", .flops = true, .status = "ok" };
     struct bars b = { .n = 1, .run = { &run } };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         strcpy(run.kernel, cases[i].kernel);
         strcpy(run.choice, cases[i].choice);
@@ -98,7 +89,6 @@ static void choices_are_short(void **state)
    still when that is a little faster. */
 static void axes_stand_still(void **state)
 {
-    (void)state;
     struct model_run run = { .op = "mul", .flops = true, .status = "ok", .gflops = 2.05 };
     struct bars b = { .n = 1, .run = { &run } };
     double end = bars_axis(&b, SCALE_LINEAR).hi;
@@ -116,7 +106,6 @@ static void axes_stand_still(void **state)
 /* What a reordering has gained, in the line below the runs. */
 static void gains(void **state)
 {
-    (void)state;
     const struct {
         double plain, pays;
         const char *text;
@@ -134,7 +123,6 @@ static void gains(void **state)
 /* However wide an interval is, it fits its column. */
 static void spreads_fit(void **state)
 {
-    (void)state;
     char text[TEXT_SIZE];
     assert_string_equal(figure_spread(text, 0.9, 1, 1.1), "±10%");
     assert_string_equal(figure_spread(text, 0.1, 1, 20.05), "±998%");

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_screen: the real program in a pseudo-terminal: load, mark, run, see the bar; resize, complete, help, quit; the
    engine is killed, the front end is killed, the terminal is poor. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/screen/tests/terminal.h"
 
 static struct terminal t;
@@ -31,7 +26,6 @@ static void start(int rows, int cols, char *matrix, const char *const env[])
 
 static int end(void **state)
 {
-    (void)state;
     terminal_free(&t);
     return 0;
 }
@@ -75,7 +69,6 @@ static bool sets_colours(const char *bytes, size_t n)
 
 static void loads_marks_runs_and_quits(void **state)
 {
-    (void)state;
     start(24, 80, quick, utf8);
     see("● ready", 20);
     see("1,600 × 1,600", 1);
@@ -112,7 +105,6 @@ static int takes_clicks(void)
 
 static void completes_and_helps(void **state)
 {
-    (void)state;
     start(24, 80, quick, utf8);
     see("● ready", 20);
     terminal_type(&t, ":screens\t");
@@ -145,7 +137,6 @@ static void completes_and_helps(void **state)
 
 static void outlives_its_engine(void **state)
 {
-    (void)state;
     start(36, 120, slow, utf8);
     see("● ready", 30);
     for (int i = 0; i < 2; i++) {
@@ -167,7 +158,6 @@ static void outlives_its_engine(void **state)
 /* An engine that dies at once again and again is given up; the user can have another one. */
 static void gives_up_and_starts_anew(void **state)
 {
-    (void)state;
     start(24, 80, quick, utf8);
     see("● ready", 20);
     for (double until = terminal_now() + 20; !terminal_shows(&t, "no engine") && terminal_now() < until;) {
@@ -187,7 +177,6 @@ static void gives_up_and_starts_anew(void **state)
 /* SIGTERM, SIGHUP, SIGSEGV, each while a kernel runs: the terminal is put right and the engine is gone within 1 s. */
 static void leaves_nothing_behind(void **state)
 {
-    (void)state;
     static const int signals[] = { SIGTERM, SIGHUP, SIGSEGV };
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         start(24, 80, slow, utf8);
@@ -212,7 +201,6 @@ static void leaves_nothing_behind(void **state)
 
 static void leaves_when_the_terminal_is_gone(void **state)
 {
-    (void)state;
     start(24, 80, quick, utf8);
     see("● ready", 20);
     pid_t engine = terminal_child(t.pid);
@@ -227,7 +215,6 @@ static void leaves_when_the_terminal_is_gone(void **state)
 
 static void refuses_what_is_no_terminal(void **state)
 {
-    (void)state;
     static const char *const dumb[] = { "TERM=dumb", "LC_ALL=C.UTF-8", NULL };
     start(24, 80, quick, dumb);
     int status = terminal_end(&t, 5);
@@ -243,7 +230,6 @@ static void refuses_what_is_no_terminal(void **state)
 
 static void speaks_ascii_in_a_plain_locale(void **state)
 {
-    (void)state;
     static const char *const plain[] = { "TERM=xterm", "LC_ALL=C", "NO_COLOR=1", NULL };
     start(24, 80, quick, plain);
     see("* ready", 20);
@@ -257,7 +243,6 @@ static void speaks_ascii_in_a_plain_locale(void **state)
 
 static void suspends_and_comes_back(void **state)
 {
-    (void)state;
     start(24, 80, quick, utf8);
     see("● ready", 20);
     terminal_type(&t, "\x1a");
@@ -278,7 +263,6 @@ static void suspends_and_comes_back(void **state)
 
 static void is_small_and_goes_on(void **state)
 {
-    (void)state;
     start(24, 80, quick, utf8);
     see("● ready", 20);
     terminal_resize(&t, 3, 12);

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shown: what must be on the screen is, however little room there is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/screen/tests/stage.h"
 
 /* However narrow the screen, how to run, to get help and to leave stands in the key bar. */
 static void key_bar_keeps_what_matters(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->pending[PENDING_RUN] = 0;
@@ -34,7 +28,6 @@ static void key_bar_keeps_what_matters(void **state)
 /* A long message is shown to its end. */
 static void messages_are_whole(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -51,7 +44,6 @@ static void messages_are_whole(void **state)
 /* What advise has found is told; notices, which would hide the keys, are kept in the log. */
 static void advice_is_told(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -66,7 +58,6 @@ static void advice_is_told(void **state)
 /* The panels that share a place stand in its title in one order, whichever is shown. */
 static void tabs_stand_still(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -88,7 +79,6 @@ static void tabs_stand_still(void **state)
 /* Notices count until the log has shown them. */
 static void unseen_notices_are_counted(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -109,7 +99,6 @@ static void unseen_notices_are_counted(void **state)
 /* All facts can be reached where the panel is smaller than they are. */
 static void facts_scroll(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;
@@ -125,7 +114,6 @@ static void facts_scroll(void **state)
 /* A word that there is no room for is not cut: its mark says the same. */
 static void verdicts_are_whole(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     app_focus(a, VIEW_formats);
@@ -139,7 +127,6 @@ static void verdicts_are_whole(void **state)
 /* The reason is what is worth the room beside a kernel, not the name of the matrix before it. */
 static void reasons_come_first(void **state)
 {
-    (void)state;
     struct app *a = make(FULL, false);
     a->rows = 24;
     a->cols = 80;

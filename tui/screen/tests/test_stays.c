@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stays: the real program and engine in a pseudo-terminal: after a typing error what was open is still there, on
    the screen and at the prompt; what is lost with the engine is told once. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <sys/stat.h>
 
+#include "core/base/tests/unit.h"
 #include "tui/link/tests/fake_engine.h"
 #include "tui/screen/tests/terminal.h"
 
@@ -29,7 +25,6 @@ static void start(char *word, char *option, char *value)
 
 static int end(void **state)
 {
-    (void)state;
     terminal_free(&t);
     return 0;
 }
@@ -51,7 +46,6 @@ static void leave(const char *keys)
 
 static void on_the_screen(void **state)
 {
-    (void)state;
     start("gen:stencil9:40", NULL, NULL);
     see("1,600 × 1,600");
     terminal_type(&t, ":reorder rcm\r");
@@ -67,7 +61,6 @@ static void on_the_screen(void **state)
 
 static void at_the_prompt(void **state)
 {
-    (void)state;
     start("prompt", NULL, NULL);
     see("nzscope>");
     terminal_type(&t, "open gen:stencil9:40\r");
@@ -84,7 +77,6 @@ static void at_the_prompt(void **state)
 /* What the engine does of its own accord does not write over the line that is being edited. */
 static void the_prompt_stays(void **state)
 {
-    (void)state;
     static const char told[] = "/tmp/nzscope-test-told";
     unlink(told);
     const char *engine = fake_engine(HELLO "echo '{\"ev\":\"ready\"}'\n"
@@ -104,7 +96,6 @@ static void the_prompt_stays(void **state)
 /* The engine dies, and the file that was open cannot be read again. */
 static void what_is_lost_is_told(void **state)
 {
-    (void)state;
     static const char file[] = "/tmp/nzscope-test-lost.mtx";
     FILE *f = fopen(file, "w");
     assert_non_null(f);
@@ -131,7 +122,6 @@ static void what_is_lost_is_told(void **state)
    started at all. */
 static void none_is_left(void **state)
 {
-    (void)state;
     const char *engine = fake_engine("#!/bin/sh\necho first >&2\necho last >&2\nexit 3\n");
     char path[64];
     snprintf(path, sizeof path, "%s", engine + strlen("sh "));
@@ -162,7 +152,6 @@ static void none_is_left(void **state)
 /* A step that is gone to speaks of what the steps before have measured: that comes first, with their settings. */
 static void steps_catch_up(void **state)
 {
-    (void)state;
     static const char file[] = "/tmp/nzscope-test-steps.tour";
     FILE *f = fopen(file, "w");
     fputs(

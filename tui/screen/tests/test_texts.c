@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_texts: the help is in groups and can be searched; settings say whose they are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/screen/tests/stage.h"
@@ -36,7 +31,6 @@ static long place(const struct app *a, const char *text)
 
 static void the_help_is_in_groups(void **state)
 {
-    (void)state;
     static const char *const groups[] = { "In this panel: Run", " Run\n",    " Look\n",  " Compare\n", " Move\n",
                                           " Files\n",           " Panels\n", " Marks\n", " Words\n" };
     struct app *a = at_rest(400, 100);
@@ -65,7 +59,6 @@ static void the_help_is_in_groups(void **state)
 
 static void the_help_can_be_searched(void **state)
 {
-    (void)state;
     struct app *a = at_rest(24, 80);
     app_key(a, '?');
     app_key(a, KEY_PAGE_DOWN);
@@ -93,7 +86,6 @@ static void the_help_can_be_searched(void **state)
 /* Parameters stand under the kernels that have them; k is not there where it means nothing. */
 static void settings_say_whose_they_are(void **state)
 {
-    (void)state;
     struct app *a = at_rest(60, 200);
     feed(a->model, "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"NZ_PER_CHUNK\","
                    "\"min\":1,\"max\":4000000,\"initial\":1},{\"name\":\"WIDTH\",\"min\":1,\"max\":4,\"initial\":1}]}");

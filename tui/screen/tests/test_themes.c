@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_themes: what is written can be read, on the terminal's ground or on the theme's own. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/canvas/theme.h"
 #include "tui/screen/tests/terminal.h"
 
@@ -15,7 +10,6 @@ static struct terminal t;
 
 static int end(void **state)
 {
-    (void)state;
     terminal_free(&t);
     return 0;
 }
@@ -47,7 +41,6 @@ static void light_brings_its_ground(void **state)
     static const char *const many[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR", NULL }, *const few[] = {
         "TERM=xterm", "LC_ALL=C.UTF-8", "NO_COLOR", NULL
     };
-    (void)state;
     for (int i = 0; i < 2; i++) {
         char *argv[] = { terminal_program(), "gen:diag:77", "--theme", "light", NULL };
         terminal_start(&t, 24, 80, argv, i ? few : many);
@@ -80,7 +73,6 @@ static void text_stands_out(void **state)
 {
     static const enum role texts[] = { ROLE_TEXT, ROLE_DIM, ROLE_TITLE, ROLE_FOCUS, ROLE_KEY,
                                        ROLE_CPU,  ROLE_GPU, ROLE_PEER,  ROLE_OK,    ROLE_WARN };
-    (void)state;
     for (int i = 0; themes[i]; i++) {
         double ground = light_of(themes[i]->ground);
         assert_int_equal(themes[i]->back256 < 0, themes[i]->ink[ROLE_TEXT].c256 < 0);

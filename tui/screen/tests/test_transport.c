@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_transport: a replay pauses, goes by runs and to a time, changes its speed, ends, and says that it cannot
  * measure. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/base/clock.h"
+#include "core/base/tests/unit.h"
 #include "tui/input/keys.h"
 #include "tui/link/client.h"
 #include "tui/screen/tests/golden.h"
@@ -50,7 +45,6 @@ static void press(int key)
 
 static int begin(void **state)
 {
-    (void)state;
     char path[] = "/tmp/nzscope-transport-XXXXXX";
     int fd = mkstemp(path);
     if (fd < 0 || write(fd, recording, sizeof recording - 1) != (ssize_t)sizeof recording - 1)
@@ -69,7 +63,6 @@ static int begin(void **state)
 
 static int finish(void **state)
 {
-    (void)state;
     client_close(a->client, NULL);
     app_free(a);
     return 0;
@@ -77,7 +70,6 @@ static int finish(void **state)
 
 static void says_what_it_is(void **state)
 {
-    (void)state;
     assert_true(shows(a, " ▶ 0:0"));
     assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 gpubox, 2026-11-21"));
     assert_true(shows(a, "Space Pause"));
@@ -86,7 +78,6 @@ static void says_what_it_is(void **state)
 
 static void goes_by_runs(void **state)
 {
-    (void)state;
     assert_int_equal(a->model->runs, 0);
     press(KEY_ARROW_RIGHT);
     assert_int_equal(a->model->runs, 1);
@@ -108,7 +99,6 @@ static void goes_by_runs(void **state)
 
 static void pauses(void **state)
 {
-    (void)state;
     app_command(a, "play 100");
     take();
     press(' ');
@@ -130,7 +120,6 @@ static void pauses(void **state)
 
 static void ends_without_an_error(void **state)
 {
-    (void)state;
     app_command(a, "play 400");
     take();
     assert_true(a->over && !a->dialog.bad && !app_moves(a));
@@ -151,7 +140,6 @@ static void ends_without_an_error(void **state)
 
 static void cannot_measure(void **state)
 {
-    (void)state;
     static const char *const lines[] = { "run",           "sweep k 1..4", "compare x y", "advise",
                                          "open gen:demo", "reorder rcm",  "pin on",      "close" };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -165,7 +153,6 @@ static void cannot_measure(void **state)
 
 static void golden_transport(void **state)
 {
-    (void)state;
     app_command(a, "play 360");
     take();
     press(' ');

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_views: every view at every size stays inside its rectangle; whole screens look as the golden files say
    (`make golden` writes them anew). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/model/tests/machine.h"
 #include "tui/screen/app.h"
 #include "tui/screen/tests/golden.h"
@@ -35,7 +30,6 @@ static void draw_inside(const struct app *a, int view, int rows, int cols)
 
 static void views_stay_inside(void **state)
 {
-    (void)state;
     for (int stage = 0; stage < STAGES; stage++) {
         struct app *a = make((enum stage)stage, false);
         for (int view = 0; view < VIEW_COUNT; view++)
@@ -52,7 +46,6 @@ static void views_stay_inside(void **state)
 /* The places of every layout lie inside the body and do not overlap; each panel stands in one of them. */
 static void layouts_do_not_overlap(void **state)
 {
-    (void)state;
     static char used[70][240];
     for (int rows = 5; rows <= 70; rows++)
         for (int cols = 20; cols <= 240; cols += 3) {
@@ -82,7 +75,6 @@ static void layouts_do_not_overlap(void **state)
 
 static void whole_screens_at_every_size(void **state)
 {
-    (void)state;
     for (int stage = 0; stage < STAGES; stage++) {
         struct app *a = make((enum stage)stage, stage == LOADING);
         for (int rows = 0; rows <= 70; rows += rows < 40 ? 1 : 5)
@@ -119,7 +111,6 @@ static void golden(enum stage stage, const char *name, int rows, int cols, bool 
 
 static void golden_screens(void **state)
 {
-    (void)state;
     golden(EMPTY, "empty-80x24", 24, 80, false, "");
     golden(LOADING, "loading-80x24", 24, 80, false, "");
     golden(FULL, "full-40x12", 12, 40, false, "focus run");
@@ -176,7 +167,6 @@ static void golden_strip(const char *load, const char *name, int rows, int cols,
 
 static void strip_while_running(void **state)
 {
-    (void)state;
     golden_strip(load_cpu, "strip-80x24", 24, 80, false, "");
     golden_strip(load_cpu, "strip-80x24-ascii", 24, 80, true, "");
     golden_strip(load_cpu, "strip-120x36", 36, 120, false, "");
@@ -189,7 +179,6 @@ static void strip_while_running(void **state)
 /* The line goes back to the panels when the command ends, and when the recording does. */
 static void strip_goes(void **state)
 {
-    (void)state;
     struct app *a = at_work(load_cpu, false);
     a->rows = 24;
     a->cols = 80;
@@ -205,7 +194,6 @@ static void strip_goes(void **state)
 /* Any number of processors at any width, and loads that cannot be. */
 static void strip_at_every_size(void **state)
 {
-    (void)state;
     struct app *a = at_work(load_gpu, false);
     json_t *all = json_array(), *e = json_pack("{s:s,s:s,s:o}", "ev", "load", "device", "?", "processors", all);
     for (int n = 0; n < 1100; n += 1 + n / 3) {
@@ -250,7 +238,6 @@ static void golden_threads(void **state)
     static const struct machine laptop = { 1, 1, 8, 2, 8, 16, 0, NULL }, server = { 2, 1, 64, 2, 8, 256, 0, NULL },
                                 nodes = { 2, 4, 12, 1, 12, 96, 0, "OMP_PLACES is set: OpenMP places them" },
                                 container = { 2, 1, 24, 2, 24, 16, 2.5, NULL };
-    (void)state;
     golden_machine(&laptop, "threads-laptop-80x24", 24, 80, false);
     golden_machine(&laptop, "threads-laptop-40x12", 12, 40, false);
     golden_machine(&server, "threads-server-80x24", 24, 80, false);
@@ -269,7 +256,6 @@ static void threads_of_no_machine(void **state)
                                "\"processors\":[[-1,-1,-1,-1,-1,-1]]}",
                       *const events[] = { none, many, less };
 
-    (void)state;
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         struct app *a = make(FULL, false);
         feed(a->model, events[i]);

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tour: tours are read as FORMAT.md says, and what is wrong is said with its line before one starts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/tours/tour.h"
 
 static char folder[] = "/tmp/nzscope-tour-XXXXXX", path[100];
@@ -26,7 +21,6 @@ static struct tour *read_text(const char *text, struct err *e)
 
 static void steps_are_read(void **state)
 {
-    (void)state;
     struct err e = { 0 };
     char beside[120];
     snprintf(beside, sizeof beside, "%s/gpu.jsonl", folder);
@@ -51,7 +45,6 @@ static void steps_are_read(void **state)
 /* Each text is wrong in the line given. */
 static void faults_are_said(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *says;
         int line;
@@ -104,7 +97,6 @@ static void take_name(void *arg, const char *name, const char *file)
 
 static void own_tours_are_right(void **state)
 {
-    (void)state;
     struct err e = { 0 };
     char found[300];
     int n = 0, all = tour_each(take_name, &n);
@@ -119,7 +111,6 @@ static void own_tours_are_right(void **state)
 
 static int make_folder(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     snprintf(path, sizeof path, "%s/t.tour", folder);
@@ -129,7 +120,6 @@ static int make_folder(void **state)
 static int drop_folder(void **state)
 {
     char line[100];
-    (void)state;
     snprintf(line, sizeof line, "rm -rf %s", folder);
     return system(line);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_arrays: the arrays of every format hold each entry once, and their steps compute y = A·x. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/windows.h"
 #include "tui/views/arrays.h"
@@ -71,7 +66,6 @@ static void all_formats(const struct model_window *w)
 
 static void uneven_rows(void **state)
 {
-    (void)state;
     struct model *m = model_new();
     feed(m, window_uneven);
     assert_int_equal(m->window.entries, 12);
@@ -81,7 +75,6 @@ static void uneven_rows(void **state)
 
 static void every_place(void **state)
 {
-    (void)state;
     struct model *m = model_new();
     window_full(m);
     assert_int_equal(m->window.entries, MODEL_WINDOW * MODEL_WINDOW);
@@ -108,7 +101,6 @@ static void slots_of(const struct model_window *w, const char *format, int array
 
 static void slots_are_right(void **state)
 {
-    (void)state;
     struct model *m = model_new();
     feed(m, window_uneven);
     const struct model_window *w = &m->window;
@@ -130,7 +122,6 @@ static void slots_are_right(void **state)
 /* Entries outside the window, out of order or too many are left out, whatever an event says. */
 static void wrong_windows(void **state)
 {
-    (void)state;
     static const char *const events[] = {
         "{\"ev\":\"window\",\"from\":[0,0],\"to\":[2,2],\"entries\":[[0,0,1],[0,0,2],[5,0,1],[1,-1,1],[0,1,3],[]]}",
         "{\"ev\":\"window\",\"from\":[0,0],\"to\":[65,1],\"entries\":[[0,0,1]]}",

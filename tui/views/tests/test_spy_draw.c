@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_spy_draw: where dots would run together they are a halftone of the density; else every entry is a dot. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "core/base/tests/unit.h"
 #include "tui/views/spy_draw.h"
 
 /* `cells` drawn on 1 × 3 characters; glyph: what stands there. */
@@ -33,7 +28,6 @@ static int dots(uint32_t glyph)
 
 static void dense_is_shaded(void **state)
 {
-    (void)state;
     static const char cells[] = "993511"
                                 "993511"
                                 "995311"
@@ -51,7 +45,6 @@ static void dense_is_shaded(void **state)
 /* Thin ones are drawn whole, however little each pixel has. */
 static void sparse_is_whole(void **state)
 {
-    (void)state;
     static const char cells[] = "0....."
                                 ".0...."
                                 "..0..."
