@@ -2,7 +2,6 @@
 /* bench_group: the runs of a bench as bars, a group for each matrix. */
 #include "tui/lines/bench_group.h"
 
-#include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,8 +44,7 @@ static bool write_text(const struct pivot *p, const char *path, const char *mach
     bool ok = file_save_open(&f, path, e);
     for (int i = 0; ok && pivot_groups(p, i, &chart); i++) {
         snprintf(chart.caption, sizeof chart.caption, "%s", machine);
-        char *text =
-            groups_to_text(&chart, table_width() ? table_width() : 80, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+        char *text = groups_to_text(&chart, table_columns(), table_ascii());
         ok = text ? file_save_put(&f, text, strlen(text), e) : err_nomem(e, "the bars", 1 << 16);
         free(text);
         groups_free(&chart);

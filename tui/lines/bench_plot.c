@@ -2,7 +2,6 @@
 /* bench_plot: the runs of a bench as a curve, written as SVG or as text. */
 #include "tui/lines/bench_plot.h"
 
-#include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -72,10 +71,10 @@ static void say_here(const struct bench_plot *p, char *out, size_t size)
 static char *as_text(const struct chart *chart)
 {
     enum { ROWS = 24 };
-    int width = table_width() ? table_width() : 80;
+    int width = table_columns();
     struct canvas c;
     struct err e;
-    if (!canvas_init(&c, ROWS + 2, width, strcmp(nl_langinfo(CODESET), "UTF-8") != 0, &e))
+    if (!canvas_init(&c, ROWS + 2, width, table_ascii(), &e))
         return NULL;
     struct rect all = { 0, 0, ROWS + 2, width };
     canvas_clip(&c, all, 0, 0, width, ROLE_TITLE, 0, chart->title);

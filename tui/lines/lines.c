@@ -53,13 +53,8 @@ int lines_main(const struct options *o, struct err *e)
     if (!needs_engine(o) || !lines_check(o, NULL))
         return lines_do(&l, o, e);
     l.signals = watch_signals();
-    l.devices = json_array();
-    l.kernels = json_array();
-    l.formats = json_array();
-    l.backends = json_array();
-    l.orderings = json_array();
-    l.operations = json_array();
-    l.topologies = json_array();
+    for (int i = 0; i < LINES_TOLD; i++)
+        l.told[i] = json_array();
     int status = lines_start(&l, o, e) ? lines_do(&l, o, e) : (int)e->code;
     struct err saved = { 0 };
     if (!client_close(l.client, &saved) && status == 0) {
@@ -67,10 +62,10 @@ int lines_main(const struct options *o, struct err *e)
         status = (int)e->code;
     }
     lines_clear(&l);
-    json_t *own[] = { l.devices,    l.kernels,    l.formats, l.backends, l.orderings,
-                      l.topologies, l.operations, l.matrix,  l.costs };
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
-        json_decref(own[i]);
+    for (int i = 0; i < LINES_TOLD; i++)
+        json_decref(l.told[i]);
+    json_decref(l.matrix);
+    json_decref(l.costs);
     close(l.signals);
     return l.killed ? 128 + l.killed : status;
 }

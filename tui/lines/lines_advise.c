@@ -42,11 +42,6 @@ static void print_times(const json_t *item)
     putchar('\n');
 }
 
-static int line_width(void)
-{
-    return table_width() ? table_width() : 80;
-}
-
 static void print_advice(const json_t *advice)
 {
     size_t i;
@@ -56,7 +51,7 @@ static void print_advice(const json_t *advice)
         printf(" k=%lld", (long long)json_integer_value(k));
     if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
-    int width = line_width(), choice = CHOICE;
+    int width = table_columns(), choice = CHOICE;
     json_array_foreach(json_object_get(advice, "items"), i, p)
     {
         int w = canvas_width(take_string(p, "choice"));
@@ -112,7 +107,7 @@ static void tell_answers(const struct advise *a)
             else
                 snprintf(line, sizeof line, "%s", text);
             if (!a->json)
-                table_wrap(stdout, line_width(), 0, 2, line);
+                table_wrap(stdout, table_columns(), 0, 2, line);
         }
     }
 }
@@ -168,10 +163,8 @@ int lines_advise(struct lines *l, const struct options *o, struct err *e)
     int status = a.model ? ask(&a, o, e) : (int)ERR_MEMORY;
     if (!a.model)
         err_nomem(e, "the runs", sizeof *a.model);
-    if (a.json && json_array_size(a.list) > 0) {
-        json_dumpf(a.list, stdout, JSON_INDENT(2));
-        putchar('\n');
-    }
+    if (a.json && json_array_size(a.list) > 0)
+        lines_json(a.list);
     json_decref(a.list);
     model_free(a.model);
     return status;

@@ -13,6 +13,9 @@
 
 /* ---- events ---- */
 
+const char *const lines_told[LINES_TOLD] = { "device",   "kernel",   "format",   "backend",
+                                             "ordering", "topology", "operation" };
+
 static void replace(json_t **to, json_t *value)
 {
     json_decref(*to);
@@ -76,15 +79,11 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
     struct lines *l = arg;
     const char *name = json_string_value(json_object_get(event, "ev"));
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
-    json_t *lists[] = { l->devices, l->kernels, l->formats, l->backends, l->orderings, l->topologies, l->operations };
-    static const char *const members[] = {
-        "device", "kernel", "format", "backend", "ordering", "topology", "operation"
-    };
-    for (int i = 0; i < 7; i++) {
-        if (strcmp(name, members[i]) == 0 && !l->ready) {
-            json_array_append(lists[i], (json_t *)event);
+    for (int i = 0; i < LINES_TOLD; i++) {
+        if (strcmp(name, lines_told[i]) == 0 && !l->ready) {
+            json_array_append(l->told[i], (json_t *)event);
         } else if (strcmp(name, "hello") == 0) {
-            json_array_clear(lists[i]);
+            json_array_clear(l->told[i]);
             l->ready = false;
         }
     }

@@ -26,18 +26,18 @@
 struct bench_run {
     struct lines *lines;
     struct row_table *rows;
-    struct summary *summary;       /* NULL: none wanted */
-    struct verdict_notes *verdict; /* of the matrix that is being measured; NULL: nowhere to say it */
-    struct kept kept;              /* with --keep */
-    struct baseline baseline;      /* former results */
-    const char *kernels;           /* as asked for; NULL: all */
-    struct bench_plot *plot;       /* NULL: none wanted */
-    struct pivot *pivot;           /* likewise; in the place of the rows */
-    struct pivot *groups;          /* likewise; drawn as bars */
-    char running[100];             /* what is being measured, for the progress line */
-    struct err first;              /* the first outcome that is not ok */
-    struct err broken;             /* the rows cannot be written any more */
-    bool closed;                   /* nobody reads them any more */
+    struct summary *summary;  /* NULL: none wanted */
+    json_t *judged;           /* what was measured on a matrix, for the verdict; NULL: nowhere to say it */
+    struct kept kept;         /* with --keep */
+    struct baseline baseline; /* former results */
+    const char *kernels;      /* as asked for; NULL: all */
+    struct bench_plot *plot;  /* NULL: none wanted */
+    struct pivot *pivot;      /* likewise; in the place of the rows */
+    struct pivot *groups;     /* likewise; drawn as bars */
+    char running[100];        /* what is being measured, for the progress line */
+    struct err first;         /* the first outcome that is not ok */
+    struct err broken;        /* the rows cannot be written any more */
+    bool closed;              /* nobody reads them any more */
     bool keeps;
 };
 
@@ -144,8 +144,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     }
     if (b->summary && measure_named_code(take_string(event, "status")) == ERR_NONE)
         summary_add(b->summary, event);
-    if (b->verdict)
-        verdict_add(b->verdict, event);
+    if (b->judged && measure_named_code(take_string(event, "status")) == ERR_NONE)
+        json_array_append(b->judged, (json_t *)event);
     keep(b, event);
     say_change(b, event);
     say_gain(b, event);
@@ -192,8 +192,10 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
         int status = open ? lines_ask(b->lines, line, on_event, b, &one) : (int)one.code;
         if (b->closed || b->broken.code != ERR_NONE)
             break;
-        if (b->verdict)
-            verdict_write(b->verdict, b->lines->matrix, b->rows);
+        if (b->judged) {
+            verdict_write(b->judged, b->lines->matrix, b->rows);
+            json_array_clear(b->judged);
+        }
         bool over = status == ERR_ENGINE || status == ERR_CANCELLED || status == ERR_USAGE;
         if (status != 0 && (over || i + 1 >= w.count) && b->first.code != ERR_CHECK) {
             *e = one;
@@ -271,7 +273,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         style = ROWS_MD; /* to be read, not to be cut */
     b.summary = mean ? summary_new(mean) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
-    b.verdict = style == ROWS_MD ? verdict_new() : NULL;
+    b.judged = style == ROWS_MD ? json_array() : NULL;
     bench_all(&b, o, e);
     if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
         summary_rows(b.summary, b.rows, &b.broken);
@@ -281,7 +283,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     rows_close(b.rows, b.closed || b.broken.code != ERR_NONE ? NULL : &b.broken);
     draw(&b, o, e);
     summary_free(b.summary);
-    verdict_free(b.verdict);
+    json_decref(b.judged);
     kept_close(&b.kept);
     baseline_drop(&b.baseline);
     if (b.broken.code != ERR_NONE)

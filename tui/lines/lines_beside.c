@@ -2,7 +2,6 @@
 /* lines_beside: several matrices in columns, as the comparison of the screen has them. */
 #include "tui/lines/lines_beside.h"
 
-#include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +44,7 @@ static bool print_page(const struct model *m, int width, int skip, struct err *e
     struct view_state state[VIEW_COUNT] = { [VIEW_run] = { .column = skip } };
     const struct scene s = { .model = m, .state = state };
     struct canvas c;
-    if (!canvas_init(&c, ROWS, width, strcmp(nl_langinfo(CODESET), "UTF-8") != 0, e))
+    if (!canvas_init(&c, ROWS, width, table_ascii(), e))
         return false;
     comparison_draw(&s, &c, (struct rect){ 0, 0, ROWS, width });
     char *text = canvas_to_text(&c);

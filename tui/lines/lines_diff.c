@@ -115,14 +115,12 @@ int lines_diff(struct lines *l, const struct options *o, struct err *e)
     json_t *old = results_read(o->word[0], e), *new = old ? results_read(o->word[1], e) : NULL;
     if (new) {
         json_t *lines = diff_rows(old, new, &d, &n);
-        if (o->value[OPT_JSON]) {
-            json_dumpf(lines, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-            putchar('\n');
-        } else if (isatty(STDOUT_FILENO)) {
+        if (o->value[OPT_JSON])
+            lines_json(lines);
+        else if (isatty(STDOUT_FILENO))
             print_text(lines);
-        } else {
+        else
             print_tsv(lines);
-        }
         json_decref(lines);
         fflush(stdout);
         conclude(l, o, &n, d.threshold, e);

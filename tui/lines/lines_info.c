@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: what a matrix looks like, on 80 columns or as JSON. */
-#include <langinfo.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,15 +10,11 @@
 #include "tui/lines/lines_open.h"
 #include "tui/lines/lines_published.h"
 #include "tui/lines/lines_say.h"
+#include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 
 enum { BAR = 34 };
-
-static bool utf8(void)
-{
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
 
 /* A number of `o` with separators, in one of a few buffers that take turns, for one printf. */
 static const char *count(const json_t *o, const char *name)
@@ -39,7 +34,7 @@ static void print_bar(double share)
         eighths = width = 1;
     for (int i = 0; i < width; i++) {
         int left = eighths - 8 * i;
-        if (!utf8())
+        if (table_ascii())
             putchar('#');
         else /* U+2588 is a full block, U+2589 seven eighths … U+258F one */
             printf("\xE2\x96%c", left >= 8 ? 0x88 : 0x88 + (8 - left));
@@ -138,7 +133,7 @@ static void print_matrix(const json_t *a)
     printf("  size        %s x %s  nonzeros %s  density %.3g\n", count(a, "rows"), count(a, "cols"), count(a, "nnz"),
            rows * cols > 0 ? take_double(a, "nnz") / (rows * cols) : 0);
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
-           utf8() ? "\xCF\x83" : "sigma", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
+           table_ascii() ? "sigma" : "σ", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
     printf("  GPU rule    %s: %s\n", rule->rows, rule->says);
@@ -216,10 +211,8 @@ int lines_info(struct lines *l, const struct options *o, struct err *e)
         if (s == ERR_ENGINE || s == ERR_CANCELLED)
             break;
     }
-    if (o->value[OPT_JSON] && json_array_size(list) > 0) {
-        json_dumpf(list, stdout, JSON_INDENT(2));
-        putchar('\n');
-    }
+    if (o->value[OPT_JSON] && json_array_size(list) > 0)
+        lines_json(list);
     json_decref(list);
     matrix_words_free(&w);
     return status;

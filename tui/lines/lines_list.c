@@ -11,22 +11,27 @@
 #include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_published.h"
+#include "tui/lines/lines_say.h"
 #include "tui/lines/lines_threads.h"
 #include "tui/lines/table.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */
 struct kind {
     const char *name, *columns, *brief;               /* their names, separated by blanks; brief: on a terminal */
+    const char *event;                                /* that tells of one; NULL: */
     json_t *(*objects)(struct lines *, struct err *); /* a new array */
 };
 static const struct kind kinds[], twins;
 
 /* The engine's events, without what belongs to the protocol. */
-static json_t *plain(struct lines *l, json_t *const *list, struct err *e)
+static json_t *plain(struct lines *l, const char *name, struct err *e)
 {
+    int at = 0;
     if (!lines_ready(l, e))
         return NULL;
-    json_t *array = json_deep_copy(*list), *event;
+    while (strcmp(lines_told[at], name) != 0)
+        at++;
+    json_t *array = json_deep_copy(l->told[at]), *event;
     size_t i;
     json_array_foreach(array, i, event)
     {
@@ -35,25 +40,10 @@ static json_t *plain(struct lines *l, json_t *const *list, struct err *e)
     return array;
 }
 
-static json_t *list_kernels(struct lines *l, struct err *e)
-{
-    return plain(l, &l->kernels, e);
-}
-
-static json_t *list_operations(struct lines *l, struct err *e)
-{
-    return plain(l, &l->operations, e);
-}
-
-static json_t *list_formats(struct lines *l, struct err *e)
-{
-    return plain(l, &l->formats, e);
-}
-
 /* Backends that could not be opened stand below the devices, with the reason. */
 static json_t *list_devices(struct lines *l, struct err *e)
 {
-    json_t *devices = plain(l, &l->devices, e), *backends = devices ? plain(l, &l->backends, e) : NULL, *b;
+    json_t *devices = plain(l, "device", e), *backends = devices ? plain(l, "backend", e) : NULL, *b;
     size_t i;
     json_array_foreach(backends, i, b)
     {
@@ -151,11 +141,6 @@ static json_t *list_commands(struct lines *l, struct err *e)
     return array;
 }
 
-static json_t *list_reorderings(struct lines *l, struct err *e)
-{
-    return plain(l, &l->orderings, e);
-}
-
 static void print_table(const struct kind *kind, const json_t *array)
 {
     char room[4096];
@@ -204,40 +189,39 @@ int lines_list(struct lines *l, const struct options *o, struct err *e)
         return ERR_USAGE;
     }
     kind = o->value[OPT_TWINS] ? &twins : kind;
-    json_t *array = kind->objects(l, e);
+    json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);
     if (!array)
         return (int)e->code;
-    if (o->value[OPT_JSON]) {
-        json_dumpf(array, stdout, JSON_INDENT(2));
-        putchar('\n');
-    } else if (table_width()) {
+    if (o->value[OPT_JSON])
+        lines_json(array);
+    else if (table_width())
         print_columns(kind, array);
-    } else {
+    else
         print_table(kind, array);
-    }
     json_decref(array);
     return 0;
 }
 
 static const struct kind kinds[] = {
-    { "kernels", "name op format layout types on params ready what why compressed", "name op types what",
-      list_kernels },
-    { "formats", "name what", "name what", list_formats },
-    { "operations", "name unit what", "name unit what", list_operations },
-    { "matrices", "name group rows cols nnz set kind place", "name rows nnz set place kind", list_matrices },
+    { "kernels", "name op format layout types on params ready what why compressed", "name op types what", "kernel",
+      NULL },
+    { "formats", "name what", "name what", "format", NULL },
+    { "operations", "name unit what", "name unit what", "operation", NULL },
+    { "matrices", "name group rows cols nnz set kind place", "name rows nnz set place kind", NULL, list_matrices },
     { "devices", "id kind name uuid memory cache threads sockets nodes cores simd pinned read_gbs copy_gbs why",
-      "id name threads memory read_gbs copy_gbs why", list_devices },
+      "id name threads memory read_gbs copy_gbs why", NULL, list_devices },
     { "threads", "name socket node core cache allowed thread pinned",
-      "name socket node core cache allowed thread pinned", lines_processors },
-    { "reorderings", "name ready what source why", "name ready what", list_reorderings },
+      "name socket node core cache allowed thread pinned", NULL, lines_processors },
+    { "reorderings", "name ready what source why", "name ready what", "ordering", NULL },
     { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params",
-      "name op k kernel params time_ms gflops nnz_per_s machine source", lines_published },
-    { "commands", "name arguments what", "name what", list_commands },
-    { NULL, NULL, NULL, NULL },
+      "name op k kernel params time_ms gflops nnz_per_s machine source", NULL, lines_published },
+    { "commands", "name arguments what", "name what", NULL, list_commands },
+    { 0 },
 };
 static const struct kind twins = {
     "twins",
     "name kind mean mean_off std real_std std_off max real_max real_max_checked max_off",
     "name mean mean_off std real_std std_off max real_max max_off kind",
+    NULL,
     list_twins,
 };

@@ -50,6 +50,12 @@ void lines_say(struct lines *l, const char *format, ...)
     free(n >= 0 ? text : NULL);
 }
 
+void lines_json(const json_t *value)
+{
+    json_dumpf(value, stdout, JSON_INDENT(2));
+    putchar('\n');
+}
+
 bool lines_flush(struct err *e)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

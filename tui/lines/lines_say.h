@@ -12,6 +12,9 @@ void lines_clear(struct lines *);
 /* Says something that is not data on the error output, as "nzscope: …". */
 void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Prints a list or an object. */
+void lines_json(const json_t *);
+
 /* Flushes the standard output. False: it cannot be written; a reader that has gone away is no error. */
 bool lines_flush(struct err *);
 

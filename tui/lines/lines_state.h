@@ -6,7 +6,10 @@
 #include "tui/input/options.h"
 #include "tui/link/client.h"
 
-enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_VALUE = 512 };
+enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_VALUE = 512, LINES_TOLD = 7 };
+
+/* The events that are kept: "device"… */
+extern const char *const lines_told[LINES_TOLD];
 
 struct lines {
     struct client *client;
@@ -20,7 +23,12 @@ struct lines {
     bool readable, interrupted;    /* by lines_wait: its `fd` can be read; Ctrl-C while nothing was running */
     /* what the engine has told, anew at its `hello` */
     bool ready;
-    json_t *devices, *kernels, *formats, *backends, *orderings, *topologies, *operations;
+    union {
+        struct {
+            json_t *devices, *kernels, *formats, *backends, *orderings, *topologies, *operations;
+        };
+        json_t *told[LINES_TOLD]; /* the same, in the order of lines_told */
+    };
     /* what is open */
     char open[LINES_SPEC];  /* its spec; "": nothing */
     int reopening;          /* the command that reads it once more, after a death of the engine; 0: none */

@@ -2,7 +2,6 @@
 /* rows_style: the table that the options ask for. */
 #include "tui/lines/rows_style.h"
 
-#include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +42,7 @@ struct row_table *rows_begin(const struct options *o, enum rows_style *style, st
     struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
     struct table_runs *t = r && !given && !path && table_width() ? malloc(sizeof *t) : NULL;
     if (t) {
-        *t = (struct table_runs){ .width = table_width(), .ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0 };
+        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii() };
         rows_printer(r, table_run, t);
     }
     return r;

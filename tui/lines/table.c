@@ -2,6 +2,7 @@
 /* table: lists as columns that fit the width of the terminal. */
 #include "tui/lines/table.h"
 
+#include <langinfo.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,6 +18,16 @@ int table_width(void)
         return 0;
     int cols = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
     return cols < LEAST ? LEAST : cols;
+}
+
+int table_columns(void)
+{
+    return table_width() ? table_width() : 80;
+}
+
+bool table_ascii(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
 const char *table_text(const json_t *value, char *room, size_t size)

@@ -10,6 +10,11 @@
 /* Columns of the terminal on the standard output, at least 40; 0: it is none. */
 int table_width(void);
 
+/* The same, 80 where there is none. */
+int table_columns(void);
+/* Whether only ASCII can be shown there, as the locale says. */
+bool table_ascii(void);
+
 /* A measurement as a line of eight columns: kernel, bar, rate, spread, roof, speedup, time, status; unsupported ones
    are left out. Bars are on one axis from heading to heading, up to the roof or beyond the first rate; a faster run, as
    the first one on a GPU, begins a new one. A measurement with a `former` result and the `change` since then (a text)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/canvas/canvas.h"
+#include "tui/canvas/chart.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
@@ -75,18 +75,11 @@ static double rate_of(const json_t *m)
     return number(m, has_flops(m) ? "gflops" : "gnnzs");
 }
 
-/* The next of 1, 2, 5, 10, 20 … above x. */
-static double nice_above(double x)
-{
-    double p = pow(10, floor(log10(x)));
-    return x <= p ? p : x <= 2 * p ? 2 * p : x <= 5 * p ? 5 * p : 10 * p;
-}
-
 /* An axis that has room for this run, and for runs four times as fast where no roof is known. */
 static void new_axis(struct table_runs *t, const json_t *m)
 {
     double rate = rate_of(m), roof = number(m, "roof_frac");
-    t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : nice_above(4 * rate);
+    t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : chart_nice_above(4 * rate);
 }
 
 /* The ends of the axis. */

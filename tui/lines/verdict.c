@@ -11,25 +11,7 @@
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"
 
-struct verdict_notes {
-    json_t *measured;
-};
-
 enum { PROBLEM_RUNS = 1024 }; /* of one problem; more are not judged */
-
-struct verdict_notes *verdict_new(void)
-{
-    struct verdict_notes *v = calloc(1, sizeof *v);
-    if (v)
-        v->measured = json_array();
-    return v;
-}
-
-void verdict_add(struct verdict_notes *v, const json_t *measurement)
-{
-    if (strcmp(take_string(measurement, "status"), "ok") == 0)
-        json_array_append(v->measured, (json_t *)measurement);
-}
 
 /* Whether two measurements are of the same problem. */
 static bool same_problem(const json_t *a, const json_t *b)
@@ -68,14 +50,14 @@ static const char *name_of(const json_t *m, const json_t *other, char *out, size
 }
 
 /* The measurements of the problem of `first`, at most `most`, and how each stands. */
-static int contenders(const struct verdict_notes *v, const json_t *first, int most, const json_t *of[],
+static int contenders(const json_t *measured, const json_t *first, int most, const json_t *of[],
                       enum standing *standing)
 {
     struct contender c[PROBLEM_RUNS];
     size_t i;
     const json_t *m;
     int n = 0;
-    json_array_foreach(v->measured, i, m)
+    json_array_foreach(measured, i, m)
     {
         if (n == most || !same_problem(m, first))
             continue;
@@ -127,13 +109,12 @@ static void best_text(const json_t *const *of, const enum standing *standing, in
 }
 
 /* The best and the worst on the problem of measurement `first`, with the row lengths of the matrix. */
-static void note_problem(const struct verdict_notes *v, const json_t *first, const json_t *matrix,
-                         struct row_table *rows)
+static void note_problem(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     const json_t *of[PROBLEM_RUNS], *worst = NULL, *best = NULL;
     enum standing standing[PROBLEM_RUNS];
     char problem[160], mean[TEXT_SIZE], deviation[TEXT_SIZE], fast[600], slow[250] = "";
-    int n = contenders(v, first, PROBLEM_RUNS, of, standing);
+    int n = contenders(measured, first, PROBLEM_RUNS, of, standing);
     for (int i = 0; i < n; i++) {
         best = standing[i] == STANDING_BEST ? of[i] : best;
         worst = standing[i] == STANDING_WORST ? of[i] : worst;
@@ -152,12 +133,12 @@ static void note_problem(const struct verdict_notes *v, const json_t *first, con
 }
 
 /* The fastest run of each kernel in the SpMV of measurement `first`. */
-static int speeds(const struct verdict_notes *v, const json_t *first, struct rule_speed *to, int most)
+static int speeds(const json_t *measured, const json_t *first, struct rule_speed *to, int most)
 {
     size_t i;
     const json_t *m;
     int n = 0;
-    json_array_foreach(v->measured, i, m)
+    json_array_foreach(measured, i, m)
     {
         int at = 0;
         if (!same_problem(m, first))
@@ -175,7 +156,7 @@ static int speeds(const struct verdict_notes *v, const json_t *first, struct rul
     return n;
 }
 
-static void note_rule(const struct verdict_notes *v, const json_t *first, const json_t *matrix, struct row_table *rows)
+static void note_rule(const json_t *measured, const json_t *first, const json_t *matrix, struct row_table *rows)
 {
     enum { MOST = 128 };
     static const char *const outcomes[] = {
@@ -185,7 +166,7 @@ static void note_rule(const struct verdict_notes *v, const json_t *first, const 
     char problem[160], text[160];
     if (take_double(first, "k") != 1)
         return;
-    int n = speeds(v, first, speed, MOST);
+    int n = speeds(measured, first, speed, MOST);
     const struct rule *rule = rule_of(take_double(matrix, "row_mean"), take_double(matrix, "row_std"));
     enum rule_outcome o = rule_check(rule, speed, n, text, sizeof text);
     problem_text(first, problem, sizeof problem);
@@ -194,32 +175,23 @@ static void note_rule(const struct verdict_notes *v, const json_t *first, const 
 }
 
 /* Whether an earlier measurement was of the same problem. */
-static bool is_told(const struct verdict_notes *v, size_t at)
+static bool is_told(const json_t *measured, size_t at)
 {
     for (size_t i = 0; i < at; i++)
-        if (same_problem(json_array_get(v->measured, i), json_array_get(v->measured, at)))
+        if (same_problem(json_array_get(measured, i), json_array_get(measured, at)))
             return true;
     return false;
 }
 
-void verdict_write(struct verdict_notes *v, const json_t *matrix, struct row_table *rows)
+void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *rows)
 {
     size_t i;
     const json_t *m;
-    json_array_foreach(v->measured, i, m)
+    json_array_foreach(measured, i, m)
     {
-        if (is_told(v, i))
+        if (is_told(measured, i))
             continue;
-        note_problem(v, m, matrix, rows);
-        note_rule(v, m, matrix, rows);
+        note_problem(measured, m, matrix, rows);
+        note_rule(measured, m, matrix, rows);
     }
-    json_array_clear(v->measured);
-}
-
-void verdict_free(struct verdict_notes *v)
-{
-    if (!v)
-        return;
-    json_decref(v->measured);
-    free(v);
 }

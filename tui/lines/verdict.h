@@ -8,13 +8,8 @@
 
 struct row_table;
 
-struct verdict_notes;
-
-struct verdict_notes *verdict_new(void); /* NULL: no memory */
-/* A measurement of the matrix; one that is not "ok" says nothing. */
-void verdict_add(struct verdict_notes *, const json_t *measurement);
-/* Notes below the table, one for each problem and one for the rule; `matrix` is its event. Forgets the measurements. */
-void verdict_write(struct verdict_notes *, const json_t *matrix, struct row_table *);
-void verdict_free(struct verdict_notes *);
+/* Of an array of measurements of a matrix, all "ok": notes below the table, one for each problem and one for the rule;
+   `matrix` is its event. */
+void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
 
 #endif
