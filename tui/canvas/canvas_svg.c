@@ -44,33 +44,12 @@ static void braille(const struct pen *p, double x, double y, uint32_t dots, unsi
 /* Which of up, right, down, left a box-drawing glyph reaches; 0: it is none that is drawn. */
 static unsigned arms(uint32_t g)
 {
-    switch (g) {
-    case 0x2500:
-    case 0x2501:
-        return 2 | 8;
-    case 0x2502:
-    case 0x2503:
-        return 1 | 4;
-    case 0x250f:
-    case 0x256d:
-        return 2 | 4;
-    case 0x2513:
-    case 0x256e:
-        return 4 | 8;
-    case 0x2524:
-        return 1 | 4 | 8;
-    case 0x252c:
-        return 2 | 4 | 8;
-    case 0x2514:
-    case 0x2517:
-    case 0x2570:
-        return 1 | 2;
-    case 0x251b:
-    case 0x256f:
-        return 1 | 8;
-    default:
-        return 0;
-    }
+    static const unsigned char of[] = {
+        [0x00] = 2 | 8,     [0x01] = 2 | 8, [0x02] = 1 | 4, [0x03] = 1 | 4, [0x0f] = 2 | 4,
+        [0x13] = 4 | 8,     [0x14] = 1 | 2, [0x17] = 1 | 2, [0x1b] = 1 | 8, [0x24] = 1 | 4 | 8,
+        [0x2c] = 2 | 4 | 8, [0x6d] = 2 | 4, [0x6e] = 4 | 8, [0x6f] = 1 | 8, [0x70] = 1 | 2
+    };
+    return g >= 0x2500 && g < 0x2500 + sizeof of ? of[g - 0x2500] : 0;
 }
 
 static void line(const struct pen *p, double x, double y, uint32_t g, unsigned rgb)

@@ -155,19 +155,12 @@ static int translate(wint_t key)
     static const struct {
         wint_t curses;
         int ours;
-    } table[] = {
-        { KEY_UP, KEY_ARROW_UP },
-        { KEY_DOWN, KEY_ARROW_DOWN },
-        { KEY_LEFT, KEY_ARROW_LEFT },
-        { KEY_RIGHT, KEY_ARROW_RIGHT },
-        { KEY_PPAGE, KEY_PAGE_UP },
-        { KEY_NPAGE, KEY_PAGE_DOWN },
-        { KEY_HOME, KEY_FIRST },
-        { KEY_END, KEY_LAST },
-        { KEY_BTAB, KEY_BACK_TAB },
-        { KEY_ENTER, KEY_RETURN },
-        { KEY_BACKSPACE, KEY_DELETE_BACK },
-    };
+    } table[] = { { KEY_UP, KEY_ARROW_UP },          { KEY_DOWN, KEY_ARROW_DOWN },
+                  { KEY_LEFT, KEY_ARROW_LEFT },      { KEY_RIGHT, KEY_ARROW_RIGHT },
+                  { KEY_PPAGE, KEY_PAGE_UP },        { KEY_NPAGE, KEY_PAGE_DOWN },
+                  { KEY_HOME, KEY_FIRST },           { KEY_END, KEY_LAST },
+                  { KEY_BTAB, KEY_BACK_TAB },        { KEY_ENTER, KEY_RETURN },
+                  { KEY_BACKSPACE, KEY_DELETE_BACK } };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].curses == key)
             return table[i].ours;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/views/view.h"
+
 /* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */
 struct arrays_pen {
     struct canvas *c;
@@ -162,11 +164,7 @@ int arrays_draw(struct canvas *c, struct rect r, const struct arrays *a, int ste
     put_arrays(&p);
     p.top = p.row <= r.rows || p.last < r.rows ? 0 : p.last - r.rows + 1;
     p.c = c;
-    const bool more = p.row - p.top > r.rows;
     put_arrays(&p);
-    if (more)
-        canvas_put(c, r, r.rows - 1, r.cols - 1, 0x25be, ROLE_FOCUS, 0);
-    if (p.top > 0)
-        canvas_put(c, r, 0, r.cols - 1, 0x25b4, ROLE_FOCUS, 0);
+    view_more(c, r, p.top, p.row);
     return p.row < r.rows ? p.row : r.rows;
 }

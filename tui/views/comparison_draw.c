@@ -18,24 +18,14 @@ enum {
 
 /* ---- places ---- */
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int most(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 /* The first column always, then as many as fit, from `skip` on. */
 static void place_columns(struct comparison_page *p, int skip)
 {
     const struct comparison *x = p->x;
-    p->label = least(most(p->r.cols / 5, LABEL), 20);
+    p->label = view_least(view_most(p->r.cols / 5, LABEL), 20);
     int n = (p->r.cols - p->label) / (COLUMN + 1);
-    n = least(most(n, (p->r.cols - p->label) / (NARROW + 1) >= 2 ? 2 : 1), x->columns);
-    skip = least(most(skip, 0), x->columns - n);
+    n = view_least(view_most(n, (p->r.cols - p->label) / (NARROW + 1) >= 2 ? 2 : 1), x->columns);
+    skip = view_least(view_most(skip, 0), x->columns - n);
     p->columns = n;
     p->width = (p->r.cols - p->label) / n - 1;
     for (int i = 0; i < n; i++)
@@ -58,18 +48,18 @@ static void place_rows(struct comparison_page *p)
     const int facts = p->facts, lines = p->x->lines ? p->x->lines + 2 : 1; /* axis and count, or a hint */
     int rest = p->r.rows - 1;
     const bool pictures = !is_one_matrix(p->x) && rest >= SPY + HIST + 6;
-    p->lines = least(lines, pictures ? most(rest * 2 / 5, 3) : rest - least(facts, 2));
+    p->lines = view_least(lines, pictures ? view_most(rest * 2 / 5, 3) : rest - view_least(facts, 2));
     rest -= p->lines;
-    p->fact_lines = least(facts, rest / (pictures ? 3 : 1));
+    p->fact_lines = view_least(facts, rest / (pictures ? 3 : 1));
     rest -= p->fact_lines;
     if (pictures) {
-        p->hist = least(rest / 3 > HIST ? rest / 3 : HIST, 7);
-        p->spy = least(rest - p->hist, p->width / 2);
+        p->hist = view_least(rest / 3 > HIST ? rest / 3 : HIST, 7);
+        p->spy = view_least(rest - p->hist, p->width / 2);
         rest -= p->hist + p->spy;
     }
-    const int more = least(lines - p->lines, rest);
+    const int more = view_least(lines - p->lines, rest);
     p->lines += more;
-    p->fact_lines += least(facts - p->fact_lines, rest - more);
+    p->fact_lines += view_least(facts - p->fact_lines, rest - more);
     rest = p->r.rows - 1 - p->lines - p->fact_lines - p->hist - p->spy;
     p->pitch = rest >= 2 * p->x->lines ? 3 : rest >= p->x->lines ? 2 : 1;
 }
@@ -104,8 +94,8 @@ static void bin_range(const struct comparison *x, int *from, int *to)
         const struct model_matrix *m = &x->column[i].look->matrix;
         for (int b = 0; b < m->bins; b++)
             if (m->bin_rows[b] > 0) {
-                *from = least(*from, b);
-                *to = most(*to, b + 1);
+                *from = view_least(*from, b);
+                *to = view_most(*to, b + 1);
             }
     }
 }
@@ -138,12 +128,13 @@ static void draw_histogram(const struct comparison_page *p, int row, int i)
     bin_range(p->x, &from, &to);
     if (to <= from)
         return;
-    const int each = most(least(p->width / (to - from), 4), 1);
+    const int each = view_most(view_least(p->width / (to - from), 4), 1);
     draw_bins(p, canvas_part(p->r, row, col, p->hist - 1, p->width), m, from, each);
     canvas_text(p->c, p->r, row + p->hist - 1, col, ROLE_DIM, 0,
                 text_count(text, from > 0 ? (int64_t)1 << (from - 1) : 0));
-    canvas_right(p->c, p->r, row + p->hist - 1, least(most(col + each * (to - from), col + 9), col + p->width),
-                 ROLE_DIM, 0, figure_short(text, to > 1 ? ldexp(1, to - 1) - 1 : 0));
+    canvas_right(p->c, p->r, row + p->hist - 1,
+                 view_least(view_most(col + each * (to - from), col + 9), col + p->width), ROLE_DIM, 0,
+                 figure_short(text, to > 1 ? ldexp(1, to - 1) - 1 : 0));
 }
 
 /* ---- facts ---- */
@@ -164,7 +155,7 @@ static void place(const struct scene *s, struct comparison_page *p)
     place_columns(p, own->column);
     p->facts = comparison_facts(p->x, p->fact);
     place_rows(p);
-    p->at = most(0, least(own->at, p->x->lines - (p->lines - 2)));
+    p->at = view_most(0, view_least(own->at, p->x->lines - (p->lines - 2)));
 }
 
 static void draw_hint(struct canvas *c, struct rect r)
@@ -233,9 +224,9 @@ bool comparison_move(const struct scene *s, struct view_state *own, const char *
     place(s, &p);
     if (by == 0) {
         own->at = p.at;
-        return view_move(word, &own->at, most(x.lines - (p.lines - 2), 0) + 1, most(p.lines - 2, 1));
+        return view_move(word, &own->at, view_most(x.lines - (p.lines - 2), 0) + 1, view_most(p.lines - 2, 1));
     }
-    const int skip = least(most(own->column, 0), x.columns - p.columns);
+    const int skip = view_least(view_most(own->column, 0), x.columns - p.columns);
     if (p.columns < 2 || skip + by < 0 || skip + by > x.columns - p.columns)
         return false;
     own->column = skip + by;

@@ -10,66 +10,51 @@
 #include "tui/views/kernels.h"
 #include "tui/views/strip.h"
 
+/* A column; the sort is what a click on its title does, and what it shows. */
 struct run_column {
     const char *title;
     int width, needs; /* needs: narrower panels leave the column out… */
     int bars;         /* …as do those whose bars would be left less than this percentage of the width */
-    enum sort sort;   /* what a click on the title does */
-    void (*text)(const struct model_run *, char out[TEXT_SIZE]); /* NULL: speedup over the libraries */
+    enum sort sort;
 };
-
-static void rate_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    figure_number(out, bars_rate(r));
-}
-
-static void spread_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
-}
-
-/* Of the level that serves the data. Recordings from before caches had roofs say only that one does. */
-static void roof_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    if (r->in_cache && !(r->roof_frac > 0))
-        strcpy(out, "cache");
-    else
-        figure_percent(out, r->roof_frac);
-}
-
-static void speedup_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    figure_times(out, r->speedup);
-}
-
-static void time_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    figure_ms(out, r->time_ms);
-}
-
-static void gbs_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    figure_number(out, r->gbs);
-}
-
-static void prepare_text(const struct model_run *r, char out[TEXT_SIZE])
-{
-    figure_ms(out, r->prepare_ms + (r->upload_ms > 0 ? r->upload_ms : 0));
-}
 
 static const struct run_column columns[] = {
-    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED, rate_text }, { "spread", 7, 64, 0, SORT_SPREAD, spread_text },
-    { "roof", 6, 54, 0, SORT_ROOF, roof_text },           { "speedup", 8, 58, 0, SORT_SPEEDUP, speedup_text },
-    { "library", 8, 90, 40, SORT_LIBRARY, NULL },         { "time", 10, 90, 50, SORT_TIME, time_text },
-    { "GB/s", 7, 90, 50, SORT_BANDWIDTH, gbs_text },      { "prepare", 10, 90, 50, SORT_PREPARE, prepare_text },
+    { "GFLOPS", RUNS_RATE, 0, 0, SORT_SPEED }, { "spread", 7, 64, 0, SORT_SPREAD },
+    { "roof", 6, 54, 0, SORT_ROOF },           { "speedup", 8, 58, 0, SORT_SPEEDUP },
+    { "library", 8, 90, 40, SORT_LIBRARY },    { "time", 10, 90, 50, SORT_TIME },
+    { "GB/s", 7, 90, 50, SORT_BANDWIDTH },     { "prepare", 10, 90, 50, SORT_PREPARE },
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, MARK = 3 };
+
+/* Returns out. */
+static char *column_text(const struct runs_panel *p, enum sort sort, const struct model_run *r, char out[TEXT_SIZE])
+{
+    const struct model_run *library = sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
+    switch (sort) {
+    case SORT_SPREAD:
+        return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms);
+    case SORT_ROOF: /* of the level that serves the data; older recordings say only that it is a cache */
+        return r->in_cache && !(r->roof_frac > 0) ? strcpy(out, "cache") : figure_percent(out, r->roof_frac);
+    case SORT_SPEEDUP:
+        return figure_times(out, r->speedup);
+    case SORT_LIBRARY:
+        return figure_times(out, library ? bars_rate(r) / bars_rate(library) : (double)NAN);
+    case SORT_TIME:
+        return figure_ms(out, r->time_ms);
+    case SORT_BANDWIDTH:
+        return figure_number(out, r->gbs);
+    case SORT_PREPARE:
+        return figure_ms(out, r->prepare_ms + fmax(r->upload_ms, 0));
+    default:
+        return figure_number(out, bars_rate(r));
+    }
+}
 
 /* ---- geometry ---- */
 
 static bool is_known(const struct runs_panel *p, int i)
 {
-    bool known = columns[i].text != NULL;
+    bool known = columns[i].sort != SORT_LIBRARY;
     for (int j = 0; j < p->bars->n && !known; j++)
         known = bars_library(p->bars, p->bars->run[j]) != NULL;
     return known && p->rect.cols >= columns[i].needs;
@@ -95,11 +80,6 @@ static int choose_columns(struct runs_panel *p, int names)
         right += columns[i].width;
     }
     return right;
-}
-
-static int at_most(int x, int most)
-{
-    return x < most ? x : most;
 }
 
 /* Whether more runs will come, or would have come if they had not been stopped. */
@@ -136,10 +116,10 @@ void runs_place(struct runs_panel *p)
     int whole = tag > 0 && name + 1 + tag > alone ? name + 1 + tag : alone, right = choose_columns(p, whole);
     int room = p->rect.cols - right - bar - 4;
     room = room > 12 ? room : 12;
-    int least = at_most(tag, room * 2 / 5);
-    tag = at_most(tag, room - name - 1 > least ? room - name - 1 : least);
-    name = at_most(name, room - tag - 1);
-    alone = at_most(alone, room);
+    int least = view_least(tag, room * 2 / 5);
+    tag = view_least(tag, room - name - 1 > least ? room - name - 1 : least);
+    name = view_least(name, room - tag - 1);
+    alone = view_least(alone, room);
     int tagged = tag > 0 ? name + 1 + tag : 0;
     p->name = 2;
     p->tag = p->name + name + 1;
@@ -266,31 +246,23 @@ static void draw_times(const struct runs_panel *p, int row, const struct model_r
     char time[TEXT_SIZE], prepare[TEXT_SIZE], text[2 * TEXT_SIZE + 16];
     if (strcmp(r->status, "ok") != 0 || has_column(p, COLUMNS - 1))
         return;
-    time_text(r, time);
-    prepare_text(r, prepare);
-    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", time, prepare);
+    column_text(p, SORT_PREPARE, r, prepare);
+    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · prepare %s" : "%s", column_text(p, SORT_TIME, r, time),
+             prepare);
     canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
 }
 
 static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r, enum standing standing)
 {
-    const struct model_run *library = bars_library(p->bars, r);
     int col = p->numbers;
     for (int i = 0; i < COLUMNS; i++) {
         char text[TEXT_SIZE];
         if (!has_column(p, i))
             continue;
         col += columns[i].width;
-        if (columns[i].text)
-            columns[i].text(r, text);
-        else
-            figure_times(text, library ? bars_rate(r) / bars_rate(library) : (double)NAN);
-        bool rate = i == 0, dim = standing == STANDING_DIM;
-        canvas_right(p->canvas, p->rect, row, col,
-                     dim    ? ROLE_DIM
-                     : rate ? ROLE_TITLE
-                            : ROLE_TEXT,
-                     rate && !dim ? ATTR_BOLD : 0, text);
+        const enum role role = standing == STANDING_DIM ? ROLE_DIM : i == 0 ? ROLE_TITLE : ROLE_TEXT;
+        canvas_right(p->canvas, p->rect, row, col, role, role == ROLE_TITLE ? ATTR_BOLD : 0,
+                     column_text(p, columns[i].sort, r, text));
     }
     canvas_text(p->canvas, p->rect, row, col + 1, ROLE_OK, ATTR_BOLD, p->canvas->ascii ? "ok" : "✓");
 }
@@ -302,8 +274,7 @@ static void draw_running(const struct runs_panel *p, int row, const struct model
     running_text(p->scene, r, text, sizeof text);
     if (bars_rate(r) > 0) {
         char rate[TEXT_SIZE];
-        rate_text(r, rate);
-        canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, rate);
+        canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, figure_number(rate, bars_rate(r)));
         int col = p->numbers + RUNS_RATE + 2;
         col += canvas_text(p->canvas, p->rect, row, col, ROLE_FOCUS, 0, text);
         if (p->pitch > 1)

@@ -7,11 +7,6 @@
 
 const struct spy_pixels spy_pixels[PLOT_COUNT] = { { 4, 2, "braille" }, { 2, 1, "blocks" }, { 1, 1, "characters" } };
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, int *wide)
 {
     double down = plot == PLOT_ASCII ? 2 : spy_pixels[plot].down, across = spy_pixels[plot].across;
@@ -20,8 +15,8 @@ void spy_fit(const int64_t size[2], struct rect r, enum plot plot, int *high, in
     *high = *wide = 0;
     if (!(scale > 0))
         return;
-    *high = least(r.rows, (int)((double)size[0] / scale / down + 0.999));
-    *wide = least(r.cols, (int)((double)size[1] / scale / across + 0.999));
+    *high = view_least(r.rows, (int)((double)size[0] / scale / down + 0.999));
+    *wide = view_least(r.cols, (int)((double)size[1] / scale / across + 0.999));
     *high = *high < 1 && size[0] > 0 ? 1 : *high;
     *wide = *wide < 1 && size[1] > 0 ? 1 : *wide;
 }

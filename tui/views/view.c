@@ -20,14 +20,9 @@ int view_find(const char *name)
     return -1;
 }
 
-static int clamp(int x, int lo, int hi)
-{
-    return x > hi ? hi < lo ? lo : hi : x < lo ? lo : x;
-}
-
 int view_top(int at, int n, int rows)
 {
-    return clamp(at - rows / 2, 0, n - rows);
+    return view_clamp(at - rows / 2, 0, n - rows);
 }
 
 void view_more(struct canvas *c, struct rect r, int top, int n)
@@ -48,7 +43,7 @@ bool view_move(const char *word, int *at, int n, int page)
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (strcmp(moves[i].word, word) == 0) {
             int by = moves[i].lines + moves[i].pages * (page > 2 ? page - 1 : 1) + moves[i].all * n;
-            *at = clamp(*at + by, 0, n - 1);
+            *at = view_clamp(*at + by, 0, n - 1);
             return true;
         }
     return false;

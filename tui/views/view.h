@@ -65,6 +65,22 @@ enum {
 extern const struct view *const views[VIEW_COUNT];
 int view_find(const char *name_or_number); /* -1: no such view */
 
+static inline int view_least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static inline int view_most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* lo where hi is below it. */
+static inline int view_clamp(int x, int lo, int hi)
+{
+    return view_most(lo, view_least(x, hi));
+}
+
 /* For views that are lists: the first line shown, so that line `at` of `n` stands in the middle while there are more.
  */
 int view_top(int at, int n, int rows);

@@ -15,14 +15,9 @@
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3, FOOT = 5 };
 
-static int clamp(int x, int lo, int hi)
-{
-    return x > hi ? hi : x < lo ? lo : x;
-}
-
 static int size_at(const struct view_state *own, struct rect r)
 {
-    return clamp((r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 ? 4 : 5) + own->zoom, 0, SIZES - 1);
+    return view_clamp((r.cols < 100 || r.rows < 26 ? 3 : r.cols < 160 ? 4 : 5) + own->zoom, 0, SIZES - 1);
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
@@ -60,7 +55,7 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
     char text[TEXT_SIZE];
     const struct arrays_step *now = done ? &a->step[done - 1] : NULL;
     for (int p = 0; p < w->entries; p++)
-        wide = clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
+        wide = view_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
     for (int j = 0; j < n; j++) {
         snprintf(text, sizeof text, "%d", j);
         canvas_right(c, r, 0, LABEL + (j + 1) * (wide + 1),
@@ -144,7 +139,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
                         const struct arrays *a)
 {
     const struct model_window *w = &s->model->window;
-    const int m = (int)(w->to[0] - w->from[0]), done = clamp(s->state[VIEW_microscope].at, 0, a->steps);
+    const int m = (int)(w->to[0] - w->from[0]), done = view_clamp(s->state[VIEW_microscope].at, 0, a->steps);
     struct rect top = canvas_part(r, 0, 0, r.rows > FOOT + 3 ? r.rows - FOOT : r.rows, r.cols);
     int used = draw_grid(c, top, w, a, done);
     if (used + 8 + 2 < r.cols) { /* its place stays, so that nothing moves with the first step */
@@ -245,7 +240,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
         if (strcmp(acts[i].word, word) != 0)
             continue;
         if (acts[i].step && f && s->model->window.known && arrays_make(f->name, &s->model->window, &a)) {
-            own->at = (clamp(own->at, 0, a.steps) + acts[i].step + a.steps + 1) % (a.steps + 1);
+            own->at = (view_clamp(own->at, 0, a.steps) + acts[i].step + a.steps + 1) % (a.steps + 1);
             arrays_free(&a);
         }
         if (acts[i].format)

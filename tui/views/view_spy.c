@@ -10,11 +10,6 @@
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 /* The part of the matrix that is shown: 2^-zoom of its rows and columns around its middle, moved inside. */
 static void shown_part(const struct view_state *own, const struct model_matrix *m, int64_t from[2], int64_t to[2])
 {
@@ -49,8 +44,8 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     shown_part(own, m, from, to);
     const int64_t part[2] = { to[0] - from[0], to[1] - from[1] };
     spy_fit(part, scene->inside, (enum plot)own->scale, &high, &wide);
-    int rows = least(high * spy_pixels[own->scale].down, SPY_MAX),
-        cols = least(wide * spy_pixels[own->scale].across, SPY_MAX);
+    int rows = view_least(high * spy_pixels[own->scale].down, SPY_MAX),
+        cols = view_least(wide * spy_pixels[own->scale].across, SPY_MAX);
     rows = part[0] < rows ? (int)part[0] : rows;
     cols = part[1] < cols ? (int)part[1] : cols;
     snprintf(command, size, "spy rows=%d cols=%d from=%lld,%lld to=%lld,%lld", rows, cols, (long long)from[0],
