@@ -374,7 +374,7 @@ static void test_compare(void **state)
     client_done(&c, cmd, 0, "");
     cmd = client_say(&c, "run kernel=cpu.csr.omp set.NZ_PER_CHUNK=1,1600 compare=1 samples=1\n");
     event = client_until(&c, "compared", cmd);
-    assert_non_null(strstr(text_of(event, "text"), "cpu.csr.omp NZ_PER_CHUNK=1600 "));
+    assert_non_null(strstr(text_of(event, "text"), "cpu.csr.omp NZ_PER_CHUNK=1600"));
     assert_null(strstr(text_of(event, "text"), "SCHEDULE="));
     json_decref(event);
     client_done(&c, cmd, 0, "");
