@@ -155,6 +155,15 @@ static inline void client_done(struct engine_client *c, int cmd, int status, con
     json_decref(event);
 }
 
+/* The first event `ev` of a command that ends well, and has nothing else to show. */
+static inline json_t *client_ask(struct engine_client *c, const char *line, const char *ev)
+{
+    int cmd = client_say(c, line);
+    json_t *event = client_until(c, ev, cmd);
+    client_done(c, cmd, 0, "");
+    return event;
+}
+
 /* Takes one stream `name` of command `cmd`; the text is the caller's. */
 static inline char *client_stream(struct engine_client *c, const char *name, int cmd)
 {

@@ -85,12 +85,10 @@ static void test_look(void **state)
     }
     assert_true(rows == 4 && nnz == 5);
     json_decref(event);
-    cmd = client_say(&c, "problem k=16 type=f32 op=mul threads=1\n");
-    event = client_until(&c, "supports", cmd);
+    event = client_ask(&c, "problem k=16 type=f32 op=mul threads=1\n", "supports");
     assert_int_equal(integer_of(event, "k"), 16);
     assert_string_equal(text_of(event, "type"), "f32");
     json_decref(event);
-    client_done(&c, cmd, 0, "");
     client_quit(&c);
 }
 
@@ -237,11 +235,9 @@ static void test_run_parameters(void **state)
     assert_int_equal(guided, 2);
     assert_int_equal(two, 2);
     /* a value that only some kernels take is for those; named in full, the others say what they take */
-    cmd = client_say(&c, "run kernel=cpu.[cs]*.[bs][li]* set.PIECES=128 samples=3\n");
-    json_t *only = client_until(&c, "measurement", cmd);
+    json_t *only = client_ask(&c, "run kernel=cpu.[cs]*.[bs][li]* set.PIECES=128 samples=3\n", "measurement");
     assert_string_equal(text_of(only, "kernel"), "cpu.sell.simd");
     json_decref(only);
-    client_done(&c, cmd, 0, "");
     cmd = client_say(&c, "run kernel=cpu.csr.block,cpu.sell.simd set.PIECES=128 samples=3\n");
     json_t *first = client_until(&c, "measurement", cmd), *second = client_until(&c, "measurement", cmd);
     const json_t *block = strcmp(text_of(first, "kernel"), "cpu.csr.block") == 0 ? first : second;
@@ -260,13 +256,11 @@ static void test_named_and_globbed(void **state)
     client_start(&c);
     open_file(&c, "small.mtx");
     /* named in full: told why not; the glob leaves the same kernel out */
-    int cmd = client_say(&c, "run op=mul kernel=cpu.transpose.serial\n");
-    json_t *event = client_until(&c, "measurement", cmd);
+    json_t *event = client_ask(&c, "run op=mul kernel=cpu.transpose.serial\n", "measurement");
     assert_string_equal(text_of(event, "status"), "unsupported");
     assert_non_null(strstr(text_of(event, "text"), "op=mul"));
     assert_null(json_object_get(event, "time_ms"));
     json_decref(event);
-    client_done(&c, cmd, 0, "");
     client_done(&c, client_say(&c, "run op=mul kernel=cpu.transpose.*\n"), 7, "no kernel that is chosen");
     client_quit(&c);
 }
@@ -356,28 +350,24 @@ static void test_compare(void **state)
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
-    int cmd = client_say(&c, "run kernel=cpu.csr.serial,cpu.dense.serial compare=1 samples=2\n");
-    json_t *event = client_until(&c, "compared", cmd);
+    json_t *event = client_ask(&c, "run kernel=cpu.csr.serial,cpu.dense.serial compare=1 samples=2\n", "compared");
     assert_string_equal(text_of(event, "kernel"), "cpu.dense.serial");
     assert_string_equal(text_of(event, "other"), "cpu.csr.serial");
     assert_string_equal(text_of(event, "is"), "slower"); /* a thousand times, on the busiest machine */
     assert_non_null(strstr(text_of(event, "text"), "cpu.csr.serial is "));
     assert_true(json_number_value(json_object_get(event, "ratio_hi")) < 1);
     json_decref(event);
-    client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "run kernel=cpu.csr.serial compare=1 k=1,2 samples=1\n"); /* with itself */
+    int cmd = client_say(&c, "run kernel=cpu.csr.serial compare=1 k=1,2 samples=1\n"); /* with itself */
     for (int i = 0; i < 2; i++) {
         event = client_until(&c, "compared", cmd);
         assert_string_equal(text_of(event, "other"), "cpu.csr.serial");
         json_decref(event);
     }
     client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "run kernel=cpu.csr.omp set.NZ_PER_CHUNK=1,1600 compare=1 samples=1\n");
-    event = client_until(&c, "compared", cmd);
+    event = client_ask(&c, "run kernel=cpu.csr.omp set.NZ_PER_CHUNK=1,1600 compare=1 samples=1\n", "compared");
     assert_non_null(strstr(text_of(event, "text"), "cpu.csr.omp NZ_PER_CHUNK=1600"));
     assert_null(strstr(text_of(event, "text"), "SCHEDULE="));
     json_decref(event);
-    client_done(&c, cmd, 0, "");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.serial,cpu.csr.omp,cpu.csr.rowreg compare=1\n"), 2, "two runs");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=0\n"), 2, "spread");
     client_done(&c, client_say(&c, "run kernel=cpu.csr.serial until=1x\n"), 2, "spread");
@@ -391,15 +381,13 @@ static void test_blocks(void **state)
     struct engine_client c;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
-    int cmd = client_say(&c, "run kernel=cpu.csr.serial\n");
-    json_t *event = client_until(&c, "measurement", cmd);
+    json_t *event = client_ask(&c, "run kernel=cpu.csr.serial\n", "measurement");
     double lo = json_number_value(json_object_get(event, "ci_lo_ms")),
            hi = json_number_value(json_object_get(event, "ci_hi_ms")),
            ms = json_number_value(json_object_get(event, "time_ms"));
     assert_int_equal(json_integer_value(json_object_get(event, "blocks")), 6);
     assert_true(0 < lo && lo <= ms && ms <= hi);
     json_decref(event);
-    client_done(&c, cmd, 0, "");
     client_quit(&c);
 }
 
@@ -410,8 +398,7 @@ static void test_load(void **state)
     int64_t ours = 0;
     client_start(&c);
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
-    int cmd = client_say(&c, "run kernel=cpu.csr.serial k=1,2,4\n");
-    json_t *event = client_until(&c, "load", cmd);
+    json_t *event = client_ask(&c, "run kernel=cpu.csr.serial k=1,2,4\n", "load");
     const json_t *all = json_object_get(event, "processors");
     assert_string_equal(text_of(event, "device"), "cpu");
     assert_true(json_array_size(all) > 0);
@@ -423,7 +410,6 @@ static void test_load(void **state)
         }
     assert_true(ours > 0);
     json_decref(event);
-    client_done(&c, cmd, 0, "");
     client_quit(&c);
 }
 

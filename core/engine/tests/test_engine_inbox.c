@@ -68,12 +68,10 @@ static void taken(void **state)
     client_done(&c, seal(&c, small_file, n), 0, "");
     assert_true(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600 && st.st_size == (off_t)n);
     snprintf(line, sizeof line, "open %s\n", path);
-    int cmd = client_say(&c, line);
-    json_t *matrix = client_until(&c, "matrix", cmd);
+    json_t *matrix = client_ask(&c, line, "matrix");
     assert_string_equal(text_of(matrix, "name"), "tiny");
     assert_int_equal(integer_of(matrix, "nnz"), 5);
     json_decref(matrix);
-    client_done(&c, cmd, 0, "");
     assert_int_equal(inboxes(), 1);
     client_quit(&c);
     assert_int_equal(inboxes(), 0);
@@ -86,12 +84,10 @@ static void here(void **state)
     char line[300];
     client_start(&c);
     snprintf(line, sizeof line, "put %s/small.mtx size=9\n", folder);
-    int cmd = client_say(&c, line);
-    json_t *file = client_until(&c, "file", cmd);
+    json_t *file = client_ask(&c, line, "file");
     assert_true(json_is_true(json_object_get(file, "here")));
     assert_int_equal(integer_of(file, "bytes"), sizeof small_file - 1);
     json_decref(file);
-    client_done(&c, cmd, 0, "");
     client_done(&c, client_say(&c, "put missing.mtx\n"), 3, "missing.mtx is not here");
     assert_int_equal(inboxes(), 0);
     client_quit(&c);

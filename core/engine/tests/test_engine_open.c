@@ -60,11 +60,9 @@ static void failures(void **state)
     assert_int_equal(told(&c, cmd, "closed", 130), 0);
     char *again = product(&c, "rowlen");
     assert_string_equal(y, again);
-    cmd = client_say(&c, "reorder none\n");
-    json_t *m = client_until(&c, "matrix", cmd);
+    json_t *m = client_ask(&c, "reorder none\n", "matrix");
     assert_string_equal(text_of(m, "name"), "uniform:150:90:900");
     json_decref(m);
-    client_done(&c, cmd, 0, "");
     free(again);
     free(y);
     client_quit(&c);
@@ -167,13 +165,11 @@ static void lower(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[100];
         snprintf(line, sizeof line, "open %s\n", cases[i].spec);
-        int cmd = client_say(&c, line);
-        json_t *m = client_until(&c, "matrix", cmd);
+        json_t *m = client_ask(&c, line, "matrix");
         assert_string_equal(text_of(m, "name"), cases[i].name);
         assert_true(!cases[i].nnz || integer_of(m, "nnz") == cases[i].nnz);
         assert_true(integer_of(m, "bandwidth_upper") == 0 && integer_of(m, "nnz") > 0);
         json_decref(m);
-        client_done(&c, cmd, 0, "");
         must(&c, "run kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
     }
     client_done(&c, client_say(&c, "open lower:nothing\n"), 3, "nothing");

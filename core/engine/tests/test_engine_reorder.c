@@ -168,30 +168,22 @@ static void view_in_order(void **state)
                 integer_of(is, "bandwidth_lower"));
     assert_true(json_equal(json_object_get(was, "hist"), json_object_get(is, "hist")));
     assert_false(json_equal(json_object_get(spy, "cells"), json_object_get(other, "cells")));
-    cmd = client_say(&c, "run kernel=cpu.csr.serial samples=3\n");
-    json_t *m = client_until(&c, "measurement", cmd);
+    json_t *m = client_ask(&c, "run kernel=cpu.csr.serial samples=3\n", "measurement");
     assert_string_equal(text_of(m, "params"), "reorder=rowlen");
     json_decref(m);
-    client_done(&c, cmd, 0, "");
     for (int i = 0; i < 2; i++) {
-        cmd = client_say(&c, i ? "advise type=f32\n" : "advise\n");
-        m = client_until(&c, "advice", cmd);
+        m = client_ask(&c, i ? "advise type=f32\n" : "advise\n", "advice");
         assert_string_equal(text_of(m, "reorder"), "rowlen");
         json_decref(m);
-        client_done(&c, cmd, 0, "");
     }
-    cmd = client_say(&c, "run op=transpose kernel=cpu.transpose.serial samples=3\n");
-    m = client_until(&c, "measurement", cmd);
+    m = client_ask(&c, "run op=transpose kernel=cpu.transpose.serial samples=3\n", "measurement");
     assert_string_equal(text_of(m, "status"), "ok");
     assert_string_equal(text_of(m, "params"), "");
     json_decref(m);
-    client_done(&c, cmd, 0, "");
-    cmd = client_say(&c, "reorder none\n");
-    m = client_until(&c, "matrix", cmd);
+    m = client_ask(&c, "reorder none\n", "matrix");
     assert_null(json_object_get(m, "reorder"));
     assert_int_equal(integer_of(m, "profile"), integer_of(was, "profile"));
     json_decref(m);
-    client_done(&c, cmd, 0, "");
     json_decref(other);
     json_decref(is);
     json_decref(change);
