@@ -27,5 +27,5 @@ uint64_t candidates_bytes(const struct problem *p)
 
 bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return autotune_tune(cpu_backend()->kernels, settings, p, plan, e);
+    return autotune_prepare(cpu_backend()->kernels, settings, p, plan, e);
 }

@@ -30,7 +30,7 @@ static uint64_t candidates_bytes(const struct problem *p)
 
 static bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return autotune_prepare(gpu_kernels, p, plan, e);
+    return autotune_prepare(gpu_kernels, NULL, p, plan, e);
 }
 
 #endif

@@ -42,6 +42,16 @@ const char *text_count(char *out, int64_t count)
     return out;
 }
 
+bool text_item(const char **list, char *item, size_t size)
+{
+    if (!*list)
+        return false;
+    size_t n = strcspn(*list, ",");
+    snprintf(item, size, "%.*s", (int)(n < size ? n : size - 1), *list);
+    *list = (*list)[n] ? *list + n + 1 : NULL;
+    return true;
+}
+
 bool text_ends_in(const char *name, const char *end)
 {
     size_t n = strlen(name), m = strlen(end);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/text.h"
+
 /* What the command asks for, before it is multiplied out. */
 struct batch_wish {
     const struct command *command;
@@ -42,16 +44,13 @@ static bool wish_parse(const struct session *s, const struct command *c, enum op
 /* Every item of the list names a kernel or matches one: a slip of the pen is told, not passed over. */
 static bool globs_check(const struct session *s, const char *globs, struct err *e)
 {
-    for (const char *at = globs; at && *at;) {
-        size_t n = strcspn(at, ",");
-        char item[128];
-        snprintf(item, sizeof item, "%.*s", (int)(n < sizeof item ? n : sizeof item - 1), at);
-        bool found = n == 0;
+    char item[128];
+    while (text_item(&globs, item, sizeof item)) {
+        bool found = !*item;
         for (int i = 0; i < s->registry.kernels && !found; i++)
             found = registry_match(item, s->registry.kernel[i].kernel->name);
         if (!found)
             return registry_unknown(&s->registry, item, e);
-        at += n + (at[n] == ',');
     }
     return true;
 }

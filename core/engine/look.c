@@ -19,12 +19,13 @@ enum {
 
 /* ---- the matrix ---- */
 
-static json_t *stats_hist(const struct stats *t)
+/* [[rows, nnz]…] */
+static json_t *bins_array(const int64_t *rows, const int64_t *nnz, int bins)
 {
-    json_t *bins = json_array();
-    for (int b = 0; b < t->bins; b++)
-        json_array_append_new(bins, json_pack("[I,I]", (json_int_t)t->bin_rows[b], (json_int_t)t->bin_nnz[b]));
-    return bins;
+    json_t *array = json_array();
+    for (int b = 0; b < bins; b++)
+        json_array_append_new(array, json_pack("[I,I]", (json_int_t)rows[b], (json_int_t)nnz[b]));
+    return array;
 }
 
 static void tell_stats(json_t *event, const struct stats *t)
@@ -51,7 +52,7 @@ static void tell_stats(json_t *event, const struct stats *t)
     event_integer(event, "sell_slots", t->sell_slots);
     event_integer(event, "hyb_width", t->hyb_width);
     event_integer(event, "hyb_tail", t->hyb_tail);
-    event_add(event, "hist", stats_hist(t));
+    event_add(event, "hist", bins_array(t->bin_rows, t->bin_nnz, t->bins));
 }
 
 static void tell_matrix(const struct session *s)
@@ -241,12 +242,9 @@ bool look_linear(struct session *s, const struct command *c, struct err *e)
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
         return false;
     stats_linear(&orders_seen(s)->a[VT_F64], s->file.stats.row_max, (int)bins, rows, nnz);
-    json_t *array = json_array();
-    for (int b = 0; b < bins; b++)
-        json_array_append_new(array, json_pack("[I,I]", (json_int_t)rows[b], (json_int_t)nnz[b]));
     json_t *event = event_new("histogram", s->cmd);
     event_integer(event, "max", s->file.stats.row_max);
-    event_add(event, "bins", array);
+    event_add(event, "bins", bins_array(rows, nnz, (int)bins));
     event_send(s->events, event);
     return true;
 }

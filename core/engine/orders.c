@@ -6,6 +6,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/limit.h"
+#include "core/base/text.h"
 #include "core/engine/room.h"
 
 const struct ordered *orders_seen(const struct session *s)
@@ -140,17 +141,12 @@ bool orders_wanted(const struct session *s, const struct command *c, enum op op,
     if (!list)
         return true;
     *wanted = 0;
-    for (const char *at = list;; at++) {
-        char name[64];
-        size_t n = strcspn(at, ",");
-        snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), at);
+    char name[64];
+    for (const char *at = list; text_item(&at, name, sizeof name);) {
         const struct reorder *method = reorder_find(name, e);
         if (!method)
             return false;
         *wanted |= order_bit(method);
-        at += n;
-        if (!*at)
-            break;
     }
     if (operations[op]->reorders || *wanted == 1)
         return true;

@@ -3,11 +3,7 @@
 #include "core/engine/window.h"
 
 #include "core/engine/orders.h"
-
-static double value_at(const struct csr *a, int64_t p)
-{
-    return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
-}
+#include "core/matrix/strided.h"
 
 json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t to[2])
 {
@@ -15,7 +11,7 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
     for (int64_t i = from[0]; i < to[0]; i++)
         for (int64_t p = csr_search(a, i, from[1]); p < a->ptr[i + 1] && a->ind[p] < to[1]; p++) {
             json_t *entry = json_pack("[I,I]", (json_int_t)i, (json_int_t)a->ind[p]);
-            json_array_append_new(entry, event_value(value_at(a, p)));
+            json_array_append_new(entry, event_value(strided_value(a->val, p, a->type)));
             json_array_append_new(entries, entry);
         }
     return entries;

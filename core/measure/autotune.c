@@ -264,8 +264,8 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     return true;
 }
 
-bool autotune_tune(const struct kernel *const *kernels, const struct autotune_setting *settings,
-                   const struct problem *p, struct plan *out, struct err *e)
+bool autotune_prepare(const struct kernel *const *kernels, const struct autotune_setting *settings,
+                      const struct problem *p, struct plan *out, struct err *e)
 {
     struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
     struct ranking r;
@@ -282,11 +282,6 @@ bool autotune_tune(const struct kernel *const *kernels, const struct autotune_se
 done:
     advised_drop(&t.best);
     return ok || err_set(e, why.code, "%s", why.text);
-}
-
-bool autotune_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
-{
-    return autotune_tune(kernels, NULL, p, out, e);
 }
 
 bool autotune_run(void *advised, struct err *e)

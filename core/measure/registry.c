@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/nearest.h"
+#include "core/base/text.h"
 #include "core/measure/plugin.h"
 #include "core/measure/trial.h"
 
@@ -290,25 +291,18 @@ bool registry_match(const char *globs, const char *name)
 {
     if (!globs || !*globs)
         return true;
-    for (const char *list = globs; *list;) {
-        char glob[128];
-        size_t n = strcspn(list, ",");
-        if (n < sizeof glob) {
-            memcpy(glob, list, n);
-            glob[n] = '\0';
-            if (!fnmatch(glob, name, 0))
-                return true;
-        }
-        list += n + (list[n] == ',');
-    }
+    char glob[128];
+    while (text_item(&globs, glob, sizeof glob))
+        if (!fnmatch(glob, name, 0))
+            return true;
     return false;
 }
 
 bool registry_named(const char *globs, const char *name)
 {
-    size_t length = strlen(name);
-    for (const char *at = globs; at && *at; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+    char item[128];
+    while (text_item(&globs, item, sizeof item))
+        if (strcmp(item, name) == 0)
             return true;
     return false;
 }

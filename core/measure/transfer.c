@@ -9,13 +9,6 @@ bool transfer_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
     return d->ops->alloc(d, bytes ? bytes : 1, out, e);
 }
 
-static void device_free(struct device *d, void *memory)
-{
-    if (memory)
-        d->ops->free(d, memory);
-}
-
-/* The largest of n arrays is there twice while it is moved. */
 struct operand {
     void *data;
     uint64_t bytes;
@@ -55,16 +48,15 @@ bool transfer_move(struct transfer *t, struct err *e)
 
 void transfer_end(struct transfer *t)
 {
-    const struct problem *p = t->problem;
+    struct operand list[OPERANDS];
     dense_free(&t->y);
     free(t->t.val);
     free(t->t.ind);
     free(t->t.ptr);
-    device_free(t->device, p->t.val);
-    device_free(t->device, p->t.ind);
-    device_free(t->device, p->t.ptr);
-    device_free(t->device, p->y.data);
-    device_free(t->device, p->x.data);
+    operands_list(t->problem, list);
+    for (int i = OPERANDS; i-- > 0;)
+        if (list[i].data)
+            t->device->ops->free(t->device, list[i].data);
 }
 
 void result_free(struct result *r)

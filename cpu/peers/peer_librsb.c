@@ -131,36 +131,21 @@ static bool run(void *plan_data, struct err *e)
 }
 #endif
 
+/* What both tables have in common. */
+#define PEER_LIBRSB                                                                                                    \
+    .source = "Martone et al., librsb", .on = "cpu", .format = "rsb", .op = OP_MUL, .type = VARIANT_TYPE,              \
+    .peer = true, .not_repeatable = true, .supports = supports, .bytes = bytes, .run = run, .release = release
+
 const struct kernel VARIANT(peer_librsb) = {
     .name = "peer.librsb",
     .what = "librsb: recursive sparse blocks, as they come",
-    .source = "Martone et al., librsb",
-    .on = "cpu",
-    .format = "rsb",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
-    .peer = true,
-    .not_repeatable = true,
-    .supports = supports,
-    .bytes = bytes,
     .prepare = prepare,
-    .run = run,
-    .release = release,
+    PEER_LIBRSB,
 };
 
 const struct kernel VARIANT(peer_librsb_tuned) = {
     .name = "peer.librsb.tuned",
     .what = "librsb: recursive sparse blocks after a second of its tuner",
-    .source = "Martone et al., librsb",
-    .on = "cpu",
-    .format = "rsb",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
-    .peer = true,
-    .not_repeatable = true,
-    .supports = supports,
-    .bytes = bytes,
     .prepare = prepare_tuned,
-    .run = run,
-    .release = release,
+    PEER_LIBRSB,
 };

@@ -31,7 +31,7 @@ bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int li
 {
     if (status == CUSPARSE_STATUS_SUCCESS)
         return true;
-    const char *running = static_cast<const struct gpu *>(d->data)->running;
+    const char *running = gpu_of(d)->running;
     enum err_code code = status == CUSPARSE_STATUS_ALLOC_FAILED || status == CUSPARSE_STATUS_INSUFFICIENT_RESOURCES
                              ? ERR_MEMORY
                          : status == CUSPARSE_STATUS_NOT_SUPPORTED ? ERR_UNSUPPORTED
@@ -43,7 +43,7 @@ bool peer_ok(cusparseStatus_t status, const char *call, const char *file, int li
 
 cusparseHandle_t peer_handle(struct device *d, struct err *e)
 {
-    struct gpu *g = static_cast<struct gpu *>(d->data);
+    struct gpu *g = gpu_of(d);
     cusparseHandle_t handle = static_cast<cusparseHandle_t>(g->cusparse);
     if (!handle && PEER_OK(d, cusparse.Create(&handle), e))
         g->cusparse = handle;

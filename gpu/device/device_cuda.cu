@@ -7,11 +7,6 @@
 #include <climits>
 #include <cstring>
 
-static struct gpu *gpu_of(const struct device *d)
-{
-    return static_cast<struct gpu *>(d->data);
-}
-
 bool gpu_select(const struct device *d, struct err *e)
 {
     return GPU_OK(d, cudaSetDevice(gpu_of(d)->index), e);

@@ -34,6 +34,11 @@ struct gpu {
     struct gpu_pages pages[GPU_PAGES];
 };
 
+static inline struct gpu *gpu_of(const struct device *d)
+{
+    return static_cast<struct gpu *>(d->data);
+}
+
 /* Makes d the calling thread's current CUDA device. */
 bool gpu_select(const struct device *d, struct err *e);
 

@@ -7,11 +7,6 @@
 
 #include "gpu/device/nvml.h"
 
-static struct gpu *gpu_of(struct device *d)
-{
-    return static_cast<struct gpu *>(d->data);
-}
-
 static bool ops_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
     struct plan counted = {};

@@ -40,11 +40,6 @@ static bool driver_find(struct driver *v)
            driver_entry("cuMemSetAccess", &v->access);
 }
 
-static struct gpu *gpu_of(struct device *d)
-{
-    return static_cast<struct gpu *>(d->data);
-}
-
 /* The entry of this address; NULL: none. Address 0: a free entry. */
 static struct gpu_pages *pages_find(struct device *d, const void *at)
 {

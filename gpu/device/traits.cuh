@@ -8,8 +8,7 @@
 static inline int gpu_trait(const struct device *d, enum cudaDeviceAttr which, int least)
 {
     int value = 0;
-    return cudaDeviceGetAttribute(&value, which, static_cast<struct gpu *>(d->data)->index) == cudaSuccess ? value
-                                                                                                           : least;
+    return cudaDeviceGetAttribute(&value, which, gpu_of(d)->index) == cudaSuccess ? value : least;
 }
 
 /* Bytes of shared memory that a block may have. */

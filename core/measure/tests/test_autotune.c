@@ -161,7 +161,7 @@ static const char *choose(struct autotune_scene *s, const struct kernel *const *
 {
     assert_true(autotune_supports(kernels, &s->problem, &s->e));
     s->plan = (struct plan){ 0 };
-    if (!autotune_prepare(kernels, &s->problem, &s->plan, &s->e))
+    if (!autotune_prepare(kernels, NULL, &s->problem, &s->plan, &s->e))
         fail_msg("%s", s->e.text);
     assert_int_equal(plans, 1);
     int runs = s->fake.runs;
@@ -231,7 +231,7 @@ static void only_what_promises_is_tried(void **state)
     assert_false(autotune_supports(none, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_UNSUPPORTED);
     assert_string_equal(s->e.text, "never is not for such matrices");
-    assert_false(autotune_prepare(none, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(none, NULL, &s->problem, &s->plan, &s->e));
     scene_free(s);
 }
 
@@ -246,7 +246,7 @@ static void failures_are_passed_over(void **state)
     s->problem.param[0] = 1; /* what fails is none of the trials that count, as long as there is nothing else */
     assert_string_equal(choose(s, all), "good");
     const struct kernel *const bad[] = { &full, &sunday, &ill, NULL };
-    assert_false(autotune_prepare(bad, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(bad, NULL, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "illegal address");
     const struct kernel *const unfit[] = { &sunday, NULL };
@@ -261,7 +261,7 @@ static void a_lost_device_ends_it(void **state)
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
     const struct kernel *const all[] = { &good, &deadly, &next, NULL };
-    assert_false(autotune_prepare(all, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(all, NULL, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "the device has fallen off the bus");
     scene_free(s);
@@ -349,11 +349,11 @@ static void settings_of_the_best_are_tried(void **state)
     struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);
     const struct kernel *const all[] = { &slow, &fast, NULL }, *const only[] = { &fast, NULL };
     fast.params = slow.params = params;
-    assert_true(autotune_tune(only, settings, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(only, settings, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "fast,FIRST=1,SECOND=1");
     autotune_release(s->plan.data);
     s->problem.param[0] = 1; /* the ranking alone */
-    assert_true(autotune_tune(all, settings, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(all, settings, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "slow");
     autotune_release(s->plan.data);
     scene_free(s);
