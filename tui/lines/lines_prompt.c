@@ -152,7 +152,8 @@ int lines_prompt(struct lines *l, const struct options *o, struct err *e)
     l->place = PROMPT;
     l->session = o;
     if (strcmp(name, "-") != 0) {
-        int fd = open(name, O_RDONLY | O_CLOEXEC);
+        /* Signals end the wait for the writer of a pipe. */
+        int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (fd < 0) {
             err_set(e, ERR_INPUT, "cannot read the script %.300s: %s", name, strerror(errno));
             return ERR_INPUT;

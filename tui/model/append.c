@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/file_text.h"
 
 /* Waits for the lock. Pipes and some network folders have none: there O_APPEND has to do. */
 static void lock(int fd, int operation)
@@ -34,7 +35,7 @@ static bool write_all(int fd, const char *text, size_t length)
 /* Reads the first line of the table, and whether its last line is whole. */
 static bool look(struct append *a, const char *path)
 {
-    FILE *f = fopen(path, "re");
+    FILE *f = file_text_open(path);
     bool ok = f && fgets(a->first, sizeof a->first, f) && fseek(f, -1, SEEK_END) == 0;
     a->whole = ok && fgetc(f) == '\n';
     a->first[strcspn(a->first, "\r\n")] = 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/file_text.h"
 #include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "tui/link/take.h"
@@ -238,7 +239,7 @@ static char *slurp(const char *path, size_t *bytes, struct err *e)
 {
     char *text = NULL;
     size_t room = 1 << 16, used = 0, got = 1;
-    FILE *f = fopen(path, "re");
+    FILE *f = file_text_open(path);
     while (f && got > 0 && used < most_bytes) {
         char *more = realloc(text, room *= 2);
         if (!more) {

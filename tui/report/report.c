@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/data_folder.h"
+#include "core/base/file_text.h"
 #include "core/base/text.h"
 #include "tui/report/claim.h"
 #include "tui/report/select.h"
@@ -142,12 +143,14 @@ static bool read_lines(FILE *f, const char *path, struct report *r, struct err *
 struct report *report_read(const char *path, struct err *e)
 {
     struct report *r = calloc(1, sizeof *r);
-    FILE *f = r ? fopen(path, "re") : NULL;
+    FILE *f = r ? file_text_open(path) : NULL;
     bool ok = r || err_nomem(e, "the report", sizeof *r);
     if (r && !f)
         ok = err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, err_reason(errno));
     ok = ok && set_text(&r->title, "", e) && set_text(&r->author, "", e) && set_text(&r->machine, "", e) &&
          set_text(&r->published, "", e) && read_lines(f, path, r, e);
+    if (ok && r->runs == 0 && r->items == 0)
+        ok = err_set(e, ERR_INPUT, "%.300s: there is nothing in it", path);
     if (f)
         fclose(f);
     if (ok)

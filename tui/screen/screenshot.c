@@ -9,6 +9,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
+#include "core/base/file_text.h"
 #include "core/base/text.h"
 #include "tui/input/outputs.h"
 
@@ -77,7 +78,7 @@ static bool settle(struct app *a, double until, struct err *e)
 static bool run_script(struct app *a, const char *path, struct err *e)
 {
     char line[4096];
-    FILE *f = fopen(path, "r");
+    FILE *f = file_text_open(path);
     if (!f)
         return err_set(e, ERR_INPUT, "%s cannot be read: %m", path);
     bool ok = true, resting = true;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/file_text.h"
 #include "tui/canvas/canvas.h"
 
 struct tour_reader {
@@ -130,7 +131,7 @@ struct tour *tour_read(const char *path, struct err *e)
     struct tour_reader r = { .path = path, .tour = calloc(1, sizeof *r.tour) };
     char *line = NULL;
     size_t room = 0;
-    FILE *f = fopen(path, "re");
+    FILE *f = file_text_open(path);
     struct err here = { 0 };
     bool ok = r.tour && f;
     if (!f)

@@ -114,13 +114,36 @@ static void test_pipes(void **state)
     assert_string_equal(out, "%%MatrixMarket matrix coordinate real general\n");
 }
 
+/* A pipe that nobody writes to is empty; a prompt waits for the writer until a signal comes. */
+static void test_silent_pipes(void **state)
+{
+    static const struct {
+        int status;
+        const char *said, *words;
+    } reads[] = {
+        { 3, "silent.tsv: is empty", "diff silent.tsv silent.tsv" },
+        { 3, "silent.tsv: is empty", "bench gen:diag:3 --kernel cpu.csr.serial --baseline silent.tsv" },
+        { 3, "there is no step", "tour silent.tour --screenshot s.txt" },
+        { 3, "there is nothing in it", "report silent.report -o page" },
+        { 130, "stopped", "prompt silent.tsv" },
+        { 2, "silent.tsv: is empty", "gen:diag:3 --screenshot s.txt --script baseline.txt" },
+    };
+    char command[200];
+    assert_int_equal(run("mkfifo silent.tsv; echo 'baseline silent.tsv' >baseline.txt; for x in tour report; do ln "
+                         "silent.tsv silent.$x; done"),
+                     0);
+    for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
+        snprintf(command, sizeof command, "timeout -k 20 %d $NZ %s; s=$?; [ $s -ne 124 ] || s=130; exit $s",
+                 reads[i].status == 130 ? 3 : 60, reads[i].words);
+        fails(reads[i].status, reads[i].said, command);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inputs),
-        cmocka_unit_test(test_recordings),
-        cmocka_unit_test(test_sessions),
-        cmocka_unit_test(test_pipes),
+        cmocka_unit_test(test_inputs), cmocka_unit_test(test_recordings),   cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_pipes),  cmocka_unit_test(test_silent_pipes),
     };
     return cmocka_run_group_tests_name("outputs", tests, prepare, clean);
 }
