@@ -82,6 +82,11 @@ static int ask(struct upload *u)
                                : link_send(u->link, "put %s", word);
 }
 
+static int64_t changed_at(const struct stat *st)
+{
+    return st->st_mtim.tv_sec * INT64_C(1000000000) + st->st_mtim.tv_nsec;
+}
+
 int upload_begin(struct upload *u, const char *line)
 {
     struct stat st;
@@ -94,7 +99,7 @@ int upload_begin(struct upload *u, const char *line)
         return 0;
     }
     u->size = (uint64_t)st.st_size;
-    u->changed = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
+    u->changed = changed_at(&st);
     u->given = u->taken = 0;
     u->sum = ARMOUR_SUM;
     u->stopped = false;
@@ -124,15 +129,21 @@ static bool read_all(int fd, char *to, size_t n)
     return true;
 }
 
+static bool is_changed(const struct upload *u, struct err *e)
+{
+    char shown[300];
+    return err_set(e, ERR_INPUT, "%s has changed while it was sent", scrub_path(u->path, shown, sizeof shown));
+}
+
 static bool send_piece(struct upload *u, struct err *e)
 {
     const size_t n = u->size - u->given < UPLOAD_PIECE ? (size_t)(u->size - u->given) : UPLOAD_PIECE;
-    char shown[300], *bytes = malloc(n), *text = malloc(ARMOUR_SIZE(n));
+    char *bytes = malloc(n), *text = malloc(ARMOUR_SIZE(n));
     bool ok = bytes && text;
     if (!ok)
         err_nomem(e, "a piece of a file", n + ARMOUR_SIZE(n));
     else if (!(ok = read_all(u->fd, bytes, n)))
-        err_set(e, ERR_INPUT, "%s has changed while it was sent", scrub_path(u->path, shown, sizeof shown));
+        is_changed(u, e);
     else {
         u->sum = armour_sum(u->sum, bytes, n);
         u->given += n;
@@ -143,12 +154,22 @@ static bool send_piece(struct upload *u, struct err *e)
     return ok;
 }
 
+/* Somebody may write to the file while it is sent: what arrives would be a mixture. */
+static bool is_same(const struct upload *u, struct err *e)
+{
+    struct stat st;
+    return (fstat(u->fd, &st) == 0 && (uint64_t)st.st_size == u->size && changed_at(&st) == u->changed) ||
+           is_changed(u, e);
+}
+
 /* As many as may be under way; the end behind the last one. */
 static bool pump(struct upload *u, struct err *e)
 {
     while (u->pieces < UPLOAD_WINDOW && u->given < u->size)
         if (!send_piece(u, e))
             return false;
+    if (u->given == u->size && !is_same(u, e))
+        return false;
     if (u->taken == u->size && u->pieces == 0 && !u->seal)
         u->seal = link_send(u->link, "seal sum=%016" PRIx64, u->sum);
     return true;

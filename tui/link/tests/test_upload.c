@@ -110,6 +110,24 @@ static void sent(void **state)
     heard_free(&h);
 }
 
+/* What somebody writes to a file while it is sent is not mixed with what was sent before. */
+static void written_to(void **state)
+{
+    struct heard h = heard_new();
+    struct client *c = start(far_engine, 20 << 20);
+    far_file("torn.mtx", 40, 8000000);
+    int cmd = client_send(c, "open torn.mtx");
+    assert_non_null(until(c, &h, "progress", cmd));
+    FILE *f = fopen("torn.mtx", "r+");
+    assert_true(f && fseek(f, -3, SEEK_END) == 0 && fputc('7', f) == '7' && fclose(f) == 0);
+    const json_t *done = until(c, &h, "done", cmd);
+    assert_int_equal(status(done), 3);
+    assert_string_equal(text(done, "text"), "torn.mtx has changed while it was sent");
+    assert_int_equal(client_pending(c), 0);
+    client_close(c, NULL);
+    heard_free(&h);
+}
+
 /* The engine's own file is opened, whatever lies here; errors name the file as it is called here. */
 static void own_and_wrong(void **state)
 {
@@ -330,9 +348,9 @@ static void hosts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sent),    cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large),
-        cmocka_unit_test(stopped), cmocka_unit_test(other_readers), cmocka_unit_test(cut),
-        cmocka_unit_test(no_good), cmocka_unit_test(hosts),
+        cmocka_unit_test(sent),      cmocka_unit_test(written_to), cmocka_unit_test(own_and_wrong),
+        cmocka_unit_test(too_large), cmocka_unit_test(stopped),    cmocka_unit_test(other_readers),
+        cmocka_unit_test(cut),       cmocka_unit_test(no_good),    cmocka_unit_test(hosts),
     };
     return cmocka_run_group_tests_name("upload", tests, far_begin, far_end);
 }
