@@ -11,8 +11,8 @@
 #include "core/base/number.h"
 
 /* Columns of the file, with tabs between them. */
-#define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource"
-enum { MATRIX, NNZ, OP, K, TYPE, KERNEL, THREADS, TIME, GFLOPS, MACHINE, SOURCE, COLUMNS };
+#define HEADER "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource"
+enum { MATRIX, NNZ, OP, K, TYPE, KERNEL, THREADS, TIME, GFLOPS, SPEEDUP, MACHINE, SOURCE, COLUMNS };
 
 /* ---- one line ---- */
 
@@ -75,7 +75,7 @@ static const char *take_row(char *line, struct published_row *r)
     char *field[COLUMNS];
     int64_t threads;
     if (!split(line, field))
-        return "wants 11 fields with tabs between them";
+        return "wants 12 fields with tabs between them";
     if (!take_text(field[MATRIX], r->matrix, sizeof r->matrix) || !take_text(field[OP], r->op, sizeof r->op) ||
         !take_text(field[TYPE], r->type, sizeof r->type) || !take_kernel(field[KERNEL], r) ||
         !take_text(field[MACHINE], r->machine, sizeof r->machine) ||
@@ -92,6 +92,8 @@ static const char *take_row(char *line, struct published_row *r)
     if (!take_measure(field[TIME], &r->time_ms) || !take_measure(field[GFLOPS], &r->gflops) ||
         !(r->time_ms > 0 || (o->columns && r->gflops > 0)))
         return "has neither a time nor GFLOPS, or one that is no number above 0";
+    if (!take_measure(field[SPEEDUP], &r->speedup))
+        return "has a speedup that is no number above 0";
     r->threads = (int)threads;
     return NULL;
 }

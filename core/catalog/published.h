@@ -17,6 +17,7 @@ struct published_row {
     int threads;
     double time_ms;   /* as printed */
     double gflops;    /* as printed, else 2·nnz·k / time; 0 for a transposition */
+    double speedup;   /* over the report's serial code of the same format, as printed; 0: not in the report */
     double nnz_per_s; /* nonzeros over time, whatever k */
 };
 

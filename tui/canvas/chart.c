@@ -186,3 +186,19 @@ void chart_fit(struct chart *c)
     else
         c->y.hi = chart_steady_above(c->y.hi);
 }
+
+void chart_add_ring(struct chart *c, int series, double x, double y)
+{
+    if (c->rings == CHART_RINGS || !isfinite(x) || !(x > 0) || !isfinite(y) || !(y > 0))
+        return;
+    c->ring[c->rings++] = (struct chart_ring){ series, x, y };
+    c->x.lo = fmin(c->x.lo, x);
+    c->x.hi = fmax(c->x.hi, x);
+    if (!c->y.log) {
+        c->y.hi = y > c->y.hi ? chart_steady_above(y) : c->y.hi;
+        return;
+    }
+    c->y.lo = fmin(c->y.lo, y);
+    c->y.hi = fmax(c->y.hi, y);
+    widen(&c->y);
+}

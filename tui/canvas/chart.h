@@ -5,7 +5,7 @@
 
 #include "tui/canvas/canvas.h"
 
-enum { CHART_SERIES = 48, CHART_POINTS = 256, CHART_NAME = 96, CHART_TICKS = 40 };
+enum { CHART_SERIES = 48, CHART_POINTS = 256, CHART_NAME = 96, CHART_TICKS = 40, CHART_RINGS = 160 };
 
 struct chart_point {
     double x, y;
@@ -26,6 +26,12 @@ struct chart_series {
     struct chart_point at[CHART_POINTS]; /* by x, ascending */
 };
 
+/* A point measured elsewhere: in the colour of a series of ours, with a ring around it. In SVG alone. */
+struct chart_ring {
+    int series;
+    double x, y;
+};
+
 struct chart_axis {
     char title[64];
     bool log, twos; /* twos: ticks at powers of two */
@@ -37,6 +43,9 @@ struct chart {
     struct chart_axis x, y;
     struct chart_series series[CHART_SERIES];
     int n, left_out; /* left_out: series for which there was no room */
+    char ring_name[CHART_NAME];
+    struct chart_ring ring[CHART_RINGS];
+    int rings;
 };
 
 struct chart *chart_new(void); /* NULL: no memory */
@@ -53,6 +62,10 @@ void chart_fit(struct chart *);
 /* Whether a roof is so far above all that was measured that a linear axis would show only slivers below it: it is left
    out, and its height is said. */
 bool chart_far_roof(double roof, double measured);
+
+/* Adds a ring to a chart that has been fitted, and widens its axes where the ring is beyond them. */
+void chart_add_ring(struct chart *, int series, double x, double y);
+
 /* The next of 1, 2, 5, 10, 20 … that is at least x. */
 double chart_nice_above(double x);
 /* An end of a linear axis, a little above x and in few steps, so that it stands still while samples come in. */

@@ -14,7 +14,8 @@ enum { WIDTH = 820, BELOW = 104, LEFT = 64, TOP = 44, RIGHT = 590, FIELD = 336, 
 
 static int bottom_of(const struct chart *c)
 {
-    return TOP + (c->n * NAME > FIELD ? c->n * NAME : FIELD);
+    const int names = (c->n + (c->rings > 0)) * NAME;
+    return TOP + (names > FIELD ? names : FIELD);
 }
 
 /* Okabe and Ito's colours, again from the first where all have been used. */
@@ -111,6 +112,21 @@ static void band(FILE *f, const struct chart *c, const struct chart_series *s, c
     fprintf(f, "z\" fill=\"%s\" fill-opacity=\"0.15\"/>\n", colour);
 }
 
+static void ring(FILE *f, double x, double y)
+{
+    fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"7\" fill=\"none\" stroke=\"#000\" stroke-width=\".9\"/>\n", x, y);
+}
+
+/* The points of a series that were measured elsewhere. */
+static void rings(FILE *f, const struct chart *c, int at, int i, const char *colour)
+{
+    for (int j = 0; j < c->rings; j++)
+        if (c->ring[j].series == at) {
+            mark(f, px(c, c->ring[j].x), py(c, c->ring[j].y), i, colour, false);
+            ring(f, px(c, c->ring[j].x), py(c, c->ring[j].y));
+        }
+}
+
 /* A series and its name at row `row` of the list at the right; `i`: which of the measured ones it is. */
 static void series(FILE *f, const struct chart *c, const struct chart_series *s, int i, int row)
 {
@@ -130,8 +146,10 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
     }
     for (int j = 0; j < s->n && measured; j++)
         mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, s->at[j].dim);
-    if (measured)
+    if (measured) {
         mark(f, RIGHT + 26, y, i, colour, false);
+        rings(f, c, (int)(s - c->series), i, colour);
+    }
     svg_name(f, RIGHT + 46, y + 4, WIDTH - RIGHT - 52, "", s->name);
 }
 
@@ -160,6 +178,10 @@ char *chart_to_svg(const struct chart *c)
         const struct chart_series *s = &c->series[order[row]];
         series(f, c, s, measured, row);
         measured += s->style == CHART_LINE || s->style == CHART_DOTS;
+    }
+    if (c->rings > 0) {
+        ring(f, RIGHT + 26, TOP + NAME * n);
+        svg_name(f, RIGHT + 46, TOP + NAME * n + 4, WIDTH - RIGHT - 52, "", c->ring_name);
     }
     svg_notes(f, LEFT, bottom + 58, c->caption, c->note,
               has_dim(c)

@@ -42,12 +42,15 @@ void groups_free(struct group_chart *c)
 struct chart_axis groups_axis(const struct group_chart *c)
 {
     double least = INFINITY, most = 0;
-    for (int i = 0; i < c->groups; i++)
+    for (int i = 0; i < c->groups; i++) {
+        double sum = 0;
         for (int j = 0; j < c->bars; j++) {
             const struct group_bar *b = &c->group[i].bar[j];
-            most = fmax(most, b->value);
+            sum += c->stacked && b->value > 0 ? b->value : 0;
+            most = fmax(most, fmax(sum, b->value));
             least = b->value > 0 ? fmin(least, b->value) : least;
         }
+    }
     const bool log = c->log && isfinite(least);
     return (struct chart_axis){ .log = log,
                                 .lo = log ? pow(10, floor(log10(least) - 1e-9)) : 0,

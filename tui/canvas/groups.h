@@ -23,6 +23,7 @@ struct bar_group {
 struct group_chart {
     char title[200], caption[400], note[200], unit[64];
     bool log;
+    bool stacked; /* in SVG: the bars of a group are parts of one, which bears the marks of all */
     char series[GROUPS_BARS][GROUPS_NAME]; /* what the i-th bar of every group is */
     bool foreign[GROUPS_BARS];             /* measured elsewhere: drawn as an outline */
     int bars;

@@ -92,12 +92,29 @@ static bool has_dim(const struct group_chart *c)
     return false;
 }
 
+/* The bars of a group behind each other, and what they are marked with. */
+static void stack(FILE *f, const struct group_chart *c, const struct bar_group *g, double y)
+{
+    double before = 0;
+    for (int j = 0; j < c->bars; j++) {
+        const struct group_bar *b = &g->bar[j];
+        if (!(b->value > 0))
+            continue;
+        box(f, place(c, before), y, place(c, before + b->value) - place(c, before), fill_of(c, j), c->foreign[j]);
+        before += b->value;
+        if (*b->mark)
+            svg_text(f, place(c, before) + 4, y + BAR - 3, "font-size=\"9.5\"", b->mark);
+    }
+}
+
 /* Returns where the last group ends. */
 static int put_groups(FILE *f, const struct group_chart *c, int y)
 {
     for (int i = 0; i < c->groups; i++, y += GAP) {
         int top = y;
-        for (int j = 0; j < c->bars; j++) {
+        if (c->stacked)
+            stack(f, c, &c->group[i], y);
+        for (int j = 0; j < c->bars && !c->stacked; j++) {
             if (isnan(c->group[i].bar[j].value))
                 continue;
             bar(f, c, &c->group[i].bar[j], j, y);
@@ -115,7 +132,7 @@ static int height_of(const struct group_chart *c)
     for (int i = 0; i < c->groups; i++) {
         int n = 0;
         for (int j = 0; j < c->bars; j++)
-            n += !isnan(c->group[i].bar[j].value);
+            n += !c->stacked && !isnan(c->group[i].bar[j].value);
         y += BAR * (n ? n : 1) + GAP;
     }
     return y;

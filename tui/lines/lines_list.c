@@ -213,7 +213,7 @@ static const struct kind kinds[] = {
     { "threads", "name socket node core cache allowed thread pinned",
       "name socket node core cache allowed thread pinned", NULL, lines_processors },
     { "reorderings", "name ready what source why", "name ready what", "ordering", NULL },
-    { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params",
+    { "published", "name nnz op k type kernel threads time_ms gflops nnz_per_s machine source params speedup",
       "name op k kernel params time_ms gflops nnz_per_s machine source", NULL, lines_published },
     { "commands", "name arguments what", "name what", NULL, list_commands },
     { 0 },

@@ -27,11 +27,12 @@ static json_t *count_or_null(int64_t value)
 
 static json_t *object_of(const struct published_row *r)
 {
-    return json_pack("{s:s,s:I,s:s,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:s,s:s}", "name", r->matrix, "nnz",
+    return json_pack("{s:s,s:I,s:s,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:s,s:s}", "name", r->matrix, "nnz",
                      (json_int_t)r->nnz, "op", r->op, "k", count_or_null(r->k), "type", text_or_null(r->type), "kernel",
                      r->kernel, "params", text_or_null(r->params), "threads", count_or_null(r->threads), "time_ms",
                      number_or_null(r->time_ms), "gflops", number_or_null(r->gflops), "nnz_per_s",
-                     number_or_null(r->nnz_per_s), "machine", r->machine, "source", r->source);
+                     number_or_null(r->nnz_per_s), "speedup", number_or_null(r->speedup), "machine", r->machine,
+                     "source", r->source);
 }
 
 /* Those on one matrix; NULL: all. */

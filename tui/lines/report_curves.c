@@ -143,6 +143,77 @@ static struct model *model_with(const struct report_job *job, const json_t *list
     return m;
 }
 
+/* ---- published points ---- */
+
+/* Where a measurement, or the published result that belongs to it, stands on an axis; NaN: nowhere. */
+static double x_of(const char *axis, const json_t *pair, const struct published_row *r)
+{
+    const json_t *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);
+    const char *params = take_string(m, "params");
+    const size_t n = strlen(axis);
+    if (strcmp(axis, "threads") == 0)
+        return r ? r->threads : take_double(m, "threads");
+    if (strcmp(axis, "k") == 0)
+        return take_double(m, "k");
+    if (strcmp(axis, "size") == 0 || strcmp(axis, "rows") == 0)
+        return take_double(matrix, axis[0] == 's' ? "nnz" : "rows");
+    for (const char *w = params; *w; w += strcspn(w, " "), w += strspn(w, " "))
+        if (strncmp(w, axis, n) == 0 && w[n] == '=')
+            return strtod(w + n + 1, NULL);
+    return NAN;
+}
+
+static double y_of(const struct curve_ask *ask, const json_t *m, const struct published_row *r)
+{
+    switch (ask->quantity) {
+    case CURVE_RATE:
+        return r ? r->gflops : take_double(m, "gflops");
+    case CURVE_TIME:
+        return r ? r->time_ms : take_double(m, "time_ms");
+    case CURVE_SPEEDUP: /* over threads it is against one thread, and a report's is not */
+        return strcmp(ask->axis, "threads") == 0 ? NAN : r ? r->speedup : take_double(m, "speedup");
+    default:
+        return NAN;
+    }
+}
+
+/* The line through a point; -1: none. */
+static int line_through(const struct chart *c, double x, double y)
+{
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n && c->series[i].style == CHART_LINE; j++)
+            if (c->series[i].at[j].x == x && fabs(c->series[i].at[j].y - y) <= 1e-9 * fabs(y))
+                return i;
+    return -1;
+}
+
+/* The report's own results as rings: each belongs to the line that our measurement of the same is on. */
+static void add_published(const struct report_job *job, const struct report_part *part, const struct curve_ask *ask,
+                          struct chart *c)
+{
+    const bool mean = report_has_word(part->words, "mean");
+    double slowness = 0, x = NAN;
+    int n = 0;
+    for (size_t i = 0; i < json_array_size(job->pool.pair) && *job->report->published; i++) {
+        const json_t *pair = json_array_get(job->pool.pair, i), *m = json_array_get(pair, 0);
+        const struct published_row *r = report_published(job, part, i);
+        const int line = r && !mean ? line_through(c, x_of(ask->axis, pair, NULL), y_of(ask, m, NULL)) : -1;
+        if (!r || !(y_of(ask, m, r) > 0))
+            continue;
+        snprintf(c->ring_name, sizeof c->ring_name, "report, %.40s", r->machine);
+        if (line >= 0)
+            chart_add_ring(c, line, x_of(ask->axis, pair, r), y_of(ask, m, r));
+        x = x_of(ask->axis, pair, r);
+        slowness += 1 / y_of(ask, m, r);
+        n++;
+    }
+    if (mean && n > 0 && ask->quantity == CURVE_RATE) {
+        const size_t used = strlen(c->ring_name);
+        snprintf(c->ring_name + used, sizeof c->ring_name - used, ", hmean of %d", n);
+        chart_add_ring(c, 0, x, n / slowness);
+    }
+}
+
 /* Lines of one kernel alone need not be called by it. */
 static void shorten_names(struct chart *c)
 {
@@ -178,6 +249,9 @@ static char *chart_tsv(const struct chart *c)
             else
                 fprintf(f, "\t\t%s\n", p->dim ? "yes" : "");
         }
+    for (int i = 0; i < c->rings; i++)
+        fprintf(f, "%s (%s)\t%.6g\t%.6g\t\t\t\n", c->series[c->ring[i].series].name, c->ring_name, c->ring[i].x,
+                c->ring[i].y);
     return fclose(f) == 0 ? text : NULL;
 }
 
@@ -206,6 +280,7 @@ bool report_curve(struct report_job *job, const struct report_part *part, const 
     if (ok && m->runs > 0)
         curve_make(m, &ask, c);
     if (ok && c->n > 0) {
+        add_published(job, part, &ask, c);
         shorten_names(c);
         report_title(item, c->title, sizeof c->title);
         report_caption(job, part->rows, c->caption, sizeof c->caption);

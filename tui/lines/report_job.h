@@ -45,8 +45,11 @@ void report_leave(struct report_job *, const char *format, ...) __attribute__((f
 /* The part of an item, as Markdown and as files; `stem` begins the names of these: "figure-3". False: *e. */
 typedef bool report_part_writer(struct report_job *, const struct report_part *, const struct report_item *,
                                 const char *stem, FILE *page, struct err *);
-report_part_writer report_curve, report_bars, report_pivot, report_beside;
+report_part_writer report_curve, report_bars, report_pivot, report_beside, report_phases;
 report_part_writer report_facts, report_spy, report_histogram, report_formats, report_advice;
+
+/* The published result beside pair i of the pool, where the part means that pair; NULL: there is none. */
+const struct published_row *report_published(const struct report_job *, const struct report_part *, size_t i);
 
 /* Says on the page that there is nothing to show; true. */
 bool report_nothing(FILE *page);

@@ -171,9 +171,10 @@ static void stem_of(const struct report_item *item, int part, char *out, size_t 
 static bool put_items(FILE *f, struct report_job *job, struct err *e)
 {
     static report_part_writer *const writers[PART_COUNT] = {
-        [PART_curve] = report_curve,         [PART_bars] = report_bars,       [PART_pivot] = report_pivot,
-        [PART_beside] = report_beside,       [PART_facts] = report_facts,     [PART_spy] = report_spy,
-        [PART_histogram] = report_histogram, [PART_formats] = report_formats, [PART_advice] = report_advice,
+        [PART_curve] = report_curve,   [PART_bars] = report_bars,           [PART_pivot] = report_pivot,
+        [PART_beside] = report_beside, [PART_facts] = report_facts,         [PART_spy] = report_spy,
+        [PART_phases] = report_phases, [PART_histogram] = report_histogram, [PART_formats] = report_formats,
+        [PART_advice] = report_advice,
     };
     char stem[100], title[300];
     bool ok = true;

@@ -15,8 +15,7 @@ static const json_t *measurement(const struct report_job *job, size_t i)
     return json_array_get(json_array_get(job->pool.pair, i), 0);
 }
 
-/* The published result beside pair i, where that is meant. */
-static const struct published_row *published_at(const struct report_job *job, const struct report_part *part, size_t i)
+const struct published_row *report_published(const struct report_job *job, const struct report_part *part, size_t i)
 {
     return select_pair(part->rows, &job->pool, i) ? beside_row(&job->published, job->report->published, &job->pool, i)
                                                   : NULL;
@@ -79,7 +78,7 @@ static void add_published(const struct report_job *job, const struct report_part
     char name[GROUPS_NAME], bare[GROUPS_NAME];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
         const json_t *m = measurement(job, i);
-        const struct published_row *r = published_at(job, part, i);
+        const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
         const double value = strcmp(c->unit, "ms") == 0 ? r->time_ms : r->k ? r->gflops : r->nnz_per_s * 1e-9;
@@ -155,6 +154,8 @@ static void put_beside(FILE *f, const json_t *m, const struct published_row *r, 
     put_figure(f, r->time_ms > 0 ? r->time_ms / ms : r->gflops > 0 ? rate / r->gflops : 0, tsv);
     put_figure(f, rate, tsv);
     put_figure(f, r->gflops, tsv);
+    put_figure(f, r->speedup > 0 ? take_double(m, "speedup") : 0, tsv);
+    put_figure(f, r->speedup, tsv);
     fprintf(f, tsv ? "\t%s\t%s\t%s\t%s\n" : " %s%s | %s%s |\n", take_string(m, "processor"), ours, r->machine, theirs);
 }
 
@@ -168,17 +169,18 @@ bool report_beside(struct report_job *job, const struct report_part *part, const
     (void)item;
     if (!f)
         return err_nomem(e, "a table", 1 << 16);
-    fputs("matrix\tkernel\tparams\tk\tours_ms\treport_ms\ttimes_as_fast\tours_gflops\treport_gflops\tours_on\t"
+    fputs("matrix\tkernel\tparams\tk\tours_ms\treport_ms\ttimes_as_fast\tours_gflops\treport_gflops\tours_speedup\t"
+          "report_speedup\tours_on\t"
           "ours_threads\treport_on\treport_threads\n",
           f);
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const struct published_row *r = published_at(job, part, i);
+        const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
         if (n++ == 0)
             fputs("| matrix | kernel | k | ours, ms | report, ms | times as fast | ours, GFLOPS | report, GFLOPS | "
-                  "ours on | "
-                  "report on |\n|---|---|---:|---:|---:|---:|---:|---:|---|---|\n",
+                  "ours, times serial | report, times serial | ours on | report on |\n"
+                  "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|\n",
                   page);
         put_beside(page, measurement(job, i), r, false);
         put_beside(f, measurement(job, i), r, true);

@@ -81,6 +81,9 @@ static void rows_read_as_printed(void **state)
     assert_true(fabs(r->gflops - 2 * 2135822.0 * 32 / 0.641161e6) < 1e-9);
     r = find(&p, "ddi", "gpu.csr.rowtile", 32); /* He prints 7,749,098,403 nnz/s */
     assert_true(fabs(r->nnz_per_s - 7749098403) < 1e5);
+    assert_true(r->speedup == 0);
+    r = find(&p, "mcfe", "gpu.csr.adaptive", 64); /* printed in percent: 1572.12 */
+    assert_true(fabs(r->speedup - 15.7212) < 1e-9);
     r = find(&p, "web-Google", "gpu.transpose.merge", 0);
     assert_true(r->time_ms == 3327.56 && r->gflops == 0);
     published_free(&p);
@@ -122,7 +125,7 @@ static void names_of_matrices(void **state)
     published_free(&p);
 }
 
-#define HEAD "# said first\nmatrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource\n"
+#define HEAD "# said first\nmatrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource\n"
 
 /* Each wrong line is named with its number and with what is wrong. */
 static void broken_lines(void **state)
@@ -133,24 +136,25 @@ static void broken_lines(void **state)
         { "", "is empty" },
         { "# nothing else\n", "is empty" },
         { "a\tb\n", ":1: should name" },
-        { HEAD "cant\t9\tmul\t1\n", ":3: wants 11 fields" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\tmore\n", ":3: wants 11 fields" },
-        { HEAD "\n", ":3: wants 11 fields" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\tm\ts\n", ":5: lacks" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ts\n", ":3: lacks" },
-        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\tm\ts\n", "has an op that is not known" },
-        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
-        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\tm\ts\n", "no count" },
-        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\tm\ts\n", "no count" }, /* a product has a k */
-        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\tm\ts\n", "no count" },
-        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\tm\ts\n", "no count" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t\t\tm\ts\n", "neither a time" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1ms\t\tm\ts\n", "neither a time" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\tnan\t\tm\ts\n", "neither a time" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\tinf\t\tm\ts\n", "neither a time" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t-1\t2\tm\ts\n", "neither a time" },
-        { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\tm\ts\n", "neither a time" },
-        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
+        { HEAD "cant\t9\tmul\t1\n", ":3: wants 12 fields" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\tm\ts\tmore\n", ":3: wants 12 fields" },
+        { HEAD "\n", ":3: wants 12 fields" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\tm\ts\n# fine\n\t9\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", ":5: lacks" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\t\ts\n", ":3: lacks" },
+        { HEAD "c\t9\tadd\t1\t\tx\t\t1\t\t\tm\ts\n", "has an op that is not known" },
+        { HEAD "c\t\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", "no count" },
+        { HEAD "c\tnine\tmul\t1\t\tx\t\t1\t\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t\t\tx\t\t1\t\t\tm\ts\n", "no count" }, /* a product has a k */
+        { HEAD "c\t9\ttranspose\t4\t\tx\t\t1\t\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t-3\t1\t\t\tm\ts\n", "no count" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t\t\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1ms\t\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\tnan\t\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\tinf\t\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t-1\t2\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\ttranspose\t\t\tx\t\t\t5\t\tm\ts\n", "neither a time" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t\ta machine whose name goes on and on and on and on\ts\n", "too long" },
+        { HEAD "c\t9\tmul\t1\t\tx\t\t1\t\t40%\tm\ts\n", "a speedup that is no number" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char path[] = "/tmp/nzscope-published-XXXXXX";

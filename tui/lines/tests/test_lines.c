@@ -261,11 +261,11 @@ static void test_installed(void **state)
     assert_string_equal(said, ""); /* that no published results are there is told to those who ask for them */
     fails(3, "share/nzscope/matrices/published.tsv", "p/bin/nzscope list published");
     write_file("p/share/nzscope/matrices/published.tsv",
-               "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tmachine\tsource\n"
-               "n\t1\tmul\t4\tf64\tcpu.csr.omp LOOP=row\t2\t0.5\t\ta machine\tsomebody\n");
+               "matrix\tnnz\top\tk\ttype\tkernel\tthreads\ttime_ms\tgflops\tspeedup\tmachine\tsource\n"
+               "n\t1\tmul\t4\tf64\tcpu.csr.omp LOOP=row\t2\t0.5\t\t3\ta machine\tsomebody\n");
     assert_int_equal(run("p/bin/nzscope list published"), 0);
     assert_non_null(
-        strstr(out, "\nn\t1\tmul\t4\tf64\tcpu.csr.omp\t2\t0.5\t1.6e-05\t2000\ta machine\tsomebody\tLOOP=row\n"));
+        strstr(out, "\nn\t1\tmul\t4\tf64\tcpu.csr.omp\t2\t0.5\t1.6e-05\t2000\ta machine\tsomebody\tLOOP=row\t3\n"));
     write_file("p/share/nzscope/matrices/published.tsv", "name\n");
     fails(3, "published.tsv:1: should name the columns", "p/bin/nzscope list published");
     assert_int_equal(run("rm -r p"), 0);

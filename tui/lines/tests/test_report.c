@@ -83,6 +83,34 @@ static void writes_a_page(void **state)
     assert_string_equal(out, "2\n");
 }
 
+/* Published results stand beside ours in tables, with their speedups, and as rings on the lines of ours. */
+static void shows_published_results(void **state)
+{
+    (void)state;
+    write_file("omp.report",
+               "published Quatrana\n"
+               "run cage4 --kernel cpu.csr.serial,cpu.csr.omp --set LOOP=row -k 16,64 --threads 2 --samples 1\n"
+               "figure 1: Rates\n  curve k rate log\n  rows cpu.csr.omp\n"
+               "table 1: Times\n  beside\n");
+    assert_int_equal(run("$NZ report omp.report -o omp && cp omp/report.md page && cat page"), 0);
+    assert_int_equal(check_links("omp"), 4);
+    assert_non_null(strstr(out, " | 0.405 | "));
+    assert_int_equal(run("grep -c '<circle' omp/figure-1.svg; grep '(report' omp/figure-1.tsv | cut -f2,3"), 0);
+    assert_string_equal(out, "2\n64\t0.362543\n"); /* the ring, and one beside its name */
+}
+
+static void shows_phases(void **state)
+{
+    (void)state;
+    write_file("phases.report", "run gen:stencil5:30 --op transpose --kernel cpu.transpose.scan,cpu.transpose.merge "
+                                "--phases --samples 1\nsection parts: Shares\n  phases\n");
+    assert_int_equal(run("$NZ report phases.report -o phases && cp phases/report.md page"), 0);
+    assert_int_equal(check_links("phases"), 5);
+    assert_int_equal(run("cut -f2,3 phases/parts.tsv; grep -c ' ms</text>' phases/parts.svg"), 0);
+    assert_string_equal(out, "kernel\tphase\ncpu.transpose.scan\tcount\ncpu.transpose.scan\tscan\n"
+                             "cpu.transpose.scan\tscatter\n1\n");
+}
+
 static void is_quick(void **state)
 {
     (void)state;
@@ -139,6 +167,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writes_a_page),
+        cmocka_unit_test(shows_published_results),
+        cmocka_unit_test(shows_phases),
         cmocka_unit_test(is_quick),
         cmocka_unit_test(looks_at_a_matrix),
         cmocka_unit_test(keeps_what_is_there),
