@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transpose_radix: Aᵀ in two passes that read and write memory in order. First each worker deals the entries of its
    rows into buckets of 2^shift neighbouring columns, through a buffer of whole cache lines per bucket that leaves by
-   non-temporal stores when it is full (write combining). Then a bucket, small enough for L2, is counted, summed and
-   scattered as the serial kernel does with all of A. Workers have ascending rows, and a bucket is read worker by
-   worker, so rows stand in order in every column. About 70 bytes move per nonzero (f64); a scatter into cold memory
-   moves two cache lines there and back. */
+   non-temporal stores when it is full (write combining). Then a bucket, small enough for L2, is counted while its part
+   of T is prefetched, summed, and scattered as the serial kernel does with all of A. Workers have ascending rows, and a
+   bucket is read worker by worker, so rows stand in order in every column. About 70 bytes move per nonzero (f64); a
+   scatter into cold memory moves two cache lines there and back. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,16 +32,15 @@ struct radix_item {
 };
 
 /* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. A bucket has at least FEW entries and at most
-   2^WIDEST columns, whose cursors should fit L2. Not measured. */
+   2^WIDEST columns. A bucket, its part of T and the buffers of all buckets should share L2 (NOTES.md, Transposition);
+   the part of a bucket of FAR entries is not prefetched. */
 enum {
     BUFFER = SIMD_DOUBLE ? 8 : 16,
     BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
-    FEW = 16384,
+    FEW = 2048,
+    FAR = 1 << 16,
     WIDEST = 16
 };
-
-/* Items by which places in T are prefetched ahead (NOTES.md, Transposition: 1.3–1.5× on uniform). */
-enum { AHEAD = 16 };
 
 struct radix_deal {
     struct plan_csr *a;
@@ -49,12 +48,11 @@ struct radix_deal {
     int64_t buckets;
     /* Per worker and bucket, at [w*buckets + b]: */
     int64_t *count;            /* items that worker w has for bucket b */
-    int64_t *begin, *at;       /* where they begin, on a multiple of BUFFER; where the next ones go */
-    uint8_t *filled;           /* how many stand in the buffer */
+    int64_t *begin, *at;       /* where they begin, on a multiple of BUFFER; where the next one goes */
     struct radix_item *buffer; /* BUFFER each */
     struct radix_item *item;   /* all buckets */
     int64_t *before;           /* entries in the buckets before b */
-    int64_t *cursor;           /* 2^shift for each worker */
+    uint32_t *cursor;          /* 2^shift for each worker: places in the part of T that a bucket becomes */
 };
 
 static int shift_of(const struct problem *p)
@@ -85,10 +83,10 @@ static uint64_t cursors_of(const struct problem *p)
 
 static uint64_t bytes(const struct problem *p)
 {
-    uint64_t cell = 3 * sizeof(int64_t) + sizeof(uint8_t) + BUFFER_BYTES + sizeof(int64_t);
+    uint64_t cell = 3 * sizeof(int64_t) + BUFFER_BYTES + sizeof(int64_t);
     uint64_t items = size_mul(room_of(p), sizeof(struct radix_item));
 
-    return size_add(size_add(plan_csr_bytes(p), items), size_mul(cells_of(p), cell) + cursors_of(p) * sizeof(int64_t));
+    return size_add(size_add(plan_csr_bytes(p), items), size_mul(cells_of(p), cell) + cursors_of(p) * sizeof(uint32_t));
 }
 
 static void release(void *plan_data)
@@ -101,7 +99,6 @@ static void release(void *plan_data)
     memory_release(plan->before);
     memory_release(plan->item);
     memory_release(plan->buffer);
-    memory_release(plan->filled);
     memory_release(plan->at);
     memory_release(plan->begin);
     memory_release(plan->count);
@@ -125,7 +122,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!(plan->count = memory_new(cells * sizeof *plan->count, "buckets", e)) ||
         !(plan->begin = memory_new(cells * sizeof *plan->begin, "buckets", e)) ||
         !(plan->at = memory_new(cells * sizeof *plan->at, "buckets", e)) ||
-        !(plan->filled = memory_new(cells * sizeof *plan->filled, "buckets", e)) ||
         !(plan->buffer = memory_new(cells * BUFFER_BYTES, "write buffers", e)) ||
         !(plan->item = memory_new(size_mul(room_of(p), sizeof *plan->item), "entries on their way", e)) ||
         !(plan->before = memory_new((uint64_t)plan->buckets * sizeof *plan->before, "buckets", e)) ||
@@ -150,7 +146,7 @@ static void count_buckets(const struct radix_deal *p, int w)
 }
 
 /* Where every worker's part of every bucket begins: buckets in order, workers in order within them. */
-static void place(struct radix_deal *p)
+static bool place(struct radix_deal *p, struct err *e)
 {
     int64_t room = 0, entries = 0;
 
@@ -162,7 +158,10 @@ static void place(struct radix_deal *p)
             room += (p->count[cell] + BUFFER - 1) / BUFFER * BUFFER;
             entries += p->count[cell];
         }
+        if (entries - p->before[b] > UINT32_MAX)
+            return err_set(e, ERR_UNSUPPORTED, "a bucket of columns has 2^32 entries");
     }
+    return true;
 }
 
 static ALWAYS_INLINE void send(struct radix_item *to, const struct radix_item *buffer)
@@ -176,38 +175,46 @@ static void deal(const struct radix_deal *p, int w)
     const struct plan_csr *a = p->a;
     const T *restrict val = a->val;
     struct radix_item *buffer = p->buffer + w * p->buckets * BUFFER;
-    uint8_t *restrict filled = p->filled + w * p->buckets;
     int64_t *restrict at = p->at + w * p->buckets;
 
-    memset(filled, 0, (size_t)p->buckets);
     for (int64_t i = a->cut[w]; i < a->cut[w + 1]; i++) {
         int64_t end = plan_begin(a, i + 1);
         for (int64_t e = plan_begin(a, i); e < end; e++) {
             int32_t b = a->ind[e] >> p->shift;
             struct radix_item *mine = buffer + (int64_t)b * BUFFER;
-            mine[filled[b]] = (struct radix_item){ val[e], (int32_t)i, a->ind[e] };
-            if (++filled[b] == BUFFER) {
-                send(p->item + at[b], mine);
-                at[b] += BUFFER;
-                filled[b] = 0;
-            }
+            int64_t to = at[b]++;
+            mine[to % BUFFER] = (struct radix_item){ val[e], (int32_t)i, a->ind[e] };
+            if (to % BUFFER == BUFFER - 1)
+                send(p->item + to - (BUFFER - 1), mine);
         }
     }
     for (int64_t b = 0; b < p->buckets; b++)
-        memcpy(p->item + at[b], buffer + b * BUFFER, filled[b] * sizeof *buffer);
+        memcpy(p->item + at[b] / BUFFER * BUFFER, buffer + b * BUFFER, (size_t)(at[b] % BUFFER) * sizeof *buffer);
     simd_fence();
 }
 
+static void prefetch_place(const void *from, const void *to)
+{
+    for (const char *p = from; p < (const char *)to; p += 64)
+        __builtin_prefetch(p, 1);
+}
+
 /* Counts, sums and scatters bucket b; cursor has a place for each of its columns. */
-static void finish(const struct radix_deal *p, int64_t b, int64_t *restrict cursor)
+static void finish(const struct radix_deal *p, int64_t b, uint32_t *restrict cursor)
 {
     const struct plan_csr *a = p->a;
     const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t base = b << p->shift, width = (int64_t)1 << p->shift;
     const int64_t columns = a->n - base < width ? a->n - base : width;
-    int64_t left = p->before[b];
-    T *restrict val = a->t.val;
+    const int64_t begin = p->before[b], end = b + 1 < p->buckets ? p->before[b + 1] : a->nnz;
+    int32_t *restrict row = a->t.ind + begin;
+    T *restrict val = (T *)a->t.val + begin;
+    uint32_t left = 0;
 
+    if (end - begin < FAR) {
+        prefetch_place(row, a->t.ind + end);
+        prefetch_place(val, (T *)a->t.val + end);
+    }
     memset(cursor, 0, (size_t)columns * sizeof *cursor);
     for (int w = 0; w < a->threads; w++) {
         const struct radix_item *item = p->item + p->begin[w * p->buckets + b];
@@ -215,8 +222,8 @@ static void finish(const struct radix_deal *p, int64_t b, int64_t *restrict curs
             cursor[item[s].col - base]++;
     }
     for (int64_t j = 0; j < columns; j++) {
-        int64_t here = cursor[j];
-        column_ptr_put(ptr, base + j, left);
+        uint32_t here = cursor[j];
+        column_ptr_put(ptr, base + j, begin + left);
         cursor[j] = left;
         left += here;
     }
@@ -224,13 +231,8 @@ static void finish(const struct radix_deal *p, int64_t b, int64_t *restrict curs
         const struct radix_item *item = p->item + p->begin[w * p->buckets + b];
         const int64_t count = p->count[w * p->buckets + b];
         for (int64_t s = 0; s < count; s++) {
-            if (s + AHEAD < count) {
-                int64_t later = cursor[item[s + AHEAD].col - base];
-                __builtin_prefetch(a->t.ind + later, 1);
-                __builtin_prefetch(val + later, 1);
-            }
-            int64_t to = cursor[item[s].col - base]++;
-            a->t.ind[to] = item[s].row;
+            uint32_t to = cursor[item[s].col - base]++;
+            row[to] = item[s].row;
             val[to] = item[s].val;
         }
     }
@@ -246,7 +248,8 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
         count_buckets(p, w);
-    place(p);
+    if (!place(p, e))
+        return false;
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
         deal(p, w);
