@@ -92,26 +92,26 @@ static bool values_keep(struct arena *arena, const struct coo *from, struct coo 
     return true;
 }
 
-/* The entries before block b, which came in order, become parts like all others. */
-static bool rows_leave(struct mm_reader *r, int64_t b, struct err *e)
+bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e)
 {
-    struct coo scratch = { 0 };
+    struct coo scratch = { 0 }, from;
     int64_t at = 0, i = 0;
     bool ok = true;
 
     for (int64_t c = 0; c < b && ok; c++) {
-        struct coo from = { .count = r->block[c].counts.entries };
-        if (!(ok = coo_room(&scratch, from.count, false, false, e)))
+        const int64_t count = r->block[c].counts.entries;
+        if (!(ok = coo_room(&scratch, count, false, false, e)))
             break;
-        mm_rows_expand(&r->rows, at, from.count, &i, scratch.row);
-        from.row = scratch.row;
-        from.col = r->rows.a.ind + at;
-        from.val = r->header.field == FIELD_PATTERN ? NULL : (double *)r->rows.a.val + at;
+        from = (struct coo){ 0 };
+        mm_rows_entries(&r->rows, at, count, &i, scratch.row, &from);
+        if (r->header.field == FIELD_PATTERN)
+            from.val = NULL;
         ok = part_keep(r, r->arena, &from, &r->block[c].part, e);
-        at += from.count;
+        at += count;
     }
     coo_free(&scratch);
     csr_free(&r->rows.a);
+    r->in_order = false;
     return ok;
 }
 
@@ -140,7 +140,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
         return true;
     if (r->header.array)
         return values_keep(&r->arena[thread], &to, &block->part, e);
-    return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || rows_leave(r, b, e));
+    return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));
 }
 
 /* The loop of one thread: takes the next block and reads it, until one fails or there are more entries than declared.
@@ -277,7 +277,7 @@ static bool threads_alloc(struct mm_reader *r, struct err *e)
     if (!r->scratch || !r->arena)
         return err_nomem(e, "reading", (uint64_t)r->threads * sizeof *r->scratch);
     r->in_order =
-        r->threads == 1 && !r->header.array && r->header.symmetry == SYM_GENERAL && r->header.field != FIELD_COMPLEX;
+        r->threads == 1 && !r->header.array && r->header.field != FIELD_COMPLEX && r->header.symmetry != SYM_SKEW;
     for (int t = 0; t < r->threads; t++)
         r->arena[t].chunk = share < ARENA_MIN ? ARENA_MIN : share < ARENA_MAX ? (size_t)share : ARENA_MAX;
     return true;

@@ -45,6 +45,9 @@ struct mm_reader {
    them in *a. The header has been read. On failure *e says where. */
 bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e);
 
+/* The entries of the first b blocks, which came in order, become parts like all others. */
+bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e);
+
 /* Puts "file:line: ", or "file: " when the line is 0, before the error; false. */
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e);
 

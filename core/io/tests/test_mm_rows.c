@@ -85,8 +85,66 @@ static void any_order(void **state)
     omp_set_num_threads(most);
 }
 
+/* ---- symmetric: one thread unfolds a triangle, four sort by buckets ---- */
+
+enum { SIDE = 30000, REACH = 6 };
+
+/* Entries (i, j) and, `above`, one of (j, i) at the end, by rows or by columns of the lower triangle or, `upper`, of
+   the other. */
+static char *triangle_of(bool columns, bool upper, bool above, const char *field)
+{
+    const bool pattern = field[0] == 'p';
+    char *text = malloc((size_t)SIDE * REACH * 40 + 100), *p = text;
+    int count = 0;
+
+    assert_non_null(text);
+    for (int i = 0; i < SIDE; i++)
+        for (int r = 0; r < REACH; r++)
+            count += (i + r * r * 50 < SIDE);
+    p += sprintf(p, "%%%%MatrixMarket matrix coordinate %s symmetric\n%d %d %d\n", field, SIDE, SIDE, count + above);
+    for (int i = 0; i < SIDE; i++)
+        for (int r = 0; r < REACH; r++) {
+            /* line i of a triangle: places i + d, or i - d in falling distance */
+            const int d = columns ? r * r * 50 : (REACH - 1 - r) * (REACH - 1 - r) * 50, j = columns ? i + d : i - d;
+            if (j < 0 || j >= SIDE)
+                continue;
+            const int row = columns != upper ? j : i, column = columns != upper ? i : j;
+            p += sprintf(p, "%d %d", row + 1, column + 1);
+            p += pattern ? sprintf(p, "\n") : sprintf(p, " %d\n", 7 * i + j);
+        }
+    if (above)
+        sprintf(p, "%d %d%s\n", upper ? SIDE : 1, upper ? 1 : SIDE, pattern ? "" : " 5");
+    return text;
+}
+
+static void triangles(void **state)
+{
+    (void)state;
+    const int most = omp_get_max_threads();
+
+    for (int kind = 0; kind < 16; kind++) {
+        char *text = triangle_of(kind & 1, kind & 2, kind & 4, kind & 8 ? "pattern" : "integer");
+        struct matrix one, four;
+        struct err e = { 0 };
+        omp_set_num_threads(1);
+        assert_true(open_text(text, &one, &e));
+        omp_set_num_threads(4);
+        assert_true(open_text(text, &four, &e));
+        assert_true(csr_valid(&one.csr, &e));
+        assert_int_equal(one.csr.nnz, four.csr.nnz);
+        assert_int_equal(one.upper, four.upper);
+        assert_memory_equal(one.csr.ptr, four.csr.ptr, (SIDE + 1) * sizeof *one.csr.ptr);
+        assert_memory_equal(one.csr.ind, four.csr.ind, (size_t)one.csr.nnz * sizeof *one.csr.ind);
+        assert_memory_equal(one.csr.val, four.csr.val, (size_t)one.csr.nnz * sizeof(double));
+        matrix_free(&one);
+        matrix_free(&four);
+        free(text);
+    }
+    omp_set_num_threads(most);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(any_order) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(any_order), cmocka_unit_test(triangles) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
