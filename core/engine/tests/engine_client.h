@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/tests/cmocka.h"
 
 enum { CLIENT_WAIT_MS = 60000, CLIENT_LINE = 1 << 20 };
@@ -29,24 +29,17 @@ struct engine_client {
     size_t data_size;
 };
 
-static inline double client_now_ms(void)
+static inline struct engine_client client_start(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
-static inline void client_start(struct engine_client *c)
-{
+    struct engine_client c = { .sent = 0 };
     int fd[2];
     char path[4096];
     const char *build = getenv("NZSCOPE_BUILD");
     snprintf(path, sizeof path, "%s/nzscope-engine", build ? build : "build");
-    memset(c, 0, sizeof *c);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd), 0);
-    c->pid = fork();
-    assert_true(c->pid >= 0);
-    if (c->pid == 0) {
+    c.pid = fork();
+    assert_true(c.pid >= 0);
+    if (c.pid == 0) {
         dup2(fd[1], 0);
         dup2(fd[1], 1);
         execl(path, path, (char *)NULL);
@@ -54,9 +47,10 @@ static inline void client_start(struct engine_client *c)
         _exit(127);
     }
     close(fd[1]);
-    c->fd = fd[0];
-    c->buffer = malloc(CLIENT_LINE);
-    assert_non_null(c->buffer);
+    c.fd = fd[0];
+    c.buffer = malloc(CLIENT_LINE);
+    assert_non_null(c.buffer);
+    return c;
 }
 
 /* Sends a line, its newline included; returns the number of the command. */
@@ -182,12 +176,12 @@ static inline char *client_stream(struct engine_client *c, const char *name, int
 /* Waits for the process; returns how many milliseconds it took. *status is its exit status, -1 for a signal. */
 static inline double client_reap(struct engine_client *c, int *status)
 {
-    double start = client_now_ms();
+    double start = clock_ms();
     int s = 0;
-    while (waitpid(c->pid, &s, WNOHANG) == 0 && client_now_ms() - start < 20000)
+    while (waitpid(c->pid, &s, WNOHANG) == 0 && clock_ms() - start < 20000)
         usleep(5000);
     *status = WIFEXITED(s) ? WEXITSTATUS(s) : -1;
-    double took = client_now_ms() - start;
+    double took = clock_ms() - start;
     if (took >= 20000)
         kill(c->pid, SIGKILL);
     close(c->fd);

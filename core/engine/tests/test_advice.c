@@ -104,8 +104,7 @@ static void the_cpu_is_always_there(void **state)
 {
     static const char *const lines[] = { "advise\n", "advise k=3 type=f32 threads=1\n",
                                          "advise op=transpose device=cpu\n" };
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "advise\n"), 2, "no matrix is open");
     client_done(&c, client_say(&c, "open gen:stencil5:20\n"), 0, "");
     for (int i = 0; i < 3; i++) {

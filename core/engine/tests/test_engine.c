@@ -9,14 +9,14 @@
 static void test_start(void **state)
 {
     struct engine_client c;
-    double start = client_now_ms();
-    client_start(&c);
+    double start = clock_ms();
+    c = client_start();
     json_t *event = client_next(&c);
     assert_string_equal(text_of(event, "ev"), "hello");
     assert_int_equal(integer_of(event, "protocol"), 2);
     assert_int_equal(integer_of(event, "pid"), c.pid);
     assert_true(integer_of(event, "limit") > 0);
-    assert_true(client_now_ms() - start < 2000);
+    assert_true(clock_ms() - start < 2000);
     json_decref(event);
     int devices = 0, kernels = 0, formats = 0;
     for (bool ready = false; !ready;) {
@@ -37,8 +37,7 @@ static void test_start(void **state)
 
 static void test_open(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:demo\n");
     json_t *event = client_until(&c, "matrix", cmd);
     int64_t rows = integer_of(event, "rows"), nnz = integer_of(event, "nnz"), told = 0;
@@ -64,8 +63,7 @@ static void test_open(void **state)
 
 static void test_look(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "spy rows=4 cols=3\n");
     json_t *event = client_until(&c, "spy", cmd);
@@ -95,8 +93,7 @@ static void test_look(void **state)
 /* A window is moved inside the matrix, and has the entries of these rows and columns and no others. */
 static void test_window(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "window rows=2 cols=2 from=7,0\n");
     json_t *event = client_until(&c, "window", cmd);
@@ -124,8 +121,7 @@ static void test_window(void **state)
 /* Without a place, a window begins in the corner; where that is empty, where entries are. */
 static void test_window_start(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:band:500:2\n");
     client_done(&c, cmd, 0, "");
     cmd = client_say(&c, "window rows=6 cols=6\n");
@@ -173,8 +169,7 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
 
 static void test_work(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:stencil5:20\n");
     client_done(&c, cmd, 0, "");
     work_of(&c, "kernel=cpu.csr.serial", 1, 1920);
@@ -195,8 +190,7 @@ static void test_work(void **state)
 
 static void test_run(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "run k=1,3 type=f64,f32 kernel=cpu.csr.serial,cpu.csr.omp samples=3\n");
     bool serial_first = false, speedup = false;
@@ -219,8 +213,7 @@ static void test_run(void **state)
 
 static void test_run_parameters(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "run kernel=cpu.csr.omp set.SCHEDULE=static,guided threads=1,2 samples=3\n");
     int guided = 0, two = 0;
@@ -252,8 +245,7 @@ static void test_run_parameters(void **state)
 
 static void test_named_and_globbed(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     open_file(&c, "small.mtx");
     /* named in full: told why not; the glob leaves the same kernel out */
     json_t *event = client_ask(&c, "run op=mul kernel=cpu.transpose.serial\n", "measurement");
@@ -267,8 +259,7 @@ static void test_named_and_globbed(void **state)
 
 static void test_wrong_commands(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
     open_file(&c, "small.mtx");
     client_done(&c, client_say(&c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
@@ -296,8 +287,7 @@ static void test_wrong_commands(void **state)
 
 static void test_bad_files(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, open_file(&c, "not-there.mtx"), 3, "not-there.mtx");
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
     client_done(&c, client_say(&c, "run\n"), 2, "no matrix is open");
@@ -321,8 +311,7 @@ static void test_bad_files(void **state)
 
 static void test_limit(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "limit 3000000\n"), 0, "");
     client_done(&c, client_say(&c, "open gen:stencil27:64\n"), 4, "");
     int cmd = client_say(&c, "open gen:stencil5:100\n");
@@ -347,8 +336,7 @@ static void test_limit(void **state)
 /* Two kernels take turns; their measurements come first, then what they say together. */
 static void test_compare(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
     json_t *event = client_ask(&c, "run kernel=cpu.csr.serial,cpu.dense.serial compare=1 samples=2\n", "compared");
     assert_string_equal(text_of(event, "kernel"), "cpu.dense.serial");
@@ -378,8 +366,7 @@ static void test_compare(void **state)
 /* A measurement says how many blocks it has; its interval and flags follow from that. */
 static void test_blocks(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
     json_t *event = client_ask(&c, "run kernel=cpu.csr.serial\n", "measurement");
     double lo = json_number_value(json_object_get(event, "ci_lo_ms")),
@@ -396,7 +383,7 @@ static void test_load(void **state)
 {
     struct engine_client c;
     int64_t ours = 0;
-    client_start(&c);
+    c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil5:40\n"), 0, "");
     json_t *event = client_ask(&c, "run kernel=cpu.csr.serial k=1,2,4\n", "load");
     const json_t *all = json_object_get(event, "processors");

@@ -60,7 +60,7 @@ static void taken(void **state)
     const size_t n = sizeof small_file - 1;
     char path[600], line[700];
     struct stat st;
-    client_start(&c);
+    c = client_start();
     put(&c, "some/where/tiny.mtx", n, path);
     assert_non_null(strstr(path, "/tiny.mtx"));
     client_done(&c, piece(&c, small_file, 50), 0, "");
@@ -82,7 +82,7 @@ static void here(void **state)
 {
     struct engine_client c;
     char line[300];
-    client_start(&c);
+    c = client_start();
     snprintf(line, sizeof line, "put %s/small.mtx size=9\n", folder);
     json_t *file = client_ask(&c, line, "file");
     assert_true(json_is_true(json_object_get(file, "here")));
@@ -98,7 +98,7 @@ static void refused(void **state)
     struct engine_client c;
     char path[600];
     struct stat st;
-    client_start(&c);
+    c = client_start();
     static const char *const names[] = { "nowhere/", "nowhere/..", ".hidden" };
     for (int i = 0; i < 3; i++) {
         char line[100];
@@ -129,7 +129,7 @@ static void no_room(void **state)
 {
     struct engine_client c;
     const struct rlimit small_files = { 4096, 4096 };
-    client_start(&c);
+    c = client_start();
     assert_int_equal(prlimit(c.pid, RLIMIT_FSIZE, &small_files, NULL), 0);
     client_done(&c, client_say(&c, "put big.mtx size=2000000\n"), 3, "2.0 MB do not fit in /tmp/nzscope-test-");
     client_quit(&c);
@@ -142,14 +142,14 @@ static void killed(void **state)
     struct engine_client c, other, next;
     char path[600];
     int status;
-    client_start(&c);
-    client_start(&other);
+    c = client_start();
+    other = client_start();
     put(&c, "a.mtx", 4, path);
     put(&other, "a.mtx", 4, path);
     kill(c.pid, SIGKILL);
     client_reap(&c, &status);
     assert_int_equal(inboxes(), 2);
-    client_start(&next);
+    next = client_start();
     put(&next, "a.mtx", 4, path);
     assert_int_equal(inboxes(), 2);
     client_done(&other, piece(&other, "1234", 4), 0, "");

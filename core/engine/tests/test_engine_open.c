@@ -43,8 +43,7 @@ static int told(struct engine_client *c, int cmd, const char *ev, int status)
 /* The same matrix, order and result after what could not be opened or found, or was stopped. */
 static void failures(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, open_file(&c, "bad.mtx"), 3, "bad.mtx:4");
     client_done(&c, client_say(&c, "write\n"), 2, "no matrix is open");
     must(&c, "open gen:uniform:150:90:900\n");
@@ -87,7 +86,7 @@ static void no_room_for_two(void **state)
 {
     struct engine_client c;
     setenv("OMP_NUM_THREADS", "1", 1); /* so that the end of a file is read at the end */
-    client_start(&c);
+    c = client_start();
     must(&c, "limit 6000000\n");
     must(&c, "open gen:stencil5:220\n"); /* 3.3 MB, X and the reference for one column 1.2 MB */
     must(&c, "run kernel=cpu.csr.serial samples=3\n");
@@ -115,8 +114,7 @@ static void no_room_for_two(void **state)
 
 static void closing(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     must(&c, "open gen:demo\n");
     assert_int_equal(told(&c, client_say(&c, "open gen:stencil5:9\n"), "closed", 0), 0);
     assert_int_equal(told(&c, client_say(&c, "close\n"), "closed", 0), 1);
@@ -127,8 +125,7 @@ static void closing(void **state)
 /* What is written or packed by name does not take the place of what is open. */
 static void others(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     must(&c, "open gen:stencil5:7\n");
     char *y = product(&c, ""), *again;
     int cmd = client_say(&c, "write spec=gen:diag:3\n");
@@ -160,8 +157,7 @@ static void lower(void **state)
         { "lower:gen:uniform:9:3:27", "lower:uniform:9:3:27", 0 },
         { "lower:gen:uniform:3:9:27", "lower:uniform:3:9:27", 0 },
     };
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[100];
         snprintf(line, sizeof line, "open %s\n", cases[i].spec);

@@ -49,7 +49,7 @@ static void every_kernel(void **state)
 {
     struct engine_client c;
     char name[NAMES][32];
-    client_start(&c);
+    c = client_start();
     int count = orderings(&c, name);
     must(&c, "open gen:rmat:7:5\n");
     int cmd = client_say(&c, "problem k=3\n");
@@ -97,7 +97,7 @@ static void original_order(void **state)
 {
     struct engine_client c;
     double y[2][300];
-    client_start(&c);
+    c = client_start();
     must(&c, "open gen:uniform:150:90:900\n"); /* not square: rows alone */
     static const char *const orders[] = { "none", "rowlen" };
     for (int o = 0; o < 2; o++) {
@@ -122,7 +122,7 @@ static void run_in_orders(void **state)
 {
     struct engine_client c;
     static const char *const want[] = { "", "reorder=rowlen", "reorder=rcm" };
-    client_start(&c);
+    c = client_start();
     must(&c, "open gen:demo\n");
     int cmd = client_say(&c, "run reorder=rcm,none,rowlen kernel=cpu.csr.serial samples=3\n");
     for (int i = 0; i < 3; i++) {
@@ -150,8 +150,7 @@ static void run_in_orders(void **state)
 /* The view is reordered: what is told, and what the next run and transposition do; then back. */
 static void view_in_order(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     int cmd = client_say(&c, "open gen:road:5000\n");
     json_t *was = client_until(&c, "matrix", cmd), *spy = client_until(&c, "spy", cmd);
     assert_null(json_object_get(was, "reorder"));
@@ -195,8 +194,7 @@ static void view_in_order(void **state)
 /* What does not take the matrix is refused with the reason, and costs nothing else. */
 static void refusals(void **state)
 {
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "reorder rcm\n"), 2, "no matrix is open");
     must(&c, "open gen:uniform:30:40:200\n");
     client_done(&c, client_say(&c, "reorder rcm\n"), 7, "needs a square matrix, and this one is 30 × 40");
@@ -219,7 +217,7 @@ static void stopping(void **state)
 {
     struct engine_client c;
     char name[NAMES][32];
-    client_start(&c);
+    c = client_start();
     int count = orderings(&c, name);
     must(&c, "open gen:stencil7:60\n");
     int cmd = say(&c, "reorder %s\n", count > 3 ? "metis-nd" : "rcm");

@@ -38,7 +38,7 @@ static void test_mul(void **state)
 {
     struct engine_client c;
     int rows, cols;
-    client_start(&c);
+    c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "mul k=3 seed=7 savex=1\n");
     char *text = client_stream(&c, "y", cmd);
@@ -61,7 +61,7 @@ static void test_mul_with_x(void **state)
     struct engine_client c;
     int rows, cols;
     char line[300];
-    client_start(&c);
+    c = client_start();
     open_file(&c, "small.mtx");
     snprintf(line, sizeof line, "mul kernel=cpu.ell.serial x=%s/x.mtx\n", folder);
     int cmd = client_say(&c, line);
@@ -102,7 +102,7 @@ static void test_write_and_transpose(void **state)
 {
     struct engine_client c;
     double a[12] = { 0 }, at[12] = { 0 };
-    client_start(&c);
+    c = client_start();
     open_file(&c, "small.mtx");
     int cmd = client_say(&c, "write\n");
     char *text = client_stream(&c, "a", cmd);
@@ -124,7 +124,7 @@ static void test_notice_and_show(void **state)
 {
     struct engine_client c;
     char line[300];
-    client_start(&c);
+    c = client_start();
     int cmd = open_file(&c, "small.mtx");
     json_t *event = client_until(&c, "notice", cmd);
     assert_non_null(strstr(text_of(event, "text"), "duplicate"));

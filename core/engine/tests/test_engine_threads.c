@@ -11,7 +11,7 @@
 /* The first `topology` that this engine tells, at its start. */
 static json_t *first_topology(struct engine_client *c)
 {
-    client_start(c);
+    *c = client_start();
     return client_until(c, "topology", 0);
 }
 
@@ -166,8 +166,7 @@ static void nobody_stays_bound(void **state)
         "threads threads=3\n",
         "mul kernel=cpu.csr.merge\n",
     };
-    struct engine_client c;
-    client_start(&c);
+    struct engine_client c = client_start();
     client_done(&c, client_say(&c, "open gen:stencil27:12\n"), 0, "");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         int cmd = client_say(&c, lines[i]);

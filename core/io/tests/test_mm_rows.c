@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mm_rows: entries in order of rows and columns, and such whose order ends somewhere, make the same matrix. */
-
 #include <omp.h>
 
 #include "core/io/tests/mm_text.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_tar: the matrix in an archive of the collection is found, and nothing else is. */
-
 #include <zlib.h>
 
 #include "core/engine/open.h"

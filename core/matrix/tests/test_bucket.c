@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bucket: entries in any order become rows, however unevenly they are spread over rows and columns. */
-
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>

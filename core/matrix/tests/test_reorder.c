@@ -1,28 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reorder: every reordering finds a permutation, the same each time, and what is made by it is PA or PAPᵀ to the
    bit; strange matrices, refusals, cancellation. */
-
 #include <signal.h>
 #include <unistd.h>
 
 #include "core/base/apart.h"
-#include "core/base/limit.h"
-#include "core/engine/open.h"
 #include "core/matrix/graph.h"
 #include "core/matrix/reorder.h"
 #include "core/matrix/stats.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/matrix/tests/shuffled.h"
 #include "core/tests/cmocka.h"
-
-static struct csr opened(const char *spec)
-{
-    struct matrix a;
-    struct err e = { 0 };
-    if (!matrix_open(spec, limit_default(), NULL, &a, &e))
-        fail_msg("%s: %s", spec, e.text);
-    return a.csr;
-}
 
 /* Whether METIS is missing, which is no failure of ours as long as it is said. */
 static bool left_out(const struct reorder *o)
@@ -169,17 +158,6 @@ static void rows_by_length(void **state)
     reordering_free(&r);
     csr_free(&b);
     csr_free(&a);
-}
-
-/* An order that a hash draws. */
-static bool shuffle(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
-{
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t j = (int64_t)(hash_at(3, (uint64_t)i, 0) % (uint64_t)(i + 1));
-        order[i] = order[j];
-        order[j] = (int32_t)i;
-    }
-    return true;
 }
 
 /* Its rows and columns in that order. */

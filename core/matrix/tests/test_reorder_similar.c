@@ -3,34 +3,13 @@
    rows in a good order stay; strange matrices. */
 #include <omp.h>
 
-#include "core/base/limit.h"
-#include "core/engine/open.h"
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
 #include "core/matrix/row_reuse.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
+#include "core/matrix/tests/shuffled.h"
 #include "core/tests/cmocka.h"
-
-static struct csr opened(const char *spec)
-{
-    struct matrix a;
-    struct err e = { 0 };
-    if (!matrix_open(spec, limit_default(), NULL, &a, &e))
-        fail_msg("%s: %s", spec, e.text);
-    return a.csr;
-}
-
-/* An order that a hash draws. */
-static bool shuffle(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
-{
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t j = (int64_t)(hash_at(3, (uint64_t)i, 0) % (uint64_t)(i + 1));
-        order[i] = order[j];
-        order[j] = (int32_t)i;
-    }
-    return true;
-}
 
 /* Rows of a in that order. */
 static struct csr shuffled(struct csr *a)

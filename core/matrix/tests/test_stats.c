@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stats: the figures of small matrices worked out by hand, and of random ones against a slow count. */
-
 #include <time.h>
 
 #include "core/base/limit.h"

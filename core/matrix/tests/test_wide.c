@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_wide: sizes past 2^31: row pointers that are there, entries that are not. */
-
 #include <string.h>
 #include <sys/mman.h>
 

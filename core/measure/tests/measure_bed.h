@@ -85,6 +85,13 @@ static inline bool bed_run(struct bed *b, const struct kernel *kernel)
     return ok;
 }
 
+/* Runs, and ends in this state; the device is not lost. */
+static inline void bed_ends(struct bed *b, const struct kernel *kernel, enum measure_state state)
+{
+    assert_true(bed_run(b, kernel));
+    assert_int_equal(b->m.state, state);
+}
+
 static inline void bed_free(struct bed *b)
 {
     result_free(&b->result);

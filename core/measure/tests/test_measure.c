@@ -13,8 +13,7 @@ static void a_right_kernel_gets_its_number(void **state)
             k.type = (enum vtype)type;
             k.layout = (enum layout)layout;
             double begin = now_ms();
-            assert_true(bed_run(b, &k));
-            assert_int_equal(b->m.state, ST_OK);
+            bed_ends(b, &k, ST_OK);
             assert_true(b->m.err_ratio <= 1);
             assert_near(b->m.median_ms, 0.01, 1e-9);
             assert_true(b->m.repeats >= 100); /* a sample lasts a millisecond */
@@ -93,8 +92,7 @@ static void slow_kernels_get_three_samples(void **state)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(slow_run);
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_int_equal(b->m.samples, 3);
     assert_int_equal(b->fake.runs, 4); /* the checked one was the warm-up */
     assert_int_equal(b->m.blocks, 3);  /* too few for an interval, which is said */
@@ -124,8 +122,7 @@ static void check_only(void **state)
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     b->job.options.samples = 0;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_int_equal(b->fake.runs, 1);
     assert_true(b->m.has & HAS_ERROR);
     assert_false(b->m.has & HAS_TIME);
@@ -162,14 +159,12 @@ static void transposes_come_back(void **state)
     struct kernel k = kernel_of(transpose_run);
     k.op = OP_TRANSPOSE;
     k.type = VT_F32;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_csr_same(&b->result.t, &b->expect);
     assert_near(measure_gflops(&b->m), 0, 0);
     assert_near(measure_gnnzs(&b->m), (double)b->a.nnz / 4e-3 * 1e-9, 1e-12);
     k.run = lazy_run;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     bed_free(b);
 }
 
@@ -179,19 +174,16 @@ static void blocks_check_themselves(void **state)
     struct kernel k = kernel_of(block_run);
     k.op = OP_SCAN;
     k.verify = block_verify;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_near(measure_gflops(&b->m), 0, 0);
     assert_near(measure_gnnzs(&b->m), (double)b->a.nnz / 2e-3 * 1e-9, 1e-12);
     assert_near(b->m.bytes, 8 * (double)b->a.nnz, 0);
     assert_int_equal(b->m.device_bytes, 1000);
     k.run = quick_block_run;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     assert_non_null(strstr(b->m.text, "element 7"));
     k.verify = unable_verify;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    bed_ends(b, &k, ST_NO_MEMORY);
     bed_free(b);
 }
 
@@ -207,13 +199,11 @@ static void empty_matrices_are_measured(void **state)
     b->job.a = &none;
     b->job.x = &x;
     b->job.ref = &ref;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     k.op = OP_TRANSPOSE; /* pointers that are all 0 would be right: the poison must not look like that */
     k.run = lazy_run;
     b->job.expect = &none;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     reference_free(&ref);
     dense_free(&x);
     csr_free(&none);

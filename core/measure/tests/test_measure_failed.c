@@ -9,8 +9,7 @@ static void wrong_results_have_no_speed(void **state)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(wrong_run);
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     assert_int_equal(b->fake.runs, 1);
     assert_true(b->m.has & HAS_ERROR);
     assert_true(b->m.err_ratio > 1);
@@ -23,8 +22,7 @@ static void unwritten_results_fail(void **state)
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(lazy_run);
     k.format = "ell"; /* padded: still no excuse, X is finite */
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     assert_true(isinf(b->m.err_ratio));
     bed_free(b);
 }
@@ -33,8 +31,7 @@ static void results_that_go_bad_later_fail(void **state)
 {
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(decaying_run);
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     assert_non_null(strstr(b->m.text, "right at first"));
     bed_free(b);
 }
@@ -44,29 +41,24 @@ static void failures_leave_nothing_behind(void **state)
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(quick_run);
     k.prepare = failing_prepare;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    bed_ends(b, &k, ST_NO_MEMORY);
     assert_string_equal(b->m.text, "no room for the plan");
 
     k = kernel_of(failing_run);
-    assert_true(bed_run(b, &k)); /* the device can still be used */
-    assert_int_equal(b->m.state, ST_ERROR);
+    bed_ends(b, &k, ST_ERROR); /* the device can still be used */
     assert_string_equal(b->m.text, "illegal address");
 
     k = kernel_of(quick_run);
     k.supports = never_supports;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_UNSUPPORTED);
+    bed_ends(b, &k, ST_UNSUPPORTED);
     assert_string_equal(b->m.text, "only on Sundays");
 
     k = kernel_of(quick_run);
     k.type = VT_F32;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_UNSUPPORTED);
+    bed_ends(b, &k, ST_UNSUPPORTED);
 
     b->job.device = NULL;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_NO_DEVICE);
+    bed_ends(b, &k, ST_NO_DEVICE);
     bed_free(b);
 }
 
@@ -87,17 +79,14 @@ static void what_does_not_fit_is_refused_unallocated(void **state)
     k.bytes = plan_bytes;
     k.format = "ell";
     b->job.limit = 8000000000;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    bed_ends(b, &k, ST_NO_MEMORY);
     assert_string_equal(b->m.text, "f64 ELLPACK needs 12.4 GB, limit 8.0 GB");
     assert_int_equal(b->fake.runs, 0);
     b->job.limit = 12400000000; /* the plan fits, X and Y beside it do not */
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_NO_MEMORY);
+    bed_ends(b, &k, ST_NO_MEMORY);
     assert_non_null(strstr(b->m.text, "X and Y"));
     b->job.limit = 12400000000 + 8 * 3 * 50;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     bed_free(b);
 }
 
@@ -109,8 +98,7 @@ static void stopping_at_any_step_cancels(void **state)
     for (int at = 1; at <= whole->steps; at += at < 10 ? 1 : 50) {
         struct bed *b = bed_make(VT_F64);
         b->stop_at = at;
-        assert_true(bed_run(b, &k));
-        assert_int_equal(b->m.state, ST_CANCELLED);
+        bed_ends(b, &k, ST_CANCELLED);
         assert_int_equal(b->steps, at);
         bed_free(b);
     }
@@ -123,8 +111,7 @@ static void every_block_is_checked(void **state)
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = unlucky_prepare;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_FAIL);
+    bed_ends(b, &k, ST_FAIL);
     bed_free(b);
 }
 

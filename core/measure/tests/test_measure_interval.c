@@ -32,8 +32,7 @@ static void the_interval_covers_plans(void **state)
     struct bed *b = bed_make(VT_F64);
     struct kernel k = kernel_of(paced_run);
     k.prepare = paced_prepare;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_int_equal(b->m.blocks, 6);
     assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.1999);
     assert_near(b->m.median_ms, 2.1, 1e-9);
@@ -50,16 +49,14 @@ static void the_interval_covers_places(void **state)
     struct device_ops moving = fake_ops;
     moving.move = fake_move;
     b->device.ops = &moving;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_int_equal(b->m.blocks, 6);
     assert_int_equal(b->fake.moves, 2 * 5); /* X and Y */
     assert_true(b->m.ci_lo_ms <= 2.0001 && b->m.ci_hi_ms >= 2.4999);
     k.op = OP_TRANSPOSE;
     k.run = transpose_run;
     b->fake.moves = 0;
-    assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+    bed_ends(b, &k, ST_OK);
     assert_int_equal(b->fake.moves, 3 * 5); /* the three arrays of T */
     bed_free(b);
 }
@@ -71,8 +68,7 @@ static void nothing_to_vary_is_one_block(void **state)
     struct kernel k = kernel_of(quick_run);
     k.prepare = upload_prepare;
     for (int chooses = 0; chooses < 2; chooses++) {
-        assert_true(bed_run(b, &k));
-        assert_int_equal(b->m.state, ST_OK);
+        bed_ends(b, &k, ST_OK);
         assert_int_equal(b->m.blocks, 1);
         assert_int_equal(b->m.flags, FLAG_BLOCKS);
         assert_false(b->m.has & HAS_INTERVAL);
@@ -137,8 +133,7 @@ static void until_it_is_narrow(void **state)
     /* Whether plans are renewed rests on the real time of preparing: a pause in it, on a busy machine, is no failure.
      */
     for (int again = 0; again < 5 && b->m.blocks <= 1; again++)
-        assert_true(bed_run(b, &k));
-    assert_int_equal(b->m.state, ST_OK);
+        bed_ends(b, &k, ST_OK);
     assert_true(b->m.blocks > 6 && b->m.blocks < MEASURE_BLOCKS);
     assert_true((b->m.ci_hi_ms - b->m.ci_lo_ms) / 2 <= 0.03 * b->m.median_ms);
     b->job.options.until = 1e-9;
