@@ -20,6 +20,7 @@ enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5, SETTINGS = 3 };
 struct candidate {
     const struct kernel *kernel;
     int64_t param[PARAM_MAX];
+    int threads; /* 0: those of the problem */
     double cost;
     uint64_t bytes;
 };
@@ -109,6 +110,7 @@ struct contest {
     struct advised best;       /* its kernel is NULL until there is one */
     double best_ms, best_cost; /* its time, INFINITY without one; what it had expected */
     int64_t best_param[PARAM_MAX];
+    int best_threads;
     double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
     double spent_ms;         /* by trials, but for the first run of each */
     int tried;               /* candidates that could be prepared */
@@ -178,6 +180,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     double begin = clock_ms(), took, ms;
     bool won = false;
     memcpy(own.param, c->param, sizeof own.param);
+    own.threads = c->threads ? c->threads : own.threads;
     own.limit -= t->best.kernel ? t->best.plan.bytes : 0;
     if (!c->kernel->prepare(&own, &a.plan, why))
         return d->ops->sync(d, why);
@@ -193,6 +196,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
         t->best_cost = c->cost;
         t->won_ms = took;
         memcpy(t->best_param, c->param, sizeof t->best_param);
+        t->best_threads = own.threads;
     }
     advised_drop(&a);
     return ok || d->ops->sync(d, why);
@@ -234,8 +238,26 @@ static bool contest_settings(struct contest *t, const struct autotune_setting *s
     return alive;
 }
 
+/* The best with half the threads, a quarter, and so on: starting a team of many takes longer than a small product. */
+static bool contest_threads(struct contest *t, struct err *why)
+{
+    const double small_ms = 0.1;
+    t->kept = 0;
+    for (int n = t->best_threads / 2; n > 0 && t->best_ms < small_ms && t->problem->param[TRIALS] > 1; n /= 2) {
+        struct candidate c = { .kernel = t->best.kernel, .threads = n, .cost = t->best_cost };
+        memcpy(c.param, t->best_param, sizeof c.param);
+        c.bytes = t->best.plan.bytes;
+        t->most = t->tried + 1;
+        if (t->best.kernel->serial || !contest_admits(t, &c))
+            return true;
+        if (!contest_try(t, &c, why))
+            return false;
+    }
+    return true;
+}
+
 /* "cpu.sell.simd,GATHER=instruction": with what is not as it is at first. */
-static void choice_text(const struct kernel *k, const int64_t *value, char *text, size_t size)
+static void choice_text(const struct kernel *k, const int64_t *value, int threads, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", k->name);
     for (int i = 0; k->params && k->params[i].name && used < size; i++) {
@@ -245,6 +267,8 @@ static void choice_text(const struct kernel *k, const int64_t *value, char *text
         used += (size_t)(p->choices ? snprintf(text + used, size - used, ",%s=%s", p->name, p->choices[value[i]])
                                     : snprintf(text + used, size - used, ",%s=%lld", p->name, (long long)value[i]));
     }
+    if (threads && used < size)
+        snprintf(text + used, size - used, ",%d thread%s", threads, threads > 1 ? "s" : "");
 }
 
 static bool contest_end(struct contest *t, struct plan *out, struct err *e)
@@ -260,27 +284,32 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
     out->traffic = k->traffic ? k->traffic(&own) : kernel_compulsory_bytes(&own);
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
-    choice_text(k, own.param, out->choice, sizeof out->choice);
+    choice_text(k, own.param, t->best_threads < t->problem->threads ? t->best_threads : 0, out->choice,
+                sizeof out->choice);
     return true;
 }
 
 bool autotune_prepare(const struct kernel *const *kernels, const struct autotune_setting *settings,
                       const struct problem *p, struct plan *out, struct err *e)
 {
-    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
+    struct similar_order order = { 0 };
+    struct problem shared = *p;
+    struct contest t = { .problem = &shared, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
     struct ranking r;
     struct err why = { 0 };
     bool alive = true, ok = false;
+    shared.order = &order;
     if (!ranking_make(kernels, p, &r, &why))
         goto done;
     t.kept = settings ? SETTINGS : 0;
     for (int i = 0; i < r.count && alive; i++)
         if (contest_admits(&t, &r.candidate[i]))
             alive = contest_try(&t, &r.candidate[i], &why);
-    alive = alive && contest_settings(&t, settings, &why);
+    alive = alive && contest_settings(&t, settings, &why) && (!settings || contest_threads(&t, &why));
     ok = alive && t.best.kernel && contest_end(&t, out, &why);
 done:
     advised_drop(&t.best);
+    free(order.row);
     return ok || err_set(e, why.code, "%s", why.text);
 }
 

@@ -124,6 +124,12 @@ struct param {
 
 enum { PARAM_MAX = 8 };
 
+/* An order of A's rows that several plans of one problem share (core/matrix/similar_rows.h). */
+struct similar_order {
+    bool sought, found;
+    int32_t *row; /* m; undefined unless found */
+};
+
 /* What is to be computed. Only in `prepare` have x, y and t data beside their shapes. */
 struct problem {
     enum op op;
@@ -135,6 +141,7 @@ struct problem {
     int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
     uint64_t limit;           /* bytes that prepare may allocate on the device */
     struct device *device;
+    struct similar_order *order; /* NULL: each plan that wants one seeks its own */
 };
 
 /* What `prepare` made. */

@@ -60,6 +60,15 @@ static bool set_run(void *data, struct err *e)
     return true;
 }
 
+/* Work that threads share, and what starting each takes: four are the fastest. */
+static bool team_run(void *data, struct err *e)
+{
+    const struct work *w = data;
+    (void)e;
+    took(data, 0.002 * w->problem.threads + 0.04 / w->problem.threads);
+    return true;
+}
+
 static double expect_100(struct problem *p)
 {
     return 100;
@@ -359,6 +368,22 @@ static void settings_of_the_best_are_tried(void **state)
     scene_free(s);
 }
 
+static void small_products_take_fewer_threads(void **state)
+{
+    static const struct autotune_setting none[] = { { 0 } };
+    struct autotune_scene *s = scene_make();
+    struct kernel team = named("team", team_run, expect_100), large = named("large", one_run, expect_100);
+    const struct kernel *const small[] = { &team, NULL }, *const long_ones[] = { &large, NULL };
+    s->problem.threads = 16;
+    assert_true(autotune_prepare(small, none, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "team,4 threads");
+    autotune_release(s->plan.data);
+    assert_true(autotune_prepare(long_ones, none, &s->problem, &s->plan, &s->e));
+    assert_string_equal(s->plan.choice, "large");
+    autotune_release(s->plan.data);
+    scene_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +398,7 @@ int main(void)
         cmocka_unit_test(memory_is_kept_to),
         cmocka_unit_test(parameters_are_told),
         cmocka_unit_test(settings_of_the_best_are_tried),
+        cmocka_unit_test(small_products_take_fewer_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
