@@ -7,12 +7,11 @@
 /* Where a kernel's rule may be wrong, the likeliest first. */
 static const struct autotune_setting settings[] = {
     { "cpu.csr.block", "ORDER", 0 },    /* the file's */
+    { "cpu.sell.simd", "ORDER", 0 },    /* the file's */
     { "cpu.csr.block", "PREFETCH", 0 }, /* never */
     { "cpu.csr.block", "WIDE", 0 },     /* in tiles */
     { "cpu.csr.block", "STREAM", 0 },   /* never */
-    { "cpu.bsr.block", "STREAM", 0 },   { "cpu.csr.runs", "STREAM", 0 },
-    { "cpu.csr.runs", "SWEEP", 0 },     { "cpu.sell.simd", "GATHER", 1 }, /* by the instruction */
-    { "cpu.sell.simd", "PIECES", 1 },   { 0 },
+    { "cpu.bsr.block", "STREAM", 0 },   { "cpu.csr.runs", "STREAM", 0 }, { "cpu.csr.runs", "SWEEP", 0 }, { 0 },
 };
 
 bool candidates_supports(const struct problem *p, struct err *why)

@@ -18,9 +18,15 @@ struct block_row {
     const T *val, *x;
     T *y;
     int64_t ldx, ldy;
-    int there; /* rows of Y */
+    int there;         /* rows of Y */
+    const int32_t *to; /* which; NULL: row r */
     bool stream;
 };
+
+static ALWAYS_INLINE T *block_row_y(const struct block_row g, int r)
+{
+    return g.y + (g.to ? g.to[r] : r) * g.ldy;
+}
 
 /* Sets of partial sums: an addition waits for the one before, so that about eight should be under way. */
 static ALWAYS_INLINE int block_row_sets(const int sums)
@@ -66,7 +72,7 @@ static ALWAYS_INLINE void block_row_vector_whole(const int rows, const int cols,
         simd_store(lane + l * LANES, sum[l]);
     }
     for (int r = 0; r < rows && r < g.there; r++)
-        g.y[r * g.ldy] = lane[r];
+        *block_row_y(g, r) = lane[r];
 }
 
 /* The same for at most as many rows as half a vector has lanes. */
@@ -93,7 +99,7 @@ static ALWAYS_INLINE void block_row_vector_half(const int rows, const int cols, 
         block_row_add_half(rows, cols, 0, g, at, sum);
     *(simd_half_loose *)lane = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     for (int r = 0; r < rows && r < g.there; r++)
-        g.y[r * g.ldy] = lane[r];
+        *block_row_y(g, r) = lane[r];
 }
 
 /* y[r] = Σ val[c][r]·x[first + c] */
@@ -138,7 +144,7 @@ static ALWAYS_INLINE void block_row_whole(const int rows, const int cols, const 
         for (int l = 0; l < w; l++) {
             for (int i = 1; i < sets; i++)
                 sum[r * w + l] += sum[(i * rows + r) * w + l];
-            simd_put(g.stream, g.y + r * g.ldy + column + l * LANES, sum[r * w + l]);
+            simd_put(g.stream, block_row_y(g, r) + column + l * LANES, sum[r * w + l]);
         }
 }
 
@@ -160,7 +166,7 @@ static ALWAYS_INLINE void block_row_rest(const int rows, const int cols, simd_ma
     for (int r = 0; r < g.there; r++) {
         for (int i = 1; i < sets; i++)
             sum[r] += sum[i * rows + r];
-        simd_store_part(g.y + r * g.ldy + column, sum[r], rest);
+        simd_store_part(block_row_y(g, r) + column, sum[r], rest);
     }
 }
 
@@ -182,7 +188,7 @@ static ALWAYS_INLINE void block_row_half(const int rows, const int cols, const b
     for (int r = 0; r < g.there; r++) {
         for (int i = 1; i < sets; i++)
             sum[r] += sum[i * rows + r];
-        simd_half_store(part, g.y + r * g.ldy + column, sum[r], rest);
+        simd_half_store(part, block_row_y(g, r) + column, sum[r], rest);
     }
 }
 

@@ -23,7 +23,7 @@ static bool prefetch_pays(const struct problem *p)
 
 struct plan_vectors plan_vectors_of(const struct problem *p)
 {
-    return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, prefetch_pays(p) };
+    return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, prefetch_pays(p), .pad = { 0 } };
 }
 
 /* ---- CSR ---- */
@@ -133,6 +133,7 @@ void plan_csr_release(void *plan_csr)
 
     if (!plan)
         return;
+    memory_release(plan->v.pad.copy);
     memory_release(plan->row);
     memory_release(plan->val);
     memory_release(plan->ind);

@@ -6,12 +6,22 @@
 #include "core/matrix/ell.h"
 #include "core/measure/kernel.h"
 
+/* Rows of X and of their copy (pad.h), steps and width in bytes. No copy: NULL. */
+struct plan_pad {
+    const char *from;
+    char *copy;
+    int64_t rows, from_step, step;
+    size_t width;
+    int threads;
+};
+
 /* X and Y of Y = A·X, row-major: x[j*ldx + c], y[i*ldy + c], c < k. */
 struct plan_vectors {
     const void *x;
     void *y;
     int64_t k, ldx, ldy;
     bool prefetch; /* entries of A are prefetched (prefetch.h) */
+    struct plan_pad pad;
 };
 
 struct plan_vectors plan_vectors_of(const struct problem *);
@@ -60,6 +70,23 @@ uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
    `row` set, where there is one that gains much; else with rows as they are. */
 bool plan_csr_similar(const struct problem *, int64_t each, struct plan *, struct err *);
 uint64_t plan_csr_similar_bytes(const struct problem *, int64_t each);
+
+/* The parameter ORDER. */
+static const char *const plan_orders[] = { "file", "similar", NULL };
+#define PLAN_ORDER_HELP "rows of A inside the plan; similar: where that gains much"
+
+/* What a plan is made from: PA where rows are to be in such an order and there is one, else A. */
+struct plan_order {
+    struct csr a;
+    const int32_t *row; /* the row of A at place i; NULL: i */
+    int32_t *own;       /* what is released */
+};
+bool plan_order_find(const struct problem *, bool wanted, struct plan_order *, struct err *);
+void plan_order_release(struct plan_order *);
+uint64_t plan_order_bytes(const struct problem *, bool wanted);
+
+/* Whether such an order is worth a search: X does not fit the caches of one core, and neighbours share few columns. */
+bool plan_order_promises(const struct problem *);
 
 /* Pieces a thread that are worth dealing out, 1 to `most`: few where all of the work takes microseconds. */
 int64_t plan_dealt(const struct problem *, int64_t most);

@@ -1,35 +1,68 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan_similar: A in CSR with its rows in an order in which neighbours share columns. */
+/* plan_similar: A with its rows in an order in which neighbours share columns. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "core/matrix/row_cluster.h"
 #include "core/matrix/similar_rows.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 
-/* PA, then the rows of Y that its rows go to, each piece written by its thread. */
-static bool pieces_in_order(const struct problem *p, int64_t each, const int32_t *row, struct plan *out, struct err *e)
+bool plan_order_promises(const struct problem *p)
 {
-    struct problem ordered = *p;
-    struct csr b;
-    bool ok;
+    enum { CACHE = 1 << 20 };
+    const uint64_t x = (uint64_t)p->a->n * (uint64_t)p->x.k * vtype_size(p->a->type);
 
-    if (!csr_gather(p->a, row, &b, e))
+    return x > CACHE && p->a->nnz > CACHE / 8 && similar_rows_promise(p->a);
+}
+
+static bool seek(const struct csr *a, struct similar_order *o, struct err *e)
+{
+    const uint64_t size = size_mul((uint64_t)a->m, sizeof *o->row);
+
+    o->row = malloc(size + 1);
+    o->sought = o->row && similar_rows_find(a, o->row, &o->found, NULL, e);
+    return o->row ? o->sought : err_nomem(e, "the order of rows", size);
+}
+
+bool plan_order_find(const struct problem *p, bool wanted, struct plan_order *o, struct err *e)
+{
+    struct similar_order mine = { 0 }, *order = p->order ? p->order : &mine;
+
+    *o = (struct plan_order){ .a = *p->a };
+    if (!wanted)
+        return true;
+    if (!threads_ready(p->threads, e))
         return false;
-    ordered.a = &b;
-    ok = plan_csr_pieces(&ordered, each, out, e);
-    csr_free(&b);
+    bool ok = order->sought || seek(p->a, order, e);
+    o->own = mine.row;
+    if (ok && order->found && (ok = csr_gather(p->a, order->row, &o->a, e)))
+        o->row = order->row;
     if (!ok)
+        plan_order_release(o);
+    return ok;
+}
+
+void plan_order_release(struct plan_order *o)
+{
+    if (o->row)
+        csr_free(&o->a);
+    free(o->own);
+}
+
+/* The order that the plan keeps, and what making it takes; the search is over when A is copied. */
+uint64_t plan_order_bytes(const struct problem *p, bool wanted)
+{
+    return wanted ? size_add(similar_rows_bytes(p->a), size_mul(sizeof(int32_t), (uint64_t)p->a->m)) : 0;
+}
+
+/* The rows of Y that rows of PA go to, each piece written by its thread. */
+static bool rows_name(struct plan_csr *a, const int32_t *row, struct err *e)
+{
+    if (!(a->row = memory_new(size_mul((uint64_t)a->m, sizeof *row), "the order of rows", e)))
         return false;
-    struct plan_csr *a = out->data;
-    out->bytes += (uint64_t)a->m * sizeof *row;
-    if (!(a->row = memory_new(size_mul((uint64_t)a->m, sizeof *row), "the order of rows", e))) {
-        plan_csr_release(a);
-        return false;
-    }
-#pragma omp parallel for num_threads(p->threads) schedule(static)
+#pragma omp parallel for num_threads(a->threads) schedule(static)
     for (int t = 0; t < a->pieces; t++)
         memcpy(a->row + a->cut[t], row + a->cut[t], (size_t)(a->cut[t + 1] - a->cut[t]) * sizeof *row);
     return true;
@@ -37,25 +70,21 @@ static bool pieces_in_order(const struct problem *p, int64_t each, const int32_t
 
 bool plan_csr_similar(const struct problem *p, int64_t each, struct plan *out, struct err *e)
 {
-    const uint64_t size = size_mul((uint64_t)p->a->m, sizeof(int32_t));
-    int32_t *row;
-    bool found, ok;
+    struct problem ordered = *p;
+    struct plan_order o;
 
-    if (!threads_ready(p->threads, e) || !(row = memory_new(size, "the order of rows", e)))
+    if (!plan_order_find(p, true, &o, e))
         return false;
-    ok = similar_rows_find(p->a, row, &found, NULL, e) &&
-         (found ? pieces_in_order(p, each, row, out, e) : plan_csr_pieces(p, each, out, e));
-    memory_release(row);
+    ordered.a = &o.a;
+    bool ok = plan_csr_pieces(&ordered, each, out, e);
+    if (ok && o.row && !(ok = rows_name(out->data, o.row, e)))
+        plan_csr_release(out->data);
+    out->bytes += o.row ? (uint64_t)p->a->m * sizeof *o.row : 0;
+    plan_order_release(&o);
     return ok;
 }
 
-/* The search is over when A is copied. */
 uint64_t plan_csr_similar_bytes(const struct problem *p, int64_t each)
 {
-    const struct csr *a = p->a;
-    uint64_t copy = size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type)), find = row_cluster_bytes(a);
-    uint64_t order = size_mul(2 * sizeof(int32_t), (uint64_t)a->m),
-             made = size_add(copy, plan_csr_pieces_bytes(p, each));
-
-    return size_add(order, find > made ? find : made);
+    return size_add(plan_order_bytes(p, true), plan_csr_pieces_bytes(p, each));
 }

@@ -9,6 +9,7 @@
 #include "core/base/limit.h"
 #include "core/matrix/stats.h"
 #include "core/measure/duel.h"
+#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 
 struct transposed_plan {
@@ -23,14 +24,16 @@ static uint64_t matrix_bytes(const struct csr *a)
 }
 
 /* What the inner plan may take: its candidates are not known before Aᵀ is. */
-static uint64_t inner_bytes(const struct csr *a)
+static uint64_t inner_bytes(const struct problem *p)
 {
-    return size_add(size_mul(2, matrix_bytes(a)), 1 << 20);
+    const uint64_t x = size_mul((uint64_t)p->a->m, (uint64_t)p->x.k * vtype_size(p->a->type) + MEMORY_LINE);
+
+    return size_add(size_add(size_mul(2, matrix_bytes(p->a)), x), 1 << 20);
 }
 
 uint64_t transposed_bytes(const struct problem *p)
 {
-    return size_add(matrix_bytes(p->a), inner_bytes(p->a));
+    return size_add(matrix_bytes(p->a), inner_bytes(p));
 }
 
 void transposed_release(void *plan_data)
@@ -57,7 +60,7 @@ bool transposed_prepare(const struct kernel *inner, const struct problem *p, str
     own.op = OP_MUL;
     own.a = &t->a;
     own.stats = &stats;
-    own.limit = size_add(inner_bytes(p->a), kernel_operand_bytes(p));
+    own.limit = size_add(inner_bytes(p), kernel_operand_bytes(p));
     if (!threads_ready(p->threads, e) || !csr_transpose(p->a, &t->a, e) || !stats_compute(&t->a, &stats, e) ||
         !inner->prepare(&own, &t->plan, e)) {
         transposed_release(t);

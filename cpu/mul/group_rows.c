@@ -5,11 +5,13 @@
    large as it can be with at most an eighth more values than entries; blocks need not be square or aligned. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
+#include "cpu/lib/pad.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
@@ -19,33 +21,61 @@
 #include "cpu/lib/tile.h"
 #include "cpu/mul/group_rows_build.h"
 
-enum { STREAM };
+enum { STREAM, ORDER, PAD };
 
 static const struct param params[] = {
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
+    [ORDER] = { "ORDER", PLAN_ORDER_HELP, 0, 1, 0, plan_orders },
+    [PAD] = { "PAD", PAD_HELP, 0, 2, PAD_AUTO, pad_names },
     { 0 },
 };
+
+/* Dealt out as those of cpu.csr.block. */
+static int pieces_of(const struct problem *p)
+{
+    enum { DEALT = 32 };
+
+    return p->threads * (int)plan_dealt(p, DEALT);
+}
 
 static uint64_t bytes(const struct problem *p)
 {
     const uint64_t nnz = (uint64_t)p->a->nnz, values = size_add(size_add(nnz, nnz / GROUP_ROWS_EXTRA), BLOCK_PAST);
     const uint64_t line = sizeof(int32_t) + 2 * sizeof(int64_t);
 
-    return size_add(size_add(size_mul(nnz, sizeof(int32_t)), size_mul(values, sizeof(T))),
-                    size_add(size_mul((uint64_t)p->a->m + 1, line), ((uint64_t)p->threads + 1) * sizeof(int64_t)));
+    return size_add(
+        size_add(size_mul(nnz, sizeof(int32_t)), size_mul(values, sizeof(T))),
+        size_add(size_add(size_mul((uint64_t)p->a->m + 1, line), pad_bytes(p, p->param[PAD])),
+                 size_add(plan_order_bytes(p, p->param[ORDER]), ((uint64_t)pieces_of(p) + 1) * sizeof(int64_t))));
+}
+
+static bool build_in_order(struct group_rows *s, const struct problem *p, struct err *e)
+{
+    const size_t size = (size_t)p->a->m * sizeof *s->to;
+    struct plan_order o;
+
+    if (!plan_order_find(p, p->param[ORDER], &o, e))
+        return false;
+    bool ok = group_rows_build(s, &o.a, e);
+    if (ok && o.row && (ok = (s->to = memory_new(size, "the order of rows", e))))
+        memcpy(s->to, o.row, size);
+    plan_order_release(&o);
+    return ok;
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    const size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
+    const int pieces = pieces_of(p);
+    const size_t cuts = ((size_t)pieces + 1) * sizeof(int64_t);
     struct group_rows *s = calloc(1, sizeof *s + cuts);
 
     if (!s)
         return err_nomem(e, "the plan", sizeof *s + cuts);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
+    s->pieces = pieces;
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
-    if (!threads_ready(p->threads, e) || !group_rows_build(s, p->a, e)) {
+    if (!threads_ready(p->threads, e) || !build_in_order(s, p, e) || !pad_prepare(p, p->param[PAD], &s->v, e)) {
         group_rows_release(s);
         return false;
     }
@@ -56,12 +86,14 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 /* A group of one row. */
 static void single(const struct group_rows *s, struct block_row g)
 {
+    T *y = block_row_y(g, 0);
+
     if (s->v.k > 1)
-        tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, g.y);
+        tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, y);
     else if (g.ldx != 1 || g.blocks < LANES / 2)
-        *g.y = tile_dot(g.blocks, g.first, g.val, g.x, g.ldx);
+        *y = tile_dot(g.blocks, g.first, g.val, g.x, g.ldx);
     else
-        *g.y = row_dot(g.blocks, g.first, g.val, g.x);
+        *y = row_dot(g.blocks, g.first, g.val, g.x);
 }
 
 static ALWAYS_INLINE void several(const int rows, const struct group_rows *s, struct block_row g)
@@ -111,7 +143,8 @@ static void piece_run(const void *plan, int t)
         g.blocks = s->at[q + 1] - s->at[q];
         g.first = s->ind + s->at[q];
         g.val = s->val + s->slot[q];
-        g.y = (T *)s->v.y + s->row[q] * s->v.ldy;
+        g.to = s->to ? s->to + s->row[q] : NULL;
+        g.y = (T *)s->v.y + (s->to ? 0 : s->row[q]) * s->v.ldy;
         g.there = s->row[q + 1] - s->row[q];
         if (s->v.prefetch) {
             prefetch_values(s->slot[q + 1] - s->slot[q], g.val);
@@ -127,7 +160,7 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct group_rows *s = plan_data;
 
-    return threads_share(s->threads, s->threads, piece_run, s, e);
+    return pad_fill(&s->v, s->threads, e) && threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -150,10 +183,21 @@ static double expect(struct problem *p)
         columns += (double)g.columns;
         entries += (double)g.entries;
     }
-    if (columns * GROUP_ROWS_OF > entries * GROUP_ROWS_FEW || entries == 0)
-        return INFINITY;
+    if (columns * GROUP_ROWS_OF > entries * GROUP_ROWS_FEW || entries == 0) {
+        p->param[ORDER] = plan_order_promises(p);
+        return p->param[ORDER] ? expect_csr(p, true) : INFINITY; /* the search will tell; else it is refused */
+    }
     columns /= entries;
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
+}
+
+static void divide(const struct problem *p, struct division *d)
+{
+    division_by_work(p, d);
+    d->units = pieces_of(p);
+    d->dealt = d->units > p->threads;
+    if (d->dealt)
+        d->rule = "pieces of as many rows and entries, several a thread, taken by whichever is free";
 }
 
 const struct kernel VARIANT(group_rows) = {
@@ -171,5 +215,5 @@ const struct kernel VARIANT(group_rows) = {
     .prepare = prepare,
     .run = run,
     .release = group_rows_release,
-    .divide = division_by_work,
+    .divide = divide,
 };

@@ -24,11 +24,12 @@ struct group_rows {
     int64_t *at;   /* groups + 1: its columns */
     int64_t *slot; /* groups + 1: its values */
     int32_t *ind;
-    T *val; /* column by column, a value for each row; then BLOCK_PAST */
+    int32_t *to; /* the rows of Y, where A is in another order; NULL: as they come */
+    T *val;      /* column by column, a value for each row; then BLOCK_PAST */
     struct plan_vectors v;
-    int threads;
+    int threads, pieces;
     bool stream;
-    int64_t cut[]; /* threads + 1: groups of a thread */
+    int64_t cut[]; /* pieces + 1: groups of a piece */
 };
 
 static void group_rows_release(void *plan_data)
@@ -37,6 +38,8 @@ static void group_rows_release(void *plan_data)
 
     if (!s)
         return;
+    memory_release(s->v.pad.copy);
+    memory_release(s->to);
     memory_release(s->val);
     memory_release(s->ind);
     memory_release(s->slot);
@@ -103,12 +106,12 @@ static int64_t group_rows_find(struct group_rows *s, const struct csr *a, int64_
     return count;
 }
 
-/* Compacts the threads' groups, count[t] of them from rows[t] on, and sums up at, slot and cut. */
+/* Compacts the pieces' groups, count[t] of them from rows[t] on, and sums up at, slot and cut. */
 static void group_rows_join(struct group_rows *s, const int64_t *rows, const int64_t *count)
 {
     int64_t q = 0, columns = 0, values = 0;
 
-    for (int t = 0; t < s->threads; t++) {
+    for (int t = 0; t < s->pieces; t++) {
         s->cut[t] = q;
         for (int64_t g = 0; g < count[t]; g++, q++) {
             const int64_t from = rows[t] + g, here = s->at[from];
@@ -120,8 +123,8 @@ static void group_rows_join(struct group_rows *s, const int64_t *rows, const int
             values += here * (end - s->row[q]);
         }
     }
-    s->cut[s->threads] = q;
-    s->row[q] = (int32_t)rows[s->threads];
+    s->cut[s->pieces] = q;
+    s->row[q] = (int32_t)rows[s->pieces];
     s->at[q] = columns;
     s->slot[q] = values;
 }
@@ -140,7 +143,7 @@ static void group_rows_fill(struct group_rows *s, const struct csr *a, int64_t q
     }
 }
 
-/* Finds each thread's groups, allocates, fills. rows, count: room for threads + 1 numbers. */
+/* Finds each piece's groups, allocates, fills. rows, count: room for pieces + 1 numbers. */
 static bool group_rows_make(struct group_rows *s, const struct csr *a, int64_t *rows, int64_t *count, struct err *e)
 {
     const uint64_t lines = (uint64_t)a->m + 1;
@@ -149,20 +152,20 @@ static bool group_rows_make(struct group_rows *s, const struct csr *a, int64_t *
         !(s->at = memory_new(size_mul(lines, sizeof *s->at), "groups of rows", e)) ||
         !(s->slot = memory_new(size_mul(lines, sizeof *s->slot), "groups of rows", e)))
         return false;
-    split_rows(a->ptr, a->m, s->threads, rows);
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
+    split_rows(a->ptr, a->m, s->pieces, rows);
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int t = 0; t < s->pieces; t++)
         count[t] = group_rows_find(s, a, rows[t], rows[t + 1]);
     group_rows_join(s, rows, count);
-    const int64_t columns = s->at[s->cut[s->threads]], values = s->slot[s->cut[s->threads]];
+    const int64_t columns = s->at[s->cut[s->pieces]], values = s->slot[s->cut[s->pieces]];
     if (columns * GROUP_ROWS_OF > a->nnz * GROUP_ROWS_FEW)
         return group_rows_refuse(columns, a->nnz, e);
     if (!(s->ind = memory_new(size_mul((uint64_t)columns, sizeof *s->ind), "column indices", e)) ||
         !(s->val = memory_new(size_mul((uint64_t)values + BLOCK_PAST, sizeof *s->val), "values", e)))
         return false;
     memset(s->val + values, 0, BLOCK_PAST * sizeof *s->val);
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-    for (int t = 0; t < s->threads; t++)
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int t = 0; t < s->pieces; t++)
         for (int64_t q = s->cut[t]; q < s->cut[t + 1]; q++)
             group_rows_fill(s, a, q);
     return true;
@@ -170,9 +173,9 @@ static bool group_rows_make(struct group_rows *s, const struct csr *a, int64_t *
 
 static bool group_rows_build(struct group_rows *s, const struct csr *a, struct err *e)
 {
-    const size_t size = ((size_t)s->threads + 1) * sizeof(int64_t);
+    const size_t size = ((size_t)s->pieces + 1) * sizeof(int64_t);
     int64_t *rows = malloc(2 * size);
-    bool ok = rows ? group_rows_make(s, a, rows, rows + s->threads + 1, e) : err_nomem(e, "the plan", 2 * size);
+    bool ok = rows ? group_rows_make(s, a, rows, rows + s->pieces + 1, e) : err_nomem(e, "the plan", 2 * size);
 
     free(rows);
     return ok;

@@ -4,7 +4,7 @@
    begin + s·C + l. A vector multiplies C rows at once, so short rows cost no horizontal sum. y[perm[q]] = Σ_s
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers;
    as they are equally long, the ends of their loops are predicted. Windows stand in the order of a sweep where that
-   saves fetching X again. */
+   saves fetching X again. Long rows are cut into segments, which are rows of their own until their sums are added. */
 #include <stdlib.h>
 
 #include "core/base/limit.h"
@@ -15,29 +15,38 @@
 #include "cpu/lib/sweep.h"
 #include "cpu/lib/variant.h"
 
+#include "cpu/lib/gather.h"
 #include "cpu/lib/prefetch.h"
 #include "cpu/lib/row_panel.h"
 #include "cpu/mul/sell_simd_build.h"
 
-static const char *const gathers[] = { "loads", "instruction", NULL };
+enum { GATHER_LOADS, GATHER_INSTRUCTION, GATHER_AUTO };
+static const char *const gathers[] = { "loads", "instruction", "auto", NULL };
 
 static const struct param params[] = {
     [SIGMA] = { "SIGMA", "rows in a window sorted by length; 1: not sorted; 0: by how much lengths differ", 0, 1 << 20,
                 0, NULL },
-    [GATHER] = { "GATHER", "x by single loads, or by the gather instruction", 0, 1, 0, gathers },
+    [GATHER] = { "GATHER", "x by single loads, or by the gather instruction; auto: what this processor does faster", 0,
+                 GATHER_AUTO, GATHER_AUTO, gathers },
     [PIECES] = { "PIECES", "pieces a thread, dealt out dynamically; 1: static; 0: up to 32, by the work", 0, 256, 0,
                  NULL },
     [SWEEP] = { "SWEEP", SWEEP_HELP, 0, 2, 1, sweep_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
+    [ORDER] = { "ORDER", PLAN_ORDER_HELP, 0, 1, 0, plan_orders },
     { 0 },
 };
 
 static uint64_t bytes(const struct problem *p)
 {
-    uint64_t slots = size_mul(slots_most(p->a, sigma_of(p)), sizeof(int32_t) + sizeof(T));
+    const uint64_t slots = size_mul(slots_most(p, sigma_of(p)), sizeof(int32_t) + sizeof(T)), chunks = chunks_of(p) + 1;
+    int64_t cut;
+    const uint64_t segments = (uint64_t)segments_count(p, &cut);
+    const uint64_t lines = segments ? (chunks * LANES + 1) * (sizeof(int64_t) + sizeof(int32_t)) : 0;
+    const uint64_t parts = size_mul(segments, ((uint64_t)p->y.k + LANES) * sizeof(T) + sizeof(int32_t));
 
-    return size_add(slots, size_mul(chunks_of(p) + 1, sizeof(int64_t) + LANES * sizeof(int32_t)) +
-                               (pieces_of(p) + 1) * sizeof(int64_t));
+    return size_add(size_add(slots, size_mul(chunks, sizeof(int64_t) + LANES * sizeof(int32_t))),
+                    size_add(size_add(lines, parts),
+                             size_add(plan_order_bytes(p, p->param[ORDER]), (pieces_of(p) + 1) * sizeof(int64_t))));
 }
 
 static void release(void *plan_data)
@@ -46,6 +55,10 @@ static void release(void *plan_data)
 
     if (!plan)
         return;
+    memory_release(plan->part);
+    memory_release(plan->cuts.row);
+    memory_release(plan->cuts.target);
+    memory_release(plan->cuts.ptr);
     memory_release(plan->val);
     memory_release(plan->ind);
     memory_release(plan->perm);
@@ -65,6 +78,26 @@ static bool neighbours(const struct sell_simd *s)
     return found > PROBES / 2;
 }
 
+static enum sell_fetch fetch_of(const struct sell_simd *s, int64_t gather)
+{
+    if (gather != GATHER_INSTRUCTION && neighbours(s))
+        return FETCH_NEIGHBOURS;
+    return gather == GATHER_INSTRUCTION || (gather == GATHER_AUTO && gather_pays()) ? FETCH_GATHER : FETCH_LOADS;
+}
+
+static bool build_in_order(struct sell_simd *s, const struct problem *p, struct err *e)
+{
+    struct problem ordered = *p;
+    struct plan_order o;
+
+    if (!plan_order_find(p, p->param[ORDER], &o, e))
+        return false;
+    ordered.a = &o.a;
+    bool ok = sell_simd_build(s, &ordered, o.row, e);
+    plan_order_release(&o);
+    return ok;
+}
+
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
@@ -78,11 +111,11 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->pieces = (int)pieces_of(p);
     s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
-    if (!threads_ready(p->threads, e) || !sell_simd_build(s, p, e)) {
+    if (!threads_ready(p->threads, e) || !build_in_order(s, p, e)) {
         release(s);
         return false;
     }
-    s->fetch = p->param[GATHER] ? FETCH_GATHER : neighbours(s) ? FETCH_NEIGHBOURS : FETCH_LOADS;
+    s->fetch = fetch_of(s, p->param[GATHER]);
     *out = (struct plan){ .data = s, .bytes = bytes(p) };
     return true;
 }
@@ -92,6 +125,12 @@ static ALWAYS_INLINE simd fetch(const enum sell_fetch how, const T *x, const int
     if (how == FETCH_GATHER)
         return simd_gather_at_once(x, ind);
     return how == FETCH_NEIGHBOURS && simd_neighbours(ind) ? simd_load(x + *ind) : simd_gather(x, ind);
+}
+
+/* Where the sums of a lane go. */
+static ALWAYS_INLINE T *lane_sums(const struct sell_simd *s, int32_t row)
+{
+    return row < s->cuts.rows ? (T *)s->v.y + row * s->v.ldy : s->part + (row - s->cuts.rows) * s->part_ld;
 }
 
 /* Chunks from .. to-1 of y = A·x, C rows at once. */
@@ -109,21 +148,21 @@ static ALWAYS_INLINE void chunks_vector(const enum sell_fetch how, const struct 
                 prefetch_entry(s->ind + q, s->val + q);
             sum += simd_load(s->val + q) * fetch(how, x, s->ind + q);
         }
-        if (how == FETCH_NEIGHBOURS && s->v.ldy == 1 && simd_neighbours(row)) {
+        if (how == FETCH_NEIGHBOURS && s->v.ldy == 1 && simd_neighbours(row) && row[LANES - 1] < s->cuts.rows) {
             simd_store(y + *row, sum);
             continue;
         }
         simd_store(lane, sum);
         for (int l = 0; l < LANES; l++)
             if (row[l] >= 0)
-                y[row[l] * s->v.ldy] = lane[l];
+                *lane_sums(s, row[l]) = lane[l];
     }
 }
 
 /* The same with k columns, ROW_PANEL_ROWS rows at once. */
 static void chunks_columns(const struct sell_simd *s, int64_t from, int64_t to)
 {
-    T *y = s->v.y, *line[ROW_PANEL_ROWS];
+    T *line[ROW_PANEL_ROWS];
 
     for (int64_t c = from; c < to; c++) {
         const int64_t first = s->begin[c], width = (s->begin[c + 1] - first) / LANES;
@@ -132,7 +171,7 @@ static void chunks_columns(const struct sell_simd *s, int64_t from, int64_t to)
         for (int64_t l = 0; l < LANES; l += ROW_PANEL_ROWS) {
             for (int r = 0; r < ROW_PANEL_ROWS; r++) {
                 int32_t row = s->perm[c * LANES + l + r];
-                line[r] = row < 0 ? NULL : y + row * s->v.ldy;
+                line[r] = row < 0 ? NULL : lane_sums(s, row);
             }
             const struct row_panel a = {
                 width, s->ind + first + l, s->val + first + l, s->v.x, s->v.ldx, LANES, 1, LANES, 1, 0
@@ -158,11 +197,26 @@ static void piece_run(const void *plan, int i)
         chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
 }
 
+/* The rows that were cut, from the sums of their segments. */
+static void segments_add(const struct sell_simd *s)
+{
+    for (int64_t i = 0; i < s->cuts.count; i++) {
+        T *restrict y = (T *)s->v.y + s->cuts.row[i] * s->v.ldy;
+        const T *restrict part = s->part + i * s->part_ld;
+        const bool first = i == 0 || s->cuts.row[i - 1] != s->cuts.row[i];
+        for (int64_t c = 0; c < s->v.k; c++)
+            y[c] = (first ? 0 : y[c]) + part[c];
+    }
+}
+
 static bool run(void *plan_data, struct err *e)
 {
     const struct sell_simd *s = plan_data;
 
-    return threads_share(s->threads, s->pieces, piece_run, s, e);
+    if (!threads_share(s->threads, s->pieces, piece_run, s, e))
+        return false;
+    segments_add(s);
+    return true;
 }
 
 static bool supports(const struct problem *p, struct err *why)
@@ -177,9 +231,12 @@ enum { MANY = 16 };
    differ, hardly any row is as long as the longest one, which pads its chunk. */
 static double padding(const struct problem *p)
 {
-    double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
+    const double known = (double)(p->stats->sell_slots - p->a->nnz) * LANES / 32;
+    const int64_t whole = longest_whole(p), longest = p->stats->row_max < whole ? p->stats->row_max : whole;
 
-    return lengths_differ(p) ? known / 4 + (double)p->stats->row_max * (LANES - 1) : known * 2;
+    if (p->stats->row_max > whole)
+        return (double)longest * (LANES - 1) + (double)p->a->m;
+    return lengths_differ(p) ? known / 4 + (double)longest * (LANES - 1) : known * 2;
 }
 
 /* Rows cost nothing to begin, but padding does. With k > 1, rows side by side gain while a row of Y is short; with many
@@ -188,8 +245,9 @@ static double expect(struct problem *p)
 {
     double extra = padding(p) * (sizeof(int32_t) + sizeof(T));
 
+    p->param[ORDER] = plan_order_promises(p);
     if (p->x.k > 1)
-        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.2 : 1.0) * (expect_csr(p, true) + extra);
+        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.2 : 1.0) * (expect_csr(p, false) + extra);
     return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
 }
 

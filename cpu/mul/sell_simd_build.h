@@ -16,17 +16,29 @@
 
 #include "cpu/lib/simd.h"
 
-enum { SIGMA, GATHER, PIECES, SWEEP, STREAM };
+enum { SIGMA, GATHER, PIECES, SWEEP, STREAM, ORDER };
 
 /* How x is read: lane by lane, by the gather instruction, or by one load wherever the lanes are neighbours. */
 enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS };
 
+/* Long rows are cut into segments, rows of their own while A is sorted and filled: the same entries under more row
+   pointers. No long rows: no segments. */
+struct sell_segments {
+    int64_t rows, count; /* of A; segments */
+    int64_t *ptr;        /* rows of A that are not cut, and segments, in the order of their entries */
+    int32_t *target;     /* of each: its row of Y; for segment s, rows + s */
+    int32_t *row;        /* of each segment: its row of Y */
+};
+
 struct sell_simd {
     int64_t chunks;
     int64_t *begin; /* chunks + 1: first slot of a chunk */
-    int32_t *perm;  /* chunks × LANES: the row of a lane; -1: none */
+    int32_t *perm;  /* chunks × LANES: the row of a lane, or rows of A + its segment; -1: none */
     int32_t *ind;
     T *val;
+    struct sell_segments cuts;
+    T *part; /* of each segment: its sums, part_ld apart */
+    int64_t part_ld;
     struct plan_vectors v;
     struct sweep sweep;
     int threads, pieces;
@@ -40,22 +52,70 @@ static int64_t row_length(const struct csr *a, int64_t i)
     return a->ptr[i + 1] - a->ptr[i];
 }
 
-/* At most so many slots: in a window of sorted rows, chunk c is padded up to its longest row, and no row of it is
-   shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent rows have length
-   0. */
-static uint64_t slots_most(const struct csr *a, int64_t sigma)
+/* Entries of a row from which on it is cut. A long row would pad all lanes of its chunk, and one thread would have it
+   alone (circuit, k = 1: 10×). */
+static int64_t longest_whole(const struct problem *p)
 {
-    uint64_t slots = (uint64_t)a->nnz;
+    enum { LEAST = 256, MEANS = 8, ROWS_MOST = INT32_MAX / 2 };
+    const int64_t mean = p->a->nnz / (p->a->m + 1) + 1;
 
-    for (int64_t i = 0; i < a->m; i += sigma) {
-        int64_t end = a->m - i < sigma ? a->m : i + sigma, most = 0, least = INT64_MAX;
-        for (int64_t r = i; r < end; r++) {
-            most = row_length(a, r) > most ? row_length(a, r) : most;
-            least = row_length(a, r) < least ? row_length(a, r) : least;
-        }
-        slots = size_add(slots, (uint64_t)(most - (end == a->m ? 0 : least)) * LANES);
+    if (p->a->m > ROWS_MOST || p->a->nnz / LEAST > ROWS_MOST / 2)
+        return INT64_MAX;
+    return mean * MEANS > LEAST ? mean * MEANS : LEAST;
+}
+
+/* Segments of a row of so many entries; 0: it stays whole. */
+static int64_t segments_of(int64_t len, int64_t whole)
+{
+    return len > whole ? (len - 1) / whole + 1 : 0;
+}
+
+/* Of all rows; *rows: those that are cut. */
+static int64_t segments_count(const struct problem *p, int64_t *rows)
+{
+    const int64_t whole = longest_whole(p);
+    int64_t count = 0;
+
+    *rows = 0;
+    for (int64_t i = 0; p->stats->row_max > whole && i < p->a->m; i++) {
+        count += segments_of(row_length(p->a, i), whole);
+        *rows += row_length(p->a, i) > whole;
     }
-    return slots;
+    return count;
+}
+
+/* What is sorted and filled: rows that stay whole, and segments. */
+static int64_t lines_of(const struct problem *p)
+{
+    int64_t rows, segments = segments_count(p, &rows);
+
+    return p->a->m - rows + segments;
+}
+
+/* At most so many slots: in a window of sorted lines, chunk c is padded up to its longest line, and no line of it is
+   shorter than the longest of chunk c + 1, so all padding is at most C × (longest - shortest); absent lines have length
+   0. */
+static uint64_t slots_most(const struct problem *p, int64_t sigma)
+{
+    const int64_t whole = longest_whole(p);
+    int64_t lines = 0, most = 0, least = INT64_MAX;
+    uint64_t slots = (uint64_t)p->a->nnz;
+
+    for (int64_t i = 0; i < p->a->m; i++) {
+        int64_t left = row_length(p->a, i);
+        do {
+            const int64_t len = left < whole ? left : whole;
+            most = len > most ? len : most;
+            least = len < least ? len : least;
+            left -= len;
+            if (++lines == sigma) {
+                slots = size_add(slots, (uint64_t)(most - least) * LANES);
+                lines = most = 0;
+                least = INT64_MAX;
+            }
+        } while (left > 0);
+    }
+    return size_add(slots, (uint64_t)most * LANES);
 }
 
 static bool lengths_differ(const struct problem *p)
@@ -68,14 +128,15 @@ static bool lengths_differ(const struct problem *p)
 static int64_t sigma_of(const struct problem *p)
 {
     const int64_t usual = lengths_differ(p) ? 16384 : 256;
-    const int64_t wish = p->param[SIGMA] ? p->param[SIGMA] : usual, sigma = wish < p->a->m ? wish : p->a->m;
+    const int64_t wish = p->param[SIGMA] ? p->param[SIGMA] : usual,
+                  sigma = wish < p->a->m ? wish : p->a->m; /* ≤ lines_of */
 
     return (sigma + LANES - 1) / LANES * LANES + (sigma == 0) * LANES;
 }
 
 static uint64_t chunks_of(const struct problem *p)
 {
-    return ((uint64_t)p->a->m + LANES - 1) / LANES;
+    return ((uint64_t)lines_of(p) + LANES - 1) / LANES;
 }
 
 static uint64_t pieces_of(const struct problem *p)
@@ -150,19 +211,78 @@ static void fill_chunk(struct sell_simd *s, const struct csr *a, int64_t c)
     }
 }
 
-static bool sell_simd_build(struct sell_simd *s, const struct problem *p, struct err *e)
+/* *cut is A with its long rows cut; row: as in plan_order. */
+static void segments_cut(struct sell_segments *c, const struct csr *a, const int32_t *row, int64_t whole)
+{
+    int64_t line = 0, segment = 0;
+
+    for (int64_t i = 0; i < a->m; i++) {
+        const int64_t segments = segments_of(row_length(a, i), whole);
+        const int32_t to = row ? row[i] : (int32_t)i;
+        c->ptr[line] = a->ptr[i];
+        c->target[line++] = segments ? (int32_t)(c->rows + segment) : to;
+        for (int64_t g = 0; g < segments; g++, segment++) {
+            c->row[segment] = to;
+            if (g == 0)
+                continue;
+            c->ptr[line] = a->ptr[i] + g * whole;
+            c->target[line++] = (int32_t)(c->rows + segment);
+        }
+    }
+    c->ptr[line] = a->nnz;
+}
+
+static bool segments_make(struct sell_simd *s, const struct problem *p, const int32_t *row, struct csr *cut,
+                          struct err *e)
+{
+    struct sell_segments *c = &s->cuts;
+    int64_t rows;
+
+    *cut = *p->a;
+    c->rows = p->a->m;
+    if (!(c->count = segments_count(p, &rows)))
+        return true;
+    cut->m = p->a->m - rows + c->count;
+    s->part_ld = s->v.k == 1 ? 1 : (s->v.k + LANES - 1) / LANES * LANES;
+    if (!(cut->ptr = c->ptr = memory_new(((uint64_t)cut->m + 1) * sizeof *c->ptr, "row pointers", e)) ||
+        !(c->target = memory_new((uint64_t)cut->m * sizeof *c->target, "rows of Y", e)) ||
+        !(c->row = memory_new((uint64_t)c->count * sizeof *c->row, "rows of Y", e)) ||
+        !(s->part =
+              memory_new(size_mul((uint64_t)c->count, (uint64_t)s->part_ld * sizeof *s->part), "partial sums", e)))
+        return false;
+    segments_cut(c, p->a, row, longest_whole(p));
+    return true;
+}
+
+/* From lines to rows of Y and segments. */
+static void lines_name(struct sell_simd *s, const int32_t *row)
+{
+    const int32_t *to = s->cuts.count ? s->cuts.target : row;
+
+#pragma omp parallel for num_threads(s->threads) schedule(static)
+    for (int64_t q = 0; q < (to ? s->chunks * LANES : 0); q++)
+        if (s->perm[q] >= 0)
+            s->perm[q] = to[s->perm[q]];
+}
+
+/* p->a: PA where `row` is its order. */
+static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const int32_t *row, struct err *e)
 {
     const int64_t sigma = sigma_of(p);
-    const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(p->a->m / sigma) + 1;
-    uint64_t *key = memory_new(size_mul(keys, sizeof *key), "rows to sort", e);
+    struct csr a;
     uint64_t slots;
 
-    if (!key || !(s->begin = memory_new((chunks_of(p) + 1) * sizeof *s->begin, "chunks", e)) ||
-        !(s->perm = memory_new((chunks_of(p) + 1) * LANES * sizeof *s->perm, "permutation", e))) {
+    if (!segments_make(s, p, row, &a, e))
+        return false;
+    const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(a.m / sigma) + 1;
+    uint64_t *key = memory_new(size_mul(keys, sizeof *key), "rows to sort", e);
+
+    if (!key || !(s->begin = memory_new(((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)) ||
+        !(s->perm = memory_new(((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e))) {
         memory_release(key);
         return false;
     }
-    order_rows(s, p->a, sigma, p->param[SIGMA] != 1, key);
+    order_rows(s, &a, sigma, p->param[SIGMA] != 1, key);
     memory_release(key);
     slots = (uint64_t)s->begin[s->chunks];
     if (!(s->ind = memory_new(size_mul(slots, sizeof *s->ind), "column indices", e)) ||
@@ -172,7 +292,8 @@ static bool sell_simd_build(struct sell_simd *s, const struct problem *p, struct
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int i = 0; i < s->pieces; i++)
         for (int64_t c = s->cut[i]; c < s->cut[i + 1]; c++)
-            fill_chunk(s, p->a, c);
+            fill_chunk(s, &a, c);
+    lines_name(s, row);
     return true;
 }
 

@@ -68,7 +68,7 @@ static void products(void **state)
     choose("cpu.auto", "gen:fem:3000", 16, 2, "cpu.bsr.block");                  /* 3×3 blocks */
     choose("cpu.auto", "gen:band:9000:40", 32, 2, "cpu.group.rows");             /* nearly the same columns */
     choose("cpu.auto", "gen:uniform:20000:20000:100000", 1, 2, "cpu.sell.simd"); /* short rows of many lengths */
-    choose("cpu.auto", "gen:denserow:20000", 4, 8, "cpu.csr.merge"); /* a row longer than a thread's share */
+    choose("cpu.auto", "gen:denserow:20000", 4, 8, "cpu.sell.simd"); /* a row longer than a thread's share is cut */
     choose("cpu.auto", "gen:rmat:14:8", 4, 1, "cpu.sell.simd");      /* few columns: rows side by side */
     choose("cpu.auto", "gen:rmat:14:8", 64, 1, "cpu.csr.block");
     choose("cpu.auto", "gen:diag:10", 1, 2, "cpu.csr.serial"); /* not worth a second thread */
