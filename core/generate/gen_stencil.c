@@ -27,16 +27,16 @@ static int64_t stencil_row(const struct gen_args *g, int64_t i, int32_t *ind, do
     return count;
 }
 
+/* What all tables have in common. */
+#define STENCIL(d, points) .field = FIELD_INTEGER, .dimensions = d, .per_row = points, .row = stencil_row
+
 const struct generator gen_stencil5 = {
     .name = "stencil5",
     .form = "stencil5:N",
     .help = "N × N grid points",
     .example = "stencil5:500",
     .what = "2-D Laplacian, 5 points: short rows of equal length, the classical test problem",
-    .field = FIELD_INTEGER,
-    .dimensions = 2,
-    .per_row = 5,
-    .row = stencil_row,
+    STENCIL(2, 5),
 };
 
 const struct generator gen_stencil9 = {
@@ -45,10 +45,7 @@ const struct generator gen_stencil9 = {
     .help = "N × N grid points",
     .example = "stencil9:500",
     .what = "2-D box stencil, 9 points: as stencil5 with diagonal neighbours",
-    .field = FIELD_INTEGER,
-    .dimensions = 2,
-    .per_row = 9,
-    .row = stencil_row,
+    STENCIL(2, 9),
 };
 
 const struct generator gen_stencil7 = {
@@ -57,10 +54,7 @@ const struct generator gen_stencil7 = {
     .help = "N × N × N grid points",
     .example = "stencil7:64",
     .what = "3-D Laplacian, 7 points: far diagonals, so x is read from three places at once",
-    .field = FIELD_INTEGER,
-    .dimensions = 3,
-    .per_row = 7,
-    .row = stencil_row,
+    STENCIL(3, 7),
 };
 
 const struct generator gen_stencil27 = {
@@ -69,8 +63,5 @@ const struct generator gen_stencil27 = {
     .help = "N × N × N grid points",
     .example = "stencil27:64",
     .what = "3-D box stencil, 27 points: long regular rows, where bandwidth is all that counts",
-    .field = FIELD_INTEGER,
-    .dimensions = 3,
-    .per_row = 27,
-    .row = stencil_row,
+    STENCIL(3, 27),
 };
