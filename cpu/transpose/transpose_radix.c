@@ -253,7 +253,9 @@ static bool run(void *plan_data, struct err *e)
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
     for (int w = 0; w < a->threads; w++)
         deal(p, w);
-#pragma omp parallel for num_threads(a->threads) schedule(dynamic, 1)
+    /* 32 pieces a thread: to fetch one costs up to 0.1 µs */
+    const int64_t piece = p->buckets / (32 * (int64_t)a->threads) + 1;
+#pragma omp parallel for num_threads(a->threads) schedule(dynamic, piece)
     for (int64_t b = 0; b < p->buckets; b++)
         finish(p, b, p->cursor + ((int64_t)omp_get_thread_num() << p->shift));
     column_ptr_put(column_ptr_of(&a->t), a->n, a->nnz);
