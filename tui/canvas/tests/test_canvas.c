@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/canvas/chart.h"
 #include "tui/canvas/theme.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/tests/unit.h"
 #include "core/base/words.h"
+#include "core/tests/cmocka.h"
 #include "tui/input/help.h"
 #include "tui/input/option_value.h"
 #include "tui/input/options.h"

@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 
 #define OLD_HEADER                                                                                                     \
     "matrix\tm\tn\tnnz\top\ttype\tk\tlayout\tkernel\tformat\tdevice\tthreads\tparams\tcache\tprepare_ms\tupload_"      \

@@ -7,7 +7,7 @@
 
 #include <glob.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/tests/fake_engine.h"
 
 static char program[512], folder[] = "/tmp/nzscope-export-XXXXXX", target[64];

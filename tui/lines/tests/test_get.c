@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 
 static char program[512], folder[] = "/tmp/nzscope-get-XXXXXX", output[8192];
 static pid_t server;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/lines/pivot.h"
 
 static void add(struct pivot *p, const char *matrix, const char *kernel, const char *params, int k, double ms,

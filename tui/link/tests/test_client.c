@@ -2,7 +2,7 @@
 /* test_client: an engine dies: what is told, what is started and opened again, and when it is given up. */
 #include <time.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/client.h"
 #include "tui/link/tests/fake_engine.h"
 

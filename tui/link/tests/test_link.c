@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/tests/fake_engine.h"
 
 enum { PATIENCE_MS = 20000 };

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/spawn.h"
 
 /* The threads of the CPU, as the engine tells them to a front end with these variables set. */

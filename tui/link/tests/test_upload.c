@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/client.h"
 #include "tui/link/host.h"
 #include "tui/link/tests/fake_engine.h"

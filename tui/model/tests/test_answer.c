@@ -2,7 +2,7 @@
 /* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/model/answer.h"
 #include "tui/model/tests/events.h"
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/config.h"
 #include "tui/screen/tests/stage.h"

@@ -2,7 +2,7 @@
 /* test_controls: what runs, stops and leaves: the filter, Esc, q and Ctrl-C; messages go by themselves. */
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/app_sizes.h"
 #include "tui/screen/tests/stage.h"

@@ -3,7 +3,7 @@
    connection that is cut and made again. */
 #include <stdbool.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/tests/far.h"
 #include "tui/screen/tests/terminal.h"
 

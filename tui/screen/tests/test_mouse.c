@@ -2,7 +2,7 @@
 /* test_mouse: clicks on tabs and column titles, the wheel; the order of the lists that they reach. */
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/screen/tests/stage.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/tests/unit.h"
 #include "core/base/words.h"
+#include "core/tests/cmocka.h"
 #include "tui/screen/tests/stage.h"
 
 /* What was named at the start stands first in the picker, once each. */

@@ -3,7 +3,7 @@
    engine is killed, the front end is killed, the terminal is poor. */
 #include <stdbool.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/screen/tests/terminal.h"
 
 static struct terminal t;

@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/link/tests/fake_engine.h"
 #include "tui/screen/tests/terminal.h"
 

@@ -2,7 +2,7 @@
 /* test_texts: the help is in groups and can be searched; settings say whose they are. */
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
 #include "tui/screen/tests/stage.h"

@@ -2,7 +2,7 @@
 /* test_themes: what is written can be read, on the terminal's ground or on the theme's own. */
 #include <stdbool.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/canvas/theme.h"
 #include "tui/screen/tests/terminal.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/link/client.h"
 #include "tui/screen/tests/golden.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/model/tests/machine.h"
 #include "tui/screen/app.h"
 #include "tui/screen/tests/golden.h"

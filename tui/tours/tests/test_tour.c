@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/tours/tour.h"
 
 static char folder[] = "/tmp/nzscope-tour-XXXXXX", path[100];

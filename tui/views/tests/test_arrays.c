@@ -2,7 +2,7 @@
 /* test_arrays: the arrays of every format hold each entry once, and their steps compute y = A·x. */
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/windows.h"
 #include "tui/views/arrays.h"

@@ -2,7 +2,7 @@
 /* test_spy_draw: where dots would run together they are a halftone of the density; else every entry is a dot. */
 #include <string.h>
 
-#include "core/base/tests/unit.h"
+#include "core/tests/cmocka.h"
 #include "tui/views/spy_draw.h"
 
 /* `cells` drawn on 1 × 3 characters; glyph: what stands there. */
