@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* column_tiling: which rows of A are tiled, and where the tiles cut them. */
+/* column_tiling: which rows of A are tiled, where the tiles cut them, and which rows stay. */
 #include "gpu/layout/column_tiling.h"
 
 #include <stdlib.h>
@@ -7,20 +7,12 @@
 #include "core/base/limit.h"
 #include "gpu/layout/row_length.h"
 
-/* H200, power laws and R-MAT, NOTES.md: COLUMNS and EACH, the mean entries of a long row in a tile, were best of 512 to
-   8192 and 1 to 16. A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. LEAST bytes of x
-   are more than an L1 holds; ENTRIES of long rows pay for the second launch (neither measured by itself). */
-enum { COLUMNS = 4096, TILES = 4, EACH = 2, PARTIALS = 1 << 21, LEAST = 512 << 10, ENTRIES = 1 << 21 };
+/* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */
+enum { TILES = 4, PARTIALS = 1 << 21 };
 
-static bool wanted(const struct csr *a, enum tiling_when when)
+int64_t column_tiling_most(const struct csr *a, const struct tiling_wish *wish)
 {
-    return when == TILING_YES ||
-           (when == TILING_AUTO && a->nnz >= ENTRIES && a->n > LEAST / (int64_t)vtype_size(a->type));
-}
-
-int64_t column_tiling_most(const struct csr *a, enum tiling_when when)
-{
-    int64_t most = wanted(a, when) ? a->nnz / EACH : 0;
+    int64_t most = wish->when != TILING_NO ? a->nnz / wish->each : 0;
     return most < PARTIALS ? most : PARTIALS;
 }
 
@@ -32,10 +24,10 @@ static int64_t rows_from(const struct csr *a, int64_t length)
     return rows;
 }
 
-/* The least length, of EACH entries a tile or more, that so few rows have that PARTIALS suffice: by bisection. */
-static int64_t long_from(const struct csr *a, int64_t tiles)
+/* The least length, of `each` entries a tile or more, that so few rows have that PARTIALS suffice: by bisection. */
+static int64_t long_from(const struct csr *a, int64_t tiles, int64_t each)
 {
-    int64_t low = EACH * tiles, high = csr_row_max(a) + 1;
+    int64_t low = each * tiles, high = csr_row_max(a) + 1;
     if (rows_from(a, low) <= PARTIALS / tiles)
         return low;
     while (low < high) {
@@ -46,33 +38,6 @@ static int64_t long_from(const struct csr *a, int64_t tiles)
             low = middle + 1;
     }
     return low;
-}
-
-/* A long row's part in each tile begins where that in the tile before ends. */
-static void cut_long_rows(const struct csr *a, int64_t columns, struct column_tiling *t)
-{
-#pragma omp parallel for schedule(dynamic, 16)
-    for (int64_t h = 0; h < t->longs; h++) {
-        int64_t at = a->ptr[t->long_row[h]], end = a->ptr[t->long_row[h] + 1];
-        for (int64_t q = 0; q < t->tiles; q++) {
-            t->begin[q * t->longs + h] = at;
-            while (at < end && a->ind[at] < (q + 1) * columns)
-                at++;
-            t->end[q * t->longs + h] = at;
-        }
-    }
-}
-
-static void append_short_rows(const struct csr *a, struct column_tiling *t)
-{
-    int64_t row = column_tiling_partials(t);
-    for (int64_t i = 0, h = 0; i < a->m; i++)
-        if (h < t->longs && t->long_row[h] == i) {
-            h++;
-        } else {
-            t->begin[row] = a->ptr[i];
-            t->end[row++] = a->ptr[i + 1];
-        }
 }
 
 /* Fills long_row; gives back the entries of the long rows. */
@@ -87,32 +52,116 @@ static int64_t list_long_rows(const struct csr *a, int64_t least, struct column_
     return entries;
 }
 
-bool column_tiling_build(const struct csr *a, enum tiling_when when, struct column_tiling *out, struct err *e)
+/* What the rows are cut into, and which are long. */
+struct tiled {
+    const struct csr *a;
+    int64_t columns, least; /* least: entries of a long row */
+    bool no_empty;
+    struct column_tiling *out;
+};
+
+/* Row i where it stays, at place `at` of the list, if it is there; gives back the next place. */
+static int64_t put_row(const struct tiled *t, int64_t i, int64_t at)
 {
-    int64_t columns = a->n / TILES + 1 < COLUMNS ? a->n / TILES + 1 : COLUMNS;
-    *out = (struct column_tiling){ .tiles = (a->n + columns - 1) / columns };
-    if (!wanted(a, when) || out->tiles < 1 || out->tiles > PARTIALS)
+    int64_t length = row_length(t->a, i);
+    if (length >= t->least || (t->no_empty && length == 0))
+        return at;
+    if (t->out->begin) {
+        t->out->begin[at] = t->a->ptr[i];
+        t->out->end[at] = t->a->ptr[i + 1];
+        t->out->place[at] = (uint32_t)i;
+    }
+    return at + 1;
+}
+
+/* The first entry of a row, from `at` on, in column `column` or a later one. */
+static int64_t entry_from(const struct csr *a, int64_t at, int64_t end, int64_t column)
+{
+    while (at < end) {
+        int64_t middle = at + (end - at) / 2;
+        if (a->ind[middle] < column)
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    return at;
+}
+
+/* Tile q's rows from place `at` of the list on; gives back where they end. Without a list they are only counted. */
+static int64_t put_tile(const struct tiled *t, int64_t q, int64_t at)
+{
+    const struct csr *a = t->a;
+    struct column_tiling *out = t->out;
+    if (out->begin)
+        for (int64_t h = 0; h < out->longs; h++) {
+            int64_t row = out->long_row[h], begin = a->ptr[row], end = a->ptr[row + 1];
+            out->begin[at + h] = entry_from(a, begin, end, q * t->columns);
+            out->end[at + h] = entry_from(a, begin, end, (q + 1) * t->columns);
+            out->place[at + h] = PLACE_PARTIAL | (uint32_t)(q * out->longs + h);
+        }
+    at += out->longs;
+    for (int64_t i = a->m * q / out->tiles; i < a->m * (q + 1) / out->tiles; i++)
+        at = put_row(t, i, at);
+    return at;
+}
+
+static bool list_rows(const struct tiled *t, struct err *e)
+{
+    struct column_tiling *out = t->out;
+    int64_t *first = malloc(((size_t)out->tiles + 1) * sizeof *first);
+    if (!first)
+        return err_nomem(e, "tiles of long rows", size_mul((uint64_t)out->tiles, 8));
+#pragma omp parallel for schedule(static)
+    for (int64_t q = 0; q < out->tiles; q++)
+        first[q + 1] = put_tile(t, q, 0);
+    first[0] = 0;
+    for (int64_t q = 0; q < out->tiles; q++)
+        first[q + 1] += first[q];
+    out->rows = first[out->tiles];
+    out->begin = malloc((size_t)out->rows * sizeof *out->begin + 1);
+    out->end = malloc((size_t)out->rows * sizeof *out->end + 1);
+    out->place = calloc((size_t)out->rows + 1, sizeof *out->place); /* and one that is loaded, but not used */
+    bool ok =
+        (out->begin && out->end && out->place) || err_nomem(e, "tiles of long rows", size_mul((uint64_t)out->rows, 20));
+#pragma omp parallel for schedule(static)
+    for (int64_t q = 0; q < out->tiles; q++)
+        if (ok)
+            put_tile(t, q, first[q]);
+    free(first);
+    return ok;
+}
+
+/* Finds the long rows, if they are to be tiled. */
+static bool find_long_rows(struct tiled *t, const struct tiling_wish *wish, struct err *e)
+{
+    struct column_tiling *out = t->out;
+    if (wish->when == TILING_NO || out->tiles > PARTIALS)
         return true;
-    int64_t least = long_from(a, out->tiles), longs = rows_from(a, least);
+    int64_t least = long_from(t->a, out->tiles, wish->each), longs = rows_from(t->a, least);
     out->long_row = malloc((size_t)longs * sizeof *out->long_row + 1);
     if (!out->long_row)
         return err_nomem(e, "the list of long rows", 4 * (uint64_t)longs);
-    int64_t entries = list_long_rows(a, least, out);
-    if (longs == 0 || (when == TILING_AUTO && (longs < 2 || entries < a->n || entries < ENTRIES)))
+    int64_t entries = list_long_rows(t->a, least, out);
+    if (longs == 0 || (wish->when == TILING_AUTO && (longs < 2 || entries < wish->entries)))
         return true;
     out->longs = longs;
-    out->rows = column_tiling_partials(out) + a->m - longs;
-    out->begin = malloc((size_t)out->rows * sizeof *out->begin);
-    out->end = malloc((size_t)out->rows * sizeof *out->end);
-    if (!out->begin || !out->end)
-        return err_nomem(e, "tiles of long rows", size_mul((uint64_t)out->rows, 16));
-    cut_long_rows(a, columns, out);
-    append_short_rows(a, out);
+    t->least = least;
     return true;
+}
+
+bool column_tiling_build(const struct csr *a, const struct tiling_wish *wish, struct column_tiling *out, struct err *e)
+{
+    int64_t columns = a->n / TILES + 1 < wish->columns ? a->n / TILES + 1 : wish->columns;
+    struct tiled t = { .a = a, .columns = columns, .least = INT64_MAX, .no_empty = wish->no_empty, .out = out };
+    *out = (struct column_tiling){ .tiles = (a->n + columns - 1) / columns };
+    if (out->tiles < 1)
+        out->tiles = 1;
+    return find_long_rows(&t, wish, e) && ((out->longs == 0 && !wish->no_empty) || list_rows(&t, e));
 }
 
 void column_tiling_release(struct column_tiling *t)
 {
+    free(t->place);
     free(t->end);
     free(t->begin);
     free(t->long_row);
@@ -121,26 +170,7 @@ void column_tiling_release(struct column_tiling *t)
 
 struct row_spans column_tiling_rows(const struct csr *a, const struct column_tiling *t)
 {
-    if (t->longs == 0)
+    if (!t->begin)
         return (struct row_spans){ a->m, a->ptr, a->ptr + 1 };
     return (struct row_spans){ t->rows, t->begin, t->end };
-}
-
-/* How many long rows stand before short row number `row`, from `before` of them on. */
-static uint32_t longs_before(const struct column_tiling *t, uint32_t before, int64_t row)
-{
-    while (before < t->longs && (int64_t)t->long_row[before] - before <= row)
-        before++;
-    return before;
-}
-
-void column_tiling_ranges(const struct column_tiling *t, struct nonzero_split *s)
-{
-    int64_t partials = column_tiling_partials(t);
-    uint32_t before = 0;
-    for (int64_t b = 0; b < s->blocks; b++) {
-        struct block_range *r = &s->range[b];
-        r->skip = before = longs_before(t, before, r->row - partials);
-        r->skip_end = before = longs_before(t, before, (int64_t)r->row + r->rows - partials);
-    }
 }

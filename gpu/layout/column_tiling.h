@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* column_tiling: the longest rows of A cut by tiles of columns and multiplied tile by tile, so that the part of x that
-   a tile needs stays in the L1. */
+/* column_tiling: the longest rows of A cut by tiles of columns and multiplied tile by tile, so that the rows of X that
+   a tile needs stay in the caches; and A without its empty rows. */
 #ifndef NZ_COLUMN_TILING_H
 #define NZ_COLUMN_TILING_H
 
@@ -11,15 +11,26 @@ extern "C" {
 #endif
 
 /* A partial row is what a long row has in one tile of columns; y_i is the sum of its partial sums. The rows that are
-   then split: the partial rows of the first tile, one for each long row, those of the second …, and then the other rows
-   of A in order. No long rows: A as it is. */
+   then split, tile by tile: the partial rows of the tile, one for each long row, and that part of the other rows of A
+   which stands where the tile crosses the diagonal. Row i's sum belongs to row place[i] of Y, or, with PLACE_PARTIAL,
+   to partial row `place` (tile·longs + long row). Neither long nor left out rows: A as it is, the lists NULL. */
 struct column_tiling {
-    int64_t tiles, longs, rows; /* rows: in begin and end */
-    uint32_t *long_row;         /* ascending */
+    int64_t tiles, longs, rows; /* rows: in begin, end and place */
+    uint32_t *long_row, *place; /* long_row: ascending */
     int64_t *begin, *end;
 };
 
+#define PLACE_PARTIAL (1u << 31)
+
 enum tiling_when { TILING_AUTO, TILING_NO, TILING_YES };
+
+/* Tiles of `columns` columns; long rows have `each` entries a tile or more. AUTO: where they have `entries` together,
+   or more. */
+struct tiling_wish {
+    enum tiling_when when;
+    int64_t columns, each, entries;
+    bool no_empty; /* leave out rows without entries */
+};
 
 static inline int64_t column_tiling_partials(const struct column_tiling *t)
 {
@@ -27,17 +38,14 @@ static inline int64_t column_tiling_partials(const struct column_tiling *t)
 }
 
 /* The most partial rows that A is ever cut into. */
-int64_t column_tiling_most(const struct csr *a, enum tiling_when when);
+int64_t column_tiling_most(const struct csr *a, const struct tiling_wish *wish);
 
 /* ERR_MEMORY. Release *out also after a failure. */
-bool column_tiling_build(const struct csr *a, enum tiling_when when, struct column_tiling *out, struct err *e);
+bool column_tiling_build(const struct csr *a, const struct tiling_wish *wish, struct column_tiling *out, struct err *e);
 void column_tiling_release(struct column_tiling *t);
 
 /* The rows to split. */
 struct row_spans column_tiling_rows(const struct csr *a, const struct column_tiling *t);
-
-/* Fills in which long rows stand between the rows of each block. */
-void column_tiling_ranges(const struct column_tiling *t, struct nonzero_split *s);
 
 #ifdef __cplusplus
 }

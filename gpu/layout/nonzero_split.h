@@ -17,18 +17,19 @@ enum { ENTRY_QUAD = 4, SPLIT_BLOCK_MOST = 1 << 15 };
 
 /* A thread block has `strips` strips, one for each of its lane groups, `groups` of them to a warp; a strip has
    `length` consecutive entries, a multiple of ENTRY_QUAD. A warp's strips are interleaved in quads: the first quad of
-   each, then the second … A row that does not fit into what is left of a block begins the next block if no more than
-   `spare` entries are left and it fits there. */
+   each, then the second … or, `beside`, what every lane loads first, then second … are consecutive entries of the
+   warp. A row that does not fit into what is left of a block begins the next block if no more than `spare` entries are
+   left and it fits there. */
 struct split_shape {
     int strips, groups, length, spare;
+    bool beside;
 };
 
 /* The rows that a block has entries of: `rows` of them end there, row .. row+rows-1; the first began in block `from`,
    and the one that is open at the end ends in block `to`; both are the block itself where no row is cut. The block's
-   part of a cut row is number `piece`, that of a second one the next. Long rows of column_tiling.h: number skip ..
-   skip_end-1 may stand between the block's rows, those before skip stand before them. */
+   part of a cut row is number `piece`, that of a second one the next. */
 struct block_range {
-    uint32_t row, rows, from, to, piece, skip, skip_end;
+    uint32_t row, rows, from, to, piece;
 };
 
 /* Of a strip: the rows that end before it in its block, and whether its first row began before it. */
@@ -74,17 +75,26 @@ struct split_filling {
     bool wide;
 };
 
+/* Where entry i of strip u of a block is stored. */
+static inline SPLIT_DEVICE int64_t split_place(const struct split_shape *s, int64_t u, int i)
+{
+    const int64_t warp = u / s->groups, lane = u % s->groups, quads = s->groups * ENTRY_QUAD;
+    const int64_t in = lane * s->length + i, left = in % quads;
+    if (s->beside)
+        return warp * s->groups * s->length + in - left + left % s->groups * ENTRY_QUAD + left / s->groups;
+    return warp * s->groups * s->length + i / ENTRY_QUAD * quads + lane * ENTRY_QUAD + i % ENTRY_QUAD;
+}
+
 /* Stores strip `number`, padding included. */
 static inline SPLIT_DEVICE void split_fill(const struct split_filling *f, int64_t number)
 {
     const struct split_shape *s = &f->shape;
-    const int64_t b = number / s->strips, u = number % s->strips, warp = u / s->groups;
+    const int64_t b = number / s->strips, u = number % s->strips;
     const struct block_range *r = &f->range[b];
-    const int64_t base = (b * s->strips + warp * s->groups) * s->length + u % s->groups * ENTRY_QUAD;
     int64_t row = r->row + (f->strip[number] & STRIP_BEFORE), e = f->entry[number];
     const int64_t last = (int64_t)r->row + r->rows + (r->to != b);
     for (int i = 0; i < s->length; i++) {
-        const int64_t at = base + i / ENTRY_QUAD * s->groups * ENTRY_QUAD + i % ENTRY_QUAD;
+        const int64_t at = b * s->strips * s->length + split_place(s, u, i);
         const bool stored = row < last && f->begin[row] < f->end[row];
         uint32_t word = stored ? f->from[e] : f->n;
         if (f->wide)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_equal: nonzero-split: every group of lanes multiplies equally many entries, whatever rows they belong to. One
-   launch, and for one column of X a second one where long rows are tiled. */
+   launch, a second one where long rows are tiled, and one before where most rows are empty. */
 #include "gpu/lib/fill_split.cuh"
-#include "gpu/mul/csr_equal.cuh"
-#include "gpu/mul/equal_shape.cuh"
-#include "gpu/mul/partial_sums.cuh"
+#include "gpu/mul/equal_run.cuh"
 
 #include <cstdlib>
 
@@ -13,75 +11,6 @@
 static const char name[] = "gpu.csr.equal";
 
 /* ---- running ---- */
-
-template <class T> using equal_kernel = void (*)(const equal_work<T>);
-
-template <class T, int V, int S> static equal_kernel<T> for_width(int across)
-{
-    switch (across) {
-    case 1:
-        return equal<T, V, S, 1, 4>;
-    case 2:
-        return equal<T, V, S, 2, 4>;
-    case 4:
-        return equal<T, V, S, 4, 4>;
-    case 8:
-        return equal<T, V, S, 8, 4>;
-    case 16:
-        return equal<T, V, S, 16, 4>;
-    default:
-        return equal<T, V, S, 32, 4>;
-    }
-}
-
-template <class T> static equal_kernel<T> kernel_of(const struct equal_plan *l)
-{
-    if (is_staged(l) && l->shape.length % 8 == 0)
-        return equal<T, 1, 1, 1, 8>;
-    constexpr int V = 16 / sizeof(T);
-    if (l->vector == 1)
-        return for_width<T, 1, 1>(l->across);
-    if (l->access == V)
-        return for_width<T, V, V>(l->across);
-    return l->access == 1 ? for_width<T, V, 1>(l->across) : for_width<T, V, 2>(l->across);
-}
-
-template <class T> static equal_work<T> work_of(const struct equal_plan *l)
-{
-    const struct mul_plan *p = &l->mul;
-    return {
-        .range = (const struct block_range *)l->range,
-        .strip = (const uint16_t *)l->strip,
-        .ind = (const uint32_t *)l->ind,
-        .val = (const T *)l->val,
-        .x = (const T *)p->x,
-        .y = (T *)p->y,
-        .carry = (T *)l->carry,
-        .partial = (T *)l->partial,
-        .long_row = (const uint32_t *)l->long_row,
-        .ticket = (unsigned *)l->ticket,
-        .n = (uint32_t)p->a.n,
-        .ldx = (uint32_t)(p->ldx * (int64_t)sizeof(T)),
-        .ldy = (uint32_t)(p->ldy * (int64_t)sizeof(T)),
-        .k = (int)p->k,
-        .length = l->shape.length,
-        .tiles = l->tiles,
-        .partials = (uint32_t)(l->longs * l->x_tiles),
-    };
-}
-
-template <class T> static partial_work<T> partial_work_of(const struct equal_plan *l)
-{
-    const struct mul_plan *p = &l->mul;
-    return {
-        .partial = (const T *)l->partial,
-        .long_row = (const uint32_t *)l->long_row,
-        .y = (T *)p->y,
-        .longs = (uint32_t)l->longs,
-        .tiles = (uint32_t)l->x_tiles,
-        .ldy = (uint32_t)(p->ldy * (int64_t)sizeof(T)),
-    };
-}
 
 template <class T> static bool run(void *plan_data, struct err *e)
 {
@@ -92,11 +21,9 @@ template <class T> static bool run(void *plan_data, struct err *e)
     if (!gpu_enter(p->device, name, e))
         return false;
     dim3 grid((unsigned)l->blocks, (unsigned)l->tiles);
-    size_t shared = is_staged(l) ? (size_t)(l->rows + l->rows / 16 + 1) * sizeof(T) : 0;
-    if (!overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared, work_of<T>(l), e))
-        return false;
-    dim3 longs((unsigned)(l->longs + WARP - 1) / WARP);
-    return l->longs == 0 || overlap_launch(p, sum_partials<T>, longs, WARP * WARP, 0, partial_work_of<T>(l), e);
+    return run_empty<T>(l, e) &&
+           (l->blocks == 0 || overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared_of<T>(l), work_of<T>(l), e)) &&
+           run_partials<T>(l, e);
 }
 
 /* ---- preparation ---- */
@@ -105,12 +32,25 @@ static bool upload_tiling(const struct problem *p, const struct column_tiling *t
                           struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t partials = (uint64_t)column_tiling_partials(t);
+    uint64_t partials = (uint64_t)column_tiling_partials(t), sum = (uint64_t)partial_width(l) * vtype_size(p->a->type);
     l->longs = t->longs;
     l->x_tiles = t->tiles;
-    return partials == 0 ||
-           (gpu_upload(d, t->long_row, (uint64_t)t->longs * sizeof *t->long_row, &l->long_row, plan, e) &&
-            gpu_alloc(d, partials * vtype_size(p->a->type), &l->partial, plan, e));
+    return gpu_upload(d, t->place, t->place ? (uint64_t)(t->rows + 1) * sizeof *t->place : 0, &l->place, plan, e) &&
+           (!leaves_out_empty(p) || empty_rows_upload(p, &l->empty, plan, e)) &&
+           (partials == 0 ||
+            (gpu_upload(d, t->long_row, (uint64_t)t->longs * sizeof *t->long_row, &l->long_row, plan, e) &&
+             gpu_alloc(d, partials * sum, &l->partial, plan, e)));
+}
+
+/* With what the kernel declares, more shared memory than blocks have by default. */
+enum { SHARED_LESS = 40 << 10 };
+
+template <class T> static bool allow_shared(const struct problem *p, const struct equal_plan *l, struct err *e)
+{
+    size_t shared = shared_of<T>(l);
+    return shared <= SHARED_LESS ||
+           GPU_OK(p->device,
+                  cudaFuncSetAttribute(kernel_of<T>(l), cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), e);
 }
 
 static bool upload_split(const struct problem *p, const struct row_spans *rows, const struct nonzero_split *s,
@@ -131,7 +71,9 @@ static bool upload_split(const struct problem *p, const struct row_spans *rows, 
                                       .strip = (const uint16_t *)l->strip,
                                       .ind = (uint32_t *)l->ind,
                                       .val = l->val };
-    return ok && fill_split(p, rows, s, to, plan, e) &&
+    bool wide = p->a->type == VT_F64;
+    return ok && (wide ? allow_shared<double>(p, l, e) : allow_shared<float>(p, l, e)) &&
+           fill_split(p, rows, s, to, plan, e) &&
            gpu_alloc(d, tickets * (uint64_t)(l->across * l->vector) * value, &l->carry, plan, e) &&
            gpu_alloc(d, tickets * sizeof(unsigned), &l->ticket, plan, e) &&
            (tickets == 0 || GPU_OK(d, cudaMemset(l->ticket, 0, tickets * sizeof(unsigned)), e));
@@ -139,8 +81,8 @@ static bool upload_split(const struct problem *p, const struct row_spans *rows, 
 
 static uint64_t most_entries(const struct problem *p, const struct equal_plan *l)
 {
-    int64_t partials = column_tiling_most(p->a, when_to_tile(p, l));
-    return nonzero_split_most(p->a, p->stats->empty_rows + partials, &l->shape);
+    const struct tiling_wish wish = tiling_of(p, l);
+    return nonzero_split_most(p->a, p->stats->empty_rows + column_tiling_most(p->a, &wish), &l->shape);
 }
 
 static uint64_t strips_most(const struct problem *p, const struct equal_plan *l)
@@ -148,11 +90,12 @@ static uint64_t strips_most(const struct problem *p, const struct equal_plan *l)
     return most_entries(p, l) / (uint64_t)l->shape.length;
 }
 
-/* Bytes of the split on the host: where strips begin; the first entry of each row; begin and end of rows where some are
-   tiled. */
+/* Bytes of the split on the host: where strips begin; the first entry of each row; begin, end and place of rows where
+   some are tiled or left out. */
 static uint64_t host_bytes(const struct problem *p, const struct equal_plan *l)
 {
-    uint64_t partials = (uint64_t)column_tiling_most(p->a, when_to_tile(p, l)), row = partials > 0 ? 24 : 8;
+    const struct tiling_wish wish = tiling_of(p, l);
+    uint64_t partials = (uint64_t)column_tiling_most(p->a, &wish), row = partials > 0 || wish.no_empty ? 28 : 8;
     return size_add(size_mul(strips_most(p, l), 12), size_mul((uint64_t)p->a->m + partials, row));
 }
 
@@ -162,13 +105,12 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
     struct nonzero_split split = {};
     lay_out(p, l);
     shape_strips(p, l);
+    const struct tiling_wish wish = tiling_of(p, l);
     bool ok = limit_host(host_bytes(p, l), "splitting A into equal strips", e) &&
-              column_tiling_build(p->a, when_to_tile(p, l), &tiling, e);
+              column_tiling_build(p->a, &wish, &tiling, e);
     if (ok) {
         struct row_spans rows = column_tiling_rows(p->a, &tiling);
         ok = nonzero_split_build(&rows, &l->shape, &split, e);
-        if (ok)
-            column_tiling_ranges(&tiling, &split);
         ok = ok && upload_tiling(p, &tiling, l, plan, e) && upload_split(p, &rows, &split, l, plan, e);
     }
     nonzero_split_release(&split);
@@ -182,6 +124,8 @@ static void release(void *plan_data)
     if (!l)
         return;
     if (gpu_select(l->mul.device, NULL)) {
+        cudaFree(l->empty);
+        cudaFree(l->place);
         cudaFree(l->partial);
         cudaFree(l->long_row);
         cudaFree(l->ticket);
@@ -204,8 +148,10 @@ static uint64_t bytes(const struct problem *p)
     uint64_t strips = strips_most(p, &l), blocks = strips / (uint64_t)l.shape.strips;
     uint64_t piece = size_mul((uint64_t)l.tiles, (uint64_t)(l.across * l.vector) * value + sizeof(unsigned));
     uint64_t lists = strips * sizeof(uint16_t) + blocks * sizeof(struct block_range);
-    uint64_t partials = (uint64_t)column_tiling_most(p->a, when_to_tile(p, &l));
-    uint64_t tiled = partials * (value + sizeof(uint32_t));
+    const struct tiling_wish wish = tiling_of(p, &l);
+    uint64_t partials = (uint64_t)column_tiling_most(p->a, &wish), sum = (uint64_t)partial_width(&l) * value;
+    uint64_t rows = partials > 0 || wish.no_empty ? (uint64_t)p->a->m + partials + 1 : 0;
+    uint64_t tiled = size_add(size_mul(partials, sum + sizeof(uint32_t)), size_mul(rows, 5));
     uint64_t source = split_source_bytes(p->a, (uint64_t)p->a->m + partials, strips);
     return size_add(size_mul(entries, 4 + value),
                     size_add(size_add(lists, tiled), size_add(source, size_mul(2 * blocks, piece))));
@@ -237,7 +183,7 @@ static const struct param params[] = {
       .initial = 0,
       .choices = NULL },
     { .name = "WEAVE",
-      .help = "whether long rows are cut into tiles of columns, multiplied tile by tile (k = 1)",
+      .help = "whether long rows are cut into tiles of columns, multiplied tile by tile",
       .min = TILING_AUTO,
       .max = TILING_YES,
       .initial = TILING_AUTO,

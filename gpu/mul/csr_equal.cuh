@@ -5,24 +5,7 @@
 #ifndef NZ_CSR_EQUAL_CUH
 #define NZ_CSR_EQUAL_CUH
 
-#include "gpu/lib/overlap.cuh"
-#include "gpu/mul/equal_access.cuh"
-
-enum { BLOCK = 256 };
-
-template <class T> struct equal_work {
-    const struct block_range *range;
-    const uint16_t *strip;
-    const uint32_t *ind;
-    const T *val, *x;
-    T *y, *carry; /* carry: tiles*A vectors a piece of a cut row */
-    T *partial;   /* partial sums of long rows, tile by tile of x */
-    const uint32_t *long_row;
-    unsigned *ticket;     /* a counter for each piece and tile; that of a row's first piece counts the row's */
-    uint32_t n, ldx, ldy; /* ldx, ldy in bytes */
-    int k, length, tiles;
-    uint32_t partials;
-};
+#include "gpu/mul/equal_beside.cuh"
 
 /* The sum of a cut row of `count` pieces, by the block that finished its piece last. */
 template <class T, int V, int S, int A>
@@ -38,28 +21,6 @@ static __device__ void add_pieces(const equal_work<T> &w, vec<T, V> *shared, int
     if (threadIdx.x < A)
         store<T, V, S, A>(y, sum, left);
 }
-
-/* Values that threads write at strides of 4 and 8 are free of bank conflicts at these offsets. */
-static __device__ uint32_t padded(uint32_t i)
-{
-    return i + i / 16;
-}
-
-/* A thread's part of block `block` and of one tile of columns, from column j on. */
-struct block_part {
-    unsigned block;
-    int tile, j;
-    uint32_t strip; /* its word */
-    int left;       /* columns of X from j on */
-    char *y;        /* of the block's first row, at column j */
-};
-
-/* The state within a strip. */
-template <class T, int V> struct strip_state {
-    vec<T, V> sum, head; /* head: of the row that began before the strip */
-    uint32_t row;        /* counted from the block's first */
-    bool open;           /* whether that row began before the strip */
-};
 
 /* D entries: sum += a x. Where a row ends, its sum goes to Y, or to `head` if the row began before the strip. Single
    values are staged in row order. */
@@ -78,9 +39,11 @@ static __device__ void add_entries(const equal_work<T> &w, const struct block_pa
             else if (p.open)
                 p.head = p.sum;
             else
-                store<T, V, S, A>(t.y + (uint64_t)p.row * w.ldy, p.sum, t.left);
+                store<T, V, S, A>(address_of(w, t.j, p.place), p.sum, t.left);
             p.open = false;
             p.row++;
+            if constexpr (A * V > 1)
+                p.place = place_of(w, t.first + p.row);
             p.sum = {};
         }
     }
@@ -93,7 +56,7 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
     constexpr int groups = WARP / A, strips = BLOCK / A;
     const int warp = threadIdx.x / WARP, group = threadIdx.x % WARP / A;
     const int64_t from = ((int64_t)blockIdx.x * strips + warp * groups) * w.length + group * ENTRY_QUAD;
-    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, 0, NULL };
+    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, 0, __ldg(&w.range[blockIdx.x].row) };
     const uint32_t *ind = w.ind + from;
     const T *val = w.val + from;
     uint32_t next[D];
@@ -101,10 +64,10 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
     t.j = t.tile * A * V + (int)threadIdx.x % A * S;
     t.left = w.k - t.j;
     t.strip = __ldg(w.strip + (int64_t)t.block * strips + threadIdx.x / A);
-    t.y = (char *)(w.y + t.j) + (uint64_t)__ldg(&w.range[t.block].row) * w.ldy;
     wait_for_x();
     const char *column = (const char *)(w.x + (t.left > 0 ? t.j : 0));
-    p = { {}, {}, t.strip & STRIP_BEFORE, (t.strip & STRIP_OPEN) != 0 };
+    const uint32_t before = t.strip & STRIP_BEFORE;
+    p = { {}, {}, before, place_of(w, t.first + before), (t.strip & STRIP_OPEN) != 0 };
     for (int left = w.length;;) {
         uint32_t c[D];
         T a[D];
@@ -130,28 +93,6 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
         if (left <= 0)
             return t;
     }
-}
-
-/* The address for the sum of row r of the block. Where rows of Y are single values, the first rows may be partial
-   rows; the others then skip the long rows: a bisection finds how many come before. */
-template <class T, int V, int A>
-static __device__ char *address_of(const equal_work<T> &w, const struct block_part &t, const struct block_range &s,
-                                   uint32_t r)
-{
-    if constexpr (A * V > 1)
-        return t.y + (uint64_t)r * w.ldy;
-    uint32_t i = s.row + r, skip = s.skip;
-    if (i < w.partials)
-        return (char *)(w.partial + i);
-    i -= w.partials;
-    for (uint32_t end = s.skip_end; skip < end;) {
-        const uint32_t half = skip + (end - skip) / 2;
-        if (__ldg(w.long_row + half) <= i + half)
-            skip = half + 1;
-        else
-            end = half;
-    }
-    return (char *)(w.y + t.j) + (uint64_t)(i + skip) * w.ldy;
 }
 
 /* Sums of the row that is open at a strip's end. */
@@ -204,27 +145,32 @@ static __device__ void add_cut_rows(const equal_work<T> &w, const struct block_p
         int64_t first = (int64_t)s.piece - (t.block - s.from);
         int count = (int)((middle ? s.to : t.block) - s.from) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            add_pieces<T, V, S, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, 0), t.left);
+            add_pieces<T, V, S, A>(w, shared, t.tile, first, count, address_of(w, t.j, place_of(w, s.row)), t.left);
     }
     if (s.to != t.block && !middle) {
         int64_t first = (int64_t)s.piece + (s.from != t.block);
         int count = (int)(s.to - t.block) + 1;
         if (is_last(w.ticket + first * w.tiles + t.tile, count))
-            add_pieces<T, V, S, A>(w, shared, t.tile, first, count, address_of<T, V, A>(w, t, s, s.rows), t.left);
+            add_pieces<T, V, S, A>(w, shared, t.tile, first, count, address_of(w, t.j, place_of(w, s.row + s.rows)),
+                                   t.left);
     }
 }
 
 /* Y = A X for the entries of a block and one tile of columns, V of which are a lane's, S at an access. */
-template <class T, int V, int S, int A, int D>
+template <class T, int V, int S, int A, int D, bool beside = false>
 static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
 {
     extern __shared__ __align__(16) unsigned char equal_stage[];
     __shared__ vec<T, V> shared[BLOCK];
     __shared__ bool cuts[BLOCK / WARP];
-    T *stage = (T *)equal_stage;
+    T *stage = (T *)equal_stage + (beside ? padded(BLOCK * w.length) : 0);
     strip_state<T, V> p;
+    struct block_part t;
     let_next_begin();
-    const struct block_part t = add_strip<T, V, S, A, D>(w, p, stage);
+    if constexpr (beside)
+        t = add_beside<T, D>(w, p, (T *)equal_stage, stage);
+    else
+        t = add_strip<T, V, S, A, D>(w, p, stage);
     const uint32_t before = t.strip & STRIP_BEFORE;
     const bool ended = p.row != before;
     carry<T, V> c = carry_scan<T, V, A>(p.sum, ended, shared, cuts);
@@ -239,14 +185,14 @@ static __global__ void __launch_bounds__(BLOCK, 4) equal(const equal_work<T> w)
         else if constexpr (A * V == 1)
             stage[padded(before)] = all.at[0];
         else
-            store<T, V, S, A>(t.y + (uint64_t)before * w.ldy, all, t.left);
+            store<T, V, S, A>(address_of(w, t.j, place_of(w, t.first + before)), all, t.left);
     }
     if (s.to != t.block && threadIdx.x >= BLOCK - A)
         piece[s.from != t.block && s.rows > 0 ? w.tiles * A : 0] = c.out;
     if constexpr (A * V == 1) {
         __syncthreads();
         for (uint32_t r = threadIdx.x + (s.from != t.block); r < s.rows; r += BLOCK)
-            __stcs((T *)address_of<T, V, A>(w, t, s, r), stage[padded(r)]);
+            __stcs((T *)address_of(w, t.j, place_of(w, s.row + r)), stage[padded(r)]);
     }
     add_cut_rows<T, V, S, A>(w, t, s, shared);
 }

@@ -23,7 +23,16 @@ enum { TILE_FAR = 256, LINE = 128, REUSE = 3, EVEN = 8 };
 static const double FAR_LITTLE = 0.25;
 enum { STEPS_EVEN = 32 };
 /* Where columns have so few entries, rows of X are not fetched twice anyway (hypersparse). */
-enum { ONCE = 2 };
+enum { ONCE = 2, EMPTY_LEAST = 8 << 20 };
+/* Bytes of a row of X from which empty rows are left out (H200: k = 64, but not k = 1; k = 8 equal). */
+enum { WIDE = 256 };
+/* Tiles for long rows. H200, power laws and R-MAT, NOTES.md: COLUMNS and EACH, the mean entries of a long row in a
+   tile, were best of 512 to 8192 and 1 to 16. X_LEAST bytes of x are more than an L1 holds; LONG_LEAST entries of long
+   rows pay for the second launch (neither measured by itself). */
+enum { COLUMNS = 4096, EACH = 2, X_LEAST = 512 << 10, LONG_LEAST = 1 << 21 };
+/* H200: k = 8, 32, 64 of lp and circuit 4 to 19% faster; at k = 8, tiles of 32 KB 10 to 20% slower. The others were not
+   measured by themselves. */
+enum { TILED = 64, WIDE_BYTES = 256 << 10, WIDE_EACH = 16, LONG_SHARE = 8 };
 /* Fewer columns are single values where rows are no whole vectors. Not measured. */
 enum { SINGLE_MOST = 5 };
 
@@ -33,8 +42,46 @@ struct equal_plan {
     struct split_shape shape;
     int64_t blocks, rows;   /* rows: the most that end in a block */
     int64_t longs, x_tiles; /* long rows, and the partial rows of each */
-    void *range, *strip, *ind, *val, *carry, *ticket, *partial, *long_row;
+    void *range, *strip, *ind, *val, *carry, *ticket, *partial, *long_row, *place, *empty;
 };
+
+static int64_t row_bytes(const struct problem *p)
+{
+    return p->x.k * (int64_t)vtype_size(p->a->type);
+}
+
+/* Whether rows without entries are left out: most of A's rows, and wide. Hypersparse, k = 64 2.35 → 2.17, k = 1 slower.
+ */
+static bool leaves_out_empty(const struct problem *p)
+{
+    return 2 * p->stats->empty_rows > p->a->m && row_bytes(p) >= WIDE && p->a->m * row_bytes(p) > EMPTY_LEAST;
+}
+
+/* Whether most entries follow one in the column before, by a sample of rows. */
+static bool runs_of_columns(const struct problem *p)
+{
+    const struct csr *a = p->a;
+    int64_t count = 0, follow = 0;
+    for (int64_t s = 0; s < EXPECT_ROWS && a->m > 0; s++) {
+        int64_t i = a->m * s / EXPECT_ROWS, end = std::min(a->ptr[i + 1], a->ptr[i] + EXPECT_EACH);
+        for (int64_t at = a->ptr[i] + 1; at < end; at++) {
+            count++;
+            follow += a->ind[at] == a->ind[at - 1] + 1;
+        }
+    }
+    return 2 * follow > count;
+}
+
+/* Padding for rows without entries included. */
+static int64_t entries_of(const struct problem *p)
+{
+    return p->a->nnz + (leaves_out_empty(p) ? 0 : p->stats->empty_rows);
+}
+
+static int64_t rows_of(const struct problem *p)
+{
+    return std::max<int64_t>(p->a->m - (leaves_out_empty(p) ? p->stats->empty_rows : 0), 1);
+}
 
 /* Sums are staged in shared memory, in row order, where rows of Y are single values. */
 static bool is_staged(const struct equal_plan *l)
@@ -95,9 +142,9 @@ static void lay_out(const struct problem *p, struct equal_plan *l)
    little. */
 static void shape_strips(const struct problem *p, struct equal_plan *l)
 {
-    int64_t strips = BLOCK / l->across, entries = p->a->nnz + p->stats->empty_rows;
+    int64_t strips = BLOCK / l->across, entries = entries_of(p);
     int64_t device = (int64_t)BLOCKS_PER_SM * std::max(p->device->threads, 1) * strips;
-    int64_t rows = ROWS * entries / std::max<int64_t>(p->a->m, 1), pieces = p->stats->row_max / (PIECES * strips);
+    int64_t rows = ROWS * entries / rows_of(p), pieces = p->stats->row_max / (PIECES * strips);
     int64_t few = STEPS_FEW, most = std::min<int64_t>(STEPS_MOST, SPLIT_BLOCK_MOST / strips);
     if (l->across <= 2)
         rows /= 2, few /= 2;
@@ -109,18 +156,35 @@ static void shape_strips(const struct problem *p, struct equal_plan *l)
     int64_t length = std::min((entries * l->tiles + device - 1) / device, std::max({ rows, pieces, few }));
     length = p->param[PARAM_STEPS] > 0 ? p->param[PARAM_STEPS] : length;
     length = std::min((std::max<int64_t>(length, 1) + ENTRY_QUAD - 1) / ENTRY_QUAD * ENTRY_QUAD, most);
-    length = is_staged(l) && length > few ? most : length;
+    if (is_staged(l)) /* a power of two: no strip's ends are in two words of add_beside */
+        length = length > few ? most : length > ENTRY_QUAD ? few : (int64_t)ENTRY_QUAD;
     bool little = entries * l->across * l->vector * (int64_t)vtype_size(p->a->type) <= (int64_t)p->device->cache / 4;
     l->shape = { .strips = (int)strips,
                  .groups = WARP / l->across,
                  .length = (int)length,
-                 .spare = (int)(little ? strips * length : strips * length / SPARE) };
+                 .spare = (int)(little ? strips * length : strips * length / SPARE),
+                 .beside = is_staged(l) && length > ENTRY_QUAD && runs_of_columns(p) };
 }
 
-/* Only the sums of one column, single values, have partial rows. */
-static enum tiling_when when_to_tile(const struct problem *p, const struct equal_plan *l)
+/* For one column, COLUMNS columns of x, so that they stay in the L1; else WIDE_BYTES of rows of X, which the long rows
+   of a tile then share, and with the rows near the tile. AUTO: where X is large and long rows have much of A. */
+static struct tiling_wish tiling_of(const struct problem *p, const struct equal_plan *l)
 {
-    return is_staged(l) && l->tiles == 1 ? (enum tiling_when)p->param[PARAM_WEAVE] : TILING_NO;
+    const struct csr *a = p->a;
+    const int64_t row = row_bytes(p);
+    struct tiling_wish w = { (enum tiling_when)p->param[PARAM_WEAVE], COLUMNS, EACH,
+                             std::max<int64_t>(a->n, LONG_LEAST), leaves_out_empty(p) };
+    bool worth = a->nnz >= LONG_LEAST && a->n * row > X_LEAST;
+    if (!is_staged(l) || l->tiles > 1) {
+        w.columns = std::max<int64_t>(WIDE_BYTES / row, 1);
+        w.each = WIDE_EACH;
+        w.entries = a->nnz / LONG_SHARE;
+        worth = row >= TILED && a->n * row > (int64_t)p->device->cache / 4;
+    }
+    worth = worth && p->stats->row_max >= w.each * (a->n / w.columns); /* a row is long */
+    if (w.when == TILING_AUTO && !worth)
+        w.when = TILING_NO;
+    return w;
 }
 
 #endif

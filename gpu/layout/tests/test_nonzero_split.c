@@ -6,10 +6,16 @@
 #include "gpu/layout/column_tiling.h"
 #include "gpu/layout/tests/layout_cases.h"
 
-/* Where entry i of strip u of a block is stored: quads of a warp's strips in turn. */
+/* Where entry i of strip u of a block is stored: quads of a warp's strips in turn, or, beside, in every `groups` quads
+   the first entry of each quad in turn, then the second. */
 static int64_t place(const struct split_shape *s, int u, int i)
 {
     int warp = u / s->groups, lane = u % s->groups, quad = i / ENTRY_QUAD;
+    if (s->beside) {
+        int in = lane * s->length + i, step = in / (ENTRY_QUAD * s->groups), left = in % (ENTRY_QUAD * s->groups);
+        return ((int64_t)warp * s->length + step * ENTRY_QUAD) * s->groups + left % s->groups * ENTRY_QUAD +
+               left / s->groups;
+    }
     return (int64_t)warp * s->groups * s->length + (quad * s->groups + lane) * ENTRY_QUAD + i % ENTRY_QUAD;
 }
 
@@ -142,8 +148,8 @@ static void check_split(const struct csr *a, const struct row_spans *rows, const
 
 /* Strips of a block, to a warp, entries, free entries allowed: the shapes of 1, 4 and 32 lanes a group and more. */
 static const struct split_shape shapes[] = {
-    { 256, 32, 16, 4096 / 8 }, { 256, 32, 4, 1024 }, { 64, 8, 8, 0 },
-    { 8, 1, 128, 128 },        { 16, 2, 4, 64 },     { 8, 1, 4, 3 },
+    { 256, 32, 16, 4096 / 8, true }, { 256, 32, 4, 1024, true }, { 256, 32, 8, 100, false }, { 64, 8, 8, 0, false },
+    { 8, 1, 128, 128, false },       { 16, 2, 4, 64, false },    { 8, 1, 4, 3, false },
 };
 
 static void check(const struct csr *a)
@@ -164,70 +170,72 @@ static void a_split_gives_the_matrix_back(void **state)
 
 /* ---- tiled rows ---- */
 
-/* The parts of a long row follow each other, and no column is in two tiles. */
-static void check_partials(const struct csr *a, const struct column_tiling *t)
+/* Partial rows come in order; the parts of a long row follow each other, and no column is in two tiles. The others are
+   rows of A, each once and in order, all but the long and perhaps the empty ones. */
+static void check_list(const struct csr *a, const struct column_tiling *t, bool no_empty)
 {
-    for (int64_t q = 0, before = -1; q < t->tiles && t->longs > 0; q++) {
-        int64_t most = before;
-        for (int64_t h = 0; h < t->longs; h++) {
-            int64_t at = q * t->longs + h, last = q == t->tiles - 1, row = t->long_row[h];
-            assert_int_equal(t->begin[at], q == 0 ? a->ptr[row] : t->end[at - t->longs]);
-            assert_true(!last || t->end[at] == a->ptr[row + 1]);
-            for (int64_t e = t->begin[at]; e < t->end[at]; e++) {
-                assert_true(a->ind[e] > before);
-                most = a->ind[e] > most ? a->ind[e] : most;
-            }
+    int64_t partial = 0, row = 0, before = -1, most = -1;
+    for (int64_t at = 0, h = 0; at < t->rows; at++) {
+        if (!(t->place[at] & PLACE_PARTIAL)) {
+            for (; row < (int64_t)t->place[at]; row++)
+                if (h < t->longs && row == t->long_row[h])
+                    h++;
+                else
+                    assert_true(no_empty && row_length(a, row) == 0);
+            assert_int_equal(row, t->place[at]);
+            assert_int_equal(t->begin[at], a->ptr[row]);
+            assert_int_equal(t->end[at], a->ptr[row + 1]);
+            row++;
+            continue;
         }
-        before = most;
+        int64_t whole = t->long_row[partial % t->longs];
+        assert_int_equal(t->place[at] & ~PLACE_PARTIAL, partial);
+        if (partial % t->longs == 0)
+            before = most;
+        for (int64_t e = t->begin[at]; e < t->end[at]; e++) {
+            assert_true(e >= a->ptr[whole] && e < a->ptr[whole + 1] && a->ind[e] > before);
+            most = a->ind[e] > most ? a->ind[e] : most;
+        }
+        partial++;
     }
+    assert_int_equal(partial, column_tiling_partials(t));
 }
 
-/* Short row number `at` is row skip + at of A, for that skip in the block's range that the kernel finds. */
-static int64_t row_of(const struct column_tiling *t, const struct block_range *r, int64_t at)
+static int64_t listed_entries(const struct column_tiling *t)
 {
-    uint32_t skip = r->skip;
-    while (skip < r->skip_end && t->long_row[skip] <= at + skip)
-        skip++;
-    return at + skip;
-}
-
-static void check_rows(const struct csr *a, const struct column_tiling *t, const struct nonzero_split *split)
-{
-    int64_t partials = column_tiling_partials(t);
-    for (int64_t b = 0; b < split->blocks; b++) {
-        const struct block_range *r = &split->range[b];
-        for (int64_t i = r->row; i < (int64_t)r->row + r->rows + (r->to != b); i++) { /* with the row that is open */
-            if (i < partials)
-                continue;
-            int64_t row = row_of(t, r, i - partials);
-            assert_in_range(row, 0, a->m - 1);
-            assert_int_equal(t->begin[i], a->ptr[row]);
-            assert_int_equal(t->end[i], a->ptr[row + 1]);
-        }
-    }
+    int64_t entries = 0;
+    for (int64_t at = 0; at < t->rows; at++)
+        entries += t->end[at] - t->begin[at];
+    return entries;
 }
 
 static int tilings; /* matrices with long rows */
 
-static void check_tiled(const struct csr *a)
+static void check_tiled_as(const struct csr *a, bool no_empty)
 {
     struct column_tiling t;
-    assert_true(column_tiling_build(a, TILING_YES, &t, NULL));
+    const struct tiling_wish wish = { TILING_YES, 4096, 2, 0, no_empty };
+    assert_true(column_tiling_build(a, &wish, &t, NULL));
     struct row_spans rows = column_tiling_rows(a, &t);
-    assert_true(column_tiling_partials(&t) <= column_tiling_most(a, TILING_YES));
-    assert_int_equal(rows.count, t.longs > 0 ? a->m - t.longs + column_tiling_partials(&t) : a->m);
-    check_partials(a, &t);
+    assert_true(column_tiling_partials(&t) <= column_tiling_most(a, &wish));
+    if (t.longs > 0 || no_empty) {
+        assert_int_equal(listed_entries(&t), a->nnz);
+        check_list(a, &t, no_empty);
+    }
     tilings += t.longs > 0;
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         struct nonzero_split split;
         assert_true(nonzero_split_build(&rows, &shapes[s], &split, NULL));
-        column_tiling_ranges(&t, &split);
         check_split(a, &rows, &shapes[s], &split);
-        if (t.longs > 0)
-            check_rows(a, &t, &split);
         nonzero_split_release(&split);
     }
     column_tiling_release(&t);
+}
+
+static void check_tiled(const struct csr *a)
+{
+    check_tiled_as(a, false);
+    check_tiled_as(a, true);
 }
 
 static void a_tiled_split_gives_the_matrix_back(void **state)
@@ -236,20 +244,19 @@ static void a_tiled_split_gives_the_matrix_back(void **state)
     assert_true(tilings >= 8);
 }
 
-/* Small matrices, and large ones with few entries, are tiled only when that is asked for. */
-static void tiling_waits_for_large_matrices(void **state)
+/* Long rows with few entries, or one long row, are tiled only when that is asked for. */
+static void tiling_waits_for_long_rows(void **state)
 {
-    for (int wide = 0; wide < 2; wide++) {
-        struct csr a = fixture_random(50, wide ? 100000 : 3000, 0.02, 25, 0, VT_F64);
-        for (int when = TILING_AUTO; when <= TILING_NO; when++) {
-            struct column_tiling t;
-            assert_true(column_tiling_build(&a, (enum tiling_when)when, &t, NULL));
-            assert_int_equal(t.longs, 0);
-            assert_int_equal(column_tiling_most(&a, (enum tiling_when)when), 0);
-            column_tiling_release(&t);
-        }
-        csr_free(&a);
+    struct csr a = fixture_random(50, 3000, 0.02, 25, 0, VT_F64);
+    for (int when = TILING_AUTO; when <= TILING_NO; when++) {
+        const struct tiling_wish wish = { (enum tiling_when)when, 4096, 2, a.nnz + 1, false };
+        struct column_tiling t;
+        assert_true(column_tiling_build(&a, &wish, &t, NULL));
+        assert_int_equal(t.longs, 0);
+        assert_true(column_tiling_rows(&a, &t).begin == a.ptr);
+        column_tiling_release(&t);
     }
+    csr_free(&a);
 }
 
 int main(void)
@@ -257,7 +264,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_split_gives_the_matrix_back),
         cmocka_unit_test(a_tiled_split_gives_the_matrix_back),
-        cmocka_unit_test(tiling_waits_for_large_matrices),
+        cmocka_unit_test(tiling_waits_for_long_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
