@@ -149,31 +149,61 @@ static uint32_t log2_of(int ways)
     return log;
 }
 
-static bool cut_slices(struct slicer *s, struct err *e)
+/* The slices of row window `window`, from unit `units` on, if there is a list; gives back how many they are, and moves
+ *units past theirs. */
+static int64_t cut_window(const struct slicer *s, int64_t window, struct row_slice *slice, int64_t *units)
 {
-    struct sliced_rows *out = s->out;
-    int64_t m = s->a->m, units = 0;
-    for (int64_t at = 0; at < m; at = slice_end(s, at, ways_at(s, at)))
-        out->slices++;
-    out->slice = malloc((size_t)out->slices * sizeof *out->slice + 1);
-    if (!out->slice)
-        return no_memory(s->a, e);
-    for (int64_t at = 0, end, i = 0; at < m; at = end, i++) {
+    int64_t slices = 0, last = min64((window + 1) * SLICE_WINDOW, s->a->m);
+    for (int64_t at = window * SLICE_WINDOW, end; at < last; at = end, slices++) {
         int ways = ways_at(s, at);
         int64_t longest = 0;
         end = slice_end(s, at, ways);
         for (int64_t r = at; r < end; r++)
             longest = max64(longest, stored_length(s, row_at(s, r)));
         int64_t own = units_of(s, longest, ways);
-        out->slice[i] = (struct row_slice){ .unit = (uint32_t)units,
-                                            .units = (uint32_t)own,
-                                            .first = (uint32_t)at | log2_of(ways) << SLICE_WAYS_SHIFT };
-        units += own;
+        if (slice)
+            slice[slices] = (struct row_slice){ .unit = (uint32_t)*units,
+                                                .units = (uint32_t)own,
+                                                .first = (uint32_t)at | log2_of(ways) << SLICE_WAYS_SHIFT };
+        *units += own;
     }
+    return slices;
+}
+
+/* What comes before a row window. */
+struct window_begin {
+    int64_t slices, units;
+};
+
+static bool cut_slices(struct slicer *s, struct err *e)
+{
+    struct sliced_rows *out = s->out;
+    int64_t windows = (s->a->m + SLICE_WINDOW - 1) / SLICE_WINDOW;
+    struct window_begin *begin = calloc((size_t)windows + 1, sizeof *begin);
+    if (!begin)
+        return no_memory(s->a, e);
+#pragma omp parallel for schedule(static)
+    for (int64_t w = 0; w < windows; w++)
+        begin[w + 1].slices = cut_window(s, w, NULL, &begin[w + 1].units);
+    for (int64_t w = 0; w < windows; w++) {
+        begin[w + 1].slices += begin[w].slices;
+        begin[w + 1].units += begin[w].units;
+    }
+    int64_t units = begin[windows].units;
+    out->slices = begin[windows].slices;
     out->slots = units * SLICE_LANES * s->step;
-    if (units > INT32_MAX)
+    out->slice = malloc((size_t)out->slices * sizeof *out->slice + 1);
+    bool ok = out->slice != NULL || no_memory(s->a, e);
+#pragma omp parallel for schedule(static)
+    for (int64_t w = 0; w < windows; w++)
+        if (ok) {
+            int64_t unit = begin[w].units;
+            cut_window(s, w, out->slice + begin[w].slices, &unit);
+        }
+    free(begin);
+    if (ok && units > INT32_MAX)
         return err_set(e, ERR_UNSUPPORTED, "more than 2^31 units of padded entries");
-    return true;
+    return ok;
 }
 
 /* Notes the least column of each slice; false: the columns of one slice are too far apart. */
@@ -202,27 +232,22 @@ static bool find_bases(struct slicer *s)
 
 /* ---- entries ---- */
 
-static void fill_slice(const struct slicer *s, const struct row_slice *slice, size_t ind_size, size_t val_size)
+/* With codes. */
+static void fill_slice(const struct slicer *s, const struct row_slice *slice)
 {
     const struct csr *a = s->a;
-    const struct value_codes *codes = s->out->coded ? &s->codes : NULL;
-    uint16_t *narrow = s->out->ind;
-    int32_t *wide = s->out->ind;
+    uint16_t *ind = s->out->ind;
     int64_t first = first_of(slice), ways = ways_of(slice), end = slice_end(s, first, (int)ways), step = s->step;
     int64_t begin = (int64_t)slice->unit * SLICE_LANES * step, slots = (int64_t)slice->units * SLICE_LANES * step;
-    memset((char *)s->out->ind + (size_t)begin * ind_size, 0xff, (size_t)slots * ind_size);
-    memset((char *)s->out->val + (size_t)begin * val_size, 0, (size_t)slots * val_size);
+    memset(ind + begin, 0xff, (size_t)slots * sizeof *ind);
+    memset((char *)s->out->val + begin, 0, (size_t)slots);
     for (int64_t at = first; at < end; at++) {
         int64_t row = row_at(s, at), p = a->ptr[row], count = stored_length(s, row);
         for (int64_t e = 0; e < count; e++) {
             int64_t lane = (at - first) * ways + e % ways, in_lane = e / ways;
             int64_t to = begin + (in_lane / step * SLICE_LANES + lane) * step + in_lane % step;
-            int32_t column = a->ind[p + e] - slice->base;
-            if (s->l->narrow)
-                narrow[to] = (uint16_t)column;
-            else
-                wide[to] = column;
-            value_store(a, p + e, codes, s->out->val, to);
+            ind[to] = (uint16_t)(a->ind[p + e] - slice->base);
+            value_store(a, p + e, &s->codes, s->out->val, to);
         }
     }
 }
@@ -230,15 +255,13 @@ static void fill_slice(const struct slicer *s, const struct row_slice *slice, si
 static bool fill(struct slicer *s, struct err *e)
 {
     struct sliced_rows *out = s->out;
-    size_t ind_size = s->l->narrow ? sizeof(uint16_t) : sizeof(int32_t);
-    size_t val_size = out->coded ? 1 : vtype_size(s->a->type);
-    out->ind = malloc(((size_t)out->slots + 1) * ind_size);
-    out->val = malloc(((size_t)out->slots + 1) * val_size);
+    out->ind = malloc(((size_t)out->slots + 1) * sizeof(uint16_t));
+    out->val = malloc((size_t)out->slots + 1);
     if (!out->ind || !out->val)
         return no_memory(s->a, e);
 #pragma omp parallel for schedule(static, 256)
     for (int64_t i = 0; i < out->slices; i++)
-        fill_slice(s, &out->slice[i], ind_size, val_size);
+        fill_slice(s, &out->slice[i]);
     return true;
 }
 
@@ -254,7 +277,7 @@ bool slices_build(const struct csr *a, const struct slices_limits *l, struct sli
     bool ok = (is_even(&s) || sort_windows(&s, e)) && cut_slices(&s, e);
     if (ok && l->narrow && !find_bases(&s))
         ok = err_set(e, ERR_UNSUPPORTED, "32 neighbouring rows have columns that are 2^16 or more apart");
-    ok = ok && fill(&s, e) && leave_out_long_rows(&s, e);
+    ok = ok && (!out->coded || fill(&s, e)) && leave_out_long_rows(&s, e);
     if (!ok)
         slices_release(out);
     return ok;

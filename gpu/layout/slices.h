@@ -32,7 +32,7 @@ struct slices_limits {
     int ways;    /* least lanes of a row, a power of two */
     int64_t cut; /* rows of more entries are left out */
     bool narrow; /* columns as 16-bit distances from the least of the slice */
-    bool coded;  /* values as 8-bit codes, if there are at most VALUE_CODES */
+    bool coded;  /* narrow, too: values as 8-bit codes, if there are at most VALUE_CODES */
 };
 
 struct sliced_rows {
@@ -42,15 +42,66 @@ struct sliced_rows {
     int64_t *long_row, long_rows;
     bool coded;
     double code[VALUE_CODES];
-    int64_t slots; /* of ind and val */
-    void *ind;     /* int32_t or, if narrow, uint16_t; all bits set: padding */
-    void *val;     /* of A's type, or 8-bit codes */
+    int64_t slots; /* of ind and val, which are NULL unless coded: slice_fill stores them where they are wanted */
+    uint16_t *ind; /* all bits set: padding */
+    uint8_t *val;
 };
 
-/* ERR_MEMORY; ERR_UNSUPPORTED when distances do not fit, or when there are too many units. Release with slices_release.
+/* Of A only sizes and row pointers are read unless narrow. ERR_MEMORY; ERR_UNSUPPORTED when distances do not fit, or
+ * when there are too many units. Release with slices_release.
  */
 bool slices_build(const struct csr *a, const struct slices_limits *l, struct sliced_rows *out, struct err *e);
 void slices_release(struct sliced_rows *s);
+
+#ifdef __CUDACC__
+#define SLICE_DEVICE __host__ __device__
+#else
+#define SLICE_DEVICE
+#endif
+
+/* What slices without codes are filled from, and where to. */
+struct slice_filling {
+    const struct row_slice *slice;
+    const uint16_t *order; /* as in sliced_rows */
+    const int32_t *place;  /* the row of A for each row of the slices; NULL: its own */
+    int64_t m;
+    const int64_t *ptr; /* of A, as are `from` and from_val */
+    const int32_t *from;
+    const void *from_val;
+    void *ind, *val; /* ind: int32_t or, if narrow, uint16_t; all bits set: padding */
+    bool narrow, wide;
+};
+
+/* The row of the slices whose entries a lane of a slice has; -1: none. */
+static inline SLICE_DEVICE int64_t slice_row(const struct slice_filling *f, int64_t first, int64_t at)
+{
+    if (at >= f->m || at / SLICE_WINDOW != first / SLICE_WINDOW)
+        return -1;
+    if (!f->order)
+        return at;
+    return f->order[at] == SLICE_NO_ROW ? -1 : at / SLICE_WINDOW * SLICE_WINDOW + f->order[at];
+}
+
+/* Stores the entries of a lane of slice i, padding included. */
+static inline SLICE_DEVICE void slice_fill(const struct slice_filling *f, int64_t i, int lane)
+{
+    const struct row_slice *s = &f->slice[i];
+    const int64_t first = s->first & (SLICE_ROWS_MOST - 1), ways = 1 << (s->first >> SLICE_WAYS_SHIFT);
+    const int64_t row = slice_row(f, first, first + lane / ways), source = row >= 0 && f->place ? f->place[row] : row;
+    const int64_t begin = source < 0 ? 0 : f->ptr[source], end = source < 0 ? 0 : f->ptr[source + 1];
+    int64_t e = begin + lane % ways, to = (int64_t)s->unit * SLICE_LANES + lane;
+    for (uint32_t u = 0; u < s->units; u++, e += ways, to += SLICE_LANES) {
+        const bool in = e < end;
+        if (f->narrow)
+            ((uint16_t *)f->ind)[to] = in ? (uint16_t)(f->from[e] - s->base) : UINT16_MAX;
+        else
+            ((int32_t *)f->ind)[to] = in ? f->from[e] : -1;
+        if (f->wide)
+            ((double *)f->val)[to] = in ? ((const double *)f->from_val)[e] : 0;
+        else
+            ((float *)f->val)[to] = in ? ((const float *)f->from_val)[e] : 0;
+    }
+}
 
 #ifdef __cplusplus
 }

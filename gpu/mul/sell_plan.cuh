@@ -9,14 +9,17 @@
 #include <cstdlib>
 
 #include "core/base/limit.h"
+#include "core/matrix/similar_rows.h"
 
 struct sell_plan {
     struct mul_plan mul; /* first: mul_empty and mul_plan_new know it by this */
     struct long_rows longs;
     int64_t slices;
     bool coded;
-    void *slice, *order, *ind, *val, *code;
+    void *slice, *order, *place, *ind, *val, *code;
 };
+
+enum { PARAM_ORDER }; /* of sell_sorted */
 
 template <class T> static sell_work<T> sell_work_of(const struct sell_plan *l)
 {
@@ -24,6 +27,7 @@ template <class T> static sell_work<T> sell_work_of(const struct sell_plan *l)
     return {
         .slice = (const struct row_slice *)l->slice,
         .order = (const uint16_t *)l->order,
+        .place = (const int32_t *)l->place,
         .ind = l->ind,
         .val = l->val,
         .code = (const T *)l->code,
@@ -57,6 +61,42 @@ template <class T, bool narrow> static bool sell_run(void *plan_data, struct err
 
 /* ---- preparation ---- */
 
+/* The rows of A in another order, without their entries; row NULL: the file's order is as good. */
+struct sell_order {
+    struct csr ordered;
+    int32_t *row;
+};
+
+static void sell_order_release(struct sell_order *o)
+{
+    free(o->ordered.ptr);
+    free(o->row);
+    *o = {};
+}
+
+static bool sell_order_find(const struct csr *a, struct sell_order *o, struct err *e)
+{
+    bool found = false;
+    o->row = static_cast<int32_t *>(malloc((uint64_t)a->m * sizeof *o->row + 1));
+    if (!o->row)
+        return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *o->row);
+    bool ok = limit_host(similar_rows_bytes(a), "an order of rows", e) && similar_rows_find(a, o->row, &found, NULL, e);
+    if (!ok || !found) {
+        sell_order_release(o);
+        return ok;
+    }
+    o->ordered = *a;
+    o->ordered.ind = NULL;
+    o->ordered.val = NULL;
+    o->ordered.ptr = static_cast<int64_t *>(malloc(((size_t)a->m + 1) * sizeof *a->ptr));
+    if (!o->ordered.ptr)
+        return err_nomem(e, "the order of rows", ((uint64_t)a->m + 1) * sizeof *a->ptr);
+    o->ordered.ptr[0] = 0;
+    for (int64_t i = 0; i < a->m; i++)
+        o->ordered.ptr[i + 1] = o->ordered.ptr[i] + a->ptr[o->row[i] + 1] - a->ptr[o->row[i]];
+    return true;
+}
+
 /* Lanes of a row: one, and more while the device has more lanes than A has rows, and the rows have entries for them. */
 static int sell_ways(const struct problem *p)
 {
@@ -74,20 +114,63 @@ static int64_t sell_cut(const struct problem *p)
     return std::max<int64_t>(64 * WARP, p->a->nnz / (WARP * (int64_t)std::max(p->device->threads, 1)));
 }
 
+static __global__ void fill_slices(const struct slice_filling f, int64_t slices)
+{
+    const int64_t at = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP;
+    if (at < slices)
+        slice_fill(&f, at, threadIdx.x % WARP);
+}
+
+/* The entries, from A in CSR, which is on the device for as long. */
+static bool sell_fill(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *l,
+                      struct plan *plan, struct err *e)
+{
+    const struct device *d = p->device;
+    const struct csr *a = p->a;
+    const uint64_t value = vtype_size(a->type), slots = (uint64_t)s->slots;
+    void *ptr = NULL, *ind = NULL, *val = NULL;
+    struct plan passing = {};
+    bool ok = gpu_alloc(d, slots * (narrow ? sizeof(uint16_t) : sizeof(int32_t)), &l->ind, plan, e) &&
+              gpu_alloc(d, slots * value, &l->val, plan, e) &&
+              gpu_upload(d, a->ptr, ((uint64_t)a->m + 1) * sizeof *a->ptr, &ptr, &passing, e) &&
+              gpu_upload(d, a->ind, (uint64_t)a->nnz * sizeof *a->ind, &ind, &passing, e) &&
+              gpu_upload(d, a->val, (uint64_t)a->nnz * value, &val, &passing, e);
+    if (ok && s->slices > 0) {
+        const struct slice_filling f = { .slice = (const struct row_slice *)l->slice,
+                                         .order = (const uint16_t *)l->order,
+                                         .place = (const int32_t *)l->place,
+                                         .m = a->m,
+                                         .ptr = (const int64_t *)ptr,
+                                         .from = (const int32_t *)ind,
+                                         .from_val = val,
+                                         .ind = l->ind,
+                                         .val = l->val,
+                                         .narrow = narrow,
+                                         .wide = a->type == VT_F64 };
+        fill_slices<<<gpu_grid(s->slices, BLOCK / WARP), BLOCK>>>(f, s->slices);
+        ok = GPU_LAUNCHED(d, e) && GPU_OK(d, cudaDeviceSynchronize(), e);
+    }
+    plan->upload_ms += passing.upload_ms;
+    cudaFree(val);
+    cudaFree(ind);
+    cudaFree(ptr);
+    return ok;
+}
+
 template <class T>
-static bool sell_upload(const struct problem *p, const struct sliced_rows *s, size_t index, struct sell_plan *l,
+static bool sell_upload(const struct problem *p, const struct sliced_rows *s, bool narrow, struct sell_plan *l,
                         struct plan *plan, struct err *e)
 {
     const struct device *d = p->device;
-    uint64_t slots = (uint64_t)s->slots, value = s->coded ? 1 : sizeof(T), rows = s->order ? (uint64_t)p->a->m : 0;
+    uint64_t slots = s->coded ? (uint64_t)s->slots : 0, rows = s->order ? (uint64_t)p->a->m : 0;
     T code[VALUE_CODES];
     std::copy(s->code, s->code + VALUE_CODES, code);
     l->slices = s->slices;
     l->coded = s->coded;
     return gpu_upload(d, s->slice, (uint64_t)s->slices * sizeof *s->slice, &l->slice, plan, e) &&
            gpu_upload(d, s->order, rows * sizeof *s->order, &l->order, plan, e) &&
-           gpu_upload(d, s->ind, slots * index, &l->ind, plan, e) &&
-           gpu_upload(d, s->val, slots * value, &l->val, plan, e) &&
+           gpu_upload(d, s->ind, slots * sizeof *s->ind, &l->ind, plan, e) &&
+           gpu_upload(d, s->val, slots, &l->val, plan, e) && (s->coded || sell_fill(p, s, narrow, l, plan, e)) &&
            gpu_upload(d, code, l->coded ? sizeof code : 0, &l->code, plan, e) &&
            long_rows_prepare(p, s->long_row, s->long_rows, &l->longs, plan, e);
 }
@@ -102,6 +185,7 @@ static void sell_release(void *plan_data)
         cudaFree(l->code);
         cudaFree(l->val);
         cudaFree(l->ind);
+        cudaFree(l->place);
         cudaFree(l->order);
         cudaFree(l->slice);
     }
@@ -112,11 +196,16 @@ template <class T, bool narrow>
 static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan *plan, struct err *e)
 {
     struct slices_limits limits = { .ways = sell_ways(p), .cut = sell_cut(p), .narrow = narrow, .coded = narrow };
-    struct sliced_rows s;
-    if (!slices_build(p->a, &limits, &s, e))
-        return false;
-    bool ok = sell_upload<T>(p, &s, narrow ? sizeof(uint16_t) : sizeof(int32_t), l, plan, e);
+    struct sell_order o = {};
+    struct sliced_rows s = {};
+    bool ok = narrow || p->param[PARAM_ORDER] == 0 || sell_order_find(p->a, &o, e);
+    ok = ok && slices_build(o.row ? &o.ordered : p->a, &limits, &s, e);
+    for (int64_t i = 0; ok && o.row && i < s.long_rows; i++)
+        s.long_row[i] = o.row[s.long_row[i]];
+    ok = ok && gpu_upload(p->device, o.row, o.row ? (uint64_t)p->a->m * sizeof *o.row : 0, &l->place, plan, e) &&
+         sell_upload<T>(p, &s, narrow, l, plan, e);
     slices_release(&s);
+    sell_order_release(&o);
     return ok;
 }
 
@@ -138,9 +227,10 @@ template <class T, bool narrow> static uint64_t sell_bytes(const struct problem 
     uint64_t cut = (uint64_t)sell_cut(p), longest = std::min((uint64_t)p->stats->row_max, cut);
     uint64_t coded = narrow ? size_mul(sell_slots_most(p, longest, 4), 3) : 0;
     uint64_t plain = size_mul(sell_slots_most(p, longest, 1), entry);
-    uint64_t own = size_add(std::max(coded, plain), 16 * m + 2 * m + 64 + VALUE_CODES * sizeof(T));
+    uint64_t own = size_add(std::max(coded, plain), 16 * m + 6 * m + 64 + VALUE_CODES * sizeof(T));
     uint64_t rows = (uint64_t)p->stats->row_max > cut ? nnz / cut : 0;
-    return size_add(own, rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
+    uint64_t source = size_add(size_mul(nnz, 4 + sizeof(T)), 8 * (m + 1));
+    return size_add(size_add(own, source), rows > 0 ? long_rows_bytes(p, rows, nnz) : 0);
 }
 
 static bool sell_supports(const struct problem *p, struct err *why)

@@ -12,6 +12,7 @@ enum { BLOCK = 256, EACH = 8 }; /* BLOCK: as many threads as there are codes */
 template <class T> struct sell_work {
     const struct row_slice *slice;
     const uint16_t *order;
+    const int32_t *place; /* the row of Y for each row; NULL: its own */
     const void *ind, *val;
     const T *code, *x; /* code: the values of 8-bit codes; NULL: values are as they are */
     T *y;
@@ -52,10 +53,13 @@ template <class T> static __device__ int64_t sell_row(const sell_work<T> &w, int
     int64_t at = first + threadIdx.x % WARP / ways, window = first / SLICE_WINDOW;
     if (at >= w.m || at / SLICE_WINDOW != window)
         return -1;
-    if (!w.order)
-        return at;
-    unsigned row = __ldcs(w.order + at);
-    return row == SLICE_NO_ROW ? -1 : window * SLICE_WINDOW + row;
+    if (w.order) {
+        unsigned row = __ldcs(w.order + at);
+        if (row == SLICE_NO_ROW)
+            return -1;
+        at = window * SLICE_WINDOW + row;
+    }
+    return w.place ? __ldg(w.place + at) : at;
 }
 
 /* U units of a lane from `unit` on; those past the end are padding. */

@@ -45,8 +45,8 @@ static int64_t slot_column(const struct slices_limits *l, const struct sliced_ro
                            int64_t at)
 {
     if (l->narrow)
-        return ((const uint16_t *)s->ind)[at] == UINT16_MAX ? -1 : ((const uint16_t *)s->ind)[at] + slice->base;
-    return ((const int32_t *)s->ind)[at] < 0 ? -1 : ((const int32_t *)s->ind)[at] + slice->base;
+        return s->ind[at] == UINT16_MAX ? -1 : s->ind[at] + slice->base;
+    return ((const int32_t *)(const void *)s->ind)[at];
 }
 
 /* One lane of a slice: entries e*ways + lane%ways of its row, and then padding. */
@@ -67,6 +67,27 @@ static void check_lane(const struct csr *a, const struct slices_limits *l, const
     }
 }
 
+/* As a kernel has them: every lane stores its own. */
+static void fill_slices(const struct csr *a, const struct slices_limits *l, struct sliced_rows *s)
+{
+    s->ind = malloc((size_t)(s->slots + 1) * sizeof(int32_t));
+    s->val = malloc((size_t)(s->slots + 1) * sizeof(double));
+    assert_true(s->ind && s->val);
+    const struct slice_filling f = { .slice = s->slice,
+                                     .order = s->order,
+                                     .m = a->m,
+                                     .ptr = a->ptr,
+                                     .from = a->ind,
+                                     .from_val = a->val,
+                                     .ind = s->ind,
+                                     .val = s->val,
+                                     .narrow = l->narrow,
+                                     .wide = a->type == VT_F64 };
+    for (int64_t i = 0; i < s->slices; i++)
+        for (int lane = 0; lane < SLICE_LANES; lane++)
+            slice_fill(&f, i, lane);
+}
+
 static void check_limits(const struct csr *a, struct slices_limits l)
 {
     struct sliced_rows s;
@@ -77,6 +98,8 @@ static void check_limits(const struct csr *a, struct slices_limits l)
     }
     bool *met = calloc((size_t)a->nnz + 1, sizeof *met);
     assert_non_null(met);
+    if (!s.coded)
+        fill_slices(a, &l, &s);
     check_order(a, &l, &s);
     int64_t next = 0, units = 0;
     for (const struct row_slice *slice = s.slice; slice < s.slice + s.slices; slice++) {
