@@ -1,27 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_unroll4: Y = A·X from row-major ELLPACK, four rows by two slots at a time, so that eight products of four
-   independent sums are under way. Rows and slots that are left over (m mod 4, width mod 2) follow one by one. */
+/* ell_unroll4: Y = A·X from row-major ELLPACK, four rows by SLOTS = u slots at a time, two unless told otherwise, so
+   that 4u products of four independent sums are under way. Rows and slots that are left over (m mod 4, width mod u)
+   follow one by one. */
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* Columns of X whose sums are held at once: 4 rows × 4 columns fill the registers of every instruction set. */
-enum { ROWS = 4, SLOTS = 2, COLUMNS = 4 };
+enum { ROWS = 4, COLUMNS = 4 };
+enum { SLOTS };
 
-/* y[r][0..w) = Σ_s val[r][s]·x[ind[r][s]][0..w) for r < rows; rows and w are constants where this is inlined. */
-static inline __attribute__((always_inline)) void block(const int rows, const int w, int64_t width,
-                                                        const int32_t *restrict ind, const T *restrict val,
-                                                        const T *restrict x, int64_t ldx, T *restrict y, int64_t ldy)
+static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
+
+static const struct param params[] = {
+    [SLOTS] = { "SLOTS", "slots of a row at a time", 0, 3, 1, unrolls },
+    { 0 },
+};
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* y[r][0..w) = Σ_s val[r][s]·x[ind[r][s]][0..w) for r < rows; u, rows and w are constants where this is inlined. */
+INLINE void block(const int u, const int rows, const int w, int64_t width, const int32_t *restrict ind,
+                  const T *restrict val, const T *restrict x, int64_t ldx, T *restrict y, int64_t ldy)
 {
     T sum[ROWS][COLUMNS] = { { 0 } };
     int64_t s = 0;
 
-    for (; s + SLOTS <= width; s += SLOTS) {
+    for (; s + u <= width; s += u) {
         for (int r = 0; r < rows; r++) {
-            int64_t at = r * width + s;
-            for (int c = 0; c < w; c++)
-                sum[r][c] += val[at] * x[ind[at] * ldx + c] + val[at + 1] * x[ind[at + 1] * ldx + c];
+            const int64_t at = r * width + s;
+            for (int c = 0; c < w; c++) {
+                T terms = val[at] * x[ind[at] * ldx + c];
+                for (int j = 1; j < u; j++)
+                    terms += val[at + j] * x[ind[at + j] * ldx + c];
+                sum[r][c] += terms;
+            }
         }
     }
     for (; s < width; s++)
@@ -33,7 +47,7 @@ static inline __attribute__((always_inline)) void block(const int rows, const in
             y[r * ldy + c] = sum[r][c];
 }
 
-static void rows_times(const struct plan_ell *p, int64_t i, int rows)
+INLINE void rows_of(const int u, const int rows, const struct plan_ell *p, int64_t i)
 {
     const int32_t *ind = p->a.ind + i * p->a.width;
     const T *val = (const T *)p->a.val + i * p->a.width, *x = p->v.x;
@@ -41,15 +55,22 @@ static void rows_times(const struct plan_ell *p, int64_t i, int rows)
     int64_t c = 0;
 
     for (; c + COLUMNS <= p->v.k; c += COLUMNS)
-        if (rows == ROWS)
-            block(ROWS, COLUMNS, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
-        else
-            block(1, COLUMNS, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
+        block(u, rows, COLUMNS, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
     for (; c < p->v.k; c++)
-        if (rows == ROWS)
-            block(ROWS, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
-        else
-            block(1, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
+        block(u, rows, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
+}
+
+/* SLOTS as a constant: inside a parallel region it would be a variable. */
+static void four_rows(const struct plan_ell *p, int64_t i)
+{
+    if (p->param[SLOTS] == 0)
+        rows_of(1, ROWS, p, i);
+    else if (p->param[SLOTS] == 1)
+        rows_of(2, ROWS, p, i);
+    else if (p->param[SLOTS] == 2)
+        rows_of(4, ROWS, p, i);
+    else
+        rows_of(8, ROWS, p, i);
 }
 
 static bool run(void *plan_data, struct err *e)
@@ -61,9 +82,9 @@ static bool run(void *plan_data, struct err *e)
         return false;
 #pragma omp parallel for num_threads(p->threads) schedule(static)
     for (int64_t b = 0; b < blocks; b++)
-        rows_times(p, b * ROWS, ROWS);
+        four_rows(p, b * ROWS);
     for (int64_t i = blocks * ROWS; i < p->a.m; i++)
-        rows_times(p, i, 1);
+        rows_of(1, 1, p, i);
     return true;
 }
 
@@ -74,12 +95,13 @@ static double expect(struct problem *p)
 
 const struct kernel VARIANT(ell_unroll4) = {
     .name = "cpu.ell.unroll4",
-    .what = "OpenMP over equal runs of rows, four rows by two slots at a time",
+    .what = "OpenMP over equal runs of rows, four rows by SLOTS slots at a time",
     .source = "Cranfield small-scale parallel programming report, listing 2.6",
     .on = "cpu",
     .format = "ell",
     .op = OP_MUL,
     .type = VARIANT_TYPE,
+    .params = params,
     .bytes = plan_ell_bytes,
     .expect = expect,
     .prepare = plan_ell_prepare,

@@ -194,6 +194,7 @@ void chart_add_ring(struct chart *c, int series, double x, double y)
     c->ring[c->rings++] = (struct chart_ring){ series, x, y };
     c->x.lo = fmin(c->x.lo, x);
     c->x.hi = fmax(c->x.hi, x);
+    c->x.log = c->x.log || (c->x.lo > 0 && c->x.hi > fmax(16, 8 * c->x.lo));
     if (!c->y.log) {
         c->y.hi = y > c->y.hi ? chart_steady_above(y) : c->y.hi;
         return;

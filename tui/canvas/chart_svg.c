@@ -114,7 +114,7 @@ static void band(FILE *f, const struct chart *c, const struct chart_series *s, c
 
 static void ring(FILE *f, double x, double y)
 {
-    fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"7\" fill=\"none\" stroke=\"#000\" stroke-width=\".9\"/>\n", x, y);
+    fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6\" fill=\"none\" stroke=\"#000\" stroke-width=\".9\"/>\n", x, y);
 }
 
 /* The points of a series that were measured elsewhere. */

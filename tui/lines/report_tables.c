@@ -17,8 +17,7 @@ static const json_t *measurement(const struct report_job *job, size_t i)
 
 const struct published_row *report_published(const struct report_job *job, const struct report_part *part, size_t i)
 {
-    return select_pair(part->rows, &job->pool, i) ? beside_row(&job->published, job->report->published, &job->pool, i)
-                                                  : NULL;
+    return beside_row(&job->published, job->report->published, &job->pool, part->rows, i);
 }
 
 static struct pivot *pivot_of(const struct report_job *job, const struct report_part *part, const char *axes,
@@ -137,7 +136,8 @@ static void put_figure(FILE *f, double value, bool tsv)
     fprintf(f, tsv ? "\t%s" : " %s |", text);
 }
 
-static void put_beside(FILE *f, const json_t *m, const struct published_row *r, bool tsv)
+/* `m`: our measurement; NULL: there is none. */
+static void put_beside(FILE *f, const char *matrix, const json_t *m, const struct published_row *r, bool tsv)
 {
     const double ms = take_double(m, "time_ms"), rate = take_double(m, "gflops");
     char ours[24] = "", theirs[24] = "";
@@ -147,11 +147,11 @@ static void put_beside(FILE *f, const json_t *m, const struct published_row *r, 
         snprintf(ours, sizeof ours, tsv ? "%d" : " ×%d", threads);
     if (r->threads)
         snprintf(theirs, sizeof theirs, tsv ? "%d" : " ×%d", r->threads);
-    fprintf(f, tsv ? "%s\t%s\t%s" : "| %s | %s %s |", take_string(m, "matrix"), take_string(m, "kernel"), r->params);
+    fprintf(f, tsv ? "%s\t%s\t%s" : "| %s | %s %s |", matrix, m ? take_string(m, "kernel") : r->kernel, r->params);
     fprintf(f, tsv ? "\t%lld" : " %lld |", (long long)r->k);
     put_figure(f, ms, tsv);
     put_figure(f, r->time_ms, tsv);
-    put_figure(f, r->time_ms > 0 ? r->time_ms / ms : r->gflops > 0 ? rate / r->gflops : 0, tsv);
+    put_figure(f, r->time_ms > 0 && ms > 0 ? r->time_ms / ms : r->gflops > 0 ? rate / r->gflops : 0, tsv);
     put_figure(f, rate, tsv);
     put_figure(f, r->gflops, tsv);
     put_figure(f, r->speedup > 0 ? take_double(m, "speedup") : 0, tsv);
@@ -159,42 +159,93 @@ static void put_beside(FILE *f, const json_t *m, const struct published_row *r, 
     fprintf(f, tsv ? "\t%s\t%s\t%s\t%s\n" : " %s%s | %s%s |\n", take_string(m, "processor"), ours, r->machine, theirs);
 }
 
-bool report_beside(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                   const char *stem, FILE *page, struct err *e)
+static bool is_measured(const struct report_job *job, const char *matrix)
 {
-    char name[120], *tsv = NULL;
-    size_t size;
-    FILE *f = open_memstream(&tsv, &size);
+    for (size_t i = 0; i < json_array_size(job->measured); i++) {
+        const json_t *a = json_array_get(job->measured, i);
+        int64_t rows = 0, cols = 0, nnz = 0;
+        bool twin;
+        take_int64(a, "rows", &rows);
+        take_int64(a, "cols", &cols);
+        take_int64(a, "nnz", &nnz);
+        const char *name = published_name(&job->published, take_string(a, "name"), rows, cols, nnz, &twin);
+        if (name && strcmp(name, matrix) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What the report has measured on matrices that are here, and we have not: a kernel that needs a GPU, or that cuSPARSE
+   has no more. Returns how many. */
+static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, FILE *page,
+                      FILE *tsv)
+{
+    const struct pool theirs = beside_published(&job->published, job->report->published);
     int n = 0;
-    (void)item;
-    if (!f)
-        return err_nomem(e, "a table", 1 << 16);
+    for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
+        int at = 0;
+        take_int(json_array_get(json_array_get(theirs.pair, i), 0), "published", &at);
+        const struct published_row *r = &job->published.row[at];
+        if (told[at] || !select_pair(part->rows, &theirs, i) || !is_measured(job, r->matrix))
+            continue;
+        put_beside(page, r->matrix, NULL, r, false);
+        put_beside(tsv, r->matrix, NULL, r, true);
+        n++;
+    }
+    json_decref(theirs.pair);
+    return n;
+}
+
+/* Both tables, with a line for each published result that is meant: `tsv` with its header. Returns how many. */
+static int put_all(const struct report_job *job, const struct report_part *part, bool *told, FILE *page, FILE *tsv)
+{
+    int n = 0;
     fputs("matrix\tkernel\tparams\tk\tours_ms\treport_ms\ttimes_as_fast\tours_gflops\treport_gflops\tours_speedup\t"
-          "report_speedup\tours_on\t"
-          "ours_threads\treport_on\treport_threads\n",
-          f);
+          "report_speedup\tours_on\tours_threads\treport_on\treport_threads\n",
+          tsv);
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
         const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
-        if (n++ == 0)
-            fputs("| matrix | kernel | k | ours, ms | report, ms | times as fast | ours, GFLOPS | report, GFLOPS | "
-                  "ours, times serial | report, times serial | ours on | report on |\n"
-                  "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|\n",
-                  page);
-        put_beside(page, measurement(job, i), r, false);
-        put_beside(f, measurement(job, i), r, true);
+        put_beside(page, take_string(measurement(job, i), "matrix"), measurement(job, i), r, false);
+        put_beside(tsv, take_string(measurement(job, i), "matrix"), measurement(job, i), r, true);
+        told[r - job->published.row] = true;
+        n++;
     }
-    fclose(f);
+    /* of any source: there are hundreds of another k */
+    return strcmp(job->report->published, "*") == 0 ? n : n + put_theirs(job, part, told, page, tsv);
+}
+
+bool report_beside(struct report_job *job, const struct report_part *part, const struct report_item *item,
+                   const char *stem, FILE *page, struct err *e)
+{
+    char name[120], *tsv = NULL, *body = NULL;
+    size_t size;
+    bool *told = calloc((size_t)job->published.rows + 1, sizeof *told);
+    FILE *f = open_memstream(&tsv, &size), *lines = open_memstream(&body, &size);
+    bool ok = (told && f && lines) || err_nomem(e, "a table", 1 << 16);
+    const int n = ok ? put_all(job, part, told, lines, f) : 0;
+    (void)item;
+    if (f)
+        fclose(f);
+    if (lines)
+        fclose(lines);
     snprintf(name, sizeof name, "%s.tsv", stem);
     if (n > 0) {
         fprintf(page,
+                "| matrix | kernel | k | ours, ms | report, ms | times as fast | ours, GFLOPS | report, GFLOPS | "
+                "ours, times serial | report, times serial | ours on | report on |\n"
+                "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|\n%s"
                 "\nThe published figures were not checked here and come from another machine; a twin is not the matrix "
                 "itself. Data: [%s](%s)\n\n",
-                name, name);
-        return report_save(job, name, tsv, e);
+                body, name, name);
+        ok = report_save(job, name, tsv, e);
+        tsv = NULL;
+    } else if (ok) {
+        fputs("No result from here stands beside a published one.\n\n", page);
     }
     free(tsv);
-    fputs("No result from here stands beside a published one.\n\n", page);
-    return true;
+    free(body);
+    free(told);
+    return ok;
 }

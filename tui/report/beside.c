@@ -33,15 +33,15 @@ static bool same_problem(const struct published_row *r, const json_t *m)
            (!*r->type || strcmp(r->type, take_string(m, "type")) == 0);
 }
 
-/* Whether another measurement of ours stands for the same published result, and better: with more threads, or faster
-   among a library's algorithms. */
-static bool is_outdone(const struct published_row *r, const struct pool *p, size_t at)
+/* Whether another measurement that is meant stands for the same published result, and better: with more threads, or
+   faster among a library's algorithms. */
+static bool is_outdone(const struct published_row *r, const struct pool *p, const char *meant, size_t at)
 {
     const json_t *m = json_array_get(json_array_get(p->pair, at), 0);
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
         const json_t *o = json_array_get(json_array_get(p->pair, i), 0);
         if (i == at || strcmp(take_string(o, "status"), "ok") != 0 || !beside_is_kernel(r, o) || !same_problem(r, o) ||
-            strcmp(take_string(o, "matrix"), take_string(m, "matrix")) != 0)
+            strcmp(take_string(o, "matrix"), take_string(m, "matrix")) != 0 || !select_pair(meant, p, i))
             continue;
         const double more = take_double(o, "threads") - take_double(m, "threads"),
                      faster = take_double(m, "time_ms") - take_double(o, "time_ms");
@@ -52,12 +52,13 @@ static bool is_outdone(const struct published_row *r, const struct pool *p, size
 }
 
 const struct published_row *beside_row(const struct published *p, const char *source, const struct pool *ours,
-                                       size_t at)
+                                       const char *meant, size_t at)
 {
     const json_t *pair = json_array_get(ours->pair, at), *m = json_array_get(pair, 0), *a = json_array_get(pair, 1);
     int64_t rows = 0, cols = 0, nnz = 0;
     bool twin;
-    if (strcmp(take_string(m, "status"), "ok") != 0 || strcmp(take_string(m, "cache"), "cold") == 0)
+    if (strcmp(take_string(m, "status"), "ok") != 0 || strcmp(take_string(m, "cache"), "cold") == 0 ||
+        !select_pair(meant, ours, at))
         return NULL;
     take_int64(a, "rows", &rows);
     take_int64(a, "cols", &cols);
@@ -66,7 +67,7 @@ const struct published_row *beside_row(const struct published *p, const char *so
     for (int i = 0; name && i < p->rows; i++) {
         const struct published_row *r = &p->row[i];
         if (is_of(r, source) && strcmp(r->matrix, name) == 0 && same_problem(r, m) && beside_is_kernel(r, m))
-            return is_outdone(r, ours, at) ? NULL : r;
+            return is_outdone(r, ours, meant, at) ? NULL : r;
     }
     return NULL;
 }
@@ -102,6 +103,7 @@ struct pool beside_published(const struct published *p, const char *source)
         if (r->threads)
             json_object_set_new(m, "threads", json_integer(r->threads));
         json_object_set_new(m, "device", json_string(strncmp(r->kernel, "cpu.", 4) == 0 ? "cpu" : "gpu"));
+        json_object_set_new(m, "published", json_integer(i));
         out.cores = r->threads > out.cores ? r->threads : out.cores;
         json_array_append_new(out.pair, json_pack("[o,o]", m, a));
     }

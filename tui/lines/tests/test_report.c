@@ -89,12 +89,14 @@ static void shows_published_results(void **state)
     (void)state;
     write_file("omp.report",
                "published Quatrana\n"
-               "run cage4 --kernel cpu.csr.serial,cpu.csr.omp --set LOOP=row -k 16,64 --threads 2 --samples 1\n"
-               "figure 1: Rates\n  curve k rate log\n  rows cpu.csr.omp\n"
-               "table 1: Times\n  beside\n");
+               "run cage4 --kernel cpu.csr.serial,cpu.csr.omp --set LOOP=row -k 16,64 --threads 1,2 --samples 1\n"
+               "figure 1: Rates\n  curve k rate log\n  rows cpu.csr.omp threads=2\n"
+               "table 1: Times\n  beside\n  rows cpu.csr.omp threads=1,20\n"
+               "table 2: Theirs\n  beside\n  rows gpu.ell.thread\n");
     assert_int_equal(run("$NZ report omp.report -o omp && cp omp/report.md page && cat page"), 0);
-    assert_int_equal(check_links("omp"), 4);
-    assert_non_null(strstr(out, " | 0.405 | "));
+    assert_int_equal(check_links("omp"), 5);
+    assert_non_null(strstr(out, " | 0.405 | ")); /* of all that are meant the most threads: one, not two */
+    assert_non_null(strstr(out, "| cage4 | gpu.ell.thread BLOCK=1024 | 64 |  | 0.023 |  |  | 0.273 |  | 0.130 | "));
     assert_int_equal(run("grep -c '<circle' omp/figure-1.svg; grep '(report' omp/figure-1.tsv | cut -f2,3"), 0);
     assert_string_equal(out, "2\n64\t0.362543\n"); /* the ring, and one beside its name */
 }
