@@ -105,6 +105,13 @@ static double peak_of(const struct curve *c, const struct model_run *r)
     return peak > 0 ? peak : (double)INFINITY;
 }
 
+/* What the run is set against; where that cache has no roof, the memory of its device. 0: not known. */
+static double gbs_of(const struct curve *c, const struct model_run *r)
+{
+    const struct model_device *d = device_of(c, r);
+    return r->roof_gbs > 0 ? r->roof_gbs : !d ? 0 : strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
+}
+
 /* A straight roof from (x0, y0) to (x1, y1); `name`: of one that may be there already. */
 static void add_roof(struct curve *c, const char *name, double x0, double y0, double x1, double y1)
 {
@@ -123,6 +130,7 @@ static void add_roof(struct curve *c, const char *name, double x0, double y0, do
 static void add_slope(struct curve *c, const struct model_run *r, double left, double right)
 {
     char level[64], name[CHART_NAME];
+    const double gbs = gbs_of(c, r);
     snprintf(level, sizeof level, "%s%s%s ", r->device, *r->roof ? " " : "", r->roof);
     for (int j = c->lines; j < c->chart->n; j++) {
         const char *other = c->chart->series[j].name;
@@ -133,9 +141,9 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
     for (int i = 0; i < c->model->runs; i++)
         if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
             top = fmax(top, peak_of(c, &c->model->run[i]));
-    const double end = fmin(right, top / r->roof_gbs);
-    snprintf(name, sizeof name, "%s%.3g GB/s", level, r->roof_gbs);
-    add_roof(c, name, left, left * r->roof_gbs, end, end * r->roof_gbs);
+    const double end = fmin(right, top / gbs);
+    snprintf(name, sizeof name, "%s%.3g GB/s", level, gbs);
+    add_roof(c, name, left, left * gbs, end, end * gbs);
 }
 
 /* The flat roof of a device and a type, from the ridge point of its fastest memory on. */
@@ -148,7 +156,7 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
         return;
     for (int i = 0; i < c->model->runs; i++)
         if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
-            gbs = fmax(gbs, c->model->run[i].roof_gbs);
+            gbs = fmax(gbs, gbs_of(c, &c->model->run[i]));
     snprintf(name, sizeof name, "%s %s peak %.0f %s", r->device, r->type, peak, device_of(c, r)->peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
@@ -162,10 +170,10 @@ void curve_add_slopes(struct curve *c)
     for (int pass = 0; pass < 3 && right > 0; pass++)
         for (int i = c->model->runs - 1; i >= 0; i--) {
             const struct model_run *r = &c->model->run[i];
-            if (!(r->roof_gbs > 0) || !curve_belongs(c, r))
+            if (!(gbs_of(c, r) > 0) || !curve_belongs(c, r))
                 continue;
             if (pass == 0 && !isinf(peak_of(c, r))) /* to beyond the ridge point */
-                right = fmax(right, 2 * peak_of(c, r) / r->roof_gbs);
+                right = fmax(right, 2 * peak_of(c, r) / gbs_of(c, r));
             else if (pass == 1)
                 add_slope(c, r, left, right);
             else if (pass == 2)

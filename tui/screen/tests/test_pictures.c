@@ -218,6 +218,11 @@ static void roofline(void **state)
         }
     assert_non_null(strstr(c->series[0].name, " at 0.78"));
     chart_free(c);
+    for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
+        a->model->run[i].roof_gbs = NAN;
+    c = chart_of(a, &ask);
+    assert_true(c->n == 5 && series(c, "cpu 48 GB/s")->at[1].x == 6.25);
+    chart_free(c);
     feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"peak_f64\":0}");
     c = chart_of(a, &ask);
     assert_true(c->n == 4 && c->x.hi < 2);
