@@ -73,9 +73,12 @@ bool append_open(struct append *a, const char *path, const char *header, struct 
 
 bool append_put(struct append *a, const char *rows, size_t length, struct err *e)
 {
+    struct stat st;
     lock(a->fd, LOCK_EX);
-    bool ok = write_all(a->fd, rows, length);
-    int why = errno;
+    const bool known = fstat(a->fd, &st) == 0, ok = write_all(a->fd, rows, length);
+    const int why = errno;
+    if (!ok && known && S_ISREG(st.st_mode) && ftruncate(a->fd, st.st_size) != 0) /* half a row is worse than none */
+        errno = why;
     lock(a->fd, LOCK_UN);
     return ok || err_set(e, ERR_INPUT, "cannot append a row: %s", err_reason(why));
 }

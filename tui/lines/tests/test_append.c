@@ -49,8 +49,19 @@ static void test_six(void **state)
     }
 }
 
+/* A full disk leaves whole rows, to which more can be added. */
+static void test_full(void **state)
+{
+    fails(3, "cannot append a row: File too large",
+          "(ulimit -f 2; " BENCH "gen:diag:3 --threads 1 -k 1..99 --append full)");
+    assert_int_equal(run(BENCH "gen:diag:3 --append full && cat full"), 0);
+    for (const char *row = out; *row; row = line(row, 1))
+        assert_int_equal(tabs(row), COLUMNS - 1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_tables), cmocka_unit_test(test_six) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_tables), cmocka_unit_test(test_six),
+                                        cmocka_unit_test(test_full) };
     return cmocka_run_group_tests_name("append", tests, prepare, clean);
 }
