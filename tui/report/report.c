@@ -10,6 +10,7 @@
 
 #include "core/base/data_folder.h"
 #include "core/base/file_text.h"
+#include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "tui/report/claim.h"
 #include "tui/report/select.h"
@@ -22,9 +23,10 @@ static const char *const part_name[PART_COUNT] = {
 
 static bool set_text(char **to, const char *text, struct err *e)
 {
+    const size_t n = strlen(text), most = 3 * n + 1; /* a byte becomes U+FFFD at worst */
     free(*to);
-    *to = strdup(text);
-    return *to || err_nomem(e, "the report", strlen(text));
+    *to = malloc(most);
+    return *to ? scrub_text(text, n, *to, most) != NULL : err_nomem(e, "the report", most);
 }
 
 /* ---- statements ---- */

@@ -135,6 +135,10 @@ static void looks_at_a_matrix(void **state)
 static void keeps_what_is_there(void **state)
 {
     (void)state;
+    write_file("evil.report", "title \033[31mred\nclaim \033]0;x\a\n");
+    assert_int_equal(run("$NZ report evil.report -o evil && cat evil/report.md"), 0);
+    assert_non_null(strstr(out, "# \xEF\xBF\xBD[31mred\n"));
+    assert_null(strpbrk(out, "\033\a"));
     write_file("tiny.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
     assert_int_equal(run("mkdir full; echo mine >full/report.md"), 0);
     refuses("full/report.md", "full is not empty; name another folder, or give --force",
