@@ -142,10 +142,12 @@ static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct 
     return true;
 }
 
-static const char *name_of(const char *path)
+/* The name to give it here, which an event can carry: odd bytes are %XX. False: that is no name. */
+static bool name_of(const char *path, char name[NAME_BYTES])
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    return !*name || *name == '.' || strlen(name) > NAME_BYTES ? NULL : name;
+    const char *slash = strrchr(path, '/');
+    scrub_path(slash ? slash + 1 : path, name, NAME_BYTES);
+    return *name && *name != '.' && strlen(name) < NAME_BYTES - 4; /* else it may be cut */
 }
 
 static void tell(const struct session *s, const char *path, uint64_t bytes, bool here)
@@ -160,9 +162,9 @@ static void tell(const struct session *s, const char *path, uint64_t bytes, bool
 bool inbox_put(struct session *s, const struct command *c, struct err *e)
 {
     struct inbox *b = s->inbox;
-    const char *path = c->word[0], *name = name_of(path);
+    const char *path = c->word[0];
     struct stat st;
-    char shown[256];
+    char shown[256], name[NAME_BYTES];
     int64_t size;
     if (!command_number(c, "size", 0, INT64_MAX, -1, &size, e))
         return false;
@@ -170,7 +172,7 @@ bool inbox_put(struct session *s, const struct command *c, struct err *e)
         tell(s, path, (uint64_t)st.st_size, true);
         return true;
     }
-    if (!name)
+    if (!name_of(path, name))
         return err_set(e, ERR_INPUT, "%s is no name of a file that can be sent", scrub_path(path, shown, sizeof shown));
     if (size < 0)
         return err_set(e, ERR_INPUT, "%s is not here", scrub_path(path, shown, sizeof shown));

@@ -110,6 +110,19 @@ static void sent(void **state)
     heard_free(&h);
 }
 
+/* A name that no event can carry as it is. */
+static void odd_name(void **state)
+{
+    struct heard h = heard_new();
+    struct client *c = start(far_engine, 10 << 20);
+    far_file("two\nlines \xFF.mtx", 6, 0);
+    int cmd = client_send(c, "open two%%0Alines%%20\xFF.mtx");
+    assert_int_equal(status(until(c, &h, "done", cmd)), 0);
+    assert_string_equal(text(until(c, &h, "matrix", cmd), "source"), "two%0Alines %FF.mtx");
+    client_close(c, NULL);
+    heard_free(&h);
+}
+
 /* What somebody writes to a file while it is sent is not mixed with what was sent before. */
 static void written_to(void **state)
 {
@@ -348,9 +361,10 @@ static void hosts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sent),      cmocka_unit_test(written_to), cmocka_unit_test(own_and_wrong),
-        cmocka_unit_test(too_large), cmocka_unit_test(stopped),    cmocka_unit_test(other_readers),
-        cmocka_unit_test(cut),       cmocka_unit_test(no_good),    cmocka_unit_test(hosts),
+        cmocka_unit_test(sent),          cmocka_unit_test(odd_name),  cmocka_unit_test(written_to),
+        cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large), cmocka_unit_test(stopped),
+        cmocka_unit_test(other_readers), cmocka_unit_test(cut),       cmocka_unit_test(no_good),
+        cmocka_unit_test(hosts),
     };
     return cmocka_run_group_tests_name("upload", tests, far_begin, far_end);
 }
