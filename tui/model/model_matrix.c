@@ -53,7 +53,8 @@ void model_on_spy(struct model *m, const json_t *e)
     take_int64(e, "max", &s.max);
     take_pair(e, "from", s.from);
     take_pair(e, "to", s.to);
-    if (s.rows < 1 || s.cols < 1 || s.rows > 4096 || s.cols > 4096)
+    if (s.rows < 1 || s.cols < 1 || s.rows > 4096 || s.cols > 4096 || s.from[0] < 0 || s.from[1] < 0 ||
+        s.to[0] < s.from[0] || s.to[1] < s.from[1])
         return;
     s.cells = malloc((size_t)s.rows * (size_t)s.cols);
     if (!s.cells)

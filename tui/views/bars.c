@@ -106,7 +106,7 @@ static int compare(const void *pa, const void *pb)
     if (a->run->k != b->run->k)
         return a->run->k < b->run->k ? -1 : 1;
     if (a->run->threads != b->run->threads)
-        return a->run->threads - b->run->threads;
+        return a->run->threads < b->run->threads ? -1 : 1;
     return a->run->id - b->run->id;
 }
 

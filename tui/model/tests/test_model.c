@@ -108,6 +108,18 @@ static void survives_garbage(void **state)
     assert_int_equal(m->matrix.nnz, 830584);
 }
 
+/* Differences of such numbers are beyond an int64_t. */
+static void refuses_a_raster_of_no_part(void **state)
+{
+    FEED(m, events_start);
+    FEED(m, events_matrix);
+    const int64_t rows = m->spy.to[0];
+    feed(m, "{\"ev\":\"spy\",\"rows\":1,\"cols\":1,\"from\":[0,-9223372036854775807],\"to\":[7,7],\"cells\":[\"1\"]}");
+    feed(m, "{\"ev\":\"spy\",\"rows\":1,\"cols\":1,\"from\":[9,9],\"to\":[7,7],\"cells\":[\"1\"]}");
+    assert_int_equal(m->spy.to[0], rows);
+    assert_int_equal(m->spy.from[0], 0);
+}
+
 static void keeps_the_newest_when_full(void **state)
 {
     char line[100];
@@ -131,6 +143,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(folds_a_session, begin, end),
         cmocka_unit_test_setup_teardown(starts_the_lists_anew_at_hello, begin, end),
         cmocka_unit_test_setup_teardown(survives_garbage, begin, end),
+        cmocka_unit_test_setup_teardown(refuses_a_raster_of_no_part, begin, end),
         cmocka_unit_test_setup_teardown(keeps_the_newest_when_full, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
