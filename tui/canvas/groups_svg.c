@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tui/canvas/groups.h"
 #include "tui/canvas/svg.h"
@@ -14,15 +15,34 @@ enum { BAR = 11, GAP = 9, WIDTH = 820, LEFT = 170, RIGHT = 690, TOP = 62, NAME =
 static const struct fill {
     const char *ground, *lines; /* lines: of a tile of 6 × 6 */
 } fills[] = {
-    { "#0072b2", "" }, { "#ffffff", "M-1 7L7 -1" }, { "#e69f00", "M0 3h6" },     { "#ffffff", "M-1 -1L7 7M-1 7L7 -1" },
-    { "#cccccc", "" }, { "#ffffff", "M3 0v6" },     { "#009e73", "M-1 -1L7 7" }, { "#ffffff", "M0 3h6M3 0v6" },
+    { "#0072b2", "" },
+    { "#ffffff", "M-1 7L7 -1" },
+    { "#e69f00", "M0 3h6" },
+    { "#ffffff", "M-1 -1L7 7M-1 7L7 -1" },
+    { "#cccccc", "" },
+    { "#ffffff", "M3 0v6" },
+    { "#009e73", "M-1 -1L7 7" },
+    { "#ffffff", "M0 3h6M3 0v6" },
+    { "#56b4e9", "M3 0v6" },
+    { "#ffffff", "M2 2h2v2h-2z" },
+    { "#555555", "" },
+    { "#f0e442", "M-1 7L7 -1" },
+    { "#ffffff", "M0 1h6M0 4h6" },
+    { "#d55e00", "M-1 -1L7 7M-1 7L7 -1" },
+    { "#cccccc", "M1 0v6M4 0v6" },
+    { "#cc79a7", "" },
 };
 enum { FILLS = sizeof fills / sizeof *fills };
 
-/* The fill of a bar: the i-th of those measured elsewhere has that of the i-th of ours, and paler. */
+/* The fill of a bar: what was measured elsewhere, "report, MACHINE: NAME", has that of ours of the same name, and
+   paler; without one, that of the i-th of ours. */
 static int fill_of(const struct group_chart *c, int series)
 {
+    const char *name = c->foreign[series] ? strstr(c->series[series], ": ") : NULL;
     int n = 0;
+    for (int i = 0; i < c->bars && name; i++)
+        if (!c->foreign[i] && strncmp(c->series[i], name + 2, strlen(name + 2)) == 0)
+            return i;
     for (int i = 0; i < series; i++)
         n += c->foreign[i] == c->foreign[series];
     return n;

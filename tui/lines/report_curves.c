@@ -149,7 +149,7 @@ static struct model *model_with(const struct report_job *job, const json_t *list
 static double x_of(const char *axis, const json_t *pair, const struct published_row *r)
 {
     const json_t *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);
-    const char *params = take_string(m, "params");
+    const char *params = r ? r->params : take_string(m, "params"); /* a report that does not name it stands nowhere */
     const size_t n = strlen(axis);
     if (strcmp(axis, "threads") == 0)
         return r ? r->threads : take_double(m, "threads");

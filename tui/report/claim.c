@@ -137,9 +137,26 @@ struct tally {
     int faster, slower, unclear;
     double least, most; /* times as fast */
     char slow[200];     /* where it is slower */
+    int named;          /* matrices there */
+    char last[80];      /* the last of them: those of one stand together */
     struct claim_span own, rival;
     bool whole; /* the sums are of all */
 };
+
+/* Each matrix once, the first few of them. */
+static void name_slow(struct tally *t, const char *matrix)
+{
+    char name[80];
+    const size_t used = strlen(t->slow);
+    if (strcmp(select_bare(matrix, name, sizeof name), t->last) == 0)
+        return;
+    snprintf(t->last, sizeof t->last, "%s", name);
+    if (t->named < NAMES)
+        snprintf(t->slow + used, sizeof t->slow - used, "%s%s", used ? ", " : "", name);
+    else if (t->named == NAMES)
+        snprintf(t->slow + used, sizeof t->slow - used, ", ...");
+    t->named++;
+}
 
 /* A against all that it is to be faster than: slower as soon as one is faster. */
 static void count(const struct claim_text *c, const struct pool *p, size_t at, struct tally *t)
@@ -161,15 +178,11 @@ static void count(const struct claim_text *c, const struct pool *p, size_t at, s
     }
     if (!(best.mid > 0) || !(own.mid > 0))
         return;
-    char name[80];
-    const size_t used = strlen(t->slow);
     t->faster += all == FASTER;
     t->unclear += all == UNCLEAR;
-    if (all == SLOWER && t->slower++ < NAMES)
-        snprintf(t->slow + used, sizeof t->slow - used, "%s%s", used ? ", " : "",
-                 select_bare(take_string(a, "matrix"), name, sizeof name));
-    else if (all == SLOWER && t->slower == NAMES + 1)
-        snprintf(t->slow + used, sizeof t->slow - used, ", ...");
+    t->slower += all == SLOWER;
+    if (all == SLOWER)
+        name_slow(t, take_string(a, "matrix"));
     t->least = fmin(t->least, best.mid / own.mid);
     t->most = fmax(t->most, best.mid / own.mid);
     t->own = (struct claim_span){ t->own.lo + own.lo, t->own.mid + own.mid, t->own.hi + own.hi };

@@ -94,7 +94,10 @@ static void shows_other_values_and_bars(void **state)
     assert_float_equal(c.group[0].bar[0].lo, 1.5, 1e-9);
     assert_string_equal(c.group[0].bar[1].mark, "worst");
     assert_true(isnan(c.group[1].bar[0].value));
+    c.group[1].bar[groups_series(&c, "report, a box: y", true)].value = 9; /* with the fill of ours */
     char *svg = groups_to_svg(&c), *text = groups_to_text(&c, 60, true);
+    assert_non_null(strstr(svg, "fill=\"url(#p1)\" fill-opacity"));
+    assert_null(strstr(svg, "fill=\"url(#p0)\" fill-opacity"));
     assert_non_null(strstr(svg, ">a (twin)</text>"));
     assert_non_null(strstr(text, "\nb\n  y ")); /* no line for x, which was not measured there */
     assert_non_null(strstr(text, " 8\n"));

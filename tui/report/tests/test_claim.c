@@ -208,14 +208,29 @@ static void has_reports(void **state)
     assert_false(report_find("../reports/matrix", path, sizeof path));
 }
 
+/* A matrix that is slower at two k is named once. */
+static void names_each_matrix_once(void **state)
+{
+    (void)state;
+    struct pool p = { .pair = json_array(), .cores = 2 };
+    char text[600];
+    for (int k = 1; k <= 2; k++) {
+        add(&p, "a", 4, "x", k, 3, 0.1);
+        add(&p, "a", 4, "y", k, 1, 0.1);
+    }
+    add(&p, "b", 4, "x", 1, 3, 0.1);
+    add(&p, "b", 4, "y", 1, 1, 0.1);
+    assert_int_equal(claim_judge(PART_each, "x > y", &p, text, sizeof text), CLAIM_FAILS);
+    assert_non_null(strstr(text, ", 3 not (a, b); "));
+    json_decref(p.pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(selects),
-        cmocka_unit_test(judges),
-        cmocka_unit_test(compares_like_with_like),
-        cmocka_unit_test(reads),
-        cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(selects),     cmocka_unit_test(names_each_matrix_once),
+        cmocka_unit_test(judges),      cmocka_unit_test(compares_like_with_like),
+        cmocka_unit_test(reads),       cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(has_reports),
     };
     return cmocka_run_group_tests_name("claim", tests, NULL, NULL);
