@@ -45,6 +45,30 @@ static inline void compare(const char *name, const struct canvas *c)
     free(should);
 }
 
+/* The whole screen, as large as the application takes it to be. */
+static inline void compare_screen(struct app *a, const char *name)
+{
+    struct canvas c;
+    assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
+    app_draw(a, &c);
+    compare(name, &c);
+    canvas_free(&c);
+}
+
+/* The screen of an application after these commands, separated by `;`; the application is freed. */
+static inline void golden(struct app *a, const char *name, int rows, int cols, const char *commands)
+{
+    char line[300];
+    a->rows = rows;
+    a->cols = cols;
+    for (const char *at = commands; *at; at += strcspn(at, ";"), at += *at == ';') {
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, ";"), at);
+        app_command(a, line);
+    }
+    compare_screen(a, name);
+    app_free(a);
+}
+
 /* The whole screen at 80×24, 120×36 and 200×60, and at 80×24 in ASCII. */
 static inline void compare_sizes(struct app *a, const char *name)
 {
@@ -57,16 +81,12 @@ static inline void compare_sizes(struct app *a, const char *name)
                   { 60, 200, false, "200x60" },
                   { 24, 80, true, "80x24-ascii" } };
     for (int i = 0; i < 4; i++) {
-        struct canvas c;
         char path[80];
         a->rows = sizes[i].rows;
         a->cols = sizes[i].cols;
         a->ascii = sizes[i].ascii;
         snprintf(path, sizeof path, "%s-%s", name, sizes[i].end);
-        assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
-        app_draw(a, &c);
-        compare(path, &c);
-        canvas_free(&c);
+        compare_screen(a, path);
     }
 }
 

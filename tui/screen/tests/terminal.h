@@ -131,6 +131,16 @@ static inline void terminal_dump(struct terminal *t)
     }
 }
 
+/* As terminal_wait; prints what is to be seen instead. */
+static inline bool terminal_sees(struct terminal *t, const char *text, double seconds)
+{
+    if (terminal_wait(t, text, seconds))
+        return true;
+    terminal_dump(t);
+    fprintf(stderr, "the terminal does not show: %s\n", text);
+    return false;
+}
+
 static inline void terminal_type(struct terminal *t, const char *keys)
 {
     if (write(t->fd, keys, strlen(keys)) < 0)

@@ -14,25 +14,13 @@
 #include "tui/views/owner.h"
 #include "tui/views/why.h"
 
-/* The screen after these commands, separated by `;`. */
+/* Rows of uneven length, after these commands. */
 static void golden_after(const char *name, int rows, int cols, bool ascii, const char *commands)
 {
     struct app *a = make(FULL, ascii);
-    struct canvas c;
-    char line[300];
-    a->rows = rows;
-    a->cols = cols;
     feed(a->model, window_uneven);
     feed(a->model, work_uneven);
-    for (const char *at = commands; *at; at += strcspn(at, ";"), at += *at == ';') {
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, ";"), at);
-        app_command(a, line);
-    }
-    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
-    app_draw(a, &c);
-    compare(name, &c);
-    canvas_free(&c);
-    app_free(a);
+    golden(a, name, rows, cols, commands);
 }
 
 static void golden_cards(void **state)

@@ -30,10 +30,7 @@ static int end(void **state)
 
 static void see(const char *text)
 {
-    if (terminal_wait(&t, text, 60))
-        return;
-    terminal_dump(&t);
-    fail_msg("the terminal does not show: %s", text);
+    assert_true(terminal_sees(&t, text, 60));
 }
 
 /* The file of this machine is sent while the screen says so; results stay over a cut, and the next run adds to them. */

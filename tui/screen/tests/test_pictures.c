@@ -273,16 +273,8 @@ static void screens(void **state)
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct app *a = all[i].threads ? scaled() : swept(all[i].ascii);
-        a->rows = all[i].rows;
-        a->cols = all[i].cols;
         app_command(a, "picture curve");
-        app_command(a, all[i].command);
-        struct canvas c;
-        assert_true(canvas_init(&c, a->rows, a->cols, a->ascii, NULL));
-        app_draw(a, &c);
-        compare(all[i].name, &c);
-        canvas_free(&c);
-        app_free(a);
+        golden(a, all[i].name, all[i].rows, all[i].cols, all[i].command);
     }
 }
 

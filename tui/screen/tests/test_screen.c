@@ -32,10 +32,7 @@ static int end(void **state)
 
 static void see(const char *text, double seconds)
 {
-    if (terminal_wait(&t, text, seconds))
-        return;
-    terminal_dump(&t);
-    fail_msg("the screen does not show: %s", text);
+    assert_true(terminal_sees(&t, text, seconds));
 }
 
 /* Alive and running; a zombie is neither. */

@@ -31,10 +31,7 @@ static int end(void **state)
 
 static void see(const char *text)
 {
-    if (terminal_wait(&t, text, 60))
-        return;
-    terminal_dump(&t);
-    fail_msg("the terminal does not show: %s", text);
+    assert_true(terminal_sees(&t, text, 60));
 }
 
 static void leave(const char *keys)

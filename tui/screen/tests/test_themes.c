@@ -29,10 +29,7 @@ static bool has_own_ground(void)
 
 static void see(const char *text)
 {
-    if (terminal_wait(&t, text, 20))
-        return;
-    terminal_dump(&t);
-    fail_msg("the screen does not show: %s", text);
+    assert_true(terminal_sees(&t, text, 20));
 }
 
 /* The light theme on a dark terminal, and back. */

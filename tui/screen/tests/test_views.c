@@ -95,36 +95,22 @@ static void whole_screens_at_every_size(void **state)
 
 /* ---- golden screens ---- */
 
-static void golden(enum stage stage, const char *name, int rows, int cols, bool ascii, const char *command)
-{
-    struct app *a = make(stage, ascii);
-    struct canvas c;
-    a->rows = rows;
-    a->cols = cols;
-    app_command(a, command);
-    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
-    app_draw(a, &c);
-    compare(name, &c);
-    canvas_free(&c);
-    app_free(a);
-}
-
 static void golden_screens(void **state)
 {
-    golden(EMPTY, "empty-80x24", 24, 80, false, "");
-    golden(LOADING, "loading-80x24", 24, 80, false, "");
-    golden(FULL, "full-40x12", 12, 40, false, "focus run");
-    golden(FULL, "full-80x24", 24, 80, false, "");
-    golden(FULL, "full-80x24-ascii", 24, 80, true, "");
-    golden(FULL, "full-120x36", 36, 120, false, "sort speed");
-    golden(FULL, "full-200x60", 60, 200, false, "focus settings");
-    golden(FULL, "zoom-run-120x36", 36, 120, false, "zoom run");
-    golden(FULL, "zoom-matrix-120x36", 36, 120, false, "zoom matrix");
-    golden(FULL, "zoom-formats-80x24", 24, 80, false, "zoom formats");
-    golden(FULL, "zoom-formats-ascii-80x24", 24, 80, true, "zoom formats");
-    golden(FULL, "zoom-rows-200x60", 60, 200, false, "zoom rows");
-    golden(FULL, "blocks-120x36", 36, 120, false, "focus formats");
-    golden(FULL, "help-80x24", 24, 80, false, "help");
+    golden(make(EMPTY, false), "empty-80x24", 24, 80, "");
+    golden(make(LOADING, false), "loading-80x24", 24, 80, "");
+    golden(make(FULL, false), "full-40x12", 12, 40, "focus run");
+    golden(make(FULL, false), "full-80x24", 24, 80, "");
+    golden(make(FULL, true), "full-80x24-ascii", 24, 80, "");
+    golden(make(FULL, false), "full-120x36", 36, 120, "sort speed");
+    golden(make(FULL, false), "full-200x60", 60, 200, "focus settings");
+    golden(make(FULL, false), "zoom-run-120x36", 36, 120, "zoom run");
+    golden(make(FULL, false), "zoom-matrix-120x36", 36, 120, "zoom matrix");
+    golden(make(FULL, false), "zoom-formats-80x24", 24, 80, "zoom formats");
+    golden(make(FULL, true), "zoom-formats-ascii-80x24", 24, 80, "zoom formats");
+    golden(make(FULL, false), "zoom-rows-200x60", 60, 200, "zoom rows");
+    golden(make(FULL, false), "blocks-120x36", 36, 120, "focus formats");
+    golden(make(FULL, false), "help-80x24", 24, 80, "help");
 }
 
 /* ---- the machine's strip ---- */
@@ -151,29 +137,15 @@ static struct app *at_work(const char *load, bool ascii)
     return a;
 }
 
-static void golden_strip(const char *load, const char *name, int rows, int cols, bool ascii, const char *command)
-{
-    struct app *a = at_work(load, ascii);
-    struct canvas c;
-    a->rows = rows;
-    a->cols = cols;
-    app_command(a, command);
-    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
-    app_draw(a, &c);
-    compare(name, &c);
-    canvas_free(&c);
-    app_free(a);
-}
-
 static void strip_while_running(void **state)
 {
-    golden_strip(load_cpu, "strip-80x24", 24, 80, false, "");
-    golden_strip(load_cpu, "strip-80x24-ascii", 24, 80, true, "");
-    golden_strip(load_cpu, "strip-120x36", 36, 120, false, "");
-    golden_strip(load_cpu, "strip-40x12", 12, 40, false, "focus run");
-    golden_strip(load_cpu, "strip-200x60", 60, 200, false, "");
-    golden_strip(load_gpu, "strip-gpu-80x24", 24, 80, false, "zoom run");
-    golden_strip(load_gpu, "strip-gpu-200x60", 60, 200, false, "zoom run");
+    golden(at_work(load_cpu, false), "strip-80x24", 24, 80, "");
+    golden(at_work(load_cpu, true), "strip-80x24-ascii", 24, 80, "");
+    golden(at_work(load_cpu, false), "strip-120x36", 36, 120, "");
+    golden(at_work(load_cpu, false), "strip-40x12", 12, 40, "focus run");
+    golden(at_work(load_cpu, false), "strip-200x60", 60, 200, "");
+    golden(at_work(load_gpu, false), "strip-gpu-80x24", 24, 80, "zoom run");
+    golden(at_work(load_gpu, false), "strip-gpu-200x60", 60, 200, "zoom run");
 }
 
 /* The line goes back to the panels when the command ends, and when the recording does. */
@@ -216,20 +188,16 @@ static void strip_at_every_size(void **state)
 static void golden_machine(const struct machine *k, const char *name, int rows, int cols, bool ascii)
 {
     struct app *a = make(FULL, ascii);
-    struct canvas c;
     a->rows = rows;
     a->cols = cols;
     feed_machine(a->model, k);
     app_command(a, rows > 20 ? "zoom threads" : "focus threads");
-    assert_true(canvas_init(&c, rows, cols, ascii, NULL));
-    app_draw(a, &c);
-    compare(name, &c);
+    compare_screen(a, name);
     for (int i = 0; i < 70; i++) /* as far down as it goes, at every size */
         app_command(a, "down");
     for (int r = 0; r <= 70; r += 1 + r / 9)
         for (int w = 0; w <= 240; w += 1 + w / 9)
             draw_inside(a, VIEW_threads, r, w);
-    canvas_free(&c);
     app_free(a);
 }
 
