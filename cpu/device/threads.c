@@ -154,8 +154,42 @@ bool threads_ready(int n, struct err *e)
     return true;
 }
 
+/* The next piece of a thread's own, on a cache line of its own. */
+struct turn {
+    _Alignas(64) atomic_int next;
+};
+
+/* Where the pieces of thread t begin, as a static schedule deals them out. */
+static int own_first(int pieces, int threads, int t)
+{
+    const int more = pieces % threads;
+
+    return pieces / threads * t + (t < more ? t : more);
+}
+
+/* A thread's own pieces, then those that others have not begun: what a thread has in its caches from the run before
+   stays of use, and threads do not wait for one counter. */
+static void take_turns(struct turn *turn, int threads, int pieces, void (*work)(const void *data, int piece),
+                       const void *data)
+{
+    const int me = omp_get_thread_num();
+
+    for (int v = 0; v < threads; v++) {
+        const int t = (me + v) % threads, end = own_first(pieces, threads, t + 1);
+        for (;;) {
+            const int i = atomic_fetch_add_explicit(&turn[t].next, 1, memory_order_relaxed);
+            if (i >= end)
+                break;
+            work(data, i);
+        }
+    }
+}
+
 bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e)
 {
+    const size_t size = (size_t)threads * sizeof(struct turn);
+    struct turn *turn;
+
     if (!threads_ready(threads, e))
         return false;
     if (pieces == threads) {
@@ -164,9 +198,13 @@ bool threads_share(int threads, int pieces, void (*work)(const void *data, int p
             work(data, i);
         return true;
     }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int i = 0; i < pieces; i++)
-        work(data, i);
+    if (!(turn = aligned_alloc(sizeof *turn, size)))
+        return err_nomem(e, "the pieces of threads", size);
+    for (int t = 0; t < threads; t++)
+        atomic_init(&turn[t].next, own_first(pieces, threads, t));
+#pragma omp parallel num_threads(threads)
+    take_turns(turn, threads, pieces, work, data);
+    free(turn);
     return true;
 }
 

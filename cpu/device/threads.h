@@ -19,8 +19,8 @@ void threads_settle(void);
    Cheap when the team does not change. */
 bool threads_ready(int n, struct err *e);
 
-/* threads_ready, then work(data, piece) for 0 .. pieces-1: one a thread where there are as many as threads, else by a
-   dynamic schedule. */
+/* threads_ready, then work(data, piece) for 0 .. pieces-1: one a thread where there are as many as threads; else each
+   takes those that a static schedule gives it, then others' that are not begun. */
 bool threads_share(int threads, int pieces, void (*work)(const void *data, int piece), const void *data, struct err *e);
 
 /* After the work: the calling thread, thread 0 of its teams, may run anywhere again, since new threads inherit their

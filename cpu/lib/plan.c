@@ -40,8 +40,8 @@ uint64_t plan_csr_bytes(const struct problem *p)
     return plan_csr_pieces_bytes(p, 1);
 }
 
-/* Threads that fetch their next piece wait for each other, DEAL_NS each (16 threads: 70 to 100 ns); an entry takes one
-   thread about 1 ns for every eight columns. All pieces together may cost a tenth of the time. */
+/* A piece costs DEAL_NS (16 threads with one counter for all: 70 to 100 ns; with one each not measured); an entry takes
+   one thread about 1 ns for every eight columns. All pieces together may cost a tenth of the time. */
 int64_t plan_dealt(const struct problem *p, int64_t most)
 {
     enum { DEAL_NS = 100, PART = 10, COLUMNS = 8 };
