@@ -135,8 +135,10 @@ bool lines_matrix(struct lines *l, const struct options *o, const char *matrix, 
 {
     if (matrix)
         return lines_open(l, matrix, e) == 0;
-    return l->open[0] || err_set(e, ERR_USAGE, "%s wants a MATRIX: a file, gen:SPEC or a name of the catalogue",
-                                 tui_commands[o->command].name);
+    return l->open[0] ||
+           err_set(e, ERR_USAGE,
+                   "%s wants a MATRIX: a file, gen:SPEC or a name of the catalogue (cage4 needs no download)",
+                   tui_commands[o->command].name);
 }
 
 int lines_open_command(struct lines *l, const struct options *o, struct err *e)

@@ -52,7 +52,7 @@ static void test_info(void **state)
 static void test_statuses(void **state)
 {
     write_file("bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 3\n");
-    fails(2, "bench wants a MATRIX", "$NZ bench");
+    fails(2, "(cage4 needs no download)", "$NZ bench");
     fails(2, "advise wants a MATRIX", "$NZ advise");
     fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
