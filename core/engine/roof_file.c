@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/file_text.h"
 #include "core/base/user_path.h"
 
 enum { DAY_S = 24 * 60 * 60, TEXT_BYTES = 600 };
@@ -58,7 +59,7 @@ bool roof_file_read(struct device *d)
     char path[4096], line[TEXT_BYTES], expected[TEXT_BYTES];
     double figure[FIGURES];
     struct stat st;
-    FILE *f = roof_path(d, path, sizeof path) ? fopen(path, "re") : NULL;
+    FILE *f = roof_path(d, path, sizeof path) ? file_text_open(path) : NULL;
     device_line(d, expected);
     bool ok = f && fstat(fileno(f), &st) == 0 && time(NULL) - st.st_mtime < DAY_S && fgets(line, sizeof line, f) &&
               strcmp(line, expected) == 0;
