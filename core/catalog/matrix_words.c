@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "core/catalog/catalog.h"
 
@@ -78,9 +78,11 @@ static bool take_set(struct matrix_words *w, const struct catalog *c, const char
     return ok;
 }
 
+/* A file may be called like a set; a folder may, too, as that of `report S1 -o S1`, but is no matrix. */
 static bool is_set(const struct catalog *c, const char *word)
 {
-    if (access(word, F_OK) == 0)
+    struct stat st;
+    if (stat(word, &st) == 0 && !S_ISDIR(st.st_mode))
         return false;
     for (int i = 0; i < c->count; i++)
         if (catalog_in_set(&c->entry[i], word))

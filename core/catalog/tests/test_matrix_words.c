@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/catalog/matrix_words.h"
@@ -84,6 +85,11 @@ static void test_file(void **state)
     assert_string_equal(w.spec[0], "S0");
     matrix_words_free(&w);
     unlink("S0");
+    assert_int_equal(mkdir("S0", 0777), 0); /* a folder hides no set */
+    w = take("S0", ABSENT_TWINNED);
+    assert_int_equal(w.count, 30);
+    matrix_words_free(&w);
+    rmdir("S0");
     assert_int_equal(chdir("/"), 0);
 }
 
