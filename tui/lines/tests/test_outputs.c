@@ -137,7 +137,8 @@ static void test_silent_pipes(void **state)
                  reads[i].status == 130 ? 3 : 60, reads[i].words);
         fails(reads[i].status, reads[i].said, command);
     }
-    assert_int_equal(run("export XDG_STATE_HOME=$PWD/state; b='timeout -k 20 60 $NZ bench gen:diag:3 --samples 1'; "
+    assert_int_equal(run("unset NZSCOPE_KEEP; export XDG_STATE_HOME=$PWD/state; b='timeout -k 20 60 $NZ bench "
+                         "gen:diag:3 --samples 1'; "
                          "eval \"$b\" && cd state/nzscope/roofs && for f in *; do rm $f && mkfifo $f; done && cd - && "
                          "eval \"$b\""),
                      0);
