@@ -134,7 +134,7 @@ trap 'rm -rf "$work"' EXIT
 case $list in gpu/*) ;; *) $CC -std=c11 -O1 -w -I. -D_GNU_SOURCE -fopenmp -c -o "$work/test_kernels.o" cpu/tests/test_kernels.c || exit ;; esac
 awk -f "$here/mutate.awk" "$list" | awk -v s="${2:-0}" '{ n[NR] = $1; file[NR] = $2 }
     END { if (!s || s > NR) s = NR; for (i = 0; i < s; i++) { at = int(i * NR / s) + 1; print n[at]; if (!seen[file[at]]++) print n[at] "=" } }' |
-    xargs -P "${JOBS:-$(nproc)}" -I N sh "$0" --one "$work" "$list" N >"$work/rows"
+    xargs -P "${JOBS:-$(nproc)}" -I '{}' sh "$0" --one "$work" "$list" '{}' >"$work/rows"
 awk -F'\t' '/^ERROR/ { bad++; print "✗ " $0; next }
     $5 == "=control" { controls++; next }
     $1 == "tests" { print "· " $2 ": " $4 ": test_kernels alone: " substr($5, 3) } $1 == "survived" { print "· " $2 ": " $4 ": equivalent: " substr($5, 3) }
