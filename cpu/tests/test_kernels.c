@@ -187,12 +187,16 @@ static void run_k(struct failures *t, struct kernel_case c, uint64_t fixture)
     }
 }
 
-/* Parameters once more where X is wider than a tile. */
+/* Parameters once more where X is wider than a tile; what they do to tiles shows in several at once. */
 static void run_every_k(struct failures *t, struct kernel_case c)
 {
+    enum { ROUNDS = 8 };
+
     for (c.k = 1; c.k < K_EVERY; c.k++)
         run_one(t, &c);
     run_parameters(t, c);
+    for (uint64_t round = 0; round < ROUNDS; round++)
+        run_mixed(t, c, round);
     c.k = K_WIDE;
     run_one(t, &c);
 }
