@@ -54,13 +54,12 @@ static bool check_name(const char *name, struct err *e)
                    name);
 }
 
-/* A tour writes no files, fetches none, and leaves the program to the user. */
-static bool check_harmless(const char *line, struct err *e)
+/* A tour writes no files, fetches none, and leaves the program to the user. Name: as it is carried out, unquoted. */
+static bool check_harmless(const char *name, struct err *e)
 {
     static const char *const verbs[] = { "quit", "suspend", "interrupt", "line", "tour", "save",   "screenshot", "keep",
                                          "get",  "mouse",   "enter",     "play", "bind", "config", NULL };
-    return !is_verb(line, verbs) ||
-           err_set(e, ERR_USAGE, "%.*s does not belong in a tour", (int)strcspn(line, " "), line);
+    return !is_verb(name, verbs) || err_set(e, ERR_USAGE, "%s does not belong in a tour", name);
 }
 
 /* "[a|b|c]" of small letters only: the word must be one of them. */
@@ -107,7 +106,7 @@ static bool check_words(const struct words *w, struct err *e)
     const char *name = w->word[0], *first = w->count > 1 ? w->word[1] : NULL;
     if (strchr(name, '='))
         return true;
-    if (!check_name(name, e))
+    if (!check_harmless(name, e) || !check_name(name, e))
         return false;
     if (strcmp(name, "open") == 0)
         return w->count == 2 ? check_matrix(first, e) : err_set(e, ERR_USAGE, "open wants one matrix");
@@ -119,7 +118,7 @@ static bool check_words(const struct words *w, struct err *e)
 bool tour_check(const char *line, struct err *e)
 {
     struct words w;
-    if (!check_harmless(line, e) || !words_split(line, &w, e))
+    if (!words_split(line, &w, e))
         return false;
     bool ok = check_words(&w, e);
     words_free(&w);
