@@ -22,12 +22,6 @@
 #define PREFIX "nzscope-inbox-"
 enum { NAME_BYTES = 200 };
 
-void inbox_begin(struct inbox *b)
-{
-    *b = (struct inbox){ .held = -1, .fd = -1 };
-    pthread_mutex_init(&b->lock, NULL);
-}
-
 /* ---- the folder ---- */
 
 static const char *parent(void)
@@ -70,20 +64,31 @@ static void remove_stale(void)
         closedir(all);
 }
 
+void inbox_begin(struct inbox *b)
+{
+    *b = (struct inbox){ .held = -1, .fd = -1 };
+    remove_stale();
+    pthread_mutex_init(&b->lock, NULL);
+}
+
+/* Another engine that starts may remove the folder before the lock is ours. */
 static bool make_folder(struct inbox *b, struct err *e)
 {
-    if (b->folder[0])
-        return true;
-    remove_stale();
-    snprintf(b->folder, sizeof b->folder, "%s/" PREFIX "XXXXXX", parent());
-    if (!mkdtemp(b->folder)) {
-        err_set(e, ERR_INPUT, "there is no place for files that are sent: %.200s: %s", b->folder, err_reason(errno));
-        b->folder[0] = 0;
-        return false;
+    struct stat st;
+    bool gone = !b->folder[0];
+    while (gone) {
+        snprintf(b->folder, sizeof b->folder, "%s/" PREFIX "XXXXXX", parent());
+        if (!mkdtemp(b->folder)) {
+            err_set(e, ERR_INPUT, "there is no place for files that are sent: %.200s: %s", b->folder,
+                    err_reason(errno));
+            b->folder[0] = 0;
+            return false;
+        }
+        b->held = open(b->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        gone = b->held >= 0 && flock(b->held, LOCK_EX) == 0 && fstat(b->held, &st) == 0 && st.st_nlink == 0;
+        if (gone)
+            close(b->held);
     }
-    b->held = open(b->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (b->held >= 0)
-        flock(b->held, LOCK_EX | LOCK_NB);
     return true;
 }
 
