@@ -14,7 +14,7 @@
 #include "core/base/file_text.h"
 #include "core/base/user_path.h"
 
-enum { DAY_S = 24 * 60 * 60, TEXT_BYTES = 600 };
+enum { DAY_S = 24 * 60 * 60, TEXT_BYTES = 600, MOST_GBS = 1000000000 };
 
 static bool roof_path(const struct device *d, char *path, size_t size)
 {
@@ -61,10 +61,11 @@ bool roof_file_read(struct device *d)
     struct stat st;
     FILE *f = roof_path(d, path, sizeof path) ? file_text_open(path) : NULL;
     device_line(d, expected);
-    bool ok = f && fstat(fileno(f), &st) == 0 && time(NULL) - st.st_mtime < DAY_S && fgets(line, sizeof line, f) &&
-              strcmp(line, expected) == 0;
+    bool ok = f && fstat(fileno(f), &st) == 0 &&
+              labs(time(NULL) - st.st_mtime) < DAY_S && /* clocks are set back, too */
+              fgets(line, sizeof line, f) && strcmp(line, expected) == 0;
     for (int i = 0; i < FIGURES; i++)
-        ok = ok && fscanf(f, "%lf", &figure[i]) == 1;
+        ok = ok && fscanf(f, "%lf", &figure[i]) == 1 && figure[i] >= 0 && figure[i] < MOST_GBS;
     if (ok) {
         d->gbs = bandwidth_of(figure);
         if (fscanf(f, " %95[^\n]", d->doubt) != 1)

@@ -154,7 +154,7 @@ static bool measures(int threads, double expected)
 /* A roof is kept for the next engine, of the same device as it was, for a day, with its doubt. */
 static void a_roof_is_kept(void **state)
 {
-    char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256];
+    char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256], spoil[500];
     assert_non_null(mkdtemp(folder));
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("NZSCOPE_KEEP", "1", 1);
@@ -178,6 +178,15 @@ static void a_roof_is_kept(void **state)
     snprintf(path, sizeof path, "%s/nzscope/roofs/%.200s.gpu0", folder, host);
     assert_int_equal(utimensat(AT_FDCWD, path, (const struct timespec[2]){ { .tv_sec = 1 }, { .tv_sec = 1 } }, 0), 0);
     assert_true(measures(4, 200));
+    assert_int_equal(
+        utimensat(AT_FDCWD, path, (const struct timespec[2]){ { .tv_sec = 1L << 32 }, { .tv_sec = 1L << 32 } }, 0), 0);
+    assert_true(measures(4, 200)); /* the clock was wrong */
+    for (int i = 0; i < 3; i++) {
+        assert_false(measures(4, 200));
+        snprintf(spoil, sizeof spoil, "sed -i '2s/[^ ]*/%s/2' %s", (const char *[]){ "nan", "inf", "-5" }[i], path);
+        assert_int_equal(system(spoil), 0);
+        assert_true(measures(4, 200));
+    }
     assert_int_equal(truncate(path, 30), 0);
     assert_true(measures(4, 200));
     unlink(path);
