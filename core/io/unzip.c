@@ -89,9 +89,22 @@ void unzip_close(struct unzip *z)
     free(z);
 }
 
+/* The last member of that name, as Python takes it: an archive may hold older ones. -1: there is none. */
+static zip_int64_t locate(const struct unzip *z, const char *name)
+{
+    zip_int64_t at = zip_get_num_entries(z->archive, 0);
+
+    while (--at >= 0) {
+        const char *own = zip_get_name(z->archive, (zip_uint64_t)at, 0);
+        if (own && strcmp(own, name) == 0)
+            break;
+    }
+    return at;
+}
+
 bool unzip_has(const struct unzip *z, const char *name)
 {
-    return zip_name_locate(z->archive, name, 0) >= 0;
+    return locate(z, name) >= 0;
 }
 
 static bool check_stat(const struct unzip *z, const zip_stat_t *s, struct err *e)
@@ -114,14 +127,15 @@ bool unzip_begin(struct unzip *z, const char *name, uint64_t *size, struct err *
 {
     zip_stat_t s;
 
+    const zip_int64_t at = locate(z, name);
     zip_stat_init(&s);
-    if (!unzip_has(z, name))
+    if (at < 0)
         return err_set(e, ERR_INPUT, "is missing");
-    if (zip_stat(z->archive, name, 0, &s) != 0)
+    if (zip_stat_index(z->archive, (zip_uint64_t)at, 0, &s) != 0)
         return failed(zip_get_error(z->archive), e);
     if (!check_stat(z, &s, e))
         return false;
-    z->member = zip_fopen(z->archive, name, 0);
+    z->member = zip_fopen_index(z->archive, (zip_uint64_t)at, 0);
     *size = s.size;
     return z->member || failed(zip_get_error(z->archive), e);
 }

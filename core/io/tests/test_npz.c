@@ -124,13 +124,20 @@ static void empty(void **state)
     matrix_free(&a);
 }
 
+/* Python appends a member that is written again, and reads the last one. */
+static void the_last_of_a_name(void **state)
+{
+    struct npz_part p[1 + CSR_PARTS] = { PART("data.npy", "<f8", "(4,)", by_col) };
+
+    memcpy(p + 1, csr, sizeof csr);
+    reads(p, 1 + CSR_PARTS, by_row, FIELD_REAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_formats),
-        cmocka_unit_test(types_of_values),
-        cmocka_unit_test(unsorted_and_noticed),
-        cmocka_unit_test(empty),
+        cmocka_unit_test(three_formats), cmocka_unit_test(types_of_values),    cmocka_unit_test(unsorted_and_noticed),
+        cmocka_unit_test(empty),         cmocka_unit_test(the_last_of_a_name),
     };
     if (without_libzip()) {
         puts("built without libzip: skipped");
