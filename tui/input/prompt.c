@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <readline/history.h>
@@ -271,10 +272,12 @@ void prompt_terminal_end(void)
 
 /* ---- history ---- */
 
-/* The history file's path, its folders made. False: there is no place for one. */
+/* The history file's path, its folders made. False: there is no place for one. A pipe there would hold us up. */
 static bool history_path(char *path, size_t size)
 {
-    return user_path(USER_STATE, "history", path, size) && user_path_folders(path);
+    struct stat st;
+    return user_path(USER_STATE, "history", path, size) && user_path_folders(path) &&
+           (stat(path, &st) != 0 || S_ISREG(st.st_mode));
 }
 
 void prompt_history_load(void)
