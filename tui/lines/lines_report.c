@@ -100,11 +100,12 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     if (job->broken.code != ERR_NONE)
         *e = job->broken;
     lines_clear(job->lines);
-    if (ok && one && json_array_size(job->measured) == 0 && !*job->stopped) {
+    const bool none = ok && one && json_array_size(job->measured) == 0 && !*job->stopped;
+    if (!ok || none)
         unlink(path); /* so that the folder is as empty as it was */
+    if (none)
         return err_set(e, ERR_INPUT, "%s",
                        json_string_value(json_array_get(job->left, json_array_size(job->left) - 1)));
-    }
     return ok && job->broken.code == ERR_NONE && report_page(job, e);
 }
 

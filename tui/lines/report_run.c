@@ -51,7 +51,8 @@ static char *filled(const struct report_job *job, const char *line)
             fprintf(f, "%d", at[1] == '2' ? 2 * job->pool.cores : job->pool.cores);
             at += at[1] == '2' ? 7 : 6;
         } else if (strncmp(at, "{matrix}", 8) == 0) {
-            fprintf(f, "'%s'", job->name);
+            for (const char *c = job->name; *c; c++)
+                fprintf(f, "\\%c", *c);
             at += 7;
         } else {
             fputc(*at, f);

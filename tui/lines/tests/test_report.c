@@ -130,6 +130,7 @@ static void looks_at_a_matrix(void **state)
     assert_non_null(strstr(out, "| nonzeros | 288 |"));
     assert_non_null(strstr(out, "![Where its entries are](spy.svg)"));
     assert_non_null(strstr(out, "- k = 16, f64: "));
+    assert_int_equal(run("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its"), 0);
 }
 
 static void keeps_what_is_there(void **state)
@@ -152,6 +153,7 @@ static void keeps_what_is_there(void **state)
     assert_int_equal(run("rmdir none"), 0); /* it is as empty as before, and can be given again */
     write_file("wrong.report", "run gen:diag:3 --colour\n");
     fails(2, "run gen:diag:3 --colour: ", "$NZ report wrong.report -o wrong");
+    assert_int_equal(run("rmdir wrong"), 0);
 }
 
 static void writes_what_it_has_when_stopped(void **state)
