@@ -31,8 +31,7 @@ static void add_kernels(const json_t *kernels, void (*add)(const char *))
 {
     size_t i;
     const json_t *k;
-    json_array_foreach(kernels, i, k)
-    {
+    json_array_foreach(kernels, i, k) {
         const char *name = json_string_value(json_object_get(k, "name"));
         if (name)
             add(name);
@@ -44,10 +43,8 @@ static void add_parameters(const json_t *kernels, void (*add)(const char *))
 {
     size_t i, j;
     const json_t *k, *param;
-    json_array_foreach(kernels, i, k)
-    {
-        json_array_foreach(json_object_get(k, "params"), j, param)
-        {
+    json_array_foreach(kernels, i, k) {
+        json_array_foreach(json_object_get(k, "params"), j, param) {
             char word[80];
             const char *name = json_string_value(json_object_get(param, "name"));
             if (name && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)

@@ -50,9 +50,7 @@ static void know(struct bench_plot *p, const struct lines *l)
         size_t j;
         const json_t *event;
         json_array_foreach((json_t *)said[i], j, event)
-        {
             model_apply(p->model, event);
-        }
     }
 }
 

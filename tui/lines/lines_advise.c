@@ -52,8 +52,7 @@ static void print_advice(const json_t *advice)
     if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
     int width = table_columns(), choice = CHOICE;
-    json_array_foreach(json_object_get(advice, "items"), i, p)
-    {
+    json_array_foreach(json_object_get(advice, "items"), i, p) {
         int w = canvas_width(take_string(p, "choice"));
         choice = w > choice ? w : choice;
     }
@@ -63,8 +62,7 @@ static void print_advice(const json_t *advice)
     for (int c = 0; c < TIMES; c++)
         printf("%s", times[c].title);
     putchar('\n');
-    json_array_foreach(json_object_get(advice, "items"), i, p)
-    {
+    json_array_foreach(json_object_get(advice, "items"), i, p) {
         bool ok = json_is_true(json_object_get(p, "ok"));
         const char *text = take_string(p, ok ? "choice" : "text");
         printf("  %-*s", DEVICE, take_string(p, "device"));
@@ -95,8 +93,7 @@ static void tell_answers(const struct advise *a)
     for (int i = 0; i < a->model->runs; i++) {
         if (!answer_at(a->model, i, text, sizeof text))
             continue;
-        json_array_foreach(a->list, at, advice)
-        {
+        json_array_foreach(a->list, at, advice) {
             int64_t k = 1;
             take_int64(advice, "k", &k);
             if (k != a->model->run[i].k)

@@ -51,10 +51,8 @@ static void print_tsv(const json_t *lines)
     for (int c = 0; c < COLUMNS; c++)
         printf("%s%c", columns[c], c + 1 < COLUMNS ? '\t' : '\n');
     json_array_foreach(lines, i, line)
-    {
         for (int c = 0; c < COLUMNS; c++)
             printf("%s%c", field(line, columns[c], room), c + 1 < COLUMNS ? '\t' : '\n');
-    }
 }
 
 /* "slower          0.81×   1.23 ms → 1.52 ms  cpu.csr.omp  demo mul f64 k=1 ×2", on a terminal. */
@@ -63,8 +61,7 @@ static void print_text(const json_t *lines)
     char ratio[TEXT_SIZE], old[TEXT_SIZE], new[TEXT_SIZE], room[TEXT_SIZE];
     const json_t *line;
     size_t i;
-    json_array_foreach(lines, i, line)
-    {
+    json_array_foreach(lines, i, line) {
         double times = take_double(line, "ratio"), now = take_double(line, "new_ms");
         figure_ms(old, take_double(line, "old_ms"));
         if (times > 0)

@@ -34,9 +34,7 @@ static json_t *plain(struct lines *l, const char *name, struct err *e)
     json_t *array = json_deep_copy(l->told[at]), *event;
     size_t i;
     json_array_foreach(array, i, event)
-    {
         json_object_del(event, "ev");
-    }
     return array;
 }
 
@@ -45,15 +43,13 @@ static json_t *list_devices(struct lines *l, struct err *e)
 {
     json_t *devices = plain(l, "device", e), *backends = devices ? plain(l, "backend", e) : NULL, *b;
     size_t i;
-    json_array_foreach(backends, i, b)
-    {
+    json_array_foreach(backends, i, b) {
         if (!json_is_true(json_object_get(b, "ready"))) {
             json_object_set_new(b, "kind", json_string("missing"));
             json_array_append(devices, b);
         }
     }
-    json_array_foreach(devices, i, b)
-    { /* `list X --json` has a name in every object, and a device an id */
+    json_array_foreach(devices, i, b) { /* `list X --json` has a name in every object, and a device an id */
         lines_topology(l, b);
         if (!json_object_get(b, "id"))
             json_object_set_new(b, "id", json_string(""));
@@ -149,8 +145,7 @@ static void print_table(const struct kind *kind, const json_t *array)
     for (const char *c = kind->columns; *c; c++)
         putchar(*c == ' ' ? '\t' : *c);
     putchar('\n');
-    json_array_foreach(array, i, o)
-    {
+    json_array_foreach(array, i, o) {
         for (const char *c = kind->columns; *c;) {
             char name[32];
             size_t n = strcspn(c, " ");
@@ -168,10 +163,8 @@ static void print_columns(const struct kind *kind, json_t *array)
     size_t i;
     json_t *o, *why;
     json_array_foreach(array, i, o)
-    {
         if (json_is_false(json_object_get(o, "ready")) && (why = json_object_get(o, "why")))
             json_object_set(o, "what", why);
-    }
     table_list(stdout, table_width(), kind->brief, array);
 }
 

@@ -24,13 +24,9 @@ static const char *why_none(const struct lines *l, const char *id)
     const json_t *d;
     const char *why = "";
     json_array_foreach(l->backends, i, d)
-    {
         why = !*why && begins(id, take_string(d, "kind")) ? take_string(d, "why") : why;
-    }
     json_array_foreach(l->devices, i, d)
-    {
         why = begins(id, take_string(d, "kind")) ? "" : why;
-    }
     return why;
 }
 
@@ -44,8 +40,7 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
         return true;
     if (!lines_ready(l, e))
         return false;
-    json_array_foreach(l->devices, i, d)
-    {
+    json_array_foreach(l->devices, i, d) {
         size_t used = strlen(list);
         take_text(d, "id", name, sizeof name);
         take_text(d, "uuid", uuid, sizeof uuid);
@@ -77,8 +72,7 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
         return true;
     if (!lines_ready(l, e))
         return false;
-    json_array_foreach(l->kernels, i, d)
-    {
+    json_array_foreach(l->kernels, i, d) {
         const char *name = json_string_value(json_object_get(d, "name"));
         if (name && strncmp(name, "gpu.", 4) == 0)
             return true;

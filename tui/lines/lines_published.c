@@ -82,10 +82,8 @@ static void print_rule(const json_t *array, const json_t *matrix)
     const json_t *o;
     int n = 0;
     json_array_foreach(array, i, o)
-    {
         if (take_double(o, "k") == 1 && n < MOST)
             speed[n++] = rule_printed(take_string(o, "kernel"), take_double(o, "gflops"));
-    }
     char text[160];
     static const char *const outcomes[] = {
         [RULE_HOLDS] = "held", [RULE_UNCLEAR] = "was a tie", [RULE_FAILS] = "did not hold"
@@ -104,8 +102,7 @@ void lines_print_published(const json_t *array, const json_t *matrix)
         return;
     snprintf(title, sizeof title, "published on %.40s", take_string(json_array_get(array, 0), "name"));
     printf("\n  %-22s  op              time   GFLOPS  machine\n", title);
-    json_array_foreach(array, i, o)
-    {
+    json_array_foreach(array, i, o) {
         double ms = take_double(o, "time_ms"), gflops = take_double(o, "gflops");
         int64_t k = 0;
         char kernel[128], op[40], time[TEXT_SIZE] = "", rate[TEXT_SIZE] = "";

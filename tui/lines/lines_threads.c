@@ -44,9 +44,7 @@ json_t *lines_processors(struct lines *l, struct err *e)
         const json_t *p;
         array = json_array();
         json_array_foreach(json_object_get(topology, "processors"), i, p)
-        {
             json_array_append_new(array, processor_object(p, json_object_get(topology, "pinned")));
-        }
     }
     json_decref(topology);
     return array;
@@ -57,8 +55,7 @@ void lines_topology(const struct lines *l, json_t *device)
     static const char *const names[] = { "sockets", "nodes", "cores", "caches", "quota", "simd", "pinned", "why" };
     const json_t *t;
     size_t i;
-    json_array_foreach(l->topologies, i, t)
-    {
+    json_array_foreach(l->topologies, i, t) {
         if (!json_equal(json_object_get(t, "device"), json_object_get(device, "id")))
             continue;
         for (size_t j = 0; j < sizeof names / sizeof *names; j++) {

@@ -128,14 +128,10 @@ static struct model *model_with(const struct report_job *job, const json_t *list
     struct model *m = model_new();
     size_t j;
     const json_t *event;
-    for (int i = 0; m && i < 3; i++) {
+    for (int i = 0; m && i < 3; i++)
         json_array_foreach((json_t *)said[i], j, event)
-        {
             model_apply(m, event);
-        }
-    }
-    json_array_foreach((json_t *)list, j, event)
-    {
+    json_array_foreach((json_t *)list, j, event) {
         json_object_set_new((json_t *)event, "id", json_integer((json_int_t)j + 1));
         if (m)
             model_apply(m, event);

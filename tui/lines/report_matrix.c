@@ -149,8 +149,7 @@ bool report_formats(struct report_job *job, const struct report_part *part, cons
     report_caption(job, "", c.caption, sizeof c.caption);
     fputs("format\tbytes\tpadding\tverdict\twhy\n", f);
     fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", page);
-    json_array_foreach((json_t *)costs, i, o)
-    {
+    json_array_foreach((json_t *)costs, i, o) {
         const double b = take_double(o, "bytes"), slots = take_double(o, "padding");
         fprintf(f, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
                 take_string(o, "why"));
@@ -191,9 +190,7 @@ bool report_advice(struct report_job *job, const struct report_part *part, const
         if (answer_at(m, run, text, sizeof text))
             fprintf(page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
     json_array_foreach(job->advice, i, o)
-    {
         fprintf(page, "- %s\n", take_string(o, "text"));
-    }
     fputc('\n', page);
     model_free(m);
     return true;

@@ -23,10 +23,8 @@ void report_leave(struct report_job *job, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     json_array_foreach(job->left, i, o)
-    {
         if (strcmp(json_string_value(o), text) == 0)
             return;
-    }
     json_array_append_new(job->left, json_string(text));
 }
 
@@ -200,9 +198,7 @@ static void put_list(FILE *f, const char *title, const json_t *texts, const char
         return;
     fprintf(f, "## %s\n\n", title);
     json_array_foreach((json_t *)texts, i, o)
-    {
         fprintf(f, "- %s\n", json_string_value(o));
-    }
     for (int j = 0; j < n; j++)
         fprintf(f, "- %s\n", more[j]);
     fputc('\n', f);
@@ -213,8 +209,7 @@ static void put_matrices(FILE *f, const struct report_job *job)
     size_t i;
     const json_t *a;
     int twins = 0, real = 0;
-    json_array_foreach(job->measured, i, a)
-    {
+    json_array_foreach(job->measured, i, a) {
         twins += strcmp(take_string(a, "origin"), "twin") == 0;
         real += strcmp(take_string(a, "origin"), "real") == 0;
     }

@@ -14,7 +14,8 @@ static double total_of(const json_t *phases)
     double all = 0;
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)phases, name, value) all += json_number_value(value);
+    json_object_foreach((json_t *)phases, name, value)
+        all += json_number_value(value);
     return all;
 }
 
@@ -31,8 +32,7 @@ static void add_run(struct group_chart *c, const json_t *m, FILE *tsv)
     struct bar_group *g = all > 0 ? groups_add(c, matrix) : NULL;
     if (!g)
         return;
-    json_object_foreach((json_t *)phases, name, value)
-    {
+    json_object_foreach((json_t *)phases, name, value) {
         const int bar = groups_series(c, name, false);
         fprintf(tsv, "%s\t%s\t%s\t%.6g\n", matrix, take_string(m, "kernel"), name, json_number_value(value));
         if (bar < 0)

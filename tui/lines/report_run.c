@@ -97,8 +97,7 @@ static void keep_kernels(struct report_job *job, struct prepared_run *r)
         char one[100];
         bool there = false, gpu;
         snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
-        json_array_foreach(job->lines->kernels, i, k)
-        {
+        json_array_foreach(job->lines->kernels, i, k) {
             const json_t *ready = json_object_get(k, "ready");
             there |= !json_is_false(ready) && fnmatch(one, take_string(k, "name"), 0) == 0;
         }

@@ -81,8 +81,7 @@ static int parse(const char *names, const json_t *array, struct list_column out[
         const json_t *o;
         *k = (struct list_column){ .number = true };
         snprintf(k->name, sizeof k->name, "%.*s", (int)strcspn(c, " "), c);
-        json_array_foreach((json_t *)array, i, o)
-        {
+        json_array_foreach((json_t *)array, i, o) {
             const json_t *value = json_object_get(o, k->name);
             int w = canvas_width(table_text(value, room, sizeof room));
             k->width = w > k->width ? w : k->width;
@@ -142,8 +141,6 @@ void table_list(FILE *f, int width, const char *columns, const json_t *array)
     for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
         put(f, &k[j], j == n - 1, width, at, k[j].name);
     json_array_foreach((json_t *)array, i, o)
-    {
         for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
             put(f, &k[j], j == n - 1, width, at, table_text(json_object_get(o, k[j].name), room, sizeof room));
-    }
 }

@@ -166,13 +166,13 @@ static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
     json_t *value;
     double all = 0, before = 0;
     int i = 0, at = p->bar;
-    json_object_foreach((json_t *)phases, name, value) all += json_number_value(value);
+    json_object_foreach((json_t *)phases, name, value)
+        all += json_number_value(value);
     if (!(all > 0))
         return;
     canvas_clear(&p->line);
     canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "phases");
-    json_object_foreach((json_t *)phases, name, value)
-    {
+    json_object_foreach((json_t *)phases, name, value) {
         long from = lround(before / all * p->bar_width),
              to = lround((before += json_number_value(value)) / all * p->bar_width);
         for (; from < to; from++)
@@ -186,8 +186,7 @@ static void draw_phases(FILE *f, struct run_line *p, const json_t *phases)
         at += p->bar_width + 2;
     }
     i = 0;
-    json_object_foreach((json_t *)phases, name, value)
-    {
+    json_object_foreach((json_t *)phases, name, value) {
         canvas_put(&p->line, p->rect, 0, at, shade[i++ % SHADES], ROLE_CPU, 0);
         at += 4 + canvas_print(&p->line, p->rect, 0, at + 2, ROLE_DIM, 0, "%s %.0f%%", name,
                                100 * json_number_value(value) / all);

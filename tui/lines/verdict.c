@@ -57,8 +57,7 @@ static int contenders(const json_t *measured, const json_t *first, int most, con
     size_t i;
     const json_t *m;
     int n = 0;
-    json_array_foreach(measured, i, m)
-    {
+    json_array_foreach(measured, i, m) {
         if (n == most || !same_problem(m, first))
             continue;
         c[n] = contender_row(take_double(m, "gnnzs"), m);
@@ -138,8 +137,7 @@ static int speeds(const json_t *measured, const json_t *first, struct rule_speed
     size_t i;
     const json_t *m;
     int n = 0;
-    json_array_foreach(measured, i, m)
-    {
+    json_array_foreach(measured, i, m) {
         int at = 0;
         if (!same_problem(m, first))
             continue;
@@ -187,8 +185,7 @@ void verdict_write(const json_t *measured, const json_t *matrix, struct row_tabl
 {
     size_t i;
     const json_t *m;
-    json_array_foreach(measured, i, m)
-    {
+    json_array_foreach(measured, i, m) {
         if (is_told(measured, i))
             continue;
         note_problem(measured, m, matrix, rows);

@@ -55,15 +55,11 @@ static bool clean(json_t *value, struct err *e)
     if (json_is_string(value))
         return clean_text(value, e);
     json_array_foreach(value, i, part)
-    {
         if (!clean(part, e))
             return false;
-    }
     json_object_foreach(value, name, part)
-    {
         if (!check_name(name, e) || !clean(part, e))
             return false;
-    }
     return true;
 }
 

@@ -29,8 +29,7 @@ void take_words(const json_t *o, const char *name, char *to, size_t size)
     take_text(o, name, to, size);
     if (!json_is_array(list))
         return;
-    json_array_foreach(list, i, item)
-    {
+    json_array_foreach(list, i, item) {
         size_t used = strlen(all);
         const char *word = json_string_value(item);
         if (word)

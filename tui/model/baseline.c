@@ -23,8 +23,7 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
         return false;
     baseline_drop(b);
     b->rows = json_object();
-    json_array_foreach(rows, i, row)
-    {
+    json_array_foreach(rows, i, row) {
         results_key(row, NULL, key, sizeof key);
         if (strcmp(take_string(row, "status"), "ok") == 0)
             json_object_set(b->rows, key, row);

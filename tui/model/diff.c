@@ -63,8 +63,7 @@ static json_t *by_key(const json_t *rows, const char *but)
     const json_t *row;
     char key[KEY];
     size_t i;
-    json_array_foreach(rows, i, row)
-    {
+    json_array_foreach(rows, i, row) {
         results_key(row, but, key, sizeof key);
         json_object_set(index, key, (json_t *)row);
     }
@@ -148,8 +147,7 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
     json_t *row;
     char alike[KEY];
     *n = (struct diff_counts){ 0 };
-    json_object_foreach(is, key, row)
-    {
+    json_object_foreach(is, key, row) {
         const json_t *before = json_object_get(was, key);
         bool same_type = before != NULL;
         if (!before) {
@@ -165,9 +163,7 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
         n->only_new += !same_type;
     }
     json_object_foreach(was, key, row)
-    {
         n->only_old += !json_object_get(is, key);
-    }
     json_decref(was);
     json_decref(is);
     json_decref(any_type);

@@ -27,8 +27,7 @@ void model_take_window(struct model_window *w, const json_t *e)
         w->known &= w->from[d] >= 0 && w->to[d] >= w->from[d] && w->to[d] - w->from[d] <= MODEL_WINDOW;
     if (!w->known)
         return;
-    json_array_foreach(list, at, entry)
-    {
+    json_array_foreach(list, at, entry) {
         const struct model_entry next = { .i = json_integer_value(json_array_get(entry, 0)),
                                           .j = json_integer_value(json_array_get(entry, 1)),
                                           .value = take_value(json_array_get(entry, 2), NAN) };

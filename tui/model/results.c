@@ -211,14 +211,11 @@ static bool take_array(struct reading *r, const char *text, size_t bytes, struct
                        array ? "no array of results" : error.text);
     }
     const char *why = NULL;
-    json_array_foreach(array, i, item)
-    {
+    json_array_foreach(array, i, item) {
         json_t *row = json_object();
         const char *wrong = NULL;
         json_object_foreach(item, name, value)
-        {
             wrong = wrong || put_member(row, name, value) ? wrong : name;
-        }
         why = wrong ? "a count or a number is none" : json_is_object(item) ? wrong_row(row) : "is no object";
         if (why) {
             json_decref(row);

@@ -57,8 +57,10 @@ static void join_members(json_t *object, char *room, size_t size)
     const char *name;
     json_t *value;
     size_t used = 0;
-    json_object_foreach(object, name, value) if (used < size) used +=
-        (size_t)snprintf(room + used, size - used, "%s%s=%.6g", used ? " " : "", name, json_number_value(value));
+    json_object_foreach(object, name, value)
+        if (used < size)
+            used += (size_t)snprintf(room + used, size - used, "%s%s=%.6g", used ? " " : "", name,
+                                     json_number_value(value));
 }
 
 /* A field as the table shows it; "" when it is missing. */

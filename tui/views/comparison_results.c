@@ -119,8 +119,7 @@ static void collect_before(struct comparison *x, int column, const struct trait 
     json_t *row;
     if (!c->before)
         return;
-    json_object_foreach(c->before->rows, key, row)
-    {
+    json_object_foreach(c->before->rows, key, row) {
         const struct trait t = trait_of_row(row);
         if (same_problem(&t, problem) && row_is_of(c->look, row))
             put(x, column, &t, row);

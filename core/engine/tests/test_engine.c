@@ -45,7 +45,8 @@ static void test_open(void **state)
     assert_true(json_is_true(json_object_get(event, "runnable")));
     json_t *bin;
     size_t b;
-    json_array_foreach(json_object_get(event, "hist"), b, bin) told += json_integer_value(json_array_get(bin, 1));
+    json_array_foreach(json_object_get(event, "hist"), b, bin)
+        told += json_integer_value(json_array_get(bin, 1));
     assert_true(told == nnz);
     json_decref(event);
     event = client_until(&c, "formats", cmd);
@@ -76,8 +77,7 @@ static void test_look(void **state)
     int64_t rows = 0, nnz = 0;
     json_t *bin;
     size_t b;
-    json_array_foreach(json_object_get(event, "bins"), b, bin)
-    {
+    json_array_foreach(json_object_get(event, "bins"), b, bin) {
         rows += json_integer_value(json_array_get(bin, 0));
         nnz += json_integer_value(json_array_get(bin, 1));
     }
@@ -151,8 +151,7 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
     int64_t entries = 0, most = 0, row = 0, binned = 0;
     size_t u;
     assert_true(integer_of(event, "units") == units);
-    json_array_foreach(json_object_get(event, "each"), u, unit)
-    {
+    json_array_foreach(json_object_get(event, "each"), u, unit) {
         const int64_t first = json_integer_value(json_array_get(unit, 0)),
                       work = json_integer_value(json_array_get(unit, 1));
         assert_true(first >= row && first <= 400 && (u > 0 || first == 0));
@@ -160,7 +159,8 @@ static void work_of(struct engine_client *c, const char *arguments, int64_t unit
         entries += work;
         most = work > most ? work : most;
     }
-    json_array_foreach(json_object_get(event, "bins"), u, unit) binned += json_integer_value(unit);
+    json_array_foreach(json_object_get(event, "bins"), u, unit)
+        binned += json_integer_value(unit);
     assert_true(entries == sum && integer_of(event, "sum") == sum && integer_of(event, "most") == most);
     assert_true(binned == units && (int64_t)json_array_size(json_object_get(event, "each")) == units);
     json_decref(event);
@@ -319,8 +319,7 @@ static void test_limit(void **state)
     cmd = client_say(&c, "problem k=64\n");
     json_t *event = client_until(&c, "supports", cmd), *item;
     size_t i;
-    json_array_foreach(json_object_get(event, "items"), i, item)
-    {
+    json_array_foreach(json_object_get(event, "items"), i, item) {
         assert_true(json_is_false(json_object_get(item, "ok")));
         assert_true(*text_of(item, "why"));
     }

@@ -57,8 +57,7 @@ static void every_kernel(void **state)
     client_done(&c, cmd, 0, "");
     size_t i;
     int ran = 0;
-    json_array_foreach(json_object_get(supports, "items"), i, kernel)
-    {
+    json_array_foreach(json_object_get(supports, "items"), i, kernel) {
         if (!json_is_true(json_object_get(kernel, "ok")) || strncmp(text_of(kernel, "name"), "cpu.", 4) != 0)
             continue;
         for (int o = 1; o < count; o++) {

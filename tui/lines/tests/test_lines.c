@@ -235,9 +235,7 @@ static void test_list(void **state)
         assert_true(json_array_size(list) >= 1);
         size_t at_item;
         json_array_foreach(list, at_item, item)
-        {
             assert_true(json_is_string(json_object_get(item, "name")));
-        }
         size_t objects = json_array_size(list);
         json_decref(list);
         assert_int_equal(run("$NZ list %s", kinds[i]), 0);

@@ -68,10 +68,8 @@ static inline json_t *heard_get(const struct heard *h, const char *name, int i)
     size_t at;
     json_t *event;
     json_array_foreach(h->events, at, event)
-    {
         if (strcmp(json_string_value(json_object_get(event, "ev")), name) == 0 && i-- == 0)
             return event;
-    }
     return NULL;
 }
 

@@ -26,11 +26,9 @@ static json_t *find(const struct heard *h, const char *name, int cmd)
     size_t i;
     json_t *event;
     json_array_foreach(h->events, i, event)
-    {
         if (strcmp(json_string_value(json_object_get(event, "ev")), name) == 0 &&
             (!cmd || json_integer_value(json_object_get(event, "cmd")) == cmd))
             return event;
-    }
     return NULL;
 }
 
@@ -95,9 +93,7 @@ static void sent(void **state)
     size_t i;
     json_t *event;
     json_array_foreach(h.events, i, event)
-    {
         assert_null(strstr(text(event, "what"), "sending"));
-    }
     far_file("my file.mtx", 41, 0); /* another file now: sent again */
     cmd = client_send(c, "open my%%20file.mtx");
     assert_int_equal(status(until(c, &h, "done", cmd)), 0);
