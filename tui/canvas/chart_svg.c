@@ -3,8 +3,6 @@
    alone. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tui/canvas/chart.h"
 #include "tui/canvas/svg.h"

@@ -2,7 +2,6 @@
 /* groups_svg: bars in groups as a picture for papers: on white, told apart by hatching as well as by colour. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tui/canvas/groups.h"

@@ -3,7 +3,6 @@
 #include "tui/lines/lines.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 

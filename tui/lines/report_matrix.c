@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/measure/rule.h"
 #include "tui/canvas/groups.h"

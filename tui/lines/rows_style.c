@@ -3,7 +3,6 @@
 #include "tui/lines/rows_style.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "tui/lines/table.h"
 

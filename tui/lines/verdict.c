@@ -2,7 +2,6 @@
 /* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
 #include "tui/lines/verdict.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/measure/rule.h"

@@ -2,7 +2,6 @@
 /* answer: which kernel to use, from the runs of one problem. */
 #include "tui/model/answer.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base/text.h"
 #include "core/base/user_path.h"
 #include "tui/link/take.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_load: the part of the fold that shows the machine at work. */
-#include <math.h>
 #include <string.h>
 
 #include "tui/link/take.h"

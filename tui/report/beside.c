@@ -2,7 +2,6 @@
 /* beside: our measurements and the published ones of the same problem. */
 #include "tui/report/beside.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "tui/link/take.h"

@@ -3,7 +3,6 @@
 #include "tui/report/select.h"
 
 #include <fnmatch.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_draw: draws the frame, and passes clicks to what stands there. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tui/link/client.h"

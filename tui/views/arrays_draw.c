@@ -3,7 +3,6 @@
    arrays are wrapped, with a bar where a row begins. */
 #include "tui/views/arrays_draw.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

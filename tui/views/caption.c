@@ -2,8 +2,6 @@
 /* caption: what a tour says about the screen, in two lines below the panels. */
 #include "tui/views/caption.h"
 
-#include <stdio.h>
-
 void caption_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const int from = 7; /* "14/14" and a gap */

@@ -3,7 +3,6 @@
 #include "tui/views/owner.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "tui/views/arrays_draw.h"
 #include "tui/views/why.h"

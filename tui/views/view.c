@@ -3,7 +3,6 @@
 #include "tui/views/view.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct view *const views[VIEW_COUNT] = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_answer: the answer names no winner that the intervals do not show, and says against whom and from when on. */
-#include <string.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/model/answer.h"

@@ -2,7 +2,6 @@
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/model/model.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cards: what lies over the panels and explains one thing: the microscope, why, the answer. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

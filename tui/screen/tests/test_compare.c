@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/screen/tests/golden.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/tests/cmocka.h"
-#include "tui/input/keys.h"
 #include "tui/screen/tests/stage.h"
 
 static struct app *at_rest(int rows, int cols)

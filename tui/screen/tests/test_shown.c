@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shown: what must be on the screen is, however little room there is. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"

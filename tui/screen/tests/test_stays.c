@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_stays: the real program and engine in a pseudo-terminal: after a typing error what was open is still there, on
    the screen and at the prompt; what is lost with the engine is told once. */
-#include <stdbool.h>
 
 #include <sys/stat.h>
 

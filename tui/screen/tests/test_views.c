@@ -2,7 +2,6 @@
 /* test_views: every view at every size stays inside its rectangle; whole screens look as the golden files say
    (`make golden` writes them anew). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/tests/cmocka.h"
