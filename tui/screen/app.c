@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
+#include "tui/link/tape.h"
 #include "tui/screen/app_tour.h"
 #include "tui/views/kernels.h"
 
@@ -206,6 +207,6 @@ int app_unkept(const struct app *a)
 bool app_moves(const struct app *a)
 {
     return a->fetch.pid || (!a->over && app_tour_waits(a)) ||
-           (client_is_replay(a->client) && (a->over ? a->loop : !a->tape.paused)) ||
+           (client_is_replay(a->client) && (a->over ? a->loop : !tape_state(client_tape(a->client)).paused)) ||
            (!a->over && (!a->model->ready || app_busy(a) || a->model->progressing));
 }

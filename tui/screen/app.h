@@ -7,7 +7,6 @@
 #include "tui/canvas/theme.h"
 #include "tui/input/bindings.h"
 #include "tui/link/fetch.h"
-#include "tui/link/tape.h"
 #include "tui/model/kept.h"
 #include "tui/model/partners.h"
 #include "tui/tours/tour.h"
@@ -86,8 +85,7 @@ struct app {
     bool over;          /* the engine is gone for good, or the recording is at its end */
     char over_why[500]; /* why there is no engine; "" after a recording */
 
-    struct tape_state tape;      /* of the recording that is played… */
-    bool loop;                   /* …over and over… */
+    bool loop;                   /* a recording is played over and over… */
     double ended;                /* …and when it last ended */
     struct tour *tour;           /* NULL: none… */
     int step;                    /* …and the step that is shown */

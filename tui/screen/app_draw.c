@@ -90,7 +90,7 @@ struct scene app_scene(const struct app *a, int view)
         .caption = a->tour ? a->tour->step[a->step].caption : NULL,
         .step = a->step + 1,
         .steps = a->tour ? a->tour->steps : 0,
-        .tape = client_tape(a->client) ? &a->tape : NULL,
+        .tape = client_tape(a->client),
         .mode = app_mode(a),
         .specs = a->specs,
         .spec_at = a->spec_at,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
+#include "tui/link/tape.h"
 #include "tui/screen/actions.h"
 
 enum { LOOP_S = 3 }; /* the last screen stays so long */
@@ -30,16 +31,11 @@ void app_seek(struct app *a, double at)
     }
     a->over = false;
     a->dialog.message[0] = 0;
-    a->tape = tape_state(t);
 }
 
 void app_replay_tick(struct app *a)
 {
-    const struct tape *t = client_tape(a->client);
-    if (!t)
-        return;
-    a->tape = tape_state(t);
-    if (a->over && a->loop && !a->over_why[0] && a->now >= a->ended + LOOP_S)
+    if (client_is_replay(a->client) && a->over && a->loop && !a->over_why[0] && a->now >= a->ended + LOOP_S)
         app_seek(a, 0);
 }
 
@@ -72,7 +68,6 @@ static void do_play(struct app *a, char **w, int n)
         app_seek(a, at);
     else
         app_say(a, true, "play pause, next, previous, faster, slower, or a time in seconds");
-    app_replay_tick(a);
 }
 
 const struct action actions_replay[] = {

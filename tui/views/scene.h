@@ -12,7 +12,7 @@
 #include "tui/model/settings.h"
 #include "tui/views/view.h"
 
-struct tape_state;
+struct tape;
 
 /* How runs are sorted; `sort` alone goes through the first SORT_CYCLE. */
 enum sort {
@@ -84,7 +84,7 @@ struct scene {
     int unread;                              /* notices that came while the log was out of sight */
     const char *caption;                     /* of the step of a tour; NULL: there is none */
     int step, steps;                         /* from 1 */
-    const struct tape_state *tape;           /* of a replay; NULL: it is an engine */
+    const struct tape *tape;                 /* of a replay; NULL: it is an engine */
     const char *mode;                        /* "tour", "replay": keys of its own; "" none */
     int specs, spec_at;                      /* the matrices of this session, and which of them it is */
 };

@@ -25,7 +25,7 @@ static void draw_bar(struct canvas *c, struct rect r, int col, int cols, double 
 
 void transport_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
-    const struct tape_state *t = s->tape;
+    const struct tape_state now = tape_state(s->tape), *t = &now;
     const char *sign = s->over ? "■" : t->paused ? "‖" : "▶";
     char at[20], length[20], speed[24] = "", origin[160];
     clock_text(at, sizeof at, t->at);
