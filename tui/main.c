@@ -11,7 +11,7 @@
 #include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
 #include "tui/lines/lines.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/screen/screen.h"
 
 /* Opens descriptors 0 to 2 where they are closed, so that no file of ours gets one of these numbers. A closed standard

@@ -7,7 +7,7 @@
 
 #include "core/base/words.h"
 #include "tui/input/keys.h"
-#include "tui/input/option_table.h"
+#include "tui/input/options.h"
 
 static int find(const struct bindings *b, int code)
 {

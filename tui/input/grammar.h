@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "tui/input/option_table.h"
+#include "tui/input/options.h"
 
 /* Calls add(word) for every word that can stand at `start` of `line`; PROMPT_PATHS where files can. `kernels`: the
    `kernel` events, an array; NULL: not known. */

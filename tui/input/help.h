@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "tui/input/option_table.h"
+#include "tui/input/options.h"
 
 /* Help on one command with its options, or (CMD_screen) the overview of those that can be said there. */
 void help_print(FILE *, enum tui_command, enum place);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option_table: commands.list and options.list as tables. */
-#include "tui/input/option_table.h"
+#include "tui/input/options.h"
 
 #include <stdio.h>
 #include <string.h>

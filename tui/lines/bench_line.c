@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_line: what a bench asks the engine for. */
-#include "tui/lines/bench_line.h"
+#include "tui/lines/bench.h"
 
 #include <string.h>
 
 #include "core/base/text.h"
 #include "tui/input/option_value.h"
-#include "tui/lines/lines_ask.h"
-#include "tui/lines/lines_open.h"
+#include "tui/lines/lines_parts.h"
 
 struct options bench_with_set(const struct lines *l, const struct options *o)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_plot: the runs of a bench as a curve, written as SVG or as text. */
-#include "tui/lines/bench_plot.h"
+#include "tui/lines/bench.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
-#include "tui/lines/machine_text.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/curve.h"

@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include "tui/input/option_value.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 
 static int watch_signals(void)
 {

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "tui/canvas/canvas.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_open.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/model/answer.h"

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "tui/lines/lines_ask.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/link/take.h"
 
 /* ---- events ---- */

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_beside: several matrices in columns, as the comparison of the screen has them. */
-#include "tui/lines/lines_beside.h"
+#include "tui/lines/lines_command.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file_save.h"
-#include "tui/lines/lines_ask.h"
-#include "tui/lines/lines_open.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 #include "tui/views/comparison.h"
 

@@ -1,11 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_command: the commands, a function each in lines_NAME.c, and their table. */
+/* lines_command: the commands, a function each here or in lines_NAME.c, and their table. */
 #include "tui/lines/lines_command.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "core/base/scrub.h"
 #include "tui/input/help.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
+#include "tui/tours/tour.h"
+
+static int lines_roof(struct lines *l, const struct options *o, struct err *e)
+{
+    (void)o;
+    return lines_ready(l, e) ? lines_ask(l, "bandwidth again=1", NULL, NULL, e) : (int)e->code;
+}
+
+static int lines_set(struct lines *l, const struct options *o, struct err *e)
+{
+    for (int i = 0; i < OPTION_SETTABLE; i++) {
+        const char *name = option_table[option_settable[i]].name, *value = o->words > 1 ? o->word[1] : "";
+        if (o->words == 0) {
+            char shown[SCRUB_GROWTH * LINES_VALUE];
+            printf("%s\t%s\n", name, scrub_text(l->set[i], strlen(l->set[i]), shown, sizeof shown));
+        } else if (strcmp(name, o->word[0]) == 0 && strlen(value) >= LINES_VALUE) {
+            err_set(e, ERR_USAGE, "the value of %s is too long", name);
+            return ERR_USAGE;
+        } else if (strcmp(name, o->word[0]) == 0) {
+            strcpy(l->set[i], value);
+            return 0;
+        }
+    }
+    if (o->words) {
+        err_set(e, ERR_USAGE, "set knows op, k, type, threads, kernel, samples, device and reorder, not '%.60s'",
+                o->word[0]);
+    }
+    return (int)e->code;
+}
+
+static void put_tour(void *arg, const char *name, const char *path)
+{
+    struct tour *t = tour_read(path, arg);
+    if (!t)
+        return;
+    printf("%-10s  %-56s  %2d steps", name, t->title, t->steps);
+    if (t->minutes > 0)
+        printf(", %d minutes", t->minutes);
+    putchar('\n');
+    tour_free(t);
+}
+
+static int lines_tour(struct lines *l, const struct options *o, struct err *e)
+{
+    (void)l;
+    (void)o;
+    if (tour_each(put_tour, e) == 0)
+        err_set(e, ERR_INPUT, "the tours of nzscope are not installed");
+    else
+        puts("nzscope tour NAME begins one, nzscope tour FILE.tour your own");
+    fflush(stdout);
+    return (int)e->code;
+}
 
 static int lines_quit(struct lines *l, const struct options *o, struct err *e)
 {

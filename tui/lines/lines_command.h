@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_command: the commands, a function each in lines_NAME.c, and their table. */
+/* lines_command: the commands, a function each in lines_NAME.c, their table, and what they have of each other. */
 #ifndef NZ_LINES_COMMAND_H
 #define NZ_LINES_COMMAND_H
 
-#include "tui/lines/lines_state.h"
+#include "core/catalog/matrix_words.h"
+#include "tui/lines/lines_parts.h"
 
 /* Whether the command is one of this front end and takes so many words. ERR_USAGE. */
 bool lines_check(const struct options *, struct err *);
@@ -18,6 +19,24 @@ int lines_do(struct lines *, const struct options *, struct err *);
 typedef int lines_command(struct lines *, const struct options *, struct err *);
 lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
     lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
-    lines_set, lines_diff, lines_roof, lines_tour, lines_complete, lines_report;
+    lines_diff, lines_complete, lines_report;
+
+/* Prints two to six matrices beside each other; where the terminal is narrow, the first one beside some of the others,
+   and again beside the next ones. Returns the status. */
+int lines_beside(struct lines *, const struct options *, const struct matrix_words *, struct err *);
+
+/* What reports have measured elsewhere, as `list published` shows it: a new array; NULL: *e says why. */
+json_t *lines_published(struct lines *, struct err *);
+
+/* The same on the open matrix; NULL: nothing. And as a table below what else is known of it, with what this says to the
+   rule of thumb for such rows. */
+json_t *lines_published_here(const struct lines *);
+void lines_print_published(const json_t *, const json_t *matrix);
+
+/* The processors as `list threads` shows them: a new array; NULL: *e says why. */
+json_t *lines_processors(struct lines *, struct err *);
+
+/* Adds what the engine has told of a device's processors to its object. */
+void lines_topology(const struct lines *, json_t *device);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "tui/input/grammar.h"
 #include "tui/input/prompt.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
+#include "tui/lines/lines_parts.h"
 
 /* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The
    grammar's `add` takes no argument, so that this is the file's state. */

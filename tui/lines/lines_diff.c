@@ -7,7 +7,7 @@
 #include "tui/canvas/canvas.h"
 #include "tui/input/outputs.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/link/take.h"
 #include "tui/model/diff.h"
 #include "tui/model/results.h"

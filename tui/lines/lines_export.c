@@ -10,10 +10,8 @@
 #include "core/base/scrub.h"
 #include "tui/input/option_value.h"
 #include "tui/input/outputs.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_open.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/link/buffer.h"
 
 /* Where the `data` events of one name go. */

@@ -5,11 +5,8 @@
 
 #include "core/base/text.h"
 #include "core/measure/rule.h"
-#include "tui/lines/lines_beside.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_open.h"
-#include "tui/lines/lines_published.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"

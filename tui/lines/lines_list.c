@@ -8,11 +8,8 @@
 #include "core/base/scrub.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/twin.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_published.h"
-#include "tui/lines/lines_say.h"
-#include "tui/lines/lines_threads.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"
 
 /* One kind of thing to list: the members shown as text, and where the objects come from. */

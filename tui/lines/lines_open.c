@@ -6,10 +6,8 @@
 
 #include "core/catalog/catalog.h"
 #include "core/measure/kernel.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_open.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/link/take.h"
 
 static bool begins(const char *id, const char *kind)

@@ -10,9 +10,8 @@
 #include "tui/input/grammar.h"
 #include "tui/input/outputs.h"
 #include "tui/input/prompt.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/link/buffer.h"
 
 /* ---- one line ---- */

@@ -6,7 +6,7 @@
 #include "core/catalog/published.h"
 #include "core/measure/rule.h"
 #include "tui/canvas/canvas.h"
-#include "tui/lines/lines_published.h"
+#include "tui/lines/lines_command.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"
 

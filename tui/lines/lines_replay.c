@@ -2,10 +2,9 @@
 /* lines_replay: the measurements of a recording as rows, and its advice as notices. */
 #include <string.h>
 
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_say.h"
-#include "tui/lines/rows_style.h"
+#include "tui/lines/lines_parts.h"
+#include "tui/lines/table.h"
 #include "tui/link/take.h"
 
 struct replay_rows {

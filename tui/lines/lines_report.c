@@ -9,10 +9,8 @@
 
 #include "core/matrix/spy.h"
 #include "core/measure/measure.h"
-#include "tui/lines/lines_ask.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_open.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
 #include "tui/model/rows.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/scrub.h"
-#include "tui/lines/lines_say.h"
+#include "tui/lines/lines_parts.h"
 
 void lines_clear(struct lines *l)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/measure/topology.h"
-#include "tui/lines/lines_ask.h"
-#include "tui/lines/lines_threads.h"
+#include "tui/lines/lines_command.h"
+#include "tui/lines/lines_parts.h"
 
 static json_t *processor_object(const json_t *p, const json_t *pinned)
 {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/lines/pivot_parts.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 

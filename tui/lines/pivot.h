@@ -8,8 +8,7 @@
 #include "core/base/err.h"
 #include "tui/canvas/groups.h"
 #include "tui/model/rows.h"
-
-struct pivot;
+#include "tui/model/standing.h"
 
 /* Rows and columns, "matrix×kernel" or "k,threads", and what is shown in the place of the rate:
    "matrix,kernel,speedup". NULL: ERR_USAGE, ERR_MEMORY. */
@@ -25,5 +24,38 @@ char *pivot_text(const struct pivot *, enum rows_style);
 
 /* The i-th of these tables as bars, a group for each row; freed with groups_free. False: there is none. */
 bool pivot_groups(const struct pivot *, int i, struct group_chart *);
+
+enum { PIVOT_LABEL = 240, PIVOT_COLUMNS = 64 };
+
+struct pivot {
+    const char *row, *column;
+    const char *value; /* a member of measurements; "": the rate */
+    json_t *measured;  /* [measurement, matrix]… */
+};
+
+/* The measurements that agree in all that is neither row nor column. */
+struct pivot_table {
+    const struct pivot *pivot;
+    char heading[2 * PIVOT_LABEL]; /* "mul · f64 · k=64 · warm" */
+    char column[PIVOT_COLUMNS][PIVOT_LABEL];
+    int columns;
+    bool facts; /* a row is a matrix */
+};
+
+struct pivot_line {
+    char name[PIVOT_LABEL];
+    const json_t *cell[PIVOT_COLUMNS]; /* NULL: not measured */
+    enum standing standing[PIVOT_COLUMNS];
+    const json_t *any, *matrix; /* one of the measurements, and the event of its matrix */
+};
+
+/* The i-th table. False: there is none. */
+bool pivot_table_at(const struct pivot *, int i, struct pivot_table *);
+/* The next line of a table; *at is 0 at first. False: no more. */
+bool pivot_line_next(const struct pivot_table *, size_t *at, struct pivot_line *);
+/* What a cell shows; NaN: it has no value. */
+double pivot_value(const struct pivot *, const json_t *measurement);
+/* "GFLOPS", "ms", … */
+const char *pivot_unit(const struct pivot *);
 
 #endif

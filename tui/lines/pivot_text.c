@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/lines/machine_text.h"
-#include "tui/lines/pivot_parts.h"
+#include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/figure.h"

@@ -4,7 +4,7 @@
 #define NZ_REPORT_JOB_H
 
 #include "core/catalog/published.h"
-#include "tui/lines/lines_state.h"
+#include "tui/lines/lines_parts.h"
 #include "tui/report/report.h"
 #include "tui/report/select.h"
 

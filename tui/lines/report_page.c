@@ -7,8 +7,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
-#include "tui/lines/machine_text.h"
 #include "tui/lines/report_job.h"
+#include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/report/beside.h"
 #include "tui/report/claim.h"

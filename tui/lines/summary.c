@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* summary: the mean speed of each kernel over all matrices of a bench. */
-#include "tui/lines/summary.h"
+#include "tui/lines/bench.h"
 
 #include <math.h>
 #include <stdio.h>

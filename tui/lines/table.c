@@ -3,11 +3,13 @@
 #include "tui/lines/table.h"
 
 #include <langinfo.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "tui/canvas/canvas.h"
+#include "tui/link/take.h"
 
 enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: what a long last column has at least */
 
@@ -143,4 +145,18 @@ void table_list(FILE *f, int width, const char *columns, const json_t *array)
     json_array_foreach((json_t *)array, i, o)
         for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
             put(f, &k[j], j == n - 1, width, at, table_text(json_object_get(o, k[j].name), room, sizeof room));
+}
+
+void machine_text(const json_t *m, char *out, size_t size)
+{
+    static const char *const facts[] = { "processor", "host", "date", "libraries", "version" };
+    enum { FACTS = sizeof facts / sizeof *facts };
+    size_t used = 0;
+    out[0] = 0;
+    for (int i = 0; i < FACTS && used < size; i++) {
+        const char *fact = take_string(m, facts[i]);
+        if (*fact)
+            used += (size_t)snprintf(out + used, size - used, "%s%s%s", used ? " · " : "",
+                                     i == FACTS - 1 ? "nzscope " : "", fact);
+    }
 }

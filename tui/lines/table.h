@@ -5,7 +5,11 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+
+#include "tui/input/options.h"
+#include "tui/model/rows.h"
 
 /* Columns of the terminal on the standard output, at least 40; 0: it is none. */
 int table_width(void);
@@ -36,5 +40,12 @@ const char *table_text(const json_t *value, char *room, size_t size);
 
 /* Text broken at blanks to the width, each line but the first behind `indent` blanks; the first begins at `column`. */
 void table_wrap(FILE *, int width, int column, int indent, const char *text);
+
+/* The table that -o, --append, --tsv, --csv, --json and --md ask for. Without any of them it is lines with bars where
+   the standard output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
+struct row_table *rows_begin(const struct options *, enum rows_style *, struct err *);
+
+/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as far as the measurement tells; "" where it tells nothing. */
+void machine_text(const json_t *measurement, char *out, size_t size);
 
 #endif

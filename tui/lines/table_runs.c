@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_runs: measurements as lines with bars. */
+/* table_runs: measurements as lines with bars, and which table the options ask for. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,4 +236,45 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     if (ok && json_object_get(m, "phases"))
         draw_phases(f, &p, json_object_get(m, "phases"));
     canvas_free(&p.line);
+}
+
+static bool style_of(const struct options *o, enum rows_style *style, int *given, struct err *e)
+{
+    static const struct {
+        enum option option;
+        enum rows_style style;
+    } styles[] = {
+        { OPT_TSV, ROWS_TSV },
+        { OPT_CSV, ROWS_CSV },
+        { OPT_JSON, ROWS_JSON },
+        { OPT_MD, ROWS_MD },
+    };
+    *given = 0;
+    *style = ROWS_TSV;
+    for (int i = 0; i < 4; i++) {
+        if (o->value[styles[i].option]) {
+            *style = styles[i].style;
+            (*given)++;
+        }
+    }
+    if (*given > 1)
+        return err_set(e, ERR_USAGE, "give only one of --tsv, --csv, --json and --md");
+    if (o->value[OPT_OUT] && o->value[OPT_APPEND])
+        return err_set(e, ERR_USAGE, "either -o or --append, not both");
+    return true;
+}
+
+struct row_table *rows_begin(const struct options *o, enum rows_style *style, struct err *e)
+{
+    const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
+    int given;
+    if (!style_of(o, style, &given, e))
+        return NULL;
+    struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
+    struct table_runs *t = r && !given && !path && table_width() ? malloc(sizeof *t) : NULL;
+    if (t) {
+        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii() };
+        rows_printer(r, table_run, t);
+    }
+    return r;
 }

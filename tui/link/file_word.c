@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_word: the name of a file in a command to the engine. */
-#include "tui/link/file_word.h"
+#include "tui/link/upload.h"
 
 #include <string.h>
 

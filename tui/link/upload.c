@@ -14,7 +14,6 @@
 #include "core/base/armour.h"
 #include "core/base/scrub.h"
 #include "core/base/text.h"
-#include "tui/link/file_word.h"
 #include "tui/link/take.h"
 
 /* ---- files that were sent ---- */

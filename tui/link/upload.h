@@ -4,9 +4,16 @@
 #ifndef NZ_UPLOAD_H
 #define NZ_UPLOAD_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "tui/link/link.h"
+
+/* Where the name of a file stands in a line: from..to; false: the command reads none. */
+bool file_word_find(const char *line, size_t *from, size_t *to);
+/* That word, up to a blank, without the escapes of link_word. */
+void file_word_plain(const char *word, char *out, size_t size);
 
 enum { UPLOAD_PATH = 4500, UPLOAD_WINDOW = 16, UPLOAD_PIECE = 3 << 16 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tui/input/options.h"
-#include "tui/screen/app_sizes.h"
+#include "tui/screen/app.h"
 #include "tui/views/picture.h"
 
 /* Sets *now to the word's place among the names; without a word to the next one. */

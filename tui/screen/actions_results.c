@@ -9,7 +9,7 @@
 #include "tui/input/options.h"
 #include "tui/input/outputs.h"
 #include "tui/model/rows.h"
-#include "tui/screen/screenshot.h"
+#include "tui/screen/screen.h"
 #include "tui/views/bars.h"
 
 static void do_keep(struct app *a, char **w, int n)

@@ -9,7 +9,6 @@
 
 #include "tui/link/client.h"
 #include "tui/link/tape.h"
-#include "tui/screen/app_tour.h"
 #include "tui/views/kernels.h"
 
 struct app *app_new(const struct theme *theme, bool ascii, struct err *e)

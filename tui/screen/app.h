@@ -170,4 +170,21 @@ struct scene app_scene(const struct app *, int view);
 /* Passes a word to a view and carries out its reply; false: the word means nothing there. */
 bool app_act(struct app *, int view, const char *word);
 
+/* Begins: `values` as 32..512x2, `spec` as stencil5:@ or band:@:4, where @ stands for the size; without @ it comes
+   last. False: one of them is wrong, or nothing can run now; that is said. */
+bool app_sizes_start(struct app *, const char *values, const char *spec);
+/* Opens or runs what is next, if the engine rests. */
+void app_sizes_tick(struct app *);
+
+/* Begins at the first step; the name as tour_find takes it. ERR_INPUT. */
+bool app_tour_start(struct app *, const char *name, struct err *);
+void app_tour_end(struct app *);
+/* Goes to a step, counted from 0; what still runs is stopped. `catch_up`: what the steps before it have not measured
+   comes first, as the step may speak of it. */
+void app_tour_go(struct app *, int step, bool catch_up);
+/* Carries out what is next, if the engine rests. */
+void app_tour_tick(struct app *);
+/* Whether commands of the step still wait. */
+bool app_tour_waits(const struct app *);
+
 #endif

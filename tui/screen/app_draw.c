@@ -5,20 +5,14 @@
 
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
-#include "tui/views/caption.h"
-#include "tui/views/key_bar.h"
-#include "tui/views/layout.h"
-#include "tui/views/panel.h"
-#include "tui/views/status_line.h"
-#include "tui/views/strip.h"
-#include "tui/views/transport.h"
+#include "tui/views/edges.h"
 
 /* Of so many lines those that the panels, the first and the last line do not get. */
 static int foot(const struct app *a, int rows)
 {
     int least, cols;
     layout_least(&least, &cols);
-    const int lines = a->tour ? CAPTION_ROWS : client_tape(a->client) ? 1 : 0;
+    const int lines = a->tour ? FOOT_CAPTION : client_tape(a->client) ? FOOT_TRANSPORT : 0;
     return rows - lines >= least ? lines : 0;
 }
 
@@ -137,10 +131,8 @@ void app_draw(const struct app *a, struct canvas *c)
     draw_panels(a, &s, c);
     const int lines = foot(a, c->rows);
     const struct rect below = { c->rows - 1 - lines, 0, lines, c->cols };
-    if (lines > 0 && s.caption)
-        caption_draw(&s, c, below);
-    else if (lines > 0)
-        transport_draw(&s, c, below);
+    if (lines > 0)
+        foot_draw(&s, c, below);
     key_bar_draw(&s, c, (struct rect){ c->rows - 1, 0, 1, c->cols });
     key_bar_message(&s, c, (struct rect){ 0, 0, c->rows, c->cols });
     if (a->dialog.offer[0] && a->dialog.line)

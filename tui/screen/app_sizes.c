@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_sizes: a sweep over sizes: a generator makes its matrix anew for each of them, and the kernels run on it. */
-#include "tui/screen/app_sizes.h"
+#include "tui/screen/app.h"
 
 #include <stdio.h>
 #include <string.h>

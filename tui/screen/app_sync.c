@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "tui/link/client.h"
-#include "tui/screen/app_sizes.h"
-#include "tui/screen/app_tour.h"
+#include "tui/screen/app.h"
 
 /* The open matrix takes the order that is set, the first of its values. */
 static void ask_order(struct app *a)

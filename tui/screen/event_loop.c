@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* event_loop: the loop of the screen: waits for keys, signals and the engine, and draws when there is something to see.
  */
-#include "tui/screen/event_loop.h"
+#include "tui/screen/screen.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -4,6 +4,7 @@
 #define NZ_SCREEN_H
 
 #include "tui/link/client.h"
+#include "tui/screen/app.h"
 
 struct options;
 
@@ -28,5 +29,15 @@ struct screen_options {
 
 /* Runs until the user leaves; returns the exit status. Without a usable terminal: fails with ERR_USAGE. Never exits. */
 int screen_main(const struct screen_options *, struct err *);
+
+/* Runs until the user leaves, the terminal is gone or a signal says so; returns the exit status. */
+int event_loop_run(struct app *, const struct screen_options *, struct err *);
+
+/* Writes the screen as it is now, as text or SVG by the end of the name. ERR_INPUT; ERR_USAGE: another end, or a file
+   that this session reads or records. */
+bool screenshot_save(const struct app *, const char *path, struct err *);
+/* Opens o->matrix[0], runs the script's lines (each when the engine is at rest; "wait MS" only lets that time pass) or
+   a plain run, and writes o->screenshot. Returns the exit status. */
+int screenshot_take(struct app *, const struct screen_options *o, struct err *);
 
 #endif

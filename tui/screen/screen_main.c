@@ -7,9 +7,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "tui/screen/app_tour.h"
-#include "tui/screen/event_loop.h"
-#include "tui/screen/screenshot.h"
+#include "tui/screen/app.h"
+#include "tui/screen/screen.h"
 
 static bool usable_terminal(struct err *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screenshot: pictures of the screen; the screen without a terminal. */
-#include "tui/screen/screenshot.h"
+#include "tui/screen/screen.h"
 
 #include <poll.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "core/generate/gen.h"
 #include "core/protocol/command.h"
 #include "tui/input/keys.h"
-#include "tui/input/option_table.h"
+#include "tui/input/options.h"
 
 /* Text with what troff would take for its own: `\` and `-`, and a `.` or `'` at the beginning of a line. */
 static void put(const char *text)

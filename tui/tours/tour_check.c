@@ -8,7 +8,7 @@
 #include "core/base/words.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
-#include "tui/input/option_table.h"
+#include "tui/input/options.h"
 #include "tui/tours/tour.h"
 #include "tui/views/view.h"
 

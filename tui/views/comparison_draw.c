@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/views/comparison_page.h"
+#include "tui/views/comparison.h"
 #include "tui/views/figure.h"
 #include "tui/views/spy_draw.h"
 

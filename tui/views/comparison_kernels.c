@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tui/views/bars.h"
-#include "tui/views/comparison_page.h"
+#include "tui/views/comparison.h"
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_axis: which settings have several values, and where a run stands on them. */
-#include "tui/views/curve_axis.h"
+#include "tui/views/curve_parts.h"
 
 #include <math.h>
 #include <stdio.h>

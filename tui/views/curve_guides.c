@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_guides: the lines of a curve that are not measured: roofs, ideal scaling, the slopes of a roofline. */
-#include "tui/views/curve_guides.h"
+#include "tui/views/curve_parts.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "tui/views/bars.h"
-#include "tui/views/curve_axis.h"
 
 void curve_extent(const struct curve *c, double *lo, double *hi)
 {

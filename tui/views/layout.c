@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* layout: which views stand where: each panel of layouts.list takes a piece of the place of another. */
-#include "tui/views/layout.h"
+#include "tui/views/edges.h"
 
 #include <string.h>
 

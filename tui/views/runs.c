@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/views/edges.h"
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
-#include "tui/views/strip.h"
 
 /* A column; the sort is what a click on its title does, and what it shows. */
 struct run_column {

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers. */
+/* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers; the thread or
+   block of threads that a row falls to. */
 #ifndef NZ_SPY_DRAW_H
 #define NZ_SPY_DRAW_H
 
 #include "tui/views/scene.h"
+
+/* How the rows are divided by the kernel of the run under the cursor, else the kernel under the cursor; NULL: that is
+   not known (yet), and *why says so. Only where `on`. */
+const struct model_work *owner_work(const struct scene *, bool on, char *why, size_t size);
+/* The unit that a row belongs to, -1: not known. */
+int64_t owner_unit(const struct model_work *, int64_t row);
+/* Its colour, and a letter where there are none. */
+enum role owner_role(int64_t unit);
+char owner_letter(int64_t unit);
 
 struct spy_pen {
     struct canvas *canvas;

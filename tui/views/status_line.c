@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* status_line: the first line of the screen. */
-#include "tui/views/status_line.h"
+#include "tui/views/edges.h"
 
 #include <stdio.h>
 

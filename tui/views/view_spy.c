@@ -6,7 +6,6 @@
 
 #include "core/matrix/spy.h"
 #include "tui/views/figure.h"
-#include "tui/views/owner.h"
 #include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 

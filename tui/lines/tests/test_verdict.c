@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_verdict: what is best and worst, how the means compare, and where the intervals do not tell. */
-#include "tui/lines/summary.h"
+#include "tui/lines/bench.h"
 #include "tui/lines/tests/program.h"
-#include "tui/lines/verdict.h"
 #include "tui/model/rows.h"
 
 /* A measurement of a matrix of long irregular rows, with median `ms`, an interval of ± `off`, and flags. */

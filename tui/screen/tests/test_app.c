@@ -7,7 +7,7 @@
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
-#include "tui/screen/app_tour.h"
+#include "tui/screen/app.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 

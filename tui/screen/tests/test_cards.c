@@ -10,7 +10,7 @@
 #include "tui/screen/clipboard.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
-#include "tui/views/owner.h"
+#include "tui/views/spy_draw.h"
 #include "tui/views/why.h"
 
 /* Rows of uneven length, after these commands. */

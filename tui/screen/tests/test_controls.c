@@ -4,7 +4,7 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
-#include "tui/screen/app_sizes.h"
+#include "tui/screen/app.h"
 #include "tui/screen/tests/stage.h"
 
 static struct app *at_rest(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shown: what must be on the screen is, however little room there is. */
 #include <stdio.h>
+#include <string.h>
 
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curve_guides: the lines of a curve that are not measured: roofs, ideal scaling, the slopes of a roofline. */
-#ifndef NZ_CURVE_GUIDES_H
-#define NZ_CURVE_GUIDES_H
+/* curve_parts: a curve in the making: where a run stands on its axis, and the lines that are not measured. */
+#ifndef NZ_CURVE_PARTS_H
+#define NZ_CURVE_PARTS_H
 
 #include "tui/views/curve.h"
+
+/* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
+bool curve_over_matrices(const char *axis);
+/* The run's value on this axis; NaN: it has none. */
+double curve_x(const struct model *, const struct model_run *, const char *axis);
+/* The first run of the newest batch, which reaches to the last run. */
+int curve_newest(const struct model *);
 
 /* A chart in the making: the measured lines come first; line[i] is the run that stands for chart->series[i]. */
 struct curve {

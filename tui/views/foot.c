@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transport: how far a replay has come, and where it was recorded, in one line below the panels. */
-#include "tui/views/transport.h"
-
+/* foot: the lines below the panels: what a tour says about the screen, or how far a replay has come. */
 #include <stdio.h>
 
 #include "tui/link/tape.h"
+#include "tui/views/edges.h"
+
+static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
+{
+    const int from = 7; /* "14/14" and a gap */
+    canvas_print(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, "%d/%d", s->step, s->steps);
+    struct rect text = canvas_part(r, 0, from, r.rows, r.cols - from - 1);
+    canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);
+}
 
 /* "0:12"; "1:02:03" from an hour on. */
 static void clock_text(char *out, size_t size, double seconds)
@@ -23,7 +30,7 @@ static void draw_bar(struct canvas *c, struct rect r, int col, int cols, double 
         canvas_put(c, r, 0, col + i, i == at ? 0x25cf : i < at ? 0x2501 : 0x2500, i <= at ? ROLE_KEY : ROLE_DIM, 0);
 }
 
-void transport_draw(const struct scene *s, struct canvas *c, struct rect r)
+static void draw_transport(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct tape_state now = tape_state(s->tape), *t = &now;
     const char *sign = s->over ? "■" : t->paused ? "‖" : "▶";
@@ -41,4 +48,9 @@ void transport_draw(const struct scene *s, struct canvas *c, struct rect r)
     col += bar + 1;
     col += canvas_print(c, r, 0, col, ROLE_TEXT, 0, "%s%s", length, speed);
     canvas_clip(c, r, 0, col, r.cols, ROLE_DIM, 0, origin);
+}
+
+void foot_draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    (s->caption ? draw_caption : draw_transport)(s, c, r);
 }

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench: what a bench asks the engine for, and what follows from its measurements: means, a verdict, pictures. */
+#ifndef NZ_BENCH_H
+#define NZ_BENCH_H
+
+#include <jansson.h>
+
+#include "core/base/err.h"
+#include "tui/lines/lines_parts.h"
+
+struct row_table;
+struct summary;
+struct bench_plot;
+struct pivot;
+
+/* The options with what `set` has set; an option of the command line overrides that. */
+struct options bench_with_set(const struct lines *, const struct options *);
+/* Whether their values can be asked for. False: *e. */
+bool bench_check(struct lines *, const struct options *, struct err *);
+/* The command for the engine, of `size` bytes. ERR_USAGE: it would be too long. */
+bool bench_line(const struct options *, char *line, size_t size, struct err *);
+
+struct summary *summary_new(const char *mean); /* "hmean": harmonic, "gmean": geometric; NULL: no memory */
+void summary_add(struct summary *, const json_t *measurement);
+
+/* Adds one row for each kernel, operation, type, k, device, threads and parameters: `matrix` is the name of the mean,
+   `samples` the number of matrices, gflops (gnnzs for a transposition) the mean, `status` is "summary". */
+bool summary_rows(const struct summary *, struct row_table *, struct err *);
+
+/* What the means of a problem say, at the i-th mean where that is the first of its operation, type and k: "hmean of 6
+   matrices, mul f64 k=1: best cpu.csr.omp NZ_PER_CHUNK=4096, 3.21 GFLOPS", or that there is no best, since the
+   intervals of the means overlap; "" at another one, and where nothing is compared. Means over fewer matrices than
+   others do not count. False: there is no i-th. */
+bool summary_best(const struct summary *, int i, char *text, size_t size);
+void summary_free(struct summary *);
+
+/* Of an array of measurements of a matrix, all "ok": notes below the table, one for each problem and one for the rule;
+   `matrix` is its event. */
+void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
+
+struct bench_plot *bench_plot_new(void); /* NULL: no memory */
+void bench_plot_add(struct bench_plot *, const json_t *event);
+/* Draws over `axes`, or (NULL) over the first of k, threads, the size and the parameters that has several values: as
+   SVG to a path that ends in .svg, else as text; "-": text on the standard output. ERR_INPUT, ERR_USAGE where nothing
+   was measured. */
+bool bench_plot_write(struct bench_plot *, const struct lines *, const char *axes, const char *path, struct err *);
+/* Whether `axes`, "X,Y" or "X" as --axes has it, can be drawn. NULL: whatever varies, the rate. ERR_USAGE. */
+bool bench_plot_check(const char *axes, struct err *);
+void bench_plot_free(struct bench_plot *); /* NULL is fine */
+
+/* As SVG to a path that ends in .svg, a file for each of the tables: A.svg, A-2.svg; else all as text; "-": on the
+   standard output. ERR_INPUT, ERR_USAGE where nothing was measured. */
+bool bench_group_write(const struct pivot *, const char *path, struct err *);
+
+#endif
