@@ -272,6 +272,20 @@ static void is_small_and_goes_on(void **state)
     assert_true(WIFEXITED(terminal_end(&t, 3)));
 }
 
+static void plays_a_recording(void **state)
+{
+    char path[] = "/tmp/nzscope-played-XXXXXX", word[] = "replay", *argv[] = { terminal_program(), word, path, NULL };
+    static const char recording[] = "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":600,\"ev\":\"ready\"}\n";
+    int fd = mkstemp(path);
+    assert_int_equal(write(fd, recording, sizeof recording - 1), sizeof recording - 1);
+    close(fd);
+    terminal_start(&t, 24, 80, argv, utf8);
+    see("10:00 · a recording", 10);
+    unlink(path);
+    terminal_type(&t, ":nothing\r");
+    see("no command is named nothing", 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +299,7 @@ int main(void)
         cmocka_unit_test_teardown(speaks_ascii_in_a_plain_locale, end),
         cmocka_unit_test_teardown(suspends_and_comes_back, end),
         cmocka_unit_test_teardown(is_small_and_goes_on, end),
+        cmocka_unit_test_teardown(plays_a_recording, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
