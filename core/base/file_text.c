@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_text: opens a text file for reading. */
+/* file_text: opens a text file for reading, and reads its lines. */
 #include "core/base/file_text.h"
 
 #include <errno.h>
@@ -15,4 +15,20 @@ FILE *file_text_open(const char *path)
         close(fd);
     errno = why;
     return f;
+}
+
+bool file_text_line(FILE *f, char line[FILE_TEXT_LINE], struct err *e)
+{
+    size_t n = 0;
+    int c;
+    while ((c = getc(f)) != EOF && c != '\n') {
+        if (n == FILE_TEXT_LINE - 1)
+            return err_set(e, ERR_INPUT, "a line of more than %d bytes", FILE_TEXT_LINE - 1);
+        line[n++] = (char)c;
+    }
+    const bool more = c != EOF || n > 0;
+    while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t' || line[n - 1] == '\r'))
+        n--;
+    line[n] = 0;
+    return more;
 }

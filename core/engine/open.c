@@ -27,6 +27,8 @@ static bool meant_otherwise(const char *name, struct err *e)
     char shown[256];
 
     scrub_path(name, shown, sizeof shown);
+    if (strncmp(name, "twin:lower:", 11) == 0)
+        return err_set(e, ERR_INPUT, "there is no file %s; lower:gen:twin:%s makes it", shown, shown + 11), true;
     for (int i = 0; generators[i]; i++) {
         size_t n = strlen(generators[i]->name);
         if (strncmp(name, generators[i]->name, n) == 0 && (name[n] == ':' || !name[n])) {

@@ -8,11 +8,22 @@
 #include "tui/canvas/svg.h"
 
 /* The picture and the field of the lines in it, in pixels; a name takes NAME. Many names make it higher. */
-enum { WIDTH = 820, BELOW = 104, LEFT = 64, TOP = 44, RIGHT = 590, FIELD = 336, NAME = 16, MARKS = 6, DASHES = 6 };
+enum {
+    WIDTH = 820,
+    BELOW = 104,
+    LEFT = 64,
+    TOP = 44,
+    RIGHT = 590,
+    FIELD = 336,
+    NAME = 16,
+    MARKS = 6,
+    DASHES = 6,
+    RING = 6
+};
 
 static int bottom_of(const struct chart *c)
 {
-    const int names = (c->n + (c->rings > 0)) * NAME;
+    const int names = (c->n + 2 * (c->rings > 0)) * NAME;
     return TOP + (names > FIELD ? names : FIELD);
 }
 
@@ -112,21 +123,41 @@ static void band(FILE *f, const struct chart *c, const struct chart_series *s, c
 
 static void ring(FILE *f, double x, double y)
 {
-    fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"6\" fill=\"none\" stroke=\"#000\" stroke-width=\".9\"/>\n", x, y);
+    fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"none\" stroke=\"#000\" stroke-width=\".9\"/>\n", x, y,
+            RING);
+}
+
+/* Where rings stand: beside their places if they would cover one before. Returns whether any is. */
+static bool place_rings(const struct chart *c, double x[CHART_RINGS])
+{
+    bool beside = false;
+    for (int j = 0; j < c->rings; j++) {
+        const double y = py(c, c->ring[j].y);
+        x[j] = px(c, c->ring[j].x);
+        for (int i = 0, step = 1; i < j; i++)
+            if (hypot(x[i] - x[j], py(c, c->ring[i].y) - y) < 2 * RING && step < 2 * RING) {
+                x[j] += (step % 2 ? 2 : -2) * RING * step;
+                step++;
+                i = -1;
+                beside = true;
+            }
+    }
+    return beside;
 }
 
 /* The points of a series that were measured elsewhere. */
-static void rings(FILE *f, const struct chart *c, int at, int i, const char *colour)
+static void rings(FILE *f, const struct chart *c, const double *x, int at, int i, const char *colour)
 {
     for (int j = 0; j < c->rings; j++)
         if (c->ring[j].series == at) {
-            mark(f, px(c, c->ring[j].x), py(c, c->ring[j].y), i, colour, false);
-            ring(f, px(c, c->ring[j].x), py(c, c->ring[j].y));
+            mark(f, x[j], py(c, c->ring[j].y), i, colour, false);
+            ring(f, x[j], py(c, c->ring[j].y));
         }
 }
 
-/* A series and its name at row `row` of the list at the right; `i`: which of the measured ones it is. */
-static void series(FILE *f, const struct chart *c, const struct chart_series *s, int i, int row)
+/* A series with its rings, at `ring_at`, and its name at row `row` of the list at the right; `i`: which of the measured
+   ones it is. */
+static void series(FILE *f, const struct chart *c, const struct chart_series *s, const double *ring_at, int i, int row)
 {
     bool measured = s->style == CHART_LINE || s->style == CHART_DOTS;
     const char *colour = measured ? colour_of(i) : "#000", *dash = s->style == CHART_ROOF ? "1 4" : dashes_of(i),
@@ -146,7 +177,7 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
         mark(f, px(c, s->at[j].x), py(c, s->at[j].y), i, colour, s->at[j].dim);
     if (measured) {
         mark(f, RIGHT + 26, y, i, colour, false);
-        rings(f, c, (int)(s - c->series), i, colour);
+        rings(f, c, ring_at, (int)(s - c->series), i, colour);
     }
     svg_name(f, RIGHT + 46, y + 4, WIDTH - RIGHT - 52, "", s->name);
 }
@@ -166,20 +197,24 @@ char *chart_to_svg(const struct chart *c)
     size_t size;
     FILE *f = open_memstream(&svg, &size);
     int order[CHART_SERIES], n = chart_order(c, order), measured = 0, bottom = bottom_of(c);
+    double ring_at[CHART_RINGS];
     if (!f)
         return NULL;
+    const bool beside = place_rings(c, ring_at);
     svg_begin(f, WIDTH, bottom + BELOW);
     fprintf(f, "<clipPath id=\"in\"><path d=\"M%d %dH%dV%dH%dz\"/></clipPath>\n", LEFT, TOP, RIGHT, bottom, LEFT);
     svg_text(f, LEFT, 18, "font-size=\"14\" font-weight=\"bold\"", c->title);
     axes(f, c);
     for (int row = 0; row < n; row++) {
         const struct chart_series *s = &c->series[order[row]];
-        series(f, c, s, measured, row);
+        series(f, c, s, ring_at, measured, row);
         measured += s->style == CHART_LINE || s->style == CHART_DOTS;
     }
     if (c->rings > 0) {
         ring(f, RIGHT + 26, TOP + NAME * n);
         svg_name(f, RIGHT + 46, TOP + NAME * n + 4, WIDTH - RIGHT - 52, "", c->ring_name);
+        if (beside)
+            svg_text(f, RIGHT + 46, TOP + NAME * n + 18, "font-size=\"10\"", "side by side where they would meet");
     }
     svg_notes(f, LEFT, bottom + 58, c->caption, c->note,
               has_dim(c)

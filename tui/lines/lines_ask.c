@@ -195,5 +195,8 @@ int lines_ask(struct lines *l, const char *line, link_handler *on_event, void *a
     }
     l->cmd = 0;
     lines_clear(l);
+    /* it may have ended before the engine heard of Ctrl-C: the commands that would follow are stopped all the same */
+    if (e->code == ERR_NONE && l->stops > 0)
+        err_set(e, ERR_CANCELLED, "stopped");
     return (int)e->code;
 }

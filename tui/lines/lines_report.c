@@ -18,10 +18,11 @@
 /* The report that is written about any matrix. */
 #define OF_A_MATRIX "matrix"
 
-/* A folder that is new or empty, unless --force is given. */
+/* A folder that is new or empty, or where the same report was not finished, unless --force is given. */
 static bool make_folder(const struct options *o, struct err *e)
 {
     const char *path = o->value[OPT_OUT];
+    char unfinished[REPORT_PATH];
     const struct dirent *entry;
     int entries = 0;
     if (!path || !*path || strlen(path) > 2000)
@@ -34,7 +35,10 @@ static bool make_folder(const struct options *o, struct err *e)
     while ((entry = readdir(d)))
         entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
     closedir(d);
-    return entries == 0 || o->value[OPT_FORCE] ||
+    report_kept_path(path, o->word[0], unfinished);
+    if (o->value[OPT_FORCE])
+        unlink(unfinished);
+    return entries == 0 || o->value[OPT_FORCE] || access(unfinished, R_OK) == 0 ||
            err_set(e, ERR_USAGE, "%.300s is not empty; name another folder, or give --force", path);
 }
 
@@ -80,8 +84,9 @@ static void judge(const struct report_job *job, struct err *e)
         }
     }
     if (*job->stopped)
-        err_set(e, job->lines->gone ? ERR_ENGINE : ERR_CANCELLED, "%s; what was measured stands in %.300s/report.md",
-                job->stopped, job->folder);
+        err_set(e, job->lines->gone ? ERR_ENGINE : ERR_CANCELLED,
+                "%s; what was measured stands in %.300s/report.md, and the same command goes on", job->stopped,
+                job->folder);
 }
 
 static bool write_all(struct report_job *job, bool one, struct err *e)
@@ -91,6 +96,7 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     unlink(path);
     if (!(job->rows = rows_open(path, true, ROWS_TSV, e)))
         return false;
+    report_kept_read(job);
     bool ok = report_measure(job, e);
     if (ok && one)
         look(job);
@@ -104,7 +110,10 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
     if (none)
         return err_set(e, ERR_INPUT, "%s",
                        json_string_value(json_array_get(job->left, json_array_size(job->left) - 1)));
-    return ok && job->broken.code == ERR_NONE && report_page(job, e);
+    ok = ok && job->broken.code == ERR_NONE && report_page(job, e);
+    if (ok && !*job->stopped)
+        report_kept_end(job);
+    return ok;
 }
 
 int lines_report(struct lines *l, const struct options *o, struct err *e)
@@ -116,7 +125,7 @@ int lines_report(struct lines *l, const struct options *o, struct err *e)
         return (int)e->code;
     }
     struct report *report = report_read(path, e);
-    if (!report || !make_folder(o, e) || !lines_ready(l, e)) {
+    if (!report || !report_words(report, e) || !make_folder(o, e) || !lines_ready(l, e)) {
         report_free(report);
         return (int)e->code;
     }
@@ -136,7 +145,7 @@ int lines_report(struct lines *l, const struct options *o, struct err *e)
         if (e->code == ERR_NONE && l->talks)
             lines_say(l, "wrote %s/report.md", job.folder);
     }
-    json_t *const own[] = { job.pool.pair, job.measured, job.left, job.advice, job.spy };
+    json_t *const own[] = { job.pool.pair, job.measured, job.kept, job.left, job.advice, job.spy };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         json_decref(own[i]);
     published_free(&job.published);

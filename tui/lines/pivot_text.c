@@ -103,8 +103,11 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
 static void put_caption(FILE *f, const struct pivot *p)
 {
     char machine[400];
-    machine_text(json_array_get(json_array_get(p->measured, json_array_size(p->measured) - 1), 0), machine,
-                 sizeof machine);
+    json_t *all = NULL;
+    for (size_t i = 0; i < json_array_size(p->measured); i++)
+        machine_join(&all, json_array_get(json_array_get(p->measured, i), 0));
+    machine_text(all, machine, sizeof machine);
+    json_decref(all);
     fprintf(f,
             "\n%s, median; **best** and *worst* of a row where the intervals tell them apart; ~ cannot be told from "
             "the fastest; ! in doubt. %s\n",

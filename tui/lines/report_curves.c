@@ -279,7 +279,7 @@ bool report_curve(struct report_job *job, const struct report_part *part, const 
         add_published(job, part, &ask, c);
         shorten_names(c);
         report_title(item, c->title, sizeof c->title);
-        report_caption(job, part->rows, c->caption, sizeof c->caption);
+        report_caption(job, part->rows, NULL, c->caption, sizeof c->caption);
         ok = report_picture(job, stem, item->title, chart_to_svg(c), chart_tsv(c), page, e);
     } else if (ok) {
         ok = report_nothing(page);

@@ -4,6 +4,7 @@
 #define NZ_REPORT_JOB_H
 
 #include "core/catalog/published.h"
+#include "tui/canvas/groups.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/report/report.h"
 #include "tui/report/select.h"
@@ -22,7 +23,9 @@ struct report_job {
     struct pool pool;
     struct published published; /* no rows where it cannot be read */
     struct row_table *rows;     /* of every measurement, as it comes */
+    const json_t *matrix;       /* the event of the one whose measurements come */
     json_t *measured;           /* [matrix event]…: what was opened */
+    json_t *kept;               /* what an unfinished run of the same report has left */
     json_t *left;               /* texts: what was left out, and why */
     json_t *advice;             /* `advice` events */
     json_t *spy;                /* a `spy` event; NULL: none */
@@ -35,6 +38,14 @@ struct report_job {
 /* Opens each matrix once and runs on it all benches that name it, those with the fewest nonzeros first. False: *e,
    where nothing can be measured at all; being stopped is no failure. */
 bool report_measure(struct report_job *, struct err *);
+
+/* NAME.unfinished in the folder: read into job->kept (which the caller frees); the record of a bench on a matrix,
+   `spec`, or NULL; the measurements from number `from` on as such a record; the end of the file. */
+void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH]);
+void report_kept_read(struct report_job *);
+const json_t *report_kept(const struct report_job *, const char *spec, const char *line);
+void report_keep(const struct report_job *, const char *spec, const char *line, size_t from);
+void report_kept_end(const struct report_job *);
 
 /* Writes report.md and the figures and tables that it shows. */
 bool report_page(struct report_job *, struct err *);
@@ -63,7 +74,12 @@ bool report_picture(const struct report_job *, const char *stem, const char *tit
                     struct err *);
 /* "Figure 3: TITLE"; of a section its title alone. */
 void report_title(const struct report_item *, char *out, size_t size);
-/* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the pairs meant. */
-void report_caption(const struct report_job *, const char *rows, char *out, size_t size);
+/* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the pairs meant; with a chart (else
+   NULL) of those that have a group there. */
+void report_caption(const struct report_job *, const char *rows, const struct group_chart *, char *out, size_t size);
+/* The group of a matrix, which may be a twin there; NULL: there is none. */
+struct bar_group *report_group(const struct group_chart *, const char *matrix);
+/* Whether the words behind `pivot`, `bars` and `curve` are known. False: *e says which item has others. */
+bool report_words(const struct report *, struct err *e);
 
 #endif

@@ -112,7 +112,7 @@ bool report_histogram(struct report_job *job, const struct report_part *part, co
     }
     snprintf(c.title, sizeof c.title, "%s", item->title);
     snprintf(c.unit, sizeof c.unit, "percent");
-    report_caption(job, "", c.caption, sizeof c.caption);
+    report_caption(job, "", NULL, c.caption, sizeof c.caption);
     const int bar_rows = groups_series(&c, "of the rows", false), bar_nnz = groups_series(&c, "of the nonzeros", false);
     fputs("shortest\tlongest\trows\tnonzeros\n", f);
     for (int b = 0; b < bins; b++) {
@@ -144,7 +144,7 @@ bool report_formats(struct report_job *job, const struct report_part *part, cons
         return report_nothing(page);
     snprintf(c.title, sizeof c.title, "%s", item->title);
     snprintf(c.unit, sizeof c.unit, "MB");
-    report_caption(job, "", c.caption, sizeof c.caption);
+    report_caption(job, "", NULL, c.caption, sizeof c.caption);
     fputs("format\tbytes\tpadding\tverdict\twhy\n", f);
     fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", page);
     json_array_foreach((json_t *)costs, i, o) {

@@ -71,24 +71,26 @@ bool report_has_word(const char *words, const char *word)
     return false;
 }
 
-void report_caption(const struct report_job *job, const char *rows, char *out, size_t size)
+void report_caption(const struct report_job *job, const char *rows, const struct group_chart *c, char *out, size_t size)
 {
-    const json_t *last = NULL;
+    json_t *all = NULL;
     int twins = 0, matrices = 0;
     for (size_t i = 0; i < json_array_size(job->measured); i++) {
-        const json_t *a = json_array_get(job->measured, i), *m = NULL;
-        for (size_t j = 0; j < json_array_size(job->pool.pair) && !m; j++)
-            if (strcmp(take_string(json_array_get(json_array_get(job->pool.pair, j), 0), "matrix"),
-                       take_string(a, "name")) == 0 &&
-                select_pair(rows, &job->pool, j))
-                m = json_array_get(json_array_get(job->pool.pair, j), 0);
-        if (!m)
-            continue;
-        last = m;
-        matrices++;
-        twins += strcmp(take_string(a, "origin"), "twin") == 0;
+        const json_t *a = json_array_get(job->measured, i);
+        bool meant = false;
+        for (size_t j = 0; j < json_array_size(job->pool.pair) && (!c || report_group(c, take_string(a, "name")));
+             j++) {
+            const json_t *m = json_array_get(json_array_get(job->pool.pair, j), 0);
+            if (strcmp(take_string(m, "matrix"), take_string(a, "name")) != 0 || !select_pair(rows, &job->pool, j))
+                continue;
+            machine_join(&all, m);
+            meant = true;
+        }
+        matrices += meant;
+        twins += meant && strcmp(take_string(a, "origin"), "twin") == 0;
     }
-    machine_text(last, out, size);
+    machine_text(all, out, size);
+    json_decref(all);
     const size_t used = strlen(out);
     if (matrices > 1)
         snprintf(out + used, size - used, " · %d matrices, %d of them twins", matrices, twins);
@@ -98,22 +100,27 @@ void report_caption(const struct report_job *job, const char *rows, char *out, s
 
 /* ---- sections ---- */
 
-/* One line for each device that something ran on. */
+/* One line for each device that something ran on, with all libraries. */
 static void put_machines(FILE *f, const struct report_job *job)
 {
-    char told[400] = "";
+    json_t *devices = json_object(), *m;
+    const char *device;
+    char text[400];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = json_array_get(json_array_get(job->pool.pair, i), 0);
-        const char *device = take_string(m, "device");
-        char mark[40], text[400];
-        snprintf(mark, sizeof mark, "<%.30s>", device);
-        machine_text(m, text, sizeof text);
-        if (!*device || strstr(told, mark) || !*take_string(m, "processor"))
+        m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        device = take_string(m, "device");
+        if (!*device || !*take_string(m, "processor"))
             continue;
-        snprintf(told + strlen(told), sizeof told - strlen(told), "%s", mark);
+        json_t *all = json_incref(json_object_get(devices, device));
+        machine_join(&all, m);
+        json_object_set_new(devices, device, all);
+    }
+    json_object_foreach(devices, device, m) {
+        machine_text(m, text, sizeof text);
         fprintf(f, "- Ours, %s: %s%s%s\n", device, text, *take_string(m, "driver") ? " · driver " : "",
                 take_string(m, "driver"));
     }
+    json_decref(devices);
     if (*job->report->machine)
         fprintf(f, "- The report's: %s\n", job->report->machine);
 }

@@ -77,7 +77,7 @@ static bool picture(struct report_job *job, const struct report_part *part, cons
     snprintf(c.note, sizeof c.note,
              "At the end of a bar: all phases, each timed by itself; together they take a little longer than a run.");
     snprintf(rows, sizeof rows, "%.60s %.300s", kernel, part->rows);
-    report_caption(job, rows, c.caption, sizeof c.caption);
+    report_caption(job, rows, &c, c.caption, sizeof c.caption);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
     return report_picture(job, stem, title, svg, tsv, page, e);

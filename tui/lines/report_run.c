@@ -207,7 +207,7 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         return;
     const enum err_code code = measure_named_code(take_string(event, "status"));
     if (code != ERR_CANCELLED)
-        json_array_append_new(job->pool.pair, json_pack("[O,O?]", event, job->lines->matrix));
+        json_array_append_new(job->pool.pair, json_pack("[O,O?]", event, job->matrix));
     if (code == ERR_CHECK || code == ERR_MEMORY)
         report_leave(job, "%s on %s: %s", take_string(event, "kernel"), take_string(event, "matrix"),
                      take_string(event, "text"));
@@ -223,35 +223,64 @@ static bool names(const struct prepared_run *r, const char *spec)
     return false;
 }
 
-/* Whether an earlier run of the plan asks for the same. */
-static bool is_repeated(const struct report_plan *p, int at, const char *spec)
+/* Whether run `at` is for this matrix, and no earlier one asks for the same. */
+static bool is_asked(const struct report_plan *p, int at, const char *spec)
 {
-    for (int i = 0; i < at; i++)
-        if (!p->run[i].skip && names(&p->run[i], spec) && strcmp(p->run[i].line, p->run[at].line) == 0)
-            return true;
-    return false;
+    bool asked = !p->run[at].skip && names(&p->run[at], spec);
+    for (int i = 0; i < at && asked; i++)
+        asked = p->run[i].skip || !names(&p->run[i], spec) || strcmp(p->run[i].line, p->run[at].line) != 0;
+    return asked;
+}
+
+/* Opens the matrix; where all of its benches are kept, takes the event of that time. Returns the status. */
+static int open_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
+{
+    struct err e = { 0 };
+    const json_t *kept = NULL;
+    bool all = p->matrices > 1; /* one alone is looked at, too */
+    for (int i = 0; i < p->runs && all; i++)
+        if (is_asked(p, i, spec))
+            all = (kept = report_kept(job, spec, p->run[i].line)) != NULL;
+    const int status = all && kept ? 0 : lines_open(job->lines, spec, &e);
+    const bool named = strncmp(e.text, spec, strlen(spec)) == 0;
+    if (status != 0 && status != ERR_CANCELLED)
+        report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
+    job->matrix = all && kept ? json_object_get(kept, "opened") : job->lines->matrix;
+    if (status == 0)
+        json_array_append(job->measured, (json_t *)job->matrix);
+    return status;
+}
+
+/* Runs a bench, or takes what is kept of it. Returns the status. */
+static int run_bench(struct report_job *job, const char *line, const char *spec)
+{
+    const json_t *kept = report_kept(job, spec, line), *m;
+    const size_t from = json_array_size(job->pool.pair);
+    struct err e = { 0 };
+    size_t i;
+    if (kept) {
+        json_array_foreach(json_object_get(kept, "measured"), i, m)
+            on_event(job, m, NULL, 0);
+        return 0;
+    }
+    const int status = lines_ask(job->lines, line, on_event, job, &e);
+    if (status == ERR_ENGINE)
+        report_leave(job, "%s: %s", spec, e.text);
+    /* what a kernel does not take, or has no memory for, stands in its row */
+    if (status == ERR_CANCELLED || job->lines->gone || job->lines->killed)
+        return status;
+    if (status != ERR_ENGINE)
+        report_keep(job, spec, line, from);
+    return 0;
 }
 
 /* False: nothing can be measured any more. */
 static bool measure_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
-    struct err e = { 0 };
-    int status = lines_open(job->lines, spec, &e);
-    const bool named = strncmp(e.text, spec, strlen(spec)) == 0;
-    if (status != 0 && status != ERR_CANCELLED)
-        report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
-    if (status == 0)
-        json_array_append(job->measured, job->lines->matrix);
-    for (int i = 0; i < p->runs && status == 0; i++) {
-        if (p->run[i].skip || !names(&p->run[i], spec) || is_repeated(p, i, spec))
-            continue;
-        e = (struct err){ 0 };
-        status = lines_ask(job->lines, p->run[i].line, on_event, job, &e);
-        if (status == ERR_ENGINE)
-            report_leave(job, "%s: %s", spec, e.text);
-        /* what a kernel does not take, or has no memory for, stands in its row */
-        status = status == ERR_CANCELLED || job->lines->gone || job->lines->killed ? status : 0;
-    }
+    int status = open_matrix(job, p, spec);
+    for (int i = 0; i < p->runs && status == 0; i++)
+        if (is_asked(p, i, spec))
+            status = run_bench(job, p->run[i].line, spec);
     if (job->lines->gone || job->lines->killed || job->broken.code != ERR_NONE || status == ERR_CANCELLED) {
         snprintf(job->stopped, sizeof job->stopped, "%s after %d of %d matrices",
                  job->lines->gone ? "The engine was lost" : "Interrupted", job->done, job->steps);

@@ -8,6 +8,7 @@
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
 #include "tui/report/beside.h"
+#include "tui/views/curve.h"
 #include "tui/views/figure.h"
 
 static const json_t *measurement(const struct report_job *job, size_t i)
@@ -20,14 +21,67 @@ const struct published_row *report_published(const struct report_job *job, const
     return beside_row(&job->published, job->report->published, &job->pool, part->rows, i);
 }
 
-static struct pivot *pivot_of(const struct report_job *job, const struct report_part *part, const char *axes,
-                              struct err *e)
+/* The empty pivot that the words of a `pivot` or `bars` ask for. */
+static struct pivot *pivot_asked(const struct report_part *part, struct err *e)
 {
-    struct pivot *p = pivot_new(axes, e);
+    char axes[80];
+    const int length = (int)strcspn(part->words, " ");
+    const bool rate = length == 0 || (length == 4 && strncmp(part->words, "rate", 4) == 0);
+    snprintf(axes, sizeof axes, "matrix,kernel%s%.*s", rate ? "" : ",", rate ? 0 : length, part->words);
+    return pivot_new(part->kind == PART_bars ? axes : part->words, e);
+}
+
+static struct pivot *pivot_of(const struct report_job *job, const struct report_part *part, struct err *e)
+{
+    struct pivot *p = pivot_asked(part, e);
     for (size_t i = 0; p && i < json_array_size(job->pool.pair); i++)
         if (select_pair(part->rows, &job->pool, i))
             pivot_add(p, measurement(job, i), json_array_get(json_array_get(job->pool.pair, i), 1));
     return p;
+}
+
+/* Whether a word behind the first of `bars` or `curve` means anything. */
+static bool is_known(enum report_kind kind, const char *word, size_t length)
+{
+    char one[40];
+    int part, parts, end = 0;
+    snprintf(one, sizeof one, "%.*s", (int)length, word);
+    if (kind == PART_bars)
+        return strcmp(one, "log") == 0 ||
+               (sscanf(one, "%d/%d%n", &part, &parts, &end) == 2 && !one[end] && part > 0 && part <= parts);
+    bool known = strcmp(one, "log") == 0 || strcmp(one, "mean") == 0;
+    for (int i = 0; i < CURVE_QUANTITIES; i++)
+        known |= strcmp(one, curve_quantity_name[i]) == 0;
+    return known;
+}
+
+static bool check_part(const struct report_part *part, struct err *e)
+{
+    const char *word = part->words + strcspn(part->words, " ");
+    if (part->kind == PART_pivot || part->kind == PART_bars) {
+        struct pivot *p = pivot_asked(part, e);
+        pivot_free(p);
+        if (!p)
+            return false;
+    }
+    for (word += strspn(word, " "); part->kind == PART_bars || part->kind == PART_curve; word += strspn(word, " ")) {
+        const size_t n = strcspn(word, " ");
+        if (n == 0)
+            break;
+        if (!is_known(part->kind, word, n))
+            return err_set(e, ERR_INPUT, "%s has no '%.*s'", part->kind == PART_bars ? "bars" : "curve", (int)n, word);
+        word += n;
+    }
+    return true;
+}
+
+bool report_words(const struct report *r, struct err *e)
+{
+    for (int i = 0; i < r->items; i++)
+        for (int j = 0; j < r->item[i].parts; j++)
+            if (!check_part(&r->item[i].part[j], e))
+                return err_prefix(e, "%s", r->item[i].name);
+    return true;
 }
 
 bool report_pivot(struct report_job *job, const struct report_part *part, const struct report_item *item,
@@ -35,7 +89,7 @@ bool report_pivot(struct report_job *job, const struct report_part *part, const 
 {
     char name[120];
     (void)item;
-    struct pivot *p = pivot_of(job, part, part->words, e);
+    struct pivot *p = pivot_of(job, part, e);
     if (!p)
         return false;
     char *text = pivot_text(p, ROWS_MD), *tsv = pivot_text(p, ROWS_TSV);
@@ -71,10 +125,21 @@ static void keep_part(struct group_chart *c, const char *words)
     c->groups = to - from;
 }
 
+struct bar_group *report_group(const struct group_chart *c, const char *matrix)
+{
+    char bare[GROUPS_NAME];
+    select_bare(matrix, bare, sizeof bare);
+    const size_t n = strlen(bare);
+    for (int i = 0; i < c->groups; i++)
+        if (strncmp(c->group[i].name, bare, n) == 0 && (c->group[i].name[n] == 0 || c->group[i].name[n] == ' '))
+            return &c->group[i];
+    return NULL;
+}
+
 /* Published speeds beside ours, as outlines. */
 static void add_published(const struct report_job *job, const struct report_part *part, struct group_chart *c)
 {
-    char name[GROUPS_NAME], bare[GROUPS_NAME];
+    char name[GROUPS_NAME];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
         const json_t *m = measurement(job, i);
         const struct published_row *r = report_published(job, part, i);
@@ -83,27 +148,18 @@ static void add_published(const struct report_job *job, const struct report_part
         const double value = strcmp(c->unit, "ms") == 0 ? r->time_ms : r->k ? r->gflops : r->nnz_per_s * 1e-9;
         snprintf(name, sizeof name, "report, %.40s: %.40s", r->machine, take_string(m, "kernel"));
         const int bar = groups_series(c, name, true);
-        select_bare(take_string(m, "matrix"), bare, sizeof bare);
-        for (int j = 0; j < c->groups && bar >= 0; j++) {
-            const size_t n = strlen(bare);
-            if (strncmp(c->group[j].name, bare, n) == 0 && (c->group[j].name[n] == 0 || c->group[j].name[n] == ' '))
-                c->group[j].bar[bar].value = value > 0 ? value : (double)NAN;
-        }
+        struct bar_group *g = report_group(c, take_string(m, "matrix"));
+        if (bar >= 0 && g)
+            g->bar[bar].value = value > 0 ? value : (double)NAN;
     }
 }
 
 bool report_bars(struct report_job *job, const struct report_part *part, const struct report_item *item,
                  const char *stem, FILE *page, struct err *e)
 {
-    char axes[80], name[120];
-    const char *value = part->words;
+    char name[120];
     bool ok = true;
-    const size_t length = strcspn(value, " ");
-    if (length == 0 || strncmp(value, "rate", length) == 0)
-        snprintf(axes, sizeof axes, "matrix,kernel");
-    else
-        snprintf(axes, sizeof axes, "matrix,kernel,%.*s", (int)length, value);
-    struct pivot *p = pivot_of(job, part, axes, e);
+    struct pivot *p = pivot_of(job, part, e);
     struct group_chart c = { 0 };
     if (!p)
         return false;
@@ -116,7 +172,7 @@ bool report_bars(struct report_job *job, const struct report_part *part, const s
         snprintf(name, sizeof name, n ? "%.100s-%d" : "%.100s", stem, n + 1);
         snprintf(c.note, sizeof c.note, "%.190s", c.title);
         report_title(item, c.title, sizeof c.title);
-        report_caption(job, part->rows, c.caption, sizeof c.caption);
+        report_caption(job, part->rows, &c, c.caption, sizeof c.caption);
         if (c.bars > 0)
             ok = report_picture(job, name, item->title, groups_to_svg(&c), n ? NULL : pivot_text(p, ROWS_TSV), page, e);
         groups_free(&c);

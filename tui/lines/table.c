@@ -160,3 +160,18 @@ void machine_text(const json_t *m, char *out, size_t size)
                                      i == FACTS - 1 ? "nzscope " : "", fact);
     }
 }
+
+void machine_join(json_t **all, const json_t *m)
+{
+    static const char *const joined[] = { "processor", "libraries" };
+    json_t *copy = json_copy((json_t *)m);
+    for (int i = 0; i < 2; i++) {
+        const char *before = take_string(*all, joined[i]), *now = take_string(m, joined[i]);
+        json_object_set_new(copy, joined[i],
+                            !*before || strstr(now, before) ? json_string(now)
+                            : strstr(before, now)           ? json_string(before)
+                                                            : json_sprintf("%s, %s", before, now));
+    }
+    json_decref(*all);
+    *all = copy;
+}

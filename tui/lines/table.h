@@ -48,4 +48,8 @@ struct row_table *rows_begin(const struct options *, enum rows_style *, struct e
 /* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as far as the measurement tells; "" where it tells nothing. */
 void machine_text(const json_t *measurement, char *out, size_t size);
 
+/* For the machine of several measurements: *all, NULL at first, becomes a copy of this one with the processors and
+   libraries of those before. */
+void machine_join(json_t **all, const json_t *measurement);
+
 #endif

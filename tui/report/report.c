@@ -123,23 +123,17 @@ static bool take_line(struct report *r, char *line, struct err *e)
 
 static bool read_lines(FILE *f, const char *path, struct report *r, struct err *e)
 {
-    char *line = NULL;
-    size_t room = 0;
-    bool ok = true;
-    for (int at = 1; ok && getline(&line, &room, f) >= 0; at++) {
-        size_t n = strcspn(line, "\r\n");
-        while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t'))
-            n--;
-        line[n] = 0;
+    char line[FILE_TEXT_LINE];
+    struct err why = { 0 };
+    int at = 1;
+    for (; file_text_line(f, line, &why); at++) {
         const char *first = line + strspn(line, " \t");
-        struct err why = { 0 };
-        if (!*first || *first == '#' || take_line(r, line, &why))
-            continue;
-        ok = why.code == ERR_MEMORY ? err_set(e, ERR_MEMORY, "%s", why.text)
-                                    : err_set(e, ERR_INPUT, "%.300s:%d: %.400s", path, at, why.text);
+        if (*first && *first != '#' && !take_line(r, line, &why))
+            break;
     }
-    free(line);
-    return ok;
+    return why.code == ERR_NONE     ? true
+           : why.code == ERR_MEMORY ? err_set(e, ERR_MEMORY, "%s", why.text)
+                                    : err_set(e, ERR_INPUT, "%.300s:%d: %.400s", path, at, why.text);
 }
 
 struct report *report_read(const char *path, struct err *e)

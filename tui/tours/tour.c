@@ -91,7 +91,7 @@ static bool take_head(struct tour *t, const char *line, struct err *e)
 {
     int end = 0;
     if (strncmp(line, "title ", 6) == 0)
-        snprintf(t->title, sizeof t->title, "%s", line + 6);
+        snprintf(t->title, sizeof t->title, "%.150s", line + 6);
     else if (sscanf(line, "minutes %3d%n", &t->minutes, &end) != 1 || line[end] || t->minutes < 1)
         return err_set(e, ERR_INPUT, "a tour begins with the lines 'title TEXT' and 'minutes N', then an empty line");
     return true;
@@ -129,20 +129,18 @@ static bool check_end(const struct tour *t, struct err *e)
 struct tour *tour_read(const char *path, struct err *e)
 {
     struct tour_reader r = { .path = path, .tour = calloc(1, sizeof *r.tour) };
-    char *line = NULL;
-    size_t room = 0;
+    char line[FILE_TEXT_LINE];
     FILE *f = file_text_open(path);
     struct err here = { 0 };
     bool ok = r.tour && f;
     if (!f)
         err_set(&here, ERR_INPUT, "cannot read the tour %.300s: %s", path, strerror(errno));
-    for (ssize_t n; ok && (n = getline(&line, &room, f)) >= 0;) {
-        while (n > 0 && strchr(" \t\r\n", line[n - 1]))
-            line[--n] = 0;
+    while (ok && file_text_line(f, line, &here)) {
         r.line++;
         ok = take_line(&r, line, &here);
     }
-    ok = ok && check_end(r.tour, &here);
+    r.line += ok && here.code != ERR_NONE;
+    ok = ok && here.code == ERR_NONE && check_end(r.tour, &here);
     if (!ok) {
         *e = here;
         if (f)
@@ -153,7 +151,6 @@ struct tour *tour_read(const char *path, struct err *e)
     }
     if (f)
         fclose(f);
-    free(line);
     return r.tour;
 }
 

@@ -212,6 +212,33 @@ static void thins_out_many_lines(void **state)
     }
 }
 
+/* Rings that would cover each other stand side by side, none nearer to another than its width. */
+static void rings_do_not_meet(void **state)
+{
+    (void)state;
+    enum { RINGS = 12 };
+    struct chart *chart = chart_new();
+    double x[RINGS + 1], y[RINGS + 1];
+    int n = 0;
+    assert_non_null(chart);
+    for (int i = 0; i < 2; i++)
+        chart_put(chart_add(chart, "kernel", ROLE_TEXT, CHART_LINE),
+                  &(struct chart_point){ .x = 1 + i, .y = 5 * i, .lo = NAN, .hi = NAN }, true);
+    chart_fit(chart);
+    for (int i = 0; i < RINGS; i++)
+        chart_add_ring(chart, 0, 1.5, 2 + 0.1 * i);
+    char *svg = chart_to_svg(chart);
+    for (char *at = strstr(svg, "<circle"); at && n <= RINGS; at = strstr(at + 1, "<circle"), n++)
+        assert_int_equal(sscanf(at, "<circle cx=\"%lf\" cy=\"%lf\" r=\"6\"", &x[n], &y[n]), 2);
+    assert_int_equal(n, RINGS + 1); /* one stands beside their name */
+    for (int i = 0; i < RINGS; i++)
+        for (int j = 0; j < i; j++)
+            assert_true(hypot(x[i] - x[j], y[i] - y[j]) > 11.9);
+    assert_non_null(strstr(svg, "side by side"));
+    free(svg);
+    chart_free(chart);
+}
+
 /* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
 static void leaves_far_roofs_out(void **state)
 {
@@ -282,6 +309,7 @@ int main(void)
         cmocka_unit_test(counts_names_without_room),
         cmocka_unit_test(thins_out_many_lines),
         cmocka_unit_test(leaves_far_roofs_out),
+        cmocka_unit_test(rings_do_not_meet),
         cmocka_unit_test(can_be_read_on_black_and_white),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

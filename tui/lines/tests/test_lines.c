@@ -55,6 +55,7 @@ static void test_statuses(void **state)
     fails(2, "(cage4 needs no download)", "$NZ bench");
     fails(2, "advise wants a MATRIX", "$NZ advise");
     fails(3, "gen:stencil5:100 makes a matrix", "$NZ info stencil5:100");
+    fails(3, "lower:gen:twin:cant makes it", "$NZ info twin:lower:cant");
     fails(3, "nosuch is neither a file here nor", "$NZ info nosuch");
     fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
     fails(2, "there is no command 'frob'", "$NZ help frob");

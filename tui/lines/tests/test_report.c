@@ -156,6 +156,31 @@ static void keeps_what_is_there(void **state)
     assert_int_equal(run("rmdir wrong"), 0);
 }
 
+/* Words that no picture knows are found before anything is measured, and lines have an end. */
+static void checks_its_words(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        { "table 1: T\n  pivot matrix,colour\n", "Table 1: --pivot wants" },
+        { "figure 2: T\n  bars mouse log\n", "Figure 2: --pivot wants" },
+        { "figure 3: T\n  bars rate 4/3\n", "Figure 3: bars has no '4/3'" },
+        { "figure 4: T\n  curve k rate lgo\n", "Figure 4: curve has no 'lgo'" },
+    };
+    char text[200];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(text, sizeof text, "run gen:diag:3 --kernel cpu.csr.serial\n%s", wrong[i][0]);
+        write_file("words.report", text);
+        fails(i < 2 ? 2 : 3, wrong[i][1], "$NZ report words.report -o words");
+        assert_int_equal(run("test ! -e words"), 0);
+    }
+    char wide[9000] = "title T\n";
+    memset(wide + 8, 'x', sizeof wide - 9);
+    write_file("wide.report", wide);
+    write_file("wide.tour", wide);
+    fails(3, "wide.report:2: a line of more than 8191 bytes", "$NZ report wide.report -o words");
+    fails(3, "wide.tour:2: a line of more than 8191 bytes", "$NZ tour ./wide.tour --screenshot x.txt");
+}
+
 static void writes_what_it_has_when_stopped(void **state)
 {
     (void)state;
@@ -171,6 +196,31 @@ static void writes_what_it_has_when_stopped(void **state)
     assert_non_null(strstr(out, "| diag:3 |"));
 }
 
+/* A report that was killed goes on with what is missing; a row that it has is the same to the microsecond of its time.
+ */
+static void goes_on(void **state)
+{
+    (void)state;
+    write_file("rest.report", "run gen:diag:3 gen:diag:4 --kernel cpu.csr.serial --samples 1\n"
+                              "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
+                              "table 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ report rest.report -o rest & n=0; until grep -q diag:4 rest/rows.tsv 2>/dev/null || "
+                         "[ $((n += 1)) -gt 900 ]; do sleep 0.1; done; sleep 0.2; kill -KILL $!; wait $!; "
+                         "test ! -e rest/report.md && grep diag: rest/rows.tsv >had && printf '\\n{\"ev\":' "
+                         ">>rest/rest.report.unfinished && wc -l <had"),
+                     0);
+    assert_string_equal(out, "2\n");
+    refuses("rest/rows.tsv", "rest is not empty", "$NZ report small.report -o rest"); /* that is another one */
+    write_file("rest.report", "run gen:diag:3 gen:diag:4 --kernel cpu.csr.serial --samples 1\n"
+                              "run gen:diag:5 --kernel cpu.csr.serial --samples 1\n"
+                              "table 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ report rest.report -o rest && grep 'diag:[34]' rest/rows.tsv | cmp - had && "
+                         "grep -c '^| diag:' rest/report.md"),
+                     0);
+    assert_string_equal(out, "3\n");
+    fails(2, "rest is not empty", "$NZ report rest.report -o rest"); /* it is finished */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +231,8 @@ int main(void)
         cmocka_unit_test(looks_at_a_matrix),
         cmocka_unit_test(keeps_what_is_there),
         cmocka_unit_test(writes_what_it_has_when_stopped),
+        cmocka_unit_test(checks_its_words),
+        cmocka_unit_test(goes_on),
     };
     return cmocka_run_group_tests_name("report", tests, prepare, clean);
 }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report_kept: what an unfinished report has measured: a file in its folder, one bench of one matrix a line, from which
+   the same command goes on. A line that was cut off counts for nothing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file_text.h"
+#include "tui/lines/report_job.h"
+#include "tui/link/parse.h"
+#include "tui/link/take.h"
+
+void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH])
+{
+    const char *slash = strrchr(name, '/');
+    snprintf(path, REPORT_PATH, "%.2000s/%.100s.unfinished", folder, slash ? slash + 1 : name);
+}
+
+void report_kept_read(struct report_job *job)
+{
+    char path[REPORT_PATH], *line = NULL;
+    size_t room = 0;
+    report_kept_path(job->folder, job->name, path);
+    FILE *f = file_text_open(path);
+    job->kept = json_array();
+    for (ssize_t n; f && (n = getline(&line, &room, f)) > 0;) {
+        json_t *one = parse_event(line, (size_t)n, NULL);
+        if (one && json_is_object(json_object_get(one, "opened")) && json_is_array(json_object_get(one, "measured")))
+            json_array_append(job->kept, one);
+        json_decref(one);
+    }
+    free(line);
+    if (f)
+        fclose(f);
+}
+
+const json_t *report_kept(const struct report_job *job, const char *spec, const char *line)
+{
+    size_t i;
+    const json_t *one;
+    json_array_foreach(job->kept, i, one)
+        if (strcmp(take_string(one, "spec"), spec) == 0 && strcmp(take_string(one, "line"), line) == 0)
+            return one;
+    return NULL;
+}
+
+void report_keep(const struct report_job *job, const char *spec, const char *line, size_t from)
+{
+    char path[REPORT_PATH];
+    json_t *measured = json_array();
+    for (size_t i = from; i < json_array_size(job->pool.pair); i++)
+        json_array_append(measured, json_array_get(json_array_get(job->pool.pair, i), 0));
+    json_t *one = json_pack("{s:s,s:s,s:s,s:O,s:o}", "ev", "kept", "spec", spec, "line", line, "opened",
+                            job->lines->matrix, "measured", measured);
+    char *text = one ? json_dumps(one, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+    report_kept_path(job->folder, job->name, path);
+    FILE *f = text ? fopen(path, "a") : NULL;
+    if (f) {
+        fprintf(f, "\n%s", text); /* behind whatever a kill has left of the line before */
+        fclose(f);
+    }
+    free(text);
+    json_decref(one);
+}
+
+void report_kept_end(const struct report_job *job)
+{
+    char path[REPORT_PATH];
+    report_kept_path(job->folder, job->name, path);
+    unlink(path);
+}
