@@ -165,8 +165,8 @@ template <class T, bool C> static struct tile_limits limits_of(const struct prob
     if (p->param[PARAM_SHARED] > 0)
         shared = p->param[PARAM_SHARED];
     int64_t most = gpu_shared_most(p->device) * 3 / 4; /* the rest is for padding */
-    int64_t budget = std::min(shared << 10, most) - code_bytes<T, C>();
-    int64_t bytes = bulk ? budget : budget / 2; /* two buffers */
+    int64_t budget = std::max(std::min(shared << 10, most) - code_bytes<T, C>(), (int64_t)1 << 10); /* a few columns */
+    int64_t bytes = bulk ? budget : budget / 2;                                                     /* two buffers */
     int64_t columns = std::min<int64_t>((entries ? bytes * 3 / 4 : bytes) / column - 1, 65534);
     int64_t bundles = (p->a->m + height - 1) / height;
     int64_t spread = bundles / ((int64_t)TILES_PER_SM * std::max(p->device->threads, 1)); /* every SM gets some */
