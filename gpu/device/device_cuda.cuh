@@ -22,13 +22,15 @@ enum { GPU_PAGES = 16 };
 /* device->data. Each plug-in has its own CUDA runtime; they share the device's context, memory, default stream and this
    struct, which belongs to the plug-in that lists the devices. */
 struct gpu {
-    int index;              /* CUDA's number */
-    cudaEvent_t begin, end; /* the timer; NULL until it is first started */
-    void *flush;            /* written to evict everything else from the L2; NULL until first used */
-    void *stage[2];         /* pinned memory through which uploads go; NULL until first used */
-    cudaEvent_t staged[2];  /* whether what is in it has been copied */
-    const char *running;    /* the last kernel launched, named by errors that are reported later */
-    void *cusparse;         /* the peers' handle, made on first use and kept */
+    int index;                 /* CUDA's number */
+    cudaEvent_t begin, end;    /* the timer; NULL until it is first started */
+    volatile unsigned *queued; /* in pinned memory: the last sample whose work is queued; NULL until first used */
+    unsigned sample;           /* the one under way */
+    void *flush;               /* written to evict everything else from the L2; NULL until first used */
+    void *stage[2];            /* pinned memory through which uploads go; NULL until first used */
+    cudaEvent_t staged[2];     /* whether what is in it has been copied */
+    const char *running;       /* the last kernel launched, named by errors that are reported later */
+    void *cusparse;            /* the peers' handle, made on first use and kept */
     const struct nvml *nvml;
     void *managed; /* what nvml calls the device; NULL: it does not know it */
     struct gpu_pages pages[GPU_PAGES];
