@@ -30,10 +30,11 @@ fi
 NZSCOPE_PLUGINS=$(cd "$work/plugins" && pwd)
 export SLOWED_CUDA NZSCOPE_PLUGINS
 
-small=cpu.csr.serial,cpu.csr.omp,slowed.cpu.csr.omp large=cpu.csr.omp,slowed.cpu.csr.omp
+# At N = SMALL a kernel that repeats rows starts a second time, which costs more than 5%; large ones tell.
+small=cpu.csr.serial,cpu.csr.omp large=cpu.csr.omp,slowed.cpu.csr.omp
 if "$NZSCOPE" list kernels | grep '^gpu.csr.vector.*yes' >/dev/null; then
-    gpu=gpu.csr.vector,slowed.gpu.csr.vector,gpu.csr.equal,peer.cusparse.csr2
-    small=$gpu,$small large=$gpu,$large
+    gpu=gpu.csr.vector,gpu.csr.equal,peer.cusparse.csr2
+    small=$gpu,$small large=$gpu,slowed.gpu.csr.vector,$large
 fi
 
 rows() { timeout 300 "$NZSCOPE" bench "gen:stencil27:$1" -k "$2" --kernel "$3" --tsv 2>>"$work/log"; } # rows N K KERNELS
@@ -48,8 +49,8 @@ cells() {
 compared() { # compared KERNEL K
     i=0
     while [ $((i += 1)) -le "$N" ]; do
-        timeout 300 "$NZSCOPE" bench "gen:stencil27:$SMALL" -k "$2" --compare "$1,slowed.$1" --tsv 2>&1 >/dev/null | grep -F "$1"
-    done | awk -v k="$1" -v c="stencil27:$SMALL k=$2 $1" '{ n++; right += $1 == "nzscope:" && $2 == k && / times as fast as slowed/; wrong += / times as fast as / && !/as fast as slowed/ }
+        timeout 300 "$NZSCOPE" bench "gen:stencil27:$LARGE" -k "$2" --compare "$1,slowed.$1" --tsv 2>&1 >/dev/null | grep -F "$1"
+    done | awk -v k="$1" -v c="stencil27:$LARGE k=$2 $1" '{ n++; right += $1 == "nzscope:" && $2 == k && / times as fast as slowed/; wrong += / times as fast as / && !/as fast as slowed/ }
         END { if (n) printf "| slowed by 5%%, --compare | %s | 95 of 100 told apart | %d of %d, the wrong way round %d | %s |\n", c, right, n, wrong, (right >= 0.95 * n && !wrong ? "yes" : "no") }'
 }
 
@@ -80,7 +81,7 @@ echo "|---|---|---|---|---|"
 i=0
 while [ $((i += 1)) -le "$N" ]; do
     rows "$SMALL" 1 "$small" | cells $i
-    rows "$LARGE" 16 "$large" | cells $i
+    rows "$LARGE" 1,16 "$large" | cells $i
     [ ! -x "$BUILD/alone_eigen" ] || timeout 300 "$NZSCOPE" bench "gen:stencil27:$SMALL" --kernel peer.eigen --threads 1 --tsv 2>>"$work/log" | cells $i
 done >"$work/cells.tsv"
 awk -F'\t' -f "$here/gates.awk" "$work/cells.tsv"
@@ -92,7 +93,7 @@ i=0
 while [ $((i += 1)) -le "$N" ]; do rows "$SMALL" 1 cpu.csr.serial,cpu.csr.omp | cells $i; done >"$work/busy.tsv"
 kill $busy
 awk -F'\t' -v busy=1 -f "$here/gates.awk" "$work/busy.tsv"
-alone peer.cusparse.csr2 "$SMALL" 1 "$BUILD/alone_cusparse" "$SMALL" 1 2
+alone peer.cusparse.csr2 "$LARGE" 1 "$BUILD/alone_cusparse" "$LARGE" 1 2
 alone peer.cusparse.csr2 "$LARGE" 16 "$BUILD/alone_cusparse" "$LARGE" 16 2
 alone peer.eigen "$SMALL" 1 "$BUILD/alone_eigen" "$SMALL"
 screens cpu.csr.serial
