@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "core/base/c_names.h"
+
+C_NAMES_BEGIN
 
 /* The kinds of failure are the exit statuses of the command line. */
 enum err_code {
@@ -41,7 +41,5 @@ const char *err_reason(int number);
 /* Puts "prefix: " before the text of *e; returns false. */
 bool err_prefix(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

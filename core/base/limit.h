@@ -7,9 +7,7 @@
 
 #include "core/base/err.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* Half of what is free: min(MemAvailable, cgroup limit - use), in bytes. */
 uint64_t limit_default(void);
@@ -27,7 +25,5 @@ bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e
 /* The same for what a kernel of another device needs here while it prepares: within limit_default(). */
 bool limit_host(uint64_t bytes, const char *what, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

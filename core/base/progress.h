@@ -7,9 +7,7 @@
 
 #include "core/base/err.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* Progress of a long step. Returns false when the user wants to stop. done ≤ total; total 0: not known. */
 struct progress {
@@ -20,7 +18,5 @@ struct progress {
 /* Whether to go on; p may be NULL. On false *e says that it was cancelled (ERR_CANCELLED). */
 bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

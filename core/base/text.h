@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "core/base/c_names.h"
+
+C_NAMES_BEGIN
 
 enum { TEXT_SIZE = 32 };
 
@@ -28,7 +28,5 @@ bool text_item(const char **list, char *item, size_t size);
 /* Whether a name ends in `end` and is more than that. */
 bool text_ends_in(const char *name, const char *end);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

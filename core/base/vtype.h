@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "core/base/c_names.h"
+
+C_NAMES_BEGIN
 
 enum vtype { VT_F64, VT_F32, VT_COUNT };
 
@@ -16,7 +16,5 @@ size_t vtype_size(enum vtype type);               /* bytes of one value */
 const char *vtype_name(enum vtype type);          /* "f64", "f32" */
 bool vtype_parse(const char *name, enum vtype *); /* false: no such type */
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

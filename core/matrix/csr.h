@@ -9,9 +9,7 @@
 #include "core/base/err.h"
 #include "core/base/vtype.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* A, m × n. Row i holds entries ptr[i] .. ptr[i+1]-1; within a row `ind` ascends strictly. Immutable once built. */
 struct csr {
@@ -22,6 +20,11 @@ struct csr {
     enum vtype type;
     bool shares; /* ptr and ind belong to another csr, which outlives this one */
 };
+
+static inline int64_t row_length(const struct csr *a, int64_t i)
+{
+    return a->ptr[i + 1] - a->ptr[i];
+}
 
 /* Allocates arrays for an m × n matrix of nnz entries, contents undefined. ERR_MEMORY. */
 bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e);
@@ -52,7 +55,5 @@ int64_t csr_search(const struct csr *a, int64_t i, int64_t j);
 /* The longest row of a, 0 for no rows. */
 int64_t csr_row_max(const struct csr *a);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

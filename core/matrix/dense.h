@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 enum layout { ROW_MAJOR, COL_MAJOR };
 
@@ -35,7 +33,5 @@ void dense_set(struct dense *x, int64_t i, int64_t j, double value);
    machine, exactly representable in f32. */
 void dense_random(struct dense *x, uint64_t seed);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

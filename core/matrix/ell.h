@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* ELLPACK: `width` slots in every row; a padded slot has value 0 and the column of its row's last entry (an empty
    row: 0). Slot (i, s) is at i*width + s (row-major, CPU) or at i + s*m (column-major, GPU). */
@@ -22,7 +20,5 @@ struct ell {
 bool ell_build(const struct csr *a, bool column_major, struct ell *out, struct err *e);
 void ell_release(struct ell *);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

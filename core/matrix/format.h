@@ -6,9 +6,7 @@
 #include "core/matrix/csr.h"
 #include "core/matrix/stats.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 struct format_cost {
     uint64_t bytes; /* UINT64_MAX: more than 64 bits can say */
@@ -38,7 +36,5 @@ bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t li
 /* Whether row numbers fit 32 bits. */
 bool format_takes_rows32(const struct csr *a, struct err *why);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -7,9 +7,7 @@
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* PA has row row[i] of A at place i, i < m < 2³¹. *found false: the file's order is to stay, and row[] is undefined.
    The same for any number of threads, in linear time; sooner where there is no order to be found. ERR_MEMORY,
@@ -22,7 +20,5 @@ bool similar_rows_promise(const struct csr *a);
 /* Bytes that similar_rows_find or csr_gather allocates at its peak, about, with the order. */
 uint64_t similar_rows_bytes(const struct csr *a);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -11,11 +11,6 @@
 
 enum { SELL_C = 32, SELL_SIGMA = 1024 };
 
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
-
 /* Bin b ≥ 1 holds lengths 2^(b-1) .. 2^b - 1. */
 static int log2_bin(int64_t length)
 {

@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 enum { STATS_BINS = 64 };
 
@@ -35,7 +33,5 @@ bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
 /* Linear histogram: `bins` bins of equal width over 0..row_max; rows[] and nnz[] get one count a bin. */
 void stats_linear(const struct csr *a, int64_t row_max, int bins, int64_t *rows, int64_t *nnz);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,9 +5,7 @@
 
 #include "core/measure/kernel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* `kernels` ends in NULL; candidates are those of the problem's operation and type that have `expect`. They differ in
    the order of their sums, so that the choice, which rests on clocks, decides over the last bits of a product. */
@@ -36,7 +34,5 @@ bool autotune_prepare(const struct kernel *const *kernels, const struct autotune
 bool autotune_run(void *advised, struct err *);
 void autotune_release(void *advised);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

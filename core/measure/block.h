@@ -6,9 +6,7 @@
 #include "core/matrix/csr.h"
 #include "core/measure/check.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* out[i] = in[0] + … + in[i-1] mod 2³² */
 void block_scan(const int32_t *in, int64_t count, uint32_t *out);
@@ -33,7 +31,5 @@ uint64_t block_bytes(enum op op, const struct csr *a);
    that of the sorted result. False: no memory to tell. */
 bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,9 +5,7 @@
 
 #include "core/measure/kernel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* Units of consecutive rows. `rows` > 0: each has so many, the last one fewer. Else all hold as many rows and entries
    together, within one row, or exactly as many where units begin inside rows. */
@@ -30,7 +28,5 @@ int64_t division_row(const struct division *, const struct csr *, int64_t u);
 /* The entries of unit u. */
 int64_t division_entries(const struct division *, const struct csr *, int64_t u);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

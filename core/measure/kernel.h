@@ -9,9 +9,7 @@
 #include "core/measure/operation.h"
 #include "core/measure/topology.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* The result of a transposition: the compressed columns of A, in device memory. ptr holds n+1 values of 32 bits, or
    64 when `wide` (nnz ≥ 2³¹). */
@@ -226,7 +224,5 @@ struct backend {
 #define BACKEND_SYMBOL "nzscope_backend"
 typedef const struct backend *backend_entry(void);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

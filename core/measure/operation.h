@@ -7,9 +7,7 @@
 #include "core/matrix/csr.h"
 #include "core/matrix/dense.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* OP_MUL, OP_TRANSPOSE, … in the order of the list. */
 #define OPERATION(name, NAME) OP_##NAME,
@@ -67,7 +65,5 @@ bool operation_parse(const char *name, enum op *);
 /* "GFLOPS" or "Gnnz/s" */
 const char *operation_unit(const struct operation *);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -12,11 +12,6 @@
 enum { LONGEST_ROWS = 16, PROGRESS_STEPS = 64 };
 static const uint64_t sample_seed = 1;
 
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
-
 /* x(i, j) rounded to `type`. */
 static double x_at(struct strided x, int64_t i, int64_t j, enum vtype type)
 {

@@ -8,10 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct rule {
     const char *rows;         /* "long regular rows" */
     const char *says;         /* "ELLPACK should win" */
@@ -40,7 +36,4 @@ enum rule_outcome { RULE_UNTRIED, RULE_HOLDS, RULE_UNCLEAR, RULE_FAILS };
    gpu.csr.vector 50.5". */
 enum rule_outcome rule_check(const struct rule *, const struct rule_speed *, int n, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

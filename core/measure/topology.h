@@ -7,10 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* What more processors there are is not known of. A processor is one hardware thread. */
 enum { TOPOLOGY_PROCESSORS = 1024, TOPOLOGY_CACHES = 8 };
 
@@ -45,7 +41,4 @@ struct topology {
     char why[160]; /* why not */
 };
 
-#ifdef __cplusplus
-}
-#endif
 #endif

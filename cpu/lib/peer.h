@@ -7,9 +7,7 @@
 
 #include "core/measure/kernel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* As threads_ready, but always on trial: a plug-in does not see how the engine's team grew and shrank meanwhile. */
 bool peer_threads(int n, struct err *e);
@@ -32,7 +30,5 @@ struct peer_arrays {
 /* T from the library's own arrays, by `threads` threads. */
 void peer_take(const struct compressed *t, enum vtype, const struct peer_arrays *from, int threads);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

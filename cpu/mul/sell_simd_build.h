@@ -47,11 +47,6 @@ struct sell_simd {
     int64_t cut[]; /* pieces + 1: chunks of a piece, equal in slots and rows */
 };
 
-static int64_t row_length(const struct csr *a, int64_t i)
-{
-    return a->ptr[i + 1] - a->ptr[i];
-}
-
 /* Entries of a row from which on it is cut. A long row would pad all lanes of its chunk, and one thread would have it
    alone (circuit, k = 1: 10×). */
 static int64_t longest_whole(const struct problem *p)

@@ -3,18 +3,15 @@
 #ifndef NZ_CPU_PEER_EIGEN_H
 #define NZ_CPU_PEER_EIGEN_H
 
+#include "core/base/c_names.h"
 #include "cpu/lib/variant.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* Y = A·X, Y = Aᵀ·X and T = Aᵀ; plan_data is a struct plan_csr. */
 bool VARIANT(eigen_mul)(void *plan_data, struct err *);
 bool VARIANT(eigen_tmul)(void *plan_data, struct err *);
 bool VARIANT(eigen_transpose)(void *plan_data, struct err *);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -7,9 +7,7 @@
 
 #include "core/base/err.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 struct found_library {
     void *handle;  /* of dlopen */
@@ -22,7 +20,5 @@ struct found_library {
    where the loader looks, and keeps the newest that loads; of equals the first. */
 bool library_load(const char *soname, struct found_library *, struct err *);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

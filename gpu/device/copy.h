@@ -5,13 +5,11 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "core/base/c_names.h"
+
+C_NAMES_BEGIN
 
 void copy_on_threads(void *to, const void *from, size_t bytes);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

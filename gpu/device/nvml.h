@@ -5,9 +5,7 @@
 
 #include "core/measure/kernel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* The library, loaded and initialised. Functions that it lacks are NULL, and what they would say stays unknown. */
 struct nvml {
@@ -27,7 +25,5 @@ void *nvml_device(const struct nvml *, const char *bus);
 void nvml_driver(const struct nvml *, char *text, size_t size);
 void nvml_state(const struct nvml *, void *device, struct device_state *);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -6,9 +6,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* A group is BITMAP_WARPS strips of BITMAP_STRIP rows; a step has BITMAP_COLUMNS of its columns, in tiles of 8. */
 enum { BITMAP_WARPS = 8, BITMAP_STRIP = 16, BITMAP_ROWS = BITMAP_WARPS * BITMAP_STRIP };
@@ -41,7 +39,5 @@ static inline int64_t bitmap_groups(int64_t rows)
     return (rows + BITMAP_ROWS - 1) / BITMAP_ROWS;
 }
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* The blocks that have entries: those of block row r are ptr[r] .. ptr[r+1]-1, in block columns ind[], ascending. */
 struct block_pattern {
@@ -31,7 +29,5 @@ void *blocks_bsr_values(const struct csr *a, const struct block_pattern *s, stru
 int32_t *blocks_ell_columns(const struct block_pattern *s, struct err *e);
 void *blocks_ell_values(const struct csr *a, const struct block_pattern *s, struct err *e);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

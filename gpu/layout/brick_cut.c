@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "gpu/layout/chunks.h"
-#include "gpu/layout/row_length.h"
 
 /* One tile may take this share of the window: then there is room for the next one beside it. H200, 27-point, FEM and
    7-point, NOTES.md. */

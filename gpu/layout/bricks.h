@@ -7,9 +7,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* Columns of a brick come in groups: of 8, two steps of the tensor cores, in f64; of 4 in f32. */
 enum { BRICK_ROWS = 8, BRICK_STEP = 4, BRICK_PAIR = 8, BRICK_QUAD = 4 };
@@ -74,7 +72,5 @@ bool bricks_build(const struct csr *a, const struct brick_limits *l, struct bric
 void bricks_rename(struct bricks *b, const int32_t *row);
 void bricks_release(struct bricks *b);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/base/limit.h"
-#include "gpu/layout/row_length.h"
 
 /* A small x is cut into TILES at least. PARTIALS bounds the memory of partial sums. */
 enum { TILES = 4, PARTIALS = 1 << 21 };

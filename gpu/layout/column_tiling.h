@@ -6,9 +6,7 @@
 
 #include "gpu/layout/nonzero_split.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* A partial row is what a long row has in one tile of columns; y_i is the sum of its partial sums. The rows that are
    then split, tile by tile: the partial rows of the tile, one for each long row, and that part of the other rows of A
@@ -47,7 +45,5 @@ void column_tiling_release(struct column_tiling *t);
 /* The rows to split. */
 struct row_spans column_tiling_rows(const struct csr *a, const struct column_tiling *t);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/layout/row_length.h"
-
 static int64_t pieces_of(int64_t count, int64_t length)
 {
     return count > length ? (count + length - 1) / length : 1;

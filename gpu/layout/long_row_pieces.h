@@ -6,9 +6,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* Entries begin .. begin+count-1 of the copied rows; one of the `pieces` of row `row` of A, long row `number`. */
 struct row_piece {
@@ -35,7 +33,5 @@ bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows
                            struct long_row_pieces *out, struct err *e);
 void long_row_pieces_release(struct long_row_pieces *l);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

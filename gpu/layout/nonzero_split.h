@@ -6,9 +6,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* An entry's word is its column, and ENTRY_LAST in the last entry of a row. Column n is padding: the one entry of an
    empty row, and what fills blocks up. */
@@ -110,7 +108,5 @@ static inline SPLIT_DEVICE void split_fill(const struct split_filling *f, int64_
     }
 }
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -6,9 +6,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* The entries begin .. begin+count-1, which are all of rows row .. row+rows-1. When rows is 0: a piece of a cut row,
    whose sum is line `row` of the partial sums. */
@@ -43,7 +41,5 @@ void row_blocks_release(struct row_blocks *b);
 uint64_t row_blocks_bytes(const struct csr *a, int64_t row_max, struct row_limits limits);
 uint64_t row_blocks_pieces(const struct csr *a, int64_t row_max, struct row_limits limits);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/matrix/reorder.h"
-#include "gpu/layout/row_length.h"
 
 /* By falling length, stable. */
 static bool sort_rows(const struct csr *a, int32_t *original, struct err *e)

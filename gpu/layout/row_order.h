@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 enum { ROW_CLASSES = 6 }; /* 1 to 32 lanes */
 
@@ -29,7 +27,5 @@ struct row_order {
 bool row_order_build(const struct csr *a, int64_t per_lane, int lanes_most, struct row_order *out, struct err *e);
 void row_order_release(struct row_order *o);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

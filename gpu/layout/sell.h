@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 enum { SELL_ROWS = 32 }; /* of a slice */
 
@@ -26,7 +24,5 @@ int64_t sell_slots(const struct csr *a);
 bool sell_build(const struct csr *a, struct sell_slices *out, struct err *e);
 void sell_release(struct sell_slices *s);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

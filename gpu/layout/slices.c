@@ -8,7 +8,6 @@
 
 #include "core/base/ascending.h"
 #include "gpu/layout/long_row_pieces.h"
-#include "gpu/layout/row_length.h"
 
 /* Rows keep their order while that pads by no more than this. Not measured. */
 static const double PADDING = 1.05;

@@ -6,9 +6,7 @@
 #include "core/matrix/csr.h"
 #include "gpu/layout/value_codes.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 enum {
     SLICE_LANES = 32,
@@ -103,7 +101,5 @@ static inline SLICE_DEVICE void slice_fill(const struct slice_filling *f, int64_
     }
 }
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

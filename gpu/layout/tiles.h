@@ -7,9 +7,7 @@
 #include "core/matrix/csr.h"
 #include "gpu/layout/value_codes.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 /* A bundle is `height` consecutive rows, stored over the union of their columns; a slice is `groups` bundles, one for
    each lane group of a warp, padded to the longest; a tile is a run of slices that share their columns. */
@@ -64,7 +62,5 @@ int tiles_height(const struct csr *a);
 bool tiles_build(const struct csr *a, const struct tile_limits *limits, struct tiling *out, struct err *e);
 void tiles_release(struct tiling *t);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

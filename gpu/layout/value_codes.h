@@ -5,9 +5,7 @@
 
 #include "core/matrix/csr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+C_NAMES_BEGIN
 
 enum { VALUE_CODES = 256, VALUE_CODE_SLOTS = 1024 };
 
@@ -28,7 +26,5 @@ bool value_codes_likely(const struct csr *a);
 /* val[to] = the value of entry p of A, or its code unless codes is NULL. */
 void value_store(const struct csr *a, int64_t p, const struct value_codes *codes, void *val, int64_t to);
 
-#ifdef __cplusplus
-}
-#endif
+C_NAMES_END
 #endif

@@ -5,7 +5,6 @@
 
 #include "core/matrix/tests/fixture.h"
 #include "core/tests/cmocka.h"
-#include "gpu/layout/row_length.h"
 
 static const struct layout_case {
     int64_t m, n;

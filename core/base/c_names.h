@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* c_names: around the functions of a header that C++ includes, too, so that their names are C's. */
+#ifndef NZ_C_NAMES_H
+#define NZ_C_NAMES_H
+
+#ifdef __cplusplus
+#define C_NAMES_BEGIN extern "C" {
+#define C_NAMES_END }
+#else
+#define C_NAMES_BEGIN
+#define C_NAMES_END
+#endif
+
+#endif
