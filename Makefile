@@ -218,7 +218,7 @@ $(BUILD)/%.o: %.cu
 	$(NVCC) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
 # nodelete: the CUDA runtime does not like to be unloaded.
 $(BUILD)/nzscope-cuda.so: $(CUDA_KERNELS)
-$(BUILD)/nzscope-cusparse.so: $(CUDA_CUSPARSE)
+$(BUILD)/nzscope-cusparse.so: $(CUDA_CUSPARSE) $(BUILD)/gpu/lib/transpose.o
 $(BUILD)/nzscope-cub.so: $(CUDA_CUB) $(BUILD)/gpu/lib/block.o $(BUILD)/gpu/lib/transpose.o
 $(BUILD)/nzscope-cuda.so $(BUILD)/nzscope-cusparse.so $(BUILD)/nzscope-cub.so: $(CUDA_DEVICE) $(BUILD)/libgpu.a $(BUILD)/libcore.a
 	$(call note,LINK)

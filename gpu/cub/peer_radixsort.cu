@@ -22,7 +22,7 @@ struct radixsort_offsets {
 };
 
 struct radixsort_plan {
-    struct transpose_plan base; /* first: transpose_release frees it */
+    struct transpose_plan base; /* first: transpose_plan_new knows it by this */
     struct radixsort_offsets at;
     size_t cub_bytes;
 };
@@ -214,21 +214,15 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = transpose_table<T>({
     .name = name,
     .what = "CUB, stable radix sort of the columns",
     .source = "NVIDIA CUB",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = vtype_of<T>,
     .peer = true,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes<T>,
     .prepare = prepare<T>,
     .run = run<T>,
-    .release = transpose_release,
-};
+});
 
 extern const struct kernel gpu_cub_radixsort_f64 = table<double>, gpu_cub_radixsort_f32 = table<float>;

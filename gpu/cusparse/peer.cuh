@@ -39,12 +39,16 @@ struct peer_algorithm {
     uint64_t (*bytes)(const struct problem *);
     /* Uploads A in the algorithm's format, and describes it in l->matrix unless l->empty. */
     bool (*upload)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
+    /* What is neither SpMV nor SpMM has calls of its own: with x1 and y1 the rest of the plan, a run, and the end of
+       l->own. */
+    bool (*finish)(const struct problem *, struct peer_mul *l, struct plan *, struct err *);
+    bool (*run)(const struct peer_mul *l, cusparseHandle_t, struct err *);
+    void (*release)(struct peer_mul *l);
 };
 
 /* Y = A·X or Aᵀ·X with A in any format that SpMV or SpMM takes. */
-struct peer_mul {
+struct peer_mul : gpu_plan {
     const struct peer_algorithm *algorithm;
-    struct device *device;
     enum vtype type;
     enum layout layout; /* of X and Y */
     int64_t m, n, k, y_rows, ldy;
@@ -57,7 +61,11 @@ struct peer_mul {
     cusparseConstDnMatDescr_t xk;
     cusparseDnMatDescr_t yk;
     void *buffer;
+    void *own[2]; /* the algorithm's */
 };
+
+/* A in CSR: upload of peer_algorithm. */
+bool peer_csr_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e);
 
 /* Uploads A, describes X and Y, gets the buffer, and lets cuSPARSE preprocess. */
 bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *plan, struct err *e);

@@ -2,7 +2,7 @@
 /* peer_csr: the algorithms of cuSPARSE for SpMV and SpMM on CSR. */
 #include "gpu/cusparse/peer.cuh"
 
-static bool upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+bool peer_csr_upload(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
 {
     return gpu_csr_upload(p->device, p->a, &l->a, plan, e) &&
            (l->empty || PEER_OK(p->device,
@@ -35,7 +35,7 @@ static bool col_supports(const struct problem *p, struct err *why)
 static constexpr struct peer_algorithm on_csr(struct peer_algorithm g)
 {
     g.bytes = peer_csr_bytes;
-    g.upload = upload;
+    g.upload = peer_csr_upload;
     return g;
 }
 

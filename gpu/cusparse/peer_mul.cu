@@ -2,7 +2,6 @@
 /* peer_mul: Y = A·X by cuSPARSE, with everything that its documentation says makes it faster. */
 #include "gpu/cusparse/peer.cuh"
 
-#include <cstdlib>
 #include <cstring>
 
 #include "core/base/limit.h"
@@ -78,17 +77,13 @@ uint64_t peer_csr_bytes(const struct problem *p)
     return peer_bytes(p, kernel_csr_bytes(p->a));
 }
 
-static struct peer_mul *mul_new(const struct problem *p, const struct peer_algorithm *g, struct err *e)
+static struct peer_mul *mul_new(const struct problem *p, const struct peer_algorithm *g, struct plan *plan,
+                                struct err *e)
 {
-    if (!gpu_enter(p->device, g->name, e) || !peer_handle(p->device, e))
+    struct peer_mul *l = static_cast<struct peer_mul *>(gpu_plan_new(p, g->name, sizeof *l, plan, e));
+    if (!l || !gpu_plan_end(plan, peer_handle(p->device, e) != NULL))
         return NULL;
-    struct peer_mul *l = static_cast<struct peer_mul *>(calloc(1, sizeof *l));
-    if (!l) {
-        err_nomem(e, "a plan", sizeof *l);
-        return NULL;
-    }
     l->algorithm = g;
-    l->device = p->device;
     l->type = p->a->type;
     l->layout = p->x.layout;
     l->m = p->a->m;
@@ -111,16 +106,14 @@ bool peer_buffer(struct device *d, const char *name, size_t bytes, uint64_t limi
     return gpu_alloc(d, bytes, out, plan, e);
 }
 
-static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
+static bool finish_spmv(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
 {
     struct device *d = l->device;
     cusparseHandle_t h = peer_handle(d, e);
     cudaDataType t = peer_type(l->type);
     const void *a = peer_one(l->type), *b = peer_zero(l->type);
     size_t bytes = 0;
-    return PEER_OK(d, cusparse.CreateConstDnVec(&l->x1, p->x.n, p->x.data, t), e) &&
-           PEER_OK(d, cusparse.CreateDnVec(&l->y1, p->y.n, p->y.data, t), e) &&
-           PEER_OK(d,
+    return PEER_OK(d,
                    cusparse.SpMV_bufferSize(h, l->algorithm->of, a, l->matrix, l->x1, b, l->y1, t, l->algorithm->spmv,
                                             &bytes),
                    e) &&
@@ -131,7 +124,7 @@ static bool finish_spmv(struct peer_mul *l, const struct problem *p, struct plan
                    e);
 }
 
-static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan *plan, struct err *e)
+static bool finish_spmm(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
 {
     struct device *d = l->device;
     cusparseHandle_t h = peer_handle(d, e);
@@ -153,20 +146,30 @@ static bool finish_spmm(struct peer_mul *l, const struct problem *p, struct plan
                    e);
 }
 
+/* One column of X and Y. */
+static bool describe_vectors(const struct problem *p, struct peer_mul *l, struct err *e)
+{
+    cudaDataType t = peer_type(l->type);
+    return PEER_OK(l->device, cusparse.CreateConstDnVec(&l->x1, p->x.n, p->x.data, t), e) &&
+           PEER_OK(l->device, cusparse.CreateDnVec(&l->y1, p->y.n, p->y.data, t), e);
+}
+
+static bool finish(const struct problem *p, struct peer_mul *l, struct plan *plan, struct err *e)
+{
+    if (l->k > 1)
+        return finish_spmm(p, l, plan, e);
+    return describe_vectors(p, l, e) && (l->algorithm->finish ? l->algorithm->finish : finish_spmv)(p, l, plan, e);
+}
+
 bool peer_mul_prepare(const struct problem *p, const struct peer_algorithm *g, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    struct peer_mul *l = mul_new(p, g, e);
+    struct peer_mul *l = mul_new(p, g, plan, e);
     if (!l)
         return false;
-    bool ok = g->upload(p, l, plan, e) && (l->empty || (l->k == 1 ? finish_spmv : finish_spmm)(l, p, plan, e));
     /* Preprocessing runs on the device: it belongs to the preparation's time. */
-    ok = ok && GPU_OK(l->device, cudaDeviceSynchronize(), e);
-    if (ok)
-        plan->data = l;
-    else
-        peer_mul_release(l);
-    return ok;
+    bool ok = g->upload(p, l, plan, e) && (l->empty || finish(p, l, plan, e)) &&
+              GPU_OK(l->device, cudaDeviceSynchronize(), e);
+    return gpu_plan_end(plan, ok, peer_mul_release);
 }
 
 /* Y = 0 */
@@ -190,6 +193,8 @@ bool peer_mul_run(void *plan_data, struct err *e)
         return false;
     if (l->empty)
         return run_empty(l, e);
+    if (l->algorithm->run)
+        return l->algorithm->run(l, h, e);
     if (l->k == 1)
         return PEER_OK(
             l->device,
@@ -202,9 +207,9 @@ bool peer_mul_run(void *plan_data, struct err *e)
 void peer_mul_release(void *plan_data)
 {
     struct peer_mul *l = static_cast<struct peer_mul *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->device, NULL)) {
+    if (l && gpu_select(l->device, NULL)) {
+        if (l->algorithm->release)
+            l->algorithm->release(l);
         if (l->yk)
             cusparse.DestroyDnMat(l->yk);
         if (l->xk)
@@ -215,8 +220,6 @@ void peer_mul_release(void *plan_data)
             cusparse.DestroyDnVec(l->x1);
         if (l->matrix)
             cusparse.DestroySpMat(l->matrix);
-        cudaFree(l->buffer);
-        gpu_csr_release(&l->a);
     }
-    free(l);
+    gpu_plan_release(l);
 }

@@ -36,15 +36,5 @@ bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr 
               gpu_upload(d, a->ind, nnz * sizeof *a->ind, &ind, plan, e) &&
               gpu_upload(d, a->val, nnz * vtype_size(a->type), &out->val, plan, e);
     out->ind = static_cast<int32_t *>(ind);
-    if (!ok)
-        gpu_csr_release(out);
     return ok;
-}
-
-void gpu_csr_release(struct gpu_csr *a)
-{
-    cudaFree(a->val);
-    cudaFree(a->ind);
-    cudaFree(a->ptr);
-    *a = {};
 }

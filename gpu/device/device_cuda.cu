@@ -5,6 +5,7 @@
 #include "gpu/device/device_cuda.cuh"
 
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 
 bool gpu_select(const struct device *d, struct err *e)
@@ -44,11 +45,47 @@ bool gpu_ok(cudaError_t status, const char *call, const char *file, int line, co
                    cudaGetErrorString(status), cudaGetErrorName(status), file, line, running ? running : "none");
 }
 
+void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *plan, struct err *e)
+{
+    *plan = {};
+    if (!(name ? gpu_enter(p->device, name, e) : gpu_select(p->device, e)))
+        return NULL;
+    struct gpu_plan *l = static_cast<struct gpu_plan *>(calloc(1, size));
+    if (!l) {
+        err_nomem(e, "a plan", size);
+        return NULL;
+    }
+    l->device = p->device;
+    for (int i = 0; i < PARAM_MAX; i++)
+        l->param[i] = p->param[i];
+    return plan->data = l;
+}
+
+void gpu_plan_release(void *plan_data)
+{
+    struct gpu_plan *l = static_cast<struct gpu_plan *>(plan_data);
+    while (l && l->arrays > 0 && gpu_select(l->device, NULL))
+        cudaFree(l->memory[--l->arrays]);
+    free(l);
+}
+
+bool gpu_plan_end(struct plan *plan, bool ok, void (*release)(void *))
+{
+    if (!ok) {
+        release(plan->data);
+        plan->data = NULL;
+    }
+    return ok;
+}
+
 bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *plan, struct err *e)
 {
+    struct gpu_plan *own = static_cast<struct gpu_plan *>(plan->data);
     *out = NULL;
     if (bytes == 0)
         return true;
+    if (own && own->arrays == GPU_ARRAYS)
+        return err_set(e, ERR_MEMORY, "a plan has more than %d arrays", GPU_ARRAYS);
     cudaError_t status = cudaMalloc(out, bytes);
     if (status == cudaErrorMemoryAllocation) {
         cudaGetLastError();
@@ -56,6 +93,8 @@ bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *
     }
     if (!GPU_OK(d, status, e))
         return false;
+    if (own)
+        own->memory[own->arrays++] = *out;
     plan->bytes += bytes;
     return true;
 }
@@ -108,11 +147,6 @@ bool gpu_upload(const struct device *d, const void *host, uint64_t bytes, void *
     double t0 = clock_ms();
     bool ok = GPU_OK(d, copy_to_device(gpu_of(d), *out, host, bytes), e);
     plan->upload_ms += clock_ms() - t0;
-    if (!ok) {
-        cudaFree(*out);
-        *out = NULL;
-        plan->bytes -= bytes;
-    }
     return ok;
 }
 

@@ -55,7 +55,26 @@ bool gpu_ok(cudaError_t status, const char *call, const char *file, int line, co
 /* Whether the launch just made was accepted. */
 #define GPU_LAUNCHED(d, e) gpu_ok(cudaGetLastError(), "kernel launch", __FILE__, __LINE__, (d), (e))
 
-/* Allocates `bytes` on the current device for a plan, counted in plan->bytes; 0 bytes: NULL. */
+enum { GPU_ARRAYS = 24 };
+
+/* What every plan begins with, and all device memory that it has. */
+struct gpu_plan {
+    struct device *device;
+    int64_t param[PARAM_MAX];
+    void *memory[GPU_ARRAYS];
+    int arrays;
+};
+
+/* Makes plan->data, `size` bytes that begin with a gpu_plan, all else zeroed; errors from now on name the kernel `name`
+   unless it is NULL. NULL: *e. */
+void *gpu_plan_new(const struct problem *p, const char *name, size_t size, struct plan *plan, struct err *e);
+void gpu_plan_release(void *plan_data);
+
+/* The end of `prepare`: unless `ok`, the plan is released. Returns `ok`. */
+bool gpu_plan_end(struct plan *plan, bool ok, void (*release)(void *) = gpu_plan_release);
+
+/* Allocates `bytes` on the current device for a plan, counted in plan->bytes; 0 bytes: NULL. It is plan->data's, or the
+   caller's where that is NULL. */
 bool gpu_alloc(const struct device *d, uint64_t bytes, void **out, struct plan *plan, struct err *e);
 
 /* The same with the contents of `host`; the time of the copy goes to plan->upload_ms. */
@@ -74,6 +93,5 @@ struct gpu_csr {
     void *val;
 };
 bool gpu_csr_upload(const struct device *d, const struct csr *a, struct gpu_csr *out, struct plan *plan, struct err *e);
-void gpu_csr_release(struct gpu_csr *a);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* block: preparing, checking and releasing what the building blocks share. */
+/* block: preparing and checking what the building blocks share. */
 #include "gpu/lib/block.cuh"
 
 #include <cstdlib>
@@ -10,40 +10,17 @@ bool block_prepare(const struct problem *p, const char *name, const void *in, ui
                    int64_t segment, struct plan *plan, struct err *e)
 {
     uint64_t out = block_bytes(p->op, p->a);
-    *plan = {};
-    if (!gpu_enter(p->device, name, e))
-        return false;
-    struct block_plan *l = static_cast<struct block_plan *>(calloc(1, sizeof *l));
+    struct block_plan *l = static_cast<struct block_plan *>(gpu_plan_new(p, name, sizeof *l, plan, e));
     if (!l)
-        return err_nomem(e, "a plan", sizeof *l);
-    l->device = p->device;
+        return false;
     l->a = p->a;
     l->op = p->op;
     l->segment = segment;
     l->work_bytes = work;
-    for (int i = 0; i < PARAM_MAX; i++)
-        l->param[i] = p->param[i];
-    if (!gpu_upload(p->device, in, bytes, &l->in, plan, e) || !gpu_alloc(p->device, out, &l->out, plan, e) ||
-        !gpu_alloc(p->device, work, &l->work, plan, e) ||
-        (out > 0 && !GPU_OK(p->device, cudaMemsetAsync(l->out, 0xAA, out, 0), e))) {
-        block_release(l);
-        return false;
-    }
-    plan->data = l;
-    return true;
-}
-
-void block_release(void *plan_data)
-{
-    struct block_plan *l = static_cast<struct block_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->device, NULL)) {
-        cudaFree(l->work);
-        cudaFree(l->out);
-        cudaFree(l->in);
-    }
-    free(l);
+    return gpu_plan_end(plan, gpu_upload(p->device, in, bytes, &l->in, plan, e) &&
+                                  gpu_alloc(p->device, out, &l->out, plan, e) &&
+                                  gpu_alloc(p->device, work, &l->work, plan, e) &&
+                                  (out == 0 || GPU_OK(p->device, cudaMemsetAsync(l->out, 0xAA, out, 0), e)));
 }
 
 bool block_verify(void *plan_data, struct verdict *v, struct err *e)

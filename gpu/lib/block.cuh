@@ -6,11 +6,9 @@
 #include "gpu/lib/transpose.cuh"
 
 /* out = what the operation makes of `in`, both on the device. */
-struct block_plan {
-    struct device *device;
+struct block_plan : gpu_plan {
     const struct csr *a; /* the host's, which outlives the plan */
     enum op op;
-    int64_t param[PARAM_MAX];
     int64_t segment; /* of the sorted result */
     void *in, *out, *work;
     uint64_t work_bytes;
@@ -19,7 +17,6 @@ struct block_plan {
 /* Uploads `bytes` of `in`, and allocates the result, poisoned, and `work` bytes. False: *e, and nothing is left. */
 bool block_prepare(const struct problem *p, const char *name, const void *in, uint64_t bytes, uint64_t work,
                    int64_t segment, struct plan *plan, struct err *e);
-void block_release(void *plan_data);
 
 /* Compares with the serial result. */
 bool block_verify(void *plan_data, struct verdict *v, struct err *e);
@@ -41,7 +38,7 @@ template <class T> constexpr struct kernel block_table(struct kernel own)
     own.format = "csr";
     own.type = vtype_of<T>;
     own.supports = transpose_supports;
-    own.release = block_release;
+    own.release = gpu_plan_release;
     own.verify = block_verify;
     return own;
 }

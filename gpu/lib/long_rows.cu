@@ -70,8 +70,6 @@ bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t coun
     int64_t length = piece_length(p, l, (uint64_t)long_row_entries(p->a, row, count));
     bool ok = long_row_pieces_build(p->a, row, count, length, &host, e) && upload(p, &host, l, plan, e);
     long_row_pieces_release(&host);
-    if (!ok)
-        long_rows_release(l);
     return ok;
 }
 
@@ -89,14 +87,4 @@ bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vty
     else
         l->vector == 1 ? launch<float, 1>(l, p) : launch<float, 4>(l, p);
     return GPU_LAUNCHED(p->device, e);
-}
-
-void long_rows_release(struct long_rows *l)
-{
-    cudaFree(l->ticket);
-    cudaFree(l->sum);
-    cudaFree(l->val);
-    cudaFree(l->ind);
-    cudaFree(l->piece);
-    *l = {};
 }

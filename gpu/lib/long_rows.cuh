@@ -16,13 +16,11 @@ struct long_rows {
 /* Device bytes for `rows` long rows with `nnz` entries in all, at most. */
 uint64_t long_rows_bytes(const struct problem *p, uint64_t rows, uint64_t nnz);
 
-/* Copies rows row[0] .. row[count-1] of A. On failure nothing is held. */
+/* Copies rows row[0] .. row[count-1] of A. */
 bool long_rows_prepare(const struct problem *p, const int64_t *row, int64_t count, struct long_rows *out,
                        struct plan *plan, struct err *e);
 
 /* Writes those rows of Y, bit for bit the same at every run. One launch; none without long rows. */
 bool long_rows_run(const struct long_rows *l, const struct mul_plan *p, enum vtype type, struct err *e);
-
-void long_rows_release(struct long_rows *l);
 
 #endif

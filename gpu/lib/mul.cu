@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mul: preparing and releasing what the multiplication kernels share. */
+/* mul: preparing what the multiplication kernels share. */
 #include "gpu/lib/mul.cuh"
-
-#include <cstdlib>
 
 #include "gpu/device/traits.cuh"
 
-struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *e)
+void *mul_plan_new(const struct problem *p, size_t size, struct plan *plan, struct err *e)
 {
-    struct mul_plan *m = static_cast<struct mul_plan *>(calloc(1, size));
-    if (!m) {
-        err_nomem(e, "a plan", size);
+    struct mul_plan *m = static_cast<struct mul_plan *>(gpu_plan_new(p, NULL, size, plan, e));
+    if (!m)
         return NULL;
-    }
-    m->device = p->device;
     m->a.m = p->a->m;
     m->a.n = p->a->n;
     m->a.nnz = p->a->nnz;
@@ -23,35 +18,17 @@ struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *
     m->x = p->x.data;
     m->y = p->y.data;
     m->overlap = gpu_major(p->device) >= 9;
-    for (int i = 0; i < PARAM_MAX; i++)
-        m->param[i] = p->param[i];
     return m;
+}
+
+static bool upload(const struct problem *p, struct mul_plan *m, struct plan *plan, struct err *e)
+{
+    return gpu_csr_upload(p->device, p->a, &m->a, plan, e);
 }
 
 bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct mul_plan *m = mul_plan_new(p, sizeof *m, e);
-    if (!m)
-        return false;
-    if (!gpu_csr_upload(p->device, p->a, &m->a, plan, e)) {
-        free(m);
-        return false;
-    }
-    plan->data = m;
-    return true;
-}
-
-void mul_csr_release(void *plan_data)
-{
-    struct mul_plan *m = static_cast<struct mul_plan *>(plan_data);
-    if (!m)
-        return;
-    if (gpu_select(m->device, NULL))
-        gpu_csr_release(&m->a);
-    free(m);
+    return mul_prepare<struct mul_plan, upload>(p, plan, e);
 }
 
 uint64_t mul_csr_bytes(const struct problem *p)

@@ -7,22 +7,19 @@
 #include "gpu/device/device_cuda.cuh"
 
 /* Y = A·X, X n × k, Y m × k, both row-major: element (i, j) of X is x[i*ldx + j]. */
-struct mul_plan {
-    struct device *device;
+struct mul_plan : gpu_plan {
     struct gpu_csr a; /* the sizes always; the arrays only for kernels on CSR */
     int64_t k, ldx, ldy;
     const void *x;
     void *y;
     bool overlap; /* whether the device can begin a kernel before the previous one has ended */
-    int64_t param[PARAM_MAX];
 };
 
-/* A plan without arrays, for the formats to build on; NULL: *e. Free it with mul_release. */
-struct mul_plan *mul_plan_new(const struct problem *p, size_t size, struct err *e);
+/* A plan of `size` bytes without arrays, for the formats to build on; NULL: *e. */
+void *mul_plan_new(const struct problem *p, size_t size, struct plan *plan, struct err *e);
 
-/* prepare, release and bytes of the kernels on CSR. */
+/* prepare and bytes of the kernels on CSR. */
 bool mul_csr_prepare(const struct problem *p, struct plan *plan, struct err *e);
-void mul_csr_release(void *plan_data);
 uint64_t mul_csr_bytes(const struct problem *p);
 
 /* A block of about `threads` threads: x over the columns of X, y over rows, so that adjacent threads access adjacent
@@ -41,22 +38,13 @@ static inline bool mul_empty(const struct mul_plan *p)
     return p->a.m == 0 || p->k == 0;
 }
 
-/* `prepare` of a kernel whose plan P begins with `struct mul_plan mul`: build fills in the rest, unless Y is empty. */
-template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *), void (*release)(void *)>
+/* `prepare` of a kernel whose plan P is a `struct mul_plan` or begins with one: build fills in the rest, unless Y is
+   empty. */
+template <class P, bool (*build)(const struct problem *, P *, struct plan *, struct err *)>
 bool mul_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    P *l = reinterpret_cast<P *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    if (!mul_empty(&l->mul) && !build(p, l, plan, e)) {
-        release(l);
-        return false;
-    }
-    plan->data = l;
-    return true;
+    P *l = static_cast<P *>(mul_plan_new(p, sizeof *l, plan, e));
+    return l && gpu_plan_end(plan, mul_empty(static_cast<const struct mul_plan *>(plan->data)) || build(p, l, plan, e));
 }
 
 /* `run` of a kernel on CSR whose plan P is a `struct mul_plan` or begins with one, unless Y is empty: the launch for
@@ -71,6 +59,25 @@ bool mul_csr_run(void *plan_data, struct err *e)
         return false;
     (p->a.wide ? wide : narrow)(static_cast<const P *>(plan_data));
     return GPU_LAUNCHED(p->device, e);
+}
+
+/* The table of a product: its own entries, and those that all have in common. */
+template <class T> constexpr struct kernel mul_table(struct kernel own)
+{
+    own.on = "cuda";
+    own.op = OP_MUL;
+    own.type = vtype_of<T>;
+    own.release = gpu_plan_release;
+    return own;
+}
+
+/* The same on CSR as it is. */
+template <class T> constexpr struct kernel mul_csr_table(struct kernel own)
+{
+    own.format = "csr";
+    own.bytes = mul_csr_bytes;
+    own.prepare = mul_csr_prepare;
+    return mul_table<T>(own);
 }
 
 #endif

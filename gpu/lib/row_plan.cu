@@ -2,8 +2,6 @@
 /* row_plan: A and its row blocks on the device. */
 #include "gpu/lib/row_plan.cuh"
 
-#include <cstdlib>
-
 #include "core/base/limit.h"
 
 static bool upload_blocks(const struct problem *p, struct row_limits limits, struct row_blocks *out, struct plan *plan,
@@ -26,35 +24,11 @@ static uint64_t sum_bytes(int64_t pieces, int64_t k, enum vtype type)
     return size_mul((uint64_t)pieces, size_mul((uint64_t)k, vtype_size(type)));
 }
 
-void row_plan_release(void *plan_data)
+bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *l, struct plan *plan,
+                    struct err *e)
 {
-    struct row_plan *l = static_cast<struct row_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->sum);
-        cudaFree(l->rows.cut);
-        cudaFree(l->rows.block);
-        gpu_csr_release(&l->mul.a);
-    }
-    free(l);
-}
-
-bool row_plan_prepare(const struct problem *p, struct row_limits limits, struct plan *plan, struct err *e)
-{
-    *plan = {};
-    if (!gpu_select(p->device, e))
-        return false;
-    struct row_plan *l = reinterpret_cast<struct row_plan *>(mul_plan_new(p, sizeof *l, e));
-    if (!l)
-        return false;
-    bool ok = gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && upload_blocks(p, limits, &l->rows, plan, e) &&
-              gpu_alloc(p->device, sum_bytes(l->rows.pieces, p->x.k, p->a->type), &l->sum, plan, e);
-    if (ok)
-        plan->data = l;
-    else
-        row_plan_release(l);
-    return ok;
+    return gpu_csr_upload(p->device, p->a, &l->mul.a, plan, e) && upload_blocks(p, limits, &l->rows, plan, e) &&
+           gpu_alloc(p->device, sum_bytes(l->rows.pieces, p->x.k, p->a->type), &l->sum, plan, e);
 }
 
 uint64_t row_plan_bytes(const struct problem *p, struct row_limits limits)

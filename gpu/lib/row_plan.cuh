@@ -11,19 +11,28 @@ struct row_plan {
     struct row_blocks rows; /* arrays on the device */
     void *sum;              /* a line of k values per piece */
 };
-bool row_plan_prepare(const struct problem *p, struct row_limits limits, struct plan *plan, struct err *e);
-void row_plan_release(void *plan_data);
+bool row_plan_build(const struct problem *p, struct row_limits limits, struct row_plan *l, struct plan *plan,
+                    struct err *e);
 uint64_t row_plan_bytes(const struct problem *p, struct row_limits limits);
 
-/* bytes and prepare of a kernel with these limits. */
 template <struct row_limits (*limits)(const struct problem *)> uint64_t row_plan_bytes(const struct problem *p)
 {
     return row_plan_bytes(p, limits(p));
 }
 template <struct row_limits (*limits)(const struct problem *)>
-bool row_plan_prepare(const struct problem *p, struct plan *plan, struct err *e)
+bool row_plan_build(const struct problem *p, struct row_plan *l, struct plan *plan, struct err *e)
 {
-    return row_plan_prepare(p, limits(p), plan, e);
+    return row_plan_build(p, limits(p), l, plan, e);
+}
+
+/* The table of a kernel on row blocks with these limits. */
+template <class T, struct row_limits (*limits)(const struct problem *)>
+constexpr struct kernel row_plan_table(struct kernel own)
+{
+    own.format = "csr";
+    own.bytes = row_plan_bytes<limits>;
+    own.prepare = mul_prepare<struct row_plan, row_plan_build<limits>>;
+    return mul_table<T>(own);
 }
 
 #endif

@@ -1,44 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* transpose: preparing and releasing what transpositions share. */
+/* transpose: preparing what transpositions share. */
 #include "gpu/lib/transpose.cuh"
-
-#include <cstdlib>
 
 #include "core/base/limit.h"
 
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
                                           struct plan *plan, struct err *e)
 {
-    *plan = {};
-    if (!gpu_enter(p->device, name, e))
-        return NULL;
-    struct transpose_plan *l = static_cast<struct transpose_plan *>(calloc(1, size));
-    if (!l) {
-        err_nomem(e, "a plan", size);
-        return NULL;
-    }
-    l->device = p->device;
-    l->t = p->t;
-    for (int i = 0; i < PARAM_MAX; i++)
-        l->param[i] = p->param[i];
-    if (!gpu_csr_upload(p->device, p->a, &l->a, plan, e) || !gpu_alloc(p->device, work, &l->work, plan, e)) {
-        transpose_release(l);
-        return NULL;
-    }
-    plan->data = l;
-    return l;
-}
-
-void transpose_release(void *plan_data)
-{
-    struct transpose_plan *l = static_cast<struct transpose_plan *>(plan_data);
+    struct transpose_plan *l = static_cast<struct transpose_plan *>(gpu_plan_new(p, name, size, plan, e));
     if (!l)
-        return;
-    if (gpu_select(l->device, NULL)) {
-        cudaFree(l->work);
-        gpu_csr_release(&l->a);
-    }
-    free(l);
+        return NULL;
+    l->t = p->t;
+    bool ok = gpu_csr_upload(p->device, p->a, &l->a, plan, e) && gpu_alloc(p->device, work, &l->work, plan, e);
+    return gpu_plan_end(plan, ok) ? l : NULL;
 }
 
 bool transpose_supports(const struct problem *p, struct err *why)

@@ -6,18 +6,15 @@
 #include "gpu/lib/mul.cuh"
 
 /* T = Aᵀ: A uploaded, and one piece of working memory that the kernels divide among themselves. */
-struct transpose_plan {
-    struct device *device;
+struct transpose_plan : gpu_plan {
     struct gpu_csr a;
     struct compressed t;
-    int64_t param[PARAM_MAX];
     void *work;
 };
 
 /* prepare, up to what the kernel adds: a plan of `size` bytes, which begins with a transpose_plan. On failure NULL. */
 struct transpose_plan *transpose_plan_new(const struct problem *p, const char *name, size_t size, uint64_t work,
                                           struct plan *plan, struct err *e);
-void transpose_release(void *plan_data);
 
 /* nnz < 2³¹, and nothing that rows and columns of 31 bits do not hold. */
 bool transpose_supports(const struct problem *p, struct err *why);
@@ -29,6 +26,18 @@ template <bool (*phase)(void *, int, struct err *), int phases> bool transpose_r
     for (int i = 0; i < phases && ok; i++)
         ok = phase(plan_data, i, e);
     return ok;
+}
+
+/* The table of a transposition: its own entries, and those that all have in common. */
+template <class T> constexpr struct kernel transpose_table(struct kernel own)
+{
+    own.on = "cuda";
+    own.format = "csr";
+    own.op = OP_TRANSPOSE;
+    own.type = vtype_of<T>;
+    own.supports = transpose_supports;
+    own.release = gpu_plan_release;
+    return own;
 }
 
 /* What is left to do without entries: all pointers are 0. */

@@ -73,20 +73,6 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-static void release(void *plan_data)
-{
-    struct bitmap_plan *l = static_cast<struct bitmap_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->data);
-        cudaFree(l->column);
-        cudaFree(l->at);
-        cudaFree(l->group);
-    }
-    free(l);
-}
-
 /* Equally many parts in all panels, as far as they go. */
 static void lay_out(const struct problem *p, struct bitmap_plan *l)
 {
@@ -190,21 +176,16 @@ static double expect(struct problem *p)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "dense windows of 128 rows as bits and values: X staged in shared memory, FP64 tensor cores",
-    .source = NULL,
-    .on = "cuda",
     .format = "bitmap",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .compressed = true,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
-    .prepare = mul_prepare<struct bitmap_plan, build<T>, release>,
+    .prepare = mul_prepare<struct bitmap_plan, build<T>>,
     .run = run<T>,
-    .release = release,
-};
+});
 
 extern const struct kernel gpu_bitmap_mma_f64 = table<double>, gpu_bitmap_mma_f32 = table<float>;

@@ -133,21 +133,6 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-static void release(void *plan_data)
-{
-    struct bricks_plan *l = static_cast<struct bricks_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        long_rows_release(&l->longs);
-        cudaFree(l->data);
-        cudaFree(l->copy);
-        cudaFree(l->run);
-        cudaFree(l->tile);
-    }
-    free(l);
-}
-
 /* One cache line, or two. */
 template <class T> static int width_of(const struct problem *p)
 {
@@ -313,9 +298,9 @@ static constexpr struct kernel table = {
     .supports = supports,
     .bytes = bytes<T>,
     .expect = expect<T>,
-    .prepare = mul_prepare<struct bricks_plan, build<T>, release>,
+    .prepare = mul_prepare<struct bricks_plan, build<T>>,
     .run = run<T>,
-    .release = release,
+    .release = gpu_plan_release,
 };
 
 extern const struct kernel gpu_bricks_staged_f64 = table<double>, gpu_bricks_staged_f32 = table<float>;

@@ -188,19 +188,12 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = row_plan_table<T, limits>({
     .name = name,
     .what = "short rows streamed by the block, long ones a thread block each or several",
     .source = "Greathouse and Daga, SC 2014 (CSR-Adaptive)",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
-    .bytes = row_plan_bytes<limits>,
-    .prepare = row_plan_prepare<limits>,
     .run = run<T>,
-    .release = row_plan_release,
-};
+});
 
 extern const struct kernel gpu_csr_adaptive_f64 = table<double>, gpu_csr_adaptive_f32 = table<float>;

@@ -118,26 +118,6 @@ static bool build(const struct problem *p, struct equal_plan *l, struct plan *pl
     return ok;
 }
 
-static void release(void *plan_data)
-{
-    struct equal_plan *l = static_cast<struct equal_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->empty);
-        cudaFree(l->place);
-        cudaFree(l->partial);
-        cudaFree(l->long_row);
-        cudaFree(l->ticket);
-        cudaFree(l->carry);
-        cudaFree(l->val);
-        cudaFree(l->ind);
-        cudaFree(l->strip);
-        cudaFree(l->range);
-    }
-    free(l);
-}
-
 /* Every block may have pieces of two cut rows. */
 static uint64_t bytes(const struct problem *p)
 {
@@ -210,9 +190,9 @@ static constexpr struct kernel table = {
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
-    .prepare = mul_prepare<struct equal_plan, build, release>,
+    .prepare = mul_prepare<struct equal_plan, build>,
     .run = run<T>,
-    .release = release,
+    .release = gpu_plan_release,
 };
 
 extern const struct kernel gpu_csr_equal_f64 = table<double>, gpu_csr_equal_f32 = table<float>;

@@ -53,20 +53,13 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_csr_table<T>({
     .name = name,
     .what = "a thread or a warp per row, which writes its row of Y for every entry of A",
     .source = "report on SpMM for graph neural networks, before its optimisations",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
-    .bytes = mul_csr_bytes,
-    .prepare = mul_csr_prepare,
     .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
-    .release = mul_csr_release,
     .divide = divide,
-};
+});
 
 extern const struct kernel gpu_csr_naive_f64 = table<double>, gpu_csr_naive_f32 = table<float>;

@@ -73,19 +73,12 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = row_plan_table<T, limits>({
     .name = name,
     .what = "a warp per several short rows or one long row",
     .source = "report on SpMM for graph neural networks, rows grouped per warp",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
-    .bytes = row_plan_bytes<limits>,
-    .prepare = row_plan_prepare<limits>,
     .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
-    .release = row_plan_release,
-};
+});
 
 extern const struct kernel gpu_csr_rowgroup_f64 = table<double>, gpu_csr_rowgroup_f32 = table<float>;

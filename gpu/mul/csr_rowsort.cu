@@ -77,18 +77,6 @@ template <class T> static bool run(void *plan_data, struct err *e)
 
 /* ---- preparation ---- */
 
-static void release(void *plan_data)
-{
-    struct sort_plan *l = static_cast<struct sort_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->original);
-        gpu_csr_release(&l->mul.a);
-    }
-    free(l);
-}
-
 static bool build(const struct problem *p, struct sort_plan *l, struct plan *plan, struct err *e)
 {
     struct row_order order;
@@ -123,20 +111,16 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "rows sorted by length, lanes per row by class, results permuted back",
     .source = "report on SpMM for graph neural networks, rows sorted",
-    .on = "cuda",
     .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
     .supports = supports,
     .bytes = bytes,
-    .prepare = mul_prepare<sort_plan, build, release>,
+    .prepare = mul_prepare<sort_plan, build>,
     .run = run<T>,
-    .release = release,
-};
+});
 
 extern const struct kernel gpu_csr_rowsort_f64 = table<double>, gpu_csr_rowsort_f32 = table<float>;

@@ -109,19 +109,12 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_csr_table<T>({
     .name = name,
     .what = "a warp per row and panel of X, tiles of A staged in shared memory",
     .source = "report on SpMM for graph neural networks, GPU kernel",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
-    .bytes = mul_csr_bytes,
-    .prepare = mul_csr_prepare,
     .run = mul_csr_run<name, mul_plan, launch_elems<T, int64_t>, launch_elems<T, uint32_t>>,
-    .release = mul_csr_release,
-};
+});
 
 extern const struct kernel gpu_csr_rowtile_f64 = table<double>, gpu_csr_rowtile_f32 = table<float>;

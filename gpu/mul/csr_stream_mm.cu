@@ -46,20 +46,13 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = row_plan_table<T, limits>({
     .name = name,
     .what = "A of a block of rows staged in shared memory, then a thread per row and column (k > 1)",
     .source = "Greathouse and Daga, SC 2014 (CSR-Stream), as in the SCPA report on SpMM",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
     .supports = supports,
-    .bytes = row_plan_bytes<limits>,
-    .prepare = row_plan_prepare<limits>,
     .run = mul_csr_run<name, row_plan, launch<T, int64_t>, launch<T, uint32_t>>,
-    .release = row_plan_release,
-};
+});
 
 extern const struct kernel gpu_csr_stream_mm_f64 = table<double>, gpu_csr_stream_mm_f32 = table<float>;

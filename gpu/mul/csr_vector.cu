@@ -116,21 +116,14 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_csr_table<T>({
     .name = name,
     .what = "a warp per row, or per row and 32 columns of X, or per row and column",
     .source = "Bell and Garland, SC 2009 (CSR vector)",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
-    .bytes = mul_csr_bytes,
     .expect = expect,
-    .prepare = mul_csr_prepare,
     .run = mul_csr_run<name, mul_plan, launch<T, int64_t>, launch<T, uint32_t>>,
-    .release = mul_csr_release,
     .divide = divide,
-};
+});
 
 extern const struct kernel gpu_csr_vector_f64 = table<double>, gpu_csr_vector_f32 = table<float>;

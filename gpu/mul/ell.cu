@@ -2,8 +2,6 @@
 /* ell: ELLPACK, built on the host and copied to the device. */
 #include "gpu/mul/ell.cuh"
 
-#include <cstdlib>
-
 #include "core/base/limit.h"
 #include "core/matrix/ell.h"
 #include "core/matrix/format.h"
@@ -18,18 +16,6 @@ bool ell_plan_supports(const struct problem *p, struct err *why)
 {
     uint64_t host = limit_default();
     return format_fits("ELLPACK", p->a->type, ell_plan_bytes(p), host < p->limit ? host : p->limit, why);
-}
-
-void ell_plan_release(void *plan_data)
-{
-    struct ell_plan *l = static_cast<struct ell_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        cudaFree(l->val);
-        cudaFree(l->ind);
-    }
-    free(l);
 }
 
 template <bool column_major>
@@ -47,10 +33,10 @@ static bool build(const struct problem *p, struct ell_plan *l, struct plan *plan
 
 bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return mul_prepare<ell_plan, build<true>, ell_plan_release>(p, plan, e);
+    return mul_prepare<ell_plan, build<true>>(p, plan, e);
 }
 
 bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return mul_prepare<ell_plan, build<false>, ell_plan_release>(p, plan, e);
+    return mul_prepare<ell_plan, build<false>>(p, plan, e);
 }

@@ -11,11 +11,10 @@ struct ell_plan {
     void *ind, *val; /* slot (i, s) at i + s*m, or row-major at i*width + s */
 };
 
-/* prepare, release, supports and bytes of kernels on column-major slots (format "ell.col") and on row-major ones
+/* prepare, supports and bytes of kernels on column-major slots (format "ell.col") and on row-major ones
    ("ell"). */
 bool ell_col_prepare(const struct problem *p, struct plan *plan, struct err *e);
 bool ell_row_prepare(const struct problem *p, struct plan *plan, struct err *e);
-void ell_plan_release(void *plan_data);
 bool ell_plan_supports(const struct problem *p, struct err *why);
 uint64_t ell_plan_bytes(const struct problem *p);
 

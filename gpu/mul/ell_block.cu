@@ -73,20 +73,16 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "several threads per row, slots row-major, sums in shared memory",
     .source = "Cranfield small-scale parallel programming report, listing 2.9",
-    .on = "cuda",
     .format = "ell",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,
     .prepare = ell_row_prepare,
     .run = run<T>,
-    .release = ell_plan_release,
-};
+});
 
 extern const struct kernel gpu_ell_block_f64 = table<double>, gpu_ell_block_f32 = table<float>;

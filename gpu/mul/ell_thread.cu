@@ -45,21 +45,17 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = name,
     .what = "a thread per row and column of X, slots column-major",
     .source = "Bell and Garland, SC 2009 (ELL)",
-    .on = "cuda",
     .format = "ell.col",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
     .supports = ell_plan_supports,
     .bytes = ell_plan_bytes,
     .prepare = ell_col_prepare,
     .run = run<T>,
-    .release = ell_plan_release,
     .divide = divide,
-};
+});
 
 extern const struct kernel gpu_ell_thread_f64 = table<double>, gpu_ell_thread_f32 = table<float>;

@@ -24,9 +24,9 @@ static constexpr struct kernel table = {
     .supports = staged_supports<true>,
     .bytes = staged_bytes<T, true>,
     .expect = expect,
-    .prepare = mul_prepare<staged_plan, staged_build<T, true>, staged_release>,
+    .prepare = mul_prepare<staged_plan, staged_build<T, true>>,
     .run = staged_run<T, true>,
-    .release = staged_release,
+    .release = gpu_plan_release,
 };
 
 extern const struct kernel gpu_sell_coded_f64 = table<double>, gpu_sell_coded_f32 = table<float>;

@@ -15,21 +15,17 @@ static double expect(struct problem *p)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = "gpu.sell.packed",
     .what = "gpu.sell.sorted with 16-bit columns within slices, and 8-bit codes for up to 256 values (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
-    .on = "cuda",
     .format = "sell",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .compressed = true,
     .supports = sell_supports,
     .bytes = sell_bytes<T, true>,
     .expect = expect,
-    .prepare = mul_prepare<sell_plan, sell_build<T, true>, sell_release>,
+    .prepare = mul_prepare<sell_plan, sell_build<T, true>>,
     .run = sell_run<T, true>,
-    .release = sell_release,
-};
+});
 
 extern const struct kernel gpu_sell_packed_f64 = table<double>, gpu_sell_packed_f32 = table<float>;

@@ -175,23 +175,6 @@ static bool sell_upload(const struct problem *p, const struct sliced_rows *s, bo
            long_rows_prepare(p, s->long_row, s->long_rows, &l->longs, plan, e);
 }
 
-static void sell_release(void *plan_data)
-{
-    struct sell_plan *l = static_cast<struct sell_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        long_rows_release(&l->longs);
-        cudaFree(l->code);
-        cudaFree(l->val);
-        cudaFree(l->ind);
-        cudaFree(l->place);
-        cudaFree(l->order);
-        cudaFree(l->slice);
-    }
-    free(l);
-}
-
 template <class T, bool narrow>
 static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan *plan, struct err *e)
 {

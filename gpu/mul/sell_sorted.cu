@@ -38,21 +38,17 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = mul_table<T>({
     .name = "gpu.sell.sorted",
     .what = "sliced ELLPACK, rows sorted by length within windows; long rows cut (k = 1)",
     .source = "Kreutzer et al., SIAM J. Sci. Comput. 2014 (SELL-C-sigma)",
-    .on = "cuda",
     .format = "sell",
-    .op = OP_MUL,
-    .type = vtype_of<T>,
     .params = params,
     .supports = sell_supports,
     .bytes = sell_bytes<T, false>,
     .expect = expect,
-    .prepare = mul_prepare<sell_plan, sell_build<T, false>, sell_release>,
+    .prepare = mul_prepare<sell_plan, sell_build<T, false>>,
     .run = sell_run<T, false>,
-    .release = sell_release,
-};
+});
 
 extern const struct kernel gpu_sell_sorted_f64 = table<double>, gpu_sell_sorted_f32 = table<float>;

@@ -25,9 +25,9 @@ static constexpr struct kernel table = {
     .supports = staged_supports<false>,
     .bytes = staged_bytes<T, false>,
     .expect = expect,
-    .prepare = mul_prepare<staged_plan, staged_build<T, false>, staged_release>,
+    .prepare = mul_prepare<staged_plan, staged_build<T, false>>,
     .run = staged_run<T, false>,
-    .release = staged_release,
+    .release = gpu_plan_release,
 };
 
 extern const struct kernel gpu_sell_staged_f64 = table<double>, gpu_sell_staged_f32 = table<float>;

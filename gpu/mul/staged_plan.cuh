@@ -127,24 +127,6 @@ template <class T, bool C> static bool staged_run(void *plan_data, struct err *e
 
 /* ---- preparation ---- */
 
-static void staged_release(void *plan_data)
-{
-    struct staged_plan *l = static_cast<struct staged_plan *>(plan_data);
-    if (!l)
-        return;
-    if (gpu_select(l->mul.device, NULL)) {
-        long_rows_release(&l->longs);
-        cudaFree(l->code);
-        cudaFree(l->val);
-        cudaFree(l->ind);
-        cudaFree(l->slice);
-        cudaFree(l->order);
-        cudaFree(l->columns);
-        cudaFree(l->tile);
-    }
-    free(l);
-}
-
 template <class T, bool C> static constexpr int64_t code_bytes()
 {
     return C ? VALUE_CODES * (int64_t)sizeof(T) : 0;

@@ -54,16 +54,10 @@ template <class T> static bool run(void *plan_data, struct err *e)
     return equal_of<T>()->run(plan_data, e);
 }
 
-template <class T> static void release(void *plan_data)
-{
-    equal_of<T>()->release(plan_data);
-}
-
 template <class T>
 static constexpr struct kernel table = {
     .name = "gpu.tmul.equal",
     .what = "the entries by columns, equally many for every group of lanes, as in gpu.csr.equal",
-    .source = NULL,
     .on = "cuda",
     .format = "csr",
     .op = OP_TMUL,
@@ -73,7 +67,7 @@ static constexpr struct kernel table = {
     .bytes = bytes,
     .prepare = prepare<T>,
     .run = run<T>,
-    .release = release<T>,
+    .release = gpu_plan_release,
 };
 
 extern const struct kernel gpu_tmul_equal_f64 = table<double>, gpu_tmul_equal_f32 = table<float>;

@@ -139,23 +139,17 @@ static double expect(struct problem *p)
 }
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = transpose_table<T>({
     .name = name,
     .what = "MergeTrans: segments of columns and positions are sorted, then merged round by round",
     .source = "Wang, Liu and Hou, ICS 2016 (MergeTrans)",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = vtype_of<T>,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = transpose_run<run_phase<T>, PHASES>,
-    .release = transpose_release,
     .phases = phases,
     .run_phase = run_phase<T>,
-};
+});
 
 extern const struct kernel gpu_transpose_merge_f64 = table<double>, gpu_transpose_merge_f32 = table<float>;

@@ -20,7 +20,7 @@ struct radix_work {
 };
 
 struct radix_plan {
-    struct transpose_plan base; /* first: transpose_release frees it */
+    struct transpose_plan base; /* first: transpose_plan_new knows it by this */
     struct radix_work work;
     int64_t row_max;    /* entries of the longest row */
     bool large, mirror; /* mirror: tried first */
@@ -167,12 +167,10 @@ template <class T> static bool prepare(const struct problem *p, struct plan *pla
     l->row_max = p->stats->row_max;
     l->overlap = gpu_major(p->device) >= 9;
     l->mirror = p->param[PARAM_MIRROR] && looks_mirrored(p->a) && !searches_long_rows(p);
-    if ((large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
-        (all == 0 || (GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e) &&
-                      GPU_OK(p->device, cudaMemset(l->work.radix.longs, 0, 4), e))))
-        return true;
-    transpose_release(l);
-    return false;
+    bool ok = (large ? shared_allow<T, ITEMS_LARGE>(p->device, e) : shared_allow<T, ITEMS_SMALL>(p->device, e)) &&
+              (all == 0 || (GPU_OK(p->device, cudaMemset(l->work.radix.clear, 0, 4 * l->work.radix.clears), e) &&
+                            GPU_OK(p->device, cudaMemset(l->work.radix.longs, 0, 4), e)));
+    return gpu_plan_end(plan, ok);
 }
 
 static struct radix_pass_work pass_of(const struct radix_sort *r, int p)
@@ -289,7 +287,7 @@ static constexpr struct kernel table = {
     .expect = expect,
     .prepare = prepare<T>,
     .run = run<T>,
-    .release = transpose_release,
+    .release = gpu_plan_release,
 };
 
 extern const struct kernel gpu_transpose_radix_f64 = table<double>, gpu_transpose_radix_f32 = table<float>;

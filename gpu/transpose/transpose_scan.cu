@@ -17,7 +17,7 @@ struct scan_offsets {
 };
 
 struct scan_plan {
-    struct transpose_plan base; /* first: transpose_release frees it */
+    struct transpose_plan base; /* first: transpose_plan_new knows it by this */
     struct scan_offsets at;
 };
 
@@ -237,22 +237,16 @@ static const struct param params[] = {
 };
 
 template <class T>
-static constexpr struct kernel table = {
+static constexpr struct kernel table = transpose_table<T>({
     .name = name,
     .what = "ScanTrans: a histogram per thread block, scans down and across, every entry to its place",
     .source = "Wang, Liu and Hou, ICS 2016 (ScanTrans)",
-    .on = "cuda",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = vtype_of<T>,
     .params = params,
-    .supports = transpose_supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = transpose_run<run_phase<T>, PHASES>,
-    .release = transpose_release,
     .phases = phases,
     .run_phase = run_phase<T>,
-};
+});
 
 extern const struct kernel gpu_transpose_scan_f64 = table<double>, gpu_transpose_scan_f32 = table<float>;
