@@ -2,6 +2,8 @@
 /* bandwidth: how fast all threads together read and copy memory, and read each cache. */
 #include "cpu/device/bandwidth.h"
 
+#include <stdlib.h>
+
 #include "core/base/clock.h"
 #include "cpu/device/host.h"
 #include "cpu/device/isa.h"
@@ -226,6 +228,6 @@ bool bandwidth_measure(const struct device *d, struct bandwidth *out, struct err
         out->copy = copies.best[0];
         out->agreement = reads.best[2] / reads.best[0];
     }
-    memory_release(a.memory);
+    free(a.memory);
     return ok;
 }

@@ -24,11 +24,6 @@ void *memory_new(uint64_t bytes, const char *what, struct err *e)
     return p;
 }
 
-void memory_release(void *p)
-{
-    free(p);
-}
-
 /* Below this, starting threads costs more than it gains. Not measured. */
 enum { PARALLEL = 1 << 20 };
 

@@ -11,10 +11,9 @@
 enum { MEMORY_LINE = 64, MEMORY_HUGE = 2 << 20 };
 
 /* `bytes` bytes, contents undefined, on a cache line; large blocks on 2 MiB, in huge pages where the system
-   grants them. Nothing is touched: the thread that writes a page first decides where it lies. NULL: ERR_MEMORY, naming
-   `what`. */
+   grants them. Nothing is touched: the thread that writes a page first decides where it lies. free() it. NULL:
+   ERR_MEMORY, naming `what`. */
 void *memory_new(uint64_t bytes, const char *what, struct err *e);
-void memory_release(void *);
 
 /* Puts the whole pages among `bytes` bytes at p into other physical memory, contents and addresses kept; `threads`
    threads write it first, as in memory_copy. False: ERR_MEMORY, and all is as it was. */

@@ -55,7 +55,7 @@ static void rows_copy(const void *vectors, int t)
         memcpy(v->pad.copy + i * v->pad.step, v->pad.from + i * v->pad.from_step, v->pad.width);
 }
 
-bool pad_prepare(const struct problem *p, int64_t when, struct plan_vectors *v, struct err *e)
+bool pad_prepare(const struct problem *p, int64_t when, void *plan, struct plan_vectors *v, struct err *e)
 {
     const size_t size = vtype_size(p->a->type);
 
@@ -64,7 +64,7 @@ bool pad_prepare(const struct problem *p, int64_t when, struct plan_vectors *v, 
     v->pad = (struct plan_pad){ .from = v->x, .rows = p->a->n, .threads = p->threads, .width = (size_t)v->k * size };
     v->pad.from_step = v->ldx * (int64_t)size;
     v->pad.step = (int64_t)row_bytes(p);
-    if (!(v->pad.copy = memory_new(pad_bytes(p, when), "a copy of X", e)))
+    if (!(v->pad.copy = plan_memory(plan, pad_bytes(p, when), "a copy of X", e)))
         return false;
     v->x = v->pad.copy;
     v->ldx = v->pad.step / (int64_t)size;

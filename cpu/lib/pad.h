@@ -14,9 +14,9 @@ static const char *const pad_names[] = { "never", "auto", "always", NULL };
 /* Bytes of the copy; 0: there is none. */
 uint64_t pad_bytes(const struct problem *, int64_t when);
 
-/* Allocates the copy, if there is to be one, and lets v->x and v->ldx stand for it. The caller releases v->pad.copy
-   with memory_release, on failure too. */
-bool pad_prepare(const struct problem *, int64_t when, struct plan_vectors *v, struct err *);
+/* Allocates the copy, if there is to be one, and lets v->x and v->ldx stand for it.
+   The copy is the plan's. */
+bool pad_prepare(const struct problem *, int64_t when, void *plan, struct plan_vectors *v, struct err *);
 
 /* Before each product: copies X. Does nothing where there is no copy. */
 bool pad_fill(const struct plan_vectors *v, int threads, struct err *);

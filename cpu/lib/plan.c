@@ -26,6 +26,46 @@ struct plan_vectors plan_vectors_of(const struct problem *p)
     return (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, prefetch_pays(p), .pad = { 0 } };
 }
 
+/* ---- memory ---- */
+
+void *plan_new(size_t size, struct err *e)
+{
+    void *plan = calloc(1, size);
+
+    if (!plan)
+        err_nomem(e, "the plan", size);
+    return plan;
+}
+
+void *plan_memory(void *plan, uint64_t bytes, const char *what, struct err *e)
+{
+    struct plan_held *held = plan;
+
+    if (held->count == PLAN_ARRAYS) {
+        err_set(e, ERR_MEMORY, "%s: a plan has at most %d arrays", what, PLAN_ARRAYS);
+        return NULL;
+    }
+    return held->at[held->count++] = memory_new(bytes, what, e);
+}
+
+bool plan_end(void *plan, bool ok, uint64_t bytes, struct plan *out)
+{
+    if (ok)
+        *out = (struct plan){ .data = plan, .bytes = bytes };
+    else
+        plan_release(plan);
+    return ok;
+}
+
+void plan_release(void *plan)
+{
+    struct plan_held *held = plan;
+
+    while (held && held->count > 0)
+        free(held->at[--held->count]);
+    free(plan);
+}
+
 /* ---- CSR ---- */
 
 uint64_t plan_csr_pieces_bytes(const struct problem *p, int64_t each)
@@ -55,15 +95,14 @@ static bool csr_allocate(struct plan_csr *plan, const struct csr *a, struct err 
 {
     const uint64_t pointers = (uint64_t)a->m + 1, nnz = (uint64_t)a->nnz;
 
-    if (!(plan->cut = calloc((size_t)plan->pieces + 1, sizeof *plan->cut)))
-        return err_nomem(e, "the plan", ((uint64_t)plan->pieces + 1) * sizeof *plan->cut);
     if (a->nnz <= INT32_MAX)
-        plan->ptr32 = memory_new(size_mul(pointers, sizeof *plan->ptr32), "row pointers", e);
+        plan->ptr32 = plan_memory(plan, size_mul(pointers, sizeof *plan->ptr32), "row pointers", e);
     else
-        plan->ptr64 = memory_new(size_mul(pointers, sizeof *plan->ptr64), "row pointers", e);
+        plan->ptr64 = plan_memory(plan, size_mul(pointers, sizeof *plan->ptr64), "row pointers", e);
     return (plan->ptr32 || plan->ptr64) &&
-           (plan->ind = memory_new(size_mul(nnz + PLAN_PAST, sizeof *plan->ind), "column indices", e)) &&
-           (plan->val = memory_new(size_mul(nnz, vtype_size(a->type)), "values", e));
+           (plan->cut = plan_memory(plan, ((uint64_t)plan->pieces + 1) * sizeof *plan->cut, "pieces", e)) &&
+           (plan->ind = plan_memory(plan, size_mul(nnz + PLAN_PAST, sizeof *plan->ind), "column indices", e)) &&
+           (plan->val = plan_memory(plan, size_mul(nnz, vtype_size(a->type)), "values", e));
 }
 
 static void csr_copy(struct plan_csr *plan, const struct csr *a, int t)
@@ -85,20 +124,20 @@ static void csr_copy(struct plan_csr *plan, const struct csr *a, int t)
     memcpy((char *)plan->val + (size_t)first * size, (const char *)a->val + (size_t)first * size, count * size);
 }
 
-static bool csr_prepare(const struct problem *p, int threads, int64_t each, struct plan *out, struct err *e)
+static void *csr_new(const struct problem *p, int threads, int64_t each, size_t size, struct err *e)
 {
     const struct csr *a = p->a;
-    struct plan_csr *plan = calloc(1, sizeof *plan);
+    struct plan_csr *plan = plan_new(size, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
+        return NULL;
     *plan = (struct plan_csr){ .m = a->m, .n = a->n, .nnz = a->nnz, .v = plan_vectors_of(p), .t = p->t };
     plan->threads = p->threads;
     plan->pieces = threads * (int)each;
     memcpy(plan->param, p->param, sizeof plan->param);
     if (!threads_ready(threads, e) || !csr_allocate(plan, a, e)) {
-        plan_csr_release(plan);
-        return false;
+        plan_release(plan);
+        return NULL;
     }
     split_rows(a->ptr, a->m, plan->pieces, plan->cut);
     if (plan->ptr32)
@@ -108,8 +147,19 @@ static bool csr_prepare(const struct problem *p, int threads, int64_t each, stru
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (int t = 0; t < plan->pieces; t++)
         csr_copy(plan, a, t);
-    *out = (struct plan){ .data = plan, .bytes = plan_csr_pieces_bytes(p, each) };
-    return true;
+    return plan;
+}
+
+void *plan_csr_new(const struct problem *p, size_t size, struct err *e)
+{
+    return csr_new(p, p->threads, 1, size, e);
+}
+
+static bool csr_prepare(const struct problem *p, int threads, int64_t each, struct plan *out, struct err *e)
+{
+    struct plan_csr *plan = csr_new(p, threads, each, sizeof *plan, e);
+
+    return plan_end(plan, plan != NULL, plan_csr_pieces_bytes(p, each), out);
 }
 
 bool plan_csr_serial(const struct problem *p, struct plan *out, struct err *e)
@@ -127,22 +177,6 @@ bool plan_csr_pieces(const struct problem *p, int64_t each, struct plan *out, st
     return csr_prepare(p, p->threads, each, out, e);
 }
 
-void plan_csr_release(void *plan_csr)
-{
-    struct plan_csr *plan = plan_csr;
-
-    if (!plan)
-        return;
-    memory_release(plan->v.pad.copy);
-    memory_release(plan->row);
-    memory_release(plan->val);
-    memory_release(plan->ind);
-    memory_release(plan->ptr64);
-    memory_release(plan->ptr32);
-    free(plan->cut);
-    free(plan);
-}
-
 /* ---- ELLPACK ---- */
 
 uint64_t plan_ell_bytes(const struct problem *p)
@@ -152,27 +186,14 @@ uint64_t plan_ell_bytes(const struct problem *p)
 
 bool plan_ell_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    struct plan_ell *plan = calloc(1, sizeof *plan);
+    struct plan_ell *plan = plan_new(sizeof *plan, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
+        return false;
     plan->v = plan_vectors_of(p);
     plan->threads = p->threads;
     memcpy(plan->param, p->param, sizeof plan->param);
-    if (!threads_ready(p->threads, e) || !ell_build(p->a, false, &plan->a, e)) {
-        free(plan);
-        return false;
-    }
-    *out = (struct plan){ .data = plan, .bytes = plan_ell_bytes(p) };
-    return true;
-}
-
-void plan_ell_release(void *plan_ell)
-{
-    struct plan_ell *plan = plan_ell;
-
-    if (!plan)
-        return;
-    ell_release(&plan->a);
-    free(plan);
+    bool ok = threads_ready(p->threads, e) && ell_build(p->a, false, &plan->a, e);
+    plan->held = (struct plan_held){ 2, { plan->a.ind, plan->a.val } };
+    return plan_end(plan, ok, plan_ell_bytes(p), out);
 }

@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plan: what kernels prepare: their own copy of A beside the shapes of X and Y. */
+/* plan: what kernels prepare: their own copy of A beside the shapes of X and Y, and the memory that it takes. */
 #ifndef NZ_CPU_PLAN_H
 #define NZ_CPU_PLAN_H
 
 #include "core/matrix/ell.h"
 #include "core/measure/kernel.h"
+
+/* What every plan begins with: all memory that it has. */
+enum { PLAN_ARRAYS = 16 };
+struct plan_held {
+    int count;
+    void *at[PLAN_ARRAYS];
+};
+
+/* A plan of `size` bytes, all zero. NULL: ERR_MEMORY. */
+void *plan_new(size_t size, struct err *);
+
+/* memory_new for the plan. */
+void *plan_memory(void *plan, uint64_t bytes, const char *what, struct err *);
+
+/* The end of `prepare`: what was made of `bytes` bytes; unless `ok`, it is released. Returns `ok`. */
+bool plan_end(void *plan, bool ok, uint64_t bytes, struct plan *out);
+void plan_release(void *plan);
 
 /* Rows of X and of their copy (pad.h), steps and width in bytes. No copy: NULL. */
 struct plan_pad {
@@ -33,6 +50,7 @@ enum { PLAN_PAST = 256 };
    is first written by the thread that a static schedule gives it. Exactly one of ptr32 and ptr64 is there: 32 bits
    while nnz < 2³¹. */
 struct plan_csr {
+    struct plan_held held;
     int64_t m, n, nnz;
     int32_t *ptr32;
     int64_t *ptr64;
@@ -62,7 +80,9 @@ static inline int64_t plan_row(const struct plan_csr *a, int64_t i)
 bool plan_csr_serial(const struct problem *, struct plan *, struct err *);
 bool plan_csr_parallel(const struct problem *, struct plan *, struct err *);
 bool plan_csr_pieces(const struct problem *, int64_t each, struct plan *, struct err *);
-void plan_csr_release(void *plan_csr);
+
+/* One piece a thread, in a plan of `size` bytes that begins with its plan_csr. NULL: *e. */
+void *plan_csr_new(const struct problem *, size_t size, struct err *);
 uint64_t plan_csr_bytes(const struct problem *);
 uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
 
@@ -93,13 +113,13 @@ int64_t plan_dealt(const struct problem *, int64_t most);
 
 /* A in row-major ELLPACK. */
 struct plan_ell {
+    struct plan_held held;
     struct ell a;
     struct plan_vectors v;
     int threads;
     int64_t param[PARAM_MAX];
 };
 bool plan_ell_prepare(const struct problem *, struct plan *, struct err *);
-void plan_ell_release(void *plan_ell);
 uint64_t plan_ell_bytes(const struct problem *);
 
 #endif

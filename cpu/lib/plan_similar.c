@@ -5,7 +5,6 @@
 
 #include "core/base/limit.h"
 #include "core/matrix/similar_rows.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 
@@ -60,7 +59,7 @@ uint64_t plan_order_bytes(const struct problem *p, bool wanted)
 /* The rows of Y that rows of PA go to, each piece written by its thread. */
 static bool rows_name(struct plan_csr *a, const int32_t *row, struct err *e)
 {
-    if (!(a->row = memory_new(size_mul((uint64_t)a->m, sizeof *row), "the order of rows", e)))
+    if (!(a->row = plan_memory(a, size_mul((uint64_t)a->m, sizeof *row), "the order of rows", e)))
         return false;
 #pragma omp parallel for num_threads(a->threads) schedule(static)
     for (int t = 0; t < a->pieces; t++)
@@ -78,7 +77,7 @@ bool plan_csr_similar(const struct problem *p, int64_t each, struct plan *out, s
     ordered.a = &o.a;
     bool ok = plan_csr_pieces(&ordered, each, out, e);
     if (ok && o.row && !(ok = rows_name(out->data, o.row, e)))
-        plan_csr_release(out->data);
+        plan_release(out->data);
     out->bytes += o.row ? (uint64_t)p->a->m * sizeof *o.row : 0;
     plan_order_release(&o);
     return ok;

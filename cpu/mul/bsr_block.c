@@ -3,8 +3,6 @@
    in. A row of X that is loaded serves b rows of Y, whose sums stay in registers. The last block column is moved left
    to end at column n; rows past m are computed and dropped. Refused where less than half of the slots would be entries:
    then 16 bytes and more move per nonzero, where CSR moves 12. */
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
@@ -60,10 +58,10 @@ static bool supports(const struct problem *p, struct err *why)
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
-    struct bsr_block *s = calloc(1, sizeof *s + cuts);
+    struct bsr_block *s = plan_new(sizeof *s + cuts, e);
 
     if (!s)
-        return err_nomem(e, "the plan", sizeof *s + cuts);
+        return false;
     s->m = p->a->m;
     s->b = p->param[BLOCK];
     s->block_rows = (int64_t)block_rows_of(p);
@@ -71,12 +69,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     s->threads = p->threads;
-    if (!threads_ready(p->threads, e) || !bsr_block_build(s, p->a, e)) {
-        bsr_block_release(s);
-        return false;
-    }
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    return true;
+    return plan_end(s, threads_ready(p->threads, e) && bsr_block_build(s, p->a, e), bytes(p), out);
 }
 
 static ALWAYS_INLINE void block_rows_times(const int b, const struct bsr_block *s, int64_t from, int64_t to)
@@ -161,6 +154,6 @@ const struct kernel VARIANT(bsr_block) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = bsr_block_release,
+    .release = plan_release,
     .divide = division_by_work,
 };

@@ -4,11 +4,9 @@
 #ifndef NZ_CPU_BSR_BLOCK_BUILD_H
 #define NZ_CPU_BSR_BLOCK_BUILD_H
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 #include "cpu/lib/sweep.h"
@@ -20,6 +18,7 @@
 enum { BSR_BLOCK_FILL = 2 };
 
 struct bsr_block {
+    struct plan_held held;
     int64_t m, block_rows, b;
     uint64_t *order; /* the q-th block row to be multiplied */
     int64_t *ptr;    /* block_rows + 1: its first block */
@@ -36,19 +35,6 @@ static bool bsr_block_refuse(int64_t b, int64_t blocks, int64_t nnz, struct err 
 {
     return err_set(why, ERR_UNSUPPORTED, "%d×%d blocks would be %.0f%% full; at least %d%% is worth it", (int)b, (int)b,
                    100.0 * (double)nnz / ((double)blocks * (double)(b * b)), 100 / BSR_BLOCK_FILL);
-}
-
-static void bsr_block_release(void *plan_data)
-{
-    struct bsr_block *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->val);
-    memory_release(plan->first);
-    memory_release(plan->ptr);
-    memory_release(plan->order);
-    free(plan);
 }
 
 /* The q-th block row. */
@@ -70,8 +56,8 @@ static bool bsr_block_build(struct bsr_block *s, const struct csr *a, struct err
     const int64_t b = s->b;
     int64_t blocks;
 
-    if (!(s->ptr = memory_new(size_mul((uint64_t)s->block_rows + 1, sizeof *s->ptr), "block pointers", e)) ||
-        !(s->order = memory_new(size_mul((uint64_t)s->block_rows, sizeof *s->order), "the order of block rows", e)))
+    if (!(s->ptr = plan_memory(s, size_mul((uint64_t)s->block_rows + 1, sizeof *s->ptr), "block pointers", e)) ||
+        !(s->order = plan_memory(s, size_mul((uint64_t)s->block_rows, sizeof *s->order), "the order of block rows", e)))
         return false;
     sweep_order(s->sweep, b, s->block_rows, s->order);
     s->ptr[0] = 0;
@@ -83,8 +69,8 @@ static bool bsr_block_build(struct bsr_block *s, const struct csr *a, struct err
     blocks = s->ptr[s->block_rows];
     if ((uint64_t)blocks > size_mul((uint64_t)a->nnz, BSR_BLOCK_FILL) / (uint64_t)(b * b))
         return bsr_block_refuse(b, blocks, a->nnz, e);
-    if (!(s->first = memory_new(size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)(blocks * b * b) + BLOCK_PAST, sizeof(T)), "blocks", e)))
+    if (!(s->first = plan_memory(s, size_mul((uint64_t)blocks, sizeof *s->first), "block columns", e)) ||
+        !(s->val = plan_memory(s, size_mul((uint64_t)(blocks * b * b) + BLOCK_PAST, sizeof(T)), "blocks", e)))
         return false;
     split_rows(s->ptr, s->block_rows, s->threads, s->cut);
     memset(s->val + blocks * b * b, 0, BLOCK_PAST * sizeof(T));

@@ -169,8 +169,8 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return false;
     a = out->data;
     out->bytes += pad_bytes(p, p->param[PAD]);
-    if (!pad_prepare(p, p->param[PAD], &a->v, e)) {
-        plan_csr_release(a);
+    if (!pad_prepare(p, p->param[PAD], a, &a->v, e)) {
+        plan_release(a);
         return false;
     }
     a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_aligned(a->v) && stream_whole(a);
@@ -208,6 +208,6 @@ const struct kernel VARIANT(csr_block) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
     .divide = divide,
 };

@@ -3,11 +3,9 @@
    which every thread walks an equal piece, so that a long row is cut between threads. A thread writes the rows that end
    in its piece and leaves the partial sum of its last row as a carry-out. Carries are added afterwards in the order of
    the threads, so the result is the same from run to run. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/plan.h"
@@ -24,7 +22,7 @@ struct corner {
 };
 
 struct csr_merge {
-    struct plan_csr *a;
+    struct plan_csr a;
     T *carry; /* threads × k, at least a cache line apart */
     int64_t carry_ld;
     struct corner corner[]; /* threads + 1 */
@@ -42,40 +40,22 @@ static uint64_t bytes(const struct problem *p)
     return size_add(size_add(plan_csr_bytes(p), carry), (threads + 1) * sizeof(struct corner));
 }
 
-static void release(void *plan_data)
-{
-    struct csr_merge *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->carry);
-    plan_csr_release(plan->a);
-    free(plan);
-}
-
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
     size_t corners = ((size_t)p->threads + 1) * sizeof(struct corner);
-    struct csr_merge *plan = calloc(1, sizeof *plan + corners);
-    struct plan csr;
+    struct csr_merge *plan = plan_csr_new(p, sizeof *plan + corners, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan + corners);
-    plan->carry_ld = carry_ld(p->y.k);
-    plan->carry = memory_new((uint64_t)p->threads * (uint64_t)plan->carry_ld * sizeof(T), "carries", e);
-    if (!plan->carry || !plan_csr_parallel(p, &csr, e)) {
-        release(plan);
         return false;
-    }
-    plan->a = csr.data;
+    plan->carry_ld = carry_ld(p->y.k);
+    plan->carry = plan_memory(plan, (uint64_t)p->threads * (uint64_t)plan->carry_ld * sizeof(T), "carries", e);
     for (int t = 0; t <= p->threads; t++) {
         int64_t step = split_step(a->m + a->nnz, t, p->threads);
         int64_t row = split_path(a->ptr, a->m, step);
         plan->corner[t] = (struct corner){ row, step - row };
     }
-    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    return true;
+    return plan_end(plan, plan->carry != NULL, bytes(p), out);
 }
 
 /* y[0..k) = Σ over the entries from .. to-1 */
@@ -151,7 +131,7 @@ static void walk(const struct plan_csr *a, struct corner from, struct corner to,
 static bool run(void *plan_data, struct err *e)
 {
     const struct csr_merge *p = plan_data;
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
 
     if (!threads_ready(a->threads, e))
         return false;
@@ -191,6 +171,6 @@ const struct kernel VARIANT(csr_merge) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
     .divide = divide,
 };

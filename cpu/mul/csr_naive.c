@@ -36,5 +36,5 @@ const struct kernel VARIANT(csr_naive) = {
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
 };

@@ -122,6 +122,6 @@ const struct kernel VARIANT(csr_omp) = {
     .expect = expect,
     .prepare = plan_csr_parallel,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
     .divide = divide,
 };

@@ -3,11 +3,9 @@
    needs no storage; this holds where both bandwidths together are under 2¹⁶, or A has no more columns than that (base
    0). Values are full, or where there are at most 256 different ones, 8-bit codes into a dictionary. 10 or 3 bytes a
    nonzero in f64 instead of 12. Values come back bit for bit; `traffic` counts the compressed bytes. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/plan.h"
@@ -35,6 +33,7 @@ struct dictionary {
 };
 
 struct csr_packed {
+    struct plan_held held;
     int64_t m, lower;
     int64_t *ptr;
     uint16_t *near; /* columns beyond base */
@@ -118,19 +117,6 @@ static uint64_t traffic(const struct problem *p)
                     d.count <= CODES ? packed_bytes(p, 1) + (uint64_t)d.count * sizeof(T) : packed_bytes(p, sizeof(T)));
 }
 
-static void release(void *plan_data)
-{
-    struct csr_packed *s = plan_data;
-
-    if (!s)
-        return;
-    memory_release(s->code);
-    memory_release(s->val);
-    memory_release(s->near);
-    memory_release(s->ptr);
-    free(s);
-}
-
 static inline int64_t base_of(const struct csr_packed *s, int64_t i)
 {
     return i > s->lower ? i - s->lower : 0;
@@ -158,10 +144,10 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     const struct csr *a = p->a;
     uint64_t nnz = (uint64_t)a->nnz;
     size_t cuts = ((size_t)p->threads + 1) * sizeof(int64_t);
-    struct csr_packed *s = calloc(1, sizeof *s + cuts);
+    struct csr_packed *s = plan_new(sizeof *s + cuts, e);
 
     if (!s)
-        return err_nomem(e, "the plan", sizeof *s + cuts);
+        return false;
     s->m = a->m;
     s->lower = lower_of(p);
     s->v = plan_vectors_of(p);
@@ -170,22 +156,17 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (p->param[DICTIONARY])
         dictionary_make(&s->table, a);
     if (!threads_ready(p->threads, e) ||
-        !(s->ptr = memory_new(size_mul((uint64_t)a->m + 1, sizeof *s->ptr), "row pointers", e)) ||
-        !(s->near = memory_new(size_mul(nnz, sizeof *s->near), "16-bit columns", e)))
-        goto failed;
-    if (s->table.count > CODES ? !(s->val = memory_new(size_mul(nnz, sizeof *s->val), "values", e))
-                               : !(s->code = memory_new(nnz, "codes of the values", e)))
-        goto failed;
+        !(s->ptr = plan_memory(s, size_mul((uint64_t)a->m + 1, sizeof *s->ptr), "row pointers", e)) ||
+        !(s->near = plan_memory(s, size_mul(nnz, sizeof *s->near), "16-bit columns", e)) ||
+        (s->table.count > CODES ? !(s->val = plan_memory(s, size_mul(nnz, sizeof *s->val), "values", e))
+                                : !(s->code = plan_memory(s, nnz, "codes of the values", e))))
+        return plan_end(s, false, 0, out);
     s->ptr[0] = 0;
     split_rows(a->ptr, a->m, p->threads, s->cut);
 #pragma omp parallel for num_threads(p->threads) schedule(static, 1)
     for (int t = 0; t < p->threads; t++)
         fill(s, a, t); /* every value has its code by now: the table is only read */
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    return true;
-failed:
-    release(s);
-    return false;
+    return plan_end(s, true, bytes(p), out);
 }
 
 /* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: with two look-ups an entry, vectors are slower (0.65×). */
@@ -292,6 +273,6 @@ const struct kernel VARIANT(csr_packed) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
     .divide = division_by_work,
 };

@@ -59,13 +59,13 @@ static uint64_t traffic(const struct problem *p)
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const uint64_t threads = (uint64_t)p->threads;
-    struct csr_runs *s = calloc(1, sizeof *s + (threads + 1) * sizeof(int64_t));
+    struct csr_runs *s = plan_new(sizeof *s + (threads + 1) * sizeof(int64_t), e);
     int64_t *rows = calloc(threads + 1, sizeof *rows);
     struct run_tally *at = calloc(threads, sizeof *at);
     bool ok = false;
 
     if (!s || !rows || !at) {
-        err_nomem(e, "the plan", sizeof *s + threads * sizeof *at);
+        err_nomem(e, "the plan", threads * sizeof *at);
         goto done;
     }
     s->v = plan_vectors_of(p);
@@ -74,16 +74,11 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     s->stream = (uintptr_t)p->y.data % SIMD_BYTES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
     split_rows(p->a->ptr, p->a->m, p->threads, rows);
-    if (!threads_ready(p->threads, e) || !runs_build(s, p, rows, at, e))
-        goto done;
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    s = NULL;
-    ok = true;
+    ok = threads_ready(p->threads, e) && runs_build(s, p, rows, at, e);
 done:
     free(at);
     free(rows);
-    runs_release(s);
-    return ok;
+    return plan_end(s, ok, bytes(p), out);
 }
 
 /* ---- the product ---- */
@@ -186,6 +181,6 @@ const struct kernel VARIANT(csr_runs) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = runs_release,
+    .release = plan_release,
     .divide = division_by_work,
 };

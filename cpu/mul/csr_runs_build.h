@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/sweep.h"
 
@@ -26,6 +25,7 @@ struct row_run {
 };
 
 struct csr_runs {
+    struct plan_held held;
     struct row_run *run;
     int32_t *off;
     T *val;
@@ -40,18 +40,6 @@ struct csr_runs {
 static uint64_t runs_most(const struct problem *p)
 {
     return (uint64_t)p->a->m / RUNS_FEW + (uint64_t)p->a->m / RUNS_PIECE + (uint64_t)p->threads + 1;
-}
-
-static void runs_release(void *plan_data)
-{
-    struct csr_runs *s = plan_data;
-
-    if (!s)
-        return;
-    memory_release(s->val);
-    memory_release(s->off);
-    memory_release(s->run);
-    free(s);
 }
 
 static bool runs_refuse(int64_t runs, int64_t m, struct err *why)
@@ -199,9 +187,9 @@ static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_
     s->cut[s->threads] = all.runs;
     if ((uint64_t)all.runs > runs_most(p))
         return runs_refuse(all.runs, a->m, e);
-    if (!(s->run = memory_new(size_mul((uint64_t)all.runs, sizeof *s->run), "runs of rows", e)) ||
-        !(s->off = memory_new(size_mul((uint64_t)all.offsets, sizeof *s->off), "offsets", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)all.values, sizeof *s->val), "values", e)))
+    if (!(s->run = plan_memory(s, size_mul((uint64_t)all.runs, sizeof *s->run), "runs of rows", e)) ||
+        !(s->off = plan_memory(s, size_mul((uint64_t)all.offsets, sizeof *s->off), "offsets", e)) ||
+        !(s->val = plan_memory(s, size_mul((uint64_t)all.values, sizeof *s->val), "values", e)))
         return false;
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++) {

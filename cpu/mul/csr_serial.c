@@ -38,5 +38,5 @@ const struct kernel VARIANT(csr_serial) = {
     .expect = expect_serial,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
 };

@@ -113,6 +113,6 @@ const struct kernel VARIANT(csr_unroll4) = {
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_parallel,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
     .divide = division_by_rows,
 };

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dense_serial: Y = A·X from A written out in full, zeros and all, for small matrices. A zero times Inf or NaN in X is
    NaN here, where the sparse kernels never look. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 struct dense_plan {
+    struct plan_held held;
     int64_t m, n;
     T *a; /* m × n, row-major */
     struct plan_vectors v;
@@ -29,35 +28,22 @@ static uint64_t bytes(const struct problem *p)
     return size_mul(size_mul((uint64_t)p->a->m, (uint64_t)p->a->n), sizeof(T));
 }
 
-static void release(void *plan_data)
-{
-    struct dense_plan *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->a);
-    free(plan);
-}
-
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
     const T *val = a->val;
-    struct dense_plan *plan = calloc(1, sizeof *plan);
+    struct dense_plan *plan = plan_new(sizeof *plan, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
-    *plan = (struct dense_plan){ a->m, a->n, NULL, plan_vectors_of(p) };
-    if (!(plan->a = memory_new(bytes(p), "the matrix written out in full", e))) {
-        release(plan);
         return false;
-    }
+    *plan = (struct dense_plan){ .m = a->m, .n = a->n, .v = plan_vectors_of(p) };
+    if (!(plan->a = plan_memory(plan, bytes(p), "the matrix written out in full", e)))
+        return plan_end(plan, false, 0, out);
     memset(plan->a, 0, bytes(p));
     for (int64_t i = 0; i < a->m; i++)
         for (int64_t s = a->ptr[i]; s < a->ptr[i + 1]; s++)
             plan->a[i * a->n + a->ind[s]] = val[s];
-    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    return true;
+    return plan_end(plan, true, bytes(p), out);
 }
 
 /* y[i][c] = Σ_j a[i][j]·x[j][c] */
@@ -92,5 +78,5 @@ const struct kernel VARIANT(dense_serial) = {
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
 };

@@ -54,6 +54,6 @@ const struct kernel VARIANT(ell_omp) = {
     .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
-    .release = plan_ell_release,
+    .release = plan_release,
     .divide = division_by_rows,
 };

@@ -36,5 +36,5 @@ const struct kernel VARIANT(ell_serial) = {
     .bytes = plan_ell_bytes,
     .prepare = plan_ell_prepare,
     .run = run,
-    .release = plan_ell_release,
+    .release = plan_release,
 };

@@ -106,6 +106,6 @@ const struct kernel VARIANT(ell_unroll4) = {
     .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
-    .release = plan_ell_release,
+    .release = plan_release,
     .divide = division_by_rows,
 };

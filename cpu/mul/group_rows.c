@@ -4,7 +4,6 @@
    filled in. A row of X that is loaded serves all of them, and their sums do not wait for each other. A group is as
    large as it can be with at most an eighth more values than entries; blocks need not be square or aligned. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
@@ -57,7 +56,7 @@ static bool build_in_order(struct group_rows *s, const struct problem *p, struct
     if (!plan_order_find(p, p->param[ORDER], &o, e))
         return false;
     bool ok = group_rows_build(s, &o.a, e);
-    if (ok && o.row && (ok = (s->to = memory_new(size, "the order of rows", e))))
+    if (ok && o.row && (ok = (s->to = plan_memory(s, size, "the order of rows", e))))
         memcpy(s->to, o.row, size);
     plan_order_release(&o);
     return ok;
@@ -67,20 +66,16 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const int pieces = pieces_of(p);
     const size_t cuts = ((size_t)pieces + 1) * sizeof(int64_t);
-    struct group_rows *s = calloc(1, sizeof *s + cuts);
+    struct group_rows *s = plan_new(sizeof *s + cuts, e);
 
     if (!s)
-        return err_nomem(e, "the plan", sizeof *s + cuts);
+        return false;
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
     s->pieces = pieces;
     s->stream = stream_wanted(p, p->param[STREAM]) && stream_aligned(s->v);
-    if (!threads_ready(p->threads, e) || !build_in_order(s, p, e) || !pad_prepare(p, p->param[PAD], &s->v, e)) {
-        group_rows_release(s);
-        return false;
-    }
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    return true;
+    bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e) && pad_prepare(p, p->param[PAD], s, &s->v, e);
+    return plan_end(s, ok, bytes(p), out);
 }
 
 /* A group of one row. */
@@ -214,6 +209,6 @@ const struct kernel VARIANT(group_rows) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = group_rows_release,
+    .release = plan_release,
     .divide = divide,
 };

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 
@@ -20,6 +19,7 @@
 enum { GROUP_ROWS_EXTRA = 8, GROUP_ROWS_FEW = 3, GROUP_ROWS_OF = 4 };
 
 struct group_rows {
+    struct plan_held held;
     int32_t *row;  /* groups + 1: its first row */
     int64_t *at;   /* groups + 1: its columns */
     int64_t *slot; /* groups + 1: its values */
@@ -31,22 +31,6 @@ struct group_rows {
     bool stream;
     int64_t cut[]; /* pieces + 1: groups of a piece */
 };
-
-static void group_rows_release(void *plan_data)
-{
-    struct group_rows *s = plan_data;
-
-    if (!s)
-        return;
-    memory_release(s->v.pad.copy);
-    memory_release(s->to);
-    memory_release(s->val);
-    memory_release(s->ind);
-    memory_release(s->slot);
-    memory_release(s->at);
-    memory_release(s->row);
-    free(s);
-}
 
 static bool group_rows_refuse(int64_t columns, int64_t nnz, struct err *why)
 {
@@ -148,9 +132,9 @@ static bool group_rows_make(struct group_rows *s, const struct csr *a, int64_t *
 {
     const uint64_t lines = (uint64_t)a->m + 1;
 
-    if (!(s->row = memory_new(size_mul(lines, sizeof *s->row), "groups of rows", e)) ||
-        !(s->at = memory_new(size_mul(lines, sizeof *s->at), "groups of rows", e)) ||
-        !(s->slot = memory_new(size_mul(lines, sizeof *s->slot), "groups of rows", e)))
+    if (!(s->row = plan_memory(s, size_mul(lines, sizeof *s->row), "groups of rows", e)) ||
+        !(s->at = plan_memory(s, size_mul(lines, sizeof *s->at), "groups of rows", e)) ||
+        !(s->slot = plan_memory(s, size_mul(lines, sizeof *s->slot), "groups of rows", e)))
         return false;
     split_rows(a->ptr, a->m, s->pieces, rows);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
@@ -160,8 +144,8 @@ static bool group_rows_make(struct group_rows *s, const struct csr *a, int64_t *
     const int64_t columns = s->at[s->cut[s->pieces]], values = s->slot[s->cut[s->pieces]];
     if (columns * GROUP_ROWS_OF > a->nnz * GROUP_ROWS_FEW)
         return group_rows_refuse(columns, a->nnz, e);
-    if (!(s->ind = memory_new(size_mul((uint64_t)columns, sizeof *s->ind), "column indices", e)) ||
-        !(s->val = memory_new(size_mul((uint64_t)values + BLOCK_PAST, sizeof *s->val), "values", e)))
+    if (!(s->ind = plan_memory(s, size_mul((uint64_t)columns, sizeof *s->ind), "column indices", e)) ||
+        !(s->val = plan_memory(s, size_mul((uint64_t)values + BLOCK_PAST, sizeof *s->val), "values", e)))
         return false;
     memset(s->val + values, 0, BLOCK_PAST * sizeof *s->val);
 #pragma omp parallel for num_threads(s->threads) schedule(static)

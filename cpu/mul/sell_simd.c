@@ -5,10 +5,7 @@
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, their rows of Y in registers;
    as they are equally long, the ends of their loops are predicted. Windows stand in the order of a sweep where that
    saves fetching X again. Long rows are cut into segments, which are rows of their own until their sums are added. */
-#include <stdlib.h>
-
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/stream.h"
@@ -49,23 +46,6 @@ static uint64_t bytes(const struct problem *p)
                              size_add(plan_order_bytes(p, p->param[ORDER]), (pieces_of(p) + 1) * sizeof(int64_t))));
 }
 
-static void release(void *plan_data)
-{
-    struct sell_simd *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->part);
-    memory_release(plan->cuts.row);
-    memory_release(plan->cuts.target);
-    memory_release(plan->cuts.ptr);
-    memory_release(plan->val);
-    memory_release(plan->ind);
-    memory_release(plan->perm);
-    memory_release(plan->begin);
-    free(plan);
-}
-
 /* Whether the lanes of most slots refer to neighbours, from a sample of the slots. */
 static bool neighbours(const struct sell_simd *s)
 {
@@ -101,23 +81,20 @@ static bool build_in_order(struct sell_simd *s, const struct problem *p, struct 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     size_t cuts = (pieces_of(p) + 1) * sizeof(int64_t);
-    struct sell_simd *s = calloc(1, sizeof *s + cuts);
+    struct sell_simd *s = plan_new(sizeof *s + cuts, e);
 
     if (!s)
-        return err_nomem(e, "the plan", sizeof *s + cuts);
+        return false;
     s->chunks = (int64_t)chunks_of(p);
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
     s->pieces = (int)pieces_of(p);
     s->stream = (uintptr_t)s->v.y % SIMD_BYTES == 0 && s->v.ldy % LANES == 0 && stream_wanted(p, p->param[STREAM]);
     s->sweep = sweep_find(p, (enum sweep_when)p->param[SWEEP]);
-    if (!threads_ready(p->threads, e) || !build_in_order(s, p, e)) {
-        release(s);
-        return false;
-    }
-    s->fetch = fetch_of(s, p->param[GATHER]);
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    return true;
+    bool ok = threads_ready(p->threads, e) && build_in_order(s, p, e);
+    if (ok)
+        s->fetch = fetch_of(s, p->param[GATHER]);
+    return plan_end(s, ok, bytes(p), out);
 }
 
 static ALWAYS_INLINE simd fetch(const enum sell_fetch how, const T *x, const int32_t *ind)
@@ -274,6 +251,6 @@ const struct kernel VARIANT(sell_simd) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
     .divide = divide,
 };

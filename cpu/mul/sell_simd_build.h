@@ -31,6 +31,7 @@ struct sell_segments {
 };
 
 struct sell_simd {
+    struct plan_held held;
     int64_t chunks;
     int64_t *begin; /* chunks + 1: first slot of a chunk */
     int32_t *perm;  /* chunks × LANES: the row of a lane, or rows of A + its segment; -1: none */
@@ -239,11 +240,11 @@ static bool segments_make(struct sell_simd *s, const struct problem *p, const in
         return true;
     cut->m = p->a->m - rows + c->count;
     s->part_ld = s->v.k == 1 ? 1 : (s->v.k + LANES - 1) / LANES * LANES;
-    if (!(cut->ptr = c->ptr = memory_new(((uint64_t)cut->m + 1) * sizeof *c->ptr, "row pointers", e)) ||
-        !(c->target = memory_new((uint64_t)cut->m * sizeof *c->target, "rows of Y", e)) ||
-        !(c->row = memory_new((uint64_t)c->count * sizeof *c->row, "rows of Y", e)) ||
+    if (!(cut->ptr = c->ptr = plan_memory(s, ((uint64_t)cut->m + 1) * sizeof *c->ptr, "row pointers", e)) ||
+        !(c->target = plan_memory(s, (uint64_t)cut->m * sizeof *c->target, "rows of Y", e)) ||
+        !(c->row = plan_memory(s, (uint64_t)c->count * sizeof *c->row, "rows of Y", e)) ||
         !(s->part =
-              memory_new(size_mul((uint64_t)c->count, (uint64_t)s->part_ld * sizeof *s->part), "partial sums", e)))
+              plan_memory(s, size_mul((uint64_t)c->count, (uint64_t)s->part_ld * sizeof *s->part), "partial sums", e)))
         return false;
     segments_cut(c, p->a, row, longest_whole(p));
     return true;
@@ -272,16 +273,16 @@ static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const 
     const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(a.m / sigma) + 1;
     uint64_t *key = memory_new(size_mul(keys, sizeof *key), "rows to sort", e);
 
-    if (!key || !(s->begin = memory_new(((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)) ||
-        !(s->perm = memory_new(((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e))) {
-        memory_release(key);
+    if (!key || !(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)) ||
+        !(s->perm = plan_memory(s, ((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e))) {
+        free(key);
         return false;
     }
     order_rows(s, &a, sigma, p->param[SIGMA] != 1, key);
-    memory_release(key);
+    free(key);
     slots = (uint64_t)s->begin[s->chunks];
-    if (!(s->ind = memory_new(size_mul(slots, sizeof *s->ind), "column indices", e)) ||
-        !(s->val = memory_new(size_mul(slots, sizeof *s->val), "values", e)))
+    if (!(s->ind = plan_memory(s, size_mul(slots, sizeof *s->ind), "column indices", e)) ||
+        !(s->val = plan_memory(s, size_mul(slots, sizeof *s->val), "values", e)))
         return false;
     split_rows(s->begin, s->chunks, s->pieces, s->cut);
 #pragma omp parallel for num_threads(s->threads) schedule(static)

@@ -4,7 +4,6 @@
    goes to a private buffer, and afterwards each thread adds the buffers to its rows in the order of the threads: the
    result is the same from run to run. Within its run a thread writes y_i before any later row adds to it, so Y need
    not be cleared. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
@@ -18,6 +17,7 @@
 #include "cpu/lib/simd.h"
 
 struct sym_lower {
+    struct plan_held held;
     int64_t m, nnz;
     int64_t *ptr;
     int32_t *ind;
@@ -26,7 +26,7 @@ struct sym_lower {
     int threads;
     int64_t *cut; /* threads + 1: rows of a thread */
     int64_t *low; /* threads: the first row that a thread adds to, ≤ cut[t] */
-    T **owed;     /* threads: its buffer, (cut[t] - low[t]) × k */
+    T **owed;     /* threads: its buffer, (cut[t] - low[t]) × k; all in one piece of memory */
 };
 
 /* The entries on and below the diagonal. */
@@ -47,7 +47,8 @@ static uint64_t bytes(const struct problem *p)
     uint64_t lower = (uint64_t)p->stats->bandwidth_lower, threads = (uint64_t)p->threads;
     uint64_t owed = size_mul(size_mul(threads - 1, lower), size_mul((uint64_t)p->y.k, sizeof(T)));
 
-    return size_add(size_add(triangle_bytes(p, sizeof(int64_t)), owed), (3 * threads + 1) * sizeof(int64_t));
+    return size_add(size_add(triangle_bytes(p, sizeof(int64_t)), owed),
+                    (3 * threads + 1) * sizeof(int64_t) + threads * MEMORY_LINE);
 }
 
 static uint64_t traffic(const struct problem *p)
@@ -67,37 +68,16 @@ static bool supports(const struct problem *p, struct err *why)
     return true;
 }
 
-static void release(void *plan_data)
-{
-    struct sym_lower *s = plan_data;
-
-    if (!s)
-        return;
-    for (int t = 0; s->owed && t < s->threads; t++)
-        memory_release(s->owed[t]);
-    free(s->owed);
-    free(s->low);
-    free(s->cut);
-    memory_release(s->val);
-    memory_release(s->ind);
-    memory_release(s->ptr);
-    free(s);
-}
-
 static bool allocate(struct sym_lower *s, const struct problem *p, struct err *e)
 {
     size_t threads = (size_t)p->threads;
 
-    if (!(s->ptr = memory_new(size_mul((uint64_t)p->a->m + 1, sizeof *s->ptr), "row pointers", e)) ||
-        !(s->ind = memory_new(size_mul(entries_of(p), sizeof *s->ind), "column indices", e)) ||
-        !(s->val = memory_new(size_mul(entries_of(p), sizeof *s->val), "values", e)))
-        return false;
-    s->cut = calloc(threads + 1, sizeof *s->cut);
-    s->low = calloc(threads, sizeof *s->low);
-    s->owed = calloc(threads, sizeof *s->owed);
-    if (!s->cut || !s->low || !s->owed)
-        return err_nomem(e, "the plan", (3 * threads + 1) * sizeof *s->cut);
-    return true;
+    return (s->ptr = plan_memory(s, size_mul((uint64_t)p->a->m + 1, sizeof *s->ptr), "row pointers", e)) &&
+           (s->ind = plan_memory(s, size_mul(entries_of(p), sizeof *s->ind), "column indices", e)) &&
+           (s->val = plan_memory(s, size_mul(entries_of(p), sizeof *s->val), "values", e)) &&
+           (s->cut = plan_memory(s, (threads + 1) * sizeof *s->cut, "the plan", e)) &&
+           (s->low = plan_memory(s, threads * sizeof *s->low, "the plan", e)) &&
+           (s->owed = plan_memory(s, threads * sizeof *s->owed, "the plan", e));
 }
 
 /* Copies the lower triangle of thread t's rows, and finds the first row that they add to. */
@@ -116,18 +96,40 @@ static void fill(struct sym_lower *s, const struct csr *a, int t)
     }
 }
 
+/* Buffers begin on cache lines. */
+static uint64_t owed_bytes(const struct sym_lower *s, int t)
+{
+    const uint64_t bytes = size_mul((uint64_t)(s->cut[t] - s->low[t]), (uint64_t)s->v.k * sizeof(T));
+
+    return (bytes + MEMORY_LINE - 1) / MEMORY_LINE * MEMORY_LINE;
+}
+
+static bool allocate_owed(struct sym_lower *s, struct err *e)
+{
+    uint64_t all = 0;
+
+    for (int t = 0; t < s->threads; t++)
+        all = size_add(all, owed_bytes(s, t));
+    char *at = plan_memory(s, all, "sums for rows of other threads", e);
+    if (!at)
+        return false;
+    for (int t = 0; t < s->threads; at += owed_bytes(s, t++))
+        s->owed[t] = (T *)(void *)at;
+    return true;
+}
+
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const struct csr *a = p->a;
-    struct sym_lower *s = calloc(1, sizeof *s);
+    struct sym_lower *s = plan_new(sizeof *s, e);
 
     if (!s)
-        return err_nomem(e, "the plan", sizeof *s);
+        return false;
     s->m = a->m;
     s->v = plan_vectors_of(p);
     s->threads = p->threads;
     if (!threads_ready(p->threads, e) || !allocate(s, p, e))
-        goto failed;
+        return plan_end(s, false, 0, out);
     s->ptr[0] = 0;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t i = 0; i < a->m; i++) {
@@ -142,16 +144,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 #pragma omp parallel for num_threads(s->threads) schedule(static, 1)
     for (int t = 0; t < s->threads; t++)
         fill(s, a, t);
-    for (int t = 0; t < s->threads; t++) {
-        uint64_t owed = size_mul((uint64_t)(s->cut[t] - s->low[t]), (uint64_t)s->v.k * sizeof(T));
-        if (owed && !(s->owed[t] = memory_new(owed, "sums for rows of other threads", e)))
-            goto failed;
-    }
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    return true;
-failed:
-    release(s);
-    return false;
+    return plan_end(s, allocate_owed(s, e), bytes(p), out);
 }
 
 /* Row j of Y is y[(j - base)*ld]. */
@@ -236,8 +229,7 @@ static void rows_times(const void *plan, int t)
     const simd_mask none = simd_first(0);
     int64_t c = 0;
 
-    if (s->owed[t])
-        memset(s->owed[t], 0, (size_t)((from - s->low[t]) * k) * sizeof(T));
+    memset(s->owed[t], 0, (size_t)((from - s->low[t]) * k) * sizeof(T));
     for (int64_t i = from; k == 1 && i < to; i++)
         row_vector(s, t, i);
     for (; k > 1 && c + 4 * LANES <= k; c += 4 * LANES)
@@ -295,6 +287,6 @@ const struct kernel VARIANT(sym_lower) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
     .divide = division_by_work,
 };

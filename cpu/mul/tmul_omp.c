@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
@@ -18,6 +17,7 @@ struct tmul_piece {
 };
 
 struct tmul_plan {
+    struct plan_held held;
     struct plan_vectors v;
     int threads;
     int32_t *ind;
@@ -41,19 +41,6 @@ static uint64_t bytes(const struct problem *p)
 {
     uint64_t most = size_mul((uint64_t)p->a->m, (uint64_t)p->threads), nnz = (uint64_t)p->a->nnz;
     return plan_bytes(p->a, p->threads, (most < nnz ? most : nnz) + 1);
-}
-
-static void release(void *plan_data)
-{
-    struct tmul_plan *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->piece);
-    memory_release(plan->val);
-    memory_release(plan->ind);
-    free(plan->cut);
-    free(plan);
 }
 
 /* Columns into panels, by the entries that each holds. */
@@ -113,18 +100,16 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     const struct csr *a = p->a;
     const int threads = p->threads;
     size_t cuts = (size_t)threads + 1;
-    struct tmul_plan *plan = calloc(1, sizeof *plan);
+    struct tmul_plan *plan = plan_new(sizeof *plan, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
+        return false;
     plan->a = a;
     plan->v = plan_vectors_of(p);
     plan->threads = threads;
-    plan->cut = calloc(3 * cuts, sizeof *plan->cut);
-    if (!plan->cut) {
-        err_nomem(e, "the panels", 3 * cuts * sizeof *plan->cut);
+    if (!(plan->cut = plan_memory(plan, 3 * cuts * sizeof *plan->cut, "the panels", e)))
         goto failed;
-    }
+    memset(plan->cut, 0, 3 * cuts * sizeof *plan->cut);
     plan->first = plan->cut + cuts;
     plan->entry = plan->first + cuts;
     if (!cut_columns(plan, e) || !threads_share(threads, threads, count_pieces, plan, e))
@@ -132,17 +117,15 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     for (int t = 0; t < threads; t++)
         plan->first[t + 1] += plan->first[t];
     uint64_t nnz = (uint64_t)a->nnz, pieces = (uint64_t)plan->first[threads] + 1;
-    if (!(plan->ind = memory_new(size_mul(nnz, sizeof *plan->ind), "column indices", e)) ||
-        !(plan->val = memory_new(size_mul(nnz, sizeof(T)), "values", e)) ||
-        !(plan->piece = memory_new(size_mul(pieces, sizeof *plan->piece), "pieces of rows", e)) ||
+    if (!(plan->ind = plan_memory(plan, size_mul(nnz, sizeof *plan->ind), "column indices", e)) ||
+        !(plan->val = plan_memory(plan, size_mul(nnz, sizeof(T)), "values", e)) ||
+        !(plan->piece = plan_memory(plan, size_mul(pieces, sizeof *plan->piece), "pieces of rows", e)) ||
         !threads_share(threads, threads, copy_panel, plan, e))
         goto failed;
     plan->piece[pieces - 1] = (struct tmul_piece){ a->m, a->nnz };
-    *out = (struct plan){ .data = plan, .bytes = plan_bytes(a, threads, pieces) };
-    return true;
+    return plan_end(plan, true, plan_bytes(a, threads, pieces), out);
 failed:
-    release(plan);
-    return false;
+    return plan_end(plan, false, 0, out);
 }
 
 /* y[j][c] = Σ over the rows i of A of a[i][j]·x[i][c], for the columns j of panel t */
@@ -185,5 +168,5 @@ const struct kernel VARIANT(tmul_omp) = {
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
 };

@@ -34,5 +34,5 @@ const struct kernel VARIANT(tmul_serial) = {
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
 };

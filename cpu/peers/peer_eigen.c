@@ -48,7 +48,7 @@ static uint64_t bytes_transpose(const struct problem *p)
 
 static void release(void *plan_data)
 {
-    plan_csr_release(plan_data);
+    plan_release(plan_data);
 }
 #endif
 

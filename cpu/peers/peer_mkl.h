@@ -43,7 +43,7 @@ static inline void mkl_matrix_free(struct mkl_matrix *m)
 {
     if (m->a)
         mkl_sparse_destroy(m->a);
-    plan_csr_release(m->csr);
+    plan_release(m->csr);
 }
 
 /* *m is to be freed in any case. */

@@ -16,11 +16,10 @@ static struct registry registry;
 /* The same plan as it would be with 2³¹ nonzeros. */
 static void plan_widen(struct plan_csr *p)
 {
-    p->ptr64 = memory_new((M + 1) * sizeof *p->ptr64, "a test", NULL);
+    p->ptr64 = plan_memory(p, (M + 1) * sizeof *p->ptr64, "a test", NULL);
     assert_non_null(p->ptr64);
     for (int i = 0; i <= M; i++)
         p->ptr64[i] = p->ptr32[i];
-    memory_release(p->ptr32);
     p->ptr32 = NULL;
 }
 

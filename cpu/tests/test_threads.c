@@ -118,7 +118,7 @@ static void test_moving(void **state)
             for (uint64_t i = 0; i < sizes[s] + 200; i++)
                 assert_int_equal(p[i], (unsigned char)(i * 7 % 251));
         }
-        memory_release(p);
+        free(p);
     }
 }
 
@@ -131,7 +131,7 @@ static void test_memory(void **state)
         assert_non_null(p);
         assert_int_equal((uintptr_t)p % MEMORY_LINE, 0);
         memset(p, 1, bytes);
-        memory_release(p);
+        free(p);
     }
     assert_null(memory_new(UINT64_MAX, "a test", &e));
     assert_int_equal(e.code, ERR_MEMORY);

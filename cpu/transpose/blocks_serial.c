@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blocks_serial: the building blocks of transpositions by one thread (core/measure/block.h). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/measure/block.h"
-#include "cpu/device/memory.h"
+#include "cpu/lib/plan.h"
 #include "cpu/lib/variant.h"
 
 /* out = what `op` makes of A or, for the merges, of its sorted segments. */
 struct serial_block {
+    struct plan_held held;
     const struct csr *a; /* the caller's, which outlives the plan */
     enum op op;
     int64_t segment; /* entries of a segment before the block runs */
@@ -26,35 +26,21 @@ static uint64_t bytes(const struct problem *p)
     return (merges(p->op) ? 2 : 1) * block_bytes(p->op, p->a);
 }
 
-static void release(void *plan_data)
-{
-    struct serial_block *s = plan_data;
-
-    if (!s)
-        return;
-    memory_release(s->sorted);
-    memory_release(s->out);
-    free(s);
-}
-
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const uint64_t size = block_bytes(p->op, p->a);
-    struct serial_block *s = calloc(1, sizeof *s);
+    struct serial_block *s = plan_new(sizeof *s, e);
 
     if (!s)
-        return err_nomem(e, "the plan", sizeof *s);
-    *s = (struct serial_block){ .a = p->a, .op = p->op, .segment = (int64_t)1 << p->param[0] };
-    if (!(s->out = memory_new(size, "the result", e)) ||
-        (merges(p->op) && !(s->sorted = memory_new(size, "sorted segments", e)))) {
-        release(s);
         return false;
-    }
+    *s = (struct serial_block){ .a = p->a, .op = p->op, .segment = (int64_t)1 << p->param[0] };
+    if (!(s->out = plan_memory(s, size, "the result", e)) ||
+        (merges(p->op) && !(s->sorted = plan_memory(s, size, "sorted segments", e))))
+        return plan_end(s, false, 0, out);
     memset(s->out, 0xAA, (size_t)size);
     if (s->sorted)
         block_segsort(p->a->ind, p->a->nnz, s->segment, s->sorted);
-    *out = (struct plan){ .data = s, .bytes = bytes(p) };
-    return true;
+    return plan_end(s, true, bytes(p), out);
 }
 
 static bool run(void *plan_data, struct err *e)
@@ -102,7 +88,7 @@ static const struct param params[] = {
 /* What all tables below have in common. */
 #define BLOCK_SERIAL                                                                                                   \
     .on = "cpu", .format = "csr", .type = VARIANT_TYPE, .serial = true, .bytes = bytes, .prepare = prepare,            \
-    .run = run, .release = release, .verify = verify
+    .run = run, .release = plan_release, .verify = verify
 
 const struct kernel VARIANT(scan_serial) = {
     BLOCK_SERIAL,

@@ -3,10 +3,9 @@
    the entries and a histogram of their columns, of which the scan makes places in T. */
 #include "cpu/transpose/column_scan.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 
 /* ---- the plan ---- */
 
@@ -27,41 +26,18 @@ uint64_t column_scan_bytes(const struct problem *p, bool ranks)
     return size_add(size_add(plan_csr_bytes(p), inter_bytes(p)), size_add(ranks ? intra_bytes(p) : 0, part));
 }
 
-void column_scan_release(void *column_scan)
-{
-    struct column_scan *plan = column_scan;
-
-    if (!plan)
-        return;
-    free(plan->part);
-    memory_release(plan->intra);
-    memory_release(plan->inter);
-    plan_csr_release(plan->a);
-    free(plan);
-}
-
 bool column_scan_prepare(const struct problem *p, bool ranks, struct plan *out, struct err *e)
 {
-    struct column_scan *plan = calloc(1, sizeof *plan);
-    struct plan csr;
+    struct column_scan *plan = plan_csr_new(p, sizeof *plan, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
-    if (!plan_csr_parallel(p, &csr, e))
-        goto failed;
-    plan->a = csr.data;
-    if (!(plan->inter = memory_new(inter_bytes(p), "histograms of the columns", e)) ||
-        (ranks && !(plan->intra = memory_new(intra_bytes(p), "ranks of the entries", e))))
-        goto failed;
-    if (!(plan->part = calloc((size_t)p->threads + 1, sizeof *plan->part))) {
-        err_nomem(e, "partial sums", ((uint64_t)p->threads + 1) * sizeof *plan->part);
-        goto failed;
-    }
-    *out = (struct plan){ .data = plan, .bytes = column_scan_bytes(p, ranks) };
-    return true;
-failed:
-    column_scan_release(plan);
-    return false;
+        return false;
+    bool ok = (plan->inter = plan_memory(plan, inter_bytes(p), "histograms of the columns", e)) &&
+              (!ranks || (plan->intra = plan_memory(plan, intra_bytes(p), "ranks of the entries", e))) &&
+              (plan->part = plan_memory(plan, ((uint64_t)p->threads + 1) * sizeof *plan->part, "partial sums", e));
+    if (ok)
+        memset(plan->part, 0, ((size_t)p->threads + 1) * sizeof *plan->part);
+    return plan_end(plan, ok, column_scan_bytes(p, ranks), out);
 }
 
 /* ---- the scan ---- */
@@ -74,8 +50,8 @@ static int64_t entries_of(const struct column_scan *p, int64_t from, int64_t to)
 {
     int64_t all = 0;
 
-    for (int w = 0; w < p->a->threads; w++) {
-        const int32_t *mine = p->inter + w * p->a->n;
+    for (int w = 0; w < p->a.threads; w++) {
+        const int32_t *mine = p->inter + w * p->a.n;
         for (int64_t j = from; j < to; j++)
             all += mine[j];
     }
@@ -85,20 +61,20 @@ static int64_t entries_of(const struct column_scan *p, int64_t from, int64_t to)
 /* width ≤ CHUNK columns from `from`, the first of which begins at place `at`; returns where the next column does. */
 static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t width, int64_t at)
 {
-    const struct column_ptr ptr = column_ptr_of(&p->a->t);
+    const struct column_ptr ptr = column_ptr_of(&p->a.t);
     int32_t place[CHUNK] = { 0 };
 
-    for (int w = 0; w < p->a->threads; w++)
+    for (int w = 0; w < p->a.threads; w++)
         for (int64_t j = 0; j < width; j++)
-            place[j] += p->inter[w * p->a->n + from + j];
+            place[j] += p->inter[w * p->a.n + from + j];
     for (int64_t j = 0; j < width; j++) {
         int32_t here = place[j];
         column_ptr_put(ptr, from + j, at);
-        place[j] = p->a->t.wide ? 0 : (int32_t)at;
+        place[j] = p->a.t.wide ? 0 : (int32_t)at;
         at += here;
     }
-    for (int w = 0; w < p->a->threads; w++) {
-        int32_t *restrict mine = p->inter + w * p->a->n + from;
+    for (int w = 0; w < p->a.threads; w++) {
+        int32_t *restrict mine = p->inter + w * p->a.n + from;
         for (int64_t j = 0; j < width; j++) {
             int32_t here = mine[j];
             mine[j] = place[j];
@@ -110,8 +86,8 @@ static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t wid
 
 void column_scan_run(const struct column_scan *p)
 {
-    const int64_t n = p->a->n;
-    const int parts = p->a->threads;
+    const int64_t n = p->a.n;
+    const int parts = p->a.threads;
 
     if (parts > 1) {
 #pragma omp for schedule(static, 1)
@@ -126,6 +102,6 @@ void column_scan_run(const struct column_scan *p)
         for (int64_t j = split_step(n, t, parts); j < end; j += CHUNK)
             at = scan_chunk(p, j, end - j < CHUNK ? end - j : CHUNK, at);
         if (t == parts - 1)
-            column_ptr_put(column_ptr_of(&p->a->t), n, at);
+            column_ptr_put(column_ptr_of(&p->a.t), n, at);
     }
 }

@@ -47,13 +47,12 @@ static inline int64_t entry_row(const struct plan_csr *a, int64_t e)
 }
 
 struct column_scan {
-    struct plan_csr *a;
+    struct plan_csr a;
     int32_t *inter; /* threads × n: histograms of the columns */
     int32_t *intra; /* nnz: ranks of the entries; NULL without */
     int64_t *part;  /* threads + 1 */
 };
 bool column_scan_prepare(const struct problem *, bool ranks, struct plan *, struct err *);
-void column_scan_release(void *column_scan);
 uint64_t column_scan_bytes(const struct problem *, bool ranks);
 
 /* The place in T of the next entry in column j of the worker who owns `inter`. Where T is wide, 32 bits cannot hold

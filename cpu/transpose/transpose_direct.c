@@ -36,13 +36,13 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!column_scan_prepare(p, false, out, e))
         return false;
     scan = out->data;
-    scan->a->param[AHEAD] = prefetch_distance(p->param[AHEAD], follow ? 0 : PLACES);
+    scan->a.param[AHEAD] = prefetch_distance(p->param[AHEAD], follow ? 0 : PLACES);
     return true;
 }
 
 static void count(const struct column_scan *p, int w)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     int32_t *restrict inter = p->inter + w * a->n;
 
@@ -56,11 +56,11 @@ static void count(const struct column_scan *p, int w)
 static ALWAYS_INLINE void scatter_row(const bool wide, const struct column_scan *p, int32_t *restrict inter, int64_t i,
                                       int64_t e, int64_t end, int64_t ahead)
 {
-    const struct column_ptr ptr = column_ptr_of(&p->a->t);
-    const int32_t *restrict ind = p->a->ind;
-    const T *restrict val = p->a->val;
-    int32_t *restrict row = p->a->t.ind;
-    T *restrict out = p->a->t.val;
+    const struct column_ptr ptr = column_ptr_of(&p->a.t);
+    const int32_t *restrict ind = p->a.ind;
+    const T *restrict val = p->a.val;
+    int32_t *restrict row = p->a.t.ind;
+    T *restrict out = p->a.t.val;
 
     for (; e < end; e++) {
         int64_t at = column_scan_place(wide, ptr, inter, ind[e]);
@@ -77,7 +77,7 @@ static ALWAYS_INLINE void scatter_row(const bool wide, const struct column_scan 
 
 static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, int w)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads), ahead = a->param[AHEAD];
     int32_t *inter = p->inter + w * a->n;
     int64_t e = split_step(a->nnz, w, a->threads);
@@ -95,7 +95,7 @@ static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, 
 static bool run(void *plan_data, struct err *e)
 {
     const struct column_scan *p = plan_data;
-    const int workers = p->a->threads;
+    const int workers = p->a.threads;
 
     if (!threads_ready(workers, e))
         return false;
@@ -107,7 +107,7 @@ static bool run(void *plan_data, struct err *e)
         column_scan_run(p);
 #pragma omp for schedule(static, 1) nowait
         for (int w = 0; w < workers; w++)
-            p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
+            p->a.t.wide ? scatter(true, p, w) : scatter(false, p, w);
     }
     return true;
 }
@@ -130,5 +130,5 @@ const struct kernel VARIANT(transpose_direct) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = column_scan_release,
+    .release = plan_release,
 };

@@ -5,11 +5,9 @@
    into pieces along its merge path, so that the last rounds, of few and long runs, have work for all threads. Pointers
    are read off the sorted columns. */
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
@@ -32,7 +30,7 @@ struct merge_item {
 };
 
 struct merge_trans {
-    struct plan_csr *a;
+    struct plan_csr a;
     struct merge_item *item[2]; /* nnz each, from one to the other */
     int64_t *count;             /* threads × DIGITS */
 };
@@ -45,39 +43,17 @@ static uint64_t bytes(const struct problem *p)
     return size_add(plan_csr_bytes(p), size_add(items, count));
 }
 
-static void release(void *plan_data)
-{
-    struct merge_trans *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->count);
-    memory_release(plan->item[1]);
-    memory_release(plan->item[0]);
-    plan_csr_release(plan->a);
-    free(plan);
-}
-
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     uint64_t items = size_mul((uint64_t)p->a->nnz, sizeof(struct merge_item));
-    struct merge_trans *plan = calloc(1, sizeof *plan);
-    struct plan csr;
+    struct merge_trans *plan = plan_csr_new(p, sizeof *plan, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
-    if (!plan_csr_parallel(p, &csr, e))
-        goto failed;
-    plan->a = csr.data;
-    if (!(plan->item[0] = memory_new(items, "entries to sort", e)) ||
-        !(plan->item[1] = memory_new(items, "entries to sort", e)) ||
-        !(plan->count = memory_new((uint64_t)p->threads * DIGITS * sizeof *plan->count, "digits", e)))
-        goto failed;
-    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    return true;
-failed:
-    release(plan);
-    return false;
+        return false;
+    bool ok = (plan->item[0] = plan_memory(plan, items, "entries to sort", e)) &&
+              (plan->item[1] = plan_memory(plan, items, "entries to sort", e)) &&
+              (plan->count = plan_memory(plan, (uint64_t)p->threads * DIGITS * sizeof *plan->count, "digits", e));
+    return plan_end(plan, ok, bytes(p), out);
 }
 
 /* BLOCK as a power of two: then every pair of runs is a whole number of pieces. */
@@ -130,7 +106,7 @@ static void sort_digit(const struct merge_item *from, struct merge_item *to, int
 /* Block b, sorted by column into item[0]. */
 static void sort_block(const struct merge_trans *p, int64_t b, int64_t *count)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const int64_t size = block_size(a), from = b * size, to = a->nnz - from < size ? a->nnz : from + size;
     int32_t least, spread = load(a, from, to, p->item[0], &least);
     int side = 0;
@@ -189,7 +165,7 @@ static void round_merge(const struct merge_item *from, struct merge_item *to, in
 /* T's rows and values, and its pointers: column j begins where the first entry of a column ≥ j stands. */
 static void unload(const struct merge_trans *p, const struct merge_item *item, int64_t from, int64_t to)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const struct column_ptr ptr = column_ptr_of(&a->t);
     T *val = a->t.val;
     int64_t j = from > 0 ? item[from - 1].col : -1;
@@ -216,16 +192,16 @@ static int rounds_end(const struct plan_csr *a)
 
 static void sort(const struct merge_trans *p)
 {
-    const int64_t size = block_size(p->a), blocks = (p->a->nnz + size - 1) / size;
+    const int64_t size = block_size(&p->a), blocks = (p->a.nnz + size - 1) / size;
 
-#pragma omp parallel for num_threads(p->a->threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(p->a.threads) schedule(dynamic, 1)
     for (int64_t b = 0; b < blocks; b++)
         sort_block(p, b, p->count + (int64_t)omp_get_thread_num() * DIGITS);
 }
 
 static void merge(const struct merge_trans *p)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const int64_t size = block_size(a);
     int side = 0;
 
@@ -235,7 +211,7 @@ static void merge(const struct merge_trans *p)
 
 static void gather(const struct merge_trans *p)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const struct merge_item *item = p->item[rounds_end(a)];
 
 #pragma omp parallel for num_threads(a->threads) schedule(static, 1)
@@ -254,7 +230,7 @@ static bool run_phase(void *plan_data, int phase, struct err *e)
 {
     const struct merge_trans *p = plan_data;
 
-    if (!threads_ready(p->a->threads, e))
+    if (!threads_ready(p->a.threads, e))
         return false;
     phase_of[phase](p);
     return true;
@@ -287,7 +263,7 @@ const struct kernel VARIANT(transpose_merge) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
     .phases = phases,
     .run_phase = run_phase,
 };

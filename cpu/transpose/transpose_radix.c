@@ -6,11 +6,9 @@
    bucket is read worker by worker, so rows stand in order in every column. About 70 bytes move per nonzero (f64); a
    scatter into cold memory moves two cache lines there and back. */
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
 #include "cpu/lib/variant.h"
@@ -43,7 +41,7 @@ enum {
 };
 
 struct radix_deal {
-    struct plan_csr *a;
+    struct plan_csr a;
     int shift;
     int64_t buckets;
     /* Per worker and bucket, at [w*buckets + b]: */
@@ -89,54 +87,28 @@ static uint64_t bytes(const struct problem *p)
     return size_add(size_add(plan_csr_bytes(p), items), size_mul(cells_of(p), cell) + cursors_of(p) * sizeof(uint32_t));
 }
 
-static void release(void *plan_data)
-{
-    struct radix_deal *plan = plan_data;
-
-    if (!plan)
-        return;
-    memory_release(plan->cursor);
-    memory_release(plan->before);
-    memory_release(plan->item);
-    memory_release(plan->buffer);
-    memory_release(plan->at);
-    memory_release(plan->begin);
-    memory_release(plan->count);
-    plan_csr_release(plan->a);
-    free(plan);
-}
-
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 {
     const uint64_t cells = cells_of(p);
-    struct radix_deal *plan = calloc(1, sizeof *plan);
-    struct plan csr;
+    struct radix_deal *plan = plan_csr_new(p, sizeof *plan, e);
 
     if (!plan)
-        return err_nomem(e, "the plan", sizeof *plan);
+        return false;
     plan->shift = shift_of(p);
     plan->buckets = (p->a->n >> plan->shift) + 1;
-    if (!plan_csr_parallel(p, &csr, e))
-        goto failed;
-    plan->a = csr.data;
-    if (!(plan->count = memory_new(cells * sizeof *plan->count, "buckets", e)) ||
-        !(plan->begin = memory_new(cells * sizeof *plan->begin, "buckets", e)) ||
-        !(plan->at = memory_new(cells * sizeof *plan->at, "buckets", e)) ||
-        !(plan->buffer = memory_new(cells * BUFFER_BYTES, "write buffers", e)) ||
-        !(plan->item = memory_new(size_mul(room_of(p), sizeof *plan->item), "entries on their way", e)) ||
-        !(plan->before = memory_new((uint64_t)plan->buckets * sizeof *plan->before, "buckets", e)) ||
-        !(plan->cursor = memory_new(cursors_of(p) * sizeof *plan->cursor, "cursors", e)))
-        goto failed;
-    *out = (struct plan){ .data = plan, .bytes = bytes(p) };
-    return true;
-failed:
-    release(plan);
-    return false;
+    bool ok = (plan->count = plan_memory(plan, cells * sizeof *plan->count, "buckets", e)) &&
+              (plan->begin = plan_memory(plan, cells * sizeof *plan->begin, "buckets", e)) &&
+              (plan->at = plan_memory(plan, cells * sizeof *plan->at, "buckets", e)) &&
+              (plan->buffer = plan_memory(plan, cells * BUFFER_BYTES, "write buffers", e)) &&
+              (plan->item = plan_memory(plan, size_mul(room_of(p), sizeof *plan->item), "entries on their way", e)) &&
+              (plan->before = plan_memory(plan, (uint64_t)plan->buckets * sizeof *plan->before, "buckets", e)) &&
+              (plan->cursor = plan_memory(plan, cursors_of(p) * sizeof *plan->cursor, "cursors", e));
+    return plan_end(plan, ok, bytes(p), out);
 }
 
 static void count_buckets(const struct radix_deal *p, int w)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const int64_t to = plan_begin(a, a->cut[w + 1]);
     int64_t *restrict number = p->count + w * p->buckets;
 
@@ -152,7 +124,7 @@ static bool place(struct radix_deal *p, struct err *e)
 
     for (int64_t b = 0; b < p->buckets; b++) {
         p->before[b] = entries;
-        for (int w = 0; w < p->a->threads; w++) {
+        for (int w = 0; w < p->a.threads; w++) {
             int64_t cell = w * p->buckets + b;
             p->begin[cell] = p->at[cell] = room;
             room += (p->count[cell] + BUFFER - 1) / BUFFER * BUFFER;
@@ -172,7 +144,7 @@ static ALWAYS_INLINE void send(struct radix_item *to, const struct radix_item *b
 
 static void deal(const struct radix_deal *p, int w)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const T *restrict val = a->val;
     struct radix_item *buffer = p->buffer + w * p->buckets * BUFFER;
     int64_t *restrict at = p->at + w * p->buckets;
@@ -202,7 +174,7 @@ static void prefetch_place(const void *from, const void *to)
 /* Counts, sums and scatters bucket b; cursor has a place for each of its columns. */
 static void finish(const struct radix_deal *p, int64_t b, uint32_t *restrict cursor)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t base = b << p->shift, width = (int64_t)1 << p->shift;
     const int64_t columns = a->n - base < width ? a->n - base : width;
@@ -241,7 +213,7 @@ static void finish(const struct radix_deal *p, int64_t b, uint32_t *restrict cur
 static bool run(void *plan_data, struct err *e)
 {
     struct radix_deal *p = plan_data;
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
 
     if (!threads_ready(a->threads, e))
         return false;
@@ -280,5 +252,5 @@ const struct kernel VARIANT(transpose_radix) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = release,
+    .release = plan_release,
 };

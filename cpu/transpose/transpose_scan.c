@@ -25,7 +25,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 /* intra[e] = inter[w][j]++ for worker w's entries */
 static void rank(const struct column_scan *p, int w)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     int32_t *restrict inter = p->inter + w * a->n;
 
@@ -37,7 +37,7 @@ static void rank(const struct column_scan *p, int w)
 
 static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, int w)
 {
-    const struct plan_csr *a = p->a;
+    const struct plan_csr *a = &p->a;
     const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     const int32_t *restrict inter = p->inter + w * a->n;
@@ -61,7 +61,7 @@ static const char *const phases[] = { "count", "scan", "scatter", NULL };
 /* To be called by all threads of a team. */
 static void team_phase(const struct column_scan *p, int phase)
 {
-    const int workers = p->a->threads;
+    const int workers = p->a.threads;
 
     if (phase == COUNT) {
 #pragma omp for schedule(static, 1)
@@ -72,15 +72,15 @@ static void team_phase(const struct column_scan *p, int phase)
     } else {
 #pragma omp for schedule(static, 1) nowait
         for (int w = 0; w < workers; w++)
-            p->a->t.wide ? scatter(true, p, w) : scatter(false, p, w);
+            p->a.t.wide ? scatter(true, p, w) : scatter(false, p, w);
     }
 }
 
 static bool run_phases(const struct column_scan *p, int from, int to, struct err *e)
 {
-    if (!threads_ready(p->a->threads, e))
+    if (!threads_ready(p->a.threads, e))
         return false;
-#pragma omp parallel num_threads(p->a->threads)
+#pragma omp parallel num_threads(p->a.threads)
     for (int phase = from; phase < to; phase++)
         team_phase(p, phase);
     return true;
@@ -113,7 +113,7 @@ const struct kernel VARIANT(transpose_scan) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = column_scan_release,
+    .release = plan_release,
     .phases = phases,
     .run_phase = run_phase,
 };

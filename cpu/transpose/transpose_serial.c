@@ -72,5 +72,5 @@ const struct kernel VARIANT(transpose_serial) = {
     .expect = expect,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_csr_release,
+    .release = plan_release,
 };
