@@ -307,10 +307,10 @@ bool rows_close(struct row_table *r, struct err *e)
     }
     if (r->append.fd >= 0)
         append_close(&r->append);
-    else if (ok)
+    else if (ok && (r->count > 0 || r->save.direct))
         ok = file_save_commit(&r->save, e);
     else
-        file_save_abort(&r->save);
+        file_save_abort(&r->save); /* a file is replaced by rows, not by nothing */
     free(r->printer);
     free(r);
     return ok;

@@ -52,6 +52,22 @@ static void test_inputs(void **state)
     assert_int_equal(run("$NZ bench a.mtx -o /dev/null --record /dev/null --kernel cpu.csr.serial"), 0);
 }
 
+/* A table is replaced by rows: a slip of the pen costs no former results. */
+static void test_slips(void **state)
+{
+    static const char *const words[] = { "gen:diag:3 --kernel cpu.slip", "none.mtx",        "gen:diag:3 -k 0",
+                                         "gen:diag:3 --set SLIP=1",      "none.mtx --json", "none.mtx --md" };
+    char command[200];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        snprintf(command, sizeof command, "echo results >kept.tsv; $NZ bench %s -o kept.tsv", words[i]);
+        assert_int_not_equal(run("%s", command), 0);
+        assert_int_equal(run("cat kept.tsv; ls kept.tsv*"), 0);
+        assert_string_equal(out, "results\nkept.tsv\n");
+    }
+    assert_int_equal(run("$NZ bench gen:diag:3 --kernel cpu.csr.serial -o kept.tsv && head -1 kept.tsv"), 0);
+    assert_string_equal(out, HEADER "\n");
+}
+
 static void test_recordings(void **state)
 {
     write_file("notes", "{\"t\":1,\"of\":\"mine\"}\n");
@@ -147,8 +163,8 @@ static void test_silent_pipes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inputs), cmocka_unit_test(test_recordings),   cmocka_unit_test(test_sessions),
-        cmocka_unit_test(test_pipes),  cmocka_unit_test(test_silent_pipes),
+        cmocka_unit_test(test_inputs),   cmocka_unit_test(test_slips), cmocka_unit_test(test_recordings),
+        cmocka_unit_test(test_sessions), cmocka_unit_test(test_pipes), cmocka_unit_test(test_silent_pipes),
     };
     return cmocka_run_group_tests_name("outputs", tests, prepare, clean);
 }
