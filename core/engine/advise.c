@@ -9,7 +9,9 @@
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"
 #include "core/engine/orders.h"
+#include "core/engine/roofs.h"
 #include "core/engine/room.h"
+#include "core/engine/run.h"
 #include "core/engine/supports.h"
 #include "core/measure/advice.h"
 
@@ -79,8 +81,7 @@ static bool try_place(struct session *s, const struct batch_item *item, struct t
         return err_nomem(e, "a measurement", sizeof *m);
     const struct given *g = &s->given[item->kernel->kernel->op][item->type];
     bool alive = item_measure(tell, g, measure_defaults(), NULL, m, e);
-    if (alive)
-        tell_measurement(tell, m);
+    run_end(s, tell, m, alive ? NULL : e);
     p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
     p->time_ms = m->median_ms;
     if (m->has & HAS_INTERVAL) {
@@ -210,6 +211,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
         struct tell tell = {
             .session = s, .item = &item, .id = ++s->runs, .index = places + 1, .of = s->registry.devices
         };
+        roofs_measure(s, &(struct batch){ .item = &item, .count = 1 });
         ok = try_place(s, &item, &tell, &place[places++], e);
     }
     if (ok && places == 0)

@@ -28,13 +28,11 @@ static struct measure_options options_of(const struct batch *b)
     return options;
 }
 
-/* Keeps and tells an outcome; `lost`: the device was lost over it. */
-static void run_end(struct session *s, const struct batch *b, struct tell *tell, struct measurement *m,
-                    const struct err *lost)
+void run_end(struct session *s, struct tell *tell, struct measurement *m, const struct err *lost)
 {
     conditions_end(&tell->conditions);
     if (!lost && m->state == ST_OK && m->has & HAS_TIME) {
-        speed_note(s, tell->item, b->cold, m);
+        speed_note(s, tell->item, tell->cold, m);
         roofs_review(s, tell->item->device, &tell->conditions, m);
         m->flags |= machine_flags(tell->item, &tell->conditions, m);
     }
@@ -52,7 +50,7 @@ static bool run_item(struct session *s, const struct batch *b, int at, struct er
     struct tell tell = tell_of(s, b, at);
     struct measurement m;
     bool alive = item_measure(&tell, &s->given[b->op][tell.item->type], options_of(b), NULL, &m, e);
-    run_end(s, b, &tell, &m, alive ? NULL : e);
+    run_end(s, &tell, &m, alive ? NULL : e);
     return alive;
 }
 
@@ -72,7 +70,7 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
     bool alive = pair_measure(job, watch, &p, e);
     s->lost = !alive;
     for (int i = 0; i < 2; i++)
-        run_end(s, b, &tell[i], &p.m[i], alive ? NULL : e);
+        run_end(s, &tell[i], &p.m[i], alive ? NULL : e);
     if (p.blocks > 0)
         tell_compared(tell, &p);
     return alive;

@@ -3,7 +3,10 @@
 #ifndef NZ_RUN_H
 #define NZ_RUN_H
 
-#include "core/engine/session.h"
+#include "core/engine/tell.h"
+
+/* Keeps an outcome, flags its conditions and tells it; `lost`: the device was lost over it, else NULL. */
+void run_end(struct session *, struct tell *, struct measurement *, const struct err *lost);
 
 bool run_batches(struct session *, const struct command *, struct err *); /* the command `run` */
 
