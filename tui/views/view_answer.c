@@ -41,7 +41,7 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
     const char *const figures[] = { figure_number(text[0], m->flops ? m->gflops : m->gnnzs),
                                     figure_ms(text[1], m->time_ms),
                                     figure_spread(text[2], m->ci_lo_ms, m->time_ms, m->ci_hi_ms),
-                                    m->in_cache ? "cache" : figure_percent(text[3], m->roof_frac),
+                                    figure_percent(text[3], m->roof_frac),
                                     figure_ms(text[4], m->prepare_ms + (m->upload_ms > 0 ? m->upload_ms : 0)) };
     for (int i = 0; i < 5; i++)
         canvas_right(c, r, row, wide + 11 * (i + 1), ROLE_TEXT, 0, figures[i]);

@@ -95,7 +95,7 @@ static const char *const events_runs[] = {
     RUN("measurement", "2", "2", "gpu.csr.vector",
         "gpu0") "\"status\":\"ok\",\"matrix\":\"stencil27\",\"samples\":300,\"time_ms\":0.0071,"
                 "\"ci_lo_ms\":0.00708,\"ci_hi_ms\":0.00712,\"gflops\":234.0,\"gnnzs\":117,\"gbs\":1480,\"roof_gbs\":"
-                "4000.0,\"roof_frac\":0.37,\"in_cache\":false,"
+                "4000.0,\"roof_frac\":0.37,\"in_cache\":true,"
                 "\"speedup\":143.6,\"err_ratio\":0.2,\"prepare_ms\":0.4,\"upload_ms\":1.9}",
     RUN("measurement", "3", "3", "gpu.ell.thread",
         "gpu0") "\"status\":\"unsupported\",\"text\":\"f64 ELLPACK needs 12.4 GB, limit 8.0 GB\"}",
