@@ -191,18 +191,28 @@ static void draw_x(const struct chart *c, struct canvas *to, struct rect r, stru
 
 /* ---- names ---- */
 
-/* Rows for the names of all series, near the ends of their lines, one a row, from the top down. Returns how many fit.
- */
-static int name_rows(const struct field *f, const int *order, int n, int out[CHART_SERIES])
+/* Single points give up their names to curves, the lowest first, until no more than `room` are left. Returns how many
+   there are. */
+static int keep_curves(const struct chart *c, int *order, int n, int room)
 {
-    int scale = f->canvas->ascii ? 1 : 4, most = n < f->r.rows ? n : f->r.rows;
+    for (int i = n - 1; i >= 0 && n > room; i--)
+        if (c->series[order[i]].style == CHART_LINE && c->series[order[i]].n < 2)
+            memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
+    return n;
+}
+
+/* Rows for the names of series, near the ends of their lines, one a row of `room`, from the top down. Returns how many
+   fit. */
+static int name_rows(const struct field *f, const int *order, int n, int room, int out[CHART_SERIES])
+{
+    const int scale = f->canvas->ascii ? 1 : 4, most = n < room ? n : room, last = room - 1;
     for (int i = 0; i < most; i++) {
         const struct chart_series *s = &f->chart->series[order[i]];
-        int row = s->n > 0 ? dot_y(f, s->at[s->n - 1].y) / scale : f->r.rows - 1, least = i > 0 ? out[i - 1] + 1 : 0;
-        out[i] = row < least ? least : row > f->r.rows - 1 ? f->r.rows - 1 : row;
+        int row = s->n > 0 ? dot_y(f, s->at[s->n - 1].y) / scale : last, least = i > 0 ? out[i - 1] + 1 : 0;
+        out[i] = row < least ? least : row > last ? last : row;
     }
-    for (int i = most - 1, room = f->r.rows - 1; i >= 0; i--, room--) /* back up where they ran out at the bottom */
-        out[i] = out[i] > room ? room : out[i], room = out[i];
+    for (int i = most - 1, free = last; i >= 0; i--, free--) /* back up where they ran out at the bottom */
+        out[i] = out[i] > free ? free : out[i], free = out[i];
     return most;
 }
 
@@ -218,11 +228,9 @@ static void choose_names(struct field *f, struct names *n)
 {
     const struct chart *c = f->chart;
     const int all = chart_order(c, n->order);
+    const int room = f->r.rows - (all > f->r.rows || c->left_out); /* the last row says how many more there are */
     int lines = 0;
-    n->shown = name_rows(f, n->order, all, n->row);
-    const bool more = n->shown < all || c->left_out; /* said on the last line, in place of a name there */
-    if (more && n->shown > 0 && n->row[n->shown - 1] == f->r.rows - 1)
-        n->shown--;
+    n->shown = name_rows(f, n->order, keep_curves(c, n->order, all, room), room, n->row);
     n->more = all - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;

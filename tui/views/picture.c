@@ -21,7 +21,7 @@ static void draw_hint(const struct chart *chart, struct canvas *c, struct rect r
             return;
     int row = r.rows / 2 - 1, col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
     col += canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2");
-    canvas_text(c, r, row, col + 1, ROLE_DIM, 0, "runs the kernels for every k");
+    canvas_text(c, r, row, col + 1, ROLE_DIM, 0, "runs every k");
     col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
     col += canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads");
     canvas_text(c, r, row + 1, col + 1, ROLE_DIM, 0, "with 1, 2, … threads");

@@ -172,6 +172,30 @@ static void counts_names_without_room(void **state)
     chart_free(chart);
 }
 
+/* A curve is named before single points are, however high these lie. */
+static void names_curves_first(void **state)
+{
+    struct canvas to;
+    struct chart *chart = chart_new();
+    assert_non_null(chart);
+    for (int i = 0; i < 6; i++)
+        chart_put(chart_add(chart, "point", ROLE_TEXT, CHART_LINE),
+                  &(struct chart_point){ .x = 1, .y = i + 2, .lo = NAN, .hi = NAN }, true);
+    struct chart_series *curve = chart_add(chart, "curve", ROLE_TEXT, CHART_LINE);
+    for (int x = 1; x < 3; x++)
+        chart_put(curve, &(struct chart_point){ .x = x, .y = 1, .lo = NAN, .hi = NAN }, true);
+    chart_fit(chart);
+    assert_true(canvas_init(&to, 7, 120, false, NULL));
+    chart_draw(chart, &to, (struct rect){ 0, 0, 7, 120 });
+    char *text = canvas_to_text(&to);
+    assert_non_null(strstr(text, "curve"));
+    assert_non_null(strstr(text, "point"));
+    assert_non_null(strstr(text, "… 4 more\n"));
+    free(text);
+    canvas_free(&to);
+    chart_free(chart);
+}
+
 /* Letters on row `row` of the plot, between its axis and its last column. */
 static int letters(const struct canvas *to, int row)
 {
@@ -307,6 +331,7 @@ int main(void)
         cmocka_unit_test(draws_nothing_wide),
         cmocka_unit_test(wraps_text),
         cmocka_unit_test(counts_names_without_room),
+        cmocka_unit_test(names_curves_first),
         cmocka_unit_test(thins_out_many_lines),
         cmocka_unit_test(leaves_far_roofs_out),
         cmocka_unit_test(rings_do_not_meet),
