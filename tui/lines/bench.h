@@ -4,10 +4,12 @@
 #define NZ_BENCH_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "core/base/err.h"
 #include "tui/lines/lines_parts.h"
 
+struct model;
 struct row_table;
 struct summary;
 struct bench_plot;
@@ -37,6 +39,9 @@ void summary_free(struct summary *);
 /* Of an array of measurements of a matrix, all "ok": notes below the table, one for each problem and one for the rule;
    `matrix` is its event. */
 void verdict_write(const json_t *measured, const json_t *matrix, struct row_table *);
+
+/* Which kernel to use, for each problem of which several runs are in the model; NULL: nothing. */
+void bench_answer(const struct model *, int width, FILE *);
 
 struct bench_plot *bench_plot_new(void); /* NULL: no memory */
 void bench_plot_add(struct bench_plot *, const json_t *event);

@@ -14,6 +14,7 @@
 #include "tui/link/take.h"
 #include "tui/model/baseline.h"
 #include "tui/model/kept.h"
+#include "tui/model/model.h"
 #include "tui/views/figure.h"
 
 struct bench_run {
@@ -21,6 +22,7 @@ struct bench_run {
     struct row_table *rows;
     struct summary *summary;  /* NULL: none wanted */
     json_t *judged;           /* what was measured on a matrix, for the verdict; NULL: nowhere to say it */
+    struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
     struct kept kept;         /* with --keep */
     struct baseline baseline; /* former results */
     const char *kernels;      /* as asked for; NULL: all */
@@ -151,6 +153,8 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     (void)data;
     (void)bytes;
     const char *name = take_string(event, "ev");
+    if (b->told)
+        model_apply(b->told, event);
     if (strcmp(name, "run") == 0) {
         int at = 0, of = 0;
         take_int(event, "index", &at);
@@ -250,8 +254,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     enum rows_style style;
     const struct options all = bench_with_set(l, given), *o = &all;
     const char *mean = o->value[OPT_SUMMARY];
-    struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL] };
-    b.keeps = o->value[OPT_KEEP] != NULL;
+    struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL], .keeps = o->value[OPT_KEEP] != NULL };
     if (!bench_check(l, o, e) || !bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
         !(b.rows = rows_begin(o, &style, e))) {
@@ -267,6 +270,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     b.summary = mean ? summary_new(mean) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
     b.judged = style == ROWS_MD ? json_array() : NULL;
+    b.told = rows_printed(b.rows) && !b.pivot ? model_new() : NULL;
     bench_all(&b, o, e);
     if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
         summary_rows(b.summary, b.rows, &b.broken);
@@ -277,6 +281,8 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     draw(&b, o, e);
     summary_free(b.summary);
     json_decref(b.judged);
+    bench_answer(b.told, table_width(), stdout);
+    model_free(b.told);
     kept_close(&b.kept);
     baseline_drop(&b.baseline);
     if (b.broken.code != ERR_NONE)

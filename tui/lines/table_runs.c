@@ -115,8 +115,10 @@ static void draw_bar(struct run_line *p, double rate, double roof, double top)
     canvas_bar(&p->line, canvas_part(p->rect, 0, p->bar, 1, p->bar_width + 1), 0, 0,
                fmax(rate / top * p->bar_width, 0.125), ROLE_CPU);
     double at = roof > 0 ? rate / roof / top * p->bar_width : -1;
-    if (at >= 0 && lround(at) <= p->bar_width)
-        canvas_put(&p->line, p->rect, 0, p->bar + (int)lround(at), 0x250a, ROLE_ROOF, 0);
+    const bool beyond = at >= p->bar_width + 0.5;
+    if (at >= 0)
+        canvas_put(&p->line, p->rect, 0, p->bar + (beyond ? p->bar_width : (int)lround(at)), beyond ? 0x203a : 0x250a,
+                   ROLE_ROOF, 0);
 }
 
 static void numbers(struct run_line *p, const json_t *m)

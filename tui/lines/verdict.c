@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict: the best and the worst kernel on a matrix, and whether the rule of thumb for its rows held. */
+/* verdict: the best and the worst kernel on a matrix, whether the rule of thumb for its rows held, and which kernel to
+   use. */
 #include "tui/lines/bench.h"
 
 #include <string.h>
 
 #include "core/measure/rule.h"
+#include "tui/lines/table.h"
 #include "tui/link/take.h"
+#include "tui/model/answer.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"
 #include "tui/views/figure.h"
@@ -189,5 +192,31 @@ void verdict_write(const json_t *measured, const json_t *matrix, struct row_tabl
             continue;
         note_problem(measured, m, matrix, rows);
         note_rule(measured, m, matrix, rows);
+    }
+}
+
+/* ---- on a terminal ---- */
+
+/* "demo mul k=8 f64: " where the model has several problems. */
+static int name_problem(const struct model *m, const struct model_run *r, char *out, size_t size)
+{
+    char k[32] = "";
+    bool several = false;
+    for (int i = 0; i < m->runs; i++)
+        several |= !answer_same(&m->run[i], r);
+    if (r->columns)
+        snprintf(k, sizeof k, "k=%lld ", (long long)r->k);
+    return several ? snprintf(out, size, "%s %s %s%s: ", r->matrix, r->op, k, r->type) : 0;
+}
+
+void bench_answer(const struct model *m, int width, FILE *f)
+{
+    for (int i = 0; m && i < m->runs; i++) {
+        char text[1400];
+        int same = 0, n = name_problem(m, &m->run[i], text, sizeof text);
+        for (int j = 0; j < m->runs; j++)
+            same += answer_same(&m->run[j], &m->run[i]);
+        if (same > 1 && answer_at(m, i, text + n, sizeof text - (size_t)n))
+            table_wrap(f, width, 0, 2, text);
     }
 }

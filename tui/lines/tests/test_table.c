@@ -8,7 +8,9 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/canvas/canvas.h"
+#include "tui/lines/bench.h"
 #include "tui/lines/table.h"
+#include "tui/model/model.h"
 
 #define RUN(kernel, threads, gflops, more)                                                                             \
     "{\"matrix\":\"demo\",\"op\":\"mul\",\"k\":8,\"type\":\"f64\",\"kernel\":\"" kernel "\",\"threads\":" threads      \
@@ -81,6 +83,48 @@ static void runs(void **state)
     text = printed(120, false, rows, 3); /* there is room for why */
     assert_non_null(strstr(text, " ! busy\n"));
     free(text);
+}
+
+/* The roof of a bar that lies beyond the axis. */
+static void far_roofs(void **state)
+{
+    static const char *const rows[] = { RUN("cpu.csr.serial", "1", "5", ",\"roof_frac\":0.5" OK),
+                                        RUN("cpu.csr.omp", "1", "5", ",\"roof_frac\":0.05" OK) };
+    char *text = printed(80, false, rows, 2);
+    assert_non_null(strstr(text, "\n  cpu.csr.serial        ███████       ┊    5.00"));
+    assert_non_null(strstr(text, "\n  cpu.csr.omp           ███████       ›    5.00"));
+    free(text);
+}
+
+/* Below the runs of several kernels: which to use; one run alone is no choice. */
+static void answers(void **state)
+{
+#define SOLID(kernel, k, ms)                                                                                           \
+    "{\"ev\":\"measurement\",\"id\":" k "0" ms ",\"matrix\":\"demo\",\"op\":\"mul\",\"k\":" k                          \
+    ",\"type\":\"f64\",\"kernel\":\"" kernel "\",\"device\":\"cpu\",\"cache\":\"warm\",\"status\":\"ok\","             \
+    "\"gflops\":1,\"time_ms\":" ms ",\"ci_lo_ms\":" ms ",\"ci_hi_ms\":" ms "}"
+    static const struct {
+        const char *event, *text;
+    } steps[] = {
+        { SOLID("cpu.csr.omp", "1", "3"), "" },
+        { SOLID("peer.mkl", "1", "6"), "Use cpu.csr.omp: 2.0× peer.mkl.\n" },
+        { SOLID("cpu.csr.omp", "8", "9"), "demo mul k=1 f64: Use cpu.csr.omp: 2.0× peer.mkl.\n" },
+    };
+    struct model *m = model_new();
+    assert_non_null(m);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        char *text = NULL;
+        size_t size;
+        json_t *event = json_loads(steps[i].event, 0, NULL);
+        FILE *f = open_memstream(&text, &size);
+        model_apply(m, event);
+        bench_answer(m, 80, f);
+        fclose(f);
+        assert_string_equal(text, steps[i].text);
+        free(text);
+        json_decref(event);
+    }
+    model_free(m);
 }
 
 static void lists(void **state)
@@ -176,8 +220,9 @@ static void phases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs),  cmocka_unit_test(former),        cmocka_unit_test(phases),
-        cmocka_unit_test(lists), cmocka_unit_test(on_a_terminal),
+        cmocka_unit_test(runs),          cmocka_unit_test(far_roofs), cmocka_unit_test(answers),
+        cmocka_unit_test(former),        cmocka_unit_test(phases),    cmocka_unit_test(lists),
+        cmocka_unit_test(on_a_terminal),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);
 }
