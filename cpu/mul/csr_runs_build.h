@@ -44,8 +44,7 @@ static uint64_t runs_most(const struct problem *p)
 
 static bool runs_refuse(int64_t runs, int64_t m, struct err *why)
 {
-    return err_set(why, ERR_UNSUPPORTED,
-                   "rows are not alike: %.1f in a run that has the same columns, at least %d is worth it",
+    return err_set(why, ERR_UNSUPPORTED, "neighbouring rows differ: runs of %.1f alike rows, worthwhile from %d",
                    (double)m / (double)(runs ? runs : 1), RUNS_FEW);
 }
 
