@@ -117,7 +117,7 @@ int chart_ticks(const struct chart_axis *a, double out[CHART_TICKS])
                 n = add_tick(a, i * t, out, n);
         return n;
     }
-    double step = chart_nice_above((a->hi - a->lo) / 6);
+    double step = fmax(chart_nice_above((a->hi - a->lo) / 6), a->twos);
     for (double t = step * ceil(a->lo / step - 1e-9); t <= a->hi * 1.0001 && n < CHART_TICKS; t += step)
         n = add_tick(a, t, out, n);
     return n;

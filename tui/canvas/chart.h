@@ -34,7 +34,7 @@ struct chart_ring {
 
 struct chart_axis {
     char title[64];
-    bool log, twos; /* twos: ticks at powers of two */
+    bool log, twos; /* twos: whole numbers; on a logarithmic axis ticks at powers of two */
     double lo, hi;
 };
 

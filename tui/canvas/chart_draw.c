@@ -258,7 +258,7 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     for (int i = 0; i < c->n; i++)
         names = canvas_width(c->series[i].name) + 2 > names ? canvas_width(c->series[i].name) + 2 : names;
     names = names > NAMES ? NAMES : names;
-    names = names > r.cols / 3 ? r.cols / 3 : names;
+    names = names > (r.cols + 1) / 3 ? (r.cols + 1) / 3 : names;
     const bool note = c->note[0] && r.rows > 9;
     struct rect in = canvas_part(r, 1, AXIS, r.rows - 3 - note, r.cols - AXIS - names - 2);
     if (in.rows < 2 || in.cols < 8) {

@@ -47,8 +47,8 @@ static void on_died(struct model *m, const json_t *e)
 }
 
 #define F(member) TAKE(struct model_device, member)
-static const struct take_field device_fields[] = { F(kind),     F(name), F(read_gbs), F(copy_gbs), F(peak_f64),
-                                                   F(peak_f32), F(peak), F(threads),  { 0 } };
+static const struct take_field device_fields[] = { F(kind),     F(name),     F(read_gbs), F(copy_gbs),
+                                                   F(peak_f64), F(peak_f32), F(threads),  { 0 } };
 #undef F
 
 static void on_device(struct model *m, const json_t *e)

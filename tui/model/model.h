@@ -28,8 +28,7 @@ enum {
 struct model_device {
     char id[16], kind[8], name[96];
     double read_gbs, copy_gbs; /* 0: not known */
-    double peak_f64, peak_f32; /* GFLOPS, likewise… */
-    char peak[24];             /* …"measured", or what they are computed from */
+    double peak_f64, peak_f32; /* GFLOPS, likewise */
     int threads;
 };
 

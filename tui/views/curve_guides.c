@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/views/bars.h"
+#include "tui/views/figure.h"
 
 void curve_extent(const struct curve *c, double *lo, double *hi)
 {
@@ -20,7 +21,7 @@ void curve_extent(const struct curve *c, double *lo, double *hi)
     }
 }
 
-/* What the run would have at its roof; NaN: unknown. */
+/* What the run would have at its roof; NaN: unknown, or a speedup, whose roof differs from format to format. */
 static double roof_of(const struct curve *c, const struct model_run *r)
 {
     double roof = bars_roof(r);
@@ -30,7 +31,7 @@ static double roof_of(const struct curve *c, const struct model_run *r)
     case CURVE_TIME:
         return r->time_ms * bars_rate(r) / roof;
     case CURVE_SPEEDUP:
-        return r->speedup * roof / bars_rate(r);
+        return NAN;
     case CURVE_BANDWIDTH:
         return r->gbs * roof / bars_rate(r);
     default:
@@ -128,9 +129,9 @@ static void add_roof(struct curve *c, const char *name, double x0, double y0, do
  */
 static void add_slope(struct curve *c, const struct model_run *r, double left, double right)
 {
-    char level[64], name[CHART_NAME];
+    char level[64], name[CHART_NAME], text[TEXT_SIZE];
     const double gbs = gbs_of(c, r);
-    snprintf(level, sizeof level, "%s%s%s ", r->device, *r->roof ? " " : "", r->roof);
+    snprintf(level, sizeof level, "%s %s ", r->device, *r->roof ? r->roof : "memory");
     for (int j = c->lines; j < c->chart->n; j++) {
         const char *other = c->chart->series[j].name;
         if (strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]))
@@ -141,7 +142,7 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
         if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
             top = fmax(top, peak_of(c, &c->model->run[i]));
     const double end = fmin(right, top / gbs);
-    snprintf(name, sizeof name, "%s%.3g GB/s", level, gbs);
+    snprintf(name, sizeof name, "%s%s GB/s", level, figure_number(text, gbs));
     add_roof(c, name, left, left * gbs, end, end * gbs);
 }
 
@@ -156,7 +157,7 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
     for (int i = 0; i < c->model->runs; i++)
         if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
             gbs = fmax(gbs, gbs_of(c, &c->model->run[i]));
-    snprintf(name, sizeof name, "%s %s peak %.0f %s", r->device, r->type, peak, device_of(c, r)->peak);
+    snprintf(name, sizeof name, "%s %s peak %.0f", r->device, r->type, peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
 }
 

@@ -3,6 +3,8 @@
 #ifndef NZ_TEST_STAGE_H
 #define NZ_TEST_STAGE_H
 
+#include <string.h>
+
 #include "tui/model/tests/events.h"
 #include "tui/screen/app.h"
 #include "tui/views/bars.h"

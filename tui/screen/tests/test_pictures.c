@@ -39,7 +39,7 @@ static struct app *stage_open(bool ascii)
     a->pending[PENDING_OPEN] = 0;
     feed(a->model,
          "{\"ev\":\"device\",\"id\":\"cpu\",\"kind\":\"cpu\",\"name\":\"A CPU\",\"threads\":8,\"read_gbs\":48,"
-         "\"copy_gbs\":40,\"peak_f64\":300,\"peak_f32\":600,\"peak\":\"measured\"}");
+         "\"copy_gbs\":40,\"peak_f64\":300,\"peak_f32\":600}");
     return a;
 }
 
@@ -140,6 +140,15 @@ static void newest_counts(void **state)
     app_free(a);
 }
 
+/* There are no 1.2 threads. */
+static void settings_are_whole(void **state)
+{
+    const struct chart_axis threads = { .twos = true, .lo = 1, .hi = 2 };
+    double tick[CHART_TICKS];
+    assert_int_equal(chart_ticks(&threads, tick), 2);
+    assert_true(tick[0] == 1 && tick[1] == 2);
+}
+
 /* Over threads: ideal scaling from the first point on; a failed run has no point. */
 static void over_threads(void **state)
 {
@@ -153,6 +162,8 @@ static void over_threads(void **state)
     const struct chart_series *ideal = series(c, "ideal"), *omp = series(c, "cpu.csr.omp");
     assert_string_equal(c->x.title, "threads");
     assert_string_equal(c->y.title, "times one thread");
+    for (int i = 0; i < c->n; i++) /* formats share no roof of a speedup */
+        assert_true(c->series[i].style != CHART_ROOF);
     assert_int_equal(omp->n, 8);
     assert_true(fabs(omp->at[0].y - 1) < 1e-9);
     assert_true(fabs(ideal->at[ideal->n - 1].y - 8) < 1e-9);
@@ -204,10 +215,10 @@ static void roofline(void **state)
     struct app *a = swept(false);
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
-    const struct chart_series *slope = series(c, "cpu 48 GB/s");
+    const struct chart_series *slope = series(c, "cpu memory 48.0 GB/s");
     assert_true(c->x.log && c->y.log);
     assert_true(fabs(slope->at[0].y / slope->at[0].x - 48) < 1e-6);
-    const struct chart_series *peak = series(c, "cpu f64 peak 300 measured");
+    const struct chart_series *peak = series(c, "cpu f64 peak 300");
     assert_true(slope->at[1].x == 6.25 && peak->at[0].x == 6.25 && peak->at[1].x == 12.5);
     assert_true(slope->at[1].y == 300 && peak->at[0].y == 300 && peak->at[1].y == 300);
     assert_true(c->n == 5 && c->x.hi == 12.5);
@@ -221,7 +232,7 @@ static void roofline(void **state)
     for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
         a->model->run[i].roof_gbs = NAN;
     c = chart_of(a, &ask);
-    assert_true(c->n == 5 && series(c, "cpu 48 GB/s")->at[1].x == 6.25);
+    assert_true(c->n == 5 && series(c, "cpu memory 48.0 GB/s")->at[1].x == 6.25);
     chart_free(c);
     feed(a->model, "{\"ev\":\"device\",\"id\":\"cpu\",\"peak_f64\":0}");
     c = chart_of(a, &ask);
@@ -241,7 +252,7 @@ static void caches_have_roofs(void **state)
     struct curve_ask ask = { .axis = CURVE_INTENSITY };
     struct chart *c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
-    assert_int_equal(series(c, "cpu 48 GB/s")->n, 2);
+    assert_int_equal(series(c, "cpu memory 48.0 GB/s")->n, 2);
     chart_free(c);
     assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
     a->rows = 24;
@@ -363,11 +374,17 @@ static void svg(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_k),       cmocka_unit_test(newest_counts),
-        cmocka_unit_test(over_threads), cmocka_unit_test(axes_are_found),
-        cmocka_unit_test(roofline),     cmocka_unit_test(caches_have_roofs),
-        cmocka_unit_test(screens),      cmocka_unit_test(commands),
-        cmocka_unit_test(any_size),     cmocka_unit_test(svg),
+        cmocka_unit_test(over_k),
+        cmocka_unit_test(newest_counts),
+        cmocka_unit_test(settings_are_whole),
+        cmocka_unit_test(over_threads),
+        cmocka_unit_test(axes_are_found),
+        cmocka_unit_test(roofline),
+        cmocka_unit_test(caches_have_roofs),
+        cmocka_unit_test(screens),
+        cmocka_unit_test(commands),
+        cmocka_unit_test(any_size),
+        cmocka_unit_test(svg),
     };
     return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
 }
