@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_detail: everything that is known about the run under the cursor. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ static void put_doubts(FILE *f, const struct model_run *r)
 static void put_prepare(FILE *f, const struct model_run *r)
 {
     char text[200], products[TEXT_SIZE];
-    fprintf(f, " · prepare %s", figure_ms(text, r->prepare_ms));
+    fprintf(f, " · prepare %s", figure_ms(text, r->prepare_ms + fmax(r->upload_ms, 0)));
     if (r->prepare_products >= 0)
         fprintf(f, " = %s products of %s", figure_number(text, r->prepare_products), r->peer);
     if (!r->reorder[0] && r->peer[0] && r->pays_after > 0 && r->pays_after < 1e15)

@@ -156,7 +156,8 @@ static void details(void **state)
         "omp\","
         "\"op\":\"mul\",\"type\":\"f64\",\"k\":4,\"device\":\"cpu\",\"threads\":2,\"params\":\"\",\"cache\":\"warm\","
         "\"status\":\"ok\",\"gflops\":6,\"time_ms\":1,\"ci_lo_ms\":0.6,\"ci_hi_ms\":1.4,\"flags\":[\"wide\",\"busy\"],"
-        "\"prepare_ms\":22,\"prepare_products\":5.5,\"peer\":\"peer.mkl\",\"pays_after\":20,\"scaling\":1.6,"
+        "\"prepare_ms\":20,\"upload_ms\":2,\"prepare_products\":5.5,\"peer\":\"peer.mkl\",\"pays_after\":20,"
+        "\"scaling\":1.6,"
         "\"nnz_per_s\":8.3e8}",
     };
     struct bars b;
