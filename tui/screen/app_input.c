@@ -131,7 +131,7 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
         add_views(add);
     } else if (strcmp(first, "partners") == 0) {
         add_partners(a, add);
-    } else if (strcmp(first, "setting") == 0) {
+    } else if (strcmp(first, "setting") == 0 || strcmp(first, "sweep") == 0) {
         add_settings(a, add);
     } else if (strcmp(first, "set") == 0) {
         if (words < 2 || start <= (int)(strstr(line, second) - line) || !add_choices(a, second, add))

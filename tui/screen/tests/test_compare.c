@@ -349,7 +349,7 @@ static void offer(const char *word)
     strcat(strcat(offered, word), " ");
 }
 
-/* The names that `partners` takes are completed. */
+/* The names that `partners` takes are completed, and the settings that `sweep` takes. */
 static void completed(void **state)
 {
     write_day("2026-11-20");
@@ -360,6 +360,9 @@ static void completed(void **state)
     assert_non_null(strstr(offered, "2026-11-20 "));
     assert_non_null(strstr(offered, "none "));
     assert_null(strstr(offered, "stencil"));
+    offered[0] = 0;
+    app_complete(a, "sweep ", 6, offer);
+    assert_non_null(strstr(offered, "threads "));
     app_free(a);
 }
 
