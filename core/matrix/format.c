@@ -94,8 +94,7 @@ const struct format formats[] = {
     { "hyb", "HYB", "ELLPACK for what two rows in three need, coordinates for the overflow", true, true, hyb_cost },
     { "bsr3", "BSR 3×3", "compressed rows of dense 3×3 blocks: one column index for nine values", true, false,
       bsr3_cost },
-    { "dia", "DIA", "whole diagonals: no column indices, but every diagonal in use is stored in full", true, true,
-      dia_cost },
+    { "dia", "DIA", "whole diagonals, each stored in full: no column indices", true, true, dia_cost },
     { "dense", "dense matrix", "written out in full with all zeros: no indices", true, false, dense_cost },
     { 0 },
 };

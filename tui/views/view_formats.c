@@ -96,6 +96,8 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     }
     int pitch = pitch_of(r, r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
         top = view_top(at, n, lines);
+    if (head && pitch > 1)
+        canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "bar: █ entries, ▒ padding");
     for (int i = 0; i < lines && top + i < n; i++) {
         const struct model_format *f = &s->model->format[shown[top + i]];
         draw_format(c, r, head + pitch * i, f, focus && top + i == at, pitch);

@@ -73,7 +73,9 @@ struct help_word {
 static const struct help_word marks[] = {
     { "●  ·  –", "in the kernel list: marked, not marked, cannot take this matrix (the reason is beside it)" },
     { "✓  FAIL", "the result agrees with the reference, or not; without a passed check there is no speed" },
-    { "↑  ↓", "at the left of a run: the fastest and the slowest of those shown" },
+    { "↑  ↓  ≈",
+      "at the left of a run: the fastest and the slowest of those shown; ≈: may be the fastest, as intervals "
+      "overlap" },
     { "┊", "the roof: the rate at which the run would use all of its device's measured memory bandwidth" },
     { "›", "the axis ends before the roof" },
     { "roof", "how much of that it reaches; a working set in a cache is held against that cache; compressed formats "
@@ -94,6 +96,9 @@ static const struct help_word words[] = {
     { "engine",
       "the program that reads matrices and runs kernels (nzscope-engine), here or on another machine (--engine), which "
       "is then sent the files that it lacks; when it dies, this screen starts another" },
+    { "intensity", "flops for each byte that a product has to move; the roofline is intensity times bandwidth, up to "
+                   "the peak of the "
+                   "arithmetic" },
     { "memory bandwidth",
       "GB/s between a device and its memory, measured before the first run: CPUs by reading a large "
       "array, GPUs by copying one" },

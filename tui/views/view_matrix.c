@@ -186,8 +186,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         all_facts(s->model, c, r, top);
         view_more(c, r, top, lowest + r.rows);
     } else if (s->failed[0]) {
-        canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened");
-        canvas_wrap(c, r, 1, 0, r.rows - 1, ROLE_TEXT, s->failed);
+        canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened"); /* the run panel says why */
     } else {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, s->opening ? "reading…" : "no matrix: o opens one");
     }
