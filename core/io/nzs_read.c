@@ -211,7 +211,7 @@ static bool nzs_read(const char *path, uint64_t limit, const struct progress *p,
 
 static bool nzs_probe(const char *head, size_t n)
 {
-    return n == READER_HEAD && memcmp(head, NZS_MAGIC, 4) == 0;
+    return n >= 8 && memcmp(head, NZS_MAGIC, 4) == 0;
 }
 
 extern const struct reader reader_nzs;

@@ -3,7 +3,10 @@
 #include "core/io/reader.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "core/io/gunzip.h"
 
 #define SUFFIX(suffix)
 #define PACKED(suffix)
@@ -18,15 +21,23 @@ static const struct reader *const readers[] = {
 
 enum { READERS = sizeof readers / sizeof *readers };
 
-/* The first bytes of a file; 0: none can be read. */
+/* The first bytes of a file, unpacked; 0: none can be read. */
 static size_t head_of(const char *path, char head[READER_HEAD])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     ssize_t n = fd >= 0 ? pread(fd, head, READER_HEAD, 0) : 0;
+    size_t got = n > 0 ? (size_t)n : 0;
 
+    if (got > 2 && memcmp(head, "\x1F\x8B", 2) == 0) {
+        struct gunzip *g = gunzip_open(fd, true, (uint64_t)lseek(fd, 0, SEEK_END), NULL);
+        if (!g || (!gunzip_read(g, head, READER_HEAD, &got, NULL) && got == 0))
+            got = 0;
+        if (g)
+            gunzip_close(g);
+    }
     if (fd >= 0)
         close(fd);
-    return n > 0 ? (size_t)n : 0;
+    return got;
 }
 
 const struct reader *reader_of(const char *path)

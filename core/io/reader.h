@@ -8,10 +8,11 @@
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
-enum { READER_HEAD = 8 };
+enum { READER_HEAD = 16 };
 
 struct reader {
-    /* Whether a file that begins with these bytes, READER_HEAD or all there are, is of this format. NULL: the reader of
+    /* Whether a file that begins with these bytes, READER_HEAD or all there are, is of this format; of a gzipped one,
+       what is packed. NULL: the reader of
        what no other recognizes. */
     bool (*probe)(const char *head, size_t n);
     /* Reads the file at `path` into *a, with at most `limit` bytes of memory. A bad file: ERR_INPUT, "file: what is

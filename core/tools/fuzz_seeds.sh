@@ -16,6 +16,8 @@ seed text huge "$head pattern general\n2147483647 2147483647 1\n1 1\n"
 seed text wrap "$head real general\n9223372036854775807 4294967296 18446744073709551616\n1 1 1\n"
 seed text array '%%%%MatrixMarket matrix array real general\n2 2\n1\n0.30000000000000004\n-0\n12345678901234567890123\n'
 seed text hermarray '%%%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 1\n'
+seed text edges '# a graph\n0\t2\n2 1\n\n7\n'
+seed text weights '%% sym\n1,2,0.5\r\n 3 1 -2e9\n'
 # The first byte says how fuzz_file packs the rest: plain, gzip, tar, gzipped tar (255: header unchanged).
 mkdir -p "$build/seeds/fuzz_file"
 for f in "$build"/seeds/text/*; do

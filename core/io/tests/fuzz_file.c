@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "core/io/mm_read.h"
+#include "core/io/reader.h"
 #include "core/io/tar.h"
 #include "core/matrix/tests/csr_valid.h"
 
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     }
     if (fd < 0 || pwrite(fd, file, size, 0) != (ssize_t)size || ftruncate(fd, (off_t)size))
         abort();
-    if (mm_read(path, 1 << 22, NULL, &a, &e)) {
+    if (reader_of(path)->read(path, 1 << 22, NULL, &a, &e)) {
         if (!csr_valid(&a.csr, &e) || a.csr.nnz + a.duplicates < a.stored)
             abort();
         matrix_free(&a);

@@ -7,7 +7,7 @@
 #include "core/io/tests/mm_text.h"
 #include "core/tests/cmocka.h"
 
-extern const struct reader reader_mm, reader_nzs, reader_npz;
+extern const struct reader reader_mm, reader_nzs, reader_npz, reader_edges;
 
 static const struct reader *reader_of_bytes(const char *bytes, size_t n)
 {
@@ -27,6 +27,13 @@ static void bytes_decide(void **state)
     assert_ptr_equal(reader_of_bytes("\x1F\x8B", 2), &reader_mm);
     assert_ptr_equal(reader_of_bytes("PK\x03\x04\x14", 5), &reader_npz);
     assert_ptr_equal(reader_of_bytes("", 0), &reader_mm);
+    assert_ptr_equal(reader_of_bytes("# a graph\n0 1\n", 14), &reader_edges);
+    assert_ptr_equal(reader_of_bytes("% sym unweighted\n", 17), &reader_edges);
+    assert_ptr_equal(reader_of_bytes(" 12\t13\n", 7), &reader_edges);
+    assert_ptr_equal(reader_of_bytes("12,13\n", 6), &reader_edges);
+    assert_ptr_equal(reader_of_bytes("1138_bus/1138_bus.mtx", 21), &reader_mm); /* as a tar archive begins */
+    assert_ptr_equal(reader_of_bytes("%MatrixMarket", 13), &reader_mm);
+    assert_ptr_equal(reader_of_bytes("-1 2\n", 5), &reader_mm);
     assert_ptr_equal(reader_of("/nonexistent"), &reader_mm);
     assert_ptr_equal(reader_of("/tmp"), &reader_mm);
 }

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edges: lists of edges as text, as SNAP, GraphChallenge and OGB have them: two vertices a line, and a weight if there
+   is one, blanks, tabs or a comma between them; a line with one number names a vertex that may have no edge; # and %
+   begin comments. Edge i j is entry (i, j), and no other: what lists each edge once makes a matrix that is not
+   symmetric. Vertices count from 0 if any is called 0, else from 1. The matrix is square, up to the largest vertex. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/limit.h"
+#include "core/base/number.h"
+#include "core/base/scrub.h"
+#include "core/io/mm_header.h"
+#include "core/io/reader.h"
+#include "core/matrix/coo.h"
+
+/* A piece of the text is parsed in so many blocks side by side. */
+enum { BLOCKS = 16, BLOCK = 1 << 17, EDGE_BYTES = 4 };
+
+struct edges {
+    const char *path;
+    char name[256]; /* the path, scrubbed */
+    struct text_source source;
+    struct coo *part;
+    int64_t parts, room;
+    int64_t lines, entries;
+    int32_t low, high; /* of the vertices */
+    bool plain, weighted;
+};
+
+/* A block: its text, its entries, and up to where it was read. */
+struct edge_block {
+    struct text text;
+    struct coo coo;
+    struct edges seen;
+    struct matrix counts;
+    struct err err;
+};
+
+static const char *skip_gap(const char *p)
+{
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return p;
+}
+
+/* Blanks, and one comma among them. */
+static const char *skip_between(const char *p)
+{
+    p = skip_gap(p);
+    return *p == ',' ? skip_gap(p + 1) : p;
+}
+
+static bool ends_line(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static bool ends_word(char c)
+{
+    return ends_line(c) || c == ' ' || c == '\t' || c == ',';
+}
+
+static const char *read_vertex(const char *p, int32_t *to, struct err *e)
+{
+    char token[MM_TOKEN];
+    const char *q = p;
+    int64_t x = 0;
+
+    while (*q >= '0' && *q <= '9' && x <= INT32_MAX)
+        x = x * 10 + (*q++ - '0');
+    if (q == p || (x <= INT32_MAX && !ends_word(*q)))
+        return err_set(e, ERR_INPUT, "'%s' is no vertex: a whole number from 0 on",
+                       mm_token(p, p + TEXT_LINE_MAX, token)),
+               NULL;
+    if (x > INT32_MAX)
+        return err_set(e, ERR_INPUT, "the vertex %s is larger than 2^31 - 1", mm_token(p, p + TEXT_LINE_MAX, token)),
+               NULL;
+    *to = (int32_t)x;
+    return q;
+}
+
+static void see_vertex(struct edges *s, int32_t i)
+{
+    s->low = i < s->low ? i : s->low;
+    s->high = i > s->high ? i : s->high;
+}
+
+/* Reads the line at p, which is neither empty nor a comment; returns where it ends. */
+static const char *read_line(const char *p, struct edge_block *b)
+{
+    struct coo *to = &b->coo;
+    char token[MM_TOKEN];
+    double value = 1;
+    bool overflow = false;
+    int32_t i, j;
+
+    if (!(p = read_vertex(p, &i, &b->err)))
+        return NULL;
+    see_vertex(&b->seen, i);
+    p = skip_between(p);
+    if (ends_line(*p))
+        return p;
+    if (!(p = read_vertex(p, &j, &b->err)))
+        return NULL;
+    see_vertex(&b->seen, j);
+    const char *more = skip_between(p);
+    *(ends_line(*more) ? &b->seen.plain : &b->seen.weighted) = true;
+    if (!ends_line(*more)) {
+        if (!(p = number_read(more, &value, &overflow)) || !ends_word(*p))
+            return err_set(&b->err, ERR_INPUT, "'%s' is not a number for the weight",
+                           mm_token(more, more + TEXT_LINE_MAX, token)),
+                   NULL;
+        more = skip_gap(p);
+    }
+    if (!ends_line(*more))
+        return err_set(&b->err, ERR_INPUT, "more than two vertices and a weight on a line, from '%s' on",
+                       mm_token(more, more + TEXT_LINE_MAX, token)),
+               NULL;
+    to->row[to->count] = i;
+    to->col[to->count] = j;
+    to->val[to->count++] = value;
+    b->counts.zeros += value == 0;
+    b->counts.nonfinite += !isfinite(value);
+    b->counts.overflowed += overflow;
+    return more;
+}
+
+static void read_block(struct edge_block *b)
+{
+    static const char banner[] = "%%MatrixMarket";
+    const char *p = b->text.begin, *end = b->text.end;
+
+    b->seen = (struct edges){ .low = INT32_MAX };
+    b->counts = (struct matrix){ 0 };
+    b->err.code = ERR_NONE;
+    if (!coo_room(&b->coo, (end - p) / EDGE_BYTES + 1, true, false, &b->err))
+        return;
+    b->coo.count = 0;
+    while (p < end) {
+        const char *first = skip_gap(p);
+        if (strncmp(first, banner, sizeof banner - 1) == 0)
+            err_set(&b->err, ERR_INPUT, "the banner of a Matrix Market file below the first line");
+        if (*first != '#' && *first != '%' && !ends_line(*first))
+            first = read_line(first, b);
+        if (b->err.code != ERR_NONE)
+            return;
+        p = text_line_end(first, end);
+        b->seen.lines++;
+    }
+}
+
+/* Keeps what a block has, after those before it. */
+static bool keep(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
+{
+    s->lines += b->seen.lines;
+    if (b->err.code != ERR_NONE)
+        return err_set(e, b->err.code, "%s:%" PRId64 ": %s", s->name, s->lines + 1, b->err.text);
+    if (s->parts == s->room) {
+        void *more = realloc(s->part, (size_t)(2 * s->room + BLOCKS) * sizeof *s->part);
+        if (!more)
+            return err_nomem(e, "the list of blocks", (uint64_t)s->room * sizeof *s->part);
+        s->part = more;
+        s->room = 2 * s->room + BLOCKS;
+    }
+    struct coo *part = &s->part[s->parts++];
+    *part = (struct coo){ 0 };
+    if (!coo_room(part, b->coo.count, true, false, e))
+        return false;
+    coo_copy(&b->coo, 0, b->coo.count, part);
+    part->count = b->coo.count;
+    s->entries += b->coo.count;
+    s->low = b->seen.low < s->low ? b->seen.low : s->low;
+    s->high = b->seen.high > s->high ? b->seen.high : s->high;
+    s->plain |= b->seen.plain;
+    s->weighted |= b->seen.weighted;
+    a->zeros += b->counts.zeros;
+    a->nonfinite += b->counts.nonfinite;
+    a->overflowed += b->counts.overflowed;
+    return true;
+}
+
+/* Cuts a piece where lines end, and reads the blocks side by side. */
+static bool read_piece(struct edges *s, struct text piece, struct edge_block *block, struct matrix *a, struct err *e)
+{
+    const int64_t step = (piece.end - piece.begin) / BLOCKS + 1;
+    const char *p = piece.begin;
+    bool ok = true;
+
+    for (int b = 0; b < BLOCKS; b++) {
+        const char *end = piece.end - p > step ? text_line_end(p + step - 1, piece.end) : piece.end;
+        block[b].text = (struct text){ p, end };
+        p = end;
+    }
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int b = 0; b < BLOCKS; b++)
+        read_block(&block[b]);
+    for (int b = 0; b < BLOCKS && ok; b++)
+        ok = keep(s, &block[b], a, e);
+    return ok;
+}
+
+/* "edges, vertices from 0: " and the comment on the first line. */
+static void take_title(const struct edges *s, struct text first, struct matrix *a)
+{
+    char comment[200] = "";
+    const char *p = first.begin;
+
+    while (p < first.end && strchr("#% \t", *p))
+        p++;
+    if (p > first.begin)
+        scrub_text(p, strcspn(p, "\r\n"), comment, sizeof comment);
+    snprintf(a->title, sizeof a->title, "edges, vertices from %d%s%s", s->low > 0, *comment ? ": " : "", comment);
+}
+
+static bool read_pieces(struct edges *s, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    struct edge_block *block = calloc(BLOCKS, sizeof *block);
+    struct text piece;
+    bool ok = block || err_nomem(e, "blocks", BLOCKS * sizeof *block);
+
+    while (ok && (ok = text_next(&s->source, (size_t)BLOCKS * BLOCK, &piece, e)) && piece.begin < piece.end) {
+        const bool first = s->lines == 0;
+        ok = progress_step(p, "reading", text_position(&s->source), s->source.size, e) &&
+             read_piece(s, piece, block, a, e) &&
+             limit_check(coo_peak_bytes((uint64_t)s->high + 1, (uint64_t)s->entries, false), limit,
+                         "reading the matrix", e);
+        if (ok && first)
+            take_title(s, piece, a);
+    }
+    for (int b = 0; b < BLOCKS && block; b++)
+        coo_free(&block[b].coo);
+    free(block);
+    return ok;
+}
+
+/* Whether the first line is rows, columns and entries of the others. */
+static bool begins_with_sizes(const struct edges *s)
+{
+    const struct coo *first = s->part;
+    bool within = s->weighted && s->low > 0 && s->entries > 1;
+
+    while (within && first->count == 0)
+        first++;
+    within = within && first->val[0] == (double)(s->entries - 1);
+    for (const struct coo *c = first; within && c < s->part + s->parts; c++)
+        for (int64_t k = 0; k < c->count && within; k++)
+            within = c->row[k] <= first->row[0] && c->col[k] <= first->col[0];
+    return within;
+}
+
+/* What a list cannot be. */
+static bool check(const struct edges *s, struct err *e)
+{
+    if (s->entries == 0)
+        return err_set(e, ERR_INPUT, "there is no edge in it");
+    if (s->plain && s->weighted)
+        return err_set(e, ERR_INPUT, "some edges have a weight, and some have none");
+    if (s->low == 0 && s->high == INT32_MAX)
+        return err_set(e, ERR_INPUT, "there are more vertices than 2^31 - 1");
+    if (begins_with_sizes(s))
+        return err_set(e, ERR_INPUT,
+                       "it begins with a size line, as a Matrix Market file does after `%%%%MatrixMarket matrix …`");
+    return true;
+}
+
+static bool assemble(struct edges *s, const struct progress *p, struct matrix *a, struct err *e)
+{
+    const int32_t base = s->low > 0;
+    const int64_t n = (int64_t)s->high - base + 1;
+
+    a->field = s->weighted ? FIELD_REAL : FIELD_PATTERN;
+    a->stored = s->entries;
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int64_t k = 0; k < s->parts; k++) {
+        struct coo *c = &s->part[k];
+        for (int64_t x = 0; x < c->count; x++) {
+            c->row[x] -= base;
+            c->col[x] -= base;
+        }
+        if (!s->weighted) {
+            free(c->val);
+            c->val = NULL;
+        }
+    }
+    return coo_assemble(s->part, s->parts, n, n, p, &a->csr, &a->duplicates, e);
+}
+
+static bool edges_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+{
+    struct edges s = { .path = path, .low = INT32_MAX };
+    struct err here = { 0 };
+
+    *a = (struct matrix){ 0 };
+    scrub_path(path, s.name, sizeof s.name);
+    bool ok = text_open(&s.source, path, &here) && read_pieces(&s, limit, p, a, &here) && check(&s, &here) &&
+              assemble(&s, p, a, &here);
+    for (int64_t k = 0; k < s.parts; k++)
+        coo_free(&s.part[k]);
+    free(s.part);
+    text_close(&s.source);
+    if (ok)
+        return true;
+    matrix_free(a);
+    if (strncmp(here.text, s.name, strlen(s.name)) != 0)
+        err_prefix(&here, "%s", s.name);
+    if (e)
+        *e = here;
+    return false;
+}
+
+/* A comment with #, one with % and a blank, or digits and what ends them. */
+static bool edges_probe(const char *head, size_t n)
+{
+    size_t at = 0;
+
+    if (n > 1 && (head[0] == '#' || (head[0] == '%' && (head[1] == ' ' || head[1] == '\t'))))
+        return true;
+    while (at < n && (head[at] == ' ' || head[at] == '\t'))
+        at++;
+    const size_t digits = at;
+    while (at < n && head[at] >= '0' && head[at] <= '9')
+        at++;
+    return at > digits && (at == n || ends_word(head[at]));
+}
+
+extern const struct reader reader_edges;
+const struct reader reader_edges = { .probe = edges_probe, .read = edges_read };
