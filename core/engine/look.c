@@ -55,6 +55,15 @@ static void tell_stats(json_t *event, const struct stats *t)
     event_add(event, "hist", bins_array(t->bin_rows, t->bin_nnz, t->bins));
 }
 
+/* The share of the entries that loops over rows, `lanes` entries a step, leave to their remainders. */
+static double remainder_of(const struct csr *a, int lanes)
+{
+    int64_t left = 0;
+    for (int64_t i = 0; i < a->m; i++)
+        left += (a->ptr[i + 1] - a->ptr[i]) % lanes;
+    return a->nnz ? (double)left / (double)a->nnz : 0;
+}
+
 static void tell_matrix(const struct session *s)
 {
     const struct matrix *a = &s->matrix;
@@ -90,6 +99,8 @@ static void tell_matrix(const struct session *s)
     event_flag(event, "runnable", runnable);
     if (!runnable)
         event_text(event, "why", why.text);
+    event_number(event, "remainder4", remainder_of(&a->csr, 4));
+    event_number(event, "remainder8", remainder_of(&a->csr, 8));
     tell_stats(event, &orders_seen(s)->stats);
     event_send(s->events, event);
 }

@@ -26,6 +26,28 @@ static void put_count(FILE *f, const char *what, const json_t *a, const char *na
         fprintf(f, "| %s | %s |\n", what, text_count(text, n));
 }
 
+/* Of several matrices what decides how loops over their rows run. */
+static bool put_rows(const struct report_job *job, FILE *page)
+{
+    size_t i;
+    const json_t *a;
+    char text[5][TEXT_SIZE];
+    fputs("| matrix | nonzeros | mean row | deviation | remainder of 4 | remainder of 8 "
+          "|\n|---|---:|---:|---:|---:|---:|\n",
+          page);
+    json_array_foreach(job->measured, i, a)
+        fprintf(page, "| %s | %s | %s | %s | %s | %s |\n", take_string(a, "name"),
+                text_count(text[0], (int64_t)take_double(a, "nnz")), figure_number(text[1], take_double(a, "row_mean")),
+                figure_number(text[2], take_double(a, "row_std")),
+                figure_percent(text[3], take_double(a, "remainder4")),
+                figure_percent(text[4], take_double(a, "remainder8")));
+    fputs("\nRemainders: the share of the entries behind the last whole group of 4 or 8 of their row, which a loop "
+          "that is "
+          "unrolled or vectorised so far does one by one.\n\n",
+          page);
+    return true;
+}
+
 bool report_facts(struct report_job *job, const struct report_part *part, const struct report_item *item,
                   const char *stem, FILE *page, struct err *e)
 {
@@ -47,6 +69,8 @@ bool report_facts(struct report_job *job, const struct report_part *part, const 
     (void)part, (void)item, (void)stem, (void)e;
     if (!a)
         return report_nothing(page);
+    if (json_array_size(job->measured) > 1)
+        return put_rows(job, page);
     fprintf(page, "**%s**, %s %s%s%s\n\n| | |\n|---|---:|\n", take_string(a, "name"), take_string(a, "field"),
             take_string(a, "symmetry"), *take_string(a, "title") ? ": " : "", take_string(a, "title"));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

@@ -12,6 +12,7 @@ static const char small[] =
     "figure 2: Nothing\n  curve k\n  rows gpu.*\n"
     "figure 3: Means\n  curve k rate mean\n"
     "table 1: Times\n  pivot matrix,kernel,time_ms\n  rows k=1\n  beside\n"
+    "section rows: Rows\n  facts\n"
     "claim Plain code is faster & <simple>\n  each cpu.csr.serial > cpu.csr.omp\n"
     "claim GPUs are faster\n  each gpu.* > cpu.*\n"
     "note something has no data\n";
@@ -75,6 +76,7 @@ static void writes_a_page(void **state)
     assert_non_null(strstr(out, "- The report's: a box\n"));
     assert_non_null(strstr(out, "| 1 | Plain code is faster & <simple> | **"));
     assert_non_null(strstr(out, "| 2 | GPUs are faster | **unclear** | not measured here |"));
+    assert_non_null(strstr(out, "| diag:20 | 20 | 1.00 | 0 | 100% | 100% |\n"));
     assert_non_null(strstr(out, "## Figure 2: Nothing\n\nNothing was measured"));
     assert_non_null(strstr(out, "- gpu.nothing: no GPU here\n- something has no data\n"));
     assert_int_equal(run("wc -l <dir/rows.tsv; cut -f1 dir/rows.tsv | tail -n +2 | uniq | wc -l"), 0);
