@@ -20,12 +20,19 @@ static void lock(int fd, int operation)
     }
 }
 
-static bool write_all(int fd, const char *text, size_t length)
+/* With the lock held: all of it or, in a file, nothing, for half a row is worse than none. */
+static bool write_whole(int fd, const char *text, size_t length)
 {
+    struct stat st;
+    const bool file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
     while (length > 0) {
         ssize_t n = write(fd, text, length);
-        if (n < 0 && errno != EINTR)
+        if (n < 0 && errno != EINTR) {
+            const int why = errno;
+            if (file && ftruncate(fd, st.st_size) != 0)
+                errno = why;
             return false;
+        }
         text += n > 0 ? n : 0;
         length -= n > 0 ? (size_t)n : 0;
     }
@@ -53,7 +60,7 @@ static bool begin(struct append *a, const char *path, const char *header, struct
         ok = look(a, path);
     } else if (ok) {
         snprintf(a->first, sizeof a->first, "%.*s", (int)strcspn(header, "\n"), header);
-        a->whole = ok = write_all(a->fd, header, strlen(header));
+        a->whole = ok = write_whole(a->fd, header, strlen(header));
     }
     return ok || err_set(e, ERR_INPUT, "cannot append to %.300s: %s", path, err_reason(errno));
 }
@@ -73,12 +80,9 @@ bool append_open(struct append *a, const char *path, const char *header, struct 
 
 bool append_put(struct append *a, const char *rows, size_t length, struct err *e)
 {
-    struct stat st;
     lock(a->fd, LOCK_EX);
-    const bool known = fstat(a->fd, &st) == 0, ok = write_all(a->fd, rows, length);
+    const bool ok = write_whole(a->fd, rows, length);
     const int why = errno;
-    if (!ok && known && S_ISREG(st.st_mode) && ftruncate(a->fd, st.st_size) != 0) /* half a row is worse than none */
-        errno = why;
     lock(a->fd, LOCK_UN);
     return ok || err_set(e, ERR_INPUT, "cannot append a row: %s", err_reason(why));
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/file_save.h"
 #include "tui/link/take.h"
@@ -46,6 +47,7 @@ struct row_table {
     struct append append; /* its fd is -1 without --append */
     int columns;          /* of ours, from the first on */
     int count;
+    size_t whole;       /* bytes of the file, without what could not be written to its end */
     row_printer *print; /* NULL: in the style */
     void *printer;      /* its state */
     char *notes;        /* what stands below the table */
@@ -213,16 +215,17 @@ bool rows_printed(const struct row_table *r)
 static bool put(struct row_table *r, const char *text, size_t length, struct err *e)
 {
     errno = 0;
-    if (r->append.fd < 0) {
-        if (file_save_put(&r->save, text, length, e))
-            return true;
-        if (errno == EPIPE && e) {
-            e->code = ERR_NONE;
-            e->text[0] = 0;
-        }
-        return false;
+    if (r->append.fd >= 0)
+        return append_put(&r->append, text, length, e);
+    if (file_save_put(&r->save, text, length, e)) {
+        r->whole += length;
+        return true;
     }
-    return append_put(&r->append, text, length, e);
+    if (errno == EPIPE && e)
+        *e = (struct err){ 0 };
+    if (!r->save.direct && ftruncate(r->save.fd, (off_t)r->whole) == 0)
+        lseek(r->save.fd, (off_t)r->whole, SEEK_SET);
+    return false;
 }
 
 static bool row_put(struct row_table *r, const json_t *row, struct err *e)
@@ -292,26 +295,37 @@ bool rows_note(struct row_table *r, const char *format, ...)
     return true;
 }
 
+void rows_drop(struct row_table *r)
+{
+    if (!r)
+        return;
+    if (r->append.fd >= 0)
+        append_close(&r->append);
+    else
+        file_save_abort(&r->save);
+    free(r->notes);
+    free(r->printer);
+    free(r);
+}
+
 bool rows_close(struct row_table *r, struct err *e)
 {
     if (!r)
         return true;
+    const bool none = r->whole == 0 && (r->count > 0 || !r->notes);
+    if (none && r->append.fd < 0 && !r->save.direct) { /* a file is not replaced by nothing */
+        rows_drop(r);
+        return true;
+    }
     bool ok = true;
     if (r->style == ROWS_JSON) {
         const char *end = r->count ? "\n]\n" : "[]\n";
         ok = put(r, end, strlen(end), e);
     }
-    if (r->notes) {
-        ok = put(r, r->notes, strlen(r->notes), e) && ok;
-        free(r->notes);
-    }
-    if (r->append.fd >= 0)
-        append_close(&r->append);
-    else if (ok && (r->count > 0 || r->save.direct))
+    if (ok && r->notes)
+        ok = put(r, r->notes, strlen(r->notes), e);
+    if (ok && r->append.fd < 0)
         ok = file_save_commit(&r->save, e);
-    else
-        file_save_abort(&r->save); /* a file is replaced by rows, not by nothing */
-    free(r->printer);
-    free(r);
+    rows_drop(r);
     return ok;
 }

@@ -40,7 +40,10 @@ bool rows_text(struct row_table *, const char *text, struct err *);
 /* Keeps a line to stand below the table; false: a table of this style has nothing below it. */
 bool rows_note(struct row_table *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Ends the table and puts the file in place; frees. NULL is fine. */
+/* Frees, and leaves what was there in the place of the file. NULL is fine. */
+void rows_drop(struct row_table *);
+
+/* Ends the table and puts the file in place, after a failure with the rows that are whole; frees. NULL is fine. */
 bool rows_close(struct row_table *, struct err *);
 
 #endif

@@ -70,7 +70,10 @@ static bool save_table(const struct app *a, const char *path, enum rows_style st
     for (int i = 0; ok && i < b.n; i++)
         if (b.run[i]->event)
             ok = rows_put(rows, b.run[i]->event, e);
-    return rows_close(rows, ok ? e : NULL) && ok;
+    if (ok)
+        return rows_close(rows, e);
+    rows_drop(rows);
+    return false;
 }
 
 static void say_saved(struct app *a, const char *path, int count)

@@ -57,6 +57,19 @@ static void test_full(void **state)
     assert_int_equal(run(BENCH "gen:diag:3 --append full && cat full"), 0);
     for (const char *row = out; *row; row = line(row, 1))
         assert_int_equal(tabs(row), COLUMNS - 1);
+    fails(3, "cannot append to header: File too large", "(prlimit --fsize=400 " BENCH "gen:diag:3 --append header)");
+    assert_int_equal(run(BENCH "gen:diag:3 --append header"), 0);
+    /* in the place of another file, too; but no rows are no table */
+    assert_int_equal(run("echo old >was; cp was saved"), 0);
+    fails(3, "was: cannot be written: File too large",
+          "(prlimit --fsize=900 " BENCH "gen:diag:3 --threads 1 -k 1..99 -o was)");
+    assert_int_equal(run("cat was"), 0);
+    assert_true(strlen(out) > 500);
+    for (const char *row = out; *row; row = line(row, 1))
+        assert_int_equal(tabs(row), COLUMNS - 1);
+    fails(3, "saved: cannot be written: File too large", "(prlimit --fsize=400 " BENCH "gen:diag:3 -o saved)");
+    assert_int_equal(run("cat saved"), 0);
+    assert_string_equal(out, "old\n");
 }
 
 int main(void)

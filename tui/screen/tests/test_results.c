@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_results: the screen saves what it shows, keeps its results, and shows former ones below those of now. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/tests/cmocka.h"
@@ -74,6 +77,15 @@ static void saved(void **state)
     assert_true(a->dialog.bad);
     app_command(a, "save nowhere/t.tsv");
     assert_true(a->dialog.bad);
+    const struct rlimit small = { 20, RLIM_INFINITY }, any = { RLIM_INFINITY, RLIM_INFINITY };
+    struct stat before, after;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(stat("t.tsv", &before), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    app_command(a, "save t.tsv !");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &any), 0);
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "File too large"));
+    assert_true(stat("t.tsv", &after) == 0 && after.st_size == before.st_size && after.st_ino == before.st_ino);
     app_command(a, "save");
     assert_true(a->dialog.bad);
     app_free(a);
