@@ -86,7 +86,7 @@ static const struct fixed_setting fixed[] = {
       .argument = "reorder",
       .run = true,
       .reorders = true },
-    { .row = { .name = "keep", .value = "on", .help = "results, a table a day", .min = 1, .choices = "on off" } },
+    { .row = { .name = "keep", .value = "on", .help = "save results, a table a day", .min = 1, .choices = "on off" } },
 };
 enum { FIXED = sizeof fixed / sizeof *fixed };
 

@@ -164,8 +164,9 @@ static void rates_text(const struct why *w, char *out, size_t size)
         n = snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache",
                      r->roof[0] ? r->roof : "memory");
     else if (w->has_cost && w->cost.best > 0)
-        n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device%s%s", figure_number(a, w->cost.best),
-                     figure_number(b, w->roof_gbs), r && r->roof[0] ? "'s " : "", r ? r->roof : "");
+        n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s",
+                     figure_number(a, w->cost.best), figure_number(b, w->roof_gbs),
+                     r && r->roof[0] ? r->roof : "memory");
     if (measured)
         snprintf(out + n, size - (size_t)n, "; measured %s GFLOPS", figure_number(a, r->gflops));
 }
@@ -227,7 +228,7 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
     const struct model_work *k = &s->model->work;
     out[0] = 0;
     if (w->answered && k->x_rows > 0 && k->x_fetched > 0)
-        snprintf(out, size, "X: in %s neighbouring rows, %s of the entries are the first to need their row of X.",
+        snprintf(out, size, "X: in %s neighbouring rows, %s of the entries read a row of X for the first time.",
                  text_count(rows, k->x_rows), figure_percent(share, k->x_fetched));
 }
 
