@@ -2,6 +2,7 @@
 /* pair: A B, B A, A B, … */
 #include "core/measure/pair.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "core/base/clock.h"
@@ -35,6 +36,8 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
     const int digits = lo < 1.1 ? 3 : 2;
     if (p->hi <= 0)
         snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", a, b, p->blocks);
+    else if (p->first != UNCLEAR && isinf(hi))
+        snprintf(text, size, "%s is at least %.*f times as fast as %s", a, digits, lo, b);
     else if (p->first != UNCLEAR)
         snprintf(text, size, "%s is %.*f to %.*f times as fast as %s", a, digits, lo, digits, hi, b);
     else if (interval_spread(p->ratio, lo, hi) <= MEASURE_WIDE)

@@ -144,6 +144,8 @@ static void what_is_said(void **state)
     assert_said(&p, "a is 1.25 to 1.35 times as fast as b");
     p = (struct pair){ .blocks = 12, .ratio = 0.8, .lo = 0.5, .hi = 0.95, .first = SLOWER };
     assert_said(&p, "b is 1.053 to 2.000 times as fast as a");
+    p = (struct pair){ .blocks = 12, .ratio = 0.4, .lo = 0, .hi = 0.5, .first = SLOWER };
+    assert_said(&p, "b is at least 2.00 times as fast as a");
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.97, .hi = 1.02 };
     assert_said(&p, "a and b: no difference to be seen (ratio 0.970 to 1.020)");
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
