@@ -123,6 +123,23 @@ int chart_ticks(const struct chart_axis *a, double out[CHART_TICKS])
     return n;
 }
 
+void chart_tick_text(double tick, char out[16])
+{
+    const double size = fabs(tick);
+    if (size != 0 && (size < 1e-3 || size >= 1e12))
+        snprintf(out, 16, "%.0e", tick);
+    else if (size >= 1e4)
+        snprintf(out, 16, "%.4g%c",
+                 tick / (size >= 1e9   ? 1e9
+                         : size >= 1e6 ? 1e6
+                                       : 1e3),
+                 size >= 1e9   ? 'G'
+                 : size >= 1e6 ? 'M'
+                               : 'k');
+    else
+        snprintf(out, 16, "%g", tick);
+}
+
 /* Where a logarithmic axis ends: the next of 1, 2, 5, 10 … outwards. */
 static void widen(struct chart_axis *a)
 {
@@ -148,7 +165,7 @@ static double beside_roofs(struct chart *c, double measured)
             roof = fmax(roof, s->at[j].y);
         size_t used = strlen(s->name);
         if (chart_far_roof(roof, measured))
-            snprintf(s->name + used, sizeof s->name - used, " ↑ %.3g", roof);
+            snprintf(s->name + used, sizeof s->name - used, roof >= 1000 ? " ↑ %.0f" : " ↑ %.3g", roof);
         else
             top = fmax(top, roof);
     }

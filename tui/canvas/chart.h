@@ -74,6 +74,8 @@ double chart_steady_above(double x);
 double chart_place(const struct chart_axis *, double x);
 /* The ticks from lo to hi; returns their number. */
 int chart_ticks(const struct chart_axis *, double out[CHART_TICKS]);
+/* A tick in six columns at most: "0.25", "2000", "250k", "1.5M", "5e-04". */
+void chart_tick_text(double tick, char out[16]);
 /* The order in which series are named: by the height at which they end. Returns chart->n. */
 int chart_order(const struct chart *, int out[CHART_SERIES]);
 

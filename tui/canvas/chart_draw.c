@@ -131,14 +131,6 @@ static void draw_lines(const struct field *f)
 
 /* ---- axes ---- */
 
-static void tick_text(double tick, char out[16])
-{
-    if (tick != 0 && (fabs(tick) >= 1e5 || fabs(tick) < 1e-3))
-        snprintf(out, 16, "%.0e", tick);
-    else
-        snprintf(out, 16, "%g", tick);
-}
-
 /* Every tick of y, or every second, third… one, so that a blank row lies between two. */
 static int stride_y(const struct field *f, const double *tick, int n, int scale)
 {
@@ -161,7 +153,7 @@ static void draw_y(const struct chart *c, struct canvas *to, struct rect r, stru
         canvas_put(to, r, in.row - r.row + i, TICK, 0x2502, ROLE_FRAME, 0);
     for (int i = 0, stride = stride_y(&f, tick, n, scale); i < n; i += stride) {
         int row = dot_y(&f, tick[i]) / scale;
-        tick_text(tick[i], text);
+        chart_tick_text(tick[i], text);
         canvas_right(to, r, in.row - r.row + row, TICK - 1, ROLE_DIM, 0, text);
         canvas_put(to, r, in.row - r.row + row, TICK, 0x2524, ROLE_FRAME, 0);
     }
@@ -178,7 +170,7 @@ static void draw_x(const struct chart *c, struct canvas *to, struct rect r, stru
     for (int i = 0; i < in.cols; i++)
         canvas_put(to, r, row, AXIS + i, 0x2500, ROLE_FRAME, 0);
     for (int i = 0; i < n; i++) {
-        tick_text(tick[i], text);
+        chart_tick_text(tick[i], text);
         int col = AXIS + dot_x(&f, tick[i]) / scale, from = col - canvas_width(text) / 2;
         if (from < free_from || from + canvas_width(text) > AXIS + in.cols + 2)
             continue;

@@ -58,18 +58,18 @@ static double py(const struct chart *c, double y)
 static void axes(FILE *f, const struct chart *c)
 {
     double tick[CHART_TICKS];
-    char number[32], title[100];
+    char number[16], title[100];
     int n = chart_ticks(&c->x, tick), bottom = bottom_of(c);
     for (int i = 0; i < n; i++) {
         double x = px(c, tick[i]);
-        snprintf(number, sizeof number, "%g", tick[i]);
+        chart_tick_text(tick[i], number);
         fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, TOP, bottom);
         svg_text(f, x, bottom + 17, "text-anchor=\"middle\"", number);
     }
     n = chart_ticks(&c->y, tick);
     for (int i = 0; i < n; i++) {
         double y = py(c, tick[i]);
-        snprintf(number, sizeof number, "%g", tick[i]);
+        chart_tick_text(tick[i], number);
         fprintf(f, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y, RIGHT);
         svg_text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
     }

@@ -78,10 +78,10 @@ static void draw_axis(FILE *f, const struct group_chart *c, int top, int bottom)
 {
     const struct chart_axis axis = groups_axis(c);
     double tick[CHART_TICKS];
-    char number[32];
+    char number[16];
     for (int i = 0, n = chart_ticks(&axis, tick); i < n; i++) {
         fprintf(f, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", place(c, tick[i]), top, bottom);
-        snprintf(number, sizeof number, "%g", tick[i]);
+        chart_tick_text(tick[i], number);
         svg_text(f, place(c, tick[i]), bottom + 15, "text-anchor=\"middle\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%d\" stroke=\"#000\"/>\n", LEFT, top, bottom);

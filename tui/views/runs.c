@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/canvas/chart.h"
 #include "tui/views/edges.h"
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
@@ -134,7 +135,7 @@ static int tick_from(const struct runs_panel *p, int i, char text[TEXT_SIZE])
     double tick = axis_tick(&p->axis, i);
     if (isnan(tick))
         return -1;
-    snprintf(text, TEXT_SIZE, "%g", tick);
+    chart_tick_text(tick, text);
     int at = (int)lround(axis_place(&p->axis, tick, p->bar_width));
     return i == 0 ? at : at - canvas_width(text) / 2;
 }

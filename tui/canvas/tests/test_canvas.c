@@ -319,6 +319,20 @@ static void draws_nothing_wide(void **state)
     }
 }
 
+static void ticks_near_each_other_differ(void **state)
+{
+    static const struct {
+        double tick;
+        const char *text;
+    } ticks[] = { { 0, "0" },         { 0.25, "0.25" },   { 5e-4, "5e-04" }, { 5000, "5000" },    { 1e4, "10k" },
+                  { 255000, "255k" }, { 260000, "260k" }, { 2e6, "2M" },     { 2.25e6, "2.25M" }, { 3e9, "3G" } };
+    char text[16];
+    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++) {
+        chart_tick_text(ticks[i].tick, text);
+        assert_string_equal(text, ticks[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +348,7 @@ int main(void)
         cmocka_unit_test(names_curves_first),
         cmocka_unit_test(thins_out_many_lines),
         cmocka_unit_test(leaves_far_roofs_out),
+        cmocka_unit_test(ticks_near_each_other_differ),
         cmocka_unit_test(rings_do_not_meet),
         cmocka_unit_test(can_be_read_on_black_and_white),
     };
