@@ -8,6 +8,8 @@ static void tours_are_listed(void **state)
     assert_string_equal(said, "");
     assert_non_null(strstr(out, "ellpack     Why ELLPACK wins and loses "));
     assert_non_null(strstr(out, " minutes\n"));
+    for (const char *line = out; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        assert_in_range(strcspn(line, "\n"), 1, 80);
     fails(3, "no tour is named nothing", "$NZ tour nothing --screenshot s.txt");
     write_file("bad.tour", "title T\n\n:zom spy\nX\n");
     fails(3, "bad.tour:3: no command of the screen is named zom; did you mean zoom?",
