@@ -2,8 +2,10 @@
 /* text: sizes and counts as people read them. */
 #include "core/base/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 const char *text_bytes(char *out, uint64_t bytes)
 {
@@ -50,6 +52,57 @@ bool text_item(const char **list, char *item, size_t size)
     snprintf(item, size, "%.*s", (int)(n < size ? n : size - 1), *list);
     *list = (*list)[n] ? *list + n + 1 : NULL;
     return true;
+}
+
+static void add(char *out, size_t size, const char *between, const char *format, va_list args)
+{
+    size_t used = strlen(out);
+    used += used ? (size_t)snprintf(out + used, size - used, "%s", between) : 0;
+    if (used < size)
+        vsnprintf(out + used, size - used, format, args);
+}
+
+void text_add(char *out, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(out, size, "", format, args);
+    va_end(args);
+}
+
+void text_join(char *out, size_t size, const char *between, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(out, size, between, format, args);
+    va_end(args);
+}
+
+const char *text_word(const char **words, int *length)
+{
+    const char *word = *words + strspn(*words, " ");
+    *length = (int)strcspn(word, " ");
+    *words = word + *length;
+    return *length > 0 ? word : NULL;
+}
+
+bool text_has(const char *words, const char *word, int length)
+{
+    int n;
+    for (const char *w; (w = text_word(&words, &n));)
+        if (n == length && strncmp(w, word, (size_t)n) == 0)
+            return true;
+    return false;
+}
+
+const char *text_value(const char *words, const char *name)
+{
+    const size_t length = strlen(name);
+    int n;
+    for (const char *w; (w = text_word(&words, &n));)
+        if (strncasecmp(w, name, length) == 0 && w[length] == '=')
+            return w + length + 1;
+    return NULL;
 }
 
 bool text_ends_in(const char *name, const char *end)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/twin.h"
 #include "tui/lines/lines_command.h"
@@ -137,19 +138,17 @@ static json_t *list_commands(struct lines *l, struct err *e)
 static void print_table(const struct kind *kind, const json_t *array)
 {
     char room[4096];
+    int n;
     size_t i;
     const json_t *o;
     for (const char *c = kind->columns; *c; c++)
         putchar(*c == ' ' ? '\t' : *c);
     putchar('\n');
     json_array_foreach(array, i, o) {
-        for (const char *c = kind->columns; *c;) {
+        for (const char *c, *columns = kind->columns; (c = text_word(&columns, &n));) {
             char name[32];
-            size_t n = strcspn(c, " ");
-            snprintf(name, sizeof name, "%.*s", (int)n, c);
-            fputs(table_text(json_object_get(o, name), room, sizeof room), stdout);
-            c += n + (c[n] == ' ');
-            putchar(*c ? '\t' : '\n');
+            snprintf(name, sizeof name, "%.*s", n, c);
+            printf("%s%c", table_text(json_object_get(o, name), room, sizeof room), *columns ? '\t' : '\n');
         }
     }
 }

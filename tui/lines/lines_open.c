@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/measure/kernel.h"
 #include "tui/lines/lines_command.h"
@@ -39,14 +40,12 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
     if (!lines_ready(l, e))
         return false;
     json_array_foreach(l->devices, i, d) {
-        size_t used = strlen(list);
         take_text(d, "id", name, sizeof name);
         take_text(d, "uuid", uuid, sizeof uuid);
         if (strcmp(name, id) == 0)
             return true;
         found += device_uuid_begins(uuid, id);
-        snprintf(list + used, sizeof list - used, "%s%s%s%s%s", i ? ", " : "", name, *uuid ? " (" : "", uuid,
-                 *uuid ? ")" : "");
+        text_join(list, sizeof list, ", ", "%s%s%s%s", name, *uuid ? " (" : "", uuid, *uuid ? ")" : "");
         uuid[0] = 0;
     }
     if (found == 1)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
 #include "tui/views/curve.h"
@@ -146,17 +147,14 @@ static double x_of(const char *axis, const json_t *pair, const struct published_
 {
     const json_t *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);
     const char *params = r ? r->params : take_string(m, "params"); /* a report that does not name it stands nowhere */
-    const size_t n = strlen(axis);
     if (strcmp(axis, "threads") == 0)
         return r ? r->threads : take_double(m, "threads");
     if (strcmp(axis, "k") == 0)
         return take_double(m, "k");
     if (strcmp(axis, "size") == 0 || strcmp(axis, "rows") == 0)
         return take_double(matrix, axis[0] == 's' ? "nnz" : "rows");
-    for (const char *w = params; *w; w += strcspn(w, " "), w += strspn(w, " "))
-        if (strncmp(w, axis, n) == 0 && w[n] == '=')
-            return strtod(w + n + 1, NULL);
-    return NAN;
+    const char *value = text_value(params, axis);
+    return value ? strtod(value, NULL) : (double)NAN;
 }
 
 static double y_of(const struct curve_ask *ask, const json_t *m, const struct published_row *r)
@@ -204,8 +202,7 @@ static void add_published(const struct report_job *job, const struct report_part
         n++;
     }
     if (mean && n > 0 && ask->quantity == CURVE_RATE) {
-        const size_t used = strlen(c->ring_name);
-        snprintf(c->ring_name + used, sizeof c->ring_name - used, ", hmean of %d", n);
+        text_add(c->ring_name, sizeof c->ring_name, ", hmean of %d", n);
         chart_add_ring(c, 0, x, n / slowness);
     }
 }

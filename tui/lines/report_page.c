@@ -7,6 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
+#include "core/base/text.h"
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
@@ -64,11 +65,7 @@ bool report_nothing(FILE *page)
 
 bool report_has_word(const char *words, const char *word)
 {
-    const size_t n = strlen(word);
-    for (const char *w = words; *w; w += strcspn(w, " "), w += strspn(w, " "))
-        if (strcspn(w, " ") == n && strncmp(w, word, n) == 0)
-            return true;
-    return false;
+    return text_has(words, word, (int)strlen(word));
 }
 
 void report_caption(const struct report_job *job, const char *rows, const struct group_chart *c, char *out, size_t size)
@@ -91,11 +88,10 @@ void report_caption(const struct report_job *job, const char *rows, const struct
     }
     machine_text(all, out, size);
     json_decref(all);
-    const size_t used = strlen(out);
     if (matrices > 1)
-        snprintf(out + used, size - used, " · %d matrices, %d of them twins", matrices, twins);
+        text_add(out, size, " · %d matrices, %d of them twins", matrices, twins);
     else if (twins)
-        snprintf(out + used, size - used, " · a twin");
+        text_add(out, size, " · a twin");
 }
 
 /* ---- sections ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/catalog/matrix_words.h"
 #include "core/measure/measure.h"
@@ -89,7 +90,7 @@ static void change(struct prepared_run *r, const struct options *quick)
 static void keep_kernels(struct report_job *job, struct prepared_run *r)
 {
     const char *list = r->options.value[OPT_KERNEL];
-    size_t used = 0, i;
+    size_t i;
     const json_t *k;
     for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
         char one[100];
@@ -101,14 +102,14 @@ static void keep_kernels(struct report_job *job, struct prepared_run *r)
         }
         gpu = strncmp(one, "gpu.", 4) == 0 || strncmp(one, "peer.cu", 7) == 0;
         if (there)
-            used += (size_t)snprintf(r->kernels + used, sizeof r->kernels - used, "%s%s", used ? "," : "", one);
+            text_join(r->kernels, sizeof r->kernels, ",", "%s", one);
         else if (gpu)
             report_leave(job, "%s: no GPU here", one);
         else
             report_leave(job, "%s: not among the kernels here", one);
     }
-    r->skip = r->options.value[OPT_KERNEL] && used == 0;
-    if (used > 0)
+    r->skip = r->options.value[OPT_KERNEL] && !*r->kernels;
+    if (*r->kernels)
         r->options.value[OPT_KERNEL] = r->kernels;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
@@ -114,8 +115,8 @@ bool report_pivot(struct report_job *job, const struct report_part *part, const 
 /* Keeps the I-th of N parts of the groups, "I/N" among the words. */
 static void keep_part(struct group_chart *c, const char *words)
 {
-    int part, parts, n = 0;
-    for (const char *w = words; *w; w += strcspn(w, " "), w += strspn(w, " "))
+    int part, parts, length, n = 0;
+    for (const char *w; (w = text_word(&words, &length));)
         if (sscanf(w, "%d/%d", &part, &parts) == 2 && parts > 0 && part > 0)
             n = parts;
     if (n == 0)

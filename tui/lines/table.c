@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 #include "tui/link/take.h"
 
@@ -43,14 +44,13 @@ const char *table_text(const json_t *value, char *room, size_t size)
         snprintf(room, size, "%.6g", json_real_value(value));
     else if (json_is_boolean(value))
         snprintf(room, size, "%s", json_is_true(value) ? "yes" : "no");
-    size_t i, used = 0;
+    size_t i;
     const json_t *item;
     json_array_foreach((json_t *)value, i, item) /* names, or parameters by name */
     {
         char one[64];
         const char *text = table_text(json_is_object(item) ? json_object_get(item, "name") : item, one, sizeof one);
-        int n = snprintf(room + used, size - used, "%s%s", i ? "," : "", text);
-        used = used + (size_t)n < size ? used + (size_t)n : size - 1;
+        text_join(room, size, ",", "%s", text);
     }
     return room;
 }
@@ -75,14 +75,14 @@ struct list_column {
 
 static int parse(const char *names, const json_t *array, struct list_column out[COLUMNS])
 {
-    int n = 0;
-    for (const char *c = names; *c && n < COLUMNS; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0)) {
+    int n = 0, length;
+    for (const char *c; n < COLUMNS && (c = text_word(&names, &length));) {
         struct list_column *k = &out[n];
         char room[256];
         size_t i;
         const json_t *o;
         *k = (struct list_column){ .number = true };
-        snprintf(k->name, sizeof k->name, "%.*s", (int)strcspn(c, " "), c);
+        snprintf(k->name, sizeof k->name, "%.*s", length, c);
         json_array_foreach((json_t *)array, i, o) {
             const json_t *value = json_object_get(o, k->name);
             int w = canvas_width(table_text(value, room, sizeof room));
@@ -151,13 +151,11 @@ void machine_text(const json_t *m, char *out, size_t size)
 {
     static const char *const facts[] = { "processor", "host", "date", "libraries", "version" };
     enum { FACTS = sizeof facts / sizeof *facts };
-    size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < FACTS && used < size; i++) {
+    for (int i = 0; i < FACTS; i++) {
         const char *fact = take_string(m, facts[i]);
         if (*fact)
-            used += (size_t)snprintf(out + used, size - used, "%s%s%s", used ? " · " : "",
-                                     i == FACTS - 1 ? "nzscope " : "", fact);
+            text_join(out, size, " · ", "%s%s", i == FACTS - 1 ? "nzscope " : "", fact);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/measure/rule.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
@@ -27,14 +28,13 @@ static void problem_text(const json_t *m, char *out, size_t size)
 {
     int64_t k = 0;
     take_int64(m, "k", &k);
-    int n =
-        snprintf(out, size, "%.80s %.16s %.8s", take_string(m, "matrix"), take_string(m, "op"), take_string(m, "type"));
+    snprintf(out, size, "%.80s %.16s %.8s", take_string(m, "matrix"), take_string(m, "op"), take_string(m, "type"));
     if (k > 0)
-        n += snprintf(out + n, size - (size_t)n, " k=%lld", (long long)k);
+        text_add(out, size, " k=%lld", (long long)k);
     if (strcmp(take_string(m, "cache"), "cold") == 0)
-        n += snprintf(out + n, size - (size_t)n, " cold");
+        text_add(out, size, " cold");
     if (*take_string(m, "reorder"))
-        snprintf(out + n, size - (size_t)n, " %.16s", take_string(m, "reorder"));
+        text_add(out, size, " %.16s", take_string(m, "reorder"));
 }
 
 /* The kernel's name; with its parameters and threads when `other` ran the same kernel. */
@@ -45,9 +45,9 @@ static const char *name_of(const json_t *m, const json_t *other, char *out, size
     if (strcmp(kernel, take_string(other, "kernel")) != 0)
         return kernel;
     take_int(m, "threads", &threads);
-    int n = snprintf(out, size, "%.60s%s%.100s", kernel, *params ? " " : "", params);
+    snprintf(out, size, "%.60s%s%.100s", kernel, *params ? " " : "", params);
     if (threads > 0)
-        snprintf(out + n, size - (size_t)n, ", %d thread%s,", threads, threads == 1 ? "" : "s");
+        text_add(out, size, ", %d thread%s,", threads, threads == 1 ? "" : "s");
     return out;
 }
 

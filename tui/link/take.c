@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 
 void take_text(const json_t *o, const char *name, char *to, size_t size)
 {
@@ -30,10 +31,9 @@ void take_words(const json_t *o, const char *name, char *to, size_t size)
     if (!json_is_array(list))
         return;
     json_array_foreach(list, i, item) {
-        size_t used = strlen(all);
         const char *word = json_string_value(item);
         if (word)
-            snprintf(all + used, sizeof all - used, "%s%s", used ? "," : "", word);
+            text_join(all, sizeof all, ",", "%s", word);
     }
     scrub_text(all, strlen(all), to, size);
 }

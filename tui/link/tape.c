@@ -14,6 +14,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
+#include "core/base/text.h"
 #include "tui/link/buffer.h"
 #include "tui/link/parse.h"
 #include "tui/link/take.h"
@@ -170,11 +171,10 @@ static void take_origin(struct tape *t, const char *line, size_t bytes)
     struct err e;
     json_t *event = parse_event(line, bytes, &e);
     const char *part[] = { take_string(event, "processor"), take_string(event, "host"), take_string(event, "date") };
-    size_t used = 0;
-    for (int i = 0; i < 3 && used < sizeof t->origin; i++)
+    for (int i = 0; i < 3; i++)
         if (part[i][0])
-            used += (size_t)snprintf(t->origin + used, sizeof t->origin - used, "%s%.*s",
-                                     used ? i == 2 ? ", " : " " : "recorded on ", i == 2 ? 10 : 60, part[i]);
+            text_add(t->origin, sizeof t->origin, "%s%.*s", t->origin[0] ? i == 2 ? ", " : " " : "recorded on ",
+                     i == 2 ? 10 : 60, part[i]);
     json_decref(event);
 }
 

@@ -2,7 +2,6 @@
 /* answer: which kernel to use, from the runs of one problem. */
 #include "tui/model/answer.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,20 +124,11 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
 
 /* ---- words ---- */
 
+/* What is being written, as far as there is room. */
 struct answer_words {
     char *out;
-    size_t size, used;
+    size_t size;
 };
-
-static void add(struct answer_words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct answer_words *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    const int n = vsnprintf(w->out + w->used, w->size - w->used, format, args);
-    va_end(args);
-    w->used = n >= 0 && w->used + (size_t)n < w->size ? w->used + (size_t)n : w->size - 1;
-}
 
 /* "cpu.sell.simd (GATHER=instruction) with rows in order rcm" */
 static void add_name(struct answer_words *w, const struct model_run *r)
@@ -146,11 +136,11 @@ static void add_name(struct answer_words *w, const struct model_run *r)
     char name[96];
     const char *comma = strchr(r->choice, ',');
     answer_name(r, name);
-    add(w, "%s", name);
+    text_add(w->out, w->size, "%s", name);
     if (comma && comma[1])
-        add(w, " (%s)", comma + 1);
+        text_add(w->out, w->size, " (%s)", comma + 1);
     if (r->reorder[0])
-        add(w, " with the matrix in order %s", r->reorder);
+        text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }
 
 /* "3.4× peer.mkl", or that nobody can tell. */
@@ -160,28 +150,28 @@ static void add_ratio(struct answer_words *w, const struct model_run *r, const s
     switch (compared_to(r, peer)) {
     case FASTER:
     case SLOWER:
-        add(w, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
+        text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
         break;
     case UNCLEAR:
-        add(w, "unclear whether faster than %s", peer->kernel);
+        text_add(w->out, w->size, "unclear whether faster than %s", peer->kernel);
     }
 }
 
 static void add_roof(struct answer_words *w, const struct model_run *r)
 {
     if (r->roof_frac > 0)
-        add(w, ", %.0f%% of the roof%s%s", 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
+        text_add(w->out, w->size, ", %.0f%% of the roof%s%s", 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
     else if (r->in_cache)
-        add(w, ", in cache");
+        text_add(w->out, w->size, ", in cache");
 }
 
 static void add_pays(struct answer_words *w, const struct model_run *r)
 {
     char products[TEXT_SIZE];
     if (r->pays_after > 0 && r->pays_after < 1e15)
-        add(w, ", pays after %s products", text_count(products, (int64_t)r->pays_after));
+        text_add(w->out, w->size, ", pays after %s products", text_count(products, (int64_t)r->pays_after));
     else if (r->pays_after == 0)
-        add(w, ", pays at once");
+        text_add(w->out, w->size, ", pays at once");
 }
 
 /* "a, b or c", behind what stands there already. */
@@ -189,11 +179,11 @@ static void add_few(struct answer_words *w, const struct answer_few *few, bool b
 {
     for (int i = 0; i < few->n; i++) {
         const bool last = i + 1 == few->n && !few->more;
-        add(w, "%s", !begun && i == 0 ? "" : last ? " or " : ", ");
+        text_add(w->out, w->size, "%s", !begun && i == 0 ? "" : last ? " or " : ", ");
         add_name(w, few->run[i]);
     }
     if (few->more > 0)
-        add(w, " or %d more", few->more);
+        text_add(w->out, w->size, " or %d more", few->more);
 }
 
 /* Whether the advice might be another one, had the machine been quiet. */
@@ -204,61 +194,63 @@ static bool is_surpassed(const struct answer *a)
 
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    add(w, is_surpassed(a) ? "Of the results that can be relied on the fastest is " : "Use ");
+    text_add(w->out, w->size, is_surpassed(a) ? "Of the results that can be relied on the fastest is " : "Use ");
     add_name(w, a->best);
     add_few(w, &a->level, true);
-    add(w, a->level.n ? " (unclear which is faster): " : ": ");
+    text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
     if (a->peer)
         add_ratio(w, a->best, a->peer);
     else
-        add(w, "no library was run beside it");
+        text_add(w->out, w->size, "no library was run beside it");
     add_roof(w, a->best);
     add_pays(w, a->best);
-    add(w, ".");
+    text_add(w->out, w->size, ".");
 }
 
 /* No result can be relied on; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
-    add(w, "Unclear: no result can be relied on (other programs ran, or there are too few samples). ");
-    add(w, a->level.n ? "The fastest so far, not to be told apart: " : "The fastest so far is ");
+    text_add(w->out, w->size,
+             "Unclear: no result can be relied on (other programs ran, or there are too few samples). ");
+    text_add(w->out, w->size, a->level.n ? "The fastest so far, not to be told apart: " : "The fastest so far is ");
     add_name(w, a->fastest);
     add_few(w, &a->level, true);
     if (a->peer)
-        add(w, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
-            a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
-    add(w, ". Measure again on a quieter machine.");
+        text_add(w->out, w->size, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
+                 a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
+    text_add(w->out, w->size, ". Measure again on a quieter machine.");
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
 {
-    struct answer_words w = { out, size, 0 };
+    struct answer_words w = { out, size };
     out[0] = 0;
     if (!a->fastest)
-        add(&w, "Nothing has been measured for this problem yet.");
+        text_add(out, size, "Nothing has been measured for this problem yet.");
     else if (!a->best)
         add_unclear(&w, a);
     if (!a->best)
         return;
     add_best(&w, a);
     if (a->csr) {
-        add(&w, " If your solver has only CSR: ");
+        text_add(out, size, " If your solver has only CSR: ");
         add_name(&w, a->csr);
         if (a->peer) {
-            add(&w, ", ");
+            text_add(out, size, ", ");
             add_ratio(&w, a->csr, a->peer);
         }
-        add(&w, ".");
+        text_add(out, size, ".");
     }
     if (a->elsewhere) {
-        add(&w, " On %s: ", a->elsewhere->device);
+        text_add(out, size, " On %s: ", a->elsewhere->device);
         add_name(&w, a->elsewhere);
-        add(&w, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
+        text_add(out, size, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
     }
     if (a->doubtful.n) {
-        add(&w, is_surpassed(a) ? " Faster by the median, but doubtful: " : " As fast by the median, but doubtful: ");
+        text_add(out, size,
+                 is_surpassed(a) ? " Faster by the median, but doubtful: " : " As fast by the median, but doubtful: ");
         add_few(&w, &a->doubtful, false);
-        add(&w, is_surpassed(a) ? "; measure again on a quieter machine." : ".");
+        text_add(out, size, is_surpassed(a) ? "; measure again on a quieter machine." : ".");
     }
 }
 

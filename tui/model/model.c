@@ -51,6 +51,14 @@ static const struct take_field device_fields[] = { F(kind),     F(name),     F(r
                                                    F(peak_f64), F(peak_f32), F(threads),  { 0 } };
 #undef F
 
+const struct model_device *model_device(const struct model *m, const char *id)
+{
+    for (int i = 0; i < m->devices; i++)
+        if (strcmp(m->device[i].id, id) == 0)
+            return &m->device[i];
+    return NULL;
+}
+
 static void on_device(struct model *m, const json_t *e)
 {
     struct model_device d = { 0 };

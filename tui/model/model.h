@@ -197,6 +197,8 @@ struct model *model_new(void);
 void model_free(struct model *);
 /* Folds one event in. An event of an unknown kind is ignored; a wrong one is, too. */
 void model_apply(struct model *, const json_t *event);
+/* The device of this id; NULL: not known. */
+const struct model_device *model_device(const struct model *, const char *id);
 /* The operation of this name; NULL: the engine knows none. */
 const struct model_operation *model_operation(const struct model *, const char *name);
 /* The index of this kernel; m->kernels: not known. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/results.h"
 
@@ -21,9 +22,8 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
 {
     static const char *const members[] = { "matrix", "m",      "n",       "nnz",    "op",    "type",
                                            "k",      "kernel", "threads", "params", "cache", "reorder" };
-    size_t used = 0;
     out[0] = 0;
-    for (size_t i = 0; i < sizeof members / sizeof *members && used < size; i++) {
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         const json_t *value = json_object_get(row, members[i]);
         char text[TEXT] = "";
         if (but && strcmp(members[i], but) == 0)
@@ -34,6 +34,6 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
             snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
         else
             snprintf(text, sizeof text, "%s", take_string(row, members[i]));
-        used += (size_t)snprintf(out + used, size - used, "%s\t", text);
+        text_add(out, size, "%s\t", text);
     }
 }

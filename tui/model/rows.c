@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/append.h"
 
@@ -58,11 +59,9 @@ static void join_members(json_t *object, char *room, size_t size)
 {
     const char *name;
     json_t *value;
-    size_t used = 0;
+    room[0] = 0;
     json_object_foreach(object, name, value)
-        if (used < size)
-            used += (size_t)snprintf(room + used, size - used, "%s%s=%.6g", used ? " " : "", name,
-                                     json_number_value(value));
+        text_join(room, size, " ", "%s=%.6g", name, json_number_value(value));
 }
 
 /* A field as the table shows it; "" when it is missing. */

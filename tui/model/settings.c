@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/text.h"
+
 /* A row that is always there, and its argument in commands to the engine. */
 struct fixed_setting {
     struct setting row;
@@ -33,11 +35,11 @@ static bool threads_of_cpu(const struct model *m, struct setting *row)
 /* Before the engine has named its operations, the first of the list is the default. */
 static bool operations_of_engine(const struct model *m, struct setting *row)
 {
-    size_t used = 0;
-    for (int i = 0; i < m->operations && used + sizeof m->operation[i].name < sizeof row->choices; i++)
-        used += (size_t)snprintf(row->choices + used, sizeof row->choices - used, "%s%s", i > 0 ? " " : "",
-                                 m->operation[i].name);
-    if (used > 0)
+    if (m->operations > 0)
+        row->choices[0] = 0;
+    for (int i = 0; i < m->operations && strlen(row->choices) + sizeof m->operation[i].name < sizeof row->choices; i++)
+        text_join(row->choices, sizeof row->choices, " ", "%s", m->operation[i].name);
+    if (m->operations > 0)
         snprintf(row->value, sizeof row->value, "%s", m->operation[0].name);
     return true;
 }
@@ -180,11 +182,9 @@ int settings_find(const struct settings *s, const struct model *m, const char *n
 }
 
 /* Appends name=value, or the first of its values. */
-static size_t append(char *text, size_t used, size_t size, const char *name, const char *value, bool all)
+static void append(char *text, size_t size, const char *name, const char *value, bool all)
 {
-    int n =
-        snprintf(text + used, size - used, " %s=%.*s", name, all ? SETTINGS_VALUE : (int)strcspn(value, ",."), value);
-    return used + (size_t)n < size ? used + (size_t)n : size - 1;
+    text_add(text, size, " %s=%.*s", name, all ? SETTINGS_VALUE : (int)strcspn(value, ",."), value);
 }
 
 /* Parameters go by the name that the kernel gave, and only when they are not at their default. */
@@ -226,20 +226,19 @@ void settings_arguments(const struct settings *s, const struct model *m, bool ru
     struct setting row[SETTINGS_MAX];
     int n = settings_rows(s, m, row);
     const struct model_operation *o = model_operation(m, value_of(row, n, "operation"));
-    size_t used = 0;
     text[0] = 0;
     for (int i = 0; i < FIXED; i++) {
         const struct fixed_setting *f = &fixed[i];
         char place[16];
         snprintf(place, sizeof place, "%d", place_of(&row[i]));
         if (is_sent(f, m, &row[i], run, o))
-            used = append(text, used, size, f->argument, f->place ? place : row[i].value, run && !f->first);
+            append(text, size, f->argument, f->place ? place : row[i].value, run && !f->first);
     }
     for (int i = FIXED; i < n && run; i++) {
         char name[48];
         snprintf(name, sizeof name, "set.%s", param_name(m, row[i].name));
         if (!row[i].initial)
-            used = append(text, used, size, name, row[i].value, true);
+            append(text, size, name, row[i].value, true);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/text.h"
 #include "core/protocol/command.h"
 #include "tui/model/settings.h"
 
@@ -13,10 +14,7 @@ static bool is_choice(const char *value, const char *choices)
 {
     while (*value) {
         size_t n = strcspn(value, ",");
-        bool found = false;
-        for (const char *c = choices; *c && !found; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0))
-            found = n > 0 && strcspn(c, " ,") == n && strncmp(c, value, n) == 0;
-        if (!found)
+        if (n == 0 || !text_has(choices, value, (int)n))
             return false;
         value += n + (value[n] == ',');
     }
@@ -82,11 +80,10 @@ bool settings_set(struct settings *s, const struct model *m, const char *name, c
 static void next_choice(const char *choices, const char *value, int direction, char *out, size_t size)
 {
     char word[SETTINGS_MAX][40];
-    int n = 0, at = 0;
-    for (const char *c = choices; *c && n < SETTINGS_MAX; c += strcspn(c, " ") + (c[strcspn(c, " ")] != 0), n++) {
-        snprintf(word[n], sizeof word[n], "%.*s", (int)strcspn(c, " "), c);
-        if (strcmp(word[n], value) == 0)
-            at = n;
+    int n = 0, at = 0, length;
+    for (const char *c; n < SETTINGS_MAX && (c = text_word(&choices, &length)); n++) {
+        snprintf(word[n], sizeof word[n], "%.*s", length, c);
+        at = strcmp(word[n], value) == 0 ? n : at;
     }
     if (n > 0)
         snprintf(out, size, "%s", word[(at + direction + n) % n]);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 
@@ -147,14 +148,13 @@ struct tally {
 static void name_slow(struct tally *t, const char *matrix)
 {
     char name[80];
-    const size_t used = strlen(t->slow);
     if (strcmp(select_bare(matrix, name, sizeof name), t->last) == 0)
         return;
     snprintf(t->last, sizeof t->last, "%s", name);
     if (t->named < NAMES)
-        snprintf(t->slow + used, sizeof t->slow - used, "%s%s", used ? ", " : "", name);
+        text_join(t->slow, sizeof t->slow, ", ", "%s", name);
     else if (t->named == NAMES)
-        snprintf(t->slow + used, sizeof t->slow - used, ", ...");
+        text_add(t->slow, sizeof t->slow, ", ...");
     t->named++;
 }
 
@@ -234,31 +234,28 @@ enum claim_outcome claim_judge(enum report_kind kind, const char *words, const s
     const int all = t.faster + t.slower + t.unclear;
     if (all == 0)
         return CLAIM_UNCLEAR;
-    size_t n = (size_t)snprintf(text, size, "%d of %d clearly faster", t.faster, all);
-    if (c.by != 1 && n < size)
-        n += (size_t)snprintf(text + n, size - n, " by %g", c.by);
-    if (t.slower && n < size)
-        n += (size_t)snprintf(text + n, size - n, ", %d not (%s)", t.slower, t.slow);
-    if (t.unclear && n < size)
-        n += (size_t)snprintf(text + n, size - n, ", %d unclear", t.unclear);
-    if (n < size)
-        n += (size_t)snprintf(text + n, size - n, "; %.2g to %.2g times", t.least, t.most);
-    if (kind == PART_sum && n < size)
-        snprintf(text + n, size - n, "; together %.2g times", t.rival.mid / t.own.mid);
+    snprintf(text, size, "%d of %d clearly faster", t.faster, all);
+    if (c.by != 1)
+        text_add(text, size, " by %g", c.by);
+    if (t.slower)
+        text_add(text, size, ", %d not (%s)", t.slower, t.slow);
+    if (t.unclear)
+        text_add(text, size, ", %d unclear", t.unclear);
+    text_add(text, size, "; %.2g to %.2g times", t.least, t.most);
+    if (kind == PART_sum)
+        text_add(text, size, "; together %.2g times", t.rival.mid / t.own.mid);
     return outcome(kind, &c, &t);
 }
 
 enum claim_outcome claim_judge_all(const struct report_item *item, const struct pool *p, char *text, size_t size)
 {
     enum claim_outcome all = CLAIM_HOLDS;
-    size_t used = 0;
     text[0] = 0;
     for (int i = 0; i < item->parts; i++) {
         char one[600];
         const enum claim_outcome o = claim_judge(item->part[i].kind, item->part[i].words, p, one, sizeof one);
         all = o > all ? o : all;
-        if (used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ". " : "", one);
+        text_join(text, size, ". ", "%s", one);
     }
     return item->parts ? all : CLAIM_UNCLEAR;
 }

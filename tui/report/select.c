@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/link/take.h"
 
 enum { NAME = 40, VALUE = 300 };
@@ -73,23 +74,9 @@ bool select_names(const char *text, const char *name)
 static bool is_in(const char *list, const char *name)
 {
     char one[VALUE];
-    for (; *list; list += strcspn(list, ","), list += *list == ',') {
-        snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
+    while (text_item(&list, one, sizeof one))
         if (fnmatch(one, name, 0) == 0)
             return true;
-    }
-    return false;
-}
-
-/* The value of a parameter in "P=1 Q=x". */
-static bool parameter(const char *params, const char *name, char out[VALUE])
-{
-    const size_t n = strlen(name);
-    for (const char *w = params; *w; w += strcspn(w, " "), w += strspn(w, " "))
-        if (strncmp(w, name, n) == 0 && w[n] == '=') {
-            snprintf(out, VALUE, "%.*s", (int)(strcspn(w, " ") - n - 1), w + n + 1);
-            return true;
-        }
     return false;
 }
 
@@ -97,6 +84,7 @@ static bool parameter(const char *params, const char *name, char out[VALUE])
 static bool known(const json_t *m, const json_t *matrix, const char *name, char out[VALUE])
 {
     const json_t *value = json_object_get(m, name) ? json_object_get(m, name) : json_object_get(matrix, name);
+    const char *text = text_value(take_string(m, "params"), name);
     if (strcmp(name, "matrix") == 0)
         select_bare(take_string(m, name), out, VALUE);
     else if (strcmp(name, "spread") == 0 && take_double(matrix, "row_mean") > 0)
@@ -106,7 +94,7 @@ static bool known(const json_t *m, const json_t *matrix, const char *name, char 
     else if (json_is_string(value))
         snprintf(out, VALUE, "%s", json_string_value(value));
     else
-        return parameter(take_string(m, "params"), name, out);
+        return snprintf(out, VALUE, "%.*s", (int)strcspn(text ? text : "", " "), text ? text : "") >= 0 && text;
     return true;
 }
 

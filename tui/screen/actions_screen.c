@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions_screen: commands for the screen itself: theme, mouse, screenshot, prompt, quit. */
+#include "core/base/text.h"
 #include "tui/screen/actions.h"
 
 #include <stdio.h>
@@ -90,11 +91,10 @@ static void do_suspend(struct app *a)
 
 static void do_line(struct app *a, char **w, int n)
 {
-    size_t used = 0;
     a->asked_prompt = true;
     a->ask_prompt[0] = 0;
-    for (int i = 0; i < n && used < sizeof a->ask_prompt; i++)
-        used += (size_t)snprintf(a->ask_prompt + used, sizeof a->ask_prompt - used, "%s%s", i > 0 ? " " : "", w[i]);
+    for (int i = 0; i < n; i++)
+        text_join(a->ask_prompt, sizeof a->ask_prompt, " ", "%s", w[i]);
 }
 
 /* Asks once before results are lost. */

@@ -44,10 +44,9 @@ struct tour_wanted {
 static void match(void *arg, const char *name, const char *path)
 {
     struct tour_wanted *w = arg;
-    const size_t used = strlen(w->all);
     char number[12];
     snprintf(number, sizeof number, "%d", ++w->number);
-    snprintf(w->all + used, sizeof w->all - used, "%s%s", used ? ", " : "", name);
+    text_join(w->all, sizeof w->all, ", ", "%s", name);
     if (strcmp(w->name, name) != 0 && strcmp(w->name, number) != 0)
         return;
     snprintf(w->path, w->size, "%s", path);

@@ -33,31 +33,21 @@ void answers_find(const struct scene *s, struct answer *a)
     answer_of(run, n, a);
 }
 
-static const char *device_name(const struct model *m, const char *id)
-{
-    for (int i = 0; i < m->devices; i++)
-        if (strcmp(m->device[i].id, id) == 0)
-            return m->device[i].name;
-    return id;
-}
-
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
 {
     char rows[TEXT_SIZE], nnz[TEXT_SIZE];
     const struct model_run *r = a->best;
     const struct model_matrix *m = &s->model->matrix;
     answer_text(a, out, size);
-    size_t n = strlen(out);
     if (!r)
         return;
-    n += (size_t)snprintf(out + n, size - n, "\n%s, %s rows, %s nonzeros: %s, ", m->name, text_count(rows, m->rows),
-                          text_count(nnz, m->nnz), r->op);
-    if (r->columns && n < size)
-        n += (size_t)snprintf(out + n, size - n, "k=%lld, ", (long long)r->k);
-    if (n < size)
-        n += (size_t)snprintf(out + n, size - n, "%s on %s", r->type, device_name(s->model, r->device));
-    if (n < size && strcmp(r->device, "cpu") == 0)
-        n += (size_t)snprintf(out + n, size - n, " with %d thread%s", r->threads, r->threads == 1 ? "" : "s");
-    if (n < size)
-        snprintf(out + n, size - n, "; %d checked runs, %d of them doubtful.", a->runs, a->shaky);
+    text_add(out, size, "\n%s, %s rows, %s nonzeros: %s, ", m->name, text_count(rows, m->rows), text_count(nnz, m->nnz),
+             r->op);
+    if (r->columns)
+        text_add(out, size, "k=%lld, ", (long long)r->k);
+    const struct model_device *d = model_device(s->model, r->device);
+    text_add(out, size, "%s on %s", r->type, d ? d->name : r->device);
+    if (strcmp(r->device, "cpu") == 0)
+        text_add(out, size, " with %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+    text_add(out, size, "; %d checked runs, %d of them doubtful.", a->runs, a->shaky);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars_label: how each run differs from the others, and what they have in common. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/bars.h"
 
 /* The properties in which the runs differ; only these are shown beside each run. */
@@ -39,42 +39,20 @@ static struct differ compare_runs(const struct bars *b)
     return d;
 }
 
-static void say(char *to, size_t size, const char *between, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static void say(char *to, size_t size, const char *between, const char *format, ...)
-{
-    size_t used = strlen(to);
-    va_list args;
-    if (used + strlen(between) + 1 >= size)
-        return;
-    if (used)
-        used += (size_t)snprintf(to + used, size - used, "%s", between);
-    va_start(args, format);
-    vsnprintf(to + used, size - used, format, args);
-    va_end(args);
-}
-
-static bool has_word(const char *text, const char *word, int n)
-{
-    for (; *text; text += strcspn(text, " "), text += *text == ' ')
-        if ((int)strcspn(text, " ") == n && strncmp(text, word, (size_t)n) == 0)
-            return true;
-    return false;
-}
-
 /* Appends the parameters in which runs of this kernel differ. */
 static void say_params(const struct bars *b, const struct model_run *r, char *to, size_t size)
 {
-    const char *end = r->params + own_params(r);
-    for (const char *word = r->params; word < end; word += strcspn(word, " ") + 1) {
-        int n = (int)strcspn(word, " "), runs = 0, same = 0;
+    const char *end = r->params + own_params(r), *at = r->params;
+    int n;
+    for (const char *word; (word = text_word(&at, &n)) && word < end;) {
+        int runs = 0, same = 0;
         for (int i = 0; i < b->n; i++) {
             bool rival = strcmp(b->run[i]->kernel, r->kernel) == 0;
             runs += rival;
-            same += rival && has_word(b->run[i]->params, word, n);
+            same += rival && text_has(b->run[i]->params, word, n);
         }
         if (same < runs)
-            say(to, size, " ", "%.*s", n < 40 ? n : 40, word);
+            text_join(to, size, " ", "%.*s", n < 40 ? n : 40, word);
     }
 }
 
@@ -100,31 +78,31 @@ void bars_label(struct bars *b)
         to[0] = 0;
         threads = r->threads > threads ? r->threads : threads;
         if (d.k)
-            say(to, SIZE, " ", "k=%lld", (long long)r->k);
+            text_join(to, SIZE, " ", "k=%lld", (long long)r->k);
         if (d.type)
-            say(to, SIZE, " ", "%s", r->type);
+            text_join(to, SIZE, " ", "%s", r->type);
         if (d.threads)
-            say(to, SIZE, " ", "×%d", r->threads);
+            text_join(to, SIZE, " ", "×%d", r->threads);
         if (d.cache)
-            say(to, SIZE, " ", "%s", r->cache);
+            text_join(to, SIZE, " ", "%s", r->cache);
         if (d.order && r->reorder[0])
-            say(to, SIZE, " ", "%s", r->reorder);
+            text_join(to, SIZE, " ", "%s", r->reorder);
         if (d.params)
             say_params(b, r, to, SIZE);
         if (r->choice[0])
-            say(to, SIZE, " ", "→ %.40s", r->choice + known_length(r));
+            text_join(to, SIZE, " ", "→ %.40s", r->choice + known_length(r));
     }
     if (b->n == 0)
         return;
-    say(b->common, SIZE, " · ", "%s", b->run[0]->op);
+    text_join(b->common, SIZE, " · ", "%s", b->run[0]->op);
     if (b->run[0]->columns && !d.k)
-        say(b->common, SIZE, " · ", "k=%lld", (long long)b->run[0]->k);
+        text_join(b->common, SIZE, " · ", "k=%lld", (long long)b->run[0]->k);
     if (!d.type)
-        say(b->common, SIZE, " · ", "%s", b->run[0]->type);
+        text_join(b->common, SIZE, " · ", "%s", b->run[0]->type);
     if (!d.threads)
-        say(b->common, SIZE, " · ", "%d thread%s", threads, threads == 1 ? "" : "s");
+        text_join(b->common, SIZE, " · ", "%d thread%s", threads, threads == 1 ? "" : "s");
     if (!d.order && b->run[0]->reorder[0])
-        say(b->common, SIZE, " · ", "%s", b->run[0]->reorder);
+        text_join(b->common, SIZE, " · ", "%s", b->run[0]->reorder);
     if (!d.cache && strcmp(b->run[0]->cache, "cold") == 0)
-        say(b->common, SIZE, " · ", "cold");
+        text_join(b->common, SIZE, " · ", "cold");
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/diff.h"
 
@@ -144,7 +145,7 @@ static void tag_lines(struct comparison *x)
         if (threads)
             snprintf(l->tag, sizeof l->tag, "×%d", l->threads);
         if (params && l->params[0])
-            snprintf(l->tag + strlen(l->tag), sizeof l->tag - strlen(l->tag), "%s%s", threads ? " " : "", l->params);
+            text_join(l->tag, sizeof l->tag, " ", "%s", l->params);
     }
 }
 

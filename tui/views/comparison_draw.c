@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/comparison.h"
 #include "tui/views/figure.h"
 #include "tui/views/spy_draw.h"
@@ -208,9 +209,9 @@ void comparison_aside(const struct scene *s, char *text, size_t size)
     if (x.columns < 2)
         return;
     place_columns(&p, s->state[VIEW_run].column);
-    size_t used = (size_t)snprintf(text, size, "compare%s%s", x.problem[0] ? " · " : "", x.problem);
-    if (p.columns < x.columns && used < size)
-        snprintf(text + used, size - used, " · %d of %d, ← →", p.columns, x.columns);
+    snprintf(text, size, "compare%s%s", x.problem[0] ? " · " : "", x.problem);
+    if (p.columns < x.columns)
+        text_add(text, size, " · %d of %d, ← →", p.columns, x.columns);
 }
 
 bool comparison_move(const struct scene *s, struct view_state *own, const char *word)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/views/comparison.h"
 
@@ -57,13 +58,11 @@ static bool row_is_of(const struct model_look *l, const json_t *row)
 /* The parameters without the order and without what a kernel has chosen. */
 static void own_params(const char *params, char *out, size_t size)
 {
-    size_t used = 0;
+    int n;
     out[0] = 0;
-    for (size_t n; *params && used < size; params += n + (params[n] == ' ')) {
-        n = strcspn(params, " ");
-        if (n > 0 && strncmp(params, "reorder=", 8) != 0 && strncmp(params, "choice=", 7) != 0)
-            used += (size_t)snprintf(out + used, size - used, "%s%.*s", used ? " " : "", (int)n, params);
-    }
+    for (const char *word; (word = text_word(&params, &n));)
+        if (strncmp(word, "reorder=", 8) != 0 && strncmp(word, "choice=", 7) != 0)
+            text_join(out, size, " ", "%.*s", n, word);
 }
 
 static struct comparison_line *line_of(struct comparison *x, const struct trait *t)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/base/vtype.h"
 #include "tui/views/figure.h"
 
@@ -55,17 +56,16 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
 {
     char a[TEXT_SIZE], b[TEXT_SIZE];
     const double padding = 1 - c->nnz / c->slots;
-    int n;
     if (strncmp(f->name, "ell", 3) == 0)
-        n = snprintf(out, size, "%s stores %s × %s slots", f->name, text_count(a, m->matrix.rows),
-                     text_count(b, m->matrix.row_max));
+        snprintf(out, size, "%s stores %s × %s slots", f->name, text_count(a, m->matrix.rows),
+                 text_count(b, m->matrix.row_max));
     else if (padding > 0)
-        n = snprintf(out, size, "%s stores %s slots for %s entries", f->name, text_count(a, (int64_t)c->slots),
-                     text_count(b, m->matrix.nnz));
+        snprintf(out, size, "%s stores %s slots for %s entries", f->name, text_count(a, (int64_t)c->slots),
+                 text_count(b, m->matrix.nnz));
     else
-        n = snprintf(out, size, "%s stores the %s entries without padding", f->name, text_count(b, m->matrix.nnz));
+        snprintf(out, size, "%s stores the %s entries without padding", f->name, text_count(b, m->matrix.nnz));
     if (padding > 0)
-        n += snprintf(out + n, size - (size_t)n, "; %.1f%% padding", 100 * padding);
+        text_add(out, size, "; %.1f%% padding", 100 * padding);
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)
-        snprintf(out + n, size - (size_t)n, "; %s the bytes of CSR", figure_times(a, c->a / c->csr));
+        text_add(out, size, "; %s the bytes of CSR", figure_times(a, c->a / c->csr));
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/views/bars.h"
 #include "tui/views/curve_parts.h"
@@ -30,13 +31,13 @@ static bool any_k(const struct curve *c)
 /* The parameters without that of the axis and the order at their end. */
 static void other_params(const struct curve *c, const struct model_run *r, char *out, size_t size)
 {
-    size_t used = 0, n = strlen(c->axis);
+    const size_t axis = strlen(c->axis);
+    const char *params = r->params;
+    int n;
     out[0] = 0;
-    for (const char *word = r->params; *word; word += strcspn(word, " "), word += *word == ' ') {
-        bool skip = (strncasecmp(word, c->axis, n) == 0 && word[n] == '=') || strncmp(word, "reorder=", 8) == 0;
-        if (!skip && used < size)
-            used += (size_t)snprintf(out + used, size - used, "%s%.*s", used ? " " : "", (int)strcspn(word, " "), word);
-    }
+    for (const char *word; (word = text_word(&params, &n));)
+        if (!(strncasecmp(word, c->axis, axis) == 0 && word[axis] == '=') && strncmp(word, "reorder=", 8) != 0)
+            text_join(out, size, " ", "%.*s", n, word);
 }
 
 /* Whether two runs differ at most in the axis, the kernel and its parameters. */
@@ -127,12 +128,6 @@ static void add_lines(struct curve *c)
 
 /* ---- names ---- */
 
-static void append(char *to, size_t size, const char *text)
-{
-    size_t used = strlen(to);
-    snprintf(to + used, size - used, " %s", text);
-}
-
 /* What tells a line from others: the kernel, and the settings in which lines differ; on a roofline its last intensity.
  */
 static void name_lines(struct curve *c)
@@ -142,7 +137,7 @@ static void name_lines(struct curve *c)
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
         const struct chart_point *last = &s->at[s->n - 1];
-        char one[120], two[120], text[64], *name = s->name;
+        char one[120], two[120], *name = s->name;
         other_params(c, r, one, sizeof one);
         for (int j = 0; j < c->lines; j++) {
             const struct model_run *o = c->line[j];
@@ -156,25 +151,16 @@ static void name_lines(struct curve *c)
             threads |= same && !curve_is_axis(c, "threads") && o->threads != r->threads;
             params |= same && strcmp(one, two) != 0;
         }
-        snprintf(text, sizeof text, "k=%lld", (long long)r->k);
         if (k)
-            append(name, CHART_NAME, text);
-        snprintf(text, sizeof text, "×%d", r->threads);
+            text_add(name, CHART_NAME, " k=%lld", (long long)r->k);
         if (threads)
-            append(name, CHART_NAME, text);
-        if (type)
-            append(name, CHART_NAME, r->type);
-        if (cache)
-            append(name, CHART_NAME, r->cache);
-        if (order && r->reorder[0])
-            append(name, CHART_NAME, r->reorder);
-        if (params && one[0])
-            append(name, CHART_NAME, one);
-        if (matrix)
-            append(name, CHART_NAME, r->matrix);
-        snprintf(text, sizeof text, "at %.2g", last->x);
+            text_add(name, CHART_NAME, " ×%d", r->threads);
+        const char *const differ[] = { type ? r->type : "", cache ? r->cache : "", order ? r->reorder : "",
+                                       params ? one : "", matrix ? r->matrix : "" };
+        for (size_t j = 0; j < sizeof differ / sizeof *differ; j++)
+            text_add(name, CHART_NAME, "%s%s", *differ[j] ? " " : "", differ[j]);
         if (curve_is_axis(c, CURVE_INTENSITY))
-            append(name, CHART_NAME, text);
+            text_add(name, CHART_NAME, " at %.2g", last->x);
     }
 }
 

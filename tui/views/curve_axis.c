@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_axis: which settings have several values, and where a run stands on them. */
+#include "core/base/text.h"
 #include "tui/views/curve_parts.h"
 
 #include <math.h>
@@ -27,15 +28,10 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
         return r->nnz > 0 ? (double)r->nnz : (double)NAN;
     if (strcmp(axis, "rows") == 0)
         return r->rows > 0 ? (double)r->rows : (double)NAN;
-    size_t n = strlen(axis);
-    for (const char *word = r->params; *word; word += strcspn(word, " "), word += *word == ' ') {
-        char *end;
-        if (strncasecmp(word, axis, n) != 0 || word[n] != '=')
-            continue;
-        double x = strtod(word + n + 1, &end);
-        return end > word + n + 1 && (*end == 0 || *end == ' ') ? x : (double)NAN;
-    }
-    return NAN;
+    const char *value = text_value(r->params, axis);
+    char *end;
+    const double x = value ? strtod(value, &end) : (double)NAN;
+    return value && end > value && (*end == 0 || *end == ' ') ? x : (double)NAN;
 }
 
 int curve_newest(const struct model *m)
@@ -73,8 +69,9 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
         return true;
     }
     i -= FIXED;
+    int n;
     for (int j = m->runs - 1; j >= 0 && j >= m->runs - RECENT; j--)
-        for (const char *word = m->run[j].params; *word; word += strcspn(word, " "), word += *word == ' ')
+        for (const char *word, *params = m->run[j].params; (word = text_word(&params, &n));)
             if (i-- == 0) {
                 snprintf(out, CURVE_AXIS, "%.*s", (int)strcspn(word, "= "), word);
                 return true;

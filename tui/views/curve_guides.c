@@ -89,18 +89,10 @@ void curve_add_ideal(struct curve *c)
 
 /* ---- a roofline ---- */
 
-static const struct model_device *device_of(const struct curve *c, const struct model_run *r)
-{
-    for (int i = 0; i < c->model->devices; i++)
-        if (strcmp(c->model->device[i].id, r->device) == 0)
-            return &c->model->device[i];
-    return NULL;
-}
-
 /* The peak of its device in its type; INFINITY: not known. */
 static double peak_of(const struct curve *c, const struct model_run *r)
 {
-    const struct model_device *d = device_of(c, r);
+    const struct model_device *d = model_device(c->model, r->device);
     const double peak = !d ? 0 : strcmp(r->type, "f32") == 0 ? d->peak_f32 : d->peak_f64;
     return peak > 0 ? peak : (double)INFINITY;
 }
@@ -108,7 +100,7 @@ static double peak_of(const struct curve *c, const struct model_run *r)
 /* What the run is set against; where that cache has no roof, the memory of its device. 0: not known. */
 static double gbs_of(const struct curve *c, const struct model_run *r)
 {
-    const struct model_device *d = device_of(c, r);
+    const struct model_device *d = model_device(c->model, r->device);
     return r->roof_gbs > 0 ? r->roof_gbs : !d ? 0 : strcmp(d->kind, "cpu") == 0 ? d->read_gbs : d->copy_gbs;
 }
 

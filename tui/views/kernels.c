@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 static int find(const struct marks *m, const char *kernel)
 {
     int i = 0;
@@ -69,14 +71,12 @@ bool kernels_takes(const struct scene *s, const struct model_kernel *k)
 
 void kernels_argument(const struct scene *s, char *names, size_t size)
 {
-    size_t used = 0;
     names[0] = 0;
     if (!s->state[VIEW_kernels].filter[0] && kernels_marks(s) == 0)
         return;
-    for (int i = 0; i < s->model->kernels && used + 80 < size; i++)
+    for (int i = 0; i < s->model->kernels && strlen(names) + 80 < size; i++)
         if (kernels_takes(s, &s->model->kernel[i]))
-            used +=
-                (size_t)snprintf(names + used, size - used, "%s%s", used ? "," : " kernel=", s->model->kernel[i].name);
+            text_add(names, size, "%s%s", names[0] ? "," : " kernel=", s->model->kernel[i].name);
 }
 
 const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)

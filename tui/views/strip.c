@@ -173,20 +173,16 @@ void strip_samples(const struct scene *s, struct canvas *c, struct rect r, int r
 
 /* ---- the line ---- */
 
-static bool is_gpu(const struct model *m, const char *device)
-{
-    for (int i = 0; i < m->devices; i++)
-        if (strcmp(m->device[i].id, device) == 0)
-            return strcmp(m->device[i].kind, "gpu") == 0;
-    return false;
-}
-
 void strip_draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model *m = s->model;
-    struct strip p = {
-        .load = &m->load, .canvas = c, .rect = r, .col = 1, .gpu = is_gpu(m, m->load.device), .wide = r.cols >= WIDE
-    };
+    const struct model_device *d = model_device(m, m->load.device);
+    struct strip p = { .load = &m->load,
+                       .canvas = c,
+                       .rect = r,
+                       .col = 1,
+                       .gpu = d && strcmp(d->kind, "gpu") == 0,
+                       .wide = r.cols >= WIDE };
     canvas_put(c, r, 0, 0, ' ', ROLE_TEXT, 0);
     draw_processors(&p);
     draw_device(&p);

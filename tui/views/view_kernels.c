@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/kernels.h"
 
 static int name_width(const struct scene *s, const int *shown, int n)
@@ -118,15 +119,14 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown), marks = kernels_marks(s);
-    int used = snprintf(text, size, "%d%s%s", n, s->state[VIEW_kernels].hides ? " can run" : "",
-                        s->state[VIEW_kernels].filter[0] ? " match " : "");
+    snprintf(text, size, "%d%s%s", n, s->state[VIEW_kernels].hides ? " can run" : "",
+             s->state[VIEW_kernels].filter[0] ? " match " : "");
     if (s->state[VIEW_kernels].filter[0])
-        used += snprintf(text + used, size - (size_t)used, "\"%s\"", s->state[VIEW_kernels].filter);
+        text_add(text, size, "\"%s\"", s->state[VIEW_kernels].filter);
     if (marks)
-        snprintf(text + used, size - (size_t)used, " · %d marked", marks);
+        text_add(text, size, " · %d marked", marks);
     else if (!s->over && s->model->matrix.open)
-        snprintf(text + used, size - (size_t)used,
-                 s->state[VIEW_kernels].filter[0] ? " · r runs these" : " · r runs all");
+        text_add(text, size, "%s", s->state[VIEW_kernels].filter[0] ? " · r runs these" : " · r runs all");
 }
 
 static void turn_mark(const struct scene *s, const struct model_kernel *k, struct view_reply *reply)

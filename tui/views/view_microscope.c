@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/arrays_draw.h"
 #include "tui/views/cost.h"
 #include "tui/views/figure.h"
@@ -26,10 +27,9 @@ static bool wants(const struct scene *s, char *command, size_t size)
     const int side = sizes[size_at(own, s->inside)];
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
-    int n = snprintf(command, size, "window rows=%d cols=%d", side, side);
+    snprintf(command, size, "window rows=%d cols=%d", side, side);
     if (own->all)
-        snprintf(command + n, size - (size_t)n, " from=%lld,%lld", (long long)own->middle[0],
-                 (long long)own->middle[1]);
+        text_add(command, size, " from=%lld,%lld", (long long)own->middle[0], (long long)own->middle[1]);
     return true;
 }
 
@@ -120,13 +120,12 @@ static void draw_facts(const struct scene *s, struct canvas *c, struct rect r, i
     const struct model_window *w = &s->model->window;
     char text[400], whole[300] = "";
     struct cost cost;
-    int n = snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, a->slots == 1 ? "" : "s", w->entries,
-                     w->entries == 1 ? "y" : "ies");
+    snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, a->slots == 1 ? "" : "s", w->entries,
+             w->entries == 1 ? "y" : "ies");
     if (a->slots > w->entries)
-        n +=
-            snprintf(text + n, sizeof text - (size_t)n, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);
+        text_add(text, sizeof text, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);
     if (a->note[0])
-        snprintf(text + n, sizeof text - (size_t)n, "; %s", a->note);
+        text_add(text, sizeof text, "; %s", a->note);
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
     if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
 
@@ -27,15 +28,14 @@ static void cache_size(char out[TEXT_SIZE], uint64_t bytes)
 /* "L1 32K a core · L3 35.8M for 16 cores" */
 static void caches_text(const struct topology *t, char *out, size_t size)
 {
-    size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < t->caches && used < size; i++) {
+    for (int i = 0; i < t->caches; i++) {
         const struct cache_kind *k = &t->cache[i];
         char bytes[TEXT_SIZE], cores[32] = "a core";
         cache_size(bytes, k->bytes);
         if (k->cores > 1)
             snprintf(cores, sizeof cores, "for %d cores", k->cores);
-        used += (size_t)snprintf(out + used, size - used, "%sL%d %s %s", i ? " · " : "", k->level, bytes, cores);
+        text_join(out, size, " · ", "L%d %s %s", k->level, bytes, cores);
     }
     if (!t->caches)
         snprintf(out, size, "caches are not known: %s", t->source);
@@ -66,13 +66,13 @@ static int allowed(const struct topology *t, bool cores)
 
 static void machine_text(const struct topology *t, const struct model_device *d, char *out, size_t size)
 {
-    int n = snprintf(out, size, "%d socket%s · %d NUMA node%s · %d core%s · %d hardware thread%s", t->sockets,
-                     plural(t->sockets), t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->processors,
-                     plural(t->processors));
+    snprintf(out, size, "%d socket%s · %d NUMA node%s · %d core%s · %d hardware thread%s", t->sockets,
+             plural(t->sockets), t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->processors,
+             plural(t->processors));
     if (allowed(t, false) < t->processors)
-        n += snprintf(out + n, size - (size_t)n, ", %d allowed", allowed(t, false));
+        text_add(out, size, ", %d allowed", allowed(t, false));
     if (d)
-        snprintf(out + n, size - (size_t)n, " · %s", d->name);
+        text_add(out, size, " · %s", d->name);
 }
 
 static void speed_text(const struct topology *t, const struct model_device *d, char *out, size_t size)

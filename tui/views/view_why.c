@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/figure.h"
 #include "tui/views/why.h"
 
@@ -98,18 +99,18 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
 {
     char k[TEXT_SIZE];
     const struct model_run *r = w->run;
-    int n = snprintf(out, size, "%s",
-                     r && s->focus != VIEW_formats           ? r->kernel
-                     : w->kernel && s->focus != VIEW_formats ? w->kernel->name
-                     : w->format                             ? w->format->name
-                                                             : "");
+    snprintf(out, size, "%s",
+             r && s->focus != VIEW_formats           ? r->kernel
+             : w->kernel && s->focus != VIEW_formats ? w->kernel->name
+             : w->format                             ? w->format->name
+                                                     : "");
     if (r && s->focus != VIEW_formats && r->choice[0])
-        n += snprintf(out + n, size - (size_t)n, " → %s", r->choice);
+        text_add(out, size, " → %s", r->choice);
     if (r && s->focus == VIEW_formats)
-        n += snprintf(out + n, size - (size_t)n, " as in %s", r->kernel);
-    n += snprintf(out + n, size - (size_t)n, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
+        text_add(out, size, " as in %s", r->kernel);
+    text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
     if (r && r->threads > 0 && strcmp(r->device, "cpu") == 0)
-        snprintf(out + n, size - (size_t)n, " · %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+        text_add(out, size, " · %d thread%s", r->threads, r->threads == 1 ? "" : "s");
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/views/bars.h"
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
@@ -135,19 +136,18 @@ bool why_of(const struct scene *s, struct why *w)
 bool why_wants(const struct scene *s, const struct why *w, char *command, size_t size)
 {
     const struct model_run *r = w->run;
-    char params[120] = "";
     if (!w->kernel || (r && strcmp(r->reorder, s->model->matrix.reorder) != 0))
         return false;
-    int n = snprintf(command, size, "work kernel=%s op=%s k=%lld type=%s", w->kernel->name, w->kernel->op,
-                     (long long)w->k, w->type);
+    snprintf(command, size, "work kernel=%s op=%s k=%lld type=%s", w->kernel->name, w->kernel->op, (long long)w->k,
+             w->type);
     if (r && strcmp(w->kernel->on, "cpu") == 0 && r->threads > 0 && !w->kernel->serial)
-        n += snprintf(command + n, size - (size_t)n, " threads=%d", r->threads);
-    if (r && strcmp(r->kernel, w->kernel->name) == 0)
-        snprintf(params, sizeof params, "%s", r->params);
-    for (char *save, *p = strtok_r(params, " ", &save); p && n < (int)size; p = strtok_r(NULL, " ", &save))
+        text_add(command, size, " threads=%d", r->threads);
+    const char *params = r && strcmp(r->kernel, w->kernel->name) == 0 ? r->params : "";
+    int n;
+    for (const char *p; (p = text_word(&params, &n));)
         if (strncmp(p, "reorder=", 8) != 0)
-            n += snprintf(command + n, size - (size_t)n, " set.%s", p);
-    return n < (int)size;
+            text_add(command, size, " set.%.*s", n, p);
+    return strlen(command) + 1 < size;
 }
 
 /* ---- sentences ---- */
@@ -158,17 +158,15 @@ static void rates_text(const struct why *w, char *out, size_t size)
     char a[TEXT_SIZE], b[TEXT_SIZE];
     const struct model_run *r = w->run;
     const bool measured = r && strcmp(r->status, "ok") == 0 && r->gflops > 0;
-    int n = 0;
     out[0] = 0;
     if (measured && w->has_cost && r->gflops > 1.05 * w->cost.best)
-        n = snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache",
-                     r->roof[0] ? r->roof : "memory");
+        snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache",
+                 r->roof[0] ? r->roof : "memory");
     else if (w->has_cost && w->cost.best > 0)
-        n = snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s",
-                     figure_number(a, w->cost.best), figure_number(b, w->roof_gbs),
-                     r && r->roof[0] ? r->roof : "memory");
+        snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, w->cost.best),
+                 figure_number(b, w->roof_gbs), r && r->roof[0] ? r->roof : "memory");
     if (measured)
-        snprintf(out + n, size - (size_t)n, "; measured %s GFLOPS", figure_number(a, r->gflops));
+        text_add(out, size, "; measured %s GFLOPS", figure_number(a, r->gflops));
 }
 
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
@@ -215,9 +213,9 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
                  "Not memory: all of it fits in a cache. Instructions and latencies count: rows have %s entries.",
                  figure_number(a, s->model->matrix.row_mean));
     else if (share > 0) {
-        const int n = snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s.",
-                               figure_number(a, w->gbs), figure_number(b, w->roof_gbs));
-        snprintf(out + n, size - (size_t)n, " Rows have %s entries, and each entry gathers from X.",
+        snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of %s.",
+                 figure_number(a, w->gbs), figure_number(b, w->roof_gbs));
+        text_add(out, size, " Rows have %s entries, and each entry gathers from X.",
                  figure_number(a, s->model->matrix.row_mean));
     }
 }
