@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include "core/protocol/event.h"
-#include "tui/input/help.h"
 #include "tui/input/option_value.h"
-#include "tui/input/outputs.h"
+#include "tui/input/options.h"
 #include "tui/lines/lines.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/screen/screen.h"

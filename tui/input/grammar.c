@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* grammar: the words that can stand at a place of a command line, for completion. */
-#include "tui/input/grammar.h"
+#include "tui/input/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* options: commands.list and options.list as tables; the words of a command, from the shell or from a prompt, checked
-   against them. */
+/* options: commands.list and options.list as tables; the words of a command, checked against them; help and completion;
+   whether a command overwrites what it reads. */
 #ifndef NZ_OPTIONS_H
 #define NZ_OPTIONS_H
 
+#include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "core/base/err.h"
 
@@ -81,5 +83,23 @@ struct options {
    word that is no command belongs to the screen: a matrix. ERR_USAGE, with the nearest name where there is one. */
 bool options_parse(char *const *word, int words, enum place, struct options *o, struct err *);
 void options_free(struct options *);
+
+/* Help on one command with its options, or (CMD_screen) the overview of those that can be said there. */
+void help_print(FILE *, enum tui_command, enum place);
+
+/* Calls add(word) for every word that can stand at `start` of `line`; PROMPT_PATHS where files can. `kernels`: the
+   `kernel` events, an array; NULL: not known. */
+void grammar_words(enum place, const char *line, int start, const json_t *kernels, void (*add)(const char *word));
+
+/* Whether `kernels` matters at this place: an engine has to be asked for them. */
+bool grammar_asks_kernels(const char *line, int start);
+
+/* Whether everything that a command writes is apart from what it reads and from its other outputs; from the script and
+   the recording of its session, the command line that nzscope was started with (NULL: this one); and from the open
+   matrix (NULL or "": none). --force, here or there, permits all but two outputs in one file. ERR_USAGE. */
+bool outputs_check(const struct options *, const struct options *session, const char *open, struct err *);
+
+/* The same for one file that no option names. `session` may be NULL. */
+bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *);
 
 #endif

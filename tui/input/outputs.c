@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* outputs: checks, before any file is touched, that a command does not overwrite what it reads. */
-#include "tui/input/outputs.h"
+#include "tui/input/options.h"
 
 #include <string.h>
 #include <unistd.h>

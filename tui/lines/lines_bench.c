@@ -12,9 +12,8 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
-#include "tui/model/baseline.h"
-#include "tui/model/kept.h"
 #include "tui/model/model.h"
+#include "tui/model/results.h"
 #include "tui/views/figure.h"
 
 struct bench_run {

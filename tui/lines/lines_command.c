@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/scrub.h"
-#include "tui/input/help.h"
+#include "tui/input/options.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/tours/tour.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/input/grammar.h"
+#include "tui/input/options.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"

@@ -5,11 +5,10 @@
 #include <unistd.h>
 
 #include "tui/canvas/canvas.h"
-#include "tui/input/outputs.h"
+#include "tui/input/options.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/link/take.h"
-#include "tui/model/diff.h"
 #include "tui/model/results.h"
 #include "tui/views/figure.h"
 

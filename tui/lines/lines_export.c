@@ -9,7 +9,7 @@
 #include "core/base/matrix_file.h"
 #include "core/base/scrub.h"
 #include "tui/input/option_value.h"
-#include "tui/input/outputs.h"
+#include "tui/input/options.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/link/buffer.h"

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/words.h"
-#include "tui/input/grammar.h"
-#include "tui/input/outputs.h"
+#include "tui/input/options.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"

@@ -8,7 +8,7 @@
 
 #include "core/base/file_text.h"
 #include "tui/lines/report_job.h"
-#include "tui/link/parse.h"
+#include "tui/link/frame.h"
 #include "tui/link/take.h"
 
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH])

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client_parts: what the files of the client share. */
+/* client_parts: what the files of the client share, and the name of the engine's machine. */
 #ifndef NZ_CLIENT_PARTS_H
 #define NZ_CLIENT_PARTS_H
 
+#include <stdbool.h>
 #include <time.h>
 
 #include "core/protocol/event.h"
 #include "tui/link/client.h"
-#include "tui/link/host.h"
 #include "tui/link/upload.h"
 
-enum { CLIENT_PENDING = 4096 }; /* as many commands as the engine's queue takes */
+enum { HOST_NAME = 64, CLIENT_PENDING = 4096 }; /* as many commands as the engine's queue takes */
 
 struct client {
     struct link *link;
@@ -39,5 +39,10 @@ int client_send_line(struct client *, const char *line);
 void client_tell(struct client *, json_t *event);
 /* Tells what happened and starts a new engine; false: it is given up. */
 bool client_died(struct client *);
+
+/* What `ssh` in the command is told to connect to, without user and port; false: it is no ssh. */
+bool host_of_command(const char *command, char out[HOST_NAME]);
+/* The name that an engine gives itself, if this machine has another one; else "". */
+void host_of_hello(const char *name, char out[HOST_NAME]);
 
 #endif

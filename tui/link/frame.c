@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/link/parse.h"
-
 void frame_broken(struct frame *f, const char *format, ...)
 {
     va_list args;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* frame: splits the byte stream from the engine into events, one JSON object a line, and the raw data between them. */
+/* frame: splits the byte stream from the engine into events, one JSON object a line, and the raw data between them. All
+   text from outside is scrubbed there. */
 #ifndef NZ_FRAME_H
 #define NZ_FRAME_H
 
@@ -7,7 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/err.h"
 #include "tui/link/buffer.h"
+
+/* A longer line is no event. */
+enum { PARSE_LINE_MAX = 64 << 20 };
+
+/* A new object whose `ev` is a text; strings in it are scrubbed; a member whose name would need scrubbing makes it
+   invalid. ERR_INPUT: it is no event; ERR_MEMORY. */
+json_t *parse_event(const char *line, size_t length, struct err *);
 
 /* Begins with zeros. */
 struct frame {

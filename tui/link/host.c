@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* host: the name of the machine that an engine's command reaches. */
-#include "tui/link/host.h"
+#include "tui/link/client_parts.h"
 
 #include <string.h>
 #include <unistd.h>

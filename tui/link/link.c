@@ -17,7 +17,6 @@
 #include "tui/link/buffer.h"
 #include "tui/link/frame.h"
 #include "tui/link/spawn.h"
-#include "tui/link/tail.h"
 #include "tui/link/tape.h"
 
 enum { READ_BYTES = 1 << 16, READS = 64 };

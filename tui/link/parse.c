@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse: a line of JSON from an engine or a recording as an event. */
-#include "tui/link/parse.h"
+#include "tui/link/frame.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spawn: starts the engine as a child process that cannot outlive us, and reaps it. */
+/* spawn: the engine as a child process that cannot outlive us; what its log said last. */
 #ifndef NZ_SPAWN_H
 #define NZ_SPAWN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -24,5 +25,18 @@ bool spawn_engine(const char *command, bool apart, struct child *, struct err *)
 /* Reaps the child, which gets `grace_ms` to end by itself and is killed then; closes our ends. Writes how it ended to
    text: "nzscope-engine was killed by signal 9 (Killed)". Returns its status as waitpid has it. */
 int spawn_reap(struct child *, int grace_ms, char *text, size_t size);
+
+enum { TAIL_LINES = 20, TAIL_BYTES = 4096 };
+
+struct tail {
+    char text[TAIL_BYTES];
+    size_t used;
+};
+
+/* Takes what a non-blocking descriptor has. False: it is at its end. */
+bool tail_read(struct tail *, int fd);
+
+/* The last TAIL_LINES lines, joined with newlines, without one at the end. */
+const char *tail_lines(struct tail *);
 
 #endif

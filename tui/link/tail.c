@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tail: the last lines of the engine's log, as text that any terminal can show. */
-#include "tui/link/tail.h"
+#include "tui/link/spawn.h"
 
 #include <errno.h>
 #include <string.h>

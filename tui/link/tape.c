@@ -16,7 +16,7 @@
 #include "core/base/file_save.h"
 #include "core/base/text.h"
 #include "tui/link/buffer.h"
-#include "tui/link/parse.h"
+#include "tui/link/frame.h"
 #include "tui/link/take.h"
 
 struct tape {

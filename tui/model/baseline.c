@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* baseline: former results, from a table, beside those of now. */
-#include "tui/model/baseline.h"
+#include "tui/model/results.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/scrub.h"
 #include "tui/link/take.h"
-#include "tui/model/diff.h"
-#include "tui/model/kept.h"
-#include "tui/model/results.h"
 
 enum { KEY = 2048 };
 

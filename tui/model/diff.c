@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* diff: results of the same problems and kernels from two tables, side by side. */
-#include "tui/model/diff.h"
+#include "tui/model/results.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
-#include "tui/model/results.h"
 #include "tui/model/standing.h"
 
 enum { KEY = 2048, WHY = 300 };

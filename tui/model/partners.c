@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/model/kept.h"
+#include "tui/model/results.h"
 
 static bool has_seen(const struct partners *p, const char *spec)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* picker: what there is to open. */
-#include "tui/model/picker.h"
+#include "tui/model/partners.h"
 
 #include <dirent.h>
 #include <stdio.h>

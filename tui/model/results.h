@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* results: measurements read back from a table of bench: TSV, CSV or JSON, of this version or of an older one. */
+/* results: measurements read back from tables: of bench, of former days; held beside those of now. */
 #ifndef NZ_RESULTS_H
 #define NZ_RESULTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "core/base/err.h"
+#include "tui/model/rows.h"
 
 /* The rows of a file as a new array of objects with the names of the columns: counts and numbers as such, `flags` as
    words with commas between them, text scrubbed; empty fields are left out, rows of means too. `reorder` is there
@@ -16,5 +18,67 @@ json_t *results_read(const char *path, struct err *);
 /* A text by which two rows of the same problem and kernel can be known, without the member `but` (NULL: with all):
    matrix, m, n, nnz, op, type, k, kernel, threads, params without what was chosen, cache, reorder. */
 void results_key(const json_t *row, const char *but, char *out, size_t size);
+
+struct diff_options {
+    double threshold; /* a share: slower by more than this counts as slow */
+    bool any_machine; /* compare results of other machines, libraries and versions, too */
+};
+
+struct diff_counts {
+    int faster, slower, unclear; /* those that were compared; faster and slower: clearly, by however little… */
+    int slow;                    /* …and slower by more than the threshold */
+    int failed;                  /* ok in OLD, and now the check fails or the kernel breaks */
+    int apart;                   /* not comparable */
+    int only_old, only_new;
+};
+
+/* One object for each row that both have, in the order of `new`, of several the last one: the members of the key
+   (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `verdict`: "faster", "slower",
+   "unclear", "failed" or "not comparable", and `why`. A new array. */
+json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
+
+/* Why two results must not be compared: another machine, library or version, as far as both tell; "": they can be. */
+void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
+
+/* "faster", "slower" or "unclear": b beside a, and why that is unclear. */
+const char *diff_verdict(const json_t *a, const json_t *b, const char **why);
+
+struct baseline {
+    json_t *rows;    /* those that are ok, by their keys (results_key), of several the last one; NULL: there is none */
+    char source[48]; /* the file's name without its folder */
+};
+
+/* Reads a table, or that of a day "2026-11-22" which was kept. What was there stays on failure. */
+bool baseline_load(struct baseline *, const char *file_or_date, struct err *);
+void baseline_drop(struct baseline *);
+
+/* The former result of the same kernel and problem; NULL: none. */
+const json_t *baseline_find(const struct baseline *, const json_t *measurement);
+
+/* How the measurement compares with it: "1.05× as fast", "unclear: intervals overlap", "not comparable: other
+   machine…". Returns out. */
+char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size);
+
+/* Begins with zeros; the table of the day is opened by the first result. */
+struct kept {
+    struct row_table *rows;
+    char path[4096];
+};
+
+/* Adds a measurement that is ok; others say nothing of a speed. False: it cannot be written, *e says why. */
+bool kept_put(struct kept *, const json_t *measurement, struct err *);
+
+/* Closes the table; the oldest days go until 50 MB are left. Harmless on zeros. */
+void kept_close(struct kept *);
+
+/* The table of a day "2026-11-22"; false: it is no day, or there is none. */
+bool kept_find(const char *date, char *path, size_t size);
+
+/* The days of which results are kept, newest first; returns how many. */
+enum { KEPT_DAYS = 60, KEPT_DATE = sizeof "2026-11-22" };
+int kept_days(char day[KEPT_DAYS][KEPT_DATE]);
+
+/* Deletes the oldest tables of a folder until at most `bytes` are left; the newest stays. */
+void kept_prune(const char *folder, unsigned long long bytes);
 
 #endif

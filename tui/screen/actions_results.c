@@ -7,7 +7,6 @@
 
 #include "core/base/text.h"
 #include "tui/input/options.h"
-#include "tui/input/outputs.h"
 #include "tui/model/rows.h"
 #include "tui/screen/screen.h"
 #include "tui/views/bars.h"

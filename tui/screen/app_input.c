@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tui/input/grammar.h"
 #include "tui/input/keys.h"
+#include "tui/input/options.h"
 #include "tui/input/prompt.h"
 #include "tui/screen/app.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clipboard: ESC ] 52 ; c ; BASE64 BEL, xterm's control sequences. */
-#include "tui/screen/clipboard.h"
+#include "tui/screen/curses_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* crash_cleanup: when this program dies of a signal, restores the terminal and kills the child. Only
    functions that are safe in a signal handler are called there. */
-#include "tui/screen/crash_cleanup.h"
+#include "tui/screen/curses_screen.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -12,8 +12,6 @@
 
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
-#include "tui/screen/clipboard.h"
-#include "tui/screen/crash_cleanup.h"
 
 enum { CLICK_TWICE_MS = 400 };
 

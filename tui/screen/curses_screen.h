@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curses_screen: the terminal as curses sees it: an app is drawn on it, keys and clicks come from it. */
+/* curses_screen: the terminal as curses sees it: an app is drawn on it, keys and clicks come from it; what happens to
+   it when this program dies; its clipboard. */
 #ifndef NZ_CURSES_SCREEN_H
 #define NZ_CURSES_SCREEN_H
+
+#include <sys/types.h>
 
 #include "tui/screen/app.h"
 
@@ -31,5 +34,18 @@ int screen_byte(struct screen *, int wait_ms);
 /* Gives the terminal back for a while, and takes it again. */
 void screen_leave(struct screen *);
 void screen_return(struct screen *);
+
+/* Remembers how the terminal is now, before anything changes it. */
+void crash_remember(int fd);
+/* From here on SIGSEGV, SIGABRT, SIGBUS, SIGFPE and SIGILL write `bytes` to the terminal, give it its old modes, kill
+   the child, and go on to what they do by default. */
+void crash_guard(const char *bytes);
+/* The child to be killed; 0: none. */
+void crash_child(pid_t);
+/* Back to the signals' defaults. */
+void crash_forget(void);
+
+/* The sequence that asks the terminal to take the text; allocated, NULL: no memory. */
+char *clipboard_sequence(const char *text);
 
 #endif

@@ -13,7 +13,6 @@
 #include "tui/input/keys.h"
 #include "tui/input/prompt.h"
 #include "tui/screen/config.h"
-#include "tui/screen/crash_cleanup.h"
 #include "tui/screen/curses_screen.h"
 
 enum { FRAME_MS = 50, ESC_MS = 25 };

@@ -11,7 +11,7 @@
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/text.h"
-#include "tui/input/outputs.h"
+#include "tui/input/options.h"
 
 /* ---- a picture ---- */
 

@@ -1,109 +1,182 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries. Each format is a function that walks through its slots in the order
    in which it stores them. */
-#include "tui/views/arrays_build.h"
+#include "tui/views/arrays.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: more than any other format takes */
+
+/* The window as a matrix of its own, m × n, in CSR. */
+struct arrays_source {
+    int m, n, nnz, widest;
+    int ptr[MODEL_WINDOW + 1];
+    const struct model_window *w;
+};
+
+static struct arrays_source source_of(const struct model_window *w)
+{
+    struct arrays_source s = {
+        .m = (int)(w->to[0] - w->from[0]), .n = (int)(w->to[1] - w->from[1]), .nnz = w->entries, .w = w
+    };
+    for (int p = 0; p < w->entries; p++)
+        s.ptr[w->entry[p].i - w->from[0] + 1]++;
+    for (int i = 0; i < s.m; i++) {
+        s.widest = s.ptr[i + 1] > s.widest ? s.ptr[i + 1] : s.widest;
+        s.ptr[i + 1] += s.ptr[i];
+    }
+    return s;
+}
+
+static int length_of(const struct arrays_source *s, int i)
+{
+    return s->ptr[i + 1] - s->ptr[i];
+}
+
+static int column_of(const struct arrays_source *s, int p)
+{
+    return (int)(s->w->entry[p].j - s->w->from[1]);
+}
+
+/* The entry (i, j), -1: there is none. */
+static int entry_at(const struct arrays_source *s, int i, int j)
+{
+    for (int p = i < s->m ? s->ptr[i] : s->nnz; p < (i < s->m ? s->ptr[i + 1] : s->nnz); p++)
+        if (column_of(s, p) == j)
+            return p;
+    return -1;
+}
+
+static struct arrays_one *add_array(struct arrays *a, const char *name, bool values, int line)
+{
+    struct arrays_one *o = &a->array[a->arrays];
+    *o = (struct arrays_one){ name, values, 0, line, a->room + a->arrays++ * STEPS };
+    return o;
+}
+
+/* Appends a number that is read in the step to come. */
+static struct arrays_slot *add_slot(struct arrays *a, struct arrays_one *o, double number, bool begins)
+{
+    struct arrays_slot *s = &o->slot[o->slots++];
+    *s = (struct arrays_slot){ .number = number, .first = a->steps, .end = a->steps + 1, .begins = begins };
+    return s;
+}
+
+/* A pointer, read in all steps up to the next one. */
+static void add_pointer(struct arrays *a, struct arrays_one *o, int number)
+{
+    if (o->slots)
+        o->slot[o->slots - 1].end = a->steps;
+    add_slot(a, o, number, false)->end = a->steps;
+}
+
+/* The step of entry p; -1: padding, of this row. */
+static void add_step(struct arrays *a, const struct arrays_source *s, int p, int row)
+{
+    a->step[a->steps++] = p < 0 ? (struct arrays_step){ .row = row, .padding = true }
+                                : (struct arrays_step){ row, column_of(s, p), s->w->entry[p].value, false };
+}
+
+/* Column and value of entry p, -1: padding, and its step. */
+static void add_entry(struct arrays *a, struct arrays_one *col, struct arrays_one *val, const struct arrays_source *s,
+                      int p, int row, bool begins)
+{
+    add_slot(a, col, p < 0 ? 0 : column_of(s, p), begins)->padding = p < 0;
+    add_slot(a, val, p < 0 ? 0 : s->w->entry[p].value, begins)->padding = p < 0;
+    add_step(a, s, p, row);
+}
+
+/* The value of a place (i, j) that need not hold an entry, and its step. */
+static void add_place(struct arrays *a, struct arrays_one *val, const struct arrays_source *s, int i, int j,
+                      bool begins)
+{
+    const int p = entry_at(s, i, j);
+    add_slot(a, val, p < 0 ? 0 : s->w->entry[p].value, begins)->padding = p < 0;
+    add_step(a, s, p, i);
+}
+
 /* Rows of a chunk of SELL here (32 there), and the side of a block. */
 enum { CHUNK = 4, BLOCK = 3 };
 
-static bool make_csr(const struct arrays_source *s, struct arrays *a)
+static void make_csr(const struct arrays_source *s, struct arrays *a)
 {
-    struct arrays_one *ptr = arrays_new(a, "row_ptr", false, 0, s->m + 1),
-                      *col = arrays_new(a, "col", false, 0, s->nnz), *val = arrays_new(a, "val", true, 0, s->nnz);
-    if (!ptr || !col || !val)
-        return false;
+    struct arrays_one *ptr = add_array(a, "row_ptr", false, 0), *col = add_array(a, "col", false, 0),
+                      *val = add_array(a, "val", true, 0);
     for (int i = 0; i < s->m; i++) {
-        arrays_pointer_add(a, ptr, s->ptr[i]);
+        add_pointer(a, ptr, s->ptr[i]);
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
-            arrays_entry_add(a, col, val, s, p, i, p == s->ptr[i]);
+            add_entry(a, col, val, s, p, i, p == s->ptr[i]);
     }
-    arrays_pointer_add(a, ptr, s->nnz);
-    return true;
+    add_pointer(a, ptr, s->nnz);
 }
 
-static bool make_coo(const struct arrays_source *s, struct arrays *a)
+/* The entries of each row from the `width`-th on as COO, in the arrays from `first` on. */
+static void add_rest(struct arrays *a, const struct arrays_source *s, int first, int width)
 {
-    struct arrays_one *row = arrays_new(a, "row", false, 0, s->nnz), *col = arrays_new(a, "col", false, 0, s->nnz),
-                      *val = arrays_new(a, "val", true, 0, s->nnz);
-    if (!row || !col || !val)
-        return false;
     for (int i = 0; i < s->m; i++)
-        for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++) {
-            arrays_slot_add(a, row, i, false);
-            arrays_entry_add(a, col, val, s, p, i, false);
+        for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
+            add_slot(a, &a->array[first], i, false);
+            add_entry(a, &a->array[first + 1], &a->array[first + 2], s, p, i, false);
         }
-    return true;
+}
+
+static void make_coo(const struct arrays_source *s, struct arrays *a)
+{
+    add_array(a, "row", false, 0);
+    add_array(a, "col", false, 0);
+    add_array(a, "val", true, 0);
+    add_rest(a, s, 0, 0);
 }
 
 /* Slot t of row i of ELLPACK. */
 static void ell_slot(struct arrays *a, const struct arrays_source *s, int i, int t, bool begins)
 {
-    arrays_entry_add(a, &a->array[0], &a->array[1], s, t < arrays_length(s, i) ? s->ptr[i] + t : -1, i, begins);
+    add_entry(a, &a->array[0], &a->array[1], s, t < length_of(s, i) ? s->ptr[i] + t : -1, i, begins);
 }
 
-static bool make_ell(const struct arrays_source *s, struct arrays *a)
+static void make_ell(const struct arrays_source *s, struct arrays *a)
 {
-    const int slots = s->m * s->widest;
-    if (!arrays_new(a, "col", false, s->widest, slots) || !arrays_new(a, "val", true, s->widest, slots))
-        return false;
+    add_array(a, "col", false, s->widest);
+    add_array(a, "val", true, s->widest);
     for (int i = 0; i < s->m; i++)
         for (int t = 0; t < s->widest; t++)
             ell_slot(a, s, i, t, t == 0);
-    return true;
 }
 
 /* The first slots of all rows come first: the threads of a warp, a row each, read neighbours. */
-static bool make_ell_col(const struct arrays_source *s, struct arrays *a)
+static void make_ell_col(const struct arrays_source *s, struct arrays *a)
 {
-    const int slots = s->m * s->widest;
-    if (!arrays_new(a, "col", false, s->m, slots) || !arrays_new(a, "val", true, s->m, slots))
-        return false;
+    add_array(a, "col", false, s->m);
+    add_array(a, "val", true, s->m);
     for (int t = 0; t < s->widest; t++)
         for (int i = 0; i < s->m; i++)
             ell_slot(a, s, i, t, i == 0);
-    return true;
 }
 
-/* The rows by length, longest first, equal ones in their order. */
-static void rows_by_length(const struct arrays_source *s, int order[MODEL_WINDOW])
+static void make_sell(const struct arrays_source *s, struct arrays *a)
 {
-    int n = 0;
-    for (int l = s->widest; l >= 0; l--)
+    int order[MODEL_WINDOW];
+    struct arrays_one *perm = add_array(a, "row", false, 0), *ptr = add_array(a, "chunk_ptr", false, 0),
+                      *col = add_array(a, "col", false, CHUNK), *val = add_array(a, "val", true, CHUNK);
+    for (int l = s->widest, n = 0; l >= 0; l--) /* the longest row first, equal ones in their order */
         for (int i = 0; i < s->m; i++)
-            if (arrays_length(s, i) == l)
+            if (length_of(s, i) == l)
                 order[n++] = i;
-}
-
-static bool make_sell(const struct arrays_source *s, struct arrays *a)
-{
-    int order[MODEL_WINDOW], most = (s->m + CHUNK - 1) / CHUNK * CHUNK * s->widest;
-    struct arrays_one *perm = arrays_new(a, "row", false, 0, s->m),
-                      *ptr = arrays_new(a, "chunk_ptr", false, 0, s->m + 1),
-                      *col = arrays_new(a, "col", false, CHUNK, most), *val = arrays_new(a, "val", true, CHUNK, most);
-    if (!perm || !ptr || !col || !val)
-        return false;
-    rows_by_length(s, order);
     a->note = "chunks of 4 rows, all sorted together (really 32, sorted within 1024)";
     for (int c = 0; c < s->m; c += CHUNK) {
         const int first = a->steps;
-        arrays_pointer_add(a, ptr, val->slots);
-        for (int t = 0; t < arrays_length(s, order[c]); t++)
+        add_pointer(a, ptr, val->slots);
+        for (int t = 0; t < length_of(s, order[c]); t++)
             for (int r = c; r < c + CHUNK; r++) {
                 const int i = r < s->m ? order[r] : -1;
-                arrays_entry_add(a, col, val, s, i >= 0 && t < arrays_length(s, i) ? s->ptr[i] + t : -1,
-                                 i < 0 ? order[c] : i, t == 0 && r == c);
+                add_entry(a, col, val, s, i >= 0 && t < length_of(s, i) ? s->ptr[i] + t : -1, i < 0 ? order[c] : i,
+                          t == 0 && r == c);
             }
-        for (int r = c; r < c + CHUNK && r < s->m; r++) {
-            struct arrays_slot *slot = arrays_slot_add(a, perm, order[r], r == c);
-            slot->first = first;
-            slot->end = a->steps;
-        }
+        for (int r = c; r < c + CHUNK && r < s->m; r++)
+            *add_slot(a, perm, 0, false) = (struct arrays_slot){ order[r], first, a->steps, false, r == c };
     }
-    arrays_pointer_add(a, ptr, val->slots);
-    return true;
+    add_pointer(a, ptr, val->slots);
 }
 
 /* The width that two rows in three need (core/matrix/stats.c). */
@@ -112,104 +185,78 @@ static int hyb_width(const struct arrays_source *s)
     for (int width = 0; width < s->widest; width++) {
         int covered = 0;
         for (int i = 0; i < s->m; i++)
-            covered += arrays_length(s, i) <= width;
+            covered += length_of(s, i) <= width;
         if (covered >= s->m - s->m / 3)
             return width;
     }
     return s->widest;
 }
 
-static bool make_hyb(const struct arrays_source *s, struct arrays *a)
+static void make_hyb(const struct arrays_source *s, struct arrays *a)
 {
-    const int width = hyb_width(s), slots = s->m * width;
-    struct arrays_one *ecol = arrays_new(a, "ell col", false, width, slots),
-                      *eval = arrays_new(a, "ell val", true, width, slots),
-                      *row = arrays_new(a, "coo row", false, 0, s->nnz),
-                      *col = arrays_new(a, "coo col", false, 0, s->nnz),
-                      *val = arrays_new(a, "coo val", true, 0, s->nnz);
-    if (!ecol || !eval || !row || !col || !val)
-        return false;
+    const int width = hyb_width(s);
+    add_array(a, "ell col", false, width);
+    add_array(a, "ell val", true, width);
+    add_array(a, "coo row", false, 0);
+    add_array(a, "coo col", false, 0);
+    add_array(a, "coo val", true, 0);
     for (int i = 0; i < s->m; i++)
         for (int t = 0; t < width; t++)
             ell_slot(a, s, i, t, t == 0);
-    for (int i = 0; i < s->m; i++)
-        for (int p = s->ptr[i] + width; p < s->ptr[i + 1]; p++) {
-            arrays_slot_add(a, row, i, false);
-            arrays_entry_add(a, col, val, s, p, i, false);
-        }
-    return true;
-}
-
-/* Whether block (bi, bj) holds an entry. */
-static bool block_used(const struct arrays_source *s, int bi, int bj)
-{
-    for (int i = bi * BLOCK; i < (bi + 1) * BLOCK; i++)
-        for (int j = bj * BLOCK; j < (bj + 1) * BLOCK; j++)
-            if (arrays_entry(s, i, j) >= 0)
-                return true;
-    return false;
+    add_rest(a, s, 2, width);
 }
 
 static void block_add(const struct arrays_source *s, struct arrays *a, int bi, int bj)
 {
-    struct arrays_slot *index = arrays_slot_add(a, &a->array[1], bj, false);
+    struct arrays_slot *index = add_slot(a, &a->array[1], bj, false);
     for (int e = 0; e < BLOCK * BLOCK; e++) {
-        const int i = bi * BLOCK + e / BLOCK, p = arrays_entry(s, i, bj * BLOCK + e % BLOCK);
-        arrays_slot_add(a, &a->array[2], p < 0 ? 0 : arrays_value(s, p), e == 0)->padding = p < 0;
-        arrays_step_add(a, s, p, i);
+        add_place(a, &a->array[2], s, bi * BLOCK + e / BLOCK, bj * BLOCK + e % BLOCK, e == 0);
         a->step[a->steps - 1].col = bj * BLOCK + e % BLOCK;
     }
     index->end = a->steps;
 }
 
-static bool make_bsr3(const struct arrays_source *s, struct arrays *a)
+static void make_bsr3(const struct arrays_source *s, struct arrays *a)
 {
-    const int down = (s->m + BLOCK - 1) / BLOCK, across = (s->n + BLOCK - 1) / BLOCK;
-    struct arrays_one *ptr = arrays_new(a, "block_ptr", false, 0, down + 1),
-                      *col = arrays_new(a, "block_col", false, 0, down * across),
-                      *val = arrays_new(a, "val", true, BLOCK * BLOCK, down * across * BLOCK * BLOCK);
-    if (!ptr || !col || !val)
-        return false;
-    a->note = "blocks begin at the corner of the window";
-    for (int bi = 0; bi < down; bi++) {
-        arrays_pointer_add(a, ptr, col->slots);
-        for (int bj = 0; bj < across; bj++)
-            if (block_used(s, bi, bj))
-                block_add(s, a, bi, bj);
-    }
-    arrays_pointer_add(a, ptr, col->slots);
-    return true;
-}
-
-static bool make_dia(const struct arrays_source *s, struct arrays *a)
-{
-    bool used[2 * MODEL_WINDOW] = { 0 };
-    const int most = (s->m + s->n) * s->m;
-    struct arrays_one *offset = arrays_new(a, "offset", false, 0, s->m + s->n),
-                      *val = arrays_new(a, "val", true, s->m, most);
-    if (!offset || !val)
-        return false;
+    enum { BLOCKS = MODEL_WINDOW / BLOCK + 1 };
+    bool used[BLOCKS][BLOCKS] = { 0 };
+    struct arrays_one *ptr = add_array(a, "block_ptr", false, 0), *col = add_array(a, "block_col", false, 0);
+    add_array(a, "val", true, BLOCK * BLOCK);
     for (int i = 0; i < s->m; i++)
         for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
-            used[arrays_column(s, p) - i + s->m] = true;
+            used[i / BLOCK][column_of(s, p) / BLOCK] = true;
+    a->note = "blocks begin at the corner of the window";
+    for (int bi = 0; bi * BLOCK < s->m; bi++) {
+        add_pointer(a, ptr, col->slots);
+        for (int bj = 0; bj * BLOCK < s->n; bj++)
+            if (used[bi][bj])
+                block_add(s, a, bi, bj);
+    }
+    add_pointer(a, ptr, col->slots);
+}
+
+static void make_dia(const struct arrays_source *s, struct arrays *a)
+{
+    bool used[2 * MODEL_WINDOW] = { 0 };
+    struct arrays_one *offset = add_array(a, "offset", false, 0), *val = add_array(a, "val", true, s->m);
+    for (int i = 0; i < s->m; i++)
+        for (int p = s->ptr[i]; p < s->ptr[i + 1]; p++)
+            used[column_of(s, p) - i + s->m] = true;
     for (int d = 1 - s->m; d < s->n; d++) {
         if (!used[d + s->m])
             continue;
-        struct arrays_slot *o = arrays_slot_add(a, offset, d, false);
+        struct arrays_slot *o = add_slot(a, offset, d, false);
         for (int i = 0; i < s->m; i++) {
-            const int p = arrays_entry(s, i, i + d);
-            arrays_slot_add(a, val, p < 0 ? 0 : arrays_value(s, p), i == 0)->padding = p < 0;
-            arrays_step_add(a, s, p, i);
+            add_place(a, val, s, i, i + d, i == 0);
             a->step[a->steps - 1].col = i + d < 0 ? 0 : i + d < s->n ? i + d : s->n - 1;
         }
         o->end = a->steps;
     }
-    return true;
 }
 
 static const struct {
     const char *name;
-    bool (*make)(const struct arrays_source *, struct arrays *);
+    void (*make)(const struct arrays_source *, struct arrays *);
 } makers[] = {
     { "csr", make_csr },   { "ell", make_ell }, { "ell.col", make_ell_col }, { "coo", make_coo },
     { "sell", make_sell }, { "hyb", make_hyb }, { "bsr3", make_bsr3 },       { "dia", make_dia },
@@ -230,24 +277,24 @@ bool arrays_known(const char *format)
 
 bool arrays_make(const char *format, const struct model_window *w, struct arrays *a)
 {
-    enum { STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: more than any other format takes */
-    const struct arrays_source s = arrays_source_of(w);
+    const struct arrays_source s = source_of(w);
     const int at = maker_of(format);
     *a = (struct arrays){ .note = "" };
     a->step = at >= 0 ? malloc(STEPS * sizeof *a->step) : NULL;
-    if (!a->step || !makers[at].make(&s, a)) {
+    a->room = at >= 0 ? calloc(ARRAYS_MAX * STEPS, sizeof *a->room) : NULL;
+    const bool ok = a->step && a->room;
+    if (ok)
+        makers[at].make(&s, a);
+    else
         arrays_free(a);
-        return false;
-    }
     for (int i = 0; i < a->arrays; i++)
         a->slots += a->array[i].values ? a->array[i].slots : 0;
-    return true;
+    return ok;
 }
 
 void arrays_free(struct arrays *a)
 {
-    for (int i = 0; i < a->arrays; i++)
-        free(a->array[i].slot);
+    free(a->room);
     free(a->step);
     *a = (struct arrays){ 0 };
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries, as if the window were the matrix: its arrays, and the order in which
-   y = A·x goes through them. */
+   y = A·x goes through them; and that as text. */
 #ifndef NZ_ARRAYS_H
 #define NZ_ARRAYS_H
 
+#include "core/base/text.h"
+#include "tui/canvas/canvas.h"
 #include "tui/model/model.h"
 
 enum { ARRAYS_MAX = 5 };
@@ -35,6 +37,7 @@ struct arrays {
     int arrays, steps, slots; /* slots: for values, padding included */
     struct arrays_one array[ARRAYS_MAX];
     struct arrays_step *step;
+    struct arrays_slot *room; /* for the slots of all arrays */
 };
 
 /* Whether there is a picture of this format's arrays. */
@@ -42,5 +45,16 @@ bool arrays_known(const char *format);
 /* False: no memory, or not a known format; then there is nothing to free. */
 bool arrays_make(const char *format, const struct model_window *, struct arrays *);
 void arrays_free(struct arrays *);
+
+/* step: the one whose numbers are marked and kept in sight; -1: none. Returns the lines used. */
+int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step);
+/* Columns that the widest picture needs. */
+int arrays_width(const struct arrays *);
+/* The mark of a place without an entry. */
+const char *arrays_none(const struct canvas *);
+/* A value in at most 7 columns. Returns `out`. */
+char *arrays_number(char out[TEXT_SIZE], double value);
+/* The colour of a row, the same in the matrix and in all arrays. */
+enum role arrays_role(int row);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays_draw: the arrays of a format as text. Pictures (ELLPACK, blocks, diagonals) have so many slots a line; other
    arrays are wrapped, with a bar where a row begins. */
-#include "tui/views/arrays_draw.h"
+#include "tui/views/arrays.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include "core/base/text.h"
 #include "tui/link/take.h"
-#include "tui/model/diff.h"
+#include "tui/model/results.h"
 
 /* ---- columns ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cost: the bytes that a product moves in a format. */
-#include "tui/views/cost.h"
+#include "tui/views/why.h"
 
 #include <math.h>
 #include <stdio.h>

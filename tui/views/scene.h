@@ -5,10 +5,9 @@
 
 #include "core/catalog/published.h"
 #include "tui/input/bindings.h"
-#include "tui/model/baseline.h"
 #include "tui/model/model.h"
 #include "tui/model/partners.h"
-#include "tui/model/picker.h"
+#include "tui/model/results.h"
 #include "tui/model/settings.h"
 #include "tui/views/view.h"
 

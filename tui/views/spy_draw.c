@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "tui/views/arrays_draw.h"
+#include "tui/views/arrays.h"
 #include "tui/views/why.h"
 
 const struct model_work *owner_work(const struct scene *s, bool on, char *why, size_t size)

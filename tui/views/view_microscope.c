@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "tui/views/arrays_draw.h"
-#include "tui/views/cost.h"
+#include "tui/views/arrays.h"
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
+#include "tui/views/why.h"
 
 /* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
    all: the window has been moved, to row middle[0] and column middle[1]. */

@@ -1,10 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* why: what a run or a format is slow or fast for: bytes, balance, bandwidth, from figures of this matrix. */
+/* why: what a run or a format is slow or fast for: the bytes that a product moves, balance, bandwidth, from figures of
+   this matrix. */
 #ifndef NZ_WHY_H
 #define NZ_WHY_H
 
-#include "tui/views/cost.h"
+#include "tui/model/model.h"
 #include "tui/views/scene.h"
+
+enum cost_part { COST_VALUES, COST_INDICES, COST_PADDING, COST_X, COST_Y, COST_PARTS };
+
+/* Bytes of one product. Padding: the share of the slots that hold no entry, of all bytes of A. */
+struct cost {
+    double part[COST_PARTS], sum;
+    double a, csr;     /* of A in this format and in CSR */
+    double slots, nnz; /* value slots and entries */
+    double best;       /* GFLOPS when all of that moves at the bandwidth of the device; NaN: that is not known */
+};
+
+/* NULL: the engine does not know this format, or not what it costs here. */
+const struct model_format *cost_format(const struct model *, const char *name);
+struct cost_wish {
+    const char *type; /* of values; NULL: that of the settings */
+    int64_t k;        /* columns of X */
+    double gbs;       /* the bandwidth; 0: not known */
+};
+
+/* False: nothing is known. */
+bool cost_of(const struct model *, const struct model_format *, const struct cost_wish *, struct cost *);
+/* "ell stores 18,100 × 902 slots; 98.5% are padding; 65× the bytes of CSR". */
+void cost_text(const struct model *, const struct model_format *, const struct cost *, char *out, size_t size);
 
 struct why {
     const struct model_run *run;       /* a checked run, finished; NULL: none */

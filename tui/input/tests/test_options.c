@@ -5,7 +5,6 @@
 
 #include "core/base/words.h"
 #include "core/tests/cmocka.h"
-#include "tui/input/help.h"
 #include "tui/input/option_value.h"
 #include "tui/input/options.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/tests/cmocka.h"
-#include "tui/input/grammar.h"
+#include "tui/input/options.h"
 #include "tui/input/prompt.h"
 
 static char accepted[512];

@@ -3,8 +3,7 @@
 #include <time.h>
 
 #include "tui/lines/tests/program.h"
-#include "tui/model/baseline.h"
-#include "tui/model/kept.h"
+#include "tui/model/results.h"
 
 #define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
 

@@ -7,7 +7,7 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/link/client.h"
-#include "tui/link/host.h"
+#include "tui/link/client_parts.h"
 #include "tui/link/tests/fake_engine.h"
 #include "tui/link/tests/far.h"
 

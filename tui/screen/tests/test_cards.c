@@ -7,7 +7,7 @@
 #include "tui/input/keys.h"
 #include "tui/model/tests/windows.h"
 #include "tui/screen/app.h"
-#include "tui/screen/clipboard.h"
+#include "tui/screen/curses_screen.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/spy_draw.h"
