@@ -25,7 +25,8 @@ const char *text_count(char *out, int64_t count);
    behind the last one. False: it is. */
 bool text_item(const char **list, char *item, size_t size);
 
-/* Appends to what stands in `out`, as far as there is room. text_join: behind `between`, where something stands there. */
+/* Appends to what stands in `out`, as far as there is room. text_join: behind `between`, where something stands there.
+ */
 void text_add(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_join(char *out, size_t size, const char *between, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
