@@ -135,7 +135,7 @@ static bool place_rings(const struct chart *c, double x[CHART_RINGS])
         const double y = py(c, c->ring[j].y);
         x[j] = px(c, c->ring[j].x);
         for (int i = 0, step = 1; i < j; i++)
-            if (hypot(x[i] - x[j], py(c, c->ring[i].y) - y) < 2 * RING && step < 2 * RING) {
+            if (step < 4 * RING && (x[j] > RIGHT + RING || hypot(x[i] - x[j], py(c, c->ring[i].y) - y) < 2 * RING)) {
                 x[j] += (step % 2 ? 2 : -2) * RING * step;
                 step++;
                 i = -1;
