@@ -47,7 +47,7 @@ static inline uint64_t digits_some(uint64_t x, int n)
 }
 
 /* 10^n. */
-static const uint64_t digits_power[17] = {
+static const uint64_t digits_power[18] = {
     1,
     10,
     100,
@@ -65,6 +65,7 @@ static const uint64_t digits_power[17] = {
     100000000000000,
     1000000000000000,
     10000000000000000,
+    100000000000000000,
 };
 
 #ifdef __SSE4_1__

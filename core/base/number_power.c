@@ -4,15 +4,7 @@
 
 enum { STEP = 28, FIRST = -13 };
 
-/* fine[b]: 10^b = fine[b]·2^e, exact: 5^27 < 2^64. coarse[a]: 10^(28(a - 13)), rounded to the nearest. */
-static const uint64_t fine[] = {
-    0x8000000000000000, 0xA000000000000000, 0xC800000000000000, 0xFA00000000000000, 0x9C40000000000000,
-    0xC350000000000000, 0xF424000000000000, 0x9896800000000000, 0xBEBC200000000000, 0xEE6B280000000000,
-    0x9502F90000000000, 0xBA43B74000000000, 0xE8D4A51000000000, 0x9184E72A00000000, 0xB5E620F480000000,
-    0xE35FA931A0000000, 0x8E1BC9BF04000000, 0xB1A2BC2EC5000000, 0xDE0B6B3A76400000, 0x8AC7230489E80000,
-    0xAD78EBC5AC620000, 0xD8D726B7177A8000, 0x878678326EAC9000, 0xA968163F0A57B400, 0xD3C21BCECCEDA100,
-    0x84595161401484A0, 0xA56FA5B99019A5C8, 0xCECB8F27F4200F3A,
-};
+/* coarse[a]: 10^(28(a - 13)), rounded to the nearest. */
 static const uint64_t coarse[] = {
     0xE1AFA13AFBD14D6E, 0xE3E27A444D8D98B8, 0xE61ACF033D1A45DF, 0xE858AD248F5C22CA, 0xEA9C227723EE8BCB,
     0xECE53CEC4A314EBE, 0xEF340A98172AACE5, 0xF18899B1BC3F8CA2, 0xF3E2F893DEC3F126, 0xF64335BCF065D37D,
@@ -26,7 +18,8 @@ bool number_power10(int q, uint64_t *m, int *e)
     if (q < STEP * FIRST || q >= STEP * (FIRST + (int)(sizeof coarse / sizeof *coarse)))
         return false;
     int a = (q - STEP * FIRST) / STEP, b = q - STEP * (FIRST + a);
-    unsigned __int128 x = (unsigned __int128)coarse[a] * fine[b];
+    unsigned __int128 x =
+        (unsigned __int128)coarse[a] * number_near[b - NUMBER_NEAR_MIN]; /* 10^b is exact: 5^27 < 2^64 */
     /* 217706 / 2^16 is close enough to log2(10) for the floor to be right in the whole range */
     *e = (int)((q * 217706) >> 16) - 63;
     if (!(x >> 127))

@@ -7,27 +7,6 @@
 
 #include "core/base/number_fast.h"
 
-static const uint64_t power[] = {
-    1ull,
-    10ull,
-    100ull,
-    1000ull,
-    10000ull,
-    100000ull,
-    1000000ull,
-    10000000ull,
-    100000000ull,
-    1000000000ull,
-    10000000000ull,
-    100000000000ull,
-    1000000000000ull,
-    10000000000000ull,
-    100000000000000ull,
-    1000000000000000ull,
-    10000000000000000ull,
-    100000000000000000ull,
-};
-
 /* v ≈ w·10^q with w of `count` digits, correctly rounded; false where 64-bit arithmetic cannot tell. v normal, > 0. */
 static bool to_decimal(double v, int count, uint64_t *w, int *q)
 {
@@ -48,7 +27,7 @@ static bool to_decimal(double v, int count, uint64_t *w, int *q)
         if (part + slack > one / 2 && part < one / 2 + slack)
             return false;
         *w = whole + (part > one / 2);
-        if (*w >= power[count - 1] && *w < power[count])
+        if (*w >= digits_power[count - 1] && *w < digits_power[count])
             return true;
     }
     return false;
@@ -148,7 +127,7 @@ static bool shortest_fast(double v, uint64_t *w, int *q)
     if (((low + slack) & (one - 1)) < 2 * slack || ((high + slack) & (one - 1)) < 2 * slack)
         return false;
     int zeros = widest(lo, hi);
-    uint64_t unit = power[zeros];
+    uint64_t unit = digits_power[zeros];
     /* the one nearest to v */
     uint64_t whole = (uint64_t)(x >> shift), down = zeros ? whole / unit * unit : whole;
     unsigned __int128 rest = x - ((unsigned __int128)down << shift), half = ((unsigned __int128)unit << shift) / 2;

@@ -136,3 +136,38 @@ bool npy_parse(const char *bytes, uint64_t header, struct npy *a, struct err *e)
     blanks(&c);
     return (type && order && shape && c.at == c.end) || malformed(e);
 }
+
+/* The bits of element k, the lowest byte first. */
+static uint64_t element(const struct npy *a, const unsigned char *bytes, int64_t k)
+{
+    uint64_t u = 0;
+
+    for (int b = a->size; b-- > 0;)
+        u = u << 8 | bytes[k * a->size + b];
+    return u;
+}
+
+double npy_double(const struct npy *a, const unsigned char *bytes, int64_t k)
+{
+    const uint64_t u = element(a, bytes, k);
+    const uint32_t half = (uint32_t)u;
+    const int spare = 64 - 8 * a->size;
+    double d;
+    float f;
+
+    memcpy(&d, &u, sizeof d);
+    memcpy(&f, &half, sizeof f);
+    if (a->kind == 'f')
+        return a->size == 8 ? d : (double)f;
+    if (a->kind == 'b')
+        return u != 0;
+    return a->kind == 'u' ? (double)u : (double)((int64_t)(u << spare) >> spare);
+}
+
+int64_t npy_index(const struct npy *a, const unsigned char *bytes, int64_t k)
+{
+    const uint64_t u = element(a, bytes, k);
+    const bool negative = a->kind == 'i' && u >> (8 * a->size - 1);
+
+    return negative || u > INT64_MAX ? -1 : (int64_t)u;
+}

@@ -27,4 +27,8 @@ bool npy_length(const char start[NPY_START], uint64_t *header, struct err *e);
    with the reason: ERR_INPUT. */
 bool npy_parse(const char *bytes, uint64_t header, struct npy *a, struct err *e);
 
+/* Element k of `bytes`: a number; a size or index, -1 where it is none. */
+double npy_double(const struct npy *a, const unsigned char *bytes, int64_t k);
+int64_t npy_index(const struct npy *a, const unsigned char *bytes, int64_t k);
+
 #endif

@@ -59,39 +59,6 @@ static bool array_begin(struct npz *z, const char *name, const char *kinds, int 
     return true;
 }
 
-static double double_of(const unsigned char *p, char kind, int size)
-{
-    double d;
-    float f;
-    uint64_t u = 0;
-
-    if (kind == 'f' && size == 8) {
-        memcpy(&d, p, sizeof d);
-        return d;
-    }
-    if (kind == 'f') {
-        memcpy(&f, p, sizeof f);
-        return f;
-    }
-    for (int k = size; k-- > 0;)
-        u = u << 8 | p[k];
-    if (kind == 'b')
-        return u != 0;
-    int spare = 64 - 8 * size;
-    return kind == 'u' ? (double)u : (double)((int64_t)(u << spare) >> spare);
-}
-
-/* Integers that do not fit become -1: none of the sizes and indices is negative. */
-static int64_t index_of(const unsigned char *p, char kind, int size)
-{
-    uint64_t u = 0;
-
-    for (int k = size; k-- > 0;)
-        u = u << 8 | p[k];
-    bool negative = kind == 'i' && u >> (8 * size - 1);
-    return negative || u > INT64_MAX ? -1 : (int64_t)u;
-}
-
 /* The next elements, `count` of them at most PIECE. */
 static bool piece_read(struct npz *z, unsigned char *bytes, int64_t count, struct err *e)
 {
@@ -107,7 +74,7 @@ static bool piece_indices(struct npz *z, int64_t *to, int64_t count, struct err 
     if (!piece_read(z, bytes, count, e))
         return false;
     for (int64_t k = 0; k < count; k++)
-        to[k] = index_of(bytes + k * z->array.size, z->array.kind, z->array.size);
+        to[k] = npy_index(&z->array, bytes, k);
     return true;
 }
 
@@ -220,7 +187,7 @@ static bool read_values(struct npz *z, int64_t count, double *to, struct matrix 
         if (!piece_read(z, bytes, k, e))
             return false;
         for (int64_t p = 0; p < k && done + p < count; p++) {
-            double v = double_of(bytes + p * z->array.size, z->array.kind, z->array.size);
+            double v = npy_double(&z->array, bytes, p);
             to[done + p] = v;
             a->zeros += v == 0;
             a->nonfinite += !isfinite(v);

@@ -10,79 +10,18 @@
 #include "core/base/clock.h"
 #include "core/base/limit.h"
 #include "core/measure/duel.h"
+#include "core/measure/ranking.h"
 
 enum { TRIALS, BUDGET, PRODUCTS };
 
 /* Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
    Of what the trials of kernels may take, SETTINGS trials more are kept back for the settings of the best. */
-enum { CANDIDATES = 32, HOPELESS = 2, PATIENCE = 5, SETTINGS = 3 };
-
-struct candidate {
-    const struct kernel *kernel;
-    int64_t param[PARAM_MAX];
-    int threads; /* 0: those of the problem */
-    double cost;
-    uint64_t bytes;
-};
-
-/* What supports the problem and fits, ascending by cost. */
-struct ranking {
-    struct candidate candidate[CANDIDATES];
-    int count;
-};
+enum { HOPELESS = 2, PATIENCE = 5, SETTINGS = 3 };
 
 struct advised {
     const struct kernel *kernel;
     struct plan plan;
 };
-
-/* ---- ranking ---- */
-
-static uint64_t room_of(const struct problem *p)
-{
-    uint64_t operands = kernel_operand_bytes(p);
-    return p->limit > operands ? p->limit - operands : 0;
-}
-
-/* False: not for this problem, or too large. */
-static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
-{
-    struct problem own = *p;
-    for (int i = 0; k->params && k->params[i].name; i++)
-        own.param[i] = k->params[i].initial;
-    if (k->supports && !k->supports(&own, why))
-        return false;
-    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
-    c->bytes = k->bytes(&own);
-    memcpy(c->param, own.param, sizeof c->param);
-    if (!(c->cost < INFINITY))
-        return err_set(why, ERR_UNSUPPORTED, "%s is not for such matrices", k->name);
-    if (c->bytes > room_of(p))
-        return err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
-    return true;
-}
-
-static void ranking_insert(struct ranking *r, const struct candidate *c)
-{
-    int at = r->count < CANDIDATES ? r->count++ : CANDIDATES - 1;
-    for (; at > 0 && r->candidate[at - 1].cost > c->cost; at--)
-        r->candidate[at] = r->candidate[at - 1];
-    r->candidate[at] = *c;
-}
-
-static bool ranking_make(const struct kernel *const *kernels, const struct problem *p, struct ranking *r,
-                         struct err *why)
-{
-    *r = (struct ranking){ 0 };
-    err_set(why, ERR_UNSUPPORTED, "there is no kernel to choose");
-    for (; *kernels; kernels++) {
-        struct candidate c;
-        bool asked = (*kernels)->expect && (*kernels)->op == p->op && (*kernels)->type == p->a->type;
-        if (asked && candidate_pose(*kernels, p, &c, why))
-            ranking_insert(r, &c);
-    }
-    return r->count > 0;
-}
 
 bool autotune_supports(const struct kernel *const *kernels, const struct problem *p, struct err *why)
 {
@@ -139,7 +78,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
         return true;
     return t->tried < t->most && c->cost <= HOPELESS * t->best_cost &&
            clock_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
-           size_add(c->bytes, t->best.plan.bytes) <= room_of(t->problem);
+           size_add(c->bytes, t->best.plan.bytes) <= ranking_room(t->problem);
 }
 
 /* The plan, as a rival whose run has taken `about_ms`. It warms where A, X and Y, or T, fit the last-level cache. */

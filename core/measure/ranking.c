@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ranking: kernels by what they expect to cost on a problem. */
+#include "core/measure/ranking.h"
+
+#include <math.h>
+#include <string.h>
+
+uint64_t ranking_room(const struct problem *p)
+{
+    uint64_t operands = kernel_operand_bytes(p);
+    return p->limit > operands ? p->limit - operands : 0;
+}
+
+/* False: not for this problem, or too large. */
+static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
+{
+    struct problem own = *p;
+    for (int i = 0; k->params && k->params[i].name; i++)
+        own.param[i] = k->params[i].initial;
+    if (k->supports && !k->supports(&own, why))
+        return false;
+    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) };
+    c->bytes = k->bytes(&own);
+    memcpy(c->param, own.param, sizeof c->param);
+    if (!(c->cost < INFINITY))
+        return err_set(why, ERR_UNSUPPORTED, "%s is not for such matrices", k->name);
+    if (c->bytes > ranking_room(p))
+        return err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
+    return true;
+}
+
+static void ranking_insert(struct ranking *r, const struct candidate *c)
+{
+    int at = r->count < CANDIDATES ? r->count++ : CANDIDATES - 1;
+    for (; at > 0 && r->candidate[at - 1].cost > c->cost; at--)
+        r->candidate[at] = r->candidate[at - 1];
+    r->candidate[at] = *c;
+}
+
+bool ranking_make(const struct kernel *const *kernels, const struct problem *p, struct ranking *r, struct err *why)
+{
+    *r = (struct ranking){ 0 };
+    err_set(why, ERR_UNSUPPORTED, "there is no kernel to choose");
+    for (; *kernels; kernels++) {
+        struct candidate c;
+        bool asked = (*kernels)->expect && (*kernels)->op == p->op && (*kernels)->type == p->a->type;
+        if (asked && candidate_pose(*kernels, p, &c, why))
+            ranking_insert(r, &c);
+    }
+    return r->count > 0;
+}
