@@ -236,20 +236,6 @@ static bool offer_all(struct session *s, struct batch *b, const struct batch_wis
                    "no kernel that is chosen supports this problem (one that is named in full says why)");
 }
 
-/* "1%" or "0.01" */
-static bool until_parse(const struct command *c, double *until, struct err *e)
-{
-    const char *text = command_value(c, "until");
-    char *end;
-    *until = text ? strtod(text, &end) : 0;
-    if (text && *end == '%' && end[1] == '\0')
-        *until /= 100;
-    else if (text && *end)
-        *until = 0;
-    return !text || (*until > 0 && *until < 1) ||
-           err_set(e, ERR_USAGE, "until=%.60s: the spread that is wanted, 1%% for example", text);
-}
-
 static bool same_problem(const struct batch_item *a, const struct batch_item *b)
 {
     return a->type == b->type && a->k == b->k;
@@ -285,7 +271,7 @@ bool batch_make(struct session *s, const struct command *c, enum op op, struct b
     bool ok = wish_parse(s, c, op, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
               command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "phases", 0, 1, 0, &phases, e) &&
-              command_number(c, "compare", 0, 1, 0, &compares, e) && until_parse(c, &until, e) &&
+              command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &until, e) &&
               offer_all(s, b, &w, e) && (!compares || pairs_make(b, e));
     if (ok) {
         b->op = w.op;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batch_words: the operations and the type that a command names. */
+/* batch_words: the operations, the type and the precision that a command names. */
 #include "core/engine/batch_words.h"
+
+#include <stdlib.h>
 
 #include "core/base/text.h"
 
@@ -36,4 +38,17 @@ bool batch_type(const struct command *c, enum vtype *type, struct err *e)
     const char *text = command_value(c, "type");
     *type = VT_F64;
     return !text || vtype_parse(text, type) || err_set(e, ERR_USAGE, "type=%.60s: f64 or f32", text);
+}
+
+bool batch_until(const struct command *c, double *until, struct err *e)
+{
+    const char *text = command_value(c, "until");
+    char *end;
+    *until = text ? strtod(text, &end) : 0;
+    if (text && *end == '%' && end[1] == '\0')
+        *until /= 100;
+    else if (text && *end)
+        *until = 0;
+    return !text || (*until > 0 && *until < 1) ||
+           err_set(e, ERR_USAGE, "until=%.60s: the spread that is wanted, 1%% for example", text);
 }

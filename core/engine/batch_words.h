@@ -11,4 +11,7 @@ bool batch_ops(const struct command *, unsigned *ops, struct err *);
 bool batch_op(const struct command *, enum op *, struct err *);
 bool batch_type(const struct command *, enum vtype *, struct err *);
 
+/* until=: "1%" or "0.01"; 0 where it is left out. */
+bool batch_until(const struct command *, double *until, struct err *);
+
 #endif

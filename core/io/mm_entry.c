@@ -3,11 +3,11 @@
 #include "core/io/mm_entry.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/number_fast.h"
+#include "core/io/mm_bad.h"
 #include "core/io/mm_line.h"
 
 /* There is a copy of the loop for each kind of file, in which the kind is a constant. */
@@ -20,42 +20,6 @@ static inline const char *skip_blanks(const char *p)
     while (*p == ' ' || *p == '\t')
         p++;
     return p;
-}
-
-static inline bool ends_token(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static inline bool ends_line(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static bool missing(const char *p, const char *what, struct err *e)
-{
-    char token[MM_TOKEN];
-
-    if (ends_line(*p))
-        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
-    return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", mm_token(p, p + TEXT_LINE_MAX, token), what);
-}
-
-/* An index that is not plain digits in 1 .. most: says what it is instead. */
-static bool bad_index(const char *p, int64_t most, const char *what, struct err *e)
-{
-    char token[MM_TOKEN];
-    const char *q = p;
-
-    if (ends_line(*p))
-        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
-    mm_token(p, p + TEXT_LINE_MAX, token);
-    q += *q == '-' || *q == '+';
-    while (*q >= '0' && *q <= '9')
-        q++;
-    if (!ends_token(*q) || q == p)
-        return err_set(e, ERR_INPUT, "the %s is '%s', not a whole number", what, token);
-    return err_set(e, ERR_INPUT, "the %s is %s, out of range 1 .. %" PRId64, what, token, most);
 }
 
 /* Reads 1 .. most as 0 .. most - 1. Returns where it ends, NULL when it is not one. */
@@ -89,15 +53,6 @@ static inline const char *read_value(const char *p, enum field field, double *va
         return NULL;
     c->overflowed += overflow;
     return q;
-}
-
-static bool bad_value(const char *p, enum field field, const char *what, struct err *e)
-{
-    char token[MM_TOKEN];
-
-    if (field == FIELD_INTEGER && !ends_line(*p))
-        return err_set(e, ERR_INPUT, "the value is '%s', not an integer", mm_token(p, p + TEXT_LINE_MAX, token));
-    return missing(p, what, e);
 }
 
 /* Rejects entries that the symmetry forbids; counts the triangles. */
@@ -193,23 +148,23 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
 
     if (!array) {
         if (!(q = read_index(p, (uint64_t)h->m, &i)))
-            return bad_index(p, h->m, "row", e), NULL;
+            return mm_bad_index(p, h->m, "row", e), NULL;
         p = skip_blanks(q);
         if (!(q = read_index(p, (uint64_t)h->n, &j)))
-            return bad_index(p, h->n, "column", e), NULL;
+            return mm_bad_index(p, h->n, "column", e), NULL;
         out->row[k] = i;
         out->col[k] = j;
         p = skip_blanks(q);
     }
     if (field != FIELD_PATTERN) {
         if (!(q = read_value(p, field, &re, c)))
-            return bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", e), NULL;
+            return mm_bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", e), NULL;
         out->val[k] = re;
         p = skip_blanks(q);
     }
     if (field == FIELD_COMPLEX) {
         if (!(q = read_value(p, field, &im, c)))
-            return bad_value(p, field, "imaginary part", e), NULL;
+            return mm_bad_value(p, field, "imaginary part", e), NULL;
         out->imag[k] = im;
         p = skip_blanks(q);
     }
@@ -218,15 +173,6 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
     if (!array && h->symmetry != SYM_GENERAL && !check_symmetry(h, i, j, im, c, e))
         return NULL;
     return p;
-}
-
-static bool bad_rest(const char *p, struct err *e)
-{
-    char token[MM_TOKEN];
-
-    if (*p == '%')
-        return err_set(e, ERR_INPUT, "a comment after the size line; comments belong before it");
-    return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
 }
 
 ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, struct text text, struct coo *out,
@@ -256,9 +202,9 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
         }
         p = skip_blanks(p);
         if (!ends_line(*p)) {
-            if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, &c, e)))
+            if (*p == '%' ? !mm_bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, &c, e)))
                 break;
-            if (!ends_line(*p) && !bad_rest(p, e))
+            if (!ends_line(*p) && !mm_bad_rest(p, e))
                 break;
             k++;
         }

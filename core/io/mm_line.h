@@ -3,11 +3,22 @@
 #ifndef NZ_MM_LINE_H
 #define NZ_MM_LINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+
+static inline bool ends_token(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static inline bool ends_line(char c)
+{
+    return c == '\n' || c == '\r';
+}
 
 /* Bit k says that byte k of the 64 at p is a blank or a control character (or beyond ASCII). */
 static inline uint64_t mm_line_gaps(const char *p)

@@ -9,7 +9,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/limit.h"
-#include "core/matrix/format.h"
 
 static enum measure_state state_of(enum err_code code)
 {
@@ -25,57 +24,6 @@ static enum measure_state state_of(enum err_code code)
     default:
         return ST_ERROR;
     }
-}
-
-/* ---- whether it can be ---- */
-
-static struct problem problem_pose(const struct measure_job *job)
-{
-    const struct kernel *kernel = job->kernel;
-    const struct operation *o = operations[kernel->op];
-    struct problem p = {
-        .op = kernel->op,
-        .a = job->a,
-        .stats = job->stats,
-        .threads = job->threads,
-        .limit = job->limit,
-        .device = job->device,
-    };
-    memcpy(p.param, job->param, sizeof p.param);
-    operation_pose(o, &p, job->k, kernel->layout);
-    return p;
-}
-
-/* The format alone first, because that is what the user can change; then with the operands. */
-static bool memory_suffices(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
-{
-    const struct format *f = format_find(kernel->format);
-    const char *title = f ? f->title : kernel->format;
-    uint64_t plan = kernel->bytes ? kernel->bytes(p) : 0;
-    char what[96];
-    *bytes = size_add(plan, kernel_operand_bytes(p));
-    snprintf(what, sizeof what, "%s with %s", title, operations[p->op]->operands);
-    return format_fits(title, kernel->type, plan, p->limit, e) && format_fits(what, kernel->type, *bytes, p->limit, e);
-}
-
-static bool problem_possible(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
-{
-    *bytes = 0;
-    if (kernel->type != p->a->type)
-        return err_set(e, ERR_UNSUPPORTED, "%s computes in %s, and the matrix is in %s", kernel->name,
-                       vtype_name(kernel->type), vtype_name(p->a->type));
-    if (kernel->supports && !kernel->supports(p, e)) {
-        if (e->code == ERR_NONE) /* whatever it says or does not say, this is what it means */
-            err_set(e, ERR_UNSUPPORTED, "not supported");
-        return false;
-    }
-    return memory_suffices(kernel, p, bytes, e);
-}
-
-bool measure_possible(const struct measure_job *job, uint64_t *bytes, struct err *why)
-{
-    struct problem p = problem_pose(job);
-    return problem_possible(job->kernel, &p, bytes, why);
 }
 
 /* ---- one measurement ---- */
@@ -206,7 +154,7 @@ static bool begin(struct measuring *r, struct err *e)
     const struct operation *o = r->operation;
     double first_ms;
     uint64_t bytes;
-    if (!problem_possible(r->job->kernel, &r->problem, &bytes, e) || !run_step(r, STEP_PREPARE, e))
+    if (!measuring_possible(r->job->kernel, &r->problem, &bytes, e) || !run_step(r, STEP_PREPARE, e))
         return false;
     if ((o->upload && !o->upload(&r->transfer, e)) || !plan_prepare(r, e))
         return false;
@@ -227,7 +175,7 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
                      struct measurement *m)
 {
     *r = (struct measuring){
-        .job = job, .operation = operations[job->kernel->op], .problem = problem_pose(job), .m = m
+        .job = job, .operation = operations[job->kernel->op], .problem = measuring_pose(job), .m = m
     };
     r->transfer = (struct transfer){
         .kernel = job->kernel,

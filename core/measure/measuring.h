@@ -19,6 +19,10 @@ struct measuring {
     struct err why;
 };
 
+/* The problem that the job poses; whether the kernel takes it, in how many bytes of the device. */
+struct problem measuring_pose(const struct measure_job *);
+bool measuring_possible(const struct kernel *, const struct problem *, uint64_t *bytes, struct err *);
+
 /* Prepares, checks and warms up; *r is zeroed first, and must not move. Then blocks of samples until there are enough.
    All return r->ok; measuring_end must follow, and may follow at any time: as measure_run returns. */
 bool measuring_begin(struct measuring *r, const struct measure_job *, struct measure_watch, struct measurement *);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mm_bad: what is wrong with an entry line. */
+#include "core/io/mm_bad.h"
+
+#include <inttypes.h>
+
+#include "core/io/mm_line.h"
+
+static bool missing(const char *p, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (ends_line(*p))
+        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
+    return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", mm_token(p, p + TEXT_LINE_MAX, token), what);
+}
+
+/* An index that is not plain digits in 1 .. most: says what it is instead. */
+bool mm_bad_index(const char *p, int64_t most, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+    const char *q = p;
+
+    if (ends_line(*p))
+        return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
+    mm_token(p, p + TEXT_LINE_MAX, token);
+    q += *q == '-' || *q == '+';
+    while (*q >= '0' && *q <= '9')
+        q++;
+    if (!ends_token(*q) || q == p)
+        return err_set(e, ERR_INPUT, "the %s is '%s', not a whole number", what, token);
+    return err_set(e, ERR_INPUT, "the %s is %s, out of range 1 .. %" PRId64, what, token, most);
+}
+
+bool mm_bad_value(const char *p, enum field field, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (field == FIELD_INTEGER && !ends_line(*p))
+        return err_set(e, ERR_INPUT, "the value is '%s', not an integer", mm_token(p, p + TEXT_LINE_MAX, token));
+    return missing(p, what, e);
+}
+
+bool mm_bad_rest(const char *p, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (*p == '%')
+        return err_set(e, ERR_INPUT, "a comment after the size line; comments belong before it");
+    return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
+}
