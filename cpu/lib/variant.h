@@ -17,4 +17,11 @@
 #define VARIANT_VT_OF(type) VARIANT_VT_EXPAND(type)
 #define VARIANT_TYPE VARIANT_VT_OF(TYPE)
 
+/* What tables of kernels have in common: of all whose plans begin with a plan_held; of products; of those whose plan is
+   a plan_csr; of transpositions. */
+#define CPU_KERNEL .on = "cpu", .type = VARIANT_TYPE, .release = plan_release
+#define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
+#define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
+#define CPU_TRANSPOSITION CPU_KERNEL, .op = OP_TRANSPOSE, .format = "csr"
+
 #endif

@@ -141,19 +141,16 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(bsr_block) = {
+    CPU_PRODUCT,
     .name = "cpu.bsr.block",
     .what = "dense blocks of 2×2 to 8×8, a row of X serving all rows of a block",
     .source = "Im, Yelick, Vuduc, SPARSITY (2004)",
-    .on = "cpu",
     .format = "bsr3",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = division_by_work,
 };

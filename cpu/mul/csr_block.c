@@ -196,18 +196,15 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 const struct kernel VARIANT(csr_block) = {
+    CPU_PRODUCT,
     .name = "cpu.csr.block",
     .what = "Y in registers, code for every width of k, equal shares of nonzeros, non-temporal stores of Y",
     .source = "Gropp, Kaushik, Keyes, Smith, Parallel CFD 1999; Aktulga et al., IPDPS 2014",
-    .on = "cpu",
     .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = divide,
 };

@@ -160,17 +160,14 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 const struct kernel VARIANT(csr_merge) = {
+    CPU_PRODUCT,
     .name = "cpu.csr.merge",
     .what = "merge path: equal shares of rows and nonzeros, long rows cut, carries added in a fixed order",
     .source = "Merrill, Garland, SC 2016",
-    .on = "cpu",
     .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = divide,
 };

@@ -25,16 +25,11 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(csr_naive) = {
+    CPU_CSR_PRODUCT,
     .name = "cpu.csr.naive",
     .what = "one thread, a row of Y written for every entry of A",
     .source = "report on SpMM for graph neural networks, reference",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .serial = true,
-    .bytes = plan_csr_bytes,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_release,
 };

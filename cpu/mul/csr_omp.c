@@ -110,18 +110,13 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 const struct kernel VARIANT(csr_omp) = {
+    CPU_CSR_PRODUCT,
     .name = "cpu.csr.omp",
     .what = "OpenMP over chunks of rows, SIMD along the row or across X's columns",
     .source = "textbook",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
-    .bytes = plan_csr_bytes,
     .expect = expect,
     .prepare = plan_csr_parallel,
     .run = run,
-    .release = plan_release,
     .divide = divide,
 };

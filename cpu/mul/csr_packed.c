@@ -258,13 +258,11 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(csr_packed) = {
+    CPU_PRODUCT,
     .name = "cpu.csr.packed",
     .what = "compressed: 16-bit columns within the band, values as 8-bit codes where at most 256 differ",
     .source = "Willcock, Lumsdaine, ICS 2006; Kourtis, Goumas, Koziris, CF 2008",
-    .on = "cpu",
     .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .compressed = true,
     .params = params,
     .supports = supports,
@@ -273,6 +271,5 @@ const struct kernel VARIANT(csr_packed) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = division_by_work,
 };

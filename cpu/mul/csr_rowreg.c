@@ -114,18 +114,13 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 const struct kernel VARIANT(csr_rowreg) = {
+    CPU_CSR_PRODUCT,
     .name = "cpu.csr.rowreg",
     .what = "a row of Y in registers, loops interchanged, SIMD across X's columns",
     .source = "report on SpMM for graph neural networks, OpenMP kernel",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
-    .bytes = plan_csr_bytes,
     .expect = expect,
     .prepare = plan_csr_parallel,
     .run = run,
-    .release = plan_release,
     .divide = divide,
 };

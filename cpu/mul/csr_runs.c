@@ -166,13 +166,11 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(csr_runs) = {
+    CPU_PRODUCT,
     .name = "cpu.csr.runs",
     .what = "compressed: offsets, and equal values, kept once a run of alike rows; grids swept in bands",
     .source = "Datta et al., SC 2008 (sweeps); Belgin, Back, Ribbens, ICS 2009 (patterns)",
-    .on = "cpu",
     .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .compressed = true,
     .params = params,
     .supports = supports,
@@ -181,6 +179,5 @@ const struct kernel VARIANT(csr_runs) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = division_by_work,
 };

@@ -26,17 +26,12 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(csr_serial) = {
+    CPU_CSR_PRODUCT,
     .name = "cpu.csr.serial",
     .what = "one thread, row by row, one sum at a time: the baseline",
     .source = "Saad, SPARSKIT (1990), amux",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .serial = true,
-    .bytes = plan_csr_bytes,
     .expect = expect_serial,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_release,
 };

@@ -102,17 +102,12 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(csr_unroll4) = {
+    CPU_CSR_PRODUCT,
     .name = "cpu.csr.unroll4",
     .what = "OpenMP over equal runs of rows, UNROLL entries of a row at a time",
     .source = "Cranfield small-scale parallel programming report, listing 2.5",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
-    .bytes = plan_csr_bytes,
     .prepare = plan_csr_parallel,
     .run = run,
-    .release = plan_release,
     .divide = division_by_rows,
 };

@@ -66,17 +66,14 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(dense_serial) = {
+    CPU_PRODUCT,
     .name = "cpu.dense.serial",
     .what = "one thread, the matrix written out in full with its zeros",
     .source = "textbook",
-    .on = "cpu",
     .format = "dense",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .serial = true,
     .supports = supports,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
 };

@@ -42,18 +42,15 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(ell_omp) = {
+    CPU_PRODUCT,
     .name = "cpu.ell.omp",
     .what = "OpenMP over equal runs of rows, SIMD along the row or across X's columns",
     .source = "Bell, Garland, SC 2009",
-    .on = "cpu",
     .format = "ell",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
     .bytes = plan_ell_bytes,
     .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
-    .release = plan_release,
     .divide = division_by_rows,
 };

@@ -25,16 +25,13 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(ell_serial) = {
+    CPU_PRODUCT,
     .name = "cpu.ell.serial",
     .what = "one thread, every row as long as the longest, one sum at a time: the baseline",
     .source = "Kincaid, Oppe, Young, ITPACKV 2D (1989)",
-    .on = "cpu",
     .format = "ell",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .serial = true,
     .bytes = plan_ell_bytes,
     .prepare = plan_ell_prepare,
     .run = run,
-    .release = plan_release,
 };

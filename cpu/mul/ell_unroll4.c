@@ -94,18 +94,15 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(ell_unroll4) = {
+    CPU_PRODUCT,
     .name = "cpu.ell.unroll4",
     .what = "OpenMP over equal runs of rows, four rows by SLOTS slots at a time",
     .source = "Cranfield small-scale parallel programming report, listing 2.6",
-    .on = "cpu",
     .format = "ell",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
     .bytes = plan_ell_bytes,
     .expect = expect,
     .prepare = plan_ell_prepare,
     .run = run,
-    .release = plan_release,
     .divide = division_by_rows,
 };

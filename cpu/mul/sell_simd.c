@@ -238,19 +238,16 @@ static void divide(const struct problem *p, struct division *d)
 }
 
 const struct kernel VARIANT(sell_simd) = {
+    CPU_PRODUCT,
     .name = "cpu.sell.simd",
     .what = "SELL-C-σ, C = the lanes of a vector: C rows at once",
     .source = "Kreutzer, Hager, Wellein, Fehske, Bishop, SISC 2014",
-    .on = "cpu",
     .format = "sell",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .params = params,
     .supports = supports,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = divide,
 };

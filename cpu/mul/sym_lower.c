@@ -273,13 +273,11 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(sym_lower) = {
+    CPU_PRODUCT,
     .name = "cpu.sym.lower",
     .what = "the lower triangle of a symmetric matrix, each entry used twice: half the bytes",
     .source = "Gkountouvas et al., IPDPS 2013",
-    .on = "cpu",
     .format = "csr",
-    .op = OP_MUL,
-    .type = VARIANT_TYPE,
     .compressed = true,
     .supports = supports,
     .bytes = bytes,
@@ -287,6 +285,5 @@ const struct kernel VARIANT(sym_lower) = {
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .divide = division_by_work,
 };

@@ -159,14 +159,12 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(tmul_omp) = {
+    CPU_KERNEL,
     .name = "cpu.tmul.omp",
     .what = "a panel of A's columns for each thread, cut by their entries, which no other thread writes",
-    .on = "cpu",
     .format = "csr",
     .op = OP_TMUL,
-    .type = VARIANT_TYPE,
     .bytes = bytes,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
 };

@@ -23,16 +23,14 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(tmul_serial) = {
+    CPU_KERNEL,
     .name = "cpu.tmul.serial",
     .what = "one thread, row by row, scattered to Y: the baseline",
     .source = "Saad, SPARSKIT (1990), atmux",
-    .on = "cpu",
     .format = "csr",
     .op = OP_TMUL,
-    .type = VARIANT_TYPE,
     .serial = true,
     .bytes = plan_csr_bytes,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_release,
 };

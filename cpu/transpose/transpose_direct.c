@@ -118,17 +118,13 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(transpose_direct) = {
+    CPU_TRANSPOSITION,
     .name = "cpu.transpose.direct",
     .what = "ScanTrans without ranks: histograms become cursors, places are prefetched",
     .source = "after Wang, Liu, Hou, Feng, ICS 2016",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
     .params = params,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
 };

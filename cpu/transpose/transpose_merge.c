@@ -251,19 +251,15 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(transpose_merge) = {
+    CPU_TRANSPOSITION,
     .name = "cpu.transpose.merge",
     .what = "MergeTrans: blocks sorted by column, then merged two by two",
     .source = "Wang, Liu, Hou, Feng, ICS 2016",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
     .params = params,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .phases = phases,
     .run_phase = run_phase,
 };

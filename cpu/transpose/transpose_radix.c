@@ -240,17 +240,13 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(transpose_radix) = {
+    CPU_TRANSPOSITION,
     .name = "cpu.transpose.radix",
     .what = "buckets of columns filled through write-combining buffers, each scattered within L2",
     .source = "Knuth, TAOCP 3, 5.2.5; write combining: Satish et al., SIGMOD 2010",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
     .params = params,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
 };

@@ -102,18 +102,14 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(transpose_scan) = {
+    CPU_TRANSPOSITION,
     .name = "cpu.transpose.scan",
     .what = "ScanTrans: a histogram and ranks per worker, a vertical scan, a scatter",
     .source = "Wang, Liu, Hou, Feng, ICS 2016",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
     .bytes = bytes,
     .expect = expect,
     .prepare = prepare,
     .run = run,
-    .release = plan_release,
     .phases = phases,
     .run_phase = run_phase,
 };

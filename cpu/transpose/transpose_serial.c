@@ -60,17 +60,13 @@ static double expect(struct problem *p)
 }
 
 const struct kernel VARIANT(transpose_serial) = {
+    CPU_TRANSPOSITION,
     .name = "cpu.transpose.serial",
     .what = "one thread: count the columns, prefix sum, scatter row by row",
     .source = "Gustavson, ACM TOMS 4 (1978)",
-    .on = "cpu",
-    .format = "csr",
-    .op = OP_TRANSPOSE,
-    .type = VARIANT_TYPE,
     .serial = true,
     .bytes = plan_csr_bytes,
     .expect = expect,
     .prepare = plan_csr_serial,
     .run = run,
-    .release = plan_release,
 };
