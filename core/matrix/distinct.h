@@ -7,8 +7,8 @@
 
 #include "core/base/err.h"
 
-/* Sorts n keys where they stand; *count is how many differ, *most how often the most frequent one occurs. O(n) time,
-   4n bytes more. ERR_MEMORY. */
+/* Brings equals of n keys together, where they stand; *count is how many differ, *most how often the most frequent one
+   occurs. O(n) time, 8n bytes more. ERR_MEMORY. */
 bool distinct_count(uint32_t *key, int64_t n, int64_t *count, int64_t *most, struct err *e);
 
 #endif

@@ -25,16 +25,16 @@ static void insertion(int32_t *ind, double *val, int64_t n)
     }
 }
 
-static bool reserve(struct row_scratch *s, int64_t n)
+static bool reserve(struct row_scratch *s, int64_t n, bool values)
 {
-    if (n <= s->room)
+    if (n <= s->room && (s->val || !values))
         return true;
     free(s->ind);
     free(s->val);
     s->room = 2 * n;
     s->ind = malloc((size_t)s->room * sizeof *s->ind);
-    s->val = malloc((size_t)s->room * sizeof *s->val);
-    if (s->ind && s->val)
+    s->val = values ? malloc((size_t)s->room * sizeof *s->val) : NULL;
+    if (s->ind && (s->val || !values))
         return true;
     s->room = 0;
     return false;
@@ -88,7 +88,7 @@ bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scr
         insertion(ind, val, n);
         return true;
     }
-    if (!reserve(s, n))
+    if (!reserve(s, n, val != NULL))
         return false;
     by_digits(ind, val, n, most, s);
     return true;

@@ -59,6 +59,14 @@ static struct verdict verdict_of(const struct reference *r, const struct dense *
     return v;
 }
 
+static void all_free(struct reference *r, struct dense *y, struct dense *x, struct csr *a)
+{
+    reference_free(r);
+    dense_free(y);
+    dense_free(x);
+    csr_free(a);
+}
+
 static void right_results_pass(void **state)
 {
     static const int64_t size[][2] = { { 0, 0 }, { 0, 4 }, { 4, 0 }, { 1, 1 }, { 90, 130 }, { 130, 9 } };
@@ -74,10 +82,7 @@ static void right_results_pass(void **state)
                 assert_true(v.err_ratio < 1);
                 assert_false(r.sampled);
                 assert_false(r.integral && a.nnz > 0);
-                reference_free(&r);
-                dense_free(&y);
-                dense_free(&x);
-                csr_free(&a);
+                all_free(&r, &y, &x, &a);
             }
         }
     }
@@ -103,10 +108,7 @@ static void one_ulp_beyond_the_bound_fails(void **state)
         assert_near(v.err_abs / u, 10, 1e-6);
         assert_near(v.err_rel / u, 10, 1e-6); /* the reference is 1 */
         assert_string_equal(v.text, "row 1: error 1.2 × bound");
-        reference_free(&r);
-        dense_free(&y);
-        dense_free(&x);
-        csr_free(&a);
+        all_free(&r, &y, &x, &a);
     }
 }
 
@@ -144,10 +146,7 @@ static void the_worst_entry_is_named(void **state)
     /* Fewer columns than the reference has: the wrong one is not among them. */
     y.k = 1;
     assert_true(verdict_of(&r, &y, false).passed);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 static void poison_never_passes(void **state)
@@ -170,10 +169,7 @@ static void poison_never_passes(void **state)
         dense_set(&y, empty, 0, 1e-30);
         assert_false(verdict_of(&r, &y, true).passed);
     }
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 static void whole_numbers_must_be_exact(void **state)
@@ -190,10 +186,7 @@ static void whole_numbers_must_be_exact(void **state)
         assert_false(v.passed);
         assert_int_equal(v.row, 7);
         assert_non_null(strstr(v.text, " instead of "));
-        reference_free(&r);
-        dense_free(&y);
-        dense_free(&x);
-        csr_free(&a);
+        all_free(&r, &y, &x, &a);
     }
 }
 
@@ -206,10 +199,7 @@ static void large_whole_numbers_may_round(void **state)
     struct reference r = reference_of(&a, &x);
     assert_true(r.integral);
     assert_true(verdict_of(&r, &y, false).passed);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 /* Rows: +Inf; Inf - Inf; NaN; Inf·0; finite. */
@@ -241,10 +231,7 @@ static void nan_and_inf_must_agree(void **state)
             assert_true(isinf(v.err_ratio));
             dense_set(&y, i, 0, right[i]);
         }
-        reference_free(&r);
-        dense_free(&y);
-        dense_free(&x);
-        csr_free(&a);
+        all_free(&r, &y, &x, &a);
     }
 }
 
@@ -263,10 +250,7 @@ static void overflow_on_the_way(void **state)
     assert_true(verdict_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, 2e38);
     assert_false(verdict_of(&r, &y, false).passed);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 /* A padded slot computes 0·x: NaN where x is not finite. Only in such a column of X, only a NaN, only if padded. */
@@ -289,10 +273,7 @@ static void padding_may_make_nan(void **state)
     dense_set(&y, 0, 1, NAN);
     dense_set(&y, 0, 0, NAN); /* column 0 is */
     assert_false(verdict_of(&r, &y, true).passed);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 /* Tiny numbers: sums of subnormals may lose n_i of the smallest. */
@@ -306,10 +287,7 @@ static void subnormals_have_their_allowance(void **state)
     assert_true(verdict_of(&r, &y, false).passed);
     dense_set(&y, 0, 0, 1e-44);
     assert_false(verdict_of(&r, &y, false).passed);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 /* More rows than are checked in full: the pattern is one entry a row, X has so many columns that m·k is too much. */
@@ -356,10 +334,7 @@ static void large_problems_are_sampled(void **state)
     assert_int_equal(again.rows, r.rows);
     assert_memory_equal(again.row, r.row, (size_t)r.rows * sizeof *r.row);
     reference_free(&again);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 /* X in f64 that f32 cannot hold is rounded as a kernel's X is. */
@@ -371,10 +346,7 @@ static void x_is_rounded_to_the_type(void **state)
     struct reference r = reference_of(&a, &x);
     assert_true(r.y[0] == (double)0.1f);
     assert_true(verdict_of(&r, &y, false).err_ratio == 0);
-    reference_free(&r);
-    dense_free(&y);
-    dense_free(&x);
-    csr_free(&a);
+    all_free(&r, &y, &x, &a);
 }
 
 static bool say_stop(void *arg, const char *what, uint64_t done, uint64_t total)
