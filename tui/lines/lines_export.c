@@ -206,6 +206,10 @@ int lines_pack(struct lines *l, const struct options *o, struct err *e)
     if (!outputs_check(&named, l->session, l->open, e) || !lines_path(o->word[0], path, e) ||
         !lines_argument(line, sizeof line, "spec", path, e))
         return (int)e->code;
+    if (!o->value[OPT_OUT] && !o->value[OPT_FORCE] && access(name, F_OK) == 0) {
+        err_set(e, ERR_USAGE, "%.300s is there already; name it with -o, or give --force", name);
+        return (int)e->code;
+    }
     struct export x = { .lines = l, .stream = { { .name = "nzs", .path = named.value[OPT_OUT] } } };
     return export(&x, line, e);
 }

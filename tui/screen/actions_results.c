@@ -108,5 +108,6 @@ const struct action actions_results[] = {
     { "keep", .act = do_keep },
     { "baseline", .act = do_baseline },
     { "save", .act = do_save },
+    { "screenshot", .act = do_save },
     { NULL },
 };

@@ -68,17 +68,6 @@ static void do_mouse(struct app *a, char **w, int n)
     app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
 }
 
-static void do_screenshot(struct app *a, char **w, int n)
-{
-    struct err e;
-    if (n == 0)
-        app_say(a, true, "screenshot FILE.svg or FILE.txt");
-    else if (screenshot_save(a, w[0], &e))
-        app_say(a, false, "this screen is in %s", w[0]);
-    else
-        app_say(a, true, "%s", e.text);
-}
-
 static void do_redraw(struct app *a)
 {
     a->redraw = true;
@@ -139,7 +128,6 @@ const struct action actions_screen[] = {
     { "theme", .act = do_theme },
     { "published", .act = do_published },
     { "mouse", .act = do_mouse },
-    { "screenshot", .act = do_screenshot },
     { "redraw", .plain = do_redraw },
     { "suspend", .plain = do_suspend },
     { "line", .act = do_line },

@@ -34,6 +34,9 @@ static void test_inputs(void **state)
             "ln -s a.mtx a.nzs; $NZ pack a.mtx"); /* the name it would take */
     assert_int_equal(run("$NZ pack gen:diag:3 -o named.nzs"), 0);
     refuses("named.nzs", "named.nzs is the matrix being opened", "$NZ pack named"); /* found by its name */
+    assert_int_equal(run("$NZ pack gen:diag:3"), 0);
+    refuses("diag-3.nzs", "diag-3.nzs is there already; name it with -o", "$NZ pack gen:diag:3");
+    assert_int_equal(run("$NZ pack gen:diag:3 --force && $NZ pack gen:diag:3 -o diag-3.nzs"), 0);
     write_file("x.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n2\n");
     refuses("x.mtx", "x.mtx is the X being read", "$NZ mul a.mtx x.mtx -o x.mtx");
     refuses("a.mtx", "two.mtx is named twice, for output and for save-x",
@@ -101,11 +104,11 @@ static void test_sessions(void **state)
     assert_int_equal(run("printf 'open a.mtx\\nclose\\ngen diag:3 -o a.mtx\\n' | $NZ prompt"), 0);
     /* the screen: a picture over what it has opened since, or records */
     write_file("b.txt", matrix);
-    write_file("open", "open b.txt\nopen gen:diag:3\nscreenshot b.txt\n");
+    write_file("open", "open b.txt\nopen gen:diag:3\nscreenshot b.txt !\n");
     refuses("b.txt", "b.txt is an open matrix", "$NZ --screenshot s.txt --script open gen:diag:3");
     write_file("open", "open b.txt\n");
     refuses("b.txt", "b.txt is an open matrix", "$NZ --screenshot b.txt --script open gen:diag:3");
-    write_file("shoot", "screenshot rec.txt\n");
+    write_file("shoot", "screenshot rec.txt !\n");
     fails(2, "rec.txt is the recording being made",
           "$NZ --screenshot s.txt --script shoot --record rec.txt gen:diag:3");
 }

@@ -73,6 +73,8 @@ static void saved(void **state)
     assert_false(a->dialog.bad);
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
+    app_command(a, "screenshot t.svg");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "is there already"));
     app_command(a, "save t.png");
     assert_true(a->dialog.bad);
     app_command(a, "save nowhere/t.tsv");
