@@ -57,25 +57,20 @@ bool lines_device(struct lines *l, const char *id, struct err *e)
 
 bool lines_kernels(struct lines *l, const char *list, struct err *e)
 {
-    size_t i, length = 0;
+    size_t i;
     const json_t *d;
-    const char *gpu = list;
-    for (; gpu && *gpu; gpu += length + (gpu[length] == ',')) {
-        length = strcspn(gpu, ",");
-        if (strncmp(gpu, "gpu.", 4) == 0 && strcspn(gpu, "*?") >= length)
-            break;
-    }
-    if (!gpu || !*gpu)
+    char gpu[61];
+    bool named = false;
+    while (!named && list && text_item(&list, gpu, sizeof gpu))
+        named = strncmp(gpu, "gpu.", 4) == 0 && !strpbrk(gpu, "*?");
+    if (!named)
         return true;
     if (!lines_ready(l, e))
         return false;
-    json_array_foreach(l->kernels, i, d) {
-        const char *name = json_string_value(json_object_get(d, "name"));
-        if (name && strncmp(name, "gpu.", 4) == 0)
+    json_array_foreach(l->kernels, i, d)
+        if (strncmp(take_string(d, "name"), "gpu.", 4) == 0)
             return true;
-    }
-    return err_set(e, ERR_DEVICE, "%.*s needs a GPU, and this engine has no GPU kernels (list devices tells why)",
-                   length < 60 ? (int)length : 60, gpu);
+    return err_set(e, ERR_DEVICE, "%s needs a GPU, and this engine has no GPU kernels (list devices tells why)", gpu);
 }
 
 /* What was open stays open until the engine has the other one. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 
@@ -115,17 +116,11 @@ static bool varies(const struct pivot *p, const char *kernel, const char *settin
 }
 
 /* Whether the kernel ran without this parameter, too, or with another value of it. */
-static bool word_varies(const struct pivot *p, const char *kernel, const char *word)
+static bool word_varies(const struct pivot *p, const char *kernel, const char *word, int length)
 {
-    const size_t length = strcspn(word, " ");
     for (size_t i = 0; i < json_array_size(p->measured); i++) {
         const json_t *m = measurement_at(p, i);
-        const char *w = take_string(m, "params");
-        if (strcmp(take_string(m, "kernel"), kernel) != 0)
-            continue;
-        while (*w && (strcspn(w, " ") != length || strncmp(w, word, length) != 0))
-            w += strcspn(w, " "), w += strspn(w, " ");
-        if (!*w)
+        if (strcmp(take_string(m, "kernel"), kernel) == 0 && !text_has(take_string(m, "params"), word, length))
             return true;
     }
     return false;
@@ -134,15 +129,15 @@ static bool word_varies(const struct pivot *p, const char *kernel, const char *w
 /* "cpu.csr.omp ×2 LOOP=row": a kernel with threads and parameters where they differ and have no axis of their own. */
 static void kernel_label(const struct pivot *p, const json_t *m, char out[LABEL])
 {
-    const char *kernel = take_string(m, "kernel");
-    int threads = 0, n = snprintf(out, LABEL, "%.64s", kernel);
+    const char *kernel = take_string(m, "kernel"), *params = is_axis(p, "params") ? "" : take_string(m, "params");
+    int threads = 0, n;
+    snprintf(out, LABEL, "%.64s", kernel);
     take_int(m, "threads", &threads);
     if (!is_axis(p, "threads") && varies(p, kernel, "threads"))
-        n += snprintf(out + n, LABEL - (size_t)n, " ×%d", threads);
-    for (const char *word = take_string(m, "params"); *word && !is_axis(p, "params") && n < LABEL;
-         word += strcspn(word, " "), word += strspn(word, " "))
-        if (word_varies(p, kernel, word))
-            n += snprintf(out + n, LABEL - (size_t)n, " %.*s", (int)strcspn(word, " "), word);
+        text_add(out, LABEL, " ×%d", threads);
+    for (const char *word; (word = text_word(&params, &n));)
+        if (word_varies(p, kernel, word, n))
+            text_add(out, LABEL, " %.*s", n, word);
 }
 
 static void label(const struct pivot *p, const json_t *m, const char *setting, char out[LABEL])
@@ -157,16 +152,14 @@ static void label(const struct pivot *p, const json_t *m, const char *setting, c
 /* "mul · f64 · k=64 · warm" */
 static void heading(const struct pivot *p, const json_t *m, char out[2 * LABEL])
 {
-    size_t used = 0;
     out[0] = 0;
-    for (int i = 0; i < HEADED && used < LABEL; i++) {
+    for (int i = 0; i < HEADED; i++) {
         char one[LABEL];
         if (is_axis(p, settings[i]))
             continue;
         label(p, m, settings[i], one);
         if (*one)
-            used += (size_t)snprintf(out + used, 2 * LABEL - used, "%s%s%s", used ? " · " : "",
-                                     strcmp(settings[i], "k") == 0 ? "k=" : "", one);
+            text_join(out, 2 * LABEL, " · ", "%s%s", strcmp(settings[i], "k") == 0 ? "k=" : "", one);
     }
 }
 

@@ -92,21 +92,19 @@ static void keep_kernels(struct report_job *job, struct prepared_run *r)
     const char *list = r->options.value[OPT_KERNEL];
     size_t i;
     const json_t *k;
-    for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
-        char one[100];
-        bool there = false, gpu;
-        snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
+    for (char one[100]; list && text_item(&list, one, sizeof one);) {
+        bool there = false;
         json_array_foreach(job->lines->kernels, i, k) {
             const json_t *ready = json_object_get(k, "ready");
             there |= !json_is_false(ready) && fnmatch(one, take_string(k, "name"), 0) == 0;
         }
-        gpu = strncmp(one, "gpu.", 4) == 0 || strncmp(one, "peer.cu", 7) == 0;
         if (there)
             text_join(r->kernels, sizeof r->kernels, ",", "%s", one);
-        else if (gpu)
-            report_leave(job, "%s: no GPU here", one);
         else
-            report_leave(job, "%s: not among the kernels here", one);
+            report_leave(job, "%s: %s", one,
+                         strncmp(one, "gpu.", 4) == 0 || strncmp(one, "peer.cu", 7) == 0
+                             ? "no GPU here"
+                             : "not among the kernels here");
     }
     r->skip = r->options.value[OPT_KERNEL] && !*r->kernels;
     if (*r->kernels)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
@@ -33,12 +34,9 @@ static void on_died(struct model *m, const json_t *e)
     char text[300] = "the engine died";
     take_text(e, "text", text, sizeof text);
     model_note(m, text);
-    const json_t *log = json_object_get(e, "log");
-    for (size_t i = 0; i < json_array_size(log); i++) {
-        const char *line = json_string_value(json_array_get(log, i));
-        if (line)
-            model_note(m, line);
-    }
+    const char *line;
+    for (size_t i = 0; (line = json_string_value(json_array_get(json_object_get(e, "log"), i))); i++)
+        model_note(m, line);
     m->ready = m->progressing = false;
     m->matrix.open = false;
     m->load = (struct model_load){ 0 };
@@ -47,8 +45,8 @@ static void on_died(struct model *m, const json_t *e)
 }
 
 #define F(member) TAKE(struct model_device, member)
-static const struct take_field device_fields[] = { F(kind),     F(name),     F(read_gbs), F(copy_gbs),
-                                                   F(peak_f64), F(peak_f32), F(threads),  { 0 } };
+static const struct take_field device_fields[] = { F(id),       F(kind),     F(name),    F(read_gbs), F(copy_gbs),
+                                                   F(peak_f64), F(peak_f32), F(threads), { 0 } };
 #undef F
 
 const struct model_device *model_device(const struct model *m, const char *id)
@@ -61,21 +59,13 @@ const struct model_device *model_device(const struct model *m, const char *id)
 
 static void on_device(struct model *m, const json_t *e)
 {
-    struct model_device d = { 0 };
-    take_text(e, "id", d.id, sizeof d.id);
-    if (!d.id[0])
+    const char *id = take_string(e, "id");
+    struct model_device *d = (struct model_device *)model_device(m, id);
+    if (!*id || (!d && m->devices == MODEL_DEVICES))
         return;
-    int at = 0;
-    while (at < m->devices && strcmp(m->device[at].id, d.id) != 0)
-        at++;
-    if (at == MODEL_DEVICES)
-        return;
-    if (at < m->devices)
-        d = m->device[at];
-    else
-        m->devices++;
-    take_fields(e, device_fields, &d);
-    m->device[at] = d;
+    if (!d)
+        *(d = &m->device[m->devices++]) = (struct model_device){ 0 };
+    take_fields(e, device_fields, d);
 }
 
 /* ---- operations ---- */
@@ -88,18 +78,21 @@ const struct model_operation *model_operation(const struct model *m, const char 
     return NULL;
 }
 
+static void add_operation(struct model *m, const struct model_operation *o)
+{
+    if (o->name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o->name))
+        m->operation[m->operations++] = *o;
+}
+
+#define F(member) TAKE(struct model_operation, member)
+static const struct take_field operation_fields[] = { F(name), F(what), F(columns), F(reorders), { 0 } };
+#undef F
+
 static void on_operation(struct model *m, const json_t *e)
 {
-    struct model_operation o = { 0 };
-    char unit[16] = "";
-    take_text(e, "name", o.name, sizeof o.name);
-    take_text(e, "what", o.what, sizeof o.what);
-    take_bool(e, "columns", &o.columns);
-    take_bool(e, "reorders", &o.reorders);
-    take_text(e, "unit", unit, sizeof unit);
-    o.flops = strcmp(unit, "GFLOPS") == 0;
-    if (o.name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o.name))
-        m->operation[m->operations++] = o;
+    struct model_operation o = { .flops = strcmp(take_string(e, "unit"), "GFLOPS") == 0 };
+    take_fields(e, operation_fields, &o);
+    add_operation(m, &o);
 }
 
 /* Recordings of protocol 1 name operations with kernels alone: k may apply, and only mul took other orders. */
@@ -108,34 +101,28 @@ static void old_operation(struct model *m, const char *name)
     bool mul = strcmp(name, "mul") == 0;
     struct model_operation o = { .flops = true, .columns = true, .reorders = mul };
     snprintf(o.name, sizeof o.name, "%s", name);
-    if (o.name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o.name))
-        m->operation[m->operations++] = o;
+    add_operation(m, &o);
 }
 
 static void take_choices(const json_t *list, char *to, size_t size)
 {
-    size_t used = 0;
     const char *s = json_string_value(list);
     if (s)
         snprintf(to, size, "%s", s);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        s = json_string_value(json_array_get(list, i));
-        if (!s || used + strlen(s) + 2 > size)
-            return;
-        used += (size_t)snprintf(to + used, size - used, "%s%s", used ? " " : "", s);
-    }
+    for (size_t i = 0; (s = json_string_value(json_array_get(list, i))) && strlen(to) + strlen(s) + 2 <= size; i++)
+        text_join(to, size, " ", "%s", s);
 }
+
+#define F(member) TAKE(struct model_param, member)
+static const struct take_field param_fields[] = { F(name), F(help), F(min), F(max), F(initial), { 0 } };
+#undef F
 
 static void take_params(const json_t *list, struct model_kernel *k)
 {
     for (size_t i = 0; i < json_array_size(list) && k->params < MODEL_PARAMS; i++) {
         const json_t *o = json_array_get(list, i);
         struct model_param *p = &k->param[k->params];
-        take_text(o, "name", p->name, sizeof p->name);
-        take_text(o, "help", p->help, sizeof p->help);
-        take_int64(o, "min", &p->min);
-        take_int64(o, "max", &p->max);
-        take_int64(o, "initial", &p->initial);
+        take_fields(o, param_fields, p);
         take_choices(json_object_get(o, "choices"), p->choices, sizeof p->choices);
         if (p->name[0])
             k->params++;
@@ -157,21 +144,19 @@ static const struct take_field kernel_fields[] = { F(name), F(what), F(source), 
 
 static void on_kernel(struct model *m, const json_t *e)
 {
-    const char *name = json_string_value(json_object_get(e, "name"));
-    if (!name || !name[0])
-        return;
+    const char *name = take_string(e, "name");
     int at = model_kernel_at(m, name);
-    if (at == MODEL_KERNELS)
+    if (!*name || at == MODEL_KERNELS)
         return;
     m->kernels += at == m->kernels;
     struct model_kernel *k = &m->kernel[at];
     memset(k, 0, sizeof *k);
     take_fields(e, kernel_fields, k);
     const json_t *types = json_object_get(e, "types");
-    for (size_t i = 0; i < json_array_size(types); i++) {
-        const char *t = json_string_value(json_array_get(types, i));
-        k->f64 |= t && strcmp(t, "f64") == 0;
-        k->f32 |= t && strcmp(t, "f32") == 0;
+    const char *t;
+    for (size_t i = 0; (t = json_string_value(json_array_get(types, i))); i++) {
+        k->f64 |= strcmp(t, "f64") == 0;
+        k->f32 |= strcmp(t, "f32") == 0;
     }
     take_params(json_object_get(e, "params"), k);
     old_operation(m, k->op);
@@ -181,8 +166,8 @@ static void on_kernel(struct model *m, const json_t *e)
 
 static struct model_format *want_format(struct model *m, const json_t *o)
 {
-    const char *name = json_string_value(json_object_get(o, "name"));
-    if (!name || !name[0])
+    const char *name = take_string(o, "name");
+    if (!name[0])
         return NULL;
     for (int i = 0; i < m->formats; i++)
         if (strcmp(m->format[i].name, name) == 0)
@@ -202,6 +187,10 @@ static void on_format(struct model *m, const json_t *e)
         take_text(e, "what", f->what, sizeof f->what);
 }
 
+#define F(member) TAKE(struct model_format, member)
+static const struct take_field cost_fields[] = { F(bytes), F(slots), F(padding), F(verdict), F(why), { 0 } };
+#undef F
+
 static void on_formats(struct model *m, const json_t *e)
 {
     const json_t *items = json_object_get(e, "items");
@@ -213,12 +202,8 @@ static void on_formats(struct model *m, const json_t *e)
             continue;
         f->known = true;
         f->verdict[0] = f->why[0] = 0;
-        f->bytes = f->slots = f->padding = NAN;
-        take_number(o, "bytes", &f->bytes);
-        take_number(o, "slots", &f->slots);
-        take_number(o, "padding", &f->padding);
-        take_text(o, "verdict", f->verdict, sizeof f->verdict);
-        take_text(o, "why", f->why, sizeof f->why);
+        take_no_numbers(cost_fields, f);
+        take_fields(o, cost_fields, f);
     }
 }
 
@@ -269,8 +254,7 @@ static void on_supports(struct model *m, const json_t *e)
     const json_t *items = json_object_get(e, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *o = json_array_get(items, i);
-        const char *name = json_string_value(json_object_get(o, "name"));
-        int at = name ? model_kernel_at(m, name) : m->kernels;
+        int at = model_kernel_at(m, take_string(o, "name"));
         if (at == m->kernels)
             continue;
         struct model_kernel *k = &m->kernel[at];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_matrix: the facts of the matrix: sizes, density, row lengths, bandwidth, symmetry; then what else is known. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +15,15 @@ struct fact_page {
 };
 
 /* A long value goes on in the lines below. */
-static void fact(struct fact_page *p, const char *label, enum role role, const char *value)
+__attribute__((format(printf, 4, 5))) static void fact(struct fact_page *p, const char *label, enum role role,
+                                                       const char *format, ...)
 {
+    char all[700];
+    const char *value = all;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(all, sizeof all, format, args);
+    va_end(args);
     enum { LABEL = 10, NARROW = 16, LINES = 3 };
     int cols = p->r.cols - LABEL > NARROW ? p->r.cols - LABEL : NARROW, next = 0, shown;
     canvas_text(p->c, p->r, p->row, 0, ROLE_DIM, 0, label);
@@ -31,59 +39,45 @@ static void main_facts(struct fact_page *p, const struct model_matrix *m)
 {
     char a[TEXT_SIZE], b[TEXT_SIZE], c[TEXT_SIZE], text[160];
     double cells = (double)m->rows * (double)m->cols;
-    snprintf(text, sizeof text, "%s × %s", text_count(a, m->rows), text_count(b, m->cols));
-    fact(p, "size", ROLE_TITLE, text);
+    fact(p, "size", ROLE_TITLE, "%s × %s", text_count(a, m->rows), text_count(b, m->cols));
     figure_number(b, cells > 0 ? (double)m->nnz / cells : 0);
     snprintf(text, sizeof text, "%s · density %s", text_count(a, m->nnz), b);
-    if (canvas_width(text) > p->r.cols - 10)
-        snprintf(text, sizeof text, "%s · %s", a, b);
-    fact(p, "nonzeros", ROLE_TITLE, text);
-    snprintf(text, sizeof text, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
-    fact(p, "per row", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "median %s · max %s", figure_short(a, (double)m->row_median),
-             text_count(b, m->row_max));
-    fact(p, "", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "%s rows · %s columns", text_count(a, m->empty_rows), text_count(b, m->empty_cols));
-    fact(p, "empty", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
-             figure_short(c, (double)m->bandwidth_upper));
-    fact(p, "bandwidth", ROLE_TEXT, text);
+    fact(p, "nonzeros", ROLE_TITLE, canvas_width(text) > p->r.cols - 10 ? "%s · %s" : "%s · density %s", a, b);
+    fact(p, "per row", ROLE_TEXT, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
+    fact(p, "", ROLE_TEXT, "median %s · max %s", figure_short(a, (double)m->row_median), text_count(b, m->row_max));
+    fact(p, "empty", ROLE_TEXT, "%s rows · %s columns", text_count(a, m->empty_rows), text_count(b, m->empty_cols));
+    fact(p, "bandwidth", ROLE_TEXT, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
+         figure_short(c, (double)m->bandwidth_upper));
     figure_symmetry_text(text, sizeof text, m);
-    fact(p, "symmetry", ROLE_TEXT, text);
+    fact(p, "symmetry", ROLE_TEXT, "%s", text);
 }
 
 /* Duplicates, explicit zeros, NaN and Inf, if there are any. */
 static void oddities(struct fact_page *p, const struct model_matrix *m)
 {
-    char text[160], n[TEXT_SIZE];
+    char n[TEXT_SIZE];
     const struct {
         int64_t count;
         const char *what;
     } odd[] = { { m->duplicates, "duplicates, summed" },
                 { m->zeros, "explicit zeros, kept" },
                 { m->nonfinite, "NaN or Inf" } };
-    for (int i = 0; i < 3; i++) {
-        if (odd[i].count <= 0)
-            continue;
-        snprintf(text, sizeof text, "%s %s", text_count(n, odd[i].count), odd[i].what);
-        fact(p, "note", i == 2 ? ROLE_WARN : ROLE_TEXT, text);
-    }
+    for (int i = 0; i < 3; i++)
+        if (odd[i].count > 0)
+            fact(p, "note", i == 2 ? ROLE_WARN : ROLE_TEXT, "%s %s", text_count(n, odd[i].count), odd[i].what);
 }
 
 /* What a reordering has changed. */
 static void order_facts(struct fact_page *p, const struct model_matrix *m)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE], text[160];
+    char a[TEXT_SIZE], b[TEXT_SIZE];
     if (!m->reorder[0])
         return;
-    snprintf(text, sizeof text, "%s · took %s", m->reorder, figure_ms(a, m->reorder_ms));
-    fact(p, "order", ROLE_KEY, text);
-    snprintf(text, sizeof text, "bandwidth %s low · %s up", figure_short(a, (double)m->was_lower),
-             figure_short(b, (double)m->was_upper));
-    fact(p, "before", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "profile %s → %s", figure_short(a, (double)m->was_profile),
-             figure_short(b, (double)m->profile));
-    fact(p, "", ROLE_TEXT, text);
+    fact(p, "order", ROLE_KEY, "%s · took %s", m->reorder, figure_ms(a, m->reorder_ms));
+    fact(p, "before", ROLE_TEXT, "bandwidth %s low · %s up", figure_short(a, (double)m->was_lower),
+         figure_short(b, (double)m->was_upper));
+    fact(p, "", ROLE_TEXT, "profile %s → %s", figure_short(a, (double)m->was_profile),
+         figure_short(b, (double)m->profile));
 }
 
 /* The SpMV rates measured on this matrix. */
@@ -106,8 +100,8 @@ static void rule_facts(struct fact_page *p, const struct model *m)
     struct rule_speed speed[MOST];
     const struct rule *rule = rule_of(m->matrix.row_mean, m->matrix.row_std);
     int n = speeds(m, speed, MOST);
-    fact(p, "GPU rule", ROLE_TEXT, rule->rows);
-    fact(p, "of thumb", ROLE_TEXT, rule->says);
+    fact(p, "GPU rule", ROLE_TEXT, "%s", rule->rows);
+    fact(p, "of thumb", ROLE_TEXT, "%s", rule->says);
     char text[160];
     static const struct {
         const char *label;
@@ -117,31 +111,25 @@ static void rule_facts(struct fact_page *p, const struct model *m)
                      [RULE_FAILS] = { "fails", ROLE_WARN } };
     enum rule_outcome o = rule_check(rule, speed, n, text, sizeof text);
     if (o != RULE_UNTRIED)
-        fact(p, outcomes[o].label, outcomes[o].role, text);
+        fact(p, outcomes[o].label, outcomes[o].role, "%s", text);
 }
 
 static void more_facts(struct fact_page *p, const struct model *all)
 {
     const struct model_matrix *m = &all->matrix;
-    char a[TEXT_SIZE], b[TEXT_SIZE], text[200];
-    snprintf(text, sizeof text, "%s %s", m->field, m->symmetry);
-    fact(p, "kind", ROLE_TEXT, text);
+    char a[TEXT_SIZE], b[TEXT_SIZE];
+    fact(p, "kind", ROLE_TEXT, "%s %s", m->field, m->symmetry);
     oddities(p, m);
     rule_facts(p, all);
-    snprintf(text, sizeof text, "%s as CSR", figure_bytes(a, m->bytes));
-    fact(p, "memory", ROLE_TEXT, text);
-    fact(p, "read in", ROLE_TEXT, figure_ms(b, m->open_ms));
-    snprintf(text, sizeof text, "%s of %s entries", text_count(a, m->diagonal),
-             text_count(b, m->rows < m->cols ? m->rows : m->cols));
-    fact(p, "diagonal", ROLE_TEXT, text);
-    fact(p, "title", ROLE_TEXT, m->title[0] ? m->title : "–");
-    fact(p, "source", ROLE_TEXT, m->source);
-    snprintf(text, sizeof text, "shortest %s", text_count(a, m->row_min));
-    fact(p, "rows", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "longest %s", text_count(a, m->col_max));
-    fact(p, "columns", ROLE_TEXT, text);
-    snprintf(text, sizeof text, "%s distinct, not empty", text_count(a, m->diagonals));
-    fact(p, "diagonals", ROLE_TEXT, text);
+    fact(p, "memory", ROLE_TEXT, "%s as CSR", figure_bytes(a, m->bytes));
+    fact(p, "read in", ROLE_TEXT, "%s", figure_ms(b, m->open_ms));
+    fact(p, "diagonal", ROLE_TEXT, "%s of %s entries", text_count(a, m->diagonal),
+         text_count(b, m->rows < m->cols ? m->rows : m->cols));
+    fact(p, "title", ROLE_TEXT, "%s", m->title[0] ? m->title : "–");
+    fact(p, "source", ROLE_TEXT, "%s", m->source);
+    fact(p, "rows", ROLE_TEXT, "shortest %s", text_count(a, m->row_min));
+    fact(p, "columns", ROLE_TEXT, "longest %s", text_count(a, m->col_max));
+    fact(p, "diagonals", ROLE_TEXT, "%s distinct, not empty", text_count(a, m->diagonals));
 }
 
 /* Draws all lines from `top` on; returns how many there are. */
@@ -151,7 +139,7 @@ static int all_facts(const struct model *m, struct canvas *c, struct rect r, int
     main_facts(&p, &m->matrix);
     order_facts(&p, &m->matrix);
     if (!m->matrix.runnable)
-        fact(&p, "note", ROLE_WARN, m->matrix.why);
+        fact(&p, "note", ROLE_WARN, "%s", m->matrix.why);
     more_facts(&p, m);
     return p.row + top;
 }
