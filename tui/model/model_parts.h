@@ -5,6 +5,12 @@
 
 #include "tui/model/model.h"
 
+void model_on_device(struct model *, const json_t *event);
+void model_on_operation(struct model *, const json_t *event);
+void model_on_kernel(struct model *, const json_t *event);
+void model_on_format(struct model *, const json_t *event);
+void model_on_formats(struct model *, const json_t *event);
+void model_on_supports(struct model *, const json_t *event);
 void model_on_topology(struct model *, const json_t *event);
 void model_on_matrix(struct model *, const json_t *event);
 void model_on_histogram(struct model *, const json_t *event);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model_kernels: the part of the fold that says what the engine can do: devices, operations, kernels, formats. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "tui/link/take.h"
+#include "tui/model/model_parts.h"
+
+#define F(member) TAKE(struct model_device, member)
+static const struct take_field device_fields[] = { F(id),       F(kind),     F(name),    F(read_gbs), F(copy_gbs),
+                                                   F(peak_f64), F(peak_f32), F(threads), { 0 } };
+#undef F
+
+const struct model_device *model_device(const struct model *m, const char *id)
+{
+    for (int i = 0; i < m->devices; i++)
+        if (strcmp(m->device[i].id, id) == 0)
+            return &m->device[i];
+    return NULL;
+}
+
+void model_on_device(struct model *m, const json_t *e)
+{
+    const char *id = take_string(e, "id");
+    struct model_device *d = (struct model_device *)model_device(m, id);
+    if (!*id || (!d && m->devices == MODEL_DEVICES))
+        return;
+    if (!d)
+        *(d = &m->device[m->devices++]) = (struct model_device){ 0 };
+    take_fields(e, device_fields, d);
+}
+
+/* ---- operations ---- */
+
+const struct model_operation *model_operation(const struct model *m, const char *name)
+{
+    for (int i = 0; i < m->operations; i++)
+        if (strcmp(m->operation[i].name, name) == 0)
+            return &m->operation[i];
+    return NULL;
+}
+
+static void add_operation(struct model *m, const struct model_operation *o)
+{
+    if (o->name[0] && m->operations < MODEL_OPERATIONS && !model_operation(m, o->name))
+        m->operation[m->operations++] = *o;
+}
+
+#define F(member) TAKE(struct model_operation, member)
+static const struct take_field operation_fields[] = { F(name), F(what), F(columns), F(reorders), { 0 } };
+#undef F
+
+void model_on_operation(struct model *m, const json_t *e)
+{
+    struct model_operation o = { .flops = strcmp(take_string(e, "unit"), "GFLOPS") == 0 };
+    take_fields(e, operation_fields, &o);
+    add_operation(m, &o);
+}
+
+/* Recordings of protocol 1 name operations with kernels alone: k may apply, and only mul took other orders. */
+static void old_operation(struct model *m, const char *name)
+{
+    bool mul = strcmp(name, "mul") == 0;
+    struct model_operation o = { .flops = true, .columns = true, .reorders = mul };
+    snprintf(o.name, sizeof o.name, "%s", name);
+    add_operation(m, &o);
+}
+
+static void take_choices(const json_t *list, char *to, size_t size)
+{
+    const char *s = json_string_value(list);
+    if (s)
+        snprintf(to, size, "%s", s);
+    for (size_t i = 0; (s = json_string_value(json_array_get(list, i))) && strlen(to) + strlen(s) + 2 <= size; i++)
+        text_join(to, size, " ", "%s", s);
+}
+
+#define F(member) TAKE(struct model_param, member)
+static const struct take_field param_fields[] = { F(name), F(help), F(min), F(max), F(initial), { 0 } };
+#undef F
+
+static void take_params(const json_t *list, struct model_kernel *k)
+{
+    for (size_t i = 0; i < json_array_size(list) && k->params < MODEL_PARAMS; i++) {
+        const json_t *o = json_array_get(list, i);
+        struct model_param *p = &k->param[k->params];
+        take_fields(o, param_fields, p);
+        take_choices(json_object_get(o, "choices"), p->choices, sizeof p->choices);
+        if (p->name[0])
+            k->params++;
+    }
+}
+
+int model_kernel_at(const struct model *m, const char *name)
+{
+    int i = 0;
+    while (i < m->kernels && strcmp(m->kernel[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+#define F(member) TAKE(struct model_kernel, member)
+static const struct take_field kernel_fields[] = { F(name), F(what), F(source), F(on),    F(format), F(op),
+                                                   F(why),  F(peer), F(serial), F(ready), { 0 } };
+#undef F
+
+void model_on_kernel(struct model *m, const json_t *e)
+{
+    const char *name = take_string(e, "name");
+    int at = model_kernel_at(m, name);
+    if (!*name || at == MODEL_KERNELS)
+        return;
+    m->kernels += at == m->kernels;
+    struct model_kernel *k = &m->kernel[at];
+    memset(k, 0, sizeof *k);
+    take_fields(e, kernel_fields, k);
+    const json_t *types = json_object_get(e, "types");
+    const char *t;
+    for (size_t i = 0; (t = json_string_value(json_array_get(types, i))); i++) {
+        k->f64 |= strcmp(t, "f64") == 0;
+        k->f32 |= strcmp(t, "f32") == 0;
+    }
+    take_params(json_object_get(e, "params"), k);
+    old_operation(m, k->op);
+}
+
+/* ---- formats ---- */
+
+static struct model_format *want_format(struct model *m, const json_t *o)
+{
+    const char *name = take_string(o, "name");
+    if (!name[0])
+        return NULL;
+    for (int i = 0; i < m->formats; i++)
+        if (strcmp(m->format[i].name, name) == 0)
+            return &m->format[i];
+    if (m->formats == MODEL_FORMATS)
+        return NULL;
+    struct model_format *f = &m->format[m->formats++];
+    memset(f, 0, sizeof *f);
+    snprintf(f->name, sizeof f->name, "%s", name);
+    return f;
+}
+
+void model_on_format(struct model *m, const json_t *e)
+{
+    struct model_format *f = want_format(m, e);
+    if (f)
+        take_text(e, "what", f->what, sizeof f->what);
+}
+
+#define F(member) TAKE(struct model_format, member)
+static const struct take_field cost_fields[] = { F(bytes), F(slots), F(padding), F(verdict), F(why), { 0 } };
+#undef F
+
+void model_on_formats(struct model *m, const json_t *e)
+{
+    const json_t *items = json_object_get(e, "items");
+    take_text(e, "type", m->format_type, sizeof m->format_type);
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *o = json_array_get(items, i);
+        struct model_format *f = want_format(m, o);
+        if (!f)
+            continue;
+        f->known = true;
+        f->verdict[0] = f->why[0] = 0;
+        take_no_numbers(cost_fields, f);
+        take_fields(o, cost_fields, f);
+    }
+}
+
+void model_on_supports(struct model *m, const json_t *e)
+{
+    take_int(e, "threads", &m->threads);
+    for (int i = 0; i < m->kernels; i++)
+        m->kernel[i].known = false;
+    const json_t *items = json_object_get(e, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *o = json_array_get(items, i);
+        int at = model_kernel_at(m, take_string(o, "name"));
+        if (at == m->kernels)
+            continue;
+        struct model_kernel *k = &m->kernel[at];
+        k->known = true;
+        k->ok = false;
+        k->why_not[0] = 0;
+        take_bool(o, "ok", &k->ok);
+        take_text(o, "why", k->why_not, sizeof k->why_not);
+    }
+}
