@@ -130,11 +130,9 @@ static bool level_cluster(struct cluster_work *w, bool *more)
     int64_t linked = clusters_number(l, w->draw, number, c);
     *more = linked > FEW && (l->nodes - c->count) * SLOW > linked && top + 1 < LEVELS;
     free(number);
-    if (!clusters_fill(l, c))
-        return false;
     if (top > 0)
         c->side = c->up;
-    return top > 0 || columns_join(l, w->draw, c);
+    return clusters_fill(l, c);
 }
 
 /* ---- from the top down ---- */
@@ -230,6 +228,8 @@ static bool levels_make(struct cluster_work *w, const struct csr *a, double leas
             return err_nomem(e, "clusters of rows", 16 * (uint64_t)l->links.nodes);
         if (w->levels == 1 && !is_worth(a, &l->in, least, found, e))
             return false;
+        if (*found && w->levels == 1 && !columns_join(&l->links, w->draw, &l->in))
+            return err_nomem(e, "clusters of rows", 12 * (uint64_t)l->links.targets);
         if (!more || !*found)
             return true;
     }
