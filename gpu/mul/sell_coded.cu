@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_coded: sell_staged for matrices of few distinct values, which are stored as 8-bit codes. */
-#include <cmath>
-
-#include "gpu/lib/expect.cuh"
 #include "gpu/mul/staged_plan.cuh"
 
-/* 3 bytes an entry; as sell_staged. */
+/* 3 bytes an entry. */
 static double expect(struct problem *p)
 {
-    return expect_local(p) ? expect_mul(p, 0.4, 3.0) : INFINITY;
+    return staged_expect(p, 0.4);
 }
 
 template <class T>

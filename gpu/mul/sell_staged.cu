@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sell_staged: sliced ELLPACK in tiles that share rows of X: these are copied to shared memory once for the tile, and
    found there by 16-bit indices; rows in threes with the same columns share every index and every load of X. */
-#include <cmath>
-
-#include "gpu/lib/expect.cuh"
 #include "gpu/mul/staged_plan.cuh"
 
-/* 10 bytes an entry in f64. Away from the diagonal rows share too few columns: it wins in no cell. */
+/* 10 bytes an entry in f64. */
 static double expect(struct problem *p)
 {
-    return expect_local(p) ? expect_mul(p, 0.85, 3.0) : INFINITY;
+    return staged_expect(p, 0.85);
 }
 
 template <class T>

@@ -6,10 +6,13 @@
 #include "gpu/mul/staged_bulk.cuh"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "core/base/limit.h"
 #include "gpu/device/traits.cuh"
+#include "gpu/layout/slices.h"
+#include "gpu/lib/expect.cuh"
 #include "gpu/lib/long_rows.cuh"
 
 enum { PARAM_SHARED, PARAM_ROWS, PARAM_CLUSTER, PARAM_HEIGHT };
@@ -309,5 +312,19 @@ static const struct param staged_params[] = {
       .choices = height_choices },
     {},
 };
+
+/* The cost with `a` times the bytes of CSR. They never won on an H200 away from the diagonal; nor where a tile has few
+   rows, as they are long (wide band, 610 entries, k = 64: 0.70, best 0.25); nor for k = 1 where columns fit the 16 bits
+   of sell_packed; nor where a row of X is WIDE (k = 64: 7-point 0.60, bricks 0.55; 27-point 2.0, 0.95). */
+static double staged_expect(const struct problem *p, double a)
+{
+    enum { LONG_MEAN = 256, WIDE = 512 };
+    const struct stats *s = p->stats;
+    const bool packs = s->bandwidth_lower + s->bandwidth_upper + SLICE_WINDOW < UINT16_MAX;
+    if (!expect_local(p) || s->row_mean > (double)LONG_MEAN || (p->x.k == 1 && packs) ||
+        p->x.k * (int64_t)vtype_size(p->a->type) >= WIDE)
+        return INFINITY;
+    return expect_mul(p, a, 3.0);
+}
 
 #endif
