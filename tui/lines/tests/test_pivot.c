@@ -108,6 +108,23 @@ static void shows_other_values_and_bars(void **state)
     pivot_free(p);
 }
 
+/* The machines and libraries of all that a table holds stand below it, each once. */
+static void names_all_machines(void **state)
+{
+    static const char *const on[][2] = {
+        { "Xeon", "" }, { "H200", "CUDA 13.0" }, { "H200", "cuSPARSE 12.9.4" }, { "H200", "CUDA 13.0" }
+    };
+    struct pivot *p = made("matrix,kernel");
+    for (int i = 0; i < 4; i++) {
+        json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s}", "status", "ok", "matrix", "a", "kernel", "x", "processor",
+                              on[i][0], "libraries", on[i][1], "date", "today");
+        pivot_add(p, m, NULL);
+        json_decref(m);
+    }
+    assert_true(says(p, ROWS_MD, " Xeon, H200 · today · CUDA 13.0, cuSPARSE 12.9.4\n"));
+    pivot_free(p);
+}
+
 static void wants_two_settings(void **state)
 {
     static const char *const wrong[] = { "",        "matrix", "matrix,matrix",       "matrix,speed",
@@ -123,6 +140,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(marks_best_and_worst), cmocka_unit_test(parts_and_labels),
                                         cmocka_unit_test(shows_other_values_and_bars),
-                                        cmocka_unit_test(wants_two_settings) };
+                                        cmocka_unit_test(names_all_machines), cmocka_unit_test(wants_two_settings) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
