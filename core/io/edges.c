@@ -28,6 +28,7 @@ struct edges {
     int64_t lines, entries;
     int32_t low, high; /* of the vertices */
     bool plain, weighted;
+    char comment[200];
 };
 
 /* A block: its text, its entries, and up to where it was read. */
@@ -202,17 +203,15 @@ static bool read_piece(struct edges *s, struct text piece, struct edge_block *bl
     return ok;
 }
 
-/* "edges, vertices from 0: " and the comment on the first line. */
-static void take_title(const struct edges *s, struct text first, struct matrix *a)
+/* The comment on the first line. */
+static void take_comment(struct edges *s, struct text first)
 {
-    char comment[200] = "";
     const char *p = first.begin;
 
     while (p < first.end && strchr("#% \t", *p))
         p++;
     if (p > first.begin)
-        scrub_text(p, strcspn(p, "\r\n"), comment, sizeof comment);
-    snprintf(a->title, sizeof a->title, "edges, vertices from %d%s%s", s->low > 0, *comment ? ": " : "", comment);
+        scrub_text(p, strcspn(p, "\r\n"), s->comment, sizeof s->comment);
 }
 
 static bool read_pieces(struct edges *s, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
@@ -222,13 +221,12 @@ static bool read_pieces(struct edges *s, uint64_t limit, const struct progress *
     bool ok = block || err_nomem(e, "blocks", BLOCKS * sizeof *block);
 
     while (ok && (ok = text_next(&s->source, (size_t)BLOCKS * BLOCK, &piece, e)) && piece.begin < piece.end) {
-        const bool first = s->lines == 0;
+        if (s->lines == 0)
+            take_comment(s, piece);
         ok = progress_step(p, "reading", text_position(&s->source), s->source.size, e) &&
              read_piece(s, piece, block, a, e) &&
              limit_check(coo_peak_bytes((uint64_t)s->high + 1, (uint64_t)s->entries, false), limit,
                          "reading the matrix", e);
-        if (ok && first)
-            take_title(s, piece, a);
     }
     for (int b = 0; b < BLOCKS && block; b++)
         coo_free(&block[b].coo);
@@ -271,6 +269,7 @@ static bool assemble(struct edges *s, const struct progress *p, struct matrix *a
     const int32_t base = s->low > 0;
     const int64_t n = (int64_t)s->high - base + 1;
 
+    snprintf(a->title, sizeof a->title, "edges, vertices from %d%s%s", base, *s->comment ? ": " : "", s->comment);
     a->field = s->weighted ? FIELD_REAL : FIELD_PATTERN;
     a->stored = s->entries;
 #pragma omp parallel for schedule(dynamic, 1)

@@ -117,8 +117,8 @@ static void long_lists(void **state)
 
     assert_true(text && packed);
     for (int i = 0; i < N; i++)
-        used += (size_t)snprintf(text + used, ROOM - used, i % 1000 ? "%d\t%d\n" : "# a comment\n%d %d\n", i,
-                                 (int)((int64_t)i * 7919 % N));
+        used += (size_t)snprintf(text + used, ROOM - used, i % 1000 ? "%d\t%d\n" : "# a comment\n%d %d\n", N - 1 - i,
+                                 (int)((i + 1) * (int64_t)7919 % N));
     assert_int_equal(deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
     z.next_in = (Bytef *)text;
     z.avail_in = (uInt)used;
@@ -132,8 +132,9 @@ static void long_lists(void **state)
     assert_int_equal(a.csr.m, N);
     assert_int_equal(a.csr.nnz, N);
     assert_int_equal(b.csr.nnz, N);
+    assert_string_equal(a.title, "edges, vertices from 0: a comment"); /* the last line alone says so */
     for (int i = 0; i < N; i++)
-        assert_true(a.csr.ptr[i] == i && a.csr.ind[i] == (int64_t)i * 7919 % N && b.csr.ind[i] == a.csr.ind[i]);
+        assert_true(a.csr.ptr[i] == i && a.csr.ind[i] == (int64_t)(N - i) * 7919 % N && b.csr.ind[i] == a.csr.ind[i]);
     matrix_free(&a);
     matrix_free(&b);
     memcpy(text + used - 4, "x\n", 2);
