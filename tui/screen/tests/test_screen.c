@@ -227,7 +227,8 @@ static void refuses_what_is_no_terminal(void **state)
 
 static void speaks_ascii_in_a_plain_locale(void **state)
 {
-    static const char *const plain[] = { "TERM=xterm", "LC_ALL=C", "NO_COLOR=1", NULL };
+    static const char *const plain[] = { "TERM=xterm", "LC_ALL=C", "NO_COLOR=1",
+                                         "XDG_CONFIG_HOME=/tmp/nzscope-test-state", NULL };
     start(24, 80, quick, plain);
     see("* ready", 20);
     see("1,600 x 1,600", 5);
