@@ -157,8 +157,10 @@ bool file_save_open(struct file_save *s, const char *path, struct err *e)
         err_nomem(e, "a file name", strlen(path));
         goto failed;
     }
-    if (there && S_ISDIR(st.st_mode)) {
+    if (there && S_ISDIR(st.st_mode))
         errno = EISDIR;
+    /* a file that is protected, or reached by a link that the kernel does not trust, is not replaced either */
+    if (!to_stdout && ((there && S_ISDIR(st.st_mode)) || (access(path, W_OK) != 0 && errno != ENOENT))) {
         fail(e, path, "cannot be written");
         goto failed;
     }

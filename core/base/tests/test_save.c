@@ -114,6 +114,28 @@ static void refuses(void **state)
     file_save_abort(&s);
 }
 
+/* Whoever may write to the folder could replace it. */
+static void keeps_a_protected_file(void **state)
+{
+    char path[200];
+    save(in_folder("protected", path), "mine");
+    assert_int_equal(chmod(path, 0444) | chmod(folder, 0777), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct file_save s;
+        struct err e = { 0 };
+        _exit((geteuid() != 0 || setuid(65534) == 0) && !file_save_open(&s, path, &e) &&
+                      strstr(e.text, "protected: cannot be written: Permission denied")
+                  ? 0
+                  : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    check_content(path, "mine");
+    unlink(path);
+}
+
 static void straight_into_a_device(void **state)
 {
     struct file_save s;
@@ -190,9 +212,13 @@ static void tells_one_file_from_two(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_whole),     cmocka_unit_test(keeps_mode_and_link),
-        cmocka_unit_test(refuses),           cmocka_unit_test(straight_into_a_device),
-        cmocka_unit_test(removes_leftovers), cmocka_unit_test(tells_one_file_from_two),
+        cmocka_unit_test(appears_whole),
+        cmocka_unit_test(keeps_mode_and_link),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(straight_into_a_device),
+        cmocka_unit_test(removes_leftovers),
+        cmocka_unit_test(tells_one_file_from_two),
+        cmocka_unit_test(keeps_a_protected_file),
     };
     if (!mkdtemp(folder))
         return 1;
