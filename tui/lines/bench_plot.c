@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/text.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/views/curve.h"
@@ -39,18 +40,6 @@ void bench_plot_add(struct bench_plot *p, const json_t *event)
     model_apply(p->model, event);
     if (strcmp(take_string(event, "ev"), "measurement") == 0)
         machine_text(event, p->machine, sizeof p->machine);
-}
-
-/* What the engine has said before the bench: its devices and kernels. */
-static void know(struct bench_plot *p, const struct lines *l)
-{
-    const json_t *const said[] = { l->devices, l->kernels };
-    for (int i = 0; i < 2; i++) {
-        size_t j;
-        const json_t *event;
-        json_array_foreach((json_t *)said[i], j, event)
-            model_apply(p->model, event);
-    }
 }
 
 /* The machine where no measurement told it: the device, this host, today. */
@@ -108,18 +97,16 @@ bool bench_plot_write(struct bench_plot *p, const struct lines *l, const char *a
     const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .size = true, .all = true };
     if (!chart)
         return err_nomem(e, "the plot", sizeof *chart);
-    know(p, l);
+    lines_tell(l, p->model);
     curve_make(p->model, &ask, chart);
     bool ok = chart->n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be plotted");
     if (ok) {
-        size_t n = strlen(path);
-        bool svg = n > 4 && strcmp(path + n - 4, ".svg") == 0;
         curve_title(p->model, &ask, chart->title, sizeof chart->title);
         if (p->machine[0])
             snprintf(chart->caption, sizeof chart->caption, "%s", p->machine);
         else
             say_here(p, chart->caption, sizeof chart->caption);
-        char *text = svg ? chart_to_svg(chart) : as_text(chart);
+        char *text = text_ends_in(path, ".svg") ? chart_to_svg(chart) : as_text(chart);
         ok = file_save_text(path, text, e);
         free(text);
     }

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/link/take.h"
+#include "tui/model/model.h"
 
 /* ---- events ---- */
 
@@ -159,6 +160,16 @@ bool lines_ready(struct lines *l, struct err *e)
 }
 
 /* ---- asking ---- */
+
+void lines_tell(const struct lines *l, struct model *m)
+{
+    const json_t *const said[] = { l->devices, l->operations, l->kernels };
+    size_t j;
+    const json_t *event;
+    for (int i = 0; i < 3; i++)
+        json_array_foreach(said[i], j, event)
+            model_apply(m, event);
+}
 
 bool lines_argument(char *line, size_t size, const char *name, const char *value, struct err *e)
 {

@@ -13,6 +13,8 @@ enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_VALUE = 512, LINES_
 /* The events that are kept: "device"… */
 extern const char *const lines_told[LINES_TOLD];
 
+struct model;
+
 struct lines {
     struct client *client;
     enum place place;
@@ -56,6 +58,9 @@ bool lines_wait(struct lines *, int fd, struct err *);
 
 /* Waits until the engine has told what there is. */
 bool lines_ready(struct lines *, struct err *);
+
+/* Tells a model what the engine has said of its devices, operations and kernels. */
+void lines_tell(const struct lines *, struct model *);
 
 /* Adds " name=value" to a command line of `size` bytes, escaped; nothing for NULL or "". ERR_USAGE when it is too long:
    a part of what was asked for is not what was asked for. */

@@ -76,7 +76,7 @@ static void look(struct report_job *job)
 static void judge(const struct report_job *job, struct err *e)
 {
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        const json_t *m = pool_run(&job->pool, i);
         if (measure_named_code(take_string(m, "status")) == ERR_CHECK) {
             err_set(e, ERR_CHECK, "%s on %s: %s", take_string(m, "kernel"), take_string(m, "matrix"),
                     take_string(m, "text"));

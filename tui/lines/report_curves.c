@@ -9,11 +9,6 @@
 #include "tui/link/take.h"
 #include "tui/views/curve.h"
 
-static const json_t *measurement(const struct report_job *job, size_t i)
-{
-    return json_array_get(json_array_get(job->pool.pair, i), 0);
-}
-
 /* ---- means ---- */
 
 /* What all matrices together have run: the harmonic mean of the rates, the sum of the times of a unit of work. */
@@ -107,7 +102,7 @@ static json_t *chosen(const struct report_job *job, const struct report_part *pa
     json_t *list = json_array();
     char name[140];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = measurement(job, i);
+        const json_t *m = pool_run(&job->pool, i);
         if (strcmp(take_string(m, "status"), "ok") != 0 || !select_pair(part->rows, &job->pool, i))
             continue;
         json_t *copy = json_copy((json_t *)m);
@@ -124,14 +119,11 @@ static json_t *chosen(const struct report_job *job, const struct report_part *pa
 
 static struct model *model_with(const struct report_job *job, const json_t *list)
 {
-    const struct lines *l = job->lines;
-    const json_t *const said[] = { l->devices, l->operations, l->kernels };
     struct model *m = model_new();
     size_t j;
     const json_t *event;
-    for (int i = 0; m && i < 3; i++)
-        json_array_foreach((json_t *)said[i], j, event)
-            model_apply(m, event);
+    if (m)
+        lines_tell(job->lines, m);
     json_array_foreach((json_t *)list, j, event) {
         json_object_set_new((json_t *)event, "id", json_integer((json_int_t)j + 1));
         if (m)

@@ -50,7 +50,7 @@ void report_keep(const struct report_job *job, const char *spec, const char *lin
     char path[REPORT_PATH];
     json_t *measured = json_array();
     for (size_t i = from; i < json_array_size(job->pool.pair); i++)
-        json_array_append(measured, json_array_get(json_array_get(job->pool.pair, i), 0));
+        json_array_append(measured, (json_t *)pool_run(&job->pool, i));
     json_t *one = json_pack("{s:s,s:s,s:s,s:O,s:o}", "ev", "kept", "spec", spec, "line", line, "opened",
                             job->lines->matrix, "measured", measured);
     char *text = one ? json_dumps(one, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;

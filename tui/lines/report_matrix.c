@@ -203,7 +203,7 @@ bool report_advice(struct report_job *job, const struct report_part *part, const
     if (!m)
         return err_nomem(e, "the runs", sizeof *m);
     for (i = 0; i < json_array_size(job->pool.pair); i++) {
-        json_t *run = json_copy(json_array_get(json_array_get(job->pool.pair, i), 0));
+        json_t *run = json_copy((json_t *)pool_run(&job->pool, i));
         json_object_set_new(run, "id", json_integer((json_int_t)i + 1));
         model_apply(m, run);
         json_decref(run);

@@ -77,7 +77,7 @@ void report_caption(const struct report_job *job, const char *rows, const struct
         bool meant = false;
         for (size_t j = 0; j < json_array_size(job->pool.pair) && (!c || report_group(c, take_string(a, "name")));
              j++) {
-            const json_t *m = json_array_get(json_array_get(job->pool.pair, j), 0);
+            const json_t *m = pool_run(&job->pool, j);
             if (strcmp(take_string(m, "matrix"), take_string(a, "name")) != 0 || !select_pair(rows, &job->pool, j))
                 continue;
             machine_join(&all, m);
@@ -103,7 +103,7 @@ static void put_machines(FILE *f, const struct report_job *job)
     const char *device;
     char text[400];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        m = (json_t *)pool_run(&job->pool, i);
         device = take_string(m, "device");
         if (!*device || !*take_string(m, "processor"))
             continue;

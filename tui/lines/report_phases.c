@@ -46,7 +46,7 @@ static void add_run(struct group_chart *c, const json_t *m, FILE *tsv)
 static bool is_told(const struct report_job *job, const struct report_part *part, size_t i, const char *kernel)
 {
     for (size_t j = 0; j < i; j++) {
-        const json_t *m = json_array_get(json_array_get(job->pool.pair, j), 0);
+        const json_t *m = pool_run(&job->pool, j);
         if (strcmp(take_string(m, "kernel"), kernel) == 0 && json_object_get(m, "phases") &&
             select_pair(part->rows, &job->pool, j))
             return true;
@@ -66,7 +66,7 @@ static bool picture(struct report_job *job, const struct report_part *part, cons
         return err_nomem(e, "a picture", 1 << 16);
     fputs("matrix\tkernel\tphase\tms\n", f);
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        const json_t *m = pool_run(&job->pool, i);
         if (strcmp(take_string(m, "kernel"), kernel) == 0 && select_pair(part->rows, &job->pool, i))
             add_run(&c, m, f);
     }
@@ -90,7 +90,7 @@ bool report_phases(struct report_job *job, const struct report_part *part, const
     char name[120];
     int n = 0;
     for (size_t i = 0; ok && i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = json_array_get(json_array_get(job->pool.pair, i), 0);
+        const json_t *m = pool_run(&job->pool, i);
         const char *kernel = take_string(m, "kernel");
         if (!json_object_get(m, "phases") || !select_pair(part->rows, &job->pool, i) || is_told(job, part, i, kernel))
             continue;

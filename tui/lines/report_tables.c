@@ -12,11 +12,6 @@
 #include "tui/views/curve.h"
 #include "tui/views/figure.h"
 
-static const json_t *measurement(const struct report_job *job, size_t i)
-{
-    return json_array_get(json_array_get(job->pool.pair, i), 0);
-}
-
 const struct published_row *report_published(const struct report_job *job, const struct report_part *part, size_t i)
 {
     return beside_row(&job->published, job->report->published, &job->pool, part->rows, i);
@@ -37,7 +32,7 @@ static struct pivot *pivot_of(const struct report_job *job, const struct report_
     struct pivot *p = pivot_asked(part, e);
     for (size_t i = 0; p && i < json_array_size(job->pool.pair); i++)
         if (select_pair(part->rows, &job->pool, i))
-            pivot_add(p, measurement(job, i), json_array_get(json_array_get(job->pool.pair, i), 1));
+            pivot_add(p, pool_run(&job->pool, i), json_array_get(json_array_get(job->pool.pair, i), 1));
     return p;
 }
 
@@ -142,7 +137,7 @@ static void add_published(const struct report_job *job, const struct report_part
 {
     char name[GROUPS_NAME];
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
-        const json_t *m = measurement(job, i);
+        const json_t *m = pool_run(&job->pool, i);
         const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
@@ -241,7 +236,7 @@ static int put_theirs(const struct report_job *job, const struct report_part *pa
     int n = 0;
     for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
         int at = 0;
-        take_int(json_array_get(json_array_get(theirs.pair, i), 0), "published", &at);
+        take_int(pool_run(&theirs, i), "published", &at);
         const struct published_row *r = &job->published.row[at];
         if (told[at] || !select_pair(part->rows, &theirs, i) || !is_measured(job, r->matrix))
             continue;
@@ -264,8 +259,8 @@ static int put_all(const struct report_job *job, const struct report_part *part,
         const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
-        put_beside(page, take_string(measurement(job, i), "matrix"), measurement(job, i), r, false);
-        put_beside(tsv, take_string(measurement(job, i), "matrix"), measurement(job, i), r, true);
+        put_beside(page, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r, false);
+        put_beside(tsv, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r, true);
         told[r - job->published.row] = true;
         n++;
     }

@@ -44,52 +44,30 @@ static bool operations_of_engine(const struct model *m, struct setting *row)
     return true;
 }
 
+/* The words that a list of choices takes from the orders that there are. */
+#define REORDERING(id, name) name " "
 static const struct fixed_setting fixed[] = {
-    { .row = { .name = "operation",
-               .value = "mul",
-               .help = "multiply, transpose, or a part of that",
-               .min = 1,
-               .choices = "mul" },
-      .argument = "op",
+    { { "operation", "mul", "multiply, transpose, or a part of that", .min = 1, .choices = "mul" },
+      "op",
       .always = true,
       .complete = operations_of_engine },
-    { .row = { .name = "k", .value = "1", .help = "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 },
-      .argument = "k",
-      .always = true,
-      .columns = true },
-    { .row = { .name = "type", .value = "f64", .help = "of the values", .min = 1, .choices = "f64 f32 f64,f32" },
-      .argument = "type",
-      .always = true },
-    { .row = { .name = "threads", .value = "1", .help = "of the CPU", .min = 1, .max = 1 },
-      .argument = "threads",
-      .always = true,
-      .complete = threads_of_cpu },
-    { .row = { .name = "cache",
-               .value = "warm",
-               .help = "cold: flushed before every run",
-               .min = 1,
-               .choices = "warm cold" },
-      .argument = "cold",
+    { { "k", "1", "columns of X; 1 is SpMV", .min = 1, .max = 1 << 20 }, "k", .always = true, .columns = true },
+    { { "type", "f64", "of the values", .min = 1, .choices = "f64 f32 f64,f32" }, "type", .always = true },
+    { { "threads", "1", "of the CPU", .min = 1, .max = 1 }, "threads", .always = true, .complete = threads_of_cpu },
+    { { "cache", "warm", "cold: flushed before every run", .min = 1, .choices = "warm cold" },
+      "cold",
       .run = true,
       .place = true },
-    { .row = { .name = "samples", .value = "10", .help = "at least", .min = 3, .max = 1000 },
-      .argument = "samples",
-      .run = true,
-      .first = true },
-    { .row = { .name = "reorder",
-               .value = "none",
-               .help = "rows and columns",
-               .min = 1,
-#define REORDERING(id, name) name " "
-               .choices =
+    { { "samples", "10", "at least", .min = 3, .max = 1000 }, "samples", .run = true, .first = true },
+    { { "reorder", "none", "rows and columns", .min = 1, .choices =
 #include "core/matrix/reorderings.list"
-#undef REORDERING
       },
-      .argument = "reorder",
+      "reorder",
       .run = true,
       .reorders = true },
-    { .row = { .name = "keep", .value = "on", .help = "save results, a table a day", .min = 1, .choices = "on off" } },
+    { .row = { "keep", "on", "save results, a table a day", .min = 1, .choices = "on off" } },
 };
+#undef REORDERING
 enum { FIXED = sizeof fixed / sizeof *fixed };
 
 const char *settings_get(const struct settings *s, const char *name, const char *otherwise)

@@ -36,9 +36,9 @@ static bool same_problem(const struct published_row *r, const json_t *m)
    faster among a library's algorithms. */
 static bool is_outdone(const struct published_row *r, const struct pool *p, const char *meant, size_t at)
 {
-    const json_t *m = json_array_get(json_array_get(p->pair, at), 0);
+    const json_t *m = pool_run(p, at);
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
-        const json_t *o = json_array_get(json_array_get(p->pair, i), 0);
+        const json_t *o = pool_run(p, i);
         if (i == at || strcmp(take_string(o, "status"), "ok") != 0 || !beside_is_kernel(r, o) || !same_problem(r, o) ||
             strcmp(take_string(o, "matrix"), take_string(m, "matrix")) != 0 || !select_pair(meant, p, i))
             continue;

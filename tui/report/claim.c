@@ -68,11 +68,6 @@ bool claim_check(enum report_kind kind, const char *words, struct err *e)
 
 /* ---- measurements ---- */
 
-static const json_t *measurement(const struct pool *p, size_t i)
-{
-    return json_array_get(json_array_get(p->pair, i), 0);
-}
-
 static bool is_ok(const json_t *m)
 {
     return strcmp(take_string(m, "status"), "ok") == 0;
@@ -116,7 +111,7 @@ static bool is_serial(const json_t *m)
 static bool is_rival(const struct pool *p, const json_t *a, size_t at, const char *right)
 {
     static const char *const same[] = { "matrix", "op", "type", "cache", "k", "threads", "reorder" };
-    const json_t *b = measurement(p, at);
+    const json_t *b = pool_run(p, at);
     if (!is_ok(b) || a == b || !select_pair(right, p, at))
         return false;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
@@ -161,7 +156,7 @@ static void name_slow(struct tally *t, const char *matrix)
 /* A against all that it is to be faster than: slower as soon as one is faster. */
 static void count(const struct claim_text *c, const struct pool *p, size_t at, struct tally *t)
 {
-    const json_t *a = measurement(p, at);
+    const json_t *a = pool_run(p, at);
     const struct claim_span own = span_of(a);
     enum compared all = FASTER;
     struct claim_span best = { NAN, NAN, NAN };
@@ -170,7 +165,7 @@ static void count(const struct claim_text *c, const struct pool *p, size_t at, s
         for (size_t j = 0; j < json_array_size(p->pair); j++) {
             if (roof ? j != at : !is_rival(p, a, j, c->right[i]))
                 continue;
-            const struct claim_span b = roof ? roof_of(a) : span_of(measurement(p, j));
+            const struct claim_span b = roof ? roof_of(a) : span_of(pool_run(p, j));
             const enum compared one = compare(own, b, c->by);
             all = one == SLOWER || all == SLOWER ? SLOWER : one == UNCLEAR ? UNCLEAR : all;
             best = !(best.mid <= b.mid) ? b : best;
@@ -211,8 +206,8 @@ static enum claim_outcome judge_refused(const struct claim_text *c, const struct
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
         if (!select_pair(c->left, p, i) || !select_pair(c->where, p, i))
             continue;
-        ran += is_ok(measurement(p, i));
-        refused += !is_ok(measurement(p, i));
+        ran += is_ok(pool_run(p, i));
+        refused += !is_ok(pool_run(p, i));
     }
     snprintf(text, size, refused || ran ? "refused %d of %d times" : "not tried here", refused, refused + ran);
     return ran ? CLAIM_FAILS : refused ? CLAIM_HOLDS : CLAIM_UNCLEAR;
@@ -229,7 +224,7 @@ enum claim_outcome claim_judge(enum report_kind kind, const char *words, const s
     if (kind == PART_refused)
         return judge_refused(&c, p, text, size);
     for (size_t i = 0; i < json_array_size(p->pair); i++)
-        if (is_ok(measurement(p, i)) && select_pair(c.left, p, i) && select_pair(c.where, p, i))
+        if (is_ok(pool_run(p, i)) && select_pair(c.left, p, i) && select_pair(c.where, p, i))
             count(&c, p, i, &t);
     const int all = t.faster + t.slower + t.unclear;
     if (all == 0)

@@ -127,6 +127,11 @@ static bool is_met(const struct condition *c, const json_t *m, const json_t *mat
     return known(m, matrix, c->name, is) ? holds(c, is, cores) : strcmp(c->op, "!=") == 0;
 }
 
+const json_t *pool_run(const struct pool *p, size_t i)
+{
+    return json_array_get(json_array_get(p->pair, i), 0);
+}
+
 bool select_pair(const char *text, const struct pool *p, size_t i)
 {
     const json_t *pair = json_array_get(p->pair, i), *m = json_array_get(pair, 0), *matrix = json_array_get(pair, 1);

@@ -17,6 +17,8 @@ struct pool {
     int cores;
 };
 
+const json_t *pool_run(const struct pool *, size_t i); /* the i-th measurement */
+
 bool select_check(const char *text, struct err *);
 /* Whether pair i of the pool is meant. */
 bool select_pair(const char *text, const struct pool *, size_t i);

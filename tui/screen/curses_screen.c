@@ -45,23 +45,17 @@ static bool in_colour(const struct screen *s)
     return has_colors() && strcmp(s->app->theme->name, "mono") != 0;
 }
 
-/* With NO_COLOR no colour sequence is sent at all. */
-static void begin_colours(struct screen *s)
-{
-    if (s->coloured)
-        return;
-    s->coloured = true;
-    start_color();
-    use_default_colors();
-}
-
 static void set_colours(struct screen *s)
 {
     const struct theme *t = s->app->theme;
     s->inked = t;
     if (!in_colour(s))
         return;
-    begin_colours(s);
+    if (!s->coloured) { /* with NO_COLOR no colour sequence is sent at all */
+        s->coloured = true;
+        start_color();
+        use_default_colors();
+    }
     for (int i = 0; i < ROLE_COUNT; i++)
         init_pair((short)(1 + i), colour_of(t, (enum role)i), (short)(COLORS >= 256 ? t->back256 : t->back8));
     for (int i = 0; i < 5 && COLOR_PAIRS > 1 + ROLE_COUNT + 25; i++)

@@ -199,21 +199,6 @@ enum sort runs_sort_at(const struct runs_panel *p, int at)
 
 /* ---- one run ---- */
 
-static void running_text(const struct scene *s, const struct model_run *r, char *out, size_t size)
-{
-    const char *turning = scene_spinner(s);
-    if (strcmp(r->step, "sample") == 0 && r->samples > 0 && r->samples <= r->wanted)
-        snprintf(out, size, "%s sample %d of %d", turning, r->samples, r->wanted);
-    else if (strcmp(r->step, "sample") == 0 && r->samples > 0)
-        snprintf(out, size, "%s sample %d", turning, r->samples);
-    else
-        snprintf(out, size, "%s %s", turning,
-                 strcmp(r->step, "prepare") == 0 ? "preparing"
-                 : strcmp(r->step, "check") == 0 ? "checking"
-                 : strcmp(r->step, "warm") == 0  ? "warming up"
-                                                 : "sampling");
-}
-
 /* Running, best, and what cannot be told from the best are bright. */
 static enum role bar_role(const struct runs_panel *p, const struct model_run *r, enum standing standing)
 {
@@ -270,55 +255,25 @@ static void draw_numbers(const struct runs_panel *p, int row, const struct model
 
 static void draw_running(const struct runs_panel *p, int row, const struct model_run *r)
 {
-    char text[64];
+    char text[64], rate[TEXT_SIZE];
+    const bool known = bars_rate(r) > 0, below = p->pitch > 1;
     draw_bar(p, row, r, STANDING_NONE);
-    running_text(p->scene, r, text, sizeof text);
-    if (bars_rate(r) > 0) {
-        char rate[TEXT_SIZE];
-        canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, figure_number(rate, bars_rate(r)));
-        int col = p->numbers + RUNS_RATE + 2;
-        col += canvas_text(p->canvas, p->rect, row, col, ROLE_FOCUS, 0, text);
-        if (p->pitch > 1)
-            strip_samples(p->scene, p->canvas, p->rect, row + 1, p->numbers + 1, p->rect.cols - 1, r->id);
-        else
-            strip_samples(p->scene, p->canvas, p->rect, row, col + 1, p->rect.cols - 1, r->id);
-    } else {
-        canvas_text(p->canvas, p->rect, row, p->bar, ROLE_FOCUS, 0, text);
-    }
+    runs_step(p->scene, r, text, sizeof text);
+    int col = known ? p->numbers + RUNS_RATE + 2 : p->bar;
+    col += canvas_text(p->canvas, p->rect, row, col, ROLE_FOCUS, 0, text);
+    if (!known)
+        return;
+    canvas_right(p->canvas, p->rect, row, p->numbers + RUNS_RATE, ROLE_TEXT, 0, figure_number(rate, bars_rate(r)));
+    col = below ? p->numbers : col;
+    strip_samples(p->scene, p->canvas, p->rect, row + below, col + 1, p->rect.cols - 1, r->id);
 }
 
-/* Without a passed check: the reason instead of a speed. */
-static void draw_reason(const struct runs_panel *p, int row, const struct model_run *r)
-{
-    char text[sizeof r->text + sizeof r->status + 4];
-    bool failed = strcmp(r->status, "FAIL") == 0, cancelled = strcmp(r->status, "cancelled") == 0;
-    bool cannot = strcmp(r->status, "unsupported") == 0 || strcmp(r->status, "no device") == 0;
-    if (cancelled)
-        snprintf(text, sizeof text, "stopped");
-    else if (cannot)
-        snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
-    else
-        snprintf(text, sizeof text, "%s  %s", r->status, r->text);
-    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols - 1, /* the last column is for ▴ and ▾ */
-                failed                ? ROLE_BAD
-                : cannot || cancelled ? ROLE_DIM
-                                      : ROLE_WARN,
-                0, text);
-}
-
-/* Of runs that cannot be told apart none is the fastest: ≈. */
-static const char *edge_mark(enum standing standing)
-{
-    static const char *const marks[] = {
-        [STANDING_NONE] = " ",  [STANDING_BEST] = "↑", [STANDING_LEVEL] = "≈",
-        [STANDING_WORST] = "↓", [STANDING_DIM] = " ",
-    };
-    return marks[standing];
-}
-
-/* A name that is cut ends in …. */
+/* A name that is cut ends in …. Of runs that cannot be told apart none is the fastest: ≈. */
 void runs_line(const struct runs_panel *p, int row, int i, bool here)
 {
+    static const char *const edge[] = {
+        [STANDING_BEST] = "↑", [STANDING_LEVEL] = "≈", [STANDING_WORST] = "↓", [STANDING_DIM] = NULL
+    };
     if (p->bars->line[i].published) {
         runs_published_line(p, row, p->bars->line[i].published, here);
         return;
@@ -328,7 +283,7 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     bool fine = !r->status[0] || strcmp(r->status, "ok") == 0 || strcmp(r->status, "FAIL") == 0;
     enum standing standing = p->bars->standing[p->bars->line[i].run];
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
-    canvas_text(p->canvas, p->rect, row, 1, ROLE_FOCUS, ATTR_BOLD, edge_mark(standing));
+    canvas_text(p->canvas, p->rect, row, 1, ROLE_FOCUS, ATTR_BOLD, edge[standing] ? edge[standing] : " ");
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
@@ -341,5 +296,5 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
         draw_bar(p, row, r, standing);
         draw_numbers(p, row, r, standing);
     } else
-        draw_reason(p, row, r);
+        runs_reason(p, row, r);
 }

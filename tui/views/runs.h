@@ -26,6 +26,9 @@ void runs_head(const struct runs_panel *);
 enum sort runs_sort_at(const struct runs_panel *, int col);
 /* Line i on this row, with the cursor or without. */
 void runs_line(const struct runs_panel *, int row, int i, bool here);
+/* What a run is doing; why it has no speed, on this row. */
+void runs_step(const struct scene *, const struct model_run *, char *out, size_t size);
+void runs_reason(const struct runs_panel *, int row, const struct model_run *);
 /* Everything about line i from this row on, at most `lines` lines; returns how many it needs. */
 int runs_detail(const struct runs_panel *, int row, int lines, int i);
 /* "k=64 ×20" of a published figure: as much as the tags of the runs tell. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs_detail: everything that is known about the run under the cursor. */
+/* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,4 +108,38 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
     }
     bool bad = strcmp(r->status, "FAIL") == 0;
     return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, text);
+}
+
+void runs_step(const struct scene *s, const struct model_run *r, char *out, size_t size)
+{
+    const char *turning = scene_spinner(s);
+    if (strcmp(r->step, "sample") == 0 && r->samples > 0 && r->samples <= r->wanted)
+        snprintf(out, size, "%s sample %d of %d", turning, r->samples, r->wanted);
+    else if (strcmp(r->step, "sample") == 0 && r->samples > 0)
+        snprintf(out, size, "%s sample %d", turning, r->samples);
+    else
+        snprintf(out, size, "%s %s", turning,
+                 strcmp(r->step, "prepare") == 0 ? "preparing"
+                 : strcmp(r->step, "check") == 0 ? "checking"
+                 : strcmp(r->step, "warm") == 0  ? "warming up"
+                                                 : "sampling");
+}
+
+/* Without a passed check: the reason instead of a speed. */
+void runs_reason(const struct runs_panel *p, int row, const struct model_run *r)
+{
+    char text[sizeof r->text + sizeof r->status + 4];
+    bool failed = strcmp(r->status, "FAIL") == 0, cancelled = strcmp(r->status, "cancelled") == 0;
+    bool cannot = strcmp(r->status, "unsupported") == 0 || strcmp(r->status, "no device") == 0;
+    if (cancelled)
+        snprintf(text, sizeof text, "stopped");
+    else if (cannot)
+        snprintf(text, sizeof text, "–     %s", r->text[0] ? r->text : r->status);
+    else
+        snprintf(text, sizeof text, "%s  %s", r->status, r->text);
+    canvas_clip(p->canvas, p->rect, row, p->bar, p->rect.cols - 1, /* the last column is for ▴ and ▾ */
+                failed                ? ROLE_BAD
+                : cannot || cancelled ? ROLE_DIM
+                                      : ROLE_WARN,
+                0, text);
 }
