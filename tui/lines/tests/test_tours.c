@@ -6,7 +6,7 @@ static void tours_are_listed(void **state)
 {
     assert_int_equal(run("$NZ tour"), 0);
     assert_string_equal(said, "");
-    assert_non_null(strstr(out, "ellpack     Why ELLPACK wins and loses "));
+    assert_non_null(strstr(out, "ellpack   Why ELLPACK wins and loses "));
     assert_non_null(strstr(out, " minutes\n"));
     for (const char *line = out; *line; line += strcspn(line, "\n"), line += *line == '\n')
         assert_in_range(strcspn(line, "\n"), 1, 80);
