@@ -9,7 +9,6 @@
 #include "core/protocol/event.h"
 #include "tui/input/option_value.h"
 #include "tui/input/options.h"
-#include "tui/lines/lines.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/screen/screen.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bindings: keys that the user has given commands, besides those of keys.list. */
-#include "tui/input/bindings.h"
+#include "tui/input/keys.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/words.h"
-#include "tui/input/keys.h"
 #include "tui/input/options.h"
 
 static int find(const struct bindings *b, int code)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keys: one list of keys: whatever a key does, a command does. */
+/* keys: one list of keys: whatever a key does, a command does; and keys that the user has given commands. */
 #ifndef NZ_KEYS_H
 #define NZ_KEYS_H
 
 #include <stddef.h>
+
+#include "core/base/err.h"
 
 /* Keys that are no character; all others are their code point (Ctrl-A is 1). */
 enum key {
@@ -40,5 +42,21 @@ const struct binding *key_find(int key, const char *mode, const char *view);
 
 /* The code of a key's name: "Up", "F5", "Ctrl-L", "r"; 0: no such key. */
 int key_code(const char *name, size_t length);
+
+enum { BINDINGS_MAX = 64 };
+
+struct bindings {
+    struct {
+        int code;
+        char key[16], command[160];
+    } own[BINDINGS_MAX];
+    int count;
+};
+
+/* Gives the key a command line of the screen, in place of what it had; "" takes it away. ERR_USAGE. */
+bool bindings_set(struct bindings *, const char *key, const char *command, struct err *);
+
+/* The command line of the key with this code; NULL: none. */
+const char *bindings_find(const struct bindings *, int code);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines: the front end without a screen: commands from the shell, a script or a prompt, answered with text and rows. */
-#include "tui/lines/lines.h"
+#include "tui/lines/lines_parts.h"
 
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -8,7 +8,6 @@
 
 #include "tui/input/option_value.h"
 #include "tui/lines/lines_command.h"
-#include "tui/lines/lines_parts.h"
 
 static int watch_signals(void)
 {

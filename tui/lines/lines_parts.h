@@ -8,12 +8,12 @@
 #include "tui/input/options.h"
 #include "tui/link/client.h"
 
+struct model;
+
 enum { LINES_SPEC = 4096, LINES_LINE = 4 * LINES_SPEC, LINES_VALUE = 512, LINES_TOLD = 7 };
 
 /* The events that are kept: "device"… */
 extern const char *const lines_told[LINES_TOLD];
-
-struct model;
 
 struct lines {
     struct client *client;
@@ -102,5 +102,9 @@ bool lines_device(struct lines *, const char *id, struct err *);
 
 /* The same for kernels asked for by name, when the engine was built without those of the GPU. */
 bool lines_kernels(struct lines *, const char *list, struct err *);
+
+/* Carries out what the shell asked for; returns the exit status, with the text for the user in *e unless it is 0 or
+   everything has been said. */
+int lines_main(const struct options *, struct err *);
 
 #endif

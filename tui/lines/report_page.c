@@ -11,8 +11,7 @@
 #include "tui/lines/report_job.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
-#include "tui/report/beside.h"
-#include "tui/report/claim.h"
+#include "tui/report/select.h"
 
 void report_leave(struct report_job *job, const char *format, ...)
 {

@@ -8,7 +8,7 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
-#include "tui/report/beside.h"
+#include "tui/report/select.h"
 #include "tui/views/curve.h"
 #include "tui/views/figure.h"
 

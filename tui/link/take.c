@@ -3,7 +3,6 @@
 #include "tui/link/take.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/scrub.h"

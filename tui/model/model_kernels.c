@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_kernels: the part of the fold that says what the engine can do: devices, operations, kernels, formats. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

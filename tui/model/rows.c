@@ -12,7 +12,6 @@
 #include "core/base/file_save.h"
 #include "core/base/text.h"
 #include "tui/link/take.h"
-#include "tui/model/append.h"
 
 static const struct {
     const char *name;

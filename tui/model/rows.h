@@ -1,12 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known. */
+/* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known; whole rows at
+   the end of a table that several programs may write at once. */
 #ifndef NZ_ROWS_H
 #define NZ_ROWS_H
 
 #include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "core/base/err.h"
+
+struct row_table;
+
+enum { APPEND_LINE = 4096 };
+
+struct append {
+    int fd;                  /* -1: not open */
+    char first[APPEND_LINE]; /* the first line of the table, without its end */
+    bool whole;              /* its last line has an end */
+};
+
+/* Opens or makes the file. One that is empty gets `header`, once however many programs begin together; nothing else is
+   changed. ERR_INPUT. */
+bool append_open(struct append *, const char *path, const char *header, struct err *);
+
+/* Adds whole rows; those of others come before or after, never between. ERR_INPUT. */
+bool append_put(struct append *, const char *rows, size_t length, struct err *);
+
+void append_close(struct append *);
 
 /* What the fields of a column hold. */
 enum row_kind { ROW_TEXT, ROW_COUNT, ROW_NUMBER };
@@ -15,8 +36,6 @@ enum row_kind { ROW_TEXT, ROW_COUNT, ROW_NUMBER };
 enum row_kind rows_kind(const char *name);
 
 enum rows_style { ROWS_TSV, ROWS_CSV, ROWS_JSON, ROWS_MD };
-
-struct row_table;
 
 /* Where the rows go: `path` (NULL or "-": the standard output), whole or not at all; or, with `append`, at the end of
    that file, which gets a header when it is new or empty, and else is to have ours or its beginning: then the rows have

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* beside: our measurements and the published ones of the same problem. */
-#include "tui/report/beside.h"
+#include "tui/report/select.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static bool is_of(const struct published_row *r, const char *source)
 }
 
 /* "peer.cusparse.csr2" is a cusparse. */
-bool beside_is_kernel(const struct published_row *r, const json_t *m)
+static bool is_kernel(const struct published_row *r, const json_t *m)
 {
     const char *kernel = take_string(m, "kernel");
     static const char peer[] = "peer.";
@@ -39,7 +39,7 @@ static bool is_outdone(const struct published_row *r, const struct pool *p, cons
     const json_t *m = pool_run(p, at);
     for (size_t i = 0; i < json_array_size(p->pair); i++) {
         const json_t *o = pool_run(p, i);
-        if (i == at || strcmp(take_string(o, "status"), "ok") != 0 || !beside_is_kernel(r, o) || !same_problem(r, o) ||
+        if (i == at || strcmp(take_string(o, "status"), "ok") != 0 || !is_kernel(r, o) || !same_problem(r, o) ||
             strcmp(take_string(o, "matrix"), take_string(m, "matrix")) != 0 || !select_pair(meant, p, i))
             continue;
         const double more = take_double(o, "threads") - take_double(m, "threads"),
@@ -65,7 +65,7 @@ const struct published_row *beside_row(const struct published *p, const char *so
     const char *name = published_name(p, take_string(m, "matrix"), rows, cols, nnz, &twin);
     for (int i = 0; name && i < p->rows; i++) {
         const struct published_row *r = &p->row[i];
-        if (is_of(r, source) && strcmp(r->matrix, name) == 0 && same_problem(r, m) && beside_is_kernel(r, m))
+        if (is_of(r, source) && strcmp(r->matrix, name) == 0 && same_problem(r, m) && is_kernel(r, m))
             return is_outdone(r, ours, meant, at) ? NULL : r;
     }
     return NULL;

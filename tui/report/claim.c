@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* claim: whether what a report says holds in measurements, as far as their intervals tell. */
-#include "tui/report/claim.h"
+#include "tui/report/select.h"
 
 #include <math.h>
 #include <stdio.h>

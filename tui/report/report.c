@@ -12,7 +12,6 @@
 #include "core/base/file_text.h"
 #include "core/base/scrub.h"
 #include "core/base/text.h"
-#include "tui/report/claim.h"
 #include "tui/report/select.h"
 
 static const char *const part_name[PART_COUNT] = {

@@ -2,7 +2,8 @@
 /* select: which measurements are meant: "cpu.csr.*,gpu.* k=64 threads={cores} row_mean>=8". A word without a comparison
    is a list of kernels, globs allowed. Others compare a column of bench, a parameter of the kernel, or a fact of the
    matrix (row_mean, row_std, row_max; spread: deviation over mean) with a number or with names; = takes several.
-   Threads are those of the CPU: on a GPU any number will do. */
+   Threads are those of the CPU: on a GPU any number will do. Then which published result stands beside a measurement,
+   and whether what a report says holds. */
 #ifndef NZ_SELECT_H
 #define NZ_SELECT_H
 
@@ -10,6 +11,8 @@
 #include <stdbool.h>
 
 #include "core/base/err.h"
+#include "core/catalog/published.h"
+#include "tui/report/report.h"
 
 /* Measurements, each with the event of its matrix, and what {cores} stands for: the processors of their machine. */
 struct pool {
@@ -27,5 +30,28 @@ bool select_names(const char *text, const char *name);
 
 /* "twin:mcfe:seed=1" → "mcfe"; other names stay. */
 const char *select_bare(const char *matrix, char *out, size_t size);
+
+/* What a source ("*": any) has published, as measurements: their times are taken for exact; `published` of each is its
+   row. `cores`: the most threads of any. */
+struct pool beside_published(const struct published *, const char *source);
+
+/* The published result that belongs to pair i of ours: the same matrix (or our twin of it), operation, k and kernel,
+   with the parameters that make it the report's; of several numbers of threads among those meant (select.h) the most.
+   NULL: there is none. */
+const struct published_row *beside_row(const struct published *, const char *source, const struct pool *ours,
+                                       const char *meant, size_t i);
+
+enum claim_outcome { CLAIM_HOLDS, CLAIM_UNCLEAR, CLAIM_FAILS };
+extern const char *const claim_word[]; /* "holds", "unclear", "fails" */
+
+/* Whether `words` can be judged as `kind` says. ERR_INPUT. */
+bool claim_check(enum report_kind, const char *words, struct err *);
+
+/* Compares times per nonzero and column of X. Where nothing could be compared it is unclear. `evidence`: "17 of 21
+   faster, 2 slower (cage4, olm1000), 2 unclear; 0.4 to 5.2 times". */
+enum claim_outcome claim_judge(enum report_kind, const char *words, const struct pool *, char *evidence, size_t size);
+
+/* All parts of a claim: it holds if all do, and fails if one does. */
+enum claim_outcome claim_judge_all(const struct report_item *, const struct pool *, char *evidence, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
-#include "tui/input/bindings.h"
+#include "tui/input/keys.h"
 #include "tui/link/fetch.h"
 #include "tui/model/partners.h"
 #include "tui/model/results.h"
@@ -155,8 +155,6 @@ void app_runs(struct app *, int cmd); /* command `cmd` has started runs; 0: it c
 void app_stop(struct app *);
 /* A recording cannot measure or open anything: says so. False: there is an engine. */
 bool app_is_recorded(struct app *);
-/* Goes to a time of the recording, in seconds. */
-void app_seek(struct app *, double at);
 /* Notes where the recording is, and begins it again when that is wanted. */
 void app_replay_tick(struct app *);
 /* The number of results that leaving would lose. */
@@ -186,5 +184,12 @@ void app_tour_go(struct app *, int step, bool catch_up);
 void app_tour_tick(struct app *);
 /* Whether commands of the step still wait. */
 bool app_tour_waits(const struct app *);
+
+/* Carries out the file's lines; wrong ones are left out and named in the log. `settings`: those of the next run alone,
+   which need to know the kernels; else all others. Options of the command line win. No file is no error. */
+void config_apply(struct app *, bool settings);
+
+/* Whether results may be kept at all: NZSCOPE_KEEP=0 overrules the file. */
+bool config_may_keep(void);
 
 #endif

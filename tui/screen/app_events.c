@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tui/link/client.h"
-#include "tui/screen/config.h"
 
 static void on_run_done(struct app *a)
 {

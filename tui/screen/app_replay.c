@@ -18,7 +18,7 @@ bool app_is_recorded(struct app *a)
 }
 
 /* Going back folds the recording anew from its beginning. */
-void app_seek(struct app *a, double at)
+static void seek(struct app *a, double at)
 {
     struct tape *t = client_tape(a->client);
     struct model *fresh = at < tape_state(t).at ? model_new() : NULL;
@@ -36,7 +36,7 @@ void app_seek(struct app *a, double at)
 void app_replay_tick(struct app *a)
 {
     if (client_is_replay(a->client) && a->over && a->loop && !a->over_why[0] && a->now >= a->ended + LOOP_S)
-        app_seek(a, 0);
+        seek(a, 0);
 }
 
 /* By factors of two, within reason. */
@@ -57,15 +57,15 @@ static void do_play(struct app *a, char **w, int n)
     if (!t)
         app_say(a, true, "play is for recordings: nzscope replay FILE");
     else if (strcmp(word, "pause") == 0 && a->over)
-        app_seek(a, 0);
+        seek(a, 0);
     else if (strcmp(word, "pause") == 0)
         tape_pause(t, !tape_state(t).paused);
     else if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
-        app_seek(a, tape_run(t, word[0] == 'n' ? 1 : -1));
+        seek(a, tape_run(t, word[0] == 'n' ? 1 : -1));
     else if (strcmp(word, "faster") == 0 || strcmp(word, "slower") == 0)
         change_speed(t, word[0] == 'f' ? 2 : 0.5);
     else if (end != word && !*end && at >= 0)
-        app_seek(a, at);
+        seek(a, at);
     else
         app_say(a, true, "play pause, next, previous, faster, slower, or a time in seconds");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* config: the file of what the screen begins with: commands for settings, theme, mouse, keep and keys, one a line. */
-#include "tui/screen/config.h"
+#include "tui/screen/app.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 enum { CONFIG_BYTES = 1 << 16 };
 
-bool config_path(char *path, size_t size)
+static bool config_path(char *path, size_t size)
 {
     return user_path(USER_CONFIG, "config", path, size);
 }
@@ -140,7 +140,7 @@ static void put(FILE *f, const struct app *a)
         fprintf(f, "bind \\%s %s\n", a->bindings.own[i].key, a->bindings.own[i].command); /* \# is a key, too */
 }
 
-bool config_write(const struct app *a, struct err *e)
+static bool config_write(const struct app *a, struct err *e)
 {
     char path[4096], *text = NULL;
     size_t bytes = 0;

@@ -12,7 +12,7 @@
 #include "core/base/clock.h"
 #include "tui/input/keys.h"
 #include "tui/input/prompt.h"
-#include "tui/screen/config.h"
+#include "tui/screen/app.h"
 #include "tui/screen/curses_screen.h"
 
 enum { FRAME_MS = 50, ESC_MS = 25 };

@@ -10,7 +10,7 @@
 #include "core/generate/gen.h"
 #include "tui/input/options.h"
 #include "tui/tours/tour.h"
-#include "tui/views/view.h"
+#include "tui/views/scene.h"
 
 static bool is_verb(const char *line, const char *const *verb)
 {

@@ -2,7 +2,6 @@
 /* answers: the answer to the problem that the screen is about. */
 #include "tui/views/answers.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/text.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tui/views/view.h"
+#include "tui/views/scene.h"
 
 /* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */
 struct arrays_pen {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars_label: how each run differs from the others, and what they have in common. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/text.h"

@@ -15,7 +15,7 @@
 
 const char *const curve_quantity_name[CURVE_QUANTITIES] = { "rate", "time", "speedup", "bandwidth" };
 
-bool curve_is_axis(const struct curve *c, const char *name)
+static bool is_axis(const struct curve *c, const char *name)
 {
     return strcmp(c->axis, name) == 0;
 }
@@ -23,7 +23,7 @@ bool curve_is_axis(const struct curve *c, const char *name)
 /* A roofline shows all k: it moves to the right as k grows. */
 static bool any_k(const struct curve *c)
 {
-    return curve_is_axis(c, "k") || curve_is_axis(c, CURVE_INTENSITY);
+    return is_axis(c, "k") || is_axis(c, CURVE_INTENSITY);
 }
 
 /* ---- which runs ---- */
@@ -46,7 +46,7 @@ static bool same_problem(const struct curve *c, const struct model_run *a, const
     return strcmp(a->op, b->op) == 0 && strcmp(a->type, b->type) == 0 && strcmp(a->cache, b->cache) == 0 &&
            strcmp(a->reorder, b->reorder) == 0 && (any_k(c) || a->k == b->k) &&
            (curve_over_matrices(c->axis) || strcmp(a->matrix, b->matrix) == 0) &&
-           (curve_is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
+           (is_axis(c, "threads") || !kernels_has_team(c->model, a) || !kernels_has_team(c->model, b) ||
             a->threads == b->threads);
 }
 
@@ -78,7 +78,7 @@ static double value(const struct curve *c, const struct model_run *r, double tim
     case CURVE_TIME:
         return time_ms;
     case CURVE_SPEEDUP:
-        return (curve_is_axis(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
+        return (is_axis(c, "threads") && r->scaling > 0 ? r->scaling : r->speedup) * r->time_ms / time_ms;
     case CURVE_BANDWIDTH:
         return r->gbs * r->time_ms / time_ms;
     default:
@@ -108,7 +108,7 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
         return NULL;
     }
     return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel),
-                     curve_is_axis(c, CURVE_INTENSITY) ? CHART_DOTS : CHART_LINE);
+                     is_axis(c, CURVE_INTENSITY) ? CHART_DOTS : CHART_LINE);
 }
 
 /* The newest of several runs at one place counts. */
@@ -148,7 +148,7 @@ static void name_lines(struct curve *c)
             order |= strcmp(o->reorder, r->reorder) != 0;
             cache |= strcmp(o->cache, r->cache) != 0;
             matrix |= !curve_over_matrices(c->axis) && strcmp(o->matrix, r->matrix) != 0;
-            threads |= same && !curve_is_axis(c, "threads") && o->threads != r->threads;
+            threads |= same && !is_axis(c, "threads") && o->threads != r->threads;
             params |= same && strcmp(one, two) != 0;
         }
         if (k)
@@ -159,7 +159,7 @@ static void name_lines(struct curve *c)
                                        params ? one : "", matrix ? r->matrix : "" };
         for (size_t j = 0; j < sizeof differ / sizeof *differ; j++)
             text_add(name, CHART_NAME, "%s%s", *differ[j] ? " " : "", differ[j]);
-        if (curve_is_axis(c, CURVE_INTENSITY))
+        if (is_axis(c, CURVE_INTENSITY))
             text_add(name, CHART_NAME, " at %.2g", last->x);
     }
 }
@@ -196,19 +196,19 @@ static void title_axes(struct curve *c)
     const char *title = titles[c->ask->quantity];
     if (last && !last->flops && c->ask->quantity == CURVE_RATE)
         title = "Gnnz/s";
-    if (c->ask->quantity == CURVE_SPEEDUP && curve_is_axis(c, "threads"))
+    if (c->ask->quantity == CURVE_SPEEDUP && is_axis(c, "threads"))
         title = "times one thread";
     snprintf(to->y.title, sizeof to->y.title, "%s", title);
-    snprintf(to->x.title, sizeof to->x.title, "%s", curve_is_axis(c, "size") ? "nonzeros" : c->axis);
+    snprintf(to->x.title, sizeof to->x.title, "%s", is_axis(c, "size") ? "nonzeros" : c->axis);
     to->y.log = c->ask->log;
     double lo, hi;
     curve_extent(c, &lo, &hi);
-    if (curve_is_axis(c, CURVE_INTENSITY)) {
+    if (is_axis(c, CURVE_INTENSITY)) {
         snprintf(to->x.title, sizeof to->x.title, "flop/B");
         to->x.log = to->y.log = true;
         return;
     }
-    to->x.log = lo > 0 && hi / lo >= 8 && !(curve_is_axis(c, "threads") && hi <= 16);
+    to->x.log = lo > 0 && hi / lo >= 8 && !(is_axis(c, "threads") && hi <= 16);
     to->x.twos = !curve_over_matrices(c->axis);
 }
 
@@ -219,12 +219,12 @@ void curve_make(const struct model *m, const struct curve_ask *ask, struct chart
     add_lines(&c);
     name_lines(&c);
     title_axes(&c);
-    if (curve_is_axis(&c, CURVE_INTENSITY)) {
+    if (is_axis(&c, CURVE_INTENSITY)) {
         curve_add_slopes(&c);
     } else {
         mark_falls(&c);
         curve_add_roofs(&c);
-        if (curve_is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH)
+        if (is_axis(&c, "threads") && ask->quantity != CURVE_BANDWIDTH)
             curve_add_ideal(&c);
     }
     chart_fit(to);

@@ -23,7 +23,6 @@ struct curve {
     int newest; /* the first run of the newest batch */
 };
 
-bool curve_is_axis(const struct curve *, const char *name);
 /* Whether the run is of the curve's problem. */
 bool curve_belongs(const struct curve *, const struct model_run *);
 /* The least and the largest x of the measured lines; INFINITY and 0: there is none. */

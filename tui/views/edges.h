@@ -5,7 +5,6 @@
 #define NZ_EDGES_H
 
 #include "tui/views/scene.h"
-#include "tui/views/view.h"
 
 /* A place for one view at a time; when it has several, the one that had the focus last is shown. */
 struct view_place {

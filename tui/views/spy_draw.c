@@ -42,12 +42,12 @@ int64_t owner_unit(const struct model_work *w, int64_t row)
     return w->each > 0 ? low : -1;
 }
 
-enum role owner_role(int64_t unit)
+static enum role owner_role(int64_t unit)
 {
     return arrays_role((int)(unit % 5));
 }
 
-char owner_letter(int64_t unit)
+static char owner_letter(int64_t unit)
 {
     return (char)('a' + unit % 26);
 }

@@ -11,9 +11,6 @@
 const struct model_work *owner_work(const struct scene *, bool on, char *why, size_t size);
 /* The unit that a row belongs to, -1: not known. */
 int64_t owner_unit(const struct model_work *, int64_t row);
-/* Its colour, and a letter where there are none. */
-enum role owner_role(int64_t unit);
-char owner_letter(int64_t unit);
 
 struct spy_pen {
     struct canvas *canvas;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view: what views have in common. */
-#include "tui/views/view.h"
+#include "tui/views/scene.h"
 
 #include <stdio.h>
 #include <string.h>

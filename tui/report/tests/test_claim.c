@@ -11,8 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tui/report/beside.h"
-#include "tui/report/claim.h"
+#include "tui/report/select.h"
 
 /* ---- a pool ---- */
 

@@ -7,7 +7,7 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
-#include "tui/screen/config.h"
+#include "tui/screen/app.h"
 #include "tui/screen/tests/stage.h"
 
 static char folder[] = "/tmp/nzscope-config-XXXXXX", path[128];
