@@ -170,7 +170,6 @@ static bool start_engine(struct app *a, const struct screen_options *o, struct e
     struct client_options c = o->client;
     c.restart = c.link.apart = true;
     a->client = client_open(&c, e);
-    app_replay_tick(a); /* the next frame shows how far it is */
     return a->client != NULL;
 }
 
