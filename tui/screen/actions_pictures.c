@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/input/options.h"
 #include "tui/screen/app.h"
 #include "tui/views/picture.h"
@@ -39,9 +40,22 @@ static void do_quantity(struct app *a, char **w, int n)
     app_focus(a, VIEW_run);
 }
 
+/* A setting, or a parameter of a run: a recording has no settings for those of its kernels. */
+static bool is_axis(const struct app *a, const char *name)
+{
+    bool known = curve_over_matrices(name) || settings_find(&a->settings, a->model, name) >= 0;
+    for (int i = 0; i < a->model->runs && !known; i++)
+        known = text_value(a->model->run[i].params, name) != NULL;
+    return known;
+}
+
 static void do_axis(struct app *a, char **w, int n)
 {
     struct view_state *v = &a->state[VIEW_run];
+    if (n > 0 && strcmp(w[0], "auto") != 0 && !is_axis(a, w[0])) {
+        app_say(a, true, "axis is one of %s, not %s", tui_commands[CMD_axis].arguments, w[0]);
+        return;
+    }
     v->picture = PICTURE_CURVE;
     app_focus(a, VIEW_run);
     if (n > 0) {

@@ -73,13 +73,13 @@ static void step(struct app *a, int direction)
 /* The view with the focus may take more and less for itself. */
 static void do_more(struct app *a)
 {
-    if (!app_act(a, app_view(a), "more"))
+    if (!app_act(a, app_view(a), "more") && !app_is_recorded(a))
         step(a, 1);
 }
 
 static void do_less(struct app *a)
 {
-    if (!app_act(a, app_view(a), "less"))
+    if (!app_act(a, app_view(a), "less") && !app_is_recorded(a))
         step(a, -1);
 }
 

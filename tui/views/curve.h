@@ -34,4 +34,7 @@ void curve_title(const struct model *, const struct curve_ask *, char *text, siz
 /* The next axis after `now` that has several values among all runs of the matrix; "" if there is none. */
 void curve_next_axis(const struct model *, const struct curve_ask *, char out[CURVE_AXIS]);
 
+/* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
+bool curve_over_matrices(const char *axis);
+
 #endif

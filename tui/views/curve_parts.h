@@ -5,8 +5,6 @@
 
 #include "tui/views/curve.h"
 
-/* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
-bool curve_over_matrices(const char *axis);
 /* The run's value on this axis; NaN: it has none. */
 double curve_x(const struct model *, const struct model_run *, const char *axis);
 /* The first run of the newest batch, which reaches to the last run. */

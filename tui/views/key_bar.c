@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tui/input/keys.h"
+#include "tui/link/tape.h"
 
 struct key_label {
     const char *key, *letter, *text, *command;
@@ -38,12 +39,15 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
     return true;
 }
 
-/* In place of `run`: `stop` while the engine is busy, `start` when there is no engine; the way out of a zoomed view. */
+/* In place of `run`: `stop` while the engine is busy, `start` when there is no engine; the way out of a zoomed view;
+ * `play` while a replay pauses. */
 static const struct binding *now_bound(const struct scene *s, const struct binding *b)
 {
     static const struct binding stop = { "", "Esc", "stop", "Stop", "" }, start = { "", "F5 r", "run", "Start", "" },
                                 stop_zoomed = { "", "Ctrl-C", "stop", "Stop", "" }, /* there Esc leaves the zoom */
-        back = { "", "Esc", "back", "Back", "" };
+        back = { "", "Esc", "back", "Back", "" }, play = { "", "Space", "play pause", "Play", "" };
+    if (strcmp(b->command, "play pause") == 0)
+        return s->tape && tape_state(s->tape).paused ? &play : b;
     if (strcmp(b->command, "zoom") == 0)
         return s->zoomed ? &back : b;
     if (strcmp(b->command, "run") != 0)

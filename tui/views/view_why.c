@@ -132,7 +132,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_FOCUS, text);
     if (w.has_cost)
         row = draw_bytes(c, r, row, &w.cost) + 1;
-    why_division(&w, text, sizeof text);
+    why_division(s, &w, text, sizeof text);
     if (text[0])
         row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);
     if (w.work && w.work->units > 1 && r.rows - row >= 5) {

@@ -230,7 +230,7 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
                  text_count(rows, k->x_rows), figure_percent(share, k->x_fetched));
 }
 
-void why_division(const struct why *w, char *out, size_t size)
+void why_division(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char units[TEXT_SIZE], most[TEXT_SIZE], mean[TEXT_SIZE], uneven[TEXT_SIZE];
     const struct model_work *k = w->work;
@@ -238,6 +238,8 @@ void why_division(const struct why *w, char *out, size_t size)
         out[0] = 0;
     else if (w->kernel->peer)
         snprintf(out, size, "How a library divides the rows cannot be seen from outside.");
+    else if (!w->answered && s->replay)
+        snprintf(out, size, "This recording does not tell how %s divides the rows.", w->kernel->name);
     else if (!w->answered)
         snprintf(out, size, "How %s divides the rows is not known yet.", w->kernel->name);
     else if (!k)

@@ -50,7 +50,7 @@ void why_sentence(const struct scene *, const struct why *, char *out, size_t si
 /* What bounds it, and how that is known. */
 void why_bound(const struct scene *, const struct why *, char *out, size_t size);
 /* How the rows are divided, or why that is not known. */
-void why_division(const struct why *, char *out, size_t size);
+void why_division(const struct scene *, const struct why *, char *out, size_t size);
 /* How far neighbouring rows share rows of X. */
 void why_reuse(const struct scene *, const struct why *, char *out, size_t size);
 /* The engine's command for the work of this run; false: it would say nothing. */

@@ -59,8 +59,12 @@ static void why_reckons(void **state)
     assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
 
     w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
-    why_division(&w, text, sizeof text);
+    why_division(&s, &w, text, sizeof text);
     assert_string_equal(text, "Work: 830,584 entries, all rows, one after the other");
+    w.answered = false;
+    s.replay = true;
+    why_division(&s, &w, text, sizeof text);
+    assert_string_equal(text, "This recording does not tell how cpu.csr.serial divides the rows.");
 
     app_command(a, "focus formats");
     app_command(a, "why down");

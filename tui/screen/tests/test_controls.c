@@ -106,6 +106,9 @@ static void sizes_are_swept(void **state)
     assert_true(a->dialog.bad && a->sizes.list.count == 0);
     app_command(a, "sweep size 2..8x2 gen:band:@:4");
     assert_string_equal(a->state[VIEW_run].axis, "size");
+    app_command(a, "axis foo");
+    says(a, "axis is one of");
+    assert_string_equal(a->state[VIEW_run].axis, "size");
     app_sizes_tick(a);
     assert_string_equal(a->opening, "gen:band:2:4");
     snprintf(a->opened, sizeof a->opened, "gen:band:2:4");

@@ -106,6 +106,10 @@ static void pauses(void **state)
     assert_true(shows(a, " ‖ 1:40"));
     assert_int_equal(client_timeout_ms(a->client), -1);
     assert_false(app_moves(a));
+    assert_true(shows(a, "Space Play"));
+    app_command(a, "more"); /* there will be no next run for which k would count */
+    assert_true(a->dialog.bad && a->settings.sets == 0);
+    a->dialog.message[0] = 0;
     press(KEY_ARROW_RIGHT); /* what is sought comes all the same */
     assert_int_equal(a->model->runs, 2);
     press(' ');
