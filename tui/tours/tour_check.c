@@ -9,7 +9,9 @@
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "tui/input/options.h"
+#include "tui/model/settings.h"
 #include "tui/tours/tour.h"
+#include "tui/views/arrays.h"
 #include "tui/views/scene.h"
 
 static bool is_verb(const char *line, const char *const *verb)
@@ -80,8 +82,40 @@ static bool check_choice(const char *name, const char *arguments, const char *wo
 static bool check_panel(const char *word, struct err *e)
 {
     int view = view_find(word);
-    return (view >= 0 && !views[view]->overlay) || strcmp(word, "next") == 0 || strcmp(word, "previous") == 0 ||
-           err_set(e, ERR_USAGE, "no panel is named %.60s", word);
+    struct nearest near = nearest_to(word);
+    if ((view >= 0 && !views[view]->overlay) || strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
+        return true;
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (!views[i]->overlay)
+            nearest_try(&near, views[i]->name);
+    return err_set(e, ERR_USAGE, "no panel is named %.60s%s%s", word, near.best ? "; did you mean " : "",
+                   near.best ? near.best : "");
+}
+
+/* Only an engine knows its operations, the threads, and the parameters of its kernels. */
+static bool check_setting(const char *name, const char *value, struct err *e)
+{
+    static const char *const known[] = { "k", "type", "cache", "samples", "reorder", NULL };
+    struct settings scratch = { 0 };
+    struct model *m = is_verb(name, known) ? model_new() : NULL;
+    bool ok = !m || settings_set(&scratch, m, name, value, e);
+    model_free(m);
+    return ok;
+}
+
+/* set NAME VALUE, set NAME=VALUE…, as actions_settings reads them; word: after `set`. */
+static bool check_settings(char **word, int n, struct err *e)
+{
+    if (n > 0 && !strchr(word[0], '='))
+        return check_setting(word[0], n > 1 ? word[1] : "", e);
+    for (int i = 0; i < n; i++) {
+        char *equals = strchr(word[i], '=');
+        if (equals)
+            *equals = 0;
+        if (!check_setting(word[i], equals ? equals + 1 : "", e))
+            return false;
+    }
+    return true;
 }
 
 /* A family of generators that is known, or a file or a matrix of the catalogue that is here. */
@@ -105,13 +139,21 @@ static bool check_words(const struct words *w, struct err *e)
         return err_set(e, ERR_USAGE, "a command is missing after the colon");
     const char *name = w->word[0], *first = w->count > 1 ? w->word[1] : NULL;
     if (strchr(name, '='))
-        return true;
+        return check_settings(w->word, w->count, e);
     if (!check_harmless(name, e) || !check_name(name, e))
         return false;
     if (strcmp(name, "open") == 0)
         return w->count == 2 ? check_matrix(first, e) : err_set(e, ERR_USAGE, "open wants one matrix");
     if (first && (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0))
         return check_panel(first, e);
+    if (first && strcmp(name, "set") == 0)
+        return check_settings(w->word + 1, w->count - 1, e);
+    if (first && strcmp(name, "reorder") == 0)
+        return check_setting(name, first, e);
+    if (w->count > 2 && strcmp(name, "sweep") == 0)
+        return check_setting(first, w->word[2], e);
+    if (first && strcmp(name, "microscope") == 0 && !arrays_known(first))
+        return err_set(e, ERR_USAGE, "there is no picture of a format %.60s", first);
     return !first || check_choice(name, tui_commands[command_find(name, SCREEN)].arguments, first, e);
 }
 

@@ -51,6 +51,12 @@ static void faults_are_said(void **state)
     } wrong[] = {
         { "title T\n\n:zom spy\nX\n", "did you mean zoom", 3 },
         { "title T\n\n:zoom nowhere\nX\n", "no panel is named nowhere", 3 },
+        { "title T\n\n:zoom format\nX\n", "did you mean formats", 3 },
+        { "title T\n\n:set k=0\nX\n", "k is a number from 1", 3 },
+        { "title T\n\n:set type f31\nX\n", "type is one of", 3 },
+        { "title T\n\n:reorder rcmm\nX\n", "reorder is one of", 3 },
+        { "title T\n\n:sweep k 1..\nX\n", "k is a number from 1", 3 },
+        { "title T\n\n:microscope elll\nX\n", "no picture of a format elll", 3 },
         { "title T\n\n:zoom help\nX\n", "no panel is named help", 3 },
         { "title T\n\n:picture pie\nX\n", "picture wants one of [bars|curve|roofline|compare]", 3 },
         { "title T\n\n:open gen:nothing:5\nX\n", "no generator is named nothing", 3 },
