@@ -40,6 +40,11 @@ static bool is_right(const struct model_run *r)
     return strcmp(r->status, "ok") == 0 && r->time_ms > 0;
 }
 
+static bool is_wide(const struct model_run *r)
+{
+    return standing_flag(r->flags, "wide");
+}
+
 static bool is_solid(const struct model_run *r)
 {
     return is_right(r) && contender_of(1, r->time_ms, r->ci_lo_ms, r->ci_hi_ms, r->flags).solid;
@@ -88,7 +93,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
         keep_faster(&a->elsewhere, r);
     if (solid && here && !is_peer(r) && takes_csr(r) && !takes_csr(a->best))
         keep_faster(&a->csr, r);
-    if (!solid && r->time_ms <= a->best->ci_hi_ms)
+    if (!solid && !is_wide(r) && r->time_ms <= a->best->ci_hi_ms)
         keep_few(&a->doubtful, r);
     if (solid && !(here && is_peer(r)) && compared_to(a->best, r) != FASTER)
         keep_few(&a->level, r);
@@ -99,7 +104,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
 static void sort_shaky(struct answer *a, const struct model_run *r)
 {
     const struct model_run *f = a->fastest;
-    if (!is_right(r) || r == f)
+    if (!is_right(r) || is_wide(r) || r == f)
         return;
     if (is_peer(r) && same_device(r, f))
         keep_faster(&a->peer, r);
@@ -107,13 +112,23 @@ static void sort_shaky(struct answer *a, const struct model_run *r)
         keep_few(&a->level, r);
 }
 
+static void add_cause(struct answer *a, const struct model_run *r)
+{
+    const bool busy = standing_flag(r->flags, "busy"), wide = is_wide(r);
+    a->shaky++;
+    a->busy |= busy;
+    a->wide |= wide;
+    a->few |= standing_flag(r->flags, "blocks") || !(busy || wide);
+}
+
 void answer_of(const struct model_run *const *run, int n, struct answer *a)
 {
     *a = (struct answer){ 0 };
     for (int i = 0; i < n; i++) {
         a->runs += is_right(run[i]);
-        a->shaky += is_right(run[i]) && !is_solid(run[i]);
-        if (is_right(run[i]))
+        if (is_right(run[i]) && !is_solid(run[i]))
+            add_cause(a, run[i]);
+        if (is_right(run[i]) && !is_wide(run[i]))
             keep_faster(&a->fastest, run[i]);
         if (is_solid(run[i]))
             keep_faster(&a->best, run[i]);
@@ -207,25 +222,33 @@ static void add_best(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ".");
 }
 
-/* No result can be relied on; that is said, and what can be said all the same. */
-static void add_unclear(struct answer_words *w, const struct answer *a)
+static void add_fastest(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size,
-             "Unclear: no result can be relied on (other programs ran, or there are too few samples). ");
     text_add(w->out, w->size, a->level.n ? "The fastest so far, not to be told apart: " : "The fastest so far is ");
     add_name(w, a->fastest);
     add_few(w, &a->level, true);
     if (a->peer)
         text_add(w->out, w->size, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
                  a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
-    text_add(w->out, w->size, ". Measure again on a quieter machine.");
+    text_add(w->out, w->size, ". ");
+}
+
+/* No result can be relied on; that is said, and what can be said all the same. */
+static void add_unclear(struct answer_words *w, const struct answer *a)
+{
+    text_add(w->out, w->size, "Unclear: no result can be relied on (%s%s%s%s%s). ", a->busy ? "other programs ran" : "",
+             a->busy && a->wide ? ", " : "", a->wide ? "times spread widely" : "",
+             (a->busy || a->wide) && a->few ? ", " : "", a->few ? "too few blocks of samples" : "");
+    if (a->fastest)
+        add_fastest(w, a);
+    text_add(w->out, w->size, "Measure again%s.", a->busy || a->wide ? " on a quieter machine" : " for longer");
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
 {
     struct answer_words w = { out, size };
     out[0] = 0;
-    if (!a->fastest)
+    if (!a->runs)
         text_add(out, size, "Nothing has been measured for this problem yet.");
     else if (!a->best)
         add_unclear(&w, a);

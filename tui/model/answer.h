@@ -15,13 +15,14 @@ struct answer_few {
 
 struct answer {
     const struct model_run *best;      /* the fastest that can be relied on; NULL: there is none… */
-    const struct model_run *fastest;   /* …and this is the fastest of all */
+    const struct model_run *fastest;   /* …and this is the fastest whose interval is not wide */
     struct answer_few level;           /* not to be told from it */
     struct answer_few doubtful;        /* look as fast as the best, but cannot be relied on */
     const struct model_run *peer;      /* the fastest library on its device, or on that of the fastest */
     const struct model_run *csr;       /* the fastest of ours that takes CSR, where the best does not */
     const struct model_run *elsewhere; /* the fastest on another device */
-    int runs, shaky;                   /* finished and right; those of them that cannot be relied on */
+    int runs, shaky;                   /* finished and right; those of them that cannot be relied on… */
+    bool busy, wide, few;              /* …because other programs ran, times spread, blocks were too few */
 };
 
 /* All runs are of one problem; the order does not matter. */

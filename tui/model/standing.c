@@ -10,7 +10,7 @@
 /* Flags of a measurement whose number cannot be relied on. */
 static const char *const shaky[] = { "wide", "blocks", "busy" };
 
-static bool has_flag(const char *flags, const char *flag)
+bool standing_flag(const char *flags, const char *flag)
 {
     for (const char *at = flags; *at; at += strcspn(at, ","), at += *at == ',')
         if (strcspn(at, ",") == strlen(flag) && strncmp(at, flag, strlen(flag)) == 0)
@@ -30,7 +30,7 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
         c.hi = ci_hi_ms / (time_ms * rate);
     }
     for (int i = 0; i < 3; i++)
-        c.solid &= !has_flag(flags, shaky[i]);
+        c.solid &= !standing_flag(flags, shaky[i]);
     return c;
 }
 

@@ -13,6 +13,8 @@ struct contender {
     bool solid; /* its number can be relied on; else it is shown dim, and is neither best nor worst */
 };
 
+/* Whether a flag is among those, separated by commas. */
+bool standing_flag(const char *flags, const char *flag);
 /* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
 /* The same from a measurement, or from a row of a table. */
