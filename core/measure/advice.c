@@ -66,7 +66,7 @@ static void best_text(const struct place *p, int places, bool moved, char *text,
     FILE *out = fmemopen(text, size - 1, "w");
     if (!out)
         return;
-    fprintf(out, "%s on %s", has_interval(&p[best]) || places == 1 ? "best" : "seems best", p[best].device);
+    fprintf(out, "%s on %s", has_interval(&p[best]) ? "best" : "seems best", p[best].device);
     for (int i = 0; i < places; i++)
         if (i != best && advice_level(p, i, best, moved))
             fprintf(out, " or %s", p[i].device);
@@ -86,6 +86,10 @@ void advice_text(const struct place *p, int places, const char *no_gpu, char *te
     char resident[200] = "", moved[200] = "";
     if (advice_best(p, places, false) < 0) {
         snprintf(text, size, "no device could compute this");
+        return;
+    }
+    if (no_gpu && places == 1) {
+        snprintf(text, size, "%s takes %s; no GPU to compare with: %s", p->device, p->choice, no_gpu);
         return;
     }
     best_text(p, places, false, resident, sizeof resident);

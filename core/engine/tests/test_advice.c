@@ -59,7 +59,7 @@ static void what_is_said(void **state)
                         "best on gpu0 or gpu0 with gpu.b, 10 times as fast as cpu, which pays from 10 products on; "
                         "no GPU to compare with: no other");
     advice_text(one, 1, "no driver", text, sizeof text);
-    assert_string_equal(text, "best on cpu with cpu.a; no GPU to compare with: no driver");
+    assert_string_equal(text, "cpu takes cpu.a; no GPU to compare with: no driver");
     advice_text(none, 1, NULL, text, sizeof text);
     assert_string_equal(text, "no device could compute this");
     char little[20];

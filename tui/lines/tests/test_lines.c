@@ -226,7 +226,7 @@ static void test_prompt(void **state)
     assert_true(strstr(out, "\nUse ") || strstr(out, "\nUnclear: "));
     assert_int_equal(run("$NZ replay rec3"), 0);
     assert_null(strstr(line(out, 2), "\tcpu.")); /* further rows are those of libraries */
-    assert_non_null(strstr(said, "diag:6: best on cpu"));
+    assert_non_null(strstr(said, "diag:6: cpu takes cpu."));
 }
 
 static void test_list(void **state)
