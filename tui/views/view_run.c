@@ -77,14 +77,14 @@ static void draw_empty(const struct scene *s, struct canvas *c, struct rect r)
     }
 }
 
-/* Three lines at most; more where two for each bar leave them. */
+/* Three lines at most; more where the bars leave them, which have two lines each or one. */
 static int detail_lines(const struct runs_panel *p, int at)
 {
     struct canvas none = { 0 };
     struct runs_panel measure = *p;
-    const int spare = p->rect.rows - 1 - 2 * p->bars->lines;
+    const int one = p->rect.rows - 1 - p->bars->lines, two = one - p->bars->lines;
     measure.canvas = &none;
-    return runs_detail(&measure, 0, spare > 3 ? spare : 3, at);
+    return runs_detail(&measure, 0, two >= 3 ? two : one > 3 ? one : 3, at);
 }
 
 /* The line that must stay in sight: the running one, else the fastest or the cursor's. */
