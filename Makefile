@@ -298,7 +298,7 @@ mutants: programs ## break the CPU kernels on purpose, one after the other, and 
 	@BUILD=$(BUILD) CC="$(CC)" ISAS="$(ISAS)" sh core/tools/mutate.sh cpu/tools/mutants.list
 mutants-gpu: programs $(BUILD)/cpu/tests/test_kernels ## the same of the GPU kernels, on a machine with a GPU
 	@BUILD=$(BUILD) NVCC="$(NVCC)" ARCH=sm_$(lastword $(CUDA_ARCHS)) sh core/tools/mutate.sh gpu/tools/mutants.list
-GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_views test_cards test_pictures)
+GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_app test_cards test_compare test_pictures test_transport test_views)
 golden: $(GOLDEN) ## write the golden screens anew (then look at git diff)
 	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/

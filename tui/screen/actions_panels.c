@@ -90,7 +90,7 @@ static void do_sort(struct app *a, char **w, int n)
 {
     int *sort = &a->state[VIEW_run].sort, i = 0;
     if (n == 0) {
-        *sort = *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE : SORT_ORDER;
+        *sort = *sort < SORT_CYCLE ? (*sort + 1) % SORT_CYCLE : SORT_SPEED;
         return;
     }
     while (i < SORT_COUNT && strcmp(sort_name[i], w[0]) != 0)

@@ -110,7 +110,8 @@ static int compare(const void *pa, const void *pb)
     return a->run->id - b->run->id;
 }
 
-/* By what a run is sorted: the better, the larger; -INFINITY: not known. */
+/* By what a run is sorted: the better, the larger; -INFINITY: not known. By speed the run under way comes first: it and
+   the fastest are in sight however few lines there are. */
 static double sort_value(const struct bars *b, const struct model_run *r, enum sort sort)
 {
     const struct model_run *library = sort == SORT_LIBRARY ? bars_library(b, r) : NULL;
@@ -123,6 +124,8 @@ static double sort_value(const struct bars *b, const struct model_run *r, enum s
                                         : sort == SORT_BANDWIDTH ? r->gbs
                                         : sort == SORT_PREPARE   ? -r->prepare_ms - fmax(r->upload_ms, 0)
                                                                  : 0;
+    if (sort == SORT_SPEED && !r->status[0])
+        return INFINITY;
     bool known = sort == SORT_ORDER || sort == SORT_NAME || (!isnan(rate) && !isnan(value));
     return known ? value : (double)-INFINITY;
 }

@@ -5,7 +5,7 @@
 #include "tui/views/figure.h"
 
 const char *const sort_name[SORT_COUNT] = {
-    [SORT_ORDER] = "order",         [SORT_SPEED] = "speed",     [SORT_NAME] = "name",       [SORT_SPREAD] = "spread",
+    [SORT_SPEED] = "speed",         [SORT_ORDER] = "order",     [SORT_NAME] = "name",       [SORT_SPREAD] = "spread",
     [SORT_ROOF] = "roof",           [SORT_SPEEDUP] = "speedup", [SORT_LIBRARY] = "library", [SORT_TIME] = "time",
     [SORT_BANDWIDTH] = "bandwidth", [SORT_PREPARE] = "prepare",
 };

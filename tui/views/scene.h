@@ -102,8 +102,8 @@ void view_command(struct view_reply *, const char *name, const char *word);
 
 /* How runs are sorted; `sort` alone goes through the first SORT_CYCLE. */
 enum sort {
-    SORT_ORDER,
     SORT_SPEED,
+    SORT_ORDER,
     SORT_NAME,
     SORT_CYCLE,
     SORT_SPREAD = SORT_CYCLE,
@@ -115,7 +115,7 @@ enum sort {
     SORT_PREPARE,
     SORT_COUNT
 };
-extern const char *const sort_name[SORT_COUNT]; /* "order", "speed"… */
+extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
 /* What the run panel shows. */
 enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
 extern const char *const picture_name[PICTURE_COUNT];

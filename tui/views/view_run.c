@@ -157,7 +157,7 @@ static void aside(const struct scene *s, char *text, size_t size)
 {
     struct bars b;
     char sorted[32] = "";
-    if (s->state[VIEW_run].sort != SORT_ORDER)
+    if (s->state[VIEW_run].sort != SORT_SPEED)
         snprintf(sorted, sizeof sorted, " · by %s", sort_name[s->state[VIEW_run].sort]);
     if (s->state[VIEW_run].picture == PICTURE_COMPARE) {
         comparison_aside(s, text, size);
@@ -190,11 +190,11 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     return moved;
 }
 
-/* A second click on a title goes back to the order of the runs. */
+/* A second click on a title goes back to the order by speed. */
 static const char *title_sort(const struct runs_panel *p, const struct view_state *own, int col)
 {
     enum sort sort = runs_sort_at(p, col);
-    return sort_name[(int)sort == own->sort ? SORT_ORDER : sort];
+    return sort_name[(int)sort == own->sort ? SORT_SPEED : sort];
 }
 
 static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)

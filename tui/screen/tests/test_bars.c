@@ -142,7 +142,7 @@ static void libraries(void **state)
     a->rows = 30;
     a->cols = 100;
     app_focus(a, VIEW_run);
-    a->state[VIEW_run].at = 1;
+    a->state[VIEW_run].at = 0;
     assert_true(shows(a, "library"));
     assert_true(shows(a, "1.5× peer.librsb"));
     app_free(a);
@@ -255,6 +255,11 @@ static void fastest_is_in_sight(void **state)
         feed(a->model, event);
     }
     app_focus(a, VIEW_kernels);
+    assert_true(shows(a, "x.no15") && shows(a, "x.no2 ") && !shows(a, "x.no18"));
+    feed(a->model, RUN("run", "21", "21", "x.now", "cpu") "\"step\":\"warm\"}");
+    assert_true(shows(a, "x.no15") && shows(a, "x.now"));
+    a->model->runs--;
+    app_command(a, "sort order");
     assert_true(shows(a, "x.no15") && !shows(a, "x.no2 "));
     int row = 0;
     struct canvas c;

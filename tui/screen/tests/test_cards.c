@@ -32,9 +32,9 @@ static void golden_cards(void **state)
 
 static void golden_why(void **state)
 {
-    golden_after("why-80x24", 24, 80, false, "focus run;why");
+    golden_after("why-80x24", 24, 80, false, "focus run;sort order;why");
     golden_after("why-80x24-ascii", 24, 80, true, "focus formats;down;why");
-    golden_after("why-120x36", 36, 120, false, "focus run;why;why down;why up");
+    golden_after("why-120x36", 36, 120, false, "focus run;sort order;why;why down;why up");
     golden_after("why-200x60", 60, 200, false, "focus kernels;why");
 }
 
@@ -48,6 +48,7 @@ static void why_reckons(void **state)
     a->cols = 80;
     feed(a->model, work_uneven);
     app_command(a, "focus run");
+    app_command(a, "sort order");
     struct scene s = app_scene(a, VIEW_why);
     assert_true(why_of(&s, &w) && w.has_cost && w.work && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
     assert_true(w.cost.part[COST_PADDING] == 0 && w.cost.part[COST_VALUES] == 830584 * 8.0);
@@ -146,6 +147,7 @@ static void spy_shows_entries_and_owners(void **state)
     a->cols = 80;
     a->pending[PENDING_RUN] = 0;
     feed(a->model, work_uneven);
+    app_command(a, "sort order");
     app_command(a, "zoom spy");
     assert_true(shows(a, "@=") && !shows(a, "aa"));
     app_command(a, "owner");

@@ -84,6 +84,7 @@ static void two_rows_are_compared(void **state)
     app_key(a, 'C');
     says(a, "compare wants two kernels");
     app_command(a, "focus run");
+    app_command(a, "sort order");
     app_command(a, "first");
     const struct scene s = app_scene(a, VIEW_run);
     assert_string_equal(bars_cursor(&s)->kernel, "cpu.csr.serial");

@@ -101,7 +101,7 @@ static void golden_screens(void **state)
     golden(make(FULL, false), "full-40x12", 12, 40, "focus run");
     golden(make(FULL, false), "full-80x24", 24, 80, "");
     golden(make(FULL, true), "full-80x24-ascii", 24, 80, "");
-    golden(make(FULL, false), "full-120x36", 36, 120, "sort speed");
+    golden(make(FULL, false), "full-120x36", 36, 120, "sort order");
     golden(make(FULL, false), "full-200x60", 60, 200, "focus settings");
     golden(make(FULL, false), "zoom-run-120x36", 36, 120, "zoom run");
     golden(make(FULL, false), "zoom-matrix-120x36", 36, 120, "zoom matrix");
