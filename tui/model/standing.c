@@ -76,12 +76,15 @@ static bool is_clear(const struct contender *c, int n, int at, enum compared wan
 
 void standing_of(const struct contender *c, int n, enum standing *out)
 {
-    int top = extreme(c, n, 1), bottom = extreme(c, n, -1), rivals = 0;
+    int top = extreme(c, n, 1), bottom = extreme(c, n, -1), rivals = 0, solids = 0;
+    bool ahead = false; /* one that is not solid has a higher rate than all that are */
     for (int i = 0; i < n; i++) {
         out[i] = c[i].rate > 0 && !c[i].solid ? STANDING_DIM : STANDING_NONE;
         rivals += c[i].rate > 0;
+        solids += c[i].solid;
+        ahead |= top >= 0 && c[i].rate > c[top].rate;
     }
-    if (top < 0 || rivals < 2)
+    if (top < 0 || rivals < 2 || (solids == 1 && ahead))
         return;
     if (is_clear(c, n, bottom, SLOWER))
         out[bottom] = STANDING_WORST;

@@ -29,7 +29,8 @@ enum standing {
 };
 
 /* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
-   fastest, there is no best. One alone is neither. */
+   fastest, there is no best. One alone is neither; nor is the only
+   solid one while others seem faster. */
 void standing_of(const struct contender *, int n, enum standing *out);
 
 #endif

@@ -121,7 +121,7 @@ static void overlaps(void **state)
     assert_int_equal(role, ROLE_DIM);
     assert_int_equal(mark_of(slow, 3, "cpu.ell.omp", &role), ' ');
     assert_int_equal(role, ROLE_DIM);
-    assert_int_equal(mark_of(slow, 3, "cpu.csr.omp", &role), 0x2248);
+    assert_int_equal(mark_of(slow, 3, "cpu.csr.omp", &role), ' '); /* the only one that can be relied on */
     assert_int_equal(mark_of(slow, 3, "cpu.csr.serial", &role), ' ');
 }
 
