@@ -14,7 +14,7 @@
 /* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
    all: the window has been moved, to row middle[0] and column middle[1]. */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
-enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3, FOOT = 5 };
+enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3 };
 
 static int size_at(const struct view_state *own, struct rect r)
 {
@@ -113,11 +113,12 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
                 t ? ATTR_BOLD : 0, text);
 }
 
-/* What this format costs here, and what it costs the whole matrix. */
-static void draw_facts(const struct scene *s, struct canvas *c, struct rect r, int row, const struct model_format *f,
-                       const struct arrays *a)
+/* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
+static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
+                      const struct arrays *a)
 {
     const struct model_window *w = &s->model->window;
+    int row = 0;
     char text[400], whole[300] = "";
     struct cost cost;
     snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, a->slots == 1 ? "" : "s", w->entries,
@@ -130,8 +131,9 @@ static void draw_facts(const struct scene *s, struct canvas *c, struct rect r, i
     if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);
         snprintf(text, sizeof text, "The whole matrix: %s", whole);
-        canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, text);
+        row += canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, text);
     }
+    return row;
 }
 
 static void draw_window(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
@@ -139,7 +141,9 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
 {
     const struct model_window *w = &s->model->window;
     const int m = (int)(w->to[0] - w->from[0]), done = view_clamp(s->state[VIEW_microscope].at, 0, a->steps);
-    struct rect top = canvas_part(r, 0, 0, r.rows > FOOT + 3 ? r.rows - FOOT : r.rows, r.cols);
+    struct canvas none = { 0 };
+    const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a), below_all = r.rows - facts - 1;
+    struct rect top = canvas_part(r, 0, 0, below_all > 4 ? below_all - 1 : r.rows, r.cols);
     int used = draw_grid(c, top, w, a, done);
     if (used + 8 + 2 < r.cols) { /* its place stays, so that nothing moves with the first step */
         if (done)
@@ -152,9 +156,9 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
                               : canvas_part(top, m + 2, 0, top.rows - m - 2, r.cols);
     const int below = room.row - top.row + arrays_draw(c, room, a, done - 1);
     int foot = below > m + 1 ? below + 1 : m + 2;
-    foot = foot < r.rows - FOOT + 1 ? foot : r.rows - FOOT + 1;
+    foot = foot < below_all ? foot : below_all;
     draw_step(c, r, foot, a, done);
-    draw_facts(s, c, canvas_part(r, foot + 1, 0, FOOT - 2, r.cols), 0, f, a);
+    draw_facts(s, c, canvas_part(r, foot + 1, 0, facts, r.cols), f, a);
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)

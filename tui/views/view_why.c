@@ -69,7 +69,7 @@ static void put_column(struct canvas *c, struct rect r, int row, int col, int wi
 }
 
 /* The work of each unit where they are as many as workers; else how many units have how much. */
-static void draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k)
+static void draw_work(struct canvas *c, struct rect r, int row, int high, const struct model_work *k, const char *of)
 {
     const bool each = k->each > 0 && k->each <= k->workers && k->each <= r.cols;
     const int n = each ? k->each : k->bins;
@@ -88,9 +88,9 @@ static void draw_work(struct canvas *c, struct rect r, int row, int high, const 
                            : 0);
     }
     if (each)
-        snprintf(text, sizeof text, "entries of each %s, from the first to the last", k->worker);
+        snprintf(text, sizeof text, "%s of each %s, from the first to the last", of, k->worker);
     else
-        snprintf(text, sizeof text, "units by their entries, from 0 to %s (square-root heights)",
+        snprintf(text, sizeof text, "units by their %s, from 0 to %s (square-root heights)", of,
                  text_count(most, k->most));
     canvas_text(c, r, row + high, 0, ROLE_DIM, 0, text);
 }
@@ -137,7 +137,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);
     if (w.work && w.work->units > 1 && r.rows - row >= 5) {
         const int high = r.rows - row - 3 > 8 ? 8 : r.rows - row - 3;
-        draw_work(c, r, row, high, w.work);
+        draw_work(c, r, row, high, w.work, why_counted(s, w.work));
         row += high + 1;
     }
     why_reuse(s, &w, text, sizeof text);

@@ -230,10 +230,16 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
                  text_count(rows, k->x_rows), figure_percent(share, k->x_fetched));
 }
 
+const char *why_counted(const struct scene *s, const struct model_work *k)
+{
+    return k->sum > s->model->matrix.nnz ? "slots" : "entries";
+}
+
 void why_division(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char units[TEXT_SIZE], most[TEXT_SIZE], mean[TEXT_SIZE], uneven[TEXT_SIZE];
     const struct model_work *k = w->work;
+    const char *of = k ? why_counted(s, k) : "";
     if (!w->kernel)
         out[0] = 0;
     else if (w->kernel->peer)
@@ -245,10 +251,10 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
     else if (!k)
         snprintf(out, size, "%s does not tell how it divides the rows.", w->kernel->name);
     else if (k->units == 1)
-        snprintf(out, size, "Work: %s entries, %s", text_count(most, k->most), k->rule);
+        snprintf(out, size, "Work: %s %s, %s", text_count(most, k->most), of, k->rule);
     else
-        snprintf(out, size, "Work: %s units (%s), %s entries on average, %s at most; imbalance %s over %d %s%s",
-                 text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0),
+        snprintf(out, size, "Work: %s units (%s), %s %s on average, %s at most; imbalance %s over %d %s%s",
+                 text_count(units, k->units), k->rule, text_count(mean, k->units > 0 ? k->sum / k->units : 0), of,
                  text_count(most, k->most), figure_times(uneven, k->imbalance), k->workers, k->worker,
                  k->workers == 1 ? "" : "s");
 }

@@ -49,6 +49,8 @@ bool why_of(const struct scene *, struct why *);
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
 /* What bounds it, and how that is known. */
 void why_bound(const struct scene *, const struct why *, char *out, size_t size);
+/* What the work counts: slots where padding is multiplied too. */
+const char *why_counted(const struct scene *, const struct model_work *);
 /* How the rows are divided, or why that is not known. */
 void why_division(const struct scene *, const struct why *, char *out, size_t size);
 /* How far neighbouring rows share rows of X. */

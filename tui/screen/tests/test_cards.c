@@ -62,6 +62,9 @@ static void why_reckons(void **state)
     w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text);
     assert_string_equal(text, "Work: 830,584 entries, all rows, one after the other");
+    w.work = &(struct model_work){ .units = 1, .sum = 884736, .most = 884736, .rule = "all rows, one after the other" };
+    why_division(&s, &w, text, sizeof text); /* with padding */
+    assert_string_equal(text, "Work: 884,736 slots, all rows, one after the other");
     w.answered = false;
     s.replay = true;
     why_division(&s, &w, text, sizeof text);
@@ -73,7 +76,8 @@ static void why_reckons(void **state)
     assert_true(why_of(&s, &w) && !w.run && w.has_cost);
     assert_true(w.cost.slots == 884736 && w.cost.part[COST_PADDING] > 0);
     why_sentence(&s, &w, text, sizeof text);
-    assert_non_null(strstr(text, "ell stores 32,768 × 27 slots; 6.1% padding; 1.1× the bytes of CSR"));
+    assert_non_null(
+        strstr(text, "ell stores 32,768 × 27 slots, 1.1× the entries; 6.1% padding; 1.1× the bytes of CSR"));
 
     app_command(a, "focus run");
     do {
@@ -198,6 +202,21 @@ static void steps_go_round(void **state)
     app_free(a);
 }
 
+/* What a format costs is told to its end, however small the screen. */
+static void costs_are_whole(void **state)
+{
+    struct app *a = make(FULL, false);
+    a->rows = 20;
+    a->cols = 80;
+    feed(a->model, window_uneven);
+    feed(a->model, "{\"ev\":\"format\",\"name\":\"sell\"}");
+    feed(a->model, "{\"ev\":\"formats\",\"type\":\"f64\",\"items\":[{\"name\":\"csr\",\"bytes\":10098084,\"slots\":"
+                   "830584},{\"name\":\"sell\",\"bytes\":13120000,\"slots\":1046016}]}");
+    app_command(a, "microscope sell");
+    assert_true(shows(a, "(really 32,") && shows(a, "bytes of CSR"));
+    app_free(a);
+}
+
 /* Largest window, every format, every size: nothing is drawn outside, and the number of the step is in sight. */
 static void any_size(void **state)
 {
@@ -234,6 +253,7 @@ int main(void)
         cmocka_unit_test(why_reckons),
         cmocka_unit_test(microscope_follows_why),
         cmocka_unit_test(steps_go_round),
+        cmocka_unit_test(costs_are_whole),
         cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
