@@ -25,7 +25,7 @@ static bool backend_open(struct err *why)
 
 static const char *backend_foreign(void)
 {
-    return "librsb " RSB_PACKAGE_VERSION;
+    return "librsb " RSB_LIBRSB_VER_STRING;
 }
 #endif
 
