@@ -80,7 +80,7 @@ static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
-    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, false };
+    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
     l->x_bytes = dense_bytes(&p->x);
     l->y_bytes = dense_bytes(&p->y);
     l->m = p->a->m;

@@ -92,7 +92,7 @@ static bool prepare_as(const struct problem *p, bool tuned, struct plan *plan, s
     if (!l)
         return err_nomem(e, "the plan", sizeof *l);
     l->threads = p->threads;
-    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, false };
+    l->v = (struct plan_vectors){ p->x.data, p->y.data, p->y.k, p->x.ld, p->y.ld, .prefetch = false };
     bool ok = peer_threads(p->threads, e) && threads_set(l, e) && matrix_make(l, p->a, e) &&
               (!tuned || matrix_tune(l, e)) &&
               librsb_ok(rsb_mtx_get_info(l->a, RSB_MIF_TOTAL_SIZE__TO__SIZE_T, &size), "rsb_mtx_get_info", e);

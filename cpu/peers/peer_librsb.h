@@ -3,6 +3,7 @@
 #ifndef NZ_CPU_PEER_LIBRSB_H
 #define NZ_CPU_PEER_LIBRSB_H
 
+#include <rsb-config.h>
 #include <rsb.h>
 
 #include "core/base/err.h"
