@@ -231,6 +231,22 @@ static void choose_names(struct field *f, struct names *n)
     f->crowded = lines > FEW || (lines > 2 && f->r.rows < LOW);
 }
 
+/* Where a name is cut, the figures behind its first word stay whole: "peer.librsb.tu… at 0.15". */
+static void draw_name(const struct field *f, struct rect r, int row, const struct chart_series *s)
+{
+    enum { FROM = 2, LEAST = 5 };
+    const char *rest = strchr(s->name, ' ');
+    const int end = rest ? r.cols - canvas_width(rest) : r.cols;
+    char first[CHART_NAME];
+    if (!rest || FROM + canvas_width(s->name) <= r.cols || end < FROM + LEAST) {
+        canvas_clip(f->canvas, r, row, FROM, r.cols, s->role, 0, s->name);
+        return;
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(rest - s->name), s->name);
+    canvas_clip(f->canvas, r, row, FROM, end, s->role, 0, first);
+    canvas_text(f->canvas, r, row, end, s->role, 0, rest);
+}
+
 static void draw_names(const struct field *f, const struct names *n, int width)
 {
     struct rect r = { f->r.row, f->r.col + f->r.cols + 1, f->r.rows, width };
@@ -238,7 +254,7 @@ static void draw_names(const struct field *f, const struct names *n, int width)
         const struct chart_series *s = &f->chart->series[n->order[i]];
         static const uint32_t sample[] = { [CHART_ROOF] = 0x2504, [CHART_IDEAL] = 0x2500 };
         canvas_put(f->canvas, r, n->row[i], 0, s->mark ? (uint32_t)s->mark : sample[s->style], s->role, ATTR_BOLD);
-        canvas_clip(f->canvas, r, n->row[i], 2, width, s->role, 0, s->name);
+        draw_name(f, r, n->row[i], s);
     }
     if (n->more)
         canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more", n->more);

@@ -172,6 +172,25 @@ static void counts_names_without_room(void **state)
     chart_free(chart);
 }
 
+/* A long name gives way to the figures behind it. */
+static void figures_stay_whole(void **state)
+{
+    struct canvas to;
+    struct chart *chart = chart_new();
+    assert_non_null(chart);
+    assert_true(canvas_init(&to, 8, 80, false, NULL));
+    struct chart_series *s = chart_add(chart, "peer.librsb.tuned.again at 0.15", ROLE_TEXT, CHART_DOTS);
+    chart_put(s, &(struct chart_point){ 1, 1, NAN, NAN, false, false }, false);
+    chart_put(s, &(struct chart_point){ 2, 2, NAN, NAN, false, false }, false);
+    chart_fit(chart);
+    chart_draw(chart, &to, (struct rect){ 0, 0, 8, 80 });
+    char *text = canvas_to_text(&to);
+    assert_non_null(strstr(text, "a peer.librsb.tune… at 0.15\n"));
+    free(text);
+    canvas_free(&to);
+    chart_free(chart);
+}
+
 /* A curve is named before single points are, however high these lie. */
 static void names_curves_first(void **state)
 {
@@ -347,6 +366,7 @@ int main(void)
         cmocka_unit_test(draws_nothing_wide),
         cmocka_unit_test(wraps_text),
         cmocka_unit_test(counts_names_without_room),
+        cmocka_unit_test(figures_stay_whole),
         cmocka_unit_test(names_curves_first),
         cmocka_unit_test(thins_out_many_lines),
         cmocka_unit_test(leaves_far_roofs_out),
