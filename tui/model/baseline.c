@@ -3,9 +3,11 @@
 #include "tui/model/results.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/scrub.h"
+#include "core/base/text.h"
 #include "tui/link/take.h"
 
 enum { KEY = 2048 };
@@ -57,4 +59,81 @@ char *baseline_text(const json_t *former, const json_t *measurement, char *out, 
     else
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
     return out;
+}
+
+/* ---- what it is ---- */
+
+/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480)"; of the last row, in case they differ. */
+static void put_source(const struct baseline *b, char *out, size_t size)
+{
+    const size_t n = json_object_size(b->rows);
+    const json_t *row, *last = NULL;
+    const char *key;
+    json_object_foreach(b->rows, key, row)
+        last = row;
+    const char *date = take_string(last, "date"), *host = take_string(last, "host"),
+               *processor = take_string(last, "processor");
+    snprintf(out, size, "baseline %s: %zu result%s", b->source, n, n == 1 ? "" : "s");
+    if (*date && strncmp(date, b->source, 10) != 0)
+        text_add(out, size, " of %.10s", date);
+    if (*host || *processor)
+        text_add(out, size, " on %.60s%s%.60s%s", *host ? host : processor, *host && *processor ? " (" : "",
+                 *host ? processor : "", *host && *processor ? ")" : "");
+}
+
+/* "; cpu.csr.omp has one for threads 4, not 2": a row that agrees in all else; "": there is none. */
+static void put_nearest(const struct baseline *b, const json_t *measurement, char *out, size_t size)
+{
+    static const char *const members[] = { "threads", "k", "type", "cache", "params", "reorder", "op", "matrix" };
+    char ours[KEY], theirs[KEY];
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const json_t *row;
+        const char *key;
+        results_key(measurement, members[i], ours, sizeof ours);
+        json_object_foreach(b->rows, key, row) {
+            results_key(row, members[i], theirs, sizeof theirs);
+            if (strcmp(ours, theirs) != 0)
+                continue;
+            char *was = json_dumps(json_object_get(row, members[i]), JSON_ENCODE_ANY),
+                 *is = json_dumps(json_object_get(measurement, members[i]), JSON_ENCODE_ANY);
+            text_add(out, size, "; %s differs in %s: %.60s, was %.60s", take_string(measurement, "kernel"), members[i],
+                     is ? is : "none", was ? was : "none");
+            free(was);
+            free(is);
+            return;
+        }
+    }
+    text_add(out, size, ": other kernels or matrices");
+}
+
+void baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
+{
+    int runs = 0, matched = 0, apart = 0;
+    char why[300] = "", last[300];
+    const json_t *lone = NULL;
+    put_source(b, out, size);
+    for (int i = 0; i < m->runs; i++) {
+        const struct model_run *r = &m->run[i];
+        if (!r->event || strcmp(r->status, "ok") != 0)
+            continue;
+        const json_t *former = baseline_find(b, r->event);
+        diff_apart(former, r->event, last, sizeof last);
+        runs++;
+        matched += former != NULL;
+        lone = former ? lone : r->event;
+        if (!former || !*last)
+            continue;
+        apart++;
+        snprintf(why, sizeof why, "%s", last);
+    }
+    if (runs == 0) {
+        text_add(out, size, "; they stand below the runs to come");
+        return;
+    }
+    text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, runs == 1 ? "" : "s",
+             matched == 1 ? "is" : "are");
+    if (apart > 0)
+        text_add(out, size, ", %d not comparable: %s", apart, why);
+    if (matched == 0)
+        put_nearest(b, lone, out, size);
 }

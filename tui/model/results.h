@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "core/base/err.h"
+#include "tui/model/model.h"
 #include "tui/model/rows.h"
 
 /* The rows of a file as a new array of objects with the names of the columns: counts and numbers as such, `flags` as
@@ -54,6 +55,9 @@ void baseline_drop(struct baseline *);
 
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);
+
+/* What it is: its file, date and machine, how many runs of the model are among its rows, and what differs. */
+void baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
 /* How the measurement compares with it: "1.05× as fast", "unclear: intervals overlap", "not comparable: other
    machine…". Returns out. */

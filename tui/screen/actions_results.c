@@ -20,18 +20,32 @@ static void do_keep(struct app *a, char **w, int n)
     app_say(a, false, a->kept ? "results are kept from now on" : "results are not kept");
 }
 
+/* Says which days there are. */
+static void no_baseline(struct app *a)
+{
+    char day[KEPT_DAYS][KEPT_DATE], text[120] = "";
+    const int days = kept_days(day);
+    for (int i = 0; i < days && i < 3; i++)
+        text_join(text, sizeof text, ", ", "%s", day[i]);
+    app_say(a, true, "there is no baseline: :baseline FILE or DATE takes one; days kept: %s%s", days ? text : "none",
+            days > 3 ? " …" : "");
+}
+
 static void do_baseline(struct app *a, char **w, int n)
 {
     struct err e;
-    if (n == 0) {
-        app_say(a, !a->baseline.rows, "%s%s", a->baseline.rows ? "the baseline is " : "baseline FILE, DATE or off",
-                a->baseline.source);
+    char text[sizeof a->dialog.message];
+    if (n == 0 && !a->baseline.rows) {
+        no_baseline(a);
+    } else if (n == 0) {
+        baseline_about(&a->baseline, a->model, text, sizeof text);
+        app_say(a, false, "%s", text);
     } else if (strcmp(w[0], "off") == 0) {
         baseline_drop(&a->baseline);
         app_say(a, false, "no baseline");
     } else if (baseline_load(&a->baseline, w[0], &e)) {
-        app_say(a, false, "former results of %s stand below the runs: %zu", a->baseline.source,
-                json_object_size(a->baseline.rows));
+        baseline_about(&a->baseline, a->model, text, sizeof text);
+        app_say(a, false, "%s", text);
     } else {
         app_say(a, true, "%s", e.text);
     }

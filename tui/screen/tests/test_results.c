@@ -122,6 +122,35 @@ static void former_results(void **state)
     app_free(a);
 }
 
+/* `baseline` alone says what it is, and what of it belongs to the runs here. */
+static void a_baseline_says_what_it_is(void **state)
+{
+    struct app *a = screen(3);
+    setenv("XDG_STATE_HOME", folder, 1);
+    app_command(a, "save about.tsv !");
+    app_command(a, "baseline");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "days kept: none"));
+    app_command(a, "baseline about.tsv");
+    assert_non_null(strstr(a->dialog.message, "baseline about.tsv: 1 result"));
+    assert_non_null(strstr(a->dialog.message, "; 1 of the 1 run here is among them"));
+    json_t *event = a->model->run[0].event;
+    json_object_set_new(event, "threads", json_integer(4));
+    app_command(a, "baseline");
+    assert_non_null(strstr(a->dialog.message,
+                           "; 0 of the 1 run here are among them; cpu.csr.omp differs in threads: 4, "
+                           "was 2"));
+    app_command(a, "baseline off");
+    json_object_set_new(event, "host", json_string("box"));
+    json_object_set_new(event, "processor", json_string("Xeon"));
+    json_object_set_new(event, "date", json_string("2026-11-20T10:00:00Z"));
+    app_command(a, "save about.tsv !");
+    json_object_set_new(event, "host", json_string("other"));
+    app_command(a, "baseline about.tsv");
+    assert_non_null(strstr(a->dialog.message, "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run"));
+    assert_non_null(strstr(a->dialog.message, "1 not comparable: other machine: other, was box"));
+    app_free(a);
+}
+
 /* Only where it is wanted, and never in a folder that cannot be made. */
 static void kept(void **state)
 {
@@ -160,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saved),
         cmocka_unit_test(former_results),
+        cmocka_unit_test(a_baseline_says_what_it_is),
         cmocka_unit_test(kept),
     };
     return cmocka_run_group_tests_name("results", tests, in_folder, without_folder);
