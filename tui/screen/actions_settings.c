@@ -2,15 +2,27 @@
 /* actions_settings: commands for the settings of the next run. */
 #include "tui/screen/actions.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* Says the value of row i if the settings panel is out of sight. */
+#include "core/base/text.h"
+
+/* Says the value of row i, of a parameter also whose it is: "cpu.csr.omp and 1 more: nz_per_chunk is 128". */
+static void say_setting(struct app *a, const struct setting *row)
+{
+    char owner[100] = "";
+    if (row->param)
+        snprintf(owner, sizeof owner, row->owners > 1 ? "%s and %d more: " : "%s: ", row->owner, row->owners - 1);
+    app_say(a, false, "%s%s is %s", owner, row->name, row->value);
+}
+
+/* The same if the settings panel, which shows the row with the mark, is out of sight. */
 static void tell_setting(struct app *a, int i)
 {
     struct setting row[SETTINGS_MAX];
     struct rect r;
     if (i >= 0 && i < settings_rows(&a->settings, a->model, row) && !app_inside(a, VIEW_settings, &r))
-        app_say(a, false, "%s is %s", row[i].name, row[i].value);
+        say_setting(a, &row[i]);
 }
 
 /* The row `keep` turns keeping on and off. */
@@ -36,8 +48,24 @@ void actions_set(struct app *a, const char *name, const char *value)
     if (at >= 0 && row[at].unused)
         app_say(a, false, "%s is %s, but %s has none", row[at].name, row[at].value,
                 settings_operation(&a->settings, a->model));
-    else
-        tell_setting(a, at);
+    else if (at >= 0)
+        say_setting(a, &row[at]);
+}
+
+/* NAME=VALUE…, up to the first that is refused. */
+static void set_all(struct app *a, char **w, int n)
+{
+    char said[sizeof a->dialog.message] = "";
+    bool bad = false;
+    for (int i = 0; i < n && !bad; i++) {
+        char *equals = strchr(w[i], '=');
+        if (equals)
+            *equals = 0;
+        actions_set(a, w[i], equals ? equals + 1 : "");
+        text_join(said, sizeof said, "; ", "%s", a->dialog.message);
+        bad = a->dialog.bad;
+    }
+    app_say(a, bad, "%s", said);
 }
 
 /* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
@@ -47,14 +75,10 @@ static void do_set(struct app *a, char **w, int n)
     if (n == 0) {
         settings_text(&a->settings, a->model, text, sizeof text);
         app_say(a, false, "%s", text);
-    } else if (!strchr(w[0], '=')) {
+    } else if (strchr(w[0], '=')) {
+        set_all(a, w, n);
+    } else {
         actions_set(a, w[0], n > 1 ? w[1] : "");
-    }
-    for (int i = 0; i < n && strchr(w[0], '='); i++) {
-        char *equals = strchr(w[i], '=');
-        if (equals)
-            *equals = 0;
-        actions_set(a, w[i], equals ? equals + 1 : "");
     }
 }
 

@@ -17,6 +17,14 @@ static int label_width(const struct setting *row, int n)
     return widest + 1 < MOST ? widest + 1 : MOST;
 }
 
+/* Where the helps begin, and the least width for them. */
+enum { HELP = 15 };
+
+static int help_from(int label)
+{
+    return label + 15;
+}
+
 static void draw_row(const struct scene *scene, struct canvas *c, struct rect r, int line, const struct setting *s,
                      int label, bool here)
 {
@@ -29,7 +37,7 @@ static void draw_row(const struct scene *scene, struct canvas *c, struct rect r,
     canvas_clip(c, r, line, col, end, s->initial ? ROLE_TEXT : ROLE_KEY, here || !s->initial ? ATTR_BOLD : 0, s->value);
     col = col + width < end ? col + width : end;
     col += canvas_text(c, r, line, col, here ? ROLE_FOCUS : ROLE_FRAME, 0, here ? " ›" : "  ");
-    if (r.cols >= 2 + label + 14 + 14)
+    if (r.cols >= help_from(label) + HELP)
         canvas_clip(c, r, line, col < label + 15 ? label + 15 : col + 1, r.cols - 1, ROLE_DIM, 0, s->help);
 }
 
@@ -72,10 +80,37 @@ static void draw_kernel(struct canvas *c, struct rect r, int line, const struct 
     canvas_text(c, r, line, end < room ? end : room, ROLE_DIM, 0, more);
 }
 
+/* Below the list stands what its line has no room for: the help of the setting with the mark, and a long value. */
+enum { LEAST = 6 };
+
+static int foot_lines(const struct scene *s, struct rect r, const struct settings_list *l, char *text, size_t size)
+{
+    const struct setting *row = &l->row[l->at];
+    const int label = label_width(l->row, l->rows), value = canvas_width(row->value), from = help_from(label);
+    const int beside = r.cols >= from + HELP ? r.cols - 1 - view_most(from, label + value + 7) : 0;
+    const bool cut = 2 + label + 4 + value > r.cols, explained = canvas_width(row->help) <= beside;
+    snprintf(text, size, "%s%s%s", cut ? row->value : "", cut && row->help[0] ? ": " : "", row->help);
+    if (s->focus != VIEW_settings || r.rows < LEAST || !text[0] || (explained && !cut))
+        return 0;
+    struct canvas none = { 0 };
+    return view_most(2, canvas_wrap(&none, (struct rect){ 0, 0, r.rows, r.cols }, 0, 1, r.rows / 2, ROLE_TEXT, text));
+}
+
+/* The lines of the list above. */
+static int list_lines(const struct scene *s, struct rect r, const struct settings_list *l)
+{
+    char text[SETTINGS_VALUE + sizeof l->row->help + 4];
+    return r.rows - foot_lines(s, r, l, text, sizeof text);
+}
+
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct settings_list l;
+    char text[SETTINGS_VALUE + sizeof l.row->help + 4];
     list_settings(s, &l);
+    const int foot = foot_lines(s, r, &l, text, sizeof text);
+    canvas_wrap(c, r, r.rows - foot, 1, foot, ROLE_TEXT, text);
+    r.rows -= foot;
     int top = view_top(l.mark, l.lines, r.rows), label = label_width(l.row, l.rows);
     for (int i = 0; i < r.rows && top + i < l.lines; i++) {
         int row = l.line[top + i];
@@ -100,7 +135,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     list_settings(s, &l);
     int at = l.mark, step = strcmp(word, "up") == 0 || strcmp(word, "pageup") == 0 ? -1 : 1;
     (void)reply;
-    if (!view_move(word, &at, l.lines, scene_page(s)))
+    if (!view_move(word, &at, l.lines, list_lines(s, s->inside, &l)))
         return false;
     own->at = l.line[at] < 0 ? l.line[at + step] : l.line[at];
     return true;
@@ -111,9 +146,9 @@ static void click(const struct scene *s, struct view_state *own, int row, int co
 {
     struct settings_list l;
     list_settings(s, &l);
-    int at = view_top(l.mark, l.lines, s->inside.rows) + row;
+    int at = view_top(l.mark, l.lines, list_lines(s, s->inside, &l)) + row;
     (void)twice;
-    if (at < 0 || at >= l.lines || l.line[at] < 0)
+    if (row >= list_lines(s, s->inside, &l) || at < 0 || at >= l.lines || l.line[at] < 0)
         return;
     own->at = l.line[at];
     int label = label_width(l.row, l.rows);

@@ -111,12 +111,46 @@ static void settings_say_whose_they_are(void **state)
     app_free(a);
 }
 
+/* A value that is set is said, with the kernel of a parameter, whatever is in sight; several up to one that is wrong.
+ */
+static void what_is_set_is_said(void **state)
+{
+    struct app *a = at_rest(24, 80);
+    app_command(a, "set NZ_PER_CHUNK=128");
+    assert_string_equal(a->dialog.message, "cpu.csr.omp: nz_per_chunk is 128");
+    app_command(a, "set NZ_PER_CHUNK=256 k=4 type=f32");
+    assert_string_equal(a->dialog.message, "cpu.csr.omp: nz_per_chunk is 256; k is 4; type is f32");
+    app_command(a, "set k=2 type=f16 NZ_PER_CHUNK=1");
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "k is 2; type is one of"));
+    assert_string_equal(settings_get(&a->settings, "nz_per_chunk", ""), "256");
+    app_free(a);
+}
+
+/* In the narrow panel the setting with the mark is explained below the list, and its value is whole there. */
+static void narrow_settings_are_explained(void **state)
+{
+    struct app *a = at_rest(24, 80);
+    app_command(a, "focus settings");
+    assert_true(shows(a, " columns of X; 1 is\n") && shows(a, " SpMV\n"));
+    app_command(a, "set k=1,2,4,8,16,32,64");
+    assert_true(shows(a, " 1,2,4,8,16,32,64:\n"));
+    feed(a->model,
+         "{\"ev\":\"kernel\",\"name\":\"cpu.more\",\"op\":\"mul\",\"params\":[{\"name\":\"PRODUCTS\",\"min\":1,"
+         "\"max\":9,\"initial\":1,\"help\":\"the same in runs of the fastest, where that is more\"}]}");
+    app_command(a, "setting products");
+    assert_true(shows(a, " that is more\n"));
+    app_command(a, "focus kernels");
+    a->dialog.message[0] = 0;
+    assert_false(shows(a, "1,2,4,8,16,32,64:"));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_help_is_in_groups),
-        cmocka_unit_test(the_help_can_be_searched),
-        cmocka_unit_test(settings_say_whose_they_are),
+        cmocka_unit_test(the_help_is_in_groups),         cmocka_unit_test(the_help_can_be_searched),
+        cmocka_unit_test(settings_say_whose_they_are),   cmocka_unit_test(what_is_set_is_said),
+        cmocka_unit_test(narrow_settings_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
