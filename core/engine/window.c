@@ -68,6 +68,48 @@ static void choose_start(const struct csr *a, const int64_t size[2], int64_t fro
     try_rows(a, size, longest > size[0] / 2 ? longest - size[0] / 2 : 0, &best, from);
 }
 
+static void move_inside(const struct csr *a, const int64_t size[2], int64_t from[2])
+{
+    const int64_t whole[2] = { a->m, a->n };
+    for (int d = 0; d < 2; d++) {
+        const int64_t last = whole[d] > size[d] ? whole[d] - size[d] : 0;
+        from[d] = from[d] < last ? from[d] : last;
+    }
+}
+
+static int64_t distance(int64_t a, int64_t b)
+{
+    return a < b ? b - a : a - b;
+}
+
+/* Moves an empty window so that the entry nearest to its middle, in rows or columns whichever is more, is its middle.
+   Rows farther away than the best entry cannot have a nearer one. */
+static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
+{
+    const int64_t middle[2] = { from[0] + size[0] / 2, from[1] + size[1] / 2 };
+    int64_t best = INT64_MAX;
+    for (int64_t i = from[0]; i < a->m && i < from[0] + size[0]; i++)
+        if (csr_search(a, i, from[1] + size[1]) > csr_search(a, i, from[1]))
+            return;
+    for (int64_t far = 0; far < best && far < a->m + size[0]; far++)
+        for (int side = 0; side < 2; side++) {
+            const int64_t i = side ? middle[0] + far : middle[0] - far;
+            if (i < 0 || i >= a->m)
+                continue;
+            const int64_t right = csr_search(a, i, middle[1]);
+            for (int64_t p = right - 1; p <= right; p++) { /* its neighbours to the left and to the right */
+                if (p < a->ptr[i] || p >= a->ptr[i + 1])
+                    continue;
+                const int64_t apart = distance(a->ind[p], middle[1]), is = apart > far ? apart : far;
+                if (is >= best)
+                    continue;
+                best = is;
+                from[0] = i > size[0] / 2 ? i - size[0] / 2 : 0;
+                from[1] = a->ind[p] > size[1] / 2 ? a->ind[p] - size[1] / 2 : 0;
+            }
+        }
+}
+
 /* [[first entry, entries]…] of whole rows, which the window may show a part of. */
 static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 {
@@ -79,19 +121,22 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 
 bool window_show(struct session *s, const struct command *c, struct err *e)
 {
-    int64_t size[2], from[2] = { 0, 0 }, to[2];
+    int64_t size[2], from[2] = { 0, 0 }, to[2], near;
     if (!session_needs(s, false, e) || !command_number(c, "rows", 1, WINDOW_MAX, 1, &size[0], e) ||
-        !command_number(c, "cols", 1, WINDOW_MAX, 1, &size[1], e) || !command_pair(c, "from", from, e))
+        !command_number(c, "cols", 1, WINDOW_MAX, 1, &size[1], e) || !command_pair(c, "from", from, e) ||
+        !command_number(c, "near", 0, 1, 0, &near, e))
         return false;
     const struct csr *a = &orders_seen(s)->a[VT_F64];
     const int64_t whole[2] = { a->m, a->n };
     if (!command_value(c, "from"))
         choose_start(a, size, from);
-    for (int d = 0; d < 2; d++) { /* moved inside */
-        int64_t last = whole[d] > size[d] ? whole[d] - size[d] : 0;
-        from[d] = from[d] < last ? from[d] : last;
-        to[d] = from[d] + size[d] < whole[d] ? from[d] + size[d] : whole[d];
+    move_inside(a, size, from);
+    if (near) {
+        go_near(a, size, from);
+        move_inside(a, size, from);
     }
+    for (int d = 0; d < 2; d++)
+        to[d] = from[d] + size[d] < whole[d] ? from[d] + size[d] : whole[d];
     json_t *event = event_new("window", s->cmd);
     event_pair(event, "from", from[0], from[1]);
     event_pair(event, "to", to[0], to[1]);

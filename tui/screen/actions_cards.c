@@ -28,7 +28,7 @@ static int format_at(const struct app *a, const char *name)
     return -1;
 }
 
-/* From a zoomed spy plot on, the window is in the middle of what that shows. */
+/* From a zoomed spy plot on, the window is in the middle of what that shows, or where the nearest entry is. */
 static void place_window(struct app *a)
 {
     struct view_state *own = &a->state[VIEW_microscope];
@@ -37,7 +37,7 @@ static void place_window(struct app *a)
         return;
     for (int d = 0; d < 2; d++)
         own->middle[d] = (double)(s->from[d] + (s->to[d] - s->from[d]) / 2);
-    own->all = true;
+    own->all = own->follow = true;
     own->at = 0;
 }
 

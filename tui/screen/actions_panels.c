@@ -61,7 +61,7 @@ static void do_back(struct app *a)
     if (a->overlay >= 0 && views[a->overlay]->filters && app_filter(a)[0])
         app_filter(a)[0] = 0;
     else if (a->overlay >= 0)
-        a->overlay = -1;
+        app_uncover(a);
     else if (a->zoomed)
         a->zoomed = false;
     else if (app_busy(a) || a->fetch.pid)
@@ -81,7 +81,12 @@ static void do_help(struct app *a, char **w, int n)
         app_say(a, false, "%s%s%s: %s", c->name, *c->arguments ? " " : "", c->arguments, c->help);
         return;
     }
-    a->overlay = a->overlay == VIEW_help ? -1 : VIEW_help;
+    if (a->overlay == VIEW_help) {
+        app_uncover(a);
+        return;
+    }
+    a->under = a->overlay;
+    a->overlay = VIEW_help;
     a->state[VIEW_help].at = 0;
     a->state[VIEW_help].filter[0] = 0;
 }

@@ -104,7 +104,7 @@ static void do_quit(struct app *a, char **w, int n)
     else if (n > 0)
         app_say(a, true, "quit now leaves at once; what is %s?", w[0]);
     else if (a->overlay >= 0)
-        a->overlay = -1;
+        app_uncover(a);
     else
         leave(a, "q");
 }

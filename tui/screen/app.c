@@ -24,7 +24,7 @@ struct app *app_new(const struct theme *theme, bool ascii, struct err *e)
     a->theme = theme;
     a->ascii = ascii;
     a->mouse = true;
-    a->overlay = -1;
+    a->overlay = a->under = -1;
     a->state[VIEW_settings].at = 1; /* k */
     a->problem_stale = true;
     a->state[VIEW_spy].scale = ascii ? PLOT_ASCII : PLOT_BRAILLE;
@@ -86,6 +86,11 @@ void app_focus(struct app *a, int view)
 {
     a->focus = view;
     a->seen[view] = ++a->looks;
+}
+
+void app_uncover(struct app *a)
+{
+    a->overlay = a->overlay == VIEW_help ? a->under : -1;
 }
 
 /* Shows a view that is hidden, by a zoomed one or by its neighbours in a place: what has just been asked for is not to

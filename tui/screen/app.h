@@ -46,6 +46,7 @@ struct app {
 
     int focus;   /* a view */
     int overlay; /* a view that covers the others, -1: none */
+    int under;   /* the one that the help covers in turn, -1: none */
     bool zoomed;
     unsigned seen[VIEW_COUNT],
         looks; /* when each view had the focus last: of the views of one place the newest shows */
@@ -128,6 +129,8 @@ void app_offer(struct app *, char *const *word, int n);
 
 void app_say(struct app *, bool bad, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void app_focus(struct app *, int view);
+/* Closes what covers the panels; the help, what it covers is back. */
+void app_uncover(struct app *);
 /* What has keys of its own, whatever has the focus: "tour"; "": nothing. */
 const char *app_mode(const struct app *);
 /* The view that answers keys and words now, and the filter that `/` types. */

@@ -66,6 +66,7 @@ struct scene app_scene(const struct app *a, int view)
         .dialog = &a->dialog,
         .focus = a->focus,
         .overlay = a->overlay,
+        .under = a->under,
         .zoomed = a->zoomed,
         .now = a->now,
         .ascii = a->ascii,

@@ -154,6 +154,7 @@ struct scene {
     const struct dialog *dialog;
 
     int focus, overlay; /* views; overlay -1: nothing covers the panels */
+    int under;          /* what the help covers, -1: panels */
     bool zoomed;        /* the focused view has the whole screen */
     struct rect inside; /* the inside of the view that draws or acts; no rows: it is not on the screen */
     double now;         /* seconds, of the monotonic clock */

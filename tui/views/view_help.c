@@ -13,7 +13,7 @@ struct help_page {
     int top, line;       /* lines are counted even where they are not drawn */
     const char *filter;  /* entries without it are left out, and headings without entries; "": all */
     const char *heading; /* of the next entry; NULL: it has one */
-    const char *here;    /* the panel whose keys come first */
+    const char *here;    /* the panel, or what covers the panels: its keys come first */
     const struct bindings *own;
 };
 
@@ -152,7 +152,7 @@ static void draw_all(struct help_page *p)
 {
     char text[96], here[96];
     int focus = view_find(p->here);
-    snprintf(here, sizeof here, "In this panel: %s", focus >= 0 ? views[focus]->title : "");
+    snprintf(here, sizeof here, "%s: %s", views[focus]->overlay ? "Here" : "In this panel", views[focus]->title);
     list_keys_here(p, here);
     heading(p, "Keys of your own");
     for (int i = 0; p->own && i < p->own->count; i++)
@@ -176,9 +176,11 @@ static void draw_all(struct help_page *p)
 
 static struct help_page page_of(const struct scene *s, struct canvas *c, struct rect r)
 {
-    return (struct help_page){
-        .c = c, .r = r, .filter = s->state[VIEW_help].filter, .here = views[s->focus]->name, .own = s->bindings
-    };
+    return (struct help_page){ .c = c,
+                               .r = r,
+                               .filter = s->state[VIEW_help].filter,
+                               .here = views[s->under >= 0 ? s->under : s->focus]->name,
+                               .own = s->bindings };
 }
 
 /* On a wide screen the page goes on in a second column. */

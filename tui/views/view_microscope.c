@@ -12,7 +12,9 @@
 #include "tui/views/why.h"
 
 /* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
-   all: the window has been moved, to row middle[0] and column middle[1]. */
+   all: the window has been moved, to row middle[0] and column middle[1]; follow: it looks for the entry nearest to
+   that.
+ */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3 };
 
@@ -29,7 +31,8 @@ static bool wants(const struct scene *s, char *command, size_t size)
         return false;
     snprintf(command, size, "window rows=%d cols=%d", side, side);
     if (own->all)
-        text_add(command, size, " from=%lld,%lld", (long long)own->middle[0], (long long)own->middle[1]);
+        text_add(command, size, " from=%lld,%lld%s", (long long)own->middle[0], (long long)own->middle[1],
+                 own->follow ? " near=1" : "");
     return true;
 }
 
@@ -113,6 +116,17 @@ static void draw_step(struct canvas *c, struct rect r, int row, const struct arr
                 t ? ATTR_BOLD : 0, text);
 }
 
+/* Whether the place that was wanted is empty: the window does not hold it. */
+static bool is_elsewhere(const struct scene *s)
+{
+    const struct view_state *own = &s->state[VIEW_microscope];
+    const struct model_window *w = &s->model->window;
+    bool inside = true;
+    for (int d = 0; d < 2; d++)
+        inside &= own->middle[d] >= (double)w->from[d] && own->middle[d] < (double)w->to[d];
+    return own->all && own->follow && !inside;
+}
+
 /* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
 static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, const struct model_format *f,
                       const struct arrays *a)
@@ -127,6 +141,8 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
         text_add(text, sizeof text, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);
     if (a->note[0])
         text_add(text, sizeof text, "; %s", a->note);
+    if (is_elsewhere(s))
+        text_add(text, sizeof text, "; the nearest to where you looked, which is empty");
     row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
     if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);
@@ -175,7 +191,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     }
     if (w->entries == 0)
         canvas_wrap(c, r, 0, 0, r.rows, ROLE_DIM,
-                    "No entry in this window: arrows move it, g returns to the first entry.");
+                    "No entry in this window: arrows move it, - makes it larger, g returns to where entries begin.");
     else if (arrays_make(f->name, w, &a)) {
         draw_window(s, c, r, f, &a);
         arrays_free(&a);
@@ -214,10 +230,12 @@ static void move(const struct scene *s, struct view_state *own, int down, int ri
     const int by[2] = { down, right }, side = sizes[size_at(own, s->inside)];
     for (int d = 0; d < 2; d++) {
         const double last = fmax(0, (double)(whole[d] - side));
-        own->middle[d] = (own->all ? own->middle[d] : (double)w->from[d]) + by[d] * (side > 1 ? side / 2 : 1);
+        own->middle[d] =
+            (own->all && !own->follow ? own->middle[d] : (double)w->from[d]) + by[d] * (side > 1 ? side / 2 : 1);
         own->middle[d] = fmin(fmax(own->middle[d], 0), last);
     }
     own->all = true;
+    own->follow = false;
     own->at = 0;
 }
 
@@ -235,7 +253,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     const struct model_format *f = format_of(s);
     (void)reply;
     if (strcmp(word, "first") == 0) {
-        own->all = false;
+        own->all = own->follow = false;
         own->at = 0;
         return true;
     }

@@ -137,6 +137,18 @@ static void test_window_start(void **state)
     event = client_until(&c, "window", cmd);
     assert_true(json_array_size(json_object_get(event, "entries")) >= 6);
     json_decref(event);
+    cmd = client_say(&c, "window rows=6 cols=6 from=700,490 near=1\n"); /* empty: (800, 500) is nearer than (1, 900) */
+    event = client_until(&c, "window", cmd);
+    json_t *moved = json_pack("[i,i]", 796, 496);
+    assert_true(json_equal(json_object_get(event, "from"), moved));
+    json_decref(event);
+    json_decref(moved);
+    cmd = client_say(&c, "window rows=6 cols=6 from=797,495 near=1\n"); /* not empty: as it is */
+    event = client_until(&c, "window", cmd);
+    moved = json_pack("[i,i]", 797, 495);
+    assert_true(json_equal(json_object_get(event, "from"), moved));
+    json_decref(event);
+    json_decref(moved);
     client_quit(&c);
     file_remove("late.mtx");
 }

@@ -202,6 +202,57 @@ static void steps_go_round(void **state)
     app_free(a);
 }
 
+/* From an empty part of the spy plot the microscope looks for the nearest entries, and says so; from there arrows move
+   on, and an empty window says what to do. */
+static void an_empty_place_leads_to_the_nearest(void **state)
+{
+    char command[160];
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    app_command(a, "zoom spy");
+    app_command(a, "more");
+    app_key(a, 'i');
+    struct scene s = app_scene(a, VIEW_microscope);
+    assert_true(view_microscope.wants(&s, command, sizeof command));
+    assert_non_null(strstr(command, " near=1"));
+    feed(a->model, window_uneven);
+    a->state[VIEW_microscope].middle[0] = 20;
+    assert_true(shows(a, "the nearest to where you looked"));
+    app_key(a, KEY_ARROW_DOWN);
+    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
+    s = app_scene(a, VIEW_microscope);
+    assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "near"));
+    feed(a->model, "{\"ev\":\"window\",\"from\":[3,3],\"to\":[9,9],\"whole\":[],\"entries\":[]}");
+    assert_true(shows(a, "- makes it larger"));
+    app_free(a);
+}
+
+/* The keys of what the help covers come first; closed, it uncovers that. */
+static void help_is_of_what_it_covers(void **state)
+{
+    struct app *a = make(FULL, false);
+    a->rows = 24;
+    a->cols = 80;
+    feed(a->model, window_uneven);
+    app_command(a, "microscope ell");
+    app_key(a, '?');
+    assert_true(shows(a, " Here: Microscope\n") && shows(a, "  Up                   arrows move the window"));
+    assert_true(shows(a, "  f                    the same window in the next format"));
+    app_key(a, KEY_ESC);
+    assert_int_equal(a->overlay, VIEW_microscope);
+    app_key(a, '?');
+    app_key(a, '?');
+    assert_int_equal(a->overlay, VIEW_microscope);
+    app_key(a, KEY_ESC);
+    app_command(a, "focus spy");
+    app_key(a, '?');
+    assert_true(shows(a, " In this panel: Spy\n") && shows(a, "  i                    the microscope: "));
+    app_key(a, 'q');
+    assert_int_equal(a->overlay, -1);
+    app_free(a);
+}
+
 /* What a format costs is told to its end, however small the screen. */
 static void costs_are_whole(void **state)
 {
@@ -253,6 +304,8 @@ int main(void)
         cmocka_unit_test(why_reckons),
         cmocka_unit_test(microscope_follows_why),
         cmocka_unit_test(steps_go_round),
+        cmocka_unit_test(an_empty_place_leads_to_the_nearest),
+        cmocka_unit_test(help_is_of_what_it_covers),
         cmocka_unit_test(costs_are_whole),
         cmocka_unit_test(any_size),
     };
