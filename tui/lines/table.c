@@ -146,30 +146,3 @@ void table_list(FILE *f, int width, const char *columns, const json_t *array)
         for (int j = 0, at = 0; j < n; at += k[j].width + 2, j++)
             put(f, &k[j], j == n - 1, width, at, table_text(json_object_get(o, k[j].name), room, sizeof room));
 }
-
-void machine_text(const json_t *m, char *out, size_t size)
-{
-    static const char *const facts[] = { "processor", "host", "date", "libraries", "version" };
-    enum { FACTS = sizeof facts / sizeof *facts };
-    out[0] = 0;
-    for (int i = 0; i < FACTS; i++) {
-        const char *fact = take_string(m, facts[i]);
-        if (*fact)
-            text_join(out, size, " · ", "%s%s", i == FACTS - 1 ? "nzscope " : "", fact);
-    }
-}
-
-void machine_join(json_t **all, const json_t *m)
-{
-    static const char *const joined[] = { "processor", "libraries" };
-    json_t *copy = json_copy((json_t *)m);
-    for (int i = 0; i < 2; i++) {
-        const char *before = take_string(*all, joined[i]), *now = take_string(m, joined[i]);
-        json_object_set_new(copy, joined[i],
-                            !*before || strstr(now, before) ? json_string(now)
-                            : strstr(before, now)           ? json_string(before)
-                                                            : json_sprintf("%s, %s", before, now));
-    }
-    json_decref(*all);
-    *all = copy;
-}

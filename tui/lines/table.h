@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "tui/input/options.h"
+#include "tui/model/readable.h"
 #include "tui/model/rows.h"
 
 /* Columns of the terminal on the standard output, at least 40; 0: it is none. */
@@ -44,12 +45,5 @@ void table_wrap(FILE *, int width, int column, int indent, const char *text);
 /* The table that -o, --append, --tsv, --csv, --json and --md ask for. Without any of them it is lines with bars where
    the standard output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
 struct row_table *rows_begin(const struct options *, enum rows_style *, struct err *);
-
-/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as far as the measurement tells; "" where it tells nothing. */
-void machine_text(const json_t *measurement, char *out, size_t size);
-
-/* For the machine of several measurements: *all, NULL at first, becomes a copy of this one with the processors and
-   libraries of those before. */
-void machine_join(json_t **all, const json_t *measurement);
 
 #endif

@@ -12,6 +12,7 @@
 #include "core/base/file_save.h"
 #include "core/base/text.h"
 #include "tui/link/take.h"
+#include "tui/model/readable.h"
 
 static const struct {
     const char *name;
@@ -50,6 +51,7 @@ struct row_table {
     size_t whole;       /* bytes of the file, without what could not be written to its end */
     row_printer *print; /* NULL: in the style */
     void *printer;      /* its state */
+    json_t *machine;    /* of all rows of Markdown */
     char *notes;        /* what stands below the table */
 };
 
@@ -96,15 +98,28 @@ static void print_field(FILE *f, enum rows_style style, const char *text)
     fputs(quote ? "\"" : "", f);
 }
 
+/* Markdown is for people, the other styles are for programs. */
+static const char *cell(enum rows_style style, int i, const json_t *row, bool rule, char *room, size_t size)
+{
+    if (style == ROWS_MD)
+        return row ? readable_field(row, i, room, size) : readable_title(i, rule);
+    return row ? field(row, columns[i].name, room, size) : columns[i].name;
+}
+
+static int columns_in(enum rows_style style)
+{
+    return style == ROWS_MD ? (int)READABLE_COLUMNS : (int)COLUMNS;
+}
+
 /* A line of `count` fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
 static void print_line(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
 {
     static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
-    char room[200];
+    char room[400];
     fputs(style == ROWS_MD ? "| " : "", f);
     for (int i = 0; i < count; i++) {
         fputs(i ? between[style] : "", f);
-        print_field(f, style, rule ? "---" : row ? field(row, columns[i].name, room, sizeof room) : columns[i].name);
+        print_field(f, style, cell(style, i, row, rule, room, sizeof room));
     }
     fputs(style == ROWS_MD ? " |\n" : "\n", f);
 }
@@ -153,7 +168,7 @@ static char *header(enum rows_style style, int count)
 static int columns_of(const char *line, enum rows_style style)
 {
     bool same = false;
-    int n = COLUMNS + 1;
+    int n = columns_in(style) + 1;
     while (!same && --n > 0) {
         char *ours = header(style, n);
         same = ours && strcspn(ours, "\n") == strlen(line) && strncmp(ours, line, strlen(line)) == 0;
@@ -167,7 +182,7 @@ static bool open_append(struct row_table *r, const char *path, struct err *e)
     static const char *const names[] = { [ROWS_TSV] = "TSV", [ROWS_CSV] = "CSV", [ROWS_MD] = "Markdown" };
     if (r->style == ROWS_JSON)
         return err_set(e, ERR_USAGE, "a JSON array cannot be appended to; use --tsv or --csv with --append");
-    char *first = header(r->style, COLUMNS);
+    char *first = header(r->style, columns_in(r->style));
     bool ok = first ? append_open(&r->append, path, first, e) : err_nomem(e, "a header", 1024);
     free(first);
     if (!ok)
@@ -189,7 +204,7 @@ struct row_table *rows_open(const char *path, bool append, enum rows_style style
         err_nomem(e, "the rows", sizeof *r);
         return NULL;
     }
-    *r = (struct row_table){ .style = style, .append.fd = -1, .columns = COLUMNS };
+    *r = (struct row_table){ .style = style, .append.fd = -1, .columns = columns_in(style) };
     if (append ? open_append(r, path, e) : file_save_open(&r->save, path ? path : "-", e))
         return r;
     free(r);
@@ -263,7 +278,12 @@ static json_t *row_of(const json_t *measurement)
 
 bool rows_put(struct row_table *r, const json_t *measurement, struct err *e)
 {
-    json_t *row = r->print ? json_incref((json_t *)measurement) : row_of(measurement);
+    const bool readable = r->style == ROWS_MD && !r->print;
+    if (readable && strcmp(take_string(measurement, "status"), "unsupported") == 0)
+        return true;
+    if (readable && r->append.fd < 0 && *take_string(measurement, "version"))
+        machine_join(&r->machine, measurement);
+    json_t *row = r->print || readable ? json_incref((json_t *)measurement) : row_of(measurement);
     bool ok = row_put(r, row, e);
     json_decref(row);
     return ok;
@@ -278,7 +298,7 @@ bool rows_note(struct row_table *r, const char *format, ...)
 {
     char *line = NULL, *all = NULL;
     va_list args;
-    if (r->style != ROWS_MD)
+    if (r->style != ROWS_MD || r->append.fd >= 0)
         return false;
     va_start(args, format);
     int n = vasprintf(&line, format, args);
@@ -301,9 +321,21 @@ void rows_drop(struct row_table *r)
         append_close(&r->append);
     else
         file_save_abort(&r->save);
+    json_decref(r->machine);
     free(r->notes);
     free(r->printer);
     free(r);
+}
+
+/* Processor, host, date, libraries, version, on one line below the table. */
+static bool put_machine(struct row_table *r, struct err *e)
+{
+    char text[700] = "\n", machine[600];
+    machine_text(r->machine, machine, sizeof machine);
+    if (!*machine)
+        return true;
+    text_add(text, sizeof text, "%s\n", machine);
+    return rows_text(r, text, e);
 }
 
 bool rows_close(struct row_table *r, struct err *e)
@@ -320,6 +352,8 @@ bool rows_close(struct row_table *r, struct err *e)
         const char *end = r->count ? "\n]\n" : "[]\n";
         ok = put(r, end, strlen(end), e);
     }
+    if (ok && r->machine)
+        ok = put_machine(r, e);
     if (ok && r->notes)
         ok = put(r, r->notes, strlen(r->notes), e);
     if (ok && r->append.fd < 0)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 
@@ -16,6 +17,21 @@ bool standing_flag(const char *flags, const char *flag)
         if (strcspn(at, ",") == strlen(flag) && strncmp(at, flag, strlen(flag)) == 0)
             return true;
     return false;
+}
+
+void standing_words(const char *flags, char *out, size_t size)
+{
+    static const struct {
+        const char *flag, *words;
+    } doubts[] = {
+        { "busy", "other programs ran" },   { "throttled", "the clock was throttled" },
+        { "roof", "its roof is in doubt" }, { "blocks", "too few blocks of samples for an interval" },
+        { "wide", "interval above 25%" },   { "recorded", "recorded on another machine" },
+    };
+    out[0] = 0;
+    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
+        if (standing_flag(flags, doubts[i].flag))
+            text_join(out, size, ", ", "%s", doubts[i].words);
 }
 
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags)

@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* One result. `lo`, `hi`: the interval of the time for one unit of work, in any unit that all share; 0: it has none. */
 struct contender {
@@ -15,6 +16,8 @@ struct contender {
 
 /* Whether a flag is among those, separated by commas. */
 bool standing_flag(const char *flags, const char *flag);
+/* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
+void standing_words(const char *flags, char *out, size_t size);
 /* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */
 struct contender contender_of(double rate, double time_ms, double ci_lo_ms, double ci_hi_ms, const char *flags);
 /* The same from a measurement, or from a row of a table. */

@@ -21,21 +21,10 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
 /* Why the number is doubtful, in words; nothing where it is not. */
 static void put_doubts(FILE *f, const struct model_run *r)
 {
-    static const struct {
-        const char *flag, *words;
-    } doubts[] = {
-        { "busy", "other programs ran" },   { "throttled", "the clock was throttled" },
-        { "roof", "its roof is in doubt" }, { "blocks", "too few blocks of samples for an interval" },
-        { "wide", "interval above 25%" },   { "recorded", "recorded on another machine" },
-    };
-    const char *between = "doubtful: ";
-    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++)
-        if (strstr(r->flags, doubts[i].flag)) {
-            fprintf(f, "%s%s", between, doubts[i].words);
-            between = ", ";
-        }
-    if (*between == ',')
-        fputs(" · ", f);
+    char words[200];
+    standing_words(r->flags, words, sizeof words);
+    if (*words)
+        fprintf(f, "doubtful: %s · ", words);
 }
 
 /* What preparing costs and when it has paid, against the order of the file or the best library. */

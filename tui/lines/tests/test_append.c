@@ -25,9 +25,15 @@ static void test_tables(void **state)
     assert_int_equal(run(BENCH "gen:diag:3 --append old && cat old"), 0);
     assert_int_equal(strncmp(out, OLD_HEADER "\n", strlen(OLD_HEADER) + 1), 0);
     assert_int_equal(tabs(line(out, 1)), tabs(OLD_HEADER));
-    write_file("four.md", "| matrix | m | n |\n| --- | --- | --- |\n");
+    write_file("four.md", "| matrix | kernel | op |\n| --- | --- | --- |\n");
     assert_int_equal(run(BENCH "gen:diag:3 --md --append four.md && head -3 four.md"), 0);
-    assert_string_equal(out, "| matrix | m | n |\n| --- | --- | --- |\n| diag:3 | 3 | 3 |\n");
+    assert_string_equal(out, "| matrix | kernel | op |\n| --- | --- | --- |\n| diag:3 | cpu.csr.serial | mul |\n");
+    /* twice: one header, and nothing between the rows */
+    assert_int_equal(
+        run(BENCH "gen:diag:3 --md --append twice && " BENCH "gen:diag:4 --md --append twice && cat twice"), 0);
+    assert_int_equal(strncmp(line(out, 2), "| diag:3 | cpu.csr.serial | mul | 1 | f64 | cpu ×1 | ", 53), 0);
+    assert_int_equal(strncmp(line(out, 3), "| diag:4 | cpu.csr.serial |", 27), 0);
+    assert_string_equal(line(out, 4), "");
 }
 
 /* Six that begin at once: one header, every row whole. */

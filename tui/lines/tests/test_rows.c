@@ -65,7 +65,12 @@ static void test_bench_files(void **state)
     assert_int_equal(run("%s --csv", words), 0);
     assert_int_equal(strncmp(out, "matrix,m,n,nnz,op", 17), 0);
     assert_int_equal(run("%s --md", words), 0);
+    assert_ptr_equal(
+        out,
+        strstr(out, "| matrix | kernel | op | k | type | device | GFLOPS | ± | roof | library | flags | check |\n"));
     assert_int_equal(strncmp(line(out, 1), "| --- | --- |", 13), 0);
+    assert_non_null(strstr(line(out, 2), "| ok |\n\n"));
+    assert_non_null(strstr(line(out, 4), " · nzscope "));
     /* what is best on each problem; the rule of thumb is about kernels of a GPU */
     assert_int_equal(run("$NZ bench gen:band:300:10 --kernel cpu.csr.omp,cpu.ell.omp -k 1,2 --samples 3 --md"), 0);
     assert_non_null(strstr(out, "\n- band:300:10 mul f64 k=1: "));

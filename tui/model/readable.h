@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* readable: measurements as a Markdown table for people: a dozen columns, and the machine on a line of its own. */
+#ifndef NZ_READABLE_H
+#define NZ_READABLE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { READABLE_COLUMNS = 12 };
+
+/* What stands above a column, or, with `rule`, between that and the rows. */
+const char *readable_title(int column, bool rule);
+
+/* A measurement's field, "" where it does not apply. Returns `room` or the value's own text. */
+const char *readable_field(const json_t *measurement, int column, char *room, size_t size);
+
+/* "EPYC 9654 · box · 2026-01-31 · nzscope 0.1.0", as far as the measurement tells; "" where it tells nothing. */
+void machine_text(const json_t *measurement, char *out, size_t size);
+
+/* For the machine of several measurements: *all, NULL at first, becomes a copy of this one with the processors and
+   libraries of those before. */
+void machine_join(json_t **all, const json_t *measurement);
+
+#endif
