@@ -63,7 +63,7 @@ struct app {
     bool published_off;         /* …are hidden */
 
     int pending[PENDING_COUNT];   /* numbers of commands that have not been answered; 0: none */
-    char wanted[VIEW_COUNT][160]; /* what was last sent for each view; "": nothing for this matrix */
+    char wanted[VIEW_COUNT][320]; /* what was last sent for each view; "": nothing for this matrix */
     char refused[64];             /* the last order, if this matrix did not take it; else "" */
     bool stopping;                /* `stop` has been sent */
     bool kept;                    /* the runs are kept, too: leaving loses nothing */

@@ -58,6 +58,12 @@ static void why_reckons(void **state)
     assert_non_null(strstr(text, "one thread has 2.4× the work of the mean"));
     assert_true(why_wants(&s, &w, text, sizeof text));
     assert_string_equal(text, "work kernel=cpu.csr.serial op=mul k=1 type=f64");
+    struct model_run many = *w.run;
+    snprintf(many.params, sizeof many.params,
+             "VECTORS=8 ROWS=64 PREFETCH=auto STREAM=auto PIECES=0 WIDE=whole ORDER=file PAD=auto");
+    w.run = &many;
+    assert_true(why_wants(&s, &w, text, sizeof a->wanted[0])); /* what can be asked for has room */
+    assert_string_equal(text + strlen(text) - 12, "set.PAD=auto");
 
     w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text);
