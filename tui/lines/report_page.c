@@ -164,7 +164,7 @@ static void stem_of(const struct report_item *item, int part, char *out, size_t 
         else if (n > 0 && out[n - 1] != '-')
             out[n++] = '-';
     out[n] = 0;
-    if (part > 0)
+    if (part > 0 || strcmp(out, "rows") == 0) /* rows.tsv holds every measurement */
         snprintf(out + n, size - n, "-%c", 'a' + part);
 }
 

@@ -55,6 +55,9 @@ static bool take_item(struct report *r, const char *kind, const char *text, stru
     if (!claim && text[n] != ':')
         return err_set(e, ERR_INPUT, "%s wants NUMBER: TITLE", kind);
     snprintf(name, sizeof name, "%c%s%s%.*s", kind[0] - 'a' + 'A', kind + 1, n ? " " : "", (int)n, text);
+    for (int i = 0; i < r->items && !claim; i++) /* their files would replace each other */
+        if (strcasecmp(r->item[i].name, name) == 0)
+            return err_set(e, ERR_INPUT, "%s is there twice", name);
     struct report_item *item = &r->item[r->items++];
     *item = (struct report_item){ .claim = claim };
     text += claim ? 0 : n + 1 + strspn(text + n + 1, " ");

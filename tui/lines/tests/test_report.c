@@ -132,6 +132,9 @@ static void looks_at_a_matrix(void **state)
     assert_non_null(strstr(out, "| nonzeros | 288 |"));
     assert_non_null(strstr(out, "![Where its entries are](spy.svg)"));
     assert_non_null(strstr(out, "- k = 16, f64: "));
+    assert_int_equal(run("head -1 one/rows-a.tsv; cut -f1,7 one/rows.tsv | sort -u | tail -n +2"), 0);
+    assert_string_equal(out, "shortest\tlongest\trows\tnonzeros\nstencil5:8\t1\nstencil5:8\t16\nstencil5:8\t4\n"
+                             "stencil5:8\t64\n"); /* every measurement, whatever a section is called */
     assert_int_equal(run("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its"), 0);
 }
 
@@ -167,6 +170,7 @@ static void checks_its_words(void **state)
         { "figure 2: T\n  bars mouse log\n", "Figure 2: --pivot wants" },
         { "figure 3: T\n  bars rate 4/3\n", "Figure 3: bars has no '4/3'" },
         { "figure 4: T\n  curve k rate lgo\n", "Figure 4: curve has no 'lgo'" },
+        { "figure 5: T\nfigure 5: U\n", "Figure 5 is there twice" },
     };
     char text[200];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
