@@ -15,6 +15,7 @@
 #include "core/base/clock.h"
 #include "core/base/file_save.h"
 #include "core/base/text.h"
+#include "core/protocol/event.h"
 #include "tui/link/buffer.h"
 #include "tui/link/frame.h"
 #include "tui/link/take.h"
@@ -144,6 +145,13 @@ static json_t *take_event(struct tape *t, struct err *e)
 {
     json_t *event = parse_event(t->text.data, t->text.used, e);
     const json_t *at = json_object_get(event, "t");
+    const json_int_t protocol = json_integer_value(json_object_get(event, "protocol"));
+    if (json_is_number(at) && strcmp(take_string(event, "ev"), "hello") == 0 && protocol > EVENT_PROTOCOL) {
+        err_set(e, ERR_INPUT, "the recording is of protocol %lld, this nzscope reads %d and older ones",
+                (long long)protocol, EVENT_PROTOCOL);
+        json_decref(event);
+        return NULL;
+    }
     if (json_is_number(at)) {
         t->at = json_number_value(at);
         json_object_del(event, "t");
@@ -182,7 +190,7 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
 {
     char name[16];
     double at;
-    if (sscanf(line, "{\"t\":%lf,\"ev\":\"%15[a-z]\"", &at, name) != 2)
+    if (sscanf(line, "{\"t\":%lf,\"ev\":\"%15[a-z]\"", &at, name) != 2 || !isfinite(at))
         return;
     t->length = at > t->length ? at : t->length;
     if (strcmp(name, "measurement") == 0 && !t->origin[0])
@@ -196,15 +204,14 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     }
 }
 
-/* Finds where runs begin; long lines are skipped, as playing refuses them. */
+/* Finds where runs begin, up to a line that playing refuses as too long. */
 static void scan(struct tape *t)
 {
-    char *line = NULL;
-    size_t room = 0;
-    for (ssize_t n; (n = getline(&line, &room, t->file)) >= 0;)
-        note_line(t, line, (size_t)n);
-    free(line);
+    struct err e = { 0 };
+    while (read_line(t, &e) && buffer_add(&t->text, "", 1))
+        note_line(t, t->text.data, t->text.used - 1);
     rewind(t->file);
+    t->line = 0;
 }
 
 /* ---- playing ---- */

@@ -72,9 +72,16 @@ static void screen(void **state)
     assert_non_null(strstr(out, "5.00"));
 }
 
+/* What a later protocol means by its numbers is not known here. */
+static void future(void **state)
+{
+    write_file("new", "{\"t\":0,\"ev\":\"hello\",\"protocol\":3}\n{\"t\":1,\"ev\":\"ready\"}\n");
+    fails(3, "new:1: the recording is of protocol 3, this nzscope reads 2 and older ones", "$NZ replay new --tsv");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rows), cmocka_unit_test(operations),
-                                        cmocka_unit_test(screen) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(rows), cmocka_unit_test(operations), cmocka_unit_test(screen),
+                                        cmocka_unit_test(future) };
     return cmocka_run_group_tests_name("replay", tests, prepare, clean);
 }
