@@ -50,7 +50,7 @@ static void print_histogram(const json_t *matrix)
     printf("\n  row length              rows  %-*s  nonzeros\n", BAR, "");
     for (int b = 0; b < bins; b++) {
         char label[48], text_rows[TEXT_SIZE];
-        long long low = b ? 1LL << (b - 1) : 0, high = b ? 2 * low - 1 : 0;
+        long long low = b ? 1LL << (b - 1) : 0, high = b ? low + (low - 1) : 0;
         snprintf(label, sizeof label, low == high ? "%lld" : "%lld-%lld", low, high);
         printf("  %-12s  %14s  ", label, text_count(text_rows, rows[b]));
         print_bar((double)rows[b] / (double)most);

@@ -138,6 +138,13 @@ bool take_alike(const json_t *a, const json_t *b, const char *const *members)
     return true;
 }
 
+/* Small enough for the sum of all bins. */
+static int64_t as_part(const json_t *v)
+{
+    const int64_t part = as_int64(v, 0), most = INT64_MAX / 64;
+    return part < -most ? -most : part < most ? part : most;
+}
+
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)
 {
     int n = 0;
@@ -145,8 +152,8 @@ int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)
         const json_t *pair = json_array_get(list, i);
         if (json_array_size(pair) < 2)
             break;
-        rows[n] = as_int64(json_array_get(pair, 0), 0);
-        nnz[n] = as_int64(json_array_get(pair, 1), 0);
+        rows[n] = as_part(json_array_get(pair, 0));
+        nnz[n] = as_part(json_array_get(pair, 1));
         n++;
     }
     return n;

@@ -56,11 +56,12 @@ static bool check_name(const char *name, struct err *e)
                    name);
 }
 
-/* A tour writes no files, fetches none, and leaves the program to the user. Name: as it is carried out, unquoted. */
+/* A tour writes no files, fetches none, and leaves the program and the clipboard to the user. Name: as it is carried
+ * out, unquoted. */
 static bool check_harmless(const char *name, struct err *e)
 {
     static const char *const verbs[] = { "quit", "suspend", "interrupt", "line", "tour", "save",   "screenshot", "keep",
-                                         "get",  "mouse",   "enter",     "play", "bind", "config", NULL };
+                                         "get",  "mouse",   "enter",     "play", "bind", "config", "copy",       NULL };
     return !is_verb(name, verbs) || err_set(e, ERR_USAGE, "%s does not belong in a tour", name);
 }
 

@@ -64,6 +64,7 @@ static void faults_are_said(void **state)
         { "title T\n\n:run gpu.* or lost.jsonl\nX\n", "lost.jsonl cannot be read", 3 },
         { "title T\n\n:save /tmp/x.tsv !\nX\n", "save does not belong in a tour", 3 },
         { "title T\n\n:quit now\nX\n", "quit does not belong in a tour", 3 },
+        { "title T\n\n:copy\nX\n", "copy does not belong in a tour", 3 },
         { "title T\n\n:save\t/tmp/x.tsv !\nX\n", "save does not belong in a tour", 3 },
         { "title T\n\n:\"config\" write\nX\n", "config does not belong in a tour", 3 },
         { "title T\n\n:scre\\enshot /tmp/x.svg\nX\n", "screenshot does not belong in a tour", 3 },
