@@ -19,6 +19,11 @@ void chart_free(struct chart *c)
 
 /* ---- points ---- */
 
+bool chart_measured(const struct chart_series *s)
+{
+    return s->style == CHART_LINE || s->style == CHART_DOTS;
+}
+
 struct chart_series *chart_add(struct chart *c, const char *name, enum role role, enum chart_style style)
 {
     if (c->n == CHART_SERIES) {
@@ -179,7 +184,7 @@ void chart_fit(struct chart *c)
     char mark = 'a';
     for (int i = 0; i < n; i++) {
         struct chart_series *s = &c->series[order[i]];
-        if (s->style == CHART_LINE || s->style == CHART_DOTS) {
+        if (chart_measured(s)) {
             s->mark = mark;
             if ((mark - 'a') % 2 && s->role >= ROLE_CPU && s->role <= ROLE_PEER) /* neighbours differ in brightness */
                 s->role = (enum role)(s->role - ROLE_CPU + ROLE_CPU_BAR);

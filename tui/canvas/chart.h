@@ -53,6 +53,7 @@ void chart_free(struct chart *);
 
 /* A series of this name, with points in any order; NULL: there are as many as there can be. */
 struct chart_series *chart_add(struct chart *, const char *name, enum role, enum chart_style);
+bool chart_measured(const struct chart_series *); /* a line or dots, not a limit */
 /* Adds a point, or replaces the one at x if `newer`; points that are not numbers are left out. */
 void chart_put(struct chart_series *, const struct chart_point *, bool newer);
 /* Sets the ends of both axes around all points but roofs far above a linear y, whose lower end is 0. Letters the

@@ -159,7 +159,7 @@ static void rings(FILE *f, const struct chart *c, const double *x, int at, int i
    ones it is. */
 static void series(FILE *f, const struct chart *c, const struct chart_series *s, const double *ring_at, int i, int row)
 {
-    bool measured = s->style == CHART_LINE || s->style == CHART_DOTS;
+    bool measured = chart_measured(s);
     const char *colour = measured ? colour_of(i) : "#000", *dash = s->style == CHART_ROOF ? "1 4" : dashes_of(i),
                *width = measured                 ? "1.8"
                         : s->style == CHART_ROOF ? "1.6"
@@ -208,7 +208,7 @@ char *chart_to_svg(const struct chart *c)
     for (int row = 0; row < n; row++) {
         const struct chart_series *s = &c->series[order[row]];
         series(f, c, s, ring_at, measured, row);
-        measured += s->style == CHART_LINE || s->style == CHART_DOTS;
+        measured += chart_measured(s);
     }
     if (c->rings > 0) {
         ring(f, RIGHT + 26, TOP + NAME * n);

@@ -167,7 +167,7 @@ static double y_of(const struct curve_ask *ask, const json_t *m, const struct pu
 static int line_through(const struct chart *c, double x, double y)
 {
     for (int i = 0; i < c->n; i++)
-        for (int j = 0; j < c->series[i].n && c->series[i].style == CHART_LINE; j++)
+        for (int j = 0; j < c->series[i].n && chart_measured(&c->series[i]); j++)
             if (c->series[i].at[j].x == x && fabs(c->series[i].at[j].y - y) <= 1e-9 * fabs(y))
                 return i;
     return -1;
@@ -205,7 +205,7 @@ static void shorten_names(struct chart *c)
     size_t n = 0;
     for (int i = 0; i < c->n; i++) {
         struct chart_series *s = &c->series[i];
-        if (s->style != CHART_LINE && s->style != CHART_DOTS)
+        if (!chart_measured(s))
             continue;
         const size_t word = strcspn(s->name, " ");
         if (!s->name[word] || (n && (word != n || strncmp(s->name, c->series[0].name, n) != 0)))
@@ -213,7 +213,7 @@ static void shorten_names(struct chart *c)
         n = word;
     }
     for (int i = 0; i < c->n && n; i++)
-        if (c->series[i].style == CHART_LINE || c->series[i].style == CHART_DOTS)
+        if (chart_measured(&c->series[i]))
             memmove(c->series[i].name, c->series[i].name + n + 1, strlen(c->series[i].name + n));
 }
 

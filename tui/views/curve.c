@@ -50,12 +50,34 @@ static bool same_problem(const struct curve *c, const struct model_run *a, const
             a->threads == b->threads);
 }
 
+/* The length of the generator's name in "rmat:17:16"; 0: a file, or a twin of one, whose size says nothing of its kin.
+ */
+static int family(const struct model_run *r)
+{
+    const char *end = strchr(r->matrix, ':');
+    const int n = end ? (int)(end - r->matrix) : 0;
+    return strncmp(r->matrix, "twin:", 5) == 0 || strncmp(r->matrix, "lower:", 6) == 0 ? 0 : n;
+}
+
+static bool same_family(const struct model_run *a, const struct model_run *b)
+{
+    return family(a) == family(b) && strncmp(a->matrix, b->matrix, (size_t)family(a)) == 0;
+}
+
 static bool same_line(const struct curve *c, const struct model_run *a, const struct model_run *b)
 {
     char one[120], two[120];
     other_params(c, a, one, sizeof one);
     other_params(c, b, two, sizeof two);
-    return strcmp(a->kernel, b->kernel) == 0 && strcmp(one, two) == 0 && same_problem(c, a, b);
+    return strcmp(a->kernel, b->kernel) == 0 && strcmp(one, two) == 0 && same_problem(c, a, b) &&
+           (!curve_over_matrices(c->axis) || same_family(a, b));
+}
+
+/* A line joins what grows from point to point: not matrices that have nothing in common. */
+static enum chart_style style_of(const struct curve *c, const struct model_run *r)
+{
+    const bool apart = curve_over_matrices(c->axis) && family(r) == 0;
+    return is_axis(c, CURVE_INTENSITY) || apart ? CHART_DOTS : CHART_LINE;
 }
 
 bool curve_belongs(const struct curve *c, const struct model_run *r)
@@ -107,8 +129,7 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
         c->chart->left_out++;
         return NULL;
     }
-    return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel),
-                     is_axis(c, CURVE_INTENSITY) ? CHART_DOTS : CHART_LINE);
+    return chart_add(c->chart, r->kernel, kernels_role(c->model, r->kernel), style_of(c, r));
 }
 
 /* The newest of several runs at one place counts. */
@@ -137,8 +158,11 @@ static void name_lines(struct curve *c)
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
         const struct chart_point *last = &s->at[s->n - 1];
-        char one[120], two[120], *name = s->name;
+        char one[120], two[120], of[128], *name = s->name;
         other_params(c, r, one, sizeof one);
+        const bool files = curve_over_matrices(c->axis) && family(r) == 0;
+        const int n = curve_over_matrices(c->axis) ? family(r) : (int)strlen(r->matrix);
+        snprintf(of, sizeof of, "%.*s", files ? 5 : n, files ? "files" : r->matrix);
         for (int j = 0; j < c->lines; j++) {
             const struct model_run *o = c->line[j];
             bool same = strcmp(o->kernel, r->kernel) == 0;
@@ -147,7 +171,7 @@ static void name_lines(struct curve *c)
             type |= strcmp(o->type, r->type) != 0;
             order |= strcmp(o->reorder, r->reorder) != 0;
             cache |= strcmp(o->cache, r->cache) != 0;
-            matrix |= !curve_over_matrices(c->axis) && strcmp(o->matrix, r->matrix) != 0;
+            matrix |= curve_over_matrices(c->axis) ? !same_family(o, r) : strcmp(o->matrix, r->matrix) != 0;
             threads |= same && !is_axis(c, "threads") && o->threads != r->threads;
             params |= same && strcmp(one, two) != 0;
         }
@@ -156,7 +180,7 @@ static void name_lines(struct curve *c)
         if (threads)
             text_add(name, CHART_NAME, " ×%d", r->threads);
         const char *const differ[] = { type ? r->type : "", cache ? r->cache : "", order ? r->reorder : "",
-                                       params ? one : "", matrix ? r->matrix : "" };
+                                       params ? one : "", matrix ? of : "" };
         for (size_t j = 0; j < sizeof differ / sizeof *differ; j++)
             text_add(name, CHART_NAME, "%s%s", *differ[j] ? " " : "", differ[j]);
         if (is_axis(c, CURVE_INTENSITY))
@@ -175,7 +199,7 @@ static void mark_falls(struct curve *c)
         struct chart_series *s = &c->chart->series[i];
         for (int j = 1; j < s->n; j++) {
             struct chart_point *p = &s->at[j];
-            p->fall = !p->dim && !p[-1].dim && p->y < 0.85 * p[-1].y &&
+            p->fall = s->style == CHART_LINE && !p->dim && !p[-1].dim && p->y < 0.85 * p[-1].y &&
                       interval_compare(p->lo, p->hi, p[-1].lo, p[-1].hi) == FASTER;
             if (!p->fall || p->y >= deepest * p[-1].y)
                 continue;

@@ -17,19 +17,24 @@ struct made {
     double gflops, gbs, roof_frac, scaling;
 };
 
-static void measured(struct app *a, int index, const struct made *r)
+static void measured_on(struct app *a, int index, const struct made *r, const char *matrix, int nnz)
 {
     char event[900];
     double ms = 2e-6 * 830584 * r->k / r->gflops;
     snprintf(
         event, sizeof event,
-        "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":99,\"matrix\":\"stencil27\",\"nnz\":830584,"
+        "{\"ev\":\"measurement\",\"cmd\":2,\"id\":%d,\"index\":%d,\"of\":99,\"matrix\":\"%s\",\"nnz\":%d,"
         "\"kernel\":\"%s\",\"op\":\"mul\",\"type\":\"f64\",\"k\":%d,\"device\":\"%s\",\"threads\":%d,\"params\":\"%s\","
         "\"cache\":\"warm\",\"status\":\"ok\",\"gflops\":%g,\"gbs\":%g,\"roof_gbs\":%g,\"roof_frac\":%g,"
         "\"time_ms\":%g,\"ci_lo_ms\":%g,\"ci_hi_ms\":%g,\"speedup\":2,\"scaling\":%g}",
-        a->model->runs + 1, index, r->kernel, r->k, r->device, r->threads, r->params, r->gflops, r->gbs,
+        a->model->runs + 1, index, matrix, nnz, r->kernel, r->k, r->device, r->threads, r->params, r->gflops, r->gbs,
         r->gbs / r->roof_frac, r->roof_frac, ms, 0.98 * ms, 1.02 * ms, r->scaling);
     feed(a->model, event);
+}
+
+static void measured(struct app *a, int index, const struct made *r)
+{
+    measured_on(a, index, r, "stencil27", 830584);
 }
 
 static struct app *stage_open(bool ascii)
@@ -208,6 +213,24 @@ static void axes_are_found(void **state)
     app_free(a);
 }
 
+/* Over the size, a line joins matrices of one generator; files and twins are dots. */
+static void families_apart(void **state)
+{
+    static const char *const matrix[] = { "stencil5:100", "stencil5:200", "bcsstk13", "twin:cage4", "rmat:9:8" };
+    struct app *a = stage_open(false);
+    for (int i = 0; i < 5; i++)
+        measured_on(a, 1 + i, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 5 - i, 5, 0.5, 1 }, matrix[i], 1000 << i);
+    struct curve_ask ask = { .axis = "size" };
+    struct chart *c = chart_of(a, &ask);
+    const struct chart_series *files = series(c, "cpu.csr.omp files"), *grown = series(c, "cpu.csr.omp stencil5");
+    assert_true(files->style == CHART_DOTS && files->n == 2);
+    assert_true(grown->style == CHART_LINE && grown->n == 2 && !grown->at[1].fall == !c->note[0]);
+    assert_int_equal(series(c, "cpu.csr.omp rmat")->n, 1);
+    assert_null(strstr(c->note, "files"));
+    chart_free(c);
+    app_free(a);
+}
+
 /* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
    point. A device whose peak is not known has none. */
 static void roofline(void **state)
@@ -383,6 +406,7 @@ int main(void)
         cmocka_unit_test(caches_have_roofs),
         cmocka_unit_test(screens),
         cmocka_unit_test(commands),
+        cmocka_unit_test(families_apart),
         cmocka_unit_test(any_size),
         cmocka_unit_test(svg),
     };
