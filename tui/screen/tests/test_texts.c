@@ -145,12 +145,24 @@ static void narrow_settings_are_explained(void **state)
     app_free(a);
 }
 
+/* Where the kernel list has few lines, and cuts the reason, the kernel under the cursor still has it below. */
+static void a_low_list_gives_the_reason(void **state)
+{
+    struct app *a = at_rest(22, 80);
+    struct rect r;
+    app_command(a, "focus kernels");
+    app_command(a, "last");
+    assert_true(app_inside(a, VIEW_kernels, &r) && r.rows == 4); /* as below a tour at 80×24 */
+    assert_true(shows(a, "libcusparse.so.12 is not there"));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_help_is_in_groups),         cmocka_unit_test(the_help_can_be_searched),
         cmocka_unit_test(settings_say_whose_they_are),   cmocka_unit_test(what_is_set_is_said),
-        cmocka_unit_test(narrow_settings_are_explained),
+        cmocka_unit_test(narrow_settings_are_explained), cmocka_unit_test(a_low_list_gives_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
