@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
@@ -128,18 +129,39 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         print_advice(event);
 }
 
-/* What the engine chooses, then the libraries on the same problems; where there are none the answer says so. */
+/* For solvers that have only CSR: its kernels too, where a device has chosen another format. */
+static void add_csr(const struct advise *a, char *kernels, size_t size)
+{
+    size_t i, j;
+    const json_t *advice, *place;
+    json_array_foreach(a->list, i, advice) {
+        json_array_foreach(json_object_get(advice, "items"), j, place) {
+            const char *choice = take_string(place, "choice"), *dot = strchr(choice, '.');
+            if (strncmp(take_string(advice, "op"), "mul", 4) != 0 || !dot || strncmp(dot, ".csr.", 5) == 0)
+                continue;
+            char csr[32];
+            snprintf(csr, sizeof csr, ",%.*s.csr.*", (int)(dot - choice), choice);
+            if (!strstr(kernels, csr))
+                text_add(kernels, size, "%s", csr);
+        }
+    }
+}
+
+/* What the engine chooses, then the libraries on the same problems, and kernels for CSR; where there are none the
+   answer says so. */
 static int ask(struct advise *a, const struct options *o, struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
     char line[LINES_LINE] = "advise", beside[LINES_LINE] = "run kernel=peer.*";
     struct err none;
-    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e) ||
-        !lines_arguments(beside, sizeof beside, o, told, sizeof told / sizeof *told, e))
+    if (!lines_arguments(line, sizeof line, o, told, sizeof told / sizeof *told, e))
         return (int)e->code;
     int status = lines_ask(a->lines, line, on_event, a, e);
     if (status != 0)
         return status;
+    add_csr(a, beside, sizeof beside);
+    if (!lines_arguments(beside, sizeof beside, o, told, sizeof told / sizeof *told, e))
+        return (int)e->code;
     status = lines_ask(a->lines, beside, on_event, a, &none);
     lines_clear(a->lines);
     if (status == ERR_CANCELLED || status == ERR_ENGINE) {

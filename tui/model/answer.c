@@ -81,6 +81,16 @@ static bool same_device(const struct model_run *a, const struct model_run *b)
     return strcmp(a->device, b->device) == 0;
 }
 
+/* The fastest of ours for CSR on this device where the answer takes another format; one that can be relied on, if any.
+ */
+static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
+{
+    if (!same_device(r, chosen) || is_peer(r) || is_wide(r) || !takes_csr(r) || takes_csr(chosen))
+        return;
+    if (!a->csr || is_solid(r) > is_solid(a->csr) || (is_solid(r) == is_solid(a->csr) && r->time_ms < a->csr->time_ms))
+        a->csr = r;
+}
+
 /* Runs in the light of the best one. */
 static void sort_in(struct answer *a, const struct model_run *r)
 {
@@ -91,8 +101,7 @@ static void sort_in(struct answer *a, const struct model_run *r)
         keep_faster(&a->peer, r);
     if (solid && !here)
         keep_faster(&a->elsewhere, r);
-    if (solid && here && !is_peer(r) && takes_csr(r) && !takes_csr(a->best))
-        keep_faster(&a->csr, r);
+    keep_csr(a, r, a->best);
     if (!solid && !is_wide(r) && r->time_ms <= a->best->ci_hi_ms)
         keep_few(&a->doubtful, r);
     if (solid && !(here && is_peer(r)) && compared_to(a->best, r) != FASTER)
@@ -108,6 +117,7 @@ static void sort_shaky(struct answer *a, const struct model_run *r)
         return;
     if (is_peer(r) && same_device(r, f))
         keep_faster(&a->peer, r);
+    keep_csr(a, r, f);
     if (f->ci_hi_ms > 0 && r->ci_lo_ms > 0 ? r->ci_lo_ms <= f->ci_hi_ms : r->time_ms <= 1.25 * f->time_ms)
         keep_few(&a->level, r);
 }
@@ -233,6 +243,22 @@ static void add_fastest(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ". ");
 }
 
+/* For a solver that cannot take the format that is best. */
+static void add_csr(struct answer_words *w, const struct answer *a)
+{
+    if (!a->csr)
+        return;
+    text_add(w->out, w->size, "If your solver has only CSR: ");
+    add_name(w, a->csr);
+    if (!is_solid(a->csr)) {
+        text_add(w->out, w->size, ", unclear how fast");
+    } else if (a->peer) {
+        text_add(w->out, w->size, ", ");
+        add_ratio(w, a->csr, a->peer);
+    }
+    text_add(w->out, w->size, ".");
+}
+
 /* No result can be relied on; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
@@ -241,7 +267,9 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
              (a->busy || a->wide) && a->few ? ", " : "", a->few ? "too few blocks of samples" : "");
     if (a->fastest)
         add_fastest(w, a);
-    text_add(w->out, w->size, "Measure again%s.", a->busy || a->wide ? " on a quieter machine" : " for longer");
+    add_csr(w, a);
+    text_add(w->out, w->size, "%sMeasure again%s.", a->csr ? " " : "",
+             a->busy || a->wide ? " on a quieter machine" : " for longer");
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
@@ -255,15 +283,8 @@ void answer_text(const struct answer *a, char *out, size_t size)
     if (!a->best)
         return;
     add_best(&w, a);
-    if (a->csr) {
-        text_add(out, size, " If your solver has only CSR: ");
-        add_name(&w, a->csr);
-        if (a->peer) {
-            text_add(out, size, ", ");
-            add_ratio(&w, a->csr, a->peer);
-        }
-        text_add(out, size, ".");
-    }
+    text_add(out, size, a->csr ? " " : "");
+    add_csr(&w, a);
     if (a->elsewhere) {
         text_add(out, size, " On %s: ", a->elsewhere->device);
         add_name(&w, a->elsewhere);

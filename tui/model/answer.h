@@ -19,7 +19,7 @@ struct answer {
     struct answer_few level;           /* not to be told from it */
     struct answer_few doubtful;        /* look as fast as the best, but cannot be relied on */
     const struct model_run *peer;      /* the fastest library on its device, or on that of the fastest */
-    const struct model_run *csr;       /* the fastest of ours that takes CSR, where the best does not */
+    const struct model_run *csr;       /* the fastest of ours that takes CSR, where the best, or fastest, does not */
     const struct model_run *elsewhere; /* the fastest on another device */
     int runs, shaky;                   /* finished and right; those of them that cannot be relied on… */
     bool busy, wide, few;              /* …because other programs ran, times spread, blocks were too few */
