@@ -66,7 +66,7 @@ TUI_LIBS    := $(call pc,--libs,ncursesw readline jansson zlib) -lm
 ENGINE_LIBS := $(CORE_LIBS) $(if $(HWLOC),$(call pc,--libs,hwloc)) $(if $(LIBZIP),$(call pc,--libs,libzip)) -lpthread -ldl
 
 # Foreign CPU libraries, a plug-in each. ABSENT_LIBRARY: why its plug-in is built without it; empty: it is there.
-PEERS      ?= librsb graphblas eigen mkl
+PEERS      ?= librsb graphblas eigen mkl petsc
 MKLROOT    ?= $(firstword $(wildcard /opt/intel/oneapi/mkl/latest) $(call pc,--variable=prefix,mkl-sdl))
 MKL_HEADER := $(firstword $(wildcard $(MKLROOT)/include/mkl_spblas.h /usr/include/mkl/mkl_spblas.h))
 MKL_RT     := $(firstword $(wildcard $(foreach d,lib lib/intel64,$(MKLROOT)/$(d)/libmkl_rt.so*) /usr/lib/*/libmkl_rt.so))
@@ -75,10 +75,13 @@ ABSENT_librsb    := $(if $(call have,librsb),,built without librsb: make deps-pe
 ABSENT_graphblas := $(if $(GRAPHBLAS),,built without SuiteSparse:GraphBLAS: make deps-peers, then make)
 ABSENT_eigen     := $(if $(and $(call have,eigen3),$(shell command -v $(CXX))),,built without Eigen: make deps-peers, then make)
 ABSENT_mkl       := $(if $(and $(MKL_HEADER),$(MKL_RT)),,built without MKL: pip install mkl-devel, then make MKLROOT=the folder above its lib)
+ABSENT_petsc     := $(if $(and $(call have,petsc),$(call have,mpi-c)),,built without PETSc and MPI: make deps-peers, then make)
 INCLUDE_graphblas := $(addprefix -isystem ,$(filter-out /usr/include/,$(dir $(GRAPHBLAS))))
 INCLUDE_eigen     := $(patsubst -I%,-isystem %,$(call pc,--cflags,eigen3)) -DEIGEN_VERSION='"$(call pc,--modversion,eigen3)"'
+INCLUDE_petsc     := -DPETSC_RELEASE='"$(call pc,--modversion,petsc)"'
 INCLUDE_mkl       := $(addprefix -isystem ,$(dir $(MKL_HEADER)))
 LINK_eigen     := $(if $(ABSENT_eigen),,$(CXX))
+PARTS_petsc    := cpu/peers/mpirun.c cpu/peers/petsc_plan.c
 LIBS_librsb    := $(call pc,--libs,librsb)
 LIBS_graphblas := -lgraphblas
 RPATH_mkl      ?= -Wl,-rpath,$(dir $(abspath $(MKL_RT)))
@@ -127,12 +130,14 @@ FUZZERS  := $(addprefix $(BUILD)/,$(call beside,tests,fuzz_*.c))
 TOOLS    := $(addprefix $(BUILD)/,$(call beside,tools,*.c))
 PROGRAMS := $(BUILD)/nzscope $(BUILD)/nzscope-engine
 TOURS    := $(wildcard tui/tours/*.tour tui/tours/*.jsonl tui/tours/FORMAT.md)
+# What peer.petsc starts in each MPI rank.
+RANK     := $(if $(ABSENT_petsc),,$(addprefix $(BUILD)/nzscope-,$(addsuffix -rank,$(filter petsc,$(PEERS)))))
 PLUGINS  := $(CUDA_PLUGINS) $(PEERS:%=$(BUILD)/nzscope-%.so)
 
 # ---- building ----
 
 all: probes programs ## build the programs and the plug-ins into build/
-programs: $(PROGRAMS) $(PLUGINS)
+programs: $(PROGRAMS) $(PLUGINS) $(RANK)
 
 probes:
 	@for p in ncursesw readline jansson zlib; do \
@@ -198,7 +203,7 @@ $(eval $(call optional_rules,LIBZIP,$(BUILD)/core/io/npz.o $(BUILD)/core/io/unzi
 # pools of their own do not like to be unloaded.
 define peer_rules
 FOUND_$(1) := $(or $(ABSENT_$(1)),$(INCLUDE_$(1)) $(LIBS_$(1)))
-PEER_$(1) := $(call objects,$(wildcard cpu/peers/backend_$(1).c)) $(call variants,$(wildcard cpu/peers/peer_$(1).c cpu/peers/peer_$(1)_*.c \
+PEER_$(1) := $(call objects,$(wildcard cpu/peers/backend_$(1).c) $(PARTS_$(1))) $(call variants,$(wildcard cpu/peers/peer_$(1).c cpu/peers/peer_$(1)_*.c \
   $(if $(ABSENT_$(1)),,cpu/peers/peer_$(1)*.cpp)),$(2))
 $$(PEER_$(1)): CPPFLAGS_ALL += $(if $(ABSENT_$(1)),-DABSENT='"$(ABSENT_$(1))"',$(INCLUDE_$(1)))
 $$(PEER_$(1)): $(BUILD)/$(1).found
@@ -208,6 +213,13 @@ $(BUILD)/nzscope-$(1).so: $$(PEER_$(1)) $(BUILD)/libcpu.a $(BUILD)/libcore.a
 	  -Wl,--exclude-libs,ALL,-z,defs,-z,nodelete,--as-needed -o $$@ $$^ $(if $(ABSENT_$(1)),,$(LIBS_$(1))) $$(ENGINE_LIBS)
 endef
 $(foreach p,$(PEERS),$(eval $(call peer_rules,$(p),$(if $(filter eigen,$(p)),$(ISAS),base))))
+
+RANK_OBJ := $(BUILD)/cpu/peers/petsc_rank.o $(BUILD)/cpu/peers/petsc_rows.o
+$(RANK_OBJ): CPPFLAGS_ALL += $(patsubst -I%,-isystem %,$(call pc,--cflags-only-I,petsc mpi-c))
+$(RANK_OBJ): $(BUILD)/petsc.found
+$(BUILD)/nzscope-petsc-rank: $(RANK_OBJ) $(BUILD)/libcore.a
+	$(call note,LINK)
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(call pc,--libs,petsc mpi-c) -lm
 
 CUDA_GEN   = $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) \
              -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
@@ -246,7 +258,7 @@ $(BUILD)/core/tests/test_faults: LDFLAGS += $(FAULTS:%=-Wl,--wrap=%)
 
 deps: ## install the missing packages (apt, with sudo when not root)
 	@sh core/tools/deps.sh
-deps-peers: ## install librsb, SuiteSparse:GraphBLAS and Eigen, fetch the newest cuSPARSE, and say how to get Intel MKL
+deps-peers: ## install librsb, SuiteSparse:GraphBLAS, Eigen, and PETSc with Open MPI, fetch the newest cuSPARSE, and say how to get Intel MKL
 	@sh core/tools/deps.sh peers
 	@$(if $(NVCC),sh gpu/tools/deps_cusparse.sh $(NVCC))
 	@$(if $(ABSENT_mkl),echo "Intel MKL is not packaged everywhere: python3 -m venv $$HOME/mkl && $$HOME/mkl/bin/pip install mkl-devel && make MKLROOT=$$HOME/mkl")
@@ -335,7 +347,7 @@ $(BUILD)/nzscope-tour.5: tui/tools/page.awk tui/tours/FORMAT.md
 man: $(MANUAL) ## write the manual pages into build/, from the lists of commands, options and keys and from FORMAT.md of the tours
 install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR)/man1 $(MANDIR)/man5 $(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
+	install -m 755 $(PROGRAMS) $(RANK) $(DESTDIR)$(BINDIR)
 	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
 	install -m 644 $(filter %.1,$(MANUAL)) $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(filter %.5,$(MANUAL)) $(DESTDIR)$(MANDIR)/man5
@@ -347,7 +359,7 @@ install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -m 644 $(TOURS) $(DESTDIR)$(DATADIR)/tours
 # The folders of the system stay, even empty ones.
 uninstall: ## remove what install put there, and folders that this leaves empty
-	rm -f $(DESTDIR)$(BINDIR)/nzscope $(DESTDIR)$(BINDIR)/nzscope-engine $(MANUAL:$(BUILD)/%=$(DESTDIR)$(MANDIR)/man?/%) $(COMPLETIONS:%=$(DESTDIR)%)
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,nzscope nzscope-engine nzscope-petsc-rank) $(MANUAL:$(BUILD)/%=$(DESTDIR)$(MANDIR)/man?/%) $(COMPLETIONS:%=$(DESTDIR)%)
 	rm -rf $(DESTDIR)$(LIBDIR) $(DESTDIR)$(DATADIR)
 	$(if $(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),,(cd $(DESTDIR)$(PREFIX) && rmdir -p --ignore-fail-on-non-empty \
 	  $(patsubst $(PREFIX)/%,%,$(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))) 2>/dev/null; rmdir --ignore-fail-on-non-empty $(addprefix $(DESTDIR),$(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR) \

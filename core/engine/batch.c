@@ -167,12 +167,12 @@ static bool params_check(const struct session *s, const struct batch_wish *w, st
 
 /* ---- multiplying out ---- */
 
-/* Threads are the CPU's: other kernels and serial ones are run once. */
+/* Kernels without a team and serial ones are run once. */
 static bool offer_threads(struct session *s, struct batch *b, const struct batch_wish *w, struct batch_item *item,
                           struct err *e)
 {
     const struct kernel *kernel = item->kernel->kernel;
-    bool fixed = kernel->serial || strcmp(kernel->on, "cpu") != 0 || w->threads.count == 0;
+    bool fixed = kernel->serial || !kernel_has_team(kernel) || w->threads.count == 0;
     bool ok = true;
     for (int i = 0; ok && i < (fixed ? 1 : w->threads.count); i++) {
         int all = item->device ? item->device->threads : 1;

@@ -47,6 +47,8 @@ struct measure_job item_job(const struct tell *t, const struct given *g, struct 
         .expect = &g->expect,
         .options = options,
     };
+    if (!o->method && item->type == VT_F64 && s->matrix.packed)
+        job.packed = (struct packed){ s->matrix.source, s->matrix.packed };
     memcpy(job.param, item->param, sizeof job.param);
     return job;
 }

@@ -87,6 +87,7 @@ static bool open_lower(const char *spec, uint64_t limit, const struct progress *
     a->symmetry = SYM_GENERAL;
     a->stored = a->csr.nnz;
     a->upper = 0;
+    a->packed = 0;
     put_lower(a->name, sizeof a->name);
     put_lower(a->source, sizeof a->source);
     return true;

@@ -75,7 +75,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
 {
     double before = measure_memory_roof(d).gbs;
     struct bandwidth b = { 0 };
-    if (before > 0 && !again)
+    if (!d->ops->bandwidth || (before > 0 && !again))
         return true;
     if (!again && roof_file_read(d)) {
         inventory_device(s, d);

@@ -136,7 +136,7 @@ struct ratios speed_ratios(const struct session *s, const struct batch_item *ite
     if (!(t.ms > 0))
         return r;
     r.speedup = serial ? serial->ms / t.ms : (double)NAN;
-    r.scaling = one && strcmp(t.kernel->on, "cpu") == 0 ? one->ms / t.ms : (double)NAN;
+    r.scaling = one && kernel_has_team(t.kernel) ? one->ms / t.ms : (double)NAN;
     r.plain_ms = plain ? plain->ms : (double)NAN;
     if (peer) {
         r.peer = peer->kernel->name;

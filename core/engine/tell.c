@@ -68,7 +68,7 @@ static json_t *run_event(const struct tell *t, const char *name)
     event_text(event, "format", k->format);
     if (item->device)
         event_text(event, "device", item->device->id);
-    if (strcmp(k->on, "cpu") == 0)
+    if (kernel_has_team(k))
         event_integer(event, "threads", item->threads);
     event_text(event, "params", params);
     if (o->method)
@@ -180,6 +180,18 @@ static void phase_fields(const struct tell *t, json_t *event, const struct measu
     event_add(event, "phases", phases);
 }
 
+/* [["rank 0", local, exchange, waiting, messages, bytes]…], in milliseconds */
+static void part_fields(json_t *event, const struct measurement *m)
+{
+    json_t *parts = json_array();
+    for (int i = 0; i < m->parts; i++) {
+        const struct part *p = &m->part[i];
+        json_array_append_new(parts, json_pack("[s,f,f,f,f,f]", p->name, p->local_ms, p->exchange_ms, p->waiting_ms,
+                                               p->messages, p->bytes));
+    }
+    event_add(event, "parts", parts);
+}
+
 static void time_fields(const struct tell *t, json_t *event, const struct measurement *m)
 {
     event_integer(event, "samples", m->samples);
@@ -195,6 +207,8 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
         ratio_fields(t, event, m);
     if (m->has & HAS_PHASES)
         phase_fields(t, event, m);
+    if (m->parts > 0)
+        part_fields(event, m);
 }
 
 void tell_measurement(struct tell *t, const struct measurement *m)

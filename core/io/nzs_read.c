@@ -170,6 +170,7 @@ static void take_header(const struct nzs_header *h, struct matrix *a)
     a->nonfinite = h->nonfinite;
     a->overflowed = h->overflowed;
     a->upper = h->upper;
+    a->packed = h->sum;
     /* a file may have come from anywhere */
     scrub_text(h->name, strnlen(h->name, sizeof h->name - 1), a->name, sizeof a->name);
     scrub_text(h->title, strnlen(h->title, sizeof h->title - 1), a->title, sizeof a->title);

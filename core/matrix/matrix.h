@@ -21,6 +21,7 @@ struct matrix {
     int64_t nonfinite;  /* NaN and Inf, those from overflow included */
     int64_t overflowed; /* values too large for f64, now ±Inf */
     int64_t upper;      /* symmetric kinds: entries found above the diagonal */
+    uint64_t packed;    /* `source` is a .nzs file of just this: the checksum in its header; else 0 */
     struct csr csr;     /* f64 */
 };
 

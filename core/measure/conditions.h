@@ -21,7 +21,8 @@ void conditions_begin(struct conditions *);
 void conditions_look(struct conditions *, struct device *);
 void conditions_end(struct conditions *);
 
-/* Whether a team of threads on this device, a CPU, and the others want more processors than there are. */
+/* Whether a team of threads or ranks on this device, which is no GPU, and the others want more processors than there
+ * are. */
 bool conditions_crowded(const struct conditions *, const struct device *, int threads);
 
 /* Whether others have had enough of the processors to disturb a measurement; not when that is not known. */

@@ -2,6 +2,8 @@
 /* kernel: the bytes that a run cannot do without. */
 #include "core/measure/kernel.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,6 +18,20 @@ bool device_uuid_begins(const char *uuid, const char *prefix)
 {
     size_t length = strlen(prefix);
     return length > strlen("GPU-") && strncasecmp(uuid, prefix, length) == 0;
+}
+
+bool kernel_has_team(const struct kernel *k)
+{
+    return strcmp(k->on, "cpu") == 0 || strcmp(k->on, "mpi") == 0;
+}
+
+struct part part_of(const char *name, double local, double exchange, double all, double messages, double bytes)
+{
+    struct part p = { .local_ms = fmin(local, all), .messages = messages, .bytes = bytes };
+    p.exchange_ms = fmin(exchange, all - p.local_ms);
+    p.waiting_ms = all - p.local_ms - p.exchange_ms;
+    snprintf(p.name, sizeof p.name, "%s", name);
+    return p;
 }
 
 /* (4|8)(m+1) + (4 + v)·nnz: pointers take 4 bytes while nnz < 2³¹. */

@@ -57,8 +57,9 @@ struct device_ops {
                  struct err *);                   /* waits for the work since start, and says how long it took */
     bool (*flush)(struct device *, struct err *); /* pushes everything out of the last-level cache */
     /* The best of several short passes over arrays larger than the caches, and over one that fits in each. Under 1 s.
-     */
+       NULL: it cannot be known. */
     bool (*bandwidth)(struct device *, struct bandwidth *, struct err *);
+    /* NULL: its memory is the host's, and the host's limit counts. */
     bool (*memory_free)(struct device *, uint64_t *bytes, struct err *);
     /* Puts what `alloc` gave into other physical memory, contents and address kept, where that is possible. NULL: it
        never is. */
@@ -84,8 +85,8 @@ struct unseen {
 };
 
 struct device {
-    char id[16];                             /* "cpu", "gpu0" */
-    char kind[8];                            /* "cpu", "gpu": for users */
+    char id[16];                             /* "cpu", "gpu0", "mpi" */
+    char kind[8];                            /* "cpu", "gpu", "mpi": for users */
     char family[8];                          /* "cuda": whose kernels run on it (kernel->on); "": as its kind */
     char name[96];                           /* "NVIDIA H200" */
     char uuid[48];                           /* "" where there is none */
@@ -93,7 +94,7 @@ struct device {
     uint64_t cache;                          /* bytes of the last-level cache */
     struct cache_level level[DEVICE_LEVELS]; /* ascending; L1 is left out */
     int levels;
-    int threads;     /* CPU: threads that may be used; GPU: multiprocessors */
+    int threads;     /* CPU: threads that may be used; GPU: multiprocessors; MPI: ranks that are usual here */
     int team;        /* CPU: threads of the run under way, which write its memory first; 0: all */
     bool pin;        /* CPU: threads are wanted on processors of their own */
     char driver[48]; /* its version; "" where there is none or it is not known */
@@ -128,6 +129,12 @@ struct similar_order {
     int32_t *row; /* m; undefined unless found */
 };
 
+/* A file in .nzs format, and the checksum in its header. */
+struct packed {
+    const char *path; /* NULL: there is none */
+    uint64_t sum;
+};
+
 /* What is to be computed. Only in `prepare` have x, y and t data beside their shapes. */
 struct problem {
     enum op op;
@@ -135,11 +142,12 @@ struct problem {
     const struct stats *stats;
     struct dense x, y;        /* operands of the operation, in device memory, layout as kernel->layout */
     struct compressed t;      /* likewise */
-    int threads;              /* CPU threads to use, ≥ 1 */
+    int threads;              /* CPU threads or MPI ranks to use, ≥ 1 */
     int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
     uint64_t limit;           /* bytes that prepare may allocate on the device */
     struct device *device;
     struct similar_order *order; /* NULL: each plan that wants one seeks its own */
+    struct packed packed;        /* A in this order and type */
 };
 
 /* What `prepare` made. */
@@ -154,11 +162,23 @@ struct plan {
     uint64_t traffic;   /* compulsory bytes of a run of the chosen one */
 };
 
+/* What each of several ranks or devices does in a run, for people to look at: milliseconds, which add up to the run,
+   and what it sends and receives. */
+struct part {
+    char name[16]; /* "rank 0" */
+    double local_ms, exchange_ms, waiting_ms, messages, bytes;
+};
+enum { PARTS_MAX = 128 };
+
+/* `all`: the run; `local`: the part's own work alone; `exchange`: alone. What of it was hidden behind the work is left
+   out; the rest of the run is waiting for others. */
+struct part part_of(const char *name, double local, double exchange, double all, double messages, double bytes);
+
 struct kernel {
     const char *name;   /* device.format.variant: "cpu.csr.omp", "peer.cusparse.csr2" */
     const char *what;   /* one line */
     const char *source; /* where the method comes from; NULL: folklore */
-    const char *on;     /* the family of devices: "cpu", "cuda" */
+    const char *on;     /* the family of devices: "cpu", "cuda", "mpi" */
     const char *format; /* of core/matrix/format.c, or a name for what is nobody else's: "mkl", "auto" */
     enum op op;
     enum vtype type;
@@ -193,11 +213,16 @@ struct kernel {
        them alone; all in order are a run. NULL: it has none. */
     const char *const *phases;
     bool (*run_phase)(void *plan_data, int phase, struct err *);
+    /* The parts of `repeats` runs back to back, the first PARTS_MAX of them. NULL: it has none. */
+    bool (*parts)(void *plan_data, int repeats, struct part part[PARTS_MAX], int *count, struct err *);
 };
 
 /* Those of the operation (core/measure/operation.h): compulsory bytes of one run, and device bytes of the operands. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
 uint64_t kernel_operand_bytes(const struct problem *);
+
+/* Whether users say how many threads or ranks it has, unless it is serial. */
+bool kernel_has_team(const struct kernel *);
 
 /* Device bytes of A in CSR at the widths plans use. */
 uint64_t kernel_csr_bytes(const struct csr *a);

@@ -75,11 +75,13 @@ static double seconds(struct timeval t)
 
 struct load_mark load_mark(const char *path)
 {
-    struct rusage u = { 0 };
+    struct rusage u = { 0 }, c = { 0 };
     getrusage(RUSAGE_SELF, &u);
+    getrusage(RUSAGE_CHILDREN, &c);
     return (struct load_mark){ .at_s = clock_s(),
                                .busy_s = busy_read(path, NULL),
-                               .own_s = seconds(u.ru_utime) + seconds(u.ru_stime) };
+                               .own_s = seconds(u.ru_utime) + seconds(u.ru_stime) + seconds(c.ru_utime) +
+                                        seconds(c.ru_stime) };
 }
 
 double load_others(const struct load_mark *from, const struct load_mark *to)

@@ -216,8 +216,10 @@ bool measuring_block(struct measuring *r)
 static bool finish(struct measuring *r, struct result *result, struct err *e)
 {
     const struct operation *o = r->operation;
-    bool phases = r->job->options.phases && r->job->kernel->phases;
-    return (!phases || phases_measure(r, e)) && (r->job->options.samples == 0 || check_again(r, e)) &&
+    const struct kernel *k = r->job->kernel;
+    const bool timed = r->job->options.samples > 0, phases = r->job->options.phases && k->phases;
+    return (!phases || phases_measure(r, e)) && (!timed || check_again(r, e)) &&
+           (!timed || !k->parts || k->parts(r->plan.data, r->m->repeats, r->m->part, &r->m->parts, e)) &&
            (!result || !o->hand_out || o->hand_out(&r->transfer, result, e));
 }
 
@@ -232,7 +234,7 @@ static void outcome_set(struct measurement *m, const struct err *why)
 {
     m->state = state_of(why->code);
     m->has &= ~(unsigned)(HAS_TIME | HAS_INTERVAL | HAS_PHASES); /* without a passed check, no speed is shown */
-    m->samples = m->blocks = 0;
+    m->samples = m->blocks = m->parts = 0;
     m->flags = 0;
     snprintf(m->text, sizeof m->text, "%s", why->text);
 }

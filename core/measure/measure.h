@@ -21,6 +21,7 @@ struct measure_job {
     const struct reference *ref;
     const struct csr *expect;
     const struct reordering *order;
+    struct packed packed; /* A */
     struct measure_options options;
 };
 

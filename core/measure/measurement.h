@@ -59,9 +59,11 @@ struct measurement {
     double ci_lo_ms, ci_hi_ms;         /* HAS_INTERVAL: 95% rank interval of the medians of blocks, widened by what
                                           no process sees (struct device) */
     double phase_ms[MEASURE_PHASES];   /* HAS_PHASES: medians, each phase between two calls of the timer */
-    unsigned flags;                    /* enum measure_flag */
-    double products;                   /* nnz·k, for a transposition nnz */
-    double flops, bytes;               /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
+    struct part part[PARTS_MAX];       /* of a kernel that has them */
+    int parts;
+    unsigned flags;      /* enum measure_flag */
+    double products;     /* nnz·k, for a transposition nnz */
+    double flops, bytes; /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
     double waited; /* CPU: share of the time in blocks that a thread of ours waited for its processor; NaN: not known */
     double err_ratio, err_abs, err_rel;
     bool sampled_check, in_cache; /* the check saw a sample of rows; the working set fits the last-level cache */

@@ -18,6 +18,7 @@ struct problem measuring_pose(const struct measure_job *job)
         .threads = job->threads,
         .limit = job->limit,
         .device = job->device,
+        .packed = job->packed,
     };
     memcpy(p.param, job->param, sizeof p.param);
     operation_pose(o, &p, job->k, kernel->layout);

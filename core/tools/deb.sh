@@ -43,9 +43,9 @@ depends() { # depends FILE...
 }
 relative() { for file in "$@"; do echo "${file#"$build"/}"; done; }
 # shellcheck disable=SC2046
-needs=$(depends $(relative "$stage"/usr/bin/*))
+needs=$(depends $(relative "$stage"/usr/bin/nzscope "$stage"/usr/bin/nzscope-engine))
 # shellcheck disable=SC2046
-helps=$(for so in "$stage"/usr/lib/nzscope/*.so; do depends $(relative "$so"); done | tr ',' '\n' | sed 's/^ //' | sort -u)
+helps=$(for so in "$stage"/usr/lib/nzscope/*.so "$stage"/usr/bin/*-rank; do depends $(relative "$so"); done | tr ',' '\n' | sed 's/^ //' | sort -u)
 recommends=$(echo "$helps" | while read -r one; do
     case ", $needs," in *", ${one%% *}"*) ;; *) printf '%s, ' "$one" ;; esac
 done | sed 's/, $//')

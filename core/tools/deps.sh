@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# deps.sh [peers]: installs missing packages (apt-get, with sudo when not root), with `peers` also those of the CPU peers;
-# without apt-get it prints their names and stops.
+# deps.sh [peers|petsc]: installs missing packages (apt-get, with sudo when not root), with `peers` also those of the CPU
+# peers, with `petsc` PETSc's; without apt-get it prints their names and stops.
 want() { # want TEST-COMMAND PACKAGE: PACKAGE is missing when TEST-COMMAND fails
     sh -c "$1" >/dev/null 2>&1 || missing="$missing $2"
 }
@@ -23,6 +23,10 @@ if [ "${1:-}" = peers ]; then
     want 'ls /usr/include/GraphBLAS.h /usr/include/suitesparse/GraphBLAS.h 2>/dev/null | grep .' libgraphblas-dev
     want 'pkg-config --exists eigen3' libeigen3-dev
 fi
+case "${1:-}" in peers | petsc)
+    want 'pkg-config --exists petsc mpi-c' libpetsc-real-dev
+    want 'command -v mpirun' openmpi-bin
+esac
 [ -z "$missing" ] && exit 0
 if ! command -v apt-get >/dev/null; then
     echo "Please install the equivalent of these Debian packages, then run make again:$missing" >&2

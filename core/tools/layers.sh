@@ -21,7 +21,7 @@ cpu/device: core/measure
 cpu/lib: cpu/device
 cpu/mul: cpu/lib
 cpu/transpose: cpu/lib
-cpu/peers: cpu/lib
+cpu/peers: cpu/lib core/io
 cpu: cpu/lib
 gpu/device: core/measure
 gpu/layout: core/measure
@@ -52,6 +52,7 @@ cu(da|sparse|b/).*: gpu/.*
 rsb[.]h: cpu/peers/peer_librsb.*
 mkl.*: cpu/peers/.*_mkl.*
 GraphBLAS[.]h: cpu/peers/peer_graphblas.*
+(petsc.*|mpi)[.]h: cpu/peers/petsc_(rank|rows)[.][ch]
 Eigen/.*: cpu/peers/peer_eigen.*[.]cpp
 '
 all() { find core cpu gpu tui -name "$1" 2>/dev/null | LC_ALL=C sort; }

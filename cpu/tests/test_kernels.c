@@ -44,6 +44,12 @@ static bool is_few(const char *fixture)
     return false;
 }
 
+/* Each run of such a kernel starts processes, so it gets few; test_petsc has more. */
+static bool starts_processes(const struct kernel *kernel)
+{
+    return strcmp(kernel->on, "mpi") == 0;
+}
+
 static bool fixture_wanted(const struct kernel_fixture *f)
 {
     return !small_only || is_few(f->name);
@@ -269,12 +275,12 @@ static void run_subject(struct failures *t, const struct kernel_subject *s, cons
         run_other(t, c, (uint64_t)(f - kernel_fixtures));
     bool few = small_only || chooses(kernel);
     const int64_t *k = few ? k_few : f->small ? k_small : k_all;
-    int count = few ? K_FEW : f->small ? K_SMALL : K_ALL;
+    int count = starts_processes(kernel) ? 1 : few ? K_FEW : f->small ? K_SMALL : K_ALL;
     for (int i = 0; columns && i < count; i++) {
         c.k = k[i];
         run_k(t, c, (uint64_t)(f - kernel_fixtures));
     }
-    if (columns && f->every_k && !few)
+    if (columns && f->every_k && !few && !starts_processes(kernel))
         run_every_k(t, c);
     c.k = 3;
     if (!small_only)
@@ -292,7 +298,7 @@ static void test_kernel(void **state)
         skip();
     }
     for (int i = 0; i < KERNEL_FIXTURES; i++)
-        if (fixture_wanted(&kernel_fixtures[i]))
+        if (fixture_wanted(&kernel_fixtures[i]) && (!starts_processes(kernel) || is_few(kernel_fixtures[i].name)))
             run_subject(&t, &subjects[kernel->type][i], &kernel_fixtures[i]);
     if (t.failures)
         fail_msg("%d of the runs of %s are wrong", t.failures, kernel->name);

@@ -95,8 +95,11 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         size_t used = library_text(p->bars, r, text, sizeof text);
         measured_text(r, text + used, sizeof text - used);
     }
-    bool bad = strcmp(r->status, "FAIL") == 0;
-    return canvas_wrap(p->canvas, p->rect, row, 1, lines, bad ? ROLE_BAD : ROLE_DIM, text);
+    const bool bad = strcmp(r->status, "FAIL") == 0;
+    const int parts = runs_parts_lines(r), words = lines - parts > 1 ? lines - parts : 1;
+    const int used = canvas_wrap(p->canvas, p->rect, row, 1, words, bad ? ROLE_BAD : ROLE_DIM, text);
+    runs_parts(p, row + used, lines - used, r);
+    return used + parts < lines ? used + parts : lines;
 }
 
 void runs_step(const struct scene *s, const struct model_run *r, char *out, size_t size)

@@ -7,14 +7,10 @@
 
 #include "core/base/text.h"
 #include "tui/views/figure.h"
+#include "tui/views/stack.h"
 #include "tui/views/why.h"
 
-static const struct {
-    const char *name;
-    uint32_t glyph;
-    char ascii;
-    enum role role;
-} parts[COST_PARTS] = {
+static const struct stack_piece pieces[COST_PARTS] = {
     [COST_VALUES] = { "values", 0x2588, '#', ROLE_OK },
     [COST_INDICES] = { "indices", 0x2593, '=', ROLE_CPU },
     [COST_PADDING] = { "padding", 0x2591, '.', ROLE_BAD },
@@ -22,36 +18,23 @@ static const struct {
     [COST_Y] = { "Y", 0x2590, 'y', ROLE_PEER },
 };
 
-static void put_part(struct canvas *c, struct rect r, int row, int col, int part)
-{
-    canvas_put(c, r, row, col, c->ascii ? (uint32_t)parts[part].ascii : parts[part].glyph, parts[part].role, 0);
-}
-
 /* The bytes of a product as one bar, and below it what its pieces are. Returns the rows used. */
 static int draw_bytes(struct canvas *c, struct rect r, int row, const struct cost *cost)
 {
     char text[80], bytes[TEXT_SIZE], share[TEXT_SIZE];
-    const int width = r.cols - 2;
-    double before = 0;
     snprintf(text, sizeof text, "One product moves %s at least", figure_bytes(bytes, cost->sum));
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD, text);
-    for (int part = 0, col = 0; part < COST_PARTS; part++) {
-        before += cost->part[part];
-        const int end = (int)lround(width * before / cost->sum);
-        for (; col < end; col++)
-            put_part(c, r, row, col, part);
-    }
-    row++;
+    stack_draw(c, r, row++, 0, r.cols - 2, pieces, cost->part, COST_PARTS);
     for (int part = 0, col = 0; part < COST_PARTS; part++) {
         if (!(cost->part[part] > 0))
             continue;
-        snprintf(text, sizeof text, "%s %s %s", parts[part].name, figure_bytes(bytes, cost->part[part]),
+        snprintf(text, sizeof text, "%s %s %s", pieces[part].name, figure_bytes(bytes, cost->part[part]),
                  figure_percent(share, cost->part[part] / cost->sum));
         if (col > 0 && col + canvas_width(text) + 2 > r.cols) {
             col = 0;
             row++;
         }
-        put_part(c, r, row, col, part);
+        stack_put(c, r, row, col, &pieces[part]);
         canvas_text(c, r, row, col + 2, ROLE_TEXT, 0, text);
         col += canvas_width(text) + 5;
     }
@@ -109,8 +92,9 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
     if (r && s->focus == VIEW_formats)
         text_add(out, size, " as in %s", r->kernel);
     text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
-    if (r && r->threads > 0 && strcmp(r->device, "cpu") == 0)
-        text_add(out, size, " · %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+    const bool ranks = r && strcmp(r->device, "mpi") == 0;
+    if (r && r->threads > 0 && (ranks || strcmp(r->device, "cpu") == 0))
+        text_add(out, size, " · %d %s%s", r->threads, ranks ? "rank" : "thread", r->threads == 1 ? "" : "s");
 }
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)

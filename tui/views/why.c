@@ -97,7 +97,7 @@ static double bandwidth_of(const struct model *m, const struct why *w)
 
 static bool is_answered(const struct model *m, const struct why *w)
 {
-    const bool team = w->run && w->kernel && strcmp(w->kernel->on, "cpu") == 0 && !w->kernel->serial;
+    const bool team = w->run && w->kernel && strcmp(w->kernel->on, "gpu") != 0 && !w->kernel->serial;
     return w->kernel && strcmp(m->work.kernel, w->kernel->name) == 0 && m->work.k == w->k &&
            (!team || m->work.threads == w->run->threads);
 }
@@ -140,7 +140,7 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
         return false;
     snprintf(command, size, "work kernel=%s op=%s k=%lld type=%s", w->kernel->name, w->kernel->op, (long long)w->k,
              w->type);
-    if (r && strcmp(w->kernel->on, "cpu") == 0 && r->threads > 0 && !w->kernel->serial)
+    if (r && strcmp(w->kernel->on, "gpu") != 0 && r->threads > 0 && !w->kernel->serial)
         text_add(command, size, " threads=%d", r->threads);
     const char *params = r && strcmp(r->kernel, w->kernel->name) == 0 ? r->params : "";
     int n;
@@ -242,7 +242,7 @@ void why_division(const struct scene *s, const struct why *w, char *out, size_t 
     const char *of = k ? why_counted(s, k) : "";
     if (!w->kernel)
         out[0] = 0;
-    else if (w->kernel->peer)
+    else if (w->kernel->peer && !k)
         snprintf(out, size, "How a library divides the rows cannot be seen from outside.");
     else if (!w->answered && s->replay)
         snprintf(out, size, "This recording does not tell how %s divides the rows.", w->kernel->name);

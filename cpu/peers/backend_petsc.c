@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backend_petsc: the plug-in of PETSc: a device whose memory is this process's, and which runs products in MPI ranks.
+   It links neither PETSc nor MPI: nzscope-petsc-rank does. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/limit.h"
+#include "core/measure/division.h"
+#include "cpu/device/host.h"
+#include "cpu/device/memory.h"
+#include "cpu/device/threads.h"
+#include "cpu/lib/peer.h"
+#include "cpu/peers/petsc_plan.h"
+
+/* What device.data points to. */
+struct petsc_state {
+    struct petsc_plan *plans; /* those that live */
+    double ms;                /* of the runs since the timer was started */
+    char program[PATH_MAX];
+};
+
+/* ---- the device ---- */
+
+static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
+{
+    (void)d;
+    *out = memory_new(bytes, "X and Y of the MPI ranks", e);
+    return *out;
+}
+
+static void device_free(struct device *d, void *p)
+{
+    (void)d;
+    free(p);
+}
+
+static bool device_upload(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
+{
+    const struct petsc_state *s = d->data;
+    bool ok = true;
+    memcpy(to, from, bytes);
+    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
+        ok = l->x.data != to || petsc_plan_load(l, e);
+    return ok;
+}
+
+static bool device_sync(struct device *d, struct err *e)
+{
+    struct petsc_state *s = d->data;
+    bool ok = true;
+    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
+        ok = petsc_plan_flush(l, &s->ms, e);
+    return ok;
+}
+
+static bool device_download(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
+{
+    const struct petsc_state *s = d->data;
+    bool ok = device_sync(d, e);
+    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
+        ok = l->y.data != from || !l->ahead || petsc_plan_store(l, e);
+    if (ok)
+        memcpy(to, from, bytes);
+    return ok;
+}
+
+/* Only Y is ever filled. */
+static bool device_fill(struct device *d, void *p, int byte, uint64_t bytes, struct err *e)
+{
+    const struct petsc_state *s = d->data;
+    (void)e;
+    memset(p, byte, bytes);
+    for (struct petsc_plan *l = s->plans; l; l = l->next)
+        if (l->y.data == p) {
+            l->poison = true;
+            l->ahead = false;
+        }
+    return true;
+}
+
+/* The ranks put Y elsewhere with X. */
+static bool device_move(struct device *d, void *p, uint64_t bytes, struct err *e)
+{
+    const struct petsc_state *s = d->data;
+    bool ok = true;
+    (void)bytes;
+    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
+        ok = l->x.data != p || ((!l->ahead || petsc_plan_store(l, e)) && petsc_plan_load(l, e));
+    return ok;
+}
+
+static bool device_start(struct device *d, struct err *e)
+{
+    struct petsc_state *s = d->data;
+    bool ok = device_sync(d, e);
+    s->ms = 0;
+    return ok;
+}
+
+/* The ranks' own time, of the slowest of them. */
+static bool device_stop(struct device *d, double *ms, struct err *e)
+{
+    const struct petsc_state *s = d->data;
+    bool ok = device_sync(d, e);
+    *ms = s->ms;
+    return ok;
+}
+
+static bool device_flush(struct device *d, struct err *e)
+{
+    const struct petsc_state *s = d->data;
+    char order[40];
+    bool ok = true;
+    snprintf(order, sizeof order, "flush %llu\n", 2ull * d->cache + (8u << 20));
+    for (struct petsc_plan *l = s->plans; l && ok; l = l->next)
+        ok = mpirun_ask(&l->mpirun, order, e);
+    return ok;
+}
+
+static struct device *backend_device(int index)
+{
+    static const struct device_ops ops = {
+        .alloc = device_alloc,
+        .free = device_free,
+        .upload = device_upload,
+        .download = device_download,
+        .fill = device_fill,
+        .sync = device_sync,
+        .start = device_start,
+        .stop = device_stop,
+        .flush = device_flush,
+        .move = device_move,
+    };
+    static struct petsc_state state;
+    static struct device device = { .id = "mpi", .kind = "mpi", .unseen = { .drift = 1 }, .ops = &ops, .data = &state };
+
+    if (!device.threads) {
+        host_name(device.name, sizeof device.name);
+        device.memory = host_memory();
+        device.cache = host_cache();
+        device.threads = threads_default();
+    }
+    return index == 0 ? &device : NULL;
+}
+
+/* ---- the kernel ---- */
+
+static struct petsc_state *state_of(void)
+{
+    return backend_device(0)->data;
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return peer_fits_filled(p, "PETSc with 32-bit indices", false, why);
+}
+
+/* A in two blocks of columns; X thrice and Y thrice more, for the product and, apart, its parts. */
+static uint64_t bytes(const struct problem *p)
+{
+    const uint64_t a = size_csr((uint64_t)p->a->m, (uint64_t)p->a->nnz, sizeof(double));
+    return size_add(a, size_mul(3, kernel_operand_bytes(p)));
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    struct petsc_state *s = state_of();
+    struct petsc_plan *l = petsc_plan_new(p, s->program, &plan->upload_ms, e);
+    if (!l)
+        return false;
+    l->next = s->plans;
+    s->plans = l;
+    plan->data = l;
+    plan->bytes = bytes(p);
+    return true;
+}
+
+static bool run(void *plan_data, struct err *e)
+{
+    struct petsc_plan *l = plan_data;
+    (void)e;
+    l->runs++; /* done by `stop` and `sync`, all at once */
+    return true;
+}
+
+static bool parts(void *plan_data, int repeats, struct part *part, int *count, struct err *e)
+{
+    return petsc_plan_parts(plan_data, repeats, part, count, e);
+}
+
+static void release(void *plan_data)
+{
+    struct petsc_plan *l = plan_data, **at = &state_of()->plans;
+    while (*at && *at != l)
+        at = &(*at)->next;
+    struct err ignored;
+    if (*at)
+        *at = l->next;
+    if (l->ahead) /* Y outlives the plan */
+        petsc_plan_store(l, &ignored);
+    petsc_plan_free(l);
+}
+
+/* What nzscope-petsc-rank does. */
+static void divide(const struct problem *p, struct division *d)
+{
+    division_by_work(p, d);
+    d->rule = "as many rows and entries a rank";
+    d->worker = "rank";
+}
+
+static const struct kernel kernel = {
+    .name = "peer.petsc",
+    .what = "PETSc: MatMult and MatMatMult of a matrix by rows in MPI ranks",
+    .source = "Balay et al., PETSc",
+    .on = "mpi",
+    .format = "csr",
+    .op = OP_MUL,
+    .type = VT_F64,
+    .layout = COL_MAJOR,
+    .peer = true,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare,
+    .run = run,
+    .release = release,
+    .divide = divide,
+    .parts = parts,
+};
+
+/* ---- the backend ---- */
+
+static bool on_path(const char *name)
+{
+    const char *path = getenv("PATH");
+    char file[PATH_MAX];
+    for (size_t n; path && *path; path += n + (path[n] == ':')) {
+        n = strcspn(path, ":");
+        if (snprintf(file, sizeof file, "%.*s/%s", (int)n, path, name) < (int)sizeof file && access(file, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Beside this plug-in, as in a build, or beside the engine, as installed. */
+static bool program_find(char *path)
+{
+    static const char name[] = "nzscope-petsc-rank";
+    char self[PATH_MAX];
+    Dl_info info;
+    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    const char *beside[2] = { dladdr((void *)state_of, &info) ? info.dli_fname : "", self };
+
+    self[n > 0 ? n : 0] = '\0';
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(beside[i], '/');
+        const int folder = slash ? (int)(slash - beside[i]) : 0;
+        if (slash && snprintf(path, PATH_MAX, "%.*s/%s", folder, beside[i], name) < PATH_MAX && access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool backend_open(struct err *why)
+{
+#ifdef ABSENT
+    return err_set(why, ERR_DEVICE, "%s", ABSENT);
+#endif
+    if (!on_path("mpirun"))
+        return err_set(why, ERR_DEVICE, "there is no mpirun on the PATH (make deps-peers installs Open MPI)");
+    return program_find(state_of()->program) ||
+           err_set(why, ERR_DEVICE, "nzscope-petsc-rank lies neither beside the engine nor beside this plug-in");
+}
+
+#ifdef ABSENT
+#define backend_foreign NULL
+#else
+static const char *backend_foreign(void)
+{
+    return "PETSc " PETSC_RELEASE;
+}
+#endif
+
+static const struct kernel *const kernels[] = { &kernel, NULL };
+static const struct backend backend = { BACKEND_SIZES,  "petsc", "mpi",          backend_open,
+                                        backend_device, kernels, backend_foreign };
+
+backend_entry nzscope_backend;
+__attribute__((visibility("default"))) const struct backend *nzscope_backend(void)
+{
+    return &backend;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* petsc_plan: a product whose matrix, X and Y lie with the ranks of nzscope-petsc-rank. */
+#ifndef NZ_CPU_PETSC_PLAN_H
+#define NZ_CPU_PETSC_PLAN_H
+
+#include <limits.h>
+
+#include "core/measure/kernel.h"
+#include "cpu/peers/mpirun.h"
+
+struct petsc_plan {
+    struct petsc_plan *next;
+    struct mpirun mpirun;
+    char folder[PATH_MAX]; /* of the files that the ranks and we exchange; "": it is removed */
+    int x_file, y_file;
+    struct dense x, y; /* as the engine sees them */
+    int64_t runs;      /* that are asked for and not yet done */
+    bool poison;       /* Y is to be NaN before them */
+    bool ahead;        /* the ranks' Y is newer than ours */
+};
+
+/* `program`: the path of nzscope-petsc-rank. NULL, with *e: it could not be made. */
+struct petsc_plan *petsc_plan_new(const struct problem *, const char *program, double *upload_ms, struct err *e);
+void petsc_plan_free(struct petsc_plan *);
+
+/* X from our memory to the ranks, into memory other than before; Y from the ranks into our memory. */
+bool petsc_plan_load(struct petsc_plan *, struct err *);
+bool petsc_plan_store(struct petsc_plan *, struct err *);
+/* Does the runs, and adds the time that they took. */
+bool petsc_plan_flush(struct petsc_plan *, double *ms, struct err *);
+bool petsc_plan_parts(struct petsc_plan *, int repeats, struct part *part, int *count, struct err *);
+
+#endif

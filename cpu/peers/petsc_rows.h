@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* petsc_rows: the rows of A that one MPI rank holds, and their products with X. */
+#ifndef NZ_CPU_PETSC_ROWS_H
+#define NZ_CPU_PETSC_ROWS_H
+
+#include <petscmat.h>
+#include <stdint.h>
+
+/* Y = A·X on vectors, or on dense matrices where X has several columns: the other two are NULL. */
+struct product {
+    Mat a;
+    Vec x, y;
+    Mat xs, ys;
+};
+
+struct petsc_rows {
+    PetscInt k, first, rows, columns; /* columns of X; the first row of A, and how many; rows of X */
+    int64_t m, n;
+    int x_file, y_file;
+    struct product whole; /* of all ranks */
+    /* Its parts: the columns of A whose rows of X are here; the others; and, of all ranks, a matrix with a row a rank
+       that has an entry in each of these others: its product is the exchange of A's and next to no work. */
+    struct product inner, outer, exchange;
+};
+
+/* Prints the reason and ends all ranks. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Maps a .nzs file whose header has this checksum, and takes the rows of this rank from it. X and Y are files of k
+   columns of doubles, one after the other. */
+void rows_open(struct petsc_rows *, const char *path, uint64_t sum, const char *x, const char *y, int64_t k);
+/* Takes its rows of X from the file, into memory other than before, as is Y's. */
+void rows_load(struct petsc_rows *);
+void rows_store(struct petsc_rows *);  /* Y to the file */
+void rows_poison(struct petsc_rows *); /* Y = NaN */
+void rows_split(struct petsc_rows *);  /* makes inner, outer and exchange */
+void product_run(struct product *);
+
+#endif
