@@ -96,7 +96,8 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         measured_text(r, text + used, sizeof text - used);
     }
     const bool bad = strcmp(r->status, "FAIL") == 0;
-    const int parts = runs_parts_lines(r), words = lines - parts > 1 ? lines - parts : 1;
+    enum { WORDS_ALONE = 3 }; /* so few lines are left to the words */
+    const int parts = lines > WORDS_ALONE ? runs_parts_lines(r) : 0, words = lines - parts > 1 ? lines - parts : 1;
     const int used = canvas_wrap(p->canvas, p->rect, row, 1, words, bad ? ROLE_BAD : ROLE_DIM, text);
     runs_parts(p, row + used, lines - used, r);
     return used + parts < lines ? used + parts : lines;

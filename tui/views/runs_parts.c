@@ -6,7 +6,8 @@
 #include "tui/views/runs.h"
 #include "tui/views/stack.h"
 
-enum { TIMES = 3, COLUMNS = 5, NAME = 10, COLUMN = 10 };
+enum { TIMES = 3, COLUMNS = 5, NAME = 10, NUMBERS = 50 };
+static const int ends[COLUMNS] = { 10, 21, 31, 41, NUMBERS };
 static const struct stack_piece pieces[TIMES] = {
     { "local", 0x2588, '#', ROLE_OK },
     { "exchange", 0x2592, 'x', ROLE_GPU },
@@ -15,14 +16,14 @@ static const struct stack_piece pieces[TIMES] = {
 
 static int bar_width(const struct runs_panel *p)
 {
-    const int room = p->rect.cols - NAME - COLUMNS * COLUMN - 2;
+    const int room = p->rect.cols - NAME - NUMBERS - 2;
     return room > 60 ? 60 : room > 8 ? room : 8;
 }
 
-/* Column i of the numbers; one that does not fit is left out. Returns the place before the text. */
+/* Column i of the numbers; one that does not fit is left out. Returns where the text begins. */
 static int put_column(const struct runs_panel *p, int row, int i, enum role role, const char *text)
 {
-    const int end = NAME + bar_width(p) + (i + 1) * COLUMN;
+    const int end = NAME + bar_width(p) + ends[i];
     if (end >= p->rect.cols)
         return p->rect.cols;
     canvas_right(p->canvas, p->rect, row, end, role, 0, text);
@@ -32,7 +33,7 @@ static int put_column(const struct runs_panel *p, int row, int i, enum role role
 static void draw_titles(const struct runs_panel *p, int row)
 {
     for (int i = 0; i < TIMES; i++)
-        stack_put(p->canvas, p->rect, row, put_column(p, row, i, ROLE_DIM, pieces[i].name) - 1, &pieces[i]);
+        stack_put(p->canvas, p->rect, row, put_column(p, row, i, ROLE_DIM, pieces[i].name) - 2, &pieces[i]);
     put_column(p, row, TIMES, ROLE_DIM, "messages");
     put_column(p, row, TIMES + 1, ROLE_DIM, "bytes");
 }

@@ -213,6 +213,37 @@ static void golden_threads(void **state)
     golden_machine(&container, "threads-container-80x24", 24, 80, true);
 }
 
+/* A run in six MPI ranks, the last of which is slow and has the others wait. */
+static struct app *in_ranks(bool ascii)
+{
+    static const char run[] = RUN(
+        "measurement", "6", "6", "peer.petsc",
+        "mpi") "\"status\":\"ok\",\"matrix\":\"stencil27"
+               "\",\"samples\":60,\"time_ms\":1.1,\"ci_lo_ms\":1.09,\"ci_hi_ms\":1.12,\"gflops\":300,\"gbs\":19,\"err_"
+               "ratio\":"
+               "0.1,\"prepare_ms\":560,\"parts\":[[\"rank 0\",0.7,0.1,0.3,2,131072],[\"rank 1\",0.6,0.2,0.3,4,262144],"
+               "[\"rank 2\",0.65,0.2,0.25,4,262144],[\"rank 3\",0.7,0.2,0.2,4,262144],[\"rank "
+               "4\",0.75,0.2,0.15,4,262144],"
+               "[\"rank 5\",1,0.1,0,2,131072]]}";
+    struct app *a = make(FULL, ascii);
+    feed(a->model, run);
+    return a;
+}
+
+static void golden_ranks(void **state)
+{
+    golden(in_ranks(false), "ranks-80x24", 24, 80, "focus run;down");
+    golden(in_ranks(true), "ranks-80x24-ascii", 24, 80, "zoom run;down");
+    golden(in_ranks(false), "ranks-120x36", 36, 120, "focus run;down");
+    golden(in_ranks(false), "ranks-200x60", 60, 200, "focus run;down");
+    struct app *a = in_ranks(false);
+    app_command(a, "focus run;down");
+    for (int rows = 0; rows < 40; rows++)
+        for (int cols = 0; cols < 160; cols += 3)
+            draw_inside(a, VIEW_run, rows, cols);
+    app_free(a);
+}
+
 /* Processors that no machine has are drawn, too. */
 static void threads_of_no_machine(void **state)
 {
@@ -242,7 +273,7 @@ int main(void)
         cmocka_unit_test(whole_screens_at_every_size), cmocka_unit_test(golden_screens),
         cmocka_unit_test(strip_while_running),         cmocka_unit_test(strip_goes),
         cmocka_unit_test(strip_at_every_size),         cmocka_unit_test(golden_threads),
-        cmocka_unit_test(threads_of_no_machine),
+        cmocka_unit_test(threads_of_no_machine),       cmocka_unit_test(golden_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
