@@ -140,9 +140,13 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
             add_cause(a, run[i]);
         if (is_right(run[i]) && !is_wide(run[i]))
             keep_faster(&a->fastest, run[i]);
+        if (is_right(run[i]))
+            keep_faster(&a->ahead, run[i]);
         if (is_solid(run[i]))
             keep_faster(&a->best, run[i]);
     }
+    if (a->ahead == a->fastest)
+        a->ahead = NULL;
     for (int i = 0; i < n && a->fastest; i++)
         (a->best ? sort_in : sort_shaky)(a, run[i]);
 }
@@ -234,12 +238,18 @@ static void add_best(struct answer_words *w, const struct answer *a)
 
 static void add_fastest(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, a->level.n ? "The fastest so far, not to be told apart: " : "The fastest so far is ");
+    text_add(w->out, w->size, "The fastest so far%s%s", a->ahead ? " within ±25%" : "",
+             a->level.n ? ", not to be told apart: " : " is ");
     add_name(w, a->fastest);
     add_few(w, &a->level, true);
     if (a->peer)
         text_add(w->out, w->size, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
                  a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
+    if (a->ahead) {
+        text_add(w->out, w->size, "; ");
+        add_name(w, a->ahead);
+        text_add(w->out, w->size, " has a lower median, but spreads more");
+    }
     text_add(w->out, w->size, ". ");
 }
 

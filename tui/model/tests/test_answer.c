@@ -81,11 +81,12 @@ static void no_winner(void **state)
     answers(m, "Unclear: no result can be relied on (times spread widely). Measure again on a quieter machine.");
     measured(m, "cpu.sell.simd", "cpu", 1, ",\"flags\":[\"busy\"]");
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
-               "The fastest so far is cpu.sell.simd. Measure again on a quieter machine.");
+               "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
+               "Measure again on a quieter machine.");
     measured(m, "peer.mkl", "cpu", 3.4, ",\"flags\":[\"busy\"]");
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
-               "The fastest so far is cpu.sell.simd; by its median it is 3.4× peer.mkl. Measure again on a quieter "
-               "machine.");
+               "The fastest so far within ±25% is cpu.sell.simd; by its median it is 3.4× peer.mkl; cpu.csr.omp has a "
+               "lower median, but spreads more. Measure again on a quieter machine.");
     m->runs--;
     measured(m, "cpu.auto", "cpu", 1.5,
              ",\"choice\":\"cpu.csr.block,PIECES=4\",\"params\":\"reorder=rcm\",\"reorder\":\"rcm\"");
