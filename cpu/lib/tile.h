@@ -9,8 +9,8 @@
 #include "cpu/lib/long_row.h"
 #include "cpu/lib/simd.h"
 
-/* The widest tile: eight vectors of Y leave registers for X and A. */
-enum { TILE_VECTORS = 8 };
+/* The widest tile, half of the registers: a multiply-add reads X from memory, and needs one for the value of A. */
+enum { TILE_VECTORS = SIMD_BYTES == 64 ? 16 : 8 };
 
 /* Σ val[e]·x[ind[e]*ld], for rows of few entries. */
 static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
@@ -114,7 +114,7 @@ static inline void tile_rest(int columns, int64_t len, const int32_t *restrict i
         tile_row(0, true, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
-/* Any k: sums in L1 where a tile does not hold them, else tiles of 8, 4, 2 and 1 vectors and what is left. */
+/* Any k: sums in L1 past eight vectors, else tiles of 8, 4, 2 and 1 vectors and what is left. */
 static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                               int64_t ld, int64_t k, T *restrict y)
 {
@@ -122,7 +122,7 @@ static inline void tile_times(int64_t len, const int32_t *restrict ind, const T 
     const simd_mask none = simd_first(0);
     int64_t c = 0;
 
-    if (k > TILE_VECTORS * LANES) {
+    if (k > 8 * LANES) {
         long_row_times(false, len, ind, val, x, ld, k, y);
         return;
     }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_block: Y = A·X from CSR with Y blocked in registers, a tile of up to eight vectors of columns. For each tile
-   there is code compiled for its very width (0 to 8 whole vectors, with or without a masked rest), which covers k = 1,
-   2, 3, 4, 8, 12, 16, 32, 64 and every other k. Where a row of X is wider than one tile, its sums stay in L1
-   (long_row.h); or, with WIDE=tiles, a panel of ROWS rows of A goes through all tiles before the next panel. Threads
-   get equal shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores keep Y from
-   being read first where it would not stay in the caches. */
+/* csr_block: Y = A·X from CSR with Y blocked in registers, a tile of up to TILE_VECTORS vectors of columns. For each
+   tile there is code compiled for its very width (whole vectors, with or without a masked rest), which covers every k.
+   Where a row of X is wider than one tile, its sums stay in L1 (long_row.h); or, with WIDE=tiles, a panel of ROWS rows
+   of A goes through all tiles before the next panel. Threads get equal shares of nonzeros, in several pieces each where
+   row lengths differ much. Non-temporal stores keep Y from being read first where it would not stay in the caches. */
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_block_tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to 8 whole
-   vectors, with or without a masked rest. Compiled once per value type T and instruction set. */
+/* csr_block_tiles: rows of A times a tile of X's columns, with code compiled for each width of the tile: 0 to
+   TILE_VECTORS whole vectors, with or without a masked rest. Compiled once per value type T and instruction set. */
 #ifndef NZ_CPU_CSR_BLOCK_TILES_H
 #define NZ_CPU_CSR_BLOCK_TILES_H
 
@@ -56,6 +56,15 @@ static ALWAYS_INLINE void tiles_times(const int full, const bool part, const str
         tiles_way(full, part, (struct tile_way){ false, 0 }, g, from, to);
 }
 
+/* The widths of n vectors, the last of them whole or not. */
+#define TILES_WIDTHS(n)                                                                                                \
+    case 2 * n - 1:                                                                                                    \
+        tiles_times(n - 1, true, g, from, to);                                                                         \
+        break;                                                                                                         \
+    case 2 * n:                                                                                                        \
+        tiles_times(n, false, g, from, to);                                                                            \
+        break;
+
 /* y[i][0..width) for the rows from .. to-1, width at most TILE_VECTORS vectors. */
 static inline void tiles_rows(struct csr_block_tile *g, int64_t width, int64_t from, int64_t to)
 {
@@ -74,48 +83,23 @@ static inline void tiles_rows(struct csr_block_tile *g, int64_t width, int64_t f
     case 2:
         tiles_times(1, false, g, from, to);
         break;
-    case 3:
-        tiles_times(1, true, g, from, to);
-        break;
-    case 4:
-        tiles_times(2, false, g, from, to);
-        break;
-    case 5:
-        tiles_times(2, true, g, from, to);
-        break;
-    case 6:
-        tiles_times(3, false, g, from, to);
-        break;
-    case 7:
-        tiles_times(3, true, g, from, to);
-        break;
-    case 8:
-        tiles_times(4, false, g, from, to);
-        break;
-    case 9:
-        tiles_times(4, true, g, from, to);
-        break;
-    case 10:
-        tiles_times(5, false, g, from, to);
-        break;
-    case 11:
-        tiles_times(5, true, g, from, to);
-        break;
-    case 12:
-        tiles_times(6, false, g, from, to);
-        break;
-    case 13:
-        tiles_times(6, true, g, from, to);
-        break;
-    case 14:
-        tiles_times(7, false, g, from, to);
-        break;
-    case 15:
-        tiles_times(7, true, g, from, to);
-        break;
-    default:
-        tiles_times(8, false, g, from, to);
-        break;
+        TILES_WIDTHS(2)
+        TILES_WIDTHS(3)
+        TILES_WIDTHS(4)
+        TILES_WIDTHS(5)
+        TILES_WIDTHS(6)
+        TILES_WIDTHS(7)
+        TILES_WIDTHS(8)
+#if SIMD_BYTES == 64
+        TILES_WIDTHS(9)
+        TILES_WIDTHS(10)
+        TILES_WIDTHS(11)
+        TILES_WIDTHS(12)
+        TILES_WIDTHS(13)
+        TILES_WIDTHS(14)
+        TILES_WIDTHS(15)
+        TILES_WIDTHS(16)
+#endif
     }
 }
 

@@ -110,29 +110,39 @@ static ALWAYS_INLINE T *lane_sums(const struct sell_simd *s, int32_t row)
     return row < s->cuts.rows ? (T *)s->v.y + row * s->v.ldy : s->part + (row - s->cuts.rows) * s->part_ld;
 }
 
+/* The sums of the rows of a chunk, k = 1. Absent rows are the last ones of the last chunk. */
+static ALWAYS_INLINE void chunk_put(const struct sell_simd *s, const int32_t *row, simd sum)
+{
+    const bool whole = s->v.ldy == 1 && !s->cuts.count;
+    T *y = s->v.y, lane[LANES];
+
+    if (whole && simd_neighbours(row)) {
+        simd_store(y + *row, sum);
+        return;
+    }
+    simd_store(lane, sum);
+    if (whole && row[LANES - 1] >= 0)
+        for (int l = 0; l < LANES; l++)
+            y[row[l]] = lane[l];
+    else
+        for (int l = 0; l < LANES; l++)
+            if (row[l] >= 0)
+                *lane_sums(s, row[l]) = lane[l];
+}
+
 /* Chunks from .. to-1 of y = A·x, C rows at once. */
 static ALWAYS_INLINE void chunks_vector(const enum sell_fetch how, const struct sell_simd *s, int64_t from, int64_t to)
 {
     const T *x = s->v.x;
-    T *y = s->v.y;
 
     for (int64_t c = from; c < to; c++) {
-        const int32_t *row = s->perm + c * LANES;
         simd sum = { 0 };
-        T lane[LANES];
         for (int64_t q = s->begin[c]; q < s->begin[c + 1]; q += LANES) {
             if (s->v.prefetch)
                 prefetch_entry(s->ind + q, s->val + q);
             sum += simd_load(s->val + q) * fetch(how, x, s->ind + q);
         }
-        if (how == FETCH_NEIGHBOURS && s->v.ldy == 1 && simd_neighbours(row) && row[LANES - 1] < s->cuts.rows) {
-            simd_store(y + *row, sum);
-            continue;
-        }
-        simd_store(lane, sum);
-        for (int l = 0; l < LANES; l++)
-            if (row[l] >= 0)
-                *lane_sums(s, row[l]) = lane[l];
+        chunk_put(s, s->perm + c * LANES, sum);
     }
 }
 

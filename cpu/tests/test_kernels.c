@@ -18,7 +18,7 @@ static const int64_t k_all[] = { 1, 2, 3, 7, 64 };
 static const int64_t k_small[] = { 1, 2, 3, 4, 7, 8, 16, 29, 32, 33, 64, 128, 131, 256 };
 static const int64_t k_few[] = { 1, 7, 64 };
 /* Fixtures of every_k: tiles of every width and rest, and rows of X that pass every tile. */
-enum { K_EVERY = 132, K_WIDE = 1030 };
+enum { K_EVERY = 260, K_WIDE = 1030 };
 /* Of the small fixtures those that lead kernels along ways of their own: nothing, a thread's, a warp's and several
    blocks' work, gaps, and lines that are too long. */
 static const char *const fixtures_few[] = { "no entries",        "500x1",         "full 40x40",       "random",
