@@ -5,8 +5,9 @@
 #define NZ_CPU_SELL_SIMD_BUILD_H
 
 #include <omp.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "core/base/ascending.h"
 #include "core/base/limit.h"
 #include "core/matrix/format.h"
 #include "cpu/device/memory.h"
@@ -143,18 +144,28 @@ static uint64_t pieces_of(const struct problem *p)
     return (uint64_t)p->threads * (uint64_t)each;
 }
 
-/* perm from `to`, of the window at row i. A key is (2³²-1 - length, row in the window): ascending keys are descending
-   lengths, rows in order. key: room for a window. */
-static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *key)
+/* perm from `to`, of the window at row i: descending lengths, rows in order, by counting. count: 0 for every length,
+   and again afterwards. */
+static void order_window(int32_t *to, const struct csr *a, int64_t i, int64_t sigma, bool sort, uint64_t *count)
 {
-    int64_t rows = a->m - i < sigma ? a->m - i : sigma;
+    const int64_t rows = a->m - i < sigma ? a->m - i : sigma;
+    int64_t most = 0, least = INT64_MAX;
+    uint64_t longer = 0;
 
+    for (int64_t r = 0; r < rows; r++) {
+        const int64_t len = sort ? row_length(a, i + r) : 0;
+        most = len > most ? len : most;
+        least = len < least ? len : least;
+        count[len]++;
+    }
+    for (int64_t len = most; len >= least; len--) {
+        const uint64_t here = count[len];
+        count[len] = longer;
+        longer += here;
+    }
     for (int64_t r = 0; r < rows; r++)
-        key[r] = (sort ? UINT32_MAX - (uint64_t)row_length(a, i + r) : 0) << 32 | (uint64_t)r;
-    if (sort)
-        qsort(key, (size_t)rows, sizeof *key, ascending_u64);
-    for (int64_t r = 0; r < rows; r++)
-        to[r] = (int32_t)(i + (int64_t)(key[r] & UINT32_MAX));
+        to[count[sort ? row_length(a, i + r) : 0]++] = (int32_t)(i + r);
+    memset(count + least, 0, (size_t)(most - least + 1) * sizeof *count);
 }
 
 static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64_t c)
@@ -168,18 +179,19 @@ static int64_t chunk_width(const struct sell_simd *s, const struct csr *a, int64
     return width;
 }
 
-/* perm and begin. key: room for a window a thread, and a key a window; a last window that is not whole stays last. */
-static void order_rows(struct sell_simd *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *key)
+/* perm and begin. order: a key a window, a last one that is not whole stays last; then `lengths` zeros a thread. */
+static void order_rows(struct sell_simd *s, const struct csr *a, int64_t sigma, bool sort, uint64_t *order,
+                       int64_t lengths)
 {
     const int64_t windows = (a->m + sigma - 1) / sigma;
-    uint64_t *order = key + s->threads * sigma;
+    uint64_t *count = order + a->m / sigma + 1;
 
     sweep_order(s->sweep, sigma, a->m / sigma, order);
     order[a->m / sigma] = (uint64_t)(a->m / sigma);
 #pragma omp parallel for num_threads(s->threads) schedule(static)
     for (int64_t w = 0; w < windows; w++)
         order_window(s->perm + w * sigma, a, (int64_t)order[w] * sigma, sigma, sort,
-                     key + omp_get_thread_num() * sigma);
+                     count + omp_get_thread_num() * lengths);
     for (int64_t q = a->m; q < s->chunks * LANES; q++)
         s->perm[q] = -1;
 #pragma omp parallel for num_threads(s->threads) schedule(static)
@@ -270,16 +282,18 @@ static bool sell_simd_build(struct sell_simd *s, const struct problem *p, const 
 
     if (!segments_make(s, p, row, &a, e))
         return false;
-    const uint64_t keys = (uint64_t)s->threads * (uint64_t)sigma + (uint64_t)(a.m / sigma) + 1;
-    uint64_t *key = memory_new(size_mul(keys, sizeof *key), "rows to sort", e);
+    const int64_t whole = longest_whole(p), lengths = (p->stats->row_max < whole ? p->stats->row_max : whole) + 1;
+    const uint64_t keys = (uint64_t)(a.m / sigma) + 1, counts = (uint64_t)s->threads * (uint64_t)lengths;
+    uint64_t *order = memory_new(size_mul(keys + counts, sizeof *order), "rows to sort", e);
 
-    if (!key || !(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)) ||
+    if (!order || !(s->begin = plan_memory(s, ((uint64_t)s->chunks + 1) * sizeof *s->begin, "chunks", e)) ||
         !(s->perm = plan_memory(s, ((uint64_t)s->chunks + 1) * LANES * sizeof *s->perm, "permutation", e))) {
-        free(key);
+        free(order);
         return false;
     }
-    order_rows(s, &a, sigma, p->param[SIGMA] != 1, key);
-    free(key);
+    memset(order, 0, (keys + counts) * sizeof *order);
+    order_rows(s, &a, sigma, p->param[SIGMA] != 1, order, lengths);
+    free(order);
     slots = (uint64_t)s->begin[s->chunks];
     if (!(s->ind = plan_memory(s, size_mul(slots, sizeof *s->ind), "column indices", e)) ||
         !(s->val = plan_memory(s, size_mul(slots, sizeof *s->val), "values", e)))
