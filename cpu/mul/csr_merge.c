@@ -149,7 +149,7 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return 1.04 * expect_csr(p, false);
+    return 1.1 * expect_csr(p, false);
 }
 
 static void divide(const struct problem *p, struct division *d)

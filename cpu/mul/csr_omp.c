@@ -96,7 +96,7 @@ static bool run(void *plan_data, struct err *e)
 
 static double expect(struct problem *p)
 {
-    return 1.02 * expect_csr(p, true);
+    return 1.1 * expect_csr(p, true);
 }
 
 static void divide(const struct problem *p, struct division *d)

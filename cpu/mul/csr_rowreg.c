@@ -99,10 +99,10 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-/* More columns than a tile has are another pass over the row. */
+/* Columns that do not fill a vector are another pass over the row. */
 static double expect(struct problem *p)
 {
-    return (p->x.k == 1 ? 1.5 : p->x.k <= LANES << p->param[UNROLL] ? 1.03 : 1.4) * expect_csr(p, true);
+    return (p->x.k == 1 ? 1.5 : p->x.k % LANES == 0 ? 1.0 : 1.2) * expect_csr(p, true);
 }
 
 static void divide(const struct problem *p, struct division *d)

@@ -55,7 +55,11 @@ static bool build_in_order(struct group_rows *s, const struct problem *p, struct
 
     if (!plan_order_find(p, p->param[ORDER], &o, e))
         return false;
-    bool ok = group_rows_build(s, &o.a, e);
+    const struct group_extent g = group_rows_sample(&o.a);
+    /* Sought for nothing: the sample spares a look at every row. */
+    bool ok = p->param[ORDER] && g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW
+                  ? group_rows_refuse(g.columns, g.entries, e)
+                  : group_rows_build(s, &o.a, e);
     if (ok && o.row && (ok = (s->to = plan_memory(s, size, "the order of rows", e))))
         memcpy(s->to, o.row, size);
     plan_order_release(&o);
@@ -163,26 +167,18 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, why);
 }
 
-/* Rows at which `expect` begins a group as a sample; not measured. */
-enum { PROBES = 64 };
-
 /* As CSR, with fewer column indices and rows of X by the sample. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
-    const struct csr *a = p->a;
-    const double nnz = (double)a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
-    double columns = 0, entries = 0;
+    const double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
+    const struct group_extent g = group_rows_sample(p->a);
+    const double columns = (double)g.columns / (double)g.entries;
 
-    for (int64_t q = 0; q < PROBES && a->m > 0; q++) {
-        const struct group_extent g = group_rows_at(a, a->m / PROBES * q + a->m % PROBES * q / PROBES, a->m);
-        columns += (double)g.columns;
-        entries += (double)g.entries;
-    }
-    if (columns * GROUP_ROWS_OF > entries * GROUP_ROWS_FEW || entries == 0) {
+    if (g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW || g.entries == 0) {
         p->param[ORDER] = plan_order_promises(p);
-        return p->param[ORDER] ? expect_csr(p, true) : INFINITY; /* the search will tell; else it is refused */
+        /* Tried early: the search will tell, and one that finds nothing is over for the other kernels, too. */
+        return p->param[ORDER] ? 0.8 * expect_csr(p, true) : INFINITY;
     }
-    columns /= entries;
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
 }
 
