@@ -4,16 +4,6 @@
 
 #include "cpu/backend.h"
 
-/* Where a kernel's rule may be wrong, the likeliest first. */
-static const struct autotune_setting settings[] = {
-    { "cpu.csr.block", "ORDER", 0 },    /* the file's */
-    { "cpu.sell.simd", "ORDER", 0 },    /* the file's */
-    { "cpu.csr.block", "PREFETCH", 0 }, /* never */
-    { "cpu.csr.block", "WIDE", 0 },     /* in tiles */
-    { "cpu.csr.block", "STREAM", 0 },   /* never */
-    { "cpu.bsr.block", "STREAM", 0 },   { "cpu.csr.runs", "STREAM", 0 }, { "cpu.csr.runs", "SWEEP", 0 }, { 0 },
-};
-
 bool candidates_supports(const struct problem *p, struct err *why)
 {
     return autotune_supports(cpu_backend()->kernels, p, why);
@@ -26,5 +16,7 @@ uint64_t candidates_bytes(const struct problem *p)
 
 bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return autotune_prepare(cpu_backend()->kernels, settings, p, plan, e);
+    const double near = p->op == OP_TRANSPOSE ? 2 : 1.3; /* NOTES.md, cpu.auto */
+
+    return autotune_prepare(cpu_backend()->kernels, near, p, plan, e);
 }

@@ -12,9 +12,8 @@ extern const struct kernel *const gpu_kernels[];
 /* As autotune_params, but three trials at most: what does not win is out of the ranking already. */
 static const struct param candidates_params[] = {
     { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 3, NULL },
-    { "BUDGET", "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
-      10000, 400, NULL },
-    { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 45, NULL },
+    { "BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 2000, NULL },
+    { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 225, NULL },
     {},
 };
 
@@ -30,7 +29,7 @@ static uint64_t candidates_bytes(const struct problem *p)
 
 static bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return autotune_prepare(gpu_kernels, NULL, p, plan, e);
+    return autotune_prepare(gpu_kernels, 2, p, plan, e);
 }
 
 #endif

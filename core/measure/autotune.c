@@ -14,9 +14,8 @@
 
 enum { TRIALS, BUDGET, PRODUCTS };
 
-/* Candidates that expect HOPELESS times the cost of the best so far are not tried, and none is after PATIENCE budgets.
-   Of what the trials of kernels may take, SETTINGS trials more are kept back for the settings of the best. */
-enum { HOPELESS = 2, PATIENCE = 5, SETTINGS = 3 };
+/* A trial is not begun without time for its first run and ROUNDS_LEAST rounds. */
+enum { ROUNDS_LEAST = 2 };
 
 struct advised {
     const struct kernel *kernel;
@@ -51,10 +50,11 @@ struct contest {
     int64_t best_param[PARAM_MAX];
     int best_threads;
     double begin_ms, won_ms; /* when it began; how long the preparation of the best took */
-    double spent_ms;         /* by trials, but for the first run of each */
+    double spent_ms;         /* by preparations and trials, but for the first run of each */
+    double least_ms;         /* the shortest preparation so far */
     int tried;               /* candidates that could be prepared */
     int64_t most;            /* that are */
-    int64_t kept;            /* trials for which time is kept back */
+    double near;             /* what a candidate may expect, over what the best had expected */
 };
 
 static void advised_drop(struct advised *a)
@@ -64,11 +64,11 @@ static void advised_drop(struct advised *a)
     a->kernel = NULL;
 }
 
-/* For all trials: BUDGET, or what PRODUCTS runs of the best take. */
-static double contest_budget(const struct contest *t)
+/* What is left of BUDGET, or of what PRODUCTS runs of the best take. */
+static double contest_left(const struct contest *t)
 {
     double least = (double)t->problem->param[BUDGET];
-    return t->best.kernel ? fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) : least;
+    return fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) - t->spent_ms;
 }
 
 /* Whether the candidate is worth its preparation, and fits beside the best so far. */
@@ -76,24 +76,29 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
         return true;
-    return t->tried < t->most && c->cost <= HOPELESS * t->best_cost &&
-           clock_ms() - t->begin_ms < PATIENCE * contest_budget(t) &&
+    return t->tried < t->most && c->cost <= t->near * t->best_cost &&
+           t->least_ms + (1 + 2 * ROUNDS_LEAST) * t->best_ms <= contest_left(t) &&
            size_add(c->bytes, t->best.plan.bytes) <= ranking_room(t->problem);
 }
 
-/* The plan, as a rival whose run has taken `about_ms`. It warms where A, X and Y, or T, fit the last-level cache. */
-static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms)
+/* The plan, as a rival whose run has taken `about_ms`. It warms where A, X and Y, or T, fit a cache that does not hold
+   the other plan as well. */
+static struct rival rival_of(const struct problem *p, const struct advised *a, double about_ms,
+                             const struct advised *other)
 {
-    bool fits = size_add(a->plan.bytes, kernel_operand_bytes(p)) <= p->device->cache;
-    return (struct rival){ .run = a->kernel->run, .data = a->plan.data, .about_ms = about_ms, .warms = fits };
+    const struct device *d = p->device;
+    uint64_t alone = size_add(a->plan.bytes, kernel_operand_bytes(p)), both = size_add(alone, other->plan.bytes);
+    bool warms = alone <= d->cache && d->cache < both;
+    for (int i = 0; i < d->levels; i++)
+        warms |= alone <= d->level[i].bytes && d->level[i].bytes < both;
+    return (struct rival){ .run = a->kernel->run, .data = a->plan.data, .about_ms = about_ms, .warms = warms };
 }
 
 /* What is prepared against the best so far; *won: whether it is faster; its time to *ms. */
 static bool contest_compare(struct contest *t, const struct advised *a, bool *won, double *ms, struct err *why)
 {
     const struct problem *p = t->problem;
-    struct rival in = rival_of(p, a, 0);
-    double left = contest_budget(t) - t->spent_ms, trials = (double)(t->most + t->kept - t->tried);
+    struct rival in = rival_of(p, a, 0, &t->best);
     /* Warms up, so that only the next runs tell; the only one of slow kernels and of the first candidate. */
     if (!rival_time(&in, p->device, 1, &in.about_ms, why))
         return false;
@@ -101,8 +106,8 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     *ms = in.about_ms;
     if (*won)
         return true;
-    struct rival best = rival_of(p, &t->best, t->best_ms);
-    if (!duel(&in, &best, p->device, left / fmax(trials, 1), &t->spent_ms, why))
+    struct rival best = rival_of(p, &t->best, t->best_ms, a);
+    if (!duel(&in, &best, p->device, contest_left(t), &t->spent_ms, why))
         return false;
     *won = in.again_ms < best.ms; /* candidates come in the order of what they promise: doubt is for the best so far */
     *ms = in.ms;
@@ -125,6 +130,8 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
         return d->ops->sync(d, why);
     bool ok = d->ops->sync(d, why);
     took = clock_ms() - begin;
+    t->spent_ms += took;
+    t->least_ms = fmin(t->least_ms, took);
     ok = ok && contest_compare(t, &a, &won, &ms, why);
     t->tried++;
     if (ok && won) {
@@ -141,48 +148,12 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
     return ok || d->ops->sync(d, why);
 }
 
-/* The best so far with another value of a parameter. False: there is no such parameter, or it has that value. */
-static bool contest_vary(const struct contest *t, const struct autotune_setting *s, struct candidate *c)
-{
-    const struct kernel *k = t->best.kernel;
-    struct problem own = *t->problem;
-    struct err why;
-    if (strcmp(k->name, s->kernel))
-        return false;
-    memcpy(own.param, t->best_param, sizeof own.param);
-    for (int i = 0; k->params && k->params[i].name; i++) {
-        if (strcmp(k->params[i].name, s->param) || own.param[i] == s->value)
-            continue;
-        own.param[i] = s->value;
-        if (k->supports && !k->supports(&own, &why))
-            return false;
-        *c = (struct candidate){ .kernel = k, .cost = t->best_cost, .bytes = k->bytes(&own) };
-        memcpy(c->param, own.param, sizeof c->param);
-        return true;
-    }
-    return false;
-}
-
-/* As contest_try: false when the device is lost. */
-static bool contest_settings(struct contest *t, const struct autotune_setting *s, struct err *why)
-{
-    bool alive = true;
-    t->kept = 0;
-    t->most = t->problem->param[TRIALS] > 1 ? t->tried + SETTINGS : 0;
-    for (; alive && s && s->kernel && t->best.kernel; s++) {
-        struct candidate c;
-        if (contest_vary(t, s, &c) && contest_admits(t, &c))
-            alive = contest_try(t, &c, why);
-    }
-    return alive;
-}
-
 /* The best with half the threads, a quarter, and so on: starting a team of many takes longer than a small product. */
 static bool contest_threads(struct contest *t, struct err *why)
 {
     const double small_ms = 0.1;
-    t->kept = 0;
-    for (int n = t->best_threads / 2; n > 0 && t->best_ms < small_ms && t->problem->param[TRIALS] > 1; n /= 2) {
+    const bool ours = t->problem->device->ops->topology && t->problem->param[TRIALS] > 1;
+    for (int n = t->best_threads / 2; ours && n > 0 && t->best_ms < small_ms; n /= 2) {
         struct candidate c = { .kernel = t->best.kernel, .threads = n, .cost = t->best_cost };
         memcpy(c.param, t->best_param, sizeof c.param);
         c.bytes = t->best.plan.bytes;
@@ -228,23 +199,25 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     return true;
 }
 
-bool autotune_prepare(const struct kernel *const *kernels, const struct autotune_setting *settings,
-                      const struct problem *p, struct plan *out, struct err *e)
+bool autotune_prepare(const struct kernel *const *kernels, double near, const struct problem *p, struct plan *out,
+                      struct err *e)
 {
     struct similar_order order = { 0 };
     struct problem shared = *p;
-    struct contest t = { .problem = &shared, .best_ms = INFINITY, .begin_ms = clock_ms(), .most = p->param[TRIALS] };
+    struct contest t = { .problem = &shared, .best_ms = INFINITY, .begin_ms = clock_ms(), .least_ms = INFINITY };
     struct ranking r;
     struct err why = { 0 };
     bool alive = true, ok = false;
     shared.order = &order;
     if (!ranking_make(kernels, p, &r, &why))
         goto done;
-    t.kept = settings ? SETTINGS : 0;
+    t.most = p->param[TRIALS];
+    t.near = near;
+    t.spent_ms = clock_ms() - t.begin_ms;
     for (int i = 0; i < r.count && alive; i++)
         if (contest_admits(&t, &r.candidate[i]))
             alive = contest_try(&t, &r.candidate[i], &why);
-    alive = alive && contest_settings(&t, settings, &why) && (!settings || contest_threads(&t, &why));
+    alive = alive && contest_threads(&t, &why);
     ok = alive && t.best.kernel && contest_end(&t, out, &why);
 done:
     advised_drop(&t.best);
@@ -269,10 +242,8 @@ void autotune_release(void *advised)
 
 const struct param autotune_params[] = {
     [TRIALS] = { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 7, NULL },
-    [BUDGET] = { "BUDGET",
-                 "milliseconds for all trials together but the first runs; none begins after five times as long", 1,
-                 10000, 400, NULL },
-    [PRODUCTS] = { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 45,
+    [BUDGET] = { "BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 4, NULL },
+    [PRODUCTS] = { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 25,
                    NULL },
     { 0 },
 };

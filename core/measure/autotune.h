@@ -19,18 +19,12 @@ bool autotune_supports(const struct kernel *const *kernels, const struct problem
    fit. */
 uint64_t autotune_bytes(const struct kernel *const *kernels, const struct problem *);
 
-/* Another value of a kernel's parameter than the one it has at first; a list of them ends without a kernel. */
-struct autotune_setting {
-    const char *kernel, *param;
-    int64_t value;
-};
-
-/* Prepares the best candidates one after the other, runs each on the problem's own X and Y, or T, turn by turn with the
-   best so far, and keeps the faster. One that cannot be prepared or run is passed over; false when none is left, with
-   the last one's reason, or when the device is lost. Then those settings (NULL: none) of the kernel that was the
-   fastest are tried, one after the other, and each is kept that makes it faster. */
-bool autotune_prepare(const struct kernel *const *kernels, const struct autotune_setting *settings,
-                      const struct problem *, struct plan *, struct err *);
+/* Prepares the best candidates, up to `near` times the least that one expects, one after the other, runs each on the
+   problem's own X and Y, or T, turn by turn with the best so far, and keeps the faster; then, for short products and
+   where the device has threads of ours, the best with fewer threads. One that cannot be prepared or run is passed over;
+   false when none is left, with the last one's reason, or when the device is lost. */
+bool autotune_prepare(const struct kernel *const *kernels, double near, const struct problem *, struct plan *,
+                      struct err *);
 bool autotune_run(void *advised, struct err *);
 void autotune_release(void *advised);
 

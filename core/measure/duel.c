@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* A sample is SAMPLE_MS of runs, RUNS at most, or a single run; in a round each rival gives one. */
-enum { ROUNDS = 12, RUNS = 1000 };
+enum { ROUNDS = 5, RUNS = 1000 };
 #define SAMPLE_MS 0.3
 
 bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, struct err *e)
@@ -37,11 +37,11 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
     return true;
 }
 
-/* Whether more rounds would hardly turn it. The noise that is allowed for falls from 400% of one sample, which a busy
-   machine drew out, to a few per cent of the least of many. */
+/* Whether more rounds would hardly turn it. The noise that is allowed for falls from 150% of one sample, which a busy
+   machine drew out, to 6% of the least of five. */
 static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
 {
-    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 4.0 / (rounds * rounds)) * fmin(a->ms, b->ms);
+    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 1.5 / (rounds * rounds)) * fmin(a->ms, b->ms);
 }
 
 bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)

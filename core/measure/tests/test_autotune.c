@@ -2,6 +2,7 @@
 /* test_autotune: choosing among kernels made here: right expectations and wrong ones, kernels that fail, small budgets.
  */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "core/measure/autotune.h"
 #include "core/measure/tests/made_device.h"
@@ -48,15 +49,6 @@ static bool lucky_run(void *data, struct err *e)
 static bool short_run(void *data, struct err *e)
 {
     took(data, 0.001);
-    return true;
-}
-
-/* 10 ms, less 2 with the second value of each parameter. */
-static bool set_run(void *data, struct err *e)
-{
-    const struct work *w = data;
-    (void)e;
-    took(data, 10 - 2 * (double)(w->problem.param[0] + w->problem.param[1]));
     return true;
 }
 
@@ -170,7 +162,7 @@ static const char *choose(struct autotune_scene *s, const struct kernel *const *
 {
     assert_true(autotune_supports(kernels, &s->problem, &s->e));
     s->plan = (struct plan){ 0 };
-    if (!autotune_prepare(kernels, NULL, &s->problem, &s->plan, &s->e))
+    if (!autotune_prepare(kernels, 2, &s->problem, &s->plan, &s->e))
         fail_msg("%s", s->e.text);
     assert_int_equal(plans, 1);
     int runs = s->fake.runs;
@@ -240,7 +232,7 @@ static void only_what_promises_is_tried(void **state)
     assert_false(autotune_supports(none, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_UNSUPPORTED);
     assert_string_equal(s->e.text, "never is not for such matrices");
-    assert_false(autotune_prepare(none, NULL, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(none, 2, &s->problem, &s->plan, &s->e));
     scene_free(s);
 }
 
@@ -255,7 +247,7 @@ static void failures_are_passed_over(void **state)
     s->problem.param[0] = 1; /* what fails is none of the trials that count, as long as there is nothing else */
     assert_string_equal(choose(s, all), "good");
     const struct kernel *const bad[] = { &full, &sunday, &ill, NULL };
-    assert_false(autotune_prepare(bad, NULL, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(bad, 2, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "illegal address");
     const struct kernel *const unfit[] = { &sunday, NULL };
@@ -270,7 +262,7 @@ static void a_lost_device_ends_it(void **state)
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
     const struct kernel *const all[] = { &good, &deadly, &next, NULL };
-    assert_false(autotune_prepare(all, NULL, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(all, 2, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "the device has fallen off the bus");
     scene_free(s);
@@ -295,6 +287,27 @@ static void the_budget_holds(void **state)
     s->fake.clock_ms = 0;
     choose(s, small);
     assert_true(s->fake.clock_ms < 3); /* it does not take what it may */
+    scene_free(s);
+}
+
+static bool slow_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    usleep(10000);
+    return work_prepare(p, plan, e);
+}
+
+static void preparing_is_paid_for(void **state)
+{
+    struct autotune_scene *s = scene_make();
+    struct kernel first = named("first", three_run, expect_100);
+    const struct kernel second = named("second", one_run, expect_120);
+    const struct kernel *const all[] = { &first, &second, NULL };
+    first.prepare = slow_prepare;
+    s->problem.param[1] = 9; /* ms, BUDGET */
+    s->problem.param[2] = 3; /* products */
+    assert_string_equal(choose(s, all), "first");
+    s->problem.param[1] = 1000;
+    assert_string_equal(choose(s, all), "second");
     scene_free(s);
 }
 
@@ -338,47 +351,25 @@ static void parameters_are_told(void **state)
     scene_free(s);
 }
 
-static void settings_of_the_best_are_tried(void **state)
+static bool no_topology(struct device *d, int threads, struct topology *out, struct err *e)
 {
-    static const struct param params[] = {
-        { "FIRST", "for this test", 0, 1, 0, NULL },
-        { "SECOND", "for this test", 0, 1, 0, NULL },
-        { 0 },
-    };
-    static const struct autotune_setting settings[] = {
-        { "slow", "FIRST", 1 },
-        { "fast", "NONE", 1 },
-        { "fast", "SECOND", 0 },
-        { "fast", "SECOND", 1 },
-        { "fast", "FIRST", 1 },
-        { "fast", "SECOND", 0 },
-        { 0 },
-    };
-    struct autotune_scene *s = scene_make();
-    struct kernel fast = named("fast", set_run, expect_120), slow = named("slow", ten_run, expect_100);
-    const struct kernel *const all[] = { &slow, &fast, NULL }, *const only[] = { &fast, NULL };
-    fast.params = slow.params = params;
-    assert_true(autotune_prepare(only, settings, &s->problem, &s->plan, &s->e));
-    assert_string_equal(s->plan.choice, "fast,FIRST=1,SECOND=1");
-    autotune_release(s->plan.data);
-    s->problem.param[0] = 1; /* the ranking alone */
-    assert_true(autotune_prepare(all, settings, &s->problem, &s->plan, &s->e));
-    assert_string_equal(s->plan.choice, "slow");
-    autotune_release(s->plan.data);
-    scene_free(s);
+    return false;
 }
 
 static void small_products_take_fewer_threads(void **state)
 {
-    static const struct autotune_setting none[] = { { 0 } };
     struct autotune_scene *s = scene_make();
     struct kernel team = named("team", team_run, expect_100), large = named("large", one_run, expect_100);
     const struct kernel *const small[] = { &team, NULL }, *const long_ones[] = { &large, NULL };
+    struct device_ops ours = fake_ops;
+    ours.topology = no_topology;
     s->problem.threads = 16;
-    assert_true(autotune_prepare(small, none, &s->problem, &s->plan, &s->e));
+    assert_string_equal(choose(s, small), "team"); /* threads that are not ours stay */
+    s->device.ops = &ours;
+    assert_true(autotune_prepare(small, 2, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "team,4 threads");
     autotune_release(s->plan.data);
-    assert_true(autotune_prepare(long_ones, none, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(long_ones, 2, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "large");
     autotune_release(s->plan.data);
     scene_free(s);
@@ -387,18 +378,12 @@ static void small_products_take_fewer_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_is_taken),
-        cmocka_unit_test(a_slow_start_is_no_verdict),
-        cmocka_unit_test(nor_is_a_lucky_moment),
-        cmocka_unit_test(few_trials_trust_the_ranking),
-        cmocka_unit_test(only_what_promises_is_tried),
-        cmocka_unit_test(failures_are_passed_over),
-        cmocka_unit_test(a_lost_device_ends_it),
-        cmocka_unit_test(the_budget_holds),
-        cmocka_unit_test(memory_is_kept_to),
-        cmocka_unit_test(parameters_are_told),
-        cmocka_unit_test(settings_of_the_best_are_tried),
-        cmocka_unit_test(small_products_take_fewer_threads),
+        cmocka_unit_test(the_fastest_is_taken),        cmocka_unit_test(a_slow_start_is_no_verdict),
+        cmocka_unit_test(nor_is_a_lucky_moment),       cmocka_unit_test(few_trials_trust_the_ranking),
+        cmocka_unit_test(only_what_promises_is_tried), cmocka_unit_test(failures_are_passed_over),
+        cmocka_unit_test(a_lost_device_ends_it),       cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(preparing_is_paid_for),       cmocka_unit_test(memory_is_kept_to),
+        cmocka_unit_test(parameters_are_told),         cmocka_unit_test(small_products_take_fewer_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
