@@ -141,7 +141,7 @@ static struct device *backend_device(int index)
         host_name(device.name, sizeof device.name);
         device.memory = host_memory();
         device.cache = host_cache();
-        device.threads = threads_default();
+        device.threads = mpirun_slots(threads_default());
     }
     return index == 0 ? &device : NULL;
 }

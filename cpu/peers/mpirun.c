@@ -26,6 +26,23 @@ double mpirun_limit_s(void)
     return s > 0 ? s : 50;
 }
 
+/* "host1 slots=4", a host a line. */
+int mpirun_slots(int here)
+{
+    const char *path = getenv("NZSCOPE_MPI_HOSTS");
+    char line[512];
+    int sum = 0;
+    FILE *f = path ? fopen(path, "re") : NULL;
+    while (f && fgets(line, sizeof line, f)) {
+        const char *slots = strstr(line, "slots=");
+        if (line[strspn(line, " \t")] != '#' && line[strspn(line, " \t\n")])
+            sum += slots ? atoi(slots + strlen("slots=")) : 1;
+    }
+    if (f)
+        fclose(f);
+    return sum > 0 ? sum : here;
+}
+
 /* ---- starting ---- */
 
 /* Open MPI 4 and 5 look at these, other MPIs do not. Root may run them: containers have no other user. More ranks than

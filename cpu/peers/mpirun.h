@@ -17,7 +17,11 @@ struct mpirun {
 /* How long an answer may take that needs no work: $NZSCOPE_MPI_LIMIT seconds, or 50. */
 double mpirun_limit_s(void);
 
-/* Starts `ranks` ranks of argv[0] with these arguments, on the hosts of the file named by $NZSCOPE_MPI_HOSTS, or here.
+/* How many ranks the hosts of the file $NZSCOPE_MPI_HOSTS have slots for, one where it does not say; without a file:
+ * `here`. */
+int mpirun_slots(int here);
+
+/* Starts `ranks` ranks of argv[0] with these arguments, on the hosts of that file, or here.
    They end with the calling thread. *m is zeroed first but for limit_s. */
 bool mpirun_start(struct mpirun *m, int ranks, const char *const *argv, struct err *);
 

@@ -173,6 +173,7 @@ static void parts(struct petsc_rows *r, const struct rank_order *o)
     rows_split(r);
     for (int i = 0; i < ROUNDS; i++) {
         ms[ALL][i] = time_of(r, whole, o->count, &own);
+        MPI_Allreduce(MPI_IN_PLACE, &ms[ALL][i], 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
         time_of(r, local, o->count, &ms[LOCAL][i]);
         time_of(r, exchange, o->count, &ms[EXCHANGE][i]);
     }

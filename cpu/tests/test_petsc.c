@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_petsc: products in MPI ranks, what their parts say, and what becomes of ranks that die or hang. */
 #include <dirent.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,64 +8,9 @@
 
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
-#include "core/measure/measure.h"
-#include "core/measure/plugin.h"
 #include "core/tests/cmocka.h"
 #include "cpu/peers/petsc_plan.h"
-#include "cpu/tests/kernel_case.h"
-#include "cpu/tests/kernel_fixtures.h"
-
-static const struct kernel *petsc; /* NULL: not here, and why */
-static struct device *device;
-static struct err why_not;
-
-/* Plug-ins lie two folders above the test programs. */
-static void plugin_path(char path[PATH_MAX])
-{
-    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    path[n > 0 ? n : 0] = '\0';
-    for (int up = 0; up < 3; up++)
-        *strrchr(path, '/') = '\0';
-    strncat(path, "/nzscope-petsc.so", PATH_MAX - strlen(path) - 1);
-}
-
-static void needs_petsc(void)
-{
-    if (petsc)
-        return;
-    print_message("%s\n", why_not.text);
-    skip();
-}
-
-static const struct kernel_fixture *fixture_named(const char *name)
-{
-    for (int i = 0; i < KERNEL_FIXTURES; i++)
-        if (strcmp(kernel_fixtures[i].name, name) == 0)
-            return &kernel_fixtures[i];
-    fail_msg("no fixture %s", name);
-    return NULL;
-}
-
-static void subject_make(struct kernel_subject *s, const char *name, int64_t k)
-{
-    const struct kernel_fixture *f = fixture_named(name);
-    struct given *g = &s->given[OP_MUL];
-    struct err e;
-
-    *s = (struct kernel_subject){ .name = name, .a = kernel_fixture_make(f, VT_F64) };
-
-    g->k = k;
-    assert_true(stats_compute(&s->a, &s->stats, &e));
-    assert_true(dense_alloc(&g->x, s->a.n, k, VT_F64, ROW_MAJOR, &e));
-    kernel_fixture_x(f, &g->x);
-    assert_true(operations[OP_MUL]->reference(&s->a, g, NULL, &e));
-}
-
-static void subject_free(struct kernel_subject *s)
-{
-    given_free(&s->given[OP_MUL]);
-    csr_free(&s->a);
-}
+#include "cpu/tests/petsc_bed.h"
 
 /* ---- products ---- */
 
@@ -96,29 +39,6 @@ static void test_products(void **state)
     check_product("rows of 3000", 8, 6, 0);
     check_product("no entries", 8, 2, 0);
     check_product("1x1", 1, 1, 0);
-}
-
-static struct measurement measure(struct kernel_subject *s, int64_t k, struct packed packed)
-{
-    const struct given *g = &s->given[OP_MUL];
-    const struct measure_job job = {
-        .kernel = petsc,
-        .device = device,
-        .a = &s->a,
-        .stats = &s->stats,
-        .k = k,
-        .threads = 2,
-        .limit = CASE_LIMIT,
-        .x = &g->x,
-        .ref = &g->ref,
-        .packed = packed,
-        .options = { .samples = 6, .min_s = 0.05, .max_s = 1 },
-    };
-    static struct measurement m;
-    struct err e = { 0 };
-
-    assert_true(measure_run(&job, (struct measure_watch){ 0 }, &m, NULL, &e)); /* no device is lost, whatever happens */
-    return m;
 }
 
 /* Both ranks need rows of X from the other; blocks have an interval, since operands move. */
@@ -280,8 +200,9 @@ static void test_hosts(void **state)
     struct kernel_subject s;
     subject_make(&s, "random", 1);
     FILE *f = fdopen(mkstemp(path), "w");
-    assert_true(f && fputs("localhost slots=2\n", f) >= 0 && fclose(f) == 0);
+    assert_true(f && fputs("# hosts\n\nlocalhost slots=2\nlocalhost\n", f) >= 0 && fclose(f) == 0);
     setenv("NZSCOPE_MPI_HOSTS", path, 1);
+    assert_int_equal(plugin_apart()->device(0)->threads, 3);
     assert_int_equal(measure(&s, 1, (struct packed){ 0 }).state, ST_OK);
     unlink(path);
     struct measurement m = measure(&s, 1, (struct packed){ 0 });
@@ -291,44 +212,24 @@ static void test_hosts(void **state)
     subject_free(&s);
 }
 
-static void opens_not(const char *path, const char *text)
-{
-    void *handle;
-    struct err e = { 0 };
-    const struct backend *b = plugin_table(path, &handle, &e);
-    assert_non_null(b);
-    assert_false(b->open(&e));
-    if (!strstr(e.text, text))
-        fail_msg("%s", e.text);
-}
-
 static void test_missing(void **state)
 {
-    char path[PATH_MAX], copy[] = "/tmp/nzscope-test-XXXXXX", command[3 * PATH_MAX], *was = strdup(getenv("PATH"));
+    char *was = strdup(getenv("PATH"));
+    struct err e = { 0 };
     needs_petsc();
-    plugin_path(path);
+    const struct backend *b = plugin_apart();
+    assert_false(b->open(&e));
+    assert_non_null(strstr(e.text, "nzscope-petsc-rank lies neither beside"));
     setenv("PATH", "/nowhere", 1);
-    opens_not(path, "there is no mpirun on the PATH");
+    assert_false(b->open(&e));
     setenv("PATH", was, 1);
     free(was);
-    close(mkstemp(copy));
-    snprintf(command, sizeof command, "cp '%s' '%s'", path, copy);
-    assert_int_equal(system(command), 0);
-    opens_not(copy, "nzscope-petsc-rank lies neither beside");
-    unlink(copy);
+    assert_non_null(strstr(e.text, "there is no mpirun on the PATH"));
 }
 
 int main(void)
 {
-    char path[PATH_MAX];
-    void *handle;
-
-    plugin_path(path);
-    const struct backend *b = plugin_table(path, &handle, &why_not);
-    if (b && b->open(&why_not)) {
-        petsc = b->kernels[0];
-        device = b->device(0);
-    }
+    petsc_load();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products), cmocka_unit_test(test_parts),   cmocka_unit_test(test_part_of),
         cmocka_unit_test(test_packed),   cmocka_unit_test(test_killed),  cmocka_unit_test(test_hang),

@@ -29,6 +29,9 @@ static bool threads_of_cpu(const struct model *m, struct setting *row)
         if (strcmp(m->device[i].kind, "cpu") == 0 && m->device[i].threads > 0)
             row->max = m->device[i].threads;
     snprintf(row->value, sizeof row->value, "%lld", (long long)row->max);
+    for (int i = 0; i < m->devices; i++) /* hosts may have room for more ranks */
+        if (strcmp(m->device[i].kind, "mpi") == 0 && m->device[i].threads > row->max)
+            row->max = m->device[i].threads;
     return m->devices > 0;
 }
 
