@@ -151,7 +151,7 @@ static bool contest_try(struct contest *t, const struct candidate *c, struct err
 /* The best with half the threads, a quarter, and so on: starting a team of many takes longer than a small product. */
 static bool contest_threads(struct contest *t, struct err *why)
 {
-    const double small_ms = 0.1;
+    const double small_ms = 0.05;
     const bool ours = t->problem->device->ops->topology && t->problem->param[TRIALS] > 1;
     for (int n = t->best_threads / 2; ours && n > 0 && t->best_ms < small_ms; n /= 2) {
         struct candidate c = { .kernel = t->best.kernel, .threads = n, .cost = t->best_cost };

@@ -211,8 +211,9 @@ static bool supports(const struct problem *p, struct err *why)
     return format_takes_rows32(p->a, why);
 }
 
-/* Columns of X from which on a row is more than a few vectors. The factors below: NOTES.md, cpu.auto. */
-enum { MANY = 16 };
+/* Columns of X up to which rows side by side gain most, and from which on a row is more than a few vectors. The factors
+   below: NOTES.md, cpu.auto. */
+enum { FEW = 4, MANY = 16 };
 
 /* Padded slots, from those of C = 32 and σ = 1024: less the smaller C is, and the wider the windows; where lengths
    differ, hardly any row is as long as the longest one, which pads its chunk. */
@@ -234,7 +235,11 @@ static double expect(struct problem *p)
 
     p->param[ORDER] = plan_order_promises(p);
     if (p->x.k > 1)
-        return (p->x.k < MANY ? 0.85 : lengths_differ(p) ? 1.2 : 1.0) * (expect_csr(p, false) + extra);
+        return (p->x.k <= FEW       ? 0.85
+                : p->x.k < MANY     ? 0.93
+                : lengths_differ(p) ? 1.2
+                                    : 1.0) *
+               (expect_csr(p, false) + extra);
     return expect_start(p) + (double)kernel_compulsory_bytes(p) + sizeof(int32_t) * (double)p->a->m + extra;
 }
 
