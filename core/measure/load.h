@@ -4,7 +4,7 @@
 #define NZ_LOAD_H
 
 struct load_mark {
-    double at_s, busy_s, own_s; /* busy_s < 0: not known */
+    double at_s, busy_s, own_s; /* busy_s < 0: not known; own_s: with children that have ended */
 };
 
 /* The counters now. `path`: in the format of /proc/stat, which counts in ticks of 10 ms; only processors of this

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/measure/conditions.h"
@@ -34,6 +36,18 @@ static struct load_mark mark_of(int ticks)
             ticks * 50);
     fclose(f);
     return load_mark(path);
+}
+
+/* Ranks of MPI are others only until they have ended. */
+static void the_time_of_ended_children_is_ours(void **state)
+{
+    const double before = mark_of(1000).own_s;
+    const pid_t child = fork();
+    while (child == 0)
+        if (clock() > CLOCKS_PER_SEC / 10)
+            _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_true(mark_of(1000).own_s - before >= 0.1);
 }
 
 static void only_others_on_our_processors_count(void **state)
@@ -182,8 +196,11 @@ static void a_crowd_wants_more_than_there_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waiting_of_all_threads_is_summed), cmocka_unit_test(only_others_on_our_processors_count),
-        cmocka_unit_test(each_processor_is_ours_or_others), cmocka_unit_test(clocks_of_the_samples),
+        cmocka_unit_test(waiting_of_all_threads_is_summed),
+        cmocka_unit_test(the_time_of_ended_children_is_ours),
+        cmocka_unit_test(only_others_on_our_processors_count),
+        cmocka_unit_test(each_processor_is_ours_or_others),
+        cmocka_unit_test(clocks_of_the_samples),
         cmocka_unit_test(a_crowd_wants_more_than_there_is),
     };
     int fd = mkstemp(path);
