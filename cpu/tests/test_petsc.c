@@ -214,9 +214,9 @@ static void test_hosts(void **state)
 
 static void test_missing(void **state)
 {
-    char *was = strdup(getenv("PATH"));
     struct err e = { 0 };
     needs_petsc();
+    char *was = strdup(getenv("PATH"));
     const struct backend *b = plugin_apart();
     assert_false(b->open(&e));
     assert_non_null(strstr(e.text, "nzscope-petsc-rank lies neither beside"));
