@@ -10,6 +10,8 @@ NZSCOPE=${NZSCOPE:-${BUILD:-build}/nzscope}
 BUDGET_S=${BUDGET_S:-86400} # no call starts later than this
 GROUP_S=${GROUP_S:-900}     # no call takes longer than this
 SAMPLES=${SAMPLES:-5}
+# Own kernels keep A in huge pages; so may libraries that take memory from malloc (MKL's SpMV: up to 1.18 times as fast).
+export GLIBC_TUNABLES="${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}"
 begin=$(date +%s)
 counting=no total=0 at=0
 

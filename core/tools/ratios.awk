@@ -213,6 +213,17 @@ function means(   w, i, j) {
         mean_row(work_name[w], "", "any")
     }
     print ""
+    fastest_peers()
+}
+
+# In how many cells each peer was the fastest one.
+function fastest_peers(   c, i, n, names, won) {
+    for (c = 1; c <= n_cell; c++)
+        if (c_peer[c] && !won[name[c_key[c], c_peer[c]]]++)
+            names[++n] = name[c_key[c], c_peer[c]]
+    for (i = 1; i <= n; i++)
+        printf "%s%s in %d", i == 1 ? "Fastest peer, by cells: " : ", ", names[i], won[names[i]]
+    print n ? ".\n" : ""
 }
 
 # ---- auto ----

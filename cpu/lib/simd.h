@@ -132,6 +132,13 @@ static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
                        : (simd_half)_mm256_maskz_loadu_ps((__mmask8)mask, p);
 }
 
+/* simd_load_part where all lanes of `mask` are in the lower half: touches a second cache line half as often. */
+static ALWAYS_INLINE simd simd_load_low(const T *p, simd_mask mask)
+{
+    return SIMD_DOUBLE ? (simd)_mm512_zextpd256_pd512(_mm256_maskz_loadu_pd((__mmask8)mask, p))
+                       : (simd)_mm512_zextps256_ps512(_mm256_maskz_loadu_ps((__mmask8)mask, p));
+}
+
 static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)
 {
     if (SIMD_DOUBLE)
@@ -190,6 +197,14 @@ static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
                        : (simd_half)_mm_maskload_ps((const void *)p, low);
 }
 
+static ALWAYS_INLINE simd simd_load_low(const T *p, simd_mask mask)
+{
+    __m128i low = _mm256_castsi256_si128(mask);
+
+    return SIMD_DOUBLE ? (simd)_mm256_zextpd128_pd256(_mm_maskload_pd((const void *)p, low))
+                       : (simd)_mm256_zextps128_ps256(_mm_maskload_ps((const void *)p, low));
+}
+
 static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)
 {
     __m128i low = _mm256_castsi256_si128(mask);
@@ -245,6 +260,11 @@ static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
     for (int l = 0; l < mask; l++)
         v[l] = p[l];
     return v;
+}
+
+static ALWAYS_INLINE simd simd_load_low(const T *p, simd_mask mask)
+{
+    return simd_load_part(p, mask);
 }
 
 static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)

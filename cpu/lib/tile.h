@@ -35,28 +35,33 @@ static ALWAYS_INLINE void tile_prefetch(const T *x, int vectors)
         __builtin_prefetch((const char *)x + b);
 }
 
+/* What follows the whole vectors of a tile: nothing, some lanes of another, or some of its lower half. */
+enum tile_part { TILE_NONE, TILE_MASKED, TILE_LOW };
+
 /* Vector l of a row of X: the lanes of `rest` after `full` whole ones. */
-static ALWAYS_INLINE simd tile_load(const int full, simd_mask rest, const T *x, int l)
+static ALWAYS_INLINE simd tile_load(const int full, const enum tile_part part, simd_mask rest, const T *x, int l)
 {
-    return l < full ? simd_load(x + l * LANES) : simd_load_part(x + l * LANES, rest);
+    if (l < full)
+        return simd_load(x + l * LANES);
+    return part == TILE_LOW ? simd_load_low(x + l * LANES, rest) : simd_load_part(x + l * LANES, rest);
 }
 
 /* y[0..w) = Σ val[e]·x[ind[e]*ld + 0..w), w = full·LANES and, if `part`, the lanes of `rest`. `full` and `part` are
    constants where this is inlined, so that the sums stay in registers. An addition waits for the one before, so a
    single vector has two sums. Four are slower: the loop over what a multiple of four leaves mispredicts its end. */
-static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask rest, struct tile_way way, int64_t len,
-                                   const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
-                                   T *restrict y)
+static ALWAYS_INLINE void tile_row(const int full, const enum tile_part part, simd_mask rest, struct tile_way way,
+                                   int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                                   int64_t ld, T *restrict y)
 {
-    const int w = full + part;
+    const int w = full + (part != TILE_NONE);
     simd sum[TILE_VECTORS] = { { 0 } }, other = { 0 };
     int64_t e = 0;
 
     for (; w == 1 && e + 2 <= len; e += 2) {
         for (int s = 0; way.distance && s < 2; s++)
             tile_prefetch(x + ind[e + s + way.distance] * ld, 1);
-        sum[0] += val[e] * tile_load(full, rest, x + ind[e] * ld, 0);
-        other += val[e + 1] * tile_load(full, rest, x + ind[e + 1] * ld, 0);
+        sum[0] += val[e] * tile_load(full, part, rest, x + ind[e] * ld, 0);
+        other += val[e + 1] * tile_load(full, part, rest, x + ind[e + 1] * ld, 0);
     }
     for (; e < len; e++) {
         const T *restrict from = x + ind[e] * ld;
@@ -64,7 +69,7 @@ static ALWAYS_INLINE void tile_row(const int full, const bool part, simd_mask re
         if (way.distance)
             tile_prefetch(x + ind[e + way.distance] * ld, w);
         for (int l = 0; l < w; l++)
-            sum[l] += v * tile_load(full, rest, from, l);
+            sum[l] += v * tile_load(full, part, rest, from, l);
         if (w == 1)
             break; /* the last of an odd number */
     }
@@ -111,7 +116,7 @@ static inline void tile_rest(int columns, int64_t len, const int32_t *restrict i
     else if (columns < LANES / 2)
         tile_half(true, simd_first(columns), way, len, ind, val, x, ld, y);
     else
-        tile_row(0, true, simd_first(columns), way, len, ind, val, x, ld, y);
+        tile_row(0, TILE_MASKED, simd_first(columns), way, len, ind, val, x, ld, y);
 }
 
 /* Any k: sums in L1 past eight vectors, else tiles of 8, 4, 2 and 1 vectors and what is left. */
@@ -127,13 +132,13 @@ static inline void tile_times(int64_t len, const int32_t *restrict ind, const T 
         return;
     }
     for (; c + 8 * LANES <= k; c += 8 * LANES)
-        tile_row(8, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(8, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + 4 * LANES <= k; c += 4 * LANES)
-        tile_row(4, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(4, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + 2 * LANES <= k; c += 2 * LANES)
-        tile_row(2, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(2, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + LANES <= k; c += LANES)
-        tile_row(1, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(1, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     if (c < k)
         tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
 }

@@ -23,7 +23,7 @@ struct csr_block_tile {
 enum { TILES_HALF = -1 };
 
 /* y[i][tile] = Σ_e val[e]·x[ind[e]][tile] for the rows from .. to-1 */
-static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struct tile_way way,
+static ALWAYS_INLINE void tiles_way(const int full, const enum tile_part part, const struct tile_way way,
                                     const struct csr_block_tile *g, int64_t from, int64_t to)
 {
     const struct plan_csr a = *g->a;
@@ -38,15 +38,15 @@ static ALWAYS_INLINE void tiles_way(const int full, const bool part, const struc
         if (a.v.prefetch)
             fetched = prefetch_until(fetched, end, a.ind, val);
         if (full == TILES_HALF)
-            tile_half(part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
+            tile_half(part != TILE_NONE, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
         else
             tile_row(full, part, rest, way, len, a.ind + begin, val + begin, x, ldx, y);
         begin = end;
     }
 }
 
-static ALWAYS_INLINE void tiles_times(const int full, const bool part, const struct csr_block_tile *g, int64_t from,
-                                      int64_t to)
+static ALWAYS_INLINE void tiles_times(const int full, const enum tile_part part, const struct csr_block_tile *g,
+                                      int64_t from, int64_t to)
 {
     if (g->distance)
         tiles_way(full, part, (struct tile_way){ g->stream, g->distance }, g, from, to);
@@ -59,10 +59,13 @@ static ALWAYS_INLINE void tiles_times(const int full, const bool part, const str
 /* The widths of n vectors, the last of them whole or not. */
 #define TILES_WIDTHS(n)                                                                                                \
     case 2 * n - 1:                                                                                                    \
-        tiles_times(n - 1, true, g, from, to);                                                                         \
+        if (part <= LANES / 2)                                                                                         \
+            tiles_times(n - 1, TILE_LOW, g, from, to);                                                                 \
+        else                                                                                                           \
+            tiles_times(n - 1, TILE_MASKED, g, from, to);                                                              \
         break;                                                                                                         \
     case 2 * n:                                                                                                        \
-        tiles_times(n, false, g, from, to);                                                                            \
+        tiles_times(n, TILE_NONE, g, from, to);                                                                        \
         break;
 
 /* y[i][0..width) for the rows from .. to-1, width at most TILE_VECTORS vectors. */
@@ -74,14 +77,14 @@ static inline void tiles_rows(struct csr_block_tile *g, int64_t width, int64_t f
     switch (width / LANES * 2 + (part > 0)) {
     case 1:
         if (part < LANES / 2)
-            tiles_times(TILES_HALF, true, g, from, to);
+            tiles_times(TILES_HALF, TILE_LOW, g, from, to);
         else if (part == LANES / 2)
-            tiles_times(TILES_HALF, false, g, from, to);
+            tiles_times(TILES_HALF, TILE_NONE, g, from, to);
         else
-            tiles_times(0, true, g, from, to);
+            tiles_times(0, TILE_MASKED, g, from, to);
         break;
     case 2:
-        tiles_times(1, false, g, from, to);
+        tiles_times(1, TILE_NONE, g, from, to);
         break;
         TILES_WIDTHS(2)
         TILES_WIDTHS(3)

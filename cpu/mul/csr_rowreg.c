@@ -40,13 +40,13 @@ static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int
     int64_t c = 0;
 
     for (; c + w * LANES <= k; c += w * LANES)
-        tile_row(w, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(w, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; w > 4 && c + 4 * LANES <= k; c += 4 * LANES)
-        tile_row(4, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(4, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; w > 2 && c + 2 * LANES <= k; c += 2 * LANES)
-        tile_row(2, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(2, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     for (; c + LANES <= k; c += LANES)
-        tile_row(1, false, none, way, len, ind, val, x + c, ld, y + c);
+        tile_row(1, TILE_NONE, none, way, len, ind, val, x + c, ld, y + c);
     if (c < k)
         tile_rest((int)(k - c), len, ind, val, x + c, ld, y + c);
 }

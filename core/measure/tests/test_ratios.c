@@ -67,6 +67,7 @@ static void test_means(void **state)
                            "| SpMV | both | all | 2 | 2.00 | 1.41 | 1.91 | 0.41 | 1.00: B f64 k = 1 2 threads | 0 | "
                            "1.4 met; worst 1.00 met |"));
     assert_null(strstr(text, "| SpMM |"));
+    assert_non_null(strstr(text, "Fastest peer, by cells: peer.fast in 2."));
     free(text);
 }
 
