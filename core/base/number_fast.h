@@ -6,7 +6,12 @@
 #include "core/base/digits.h"
 #include "core/base/number.h"
 
-enum { NUMBER_NEAR_MIN = -64, NUMBER_NEAR_MAX = 47, NUMBER_DIGITS_MAX = 19 /* 10^19 < 2^64 */ };
+enum {
+    NUMBER_NEAR_MIN = -64,
+    NUMBER_NEAR_MAX = 47,
+    NUMBER_DIGITS_MAX = 19 /* 10^19 < 2^64 */,
+    NUMBER_DIGITS_EXACT = 15 /* 10^15 < 2^53 */
+};
 
 extern const uint64_t number_near[NUMBER_NEAR_MAX - NUMBER_NEAR_MIN + 1];
 
@@ -33,11 +38,9 @@ static inline bool number_rounded(uint64_t w, int q, double *value)
     int shift = __builtin_clzll(w);
     unsigned __int128 x = (unsigned __int128)(w << shift) * power;
     e += 64 - shift;
-    if (!(x >> 127)) {
-        x <<= 1;
-        e--;
-    }
-    uint64_t m = (uint64_t)(x >> 64);
+    /* the highest bit is a matter of luck: moved up without a branch */
+    uint64_t high = (uint64_t)(x >> 64), up = !(high >> 63), m = high << up | ((uint64_t)x >> 63 & up);
+    e -= (int)up;
     /* w·10^q = m·2^e, and m is less than 6 off: 2 for the power, doubled by the shift, 1 cut off. Of its 64 bits 53
        stay; the 11 others say which way to round, unless they are that close to the middle. */
     uint64_t low = m & 0x7FF;
@@ -103,7 +106,7 @@ static inline bool number_fast(const char *p, const char *end, double *value)
         int n = digits_block(++p, &part);
         w = w * digits_power[n] + part;
         const char *rest = p + n;
-        if (n == 16)
+        if ((n == 16) & (*rest >= '0') & (*rest <= '9')) /* one branch: 15 or 16 digits is a matter of luck */
             for (; *rest >= '0' && *rest <= '9'; rest++, n++)
                 w = w * 10 + (uint64_t)(*rest - '0');
         p = rest;
@@ -115,9 +118,12 @@ static inline bool number_fast(const char *p, const char *end, double *value)
     if (p != end && ((*p | 32) != 'e' || !number_fast_exponent(p + 1, end, &q)))
         return false;
     double x = 0;
-    if (w != 0 && !number_exact(w, q, &x) && !number_rounded(w, q, &x))
+    if (w != 0 && !(count <= NUMBER_DIGITS_EXACT && number_exact(w, q, &x)) && !number_rounded(w, q, &x))
         return false;
-    *value = negative ? -x : x;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits |= (uint64_t)negative << 63;
+    memcpy(value, &bits, sizeof bits);
     return true;
 }
 

@@ -91,6 +91,8 @@ struct gap_window {
     uint64_t gaps;
 };
 
+enum { SHORT_LINE = 20 };
+
 /* Drops the first gap. */
 static inline uint64_t later(uint64_t gaps)
 {
@@ -105,8 +107,7 @@ ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const 
     bool pattern = field == FIELD_PATTERN;
     uint64_t gap1 = w->gaps, gap2 = later(gap1), gap = pattern ? gap2 : later(gap2);
 
-    /* a window holds two lines with real values at times, and a branch that is a matter of luck costs more */
-    if (field == FIELD_REAL || !gap) {
+    if (!gap) {
         w->base = p;
         gap1 = mm_line_gaps(p);
         gap2 = later(gap1);
@@ -132,7 +133,9 @@ ALWAYS_INLINE const char *read_usual(const char *p, struct gap_window *w, const 
     }
     out->row[k] = *i;
     out->col[k] = *j;
-    w->gaps = cr ? later(later(gap)) : later(gap);
+    /* of longer lines a window holds two at times, and a branch that is a matter of luck costs more */
+    if (field != FIELD_REAL || last - p <= SHORT_LINE)
+        w->gaps = cr ? later(later(gap)) : later(gap);
     return last + cr + 1;
 }
 
