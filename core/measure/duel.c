@@ -20,7 +20,8 @@ bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, s
 
 static double sample_needs(const struct rival *r)
 {
-    return fmax(r->about_ms, SAMPLE_MS) + (r->warms ? r->about_ms : 0);
+    double ms = fmin(r->about_ms, r->ms);
+    return fmax(ms, SAMPLE_MS) + (r->warms ? ms : 0);
 }
 
 static bool sample(struct rival *r, struct device *d, double *spent, struct err *e)
@@ -38,10 +39,11 @@ static bool sample(struct rival *r, struct device *d, double *spent, struct err 
 }
 
 /* Whether more rounds would hardly turn it. The noise that is allowed for falls from 150% of one sample, which a busy
-   machine drew out, to 6% of the least of five. */
+   machine drew out, to 6% of the least of five. A single round never speaks for the first. */
 static bool is_clear(const struct rival *a, const struct rival *b, int rounds)
 {
-    return rounds > 0 && fmax(a->ms, b->ms) > (1 + 1.5 / (rounds * rounds)) * fmin(a->ms, b->ms);
+    return (rounds > 1 || (rounds == 1 && a->ms > b->ms)) &&
+           fmax(a->ms, b->ms) > (1 + 1.5 / (rounds * rounds)) * fmin(a->ms, b->ms);
 }
 
 bool duel(struct rival *a, struct rival *b, struct device *d, double budget, double *spent, struct err *e)

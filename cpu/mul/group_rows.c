@@ -176,8 +176,8 @@ static double expect(struct problem *p)
 
     if (g.columns * GROUP_ROWS_OF > g.entries * GROUP_ROWS_FEW || g.entries == 0) {
         p->param[ORDER] = plan_order_promises(p);
-        /* Tried early: the search will tell, and one that finds nothing is over for the other kernels, too. */
-        return p->param[ORDER] ? 0.8 * expect_csr(p, true) : INFINITY;
+        /* Tried early where k is small: the search will tell, and one that finds nothing is over for all kernels. */
+        return p->param[ORDER] ? (p->x.k <= LANES ? 0.8 : 1.0) * expect_csr(p, true) : INFINITY;
     }
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
 }
