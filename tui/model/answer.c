@@ -131,6 +131,15 @@ static void add_cause(struct answer *a, const struct model_run *r)
     a->few |= standing_flag(r->flags, "blocks") || !(busy || wide);
 }
 
+/* A name alone does not tell runs of one kernel apart. */
+static void note_variant(struct answer *a, const struct model_run *r, const struct model_run *named)
+{
+    if (!named || strcmp(r->kernel, named->kernel) != 0)
+        return;
+    a->threads |= r->threads != named->threads;
+    a->params |= strcmp(r->reorder, named->reorder) == 0 && strcmp(r->params, named->params) != 0;
+}
+
 void answer_of(const struct model_run *const *run, int n, struct answer *a)
 {
     *a = (struct answer){ 0 };
@@ -147,8 +156,11 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
     }
     if (a->ahead == a->fastest)
         a->ahead = NULL;
-    for (int i = 0; i < n && a->fastest; i++)
+    for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);
+        note_variant(a, run[i], a->best);
+        note_variant(a, run[i], a->fastest);
+    }
 }
 
 /* ---- words ---- */
@@ -157,18 +169,22 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
 struct answer_words {
     char *out;
     size_t size;
+    bool threads, params; /* names need them */
 };
 
-/* "cpu.sell.simd (GATHER=instruction) with rows in order rcm" */
+/* "cpu.sell.simd (GATHER=instruction) on 2 threads with the matrix in order rcm" */
 static void add_name(struct answer_words *w, const struct model_run *r)
 {
     char name[96];
     const char *comma = strchr(r->choice, ',');
+    const bool params = !r->choice[0] && w->params && r->params[0];
     answer_name(r, name);
     text_add(w->out, w->size, "%s", name);
-    if (comma && comma[1])
-        text_add(w->out, w->size, " (%s)", comma + 1);
-    if (r->reorder[0])
+    if (params || (comma && comma[1]))
+        text_add(w->out, w->size, " (%s)", params ? r->params : comma + 1);
+    if (w->threads && r->threads > 0)
+        text_add(w->out, w->size, " on %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+    if (r->reorder[0] && !params)
         text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
 }
 
@@ -284,7 +300,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
 
 void answer_text(const struct answer *a, char *out, size_t size)
 {
-    struct answer_words w = { out, size };
+    struct answer_words w = { out, size, a->threads, a->params };
     out[0] = 0;
     if (!a->runs)
         text_add(out, size, "Nothing has been measured for this problem yet.");

@@ -24,6 +24,7 @@ struct answer {
     const struct model_run *elsewhere; /* the fastest on another device */
     int runs, shaky;                   /* finished and right; those of them that cannot be relied on… */
     bool busy, wide, few;              /* …because other programs ran, times spread, blocks were too few */
+    bool threads, params;              /* kernels also ran with other threads, with other parameters: named, too */
 };
 
 /* All runs are of one problem; the order does not matter. */

@@ -147,11 +147,34 @@ static void fastest_few(void **state)
     model_free(m);
 }
 
+/* Runs of one kernel are told apart by their threads, their parameters, or both. */
+static void variants(void **state)
+{
+    static const char wide[] = ",\"threads\":2,\"flags\":[\"wide\"]";
+    struct model *m = model_new();
+    measured(m, "cpu.sell.simd", "cpu", 1, ",\"threads\":1,\"flags\":[\"busy\"]");
+    measured(m, "cpu.sell.simd", "cpu", 0.5, wide);
+    answers(m,
+            "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
+            "±25% is cpu.sell.simd on 1 thread; cpu.sell.simd on 2 threads has a lower median, but spreads more. "
+            "Measure again on a quieter machine.");
+    model_free(m);
+    m = model_new();
+    measured(m, "cpu.csr.omp", "cpu", 1, ",\"threads\":2,\"params\":\"NZ_PER_CHUNK=256\"");
+    measured(m, "cpu.csr.omp", "cpu", 1, ",\"threads\":2,\"params\":\"NZ_PER_CHUNK=4096\"");
+    answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster): no "
+               "library was run beside it.");
+    measured(m, "cpu.csr.omp", "cpu", 0.5, ",\"threads\":4,\"params\":\"NZ_PER_CHUNK=4096\"");
+    answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it.");
+    model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clear_winner), cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
         cmocka_unit_test(only_csr),     cmocka_unit_test(no_winner),      cmocka_unit_test(fastest_few),
+        cmocka_unit_test(variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
