@@ -25,8 +25,11 @@ struct rsb_plan {
     rsb_int_t threads;
 };
 
+/* Where rows of Y have gaps between them, some results are NaN (seen with 1.3.0). */
 static bool supports(const struct problem *p, struct err *why)
 {
+    if (p->x.k > 1 && (p->x.ld != p->x.k || p->y.ld != p->y.k))
+        return err_set(why, ERR_UNSUPPORTED, "librsb takes X and Y without gaps between their rows only");
     return peer_fits_filled(p, "librsb", true, why);
 }
 
