@@ -135,8 +135,7 @@ static void show_recording(struct app *a, const char *globs, const char *path)
     tape_close(t, NULL);
     app_focus(a, VIEW_run);
     if (n > 0)
-        app_say(a, false, "no GPU here runs %s: what is shown was recorded on %s, %.10s", globs, on[0] ? on : "a GPU",
-                when);
+        app_say(a, false, "not run here, but recorded on %s, %.10s", on[0] ? on : "a GPU", when); /* one line */
     else
         app_say(a, true, "%s holds no run of %s on %s", path, globs, a->model->matrix.name);
 }

@@ -331,6 +331,35 @@ static void golden_caption(void **state)
     app_free(a);
 }
 
+/* What says that runs are recorded leaves the caption in sight. */
+static void recorded_runs_leave_the_caption(void **state)
+{
+    struct app *a = make(FULL, false);
+    char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
+    struct err e = { 0 };
+    FILE *f = fdopen(mkstemps(tape, 6), "w");
+    fprintf(f,
+            "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
+            "\"matrix\":\"%s\",\"kernel\":\"gpu.absent\",\"processor\":\"NVIDIA H200\",\"date\":\"2026-11-21\"}\n",
+            a->model->matrix.name);
+    fclose(f);
+    f = fdopen(mkstemps(tour, 5), "w");
+    fprintf(f, "title One step\n\n:open gen:demo\n:run gpu.absent or %s\nFirst.\n", strrchr(tape, '/') + 1);
+    fclose(f);
+    if (!app_tour_start(a, tour, &e))
+        fail_msg("%s", e.text);
+    a->rows = 24;
+    a->cols = 80;
+    a->pending[PENDING_RUN] = 0;
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    rest(a);
+    unlink(tour);
+    unlink(tape);
+    assert_true(shows(a, "not run here, but recorded on NVIDIA H200, 2026-11-21"));
+    assert_true(shows(a, " 1/1   First."));
+    app_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +373,7 @@ int main(void)
         cmocka_unit_test(hidden_settings_are_said),
         cmocka_unit_test(tours_step),
         cmocka_unit_test(golden_caption),
+        cmocka_unit_test(recorded_runs_leave_the_caption),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
