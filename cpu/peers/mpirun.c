@@ -17,13 +17,13 @@
 #include "core/base/apart.h"
 #include "core/base/clock.h"
 
-enum { LOOK_US = 2000, END_MS = 3000, ARGUMENTS = 16 };
+enum { LOOK_US = 2000, END_MS = 3000, ARGUMENTS = 16, LIMIT_MOST_S = 86400, SLOTS_MOST = 1024 };
 
 double mpirun_limit_s(void)
 {
     const char *asked = getenv("NZSCOPE_MPI_LIMIT");
     const double s = asked ? strtod(asked, NULL) : 0;
-    return s > 0 ? s : 50;
+    return s > LIMIT_MOST_S ? LIMIT_MOST_S : s > 0 ? s : 50;
 }
 
 /* "host1 slots=4", a host a line. */
@@ -31,16 +31,17 @@ int mpirun_slots(int here)
 {
     const char *path = getenv("NZSCOPE_MPI_HOSTS");
     char line[512];
-    int sum = 0;
+    long sum = 0;
     FILE *f = path ? fopen(path, "re") : NULL;
     while (f && fgets(line, sizeof line, f)) {
         const char *slots = strstr(line, "slots=");
         if (line[strspn(line, " \t")] != '#' && line[strspn(line, " \t\n")])
-            sum += slots ? atoi(slots + strlen("slots=")) : 1;
+            sum += slots ? strtol(slots + strlen("slots="), NULL, 10) : 1;
+        sum = sum < SLOTS_MOST ? sum : SLOTS_MOST;
     }
     if (f)
         fclose(f);
-    return sum > 0 ? sum : here;
+    return sum > 0 ? (int)sum : here;
 }
 
 /* ---- starting ---- */

@@ -20,40 +20,31 @@ enum { PATH = PATH_MAX + 16 };
 
 /* ---- files ---- */
 
-static const char *file_path(const struct petsc_plan *l, const char *name, char path[PATH])
-{
-    snprintf(path, PATH, "%s/%s", l->folder, name);
-    return path;
-}
-
-static bool folder_make(struct petsc_plan *l, struct err *e)
+/* In TMPDIR. Other hosts need its name; here it loses that at once and goes with us, however we end. */
+static int file_new(struct petsc_plan *l, enum petsc_file which, char path[PATH], struct err *e)
 {
     const char *base = getenv("TMPDIR");
-    snprintf(l->folder, sizeof l->folder, "%s/nzscope-petsc-XXXXXX", base && *base ? base : "/tmp");
-    if (mkdtemp(l->folder))
-        return true;
-    err_set(e, ERR_INPUT, "%s: %s", l->folder, strerror(errno));
-    l->folder[0] = '\0';
-    return false;
-}
-
-static void folder_remove(struct petsc_plan *l)
-{
-    static const char *const names[] = { "a.nzs", "x", "y" };
-    char path[PATH];
-    for (size_t i = 0; l->folder[0] && i < sizeof names / sizeof *names; i++)
-        unlink(file_path(l, names[i], path));
-    if (l->folder[0])
-        rmdir(l->folder);
-    l->folder[0] = '\0';
-}
-
-static int file_new(const char *path, struct err *e)
-{
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    char *name = l->name[which];
+    snprintf(name, sizeof l->name[which], "%s/nzscope-petsc-XXXXXX", base && *base ? base : "/tmp");
+    int fd = mkostemp(name, O_CLOEXEC);
     if (fd < 0)
-        err_set(e, ERR_INPUT, "%s: %s", path, strerror(errno));
+        err_set(e, ERR_INPUT, "%s: %s", name, strerror(errno));
+    snprintf(path, PATH, "%s", name);
+    if (fd >= 0 && !getenv("NZSCOPE_MPI_HOSTS")) {
+        unlink(name);
+        snprintf(path, PATH, "/proc/%d/fd/%d", (int)getpid(), fd);
+        name[0] = '\0';
+    }
     return fd;
+}
+
+static void file_close(struct petsc_plan *l, enum petsc_file which, int fd)
+{
+    if (fd < 0)
+        return;
+    if (l->name[which][0])
+        unlink(l->name[which]);
+    close(fd);
 }
 
 static bool file_write(int fd, const void *from, size_t n, struct err *e)
@@ -72,8 +63,8 @@ static bool file_put(void *arg, const char *bytes, size_t n, struct err *e)
     return file_write(*(int *)arg, bytes, n, e);
 }
 
-/* A as a .nzs file: the open one, else one of our own. */
-static bool matrix_file(const struct petsc_plan *l, const struct problem *p, char path[PATH], uint64_t *sum,
+/* A as a .nzs file: the open one, else one of our own, which *fd keeps. */
+static bool matrix_file(struct petsc_plan *l, const struct problem *p, char path[PATH], int *fd, uint64_t *sum,
                         struct err *e)
 {
     struct nzs_header h = { 0 };
@@ -83,12 +74,10 @@ static bool matrix_file(const struct petsc_plan *l, const struct problem *p, cha
         return true;
     }
     const struct matrix a = { .csr = *p->a };
-    int fd = file_new(file_path(l, "a.nzs", path), e);
+    *fd = file_new(l, PETSC_A, path, e);
     bool ok =
-        fd >= 0 && nzs_write(&a, (struct mm_sink){ file_put, &fd }, NULL, e) && file_read_all(fd, &h, sizeof h, 0, e);
+        *fd >= 0 && nzs_write(&a, (struct mm_sink){ file_put, fd }, NULL, e) && file_read_all(*fd, &h, sizeof h, 0, e);
     *sum = h.sum;
-    if (fd >= 0)
-        close(fd);
     return ok;
 }
 
@@ -105,16 +94,19 @@ static bool ranks_start(struct petsc_plan *l, const struct problem *p, const cha
 {
     char a[PATH], x[PATH], y[PATH], sum[20], k[24];
     uint64_t s;
+    int a_file = -1;
 
-    if (!folder_make(l, e) || !matrix_file(l, p, a, &s, e))
-        return false;
-    l->x_file = file_new(file_path(l, "x", x), e);
-    l->y_file = l->x_file < 0 ? -1 : file_new(file_path(l, "y", y), e);
-    snprintf(sum, sizeof sum, "%" PRIx64, s);
-    snprintf(k, sizeof k, "%" PRId64, p->x.k);
-    l->mpirun.limit_s = limit_of(p);
-    const char *const argv[] = { program, a, sum, x, y, k, NULL };
-    return l->y_file >= 0 && mpirun_start(&l->mpirun, p->threads, argv, e) && mpirun_ask(&l->mpirun, "", e);
+    bool ok = matrix_file(l, p, a, &a_file, &s, e) && (l->x_file = file_new(l, PETSC_X, x, e)) >= 0 &&
+              (l->y_file = file_new(l, PETSC_Y, y, e)) >= 0;
+    if (ok) {
+        snprintf(sum, sizeof sum, "%" PRIx64, s);
+        snprintf(k, sizeof k, "%" PRId64, p->x.k);
+        l->mpirun.limit_s = limit_of(p);
+        const char *const argv[] = { program, a, sum, x, y, k, NULL };
+        ok = mpirun_start(&l->mpirun, p->threads, argv, e) && mpirun_ask(&l->mpirun, "", e);
+    }
+    file_close(l, PETSC_A, a_file); /* the ranks have read it */
+    return ok;
 }
 
 struct petsc_plan *petsc_plan_new(const struct problem *p, const char *program, double *upload_ms, struct err *e)
@@ -132,8 +124,6 @@ struct petsc_plan *petsc_plan_new(const struct problem *p, const char *program, 
     const double begin = clock_ms();
     ok = ok && petsc_plan_load(l, e);
     *upload_ms = clock_ms() - begin;
-    if (!getenv("NZSCOPE_MPI_HOSTS")) /* all have opened them; files of other hosts need their names */
-        folder_remove(l);
     if (ok)
         return l;
     petsc_plan_free(l);
@@ -143,11 +133,8 @@ struct petsc_plan *petsc_plan_new(const struct problem *p, const char *program, 
 void petsc_plan_free(struct petsc_plan *l)
 {
     mpirun_end(&l->mpirun);
-    folder_remove(l);
-    if (l->x_file >= 0)
-        close(l->x_file);
-    if (l->y_file >= 0)
-        close(l->y_file);
+    file_close(l, PETSC_X, l->x_file);
+    file_close(l, PETSC_Y, l->y_file);
     free(l);
 }
 

@@ -8,10 +8,12 @@
 #include "core/measure/kernel.h"
 #include "cpu/peers/mpirun.h"
 
+enum petsc_file { PETSC_A, PETSC_X, PETSC_Y, PETSC_FILES };
+
 struct petsc_plan {
     struct petsc_plan *next;
     struct mpirun mpirun;
-    char folder[PATH_MAX]; /* of the files that the ranks and we exchange; "": it is removed */
+    char name[PETSC_FILES][PATH_MAX]; /* of the files that the ranks and we exchange; "": none */
     int x_file, y_file;
     struct dense x, y; /* as the engine sees them */
     int64_t runs;      /* that are asked for and not yet done */

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/io/nzs.h"
@@ -212,6 +213,51 @@ static void test_hosts(void **state)
     subject_free(&s);
 }
 
+/* No name of theirs is left in TMPDIR while ranks start, so that none stays behind if we are killed. */
+static void test_nameless(void **state)
+{
+    char folder[] = "/tmp/nzscope-test-XXXXXX", slow[] = "#!/bin/sh\necho files: $(ls -A \"$TMPDIR\") >&2\nexit 1\n",
+         path[300];
+    needs_petsc();
+    struct kernel_subject s;
+    subject_make(&s, "random", 1);
+    char *was = strdup(getenv("PATH"));
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/bin", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/bin/mpirun", folder);
+    FILE *f = fopen(path, "w");
+    assert_true(f && fputs(slow, f) >= 0 && fchmod(fileno(f), 0700) == 0 && fclose(f) == 0);
+    snprintf(path, sizeof path, "%s/bin:%s", folder, was);
+    setenv("PATH", path, 1);
+    setenv("TMPDIR", folder, 1);
+    struct measurement m = measure(&s, 1, (struct packed){ 0 });
+    setenv("PATH", was, 1);
+    unsetenv("TMPDIR");
+    free(was);
+    snprintf(path, sizeof path, "%s/bin/mpirun", folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/bin", folder);
+    assert_true(rmdir(path) == 0 && rmdir(folder) == 0);
+    assert_int_equal(m.state, ST_ERROR);
+    assert_string_equal(m.text, "the MPI ranks have died: files: bin");
+    subject_free(&s);
+}
+
+/* More slots than an int holds, or than a machine takes. */
+static void test_slots(void **state)
+{
+    char path[] = "/tmp/nzscope-test-XXXXXX";
+    FILE *f = fdopen(mkstemp(path), "w");
+    needs_petsc();
+    assert_true(f && fputs("a slots=2000000000\nb slots=2000000000\n", f) >= 0 && fclose(f) == 0);
+    setenv("NZSCOPE_MPI_HOSTS", path, 1);
+    const int slots = plugin_apart()->device(0)->threads;
+    unsetenv("NZSCOPE_MPI_HOSTS");
+    unlink(path);
+    assert_int_equal(slots, 1024);
+}
+
 static void test_missing(void **state)
 {
     struct err e = { 0 };
@@ -233,7 +279,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products), cmocka_unit_test(test_parts),   cmocka_unit_test(test_part_of),
         cmocka_unit_test(test_packed),   cmocka_unit_test(test_killed),  cmocka_unit_test(test_hang),
-        cmocka_unit_test(test_hosts),    cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_hosts),    cmocka_unit_test(test_missing), cmocka_unit_test(test_nameless),
+        cmocka_unit_test(test_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
