@@ -131,7 +131,7 @@ static void print_matrix(const json_t *a)
     printf("  row length  mean %.4g  %s %.4g  median %s  min %s  max %s\n", take_double(a, "row_mean"),
            table_ascii() ? "sigma" : "σ", take_double(a, "row_std"), count(a, "row_median"), count(a, "row_min"),
            count(a, "row_max"));
-    printf("  remainders  %.3g %% of the entries in loops of 4, %.3g %% in loops of 8\n",
+    printf("  remainders  %.3g %% of entries left over by steps of 4 in a row, %.3g %% by 8\n",
            100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
     printf("  GPU rule    %s: %s\n", rule->rows, rule->says);

@@ -36,7 +36,7 @@ static void test_info(void **state)
     assert_null(json_object_get(json_array_get(list, 1), "published"));
     json_decref(list);
     assert_int_equal(run("$NZ info cage4"), 0); /* five rows of 5 and four of 6 */
-    assert_non_null(strstr(out, "\n  remainders  26.5 % of the entries in loops of 4, 100 % in loops of 8\n"));
+    assert_non_null(strstr(out, "\n  remainders  26.5 % of entries left over by steps of 4 in a row, 100 % by 8\n"));
     assert_int_equal(run("$NZ info gen:twin:cage4"), 0);
     assert_non_null(strstr(out, "published on cage4"));
     assert_non_null(strstr(out, "0.363  2x Xeon Silver 4210\n"));
