@@ -63,18 +63,22 @@ static void say_outcome(struct bench_run *b, const json_t *event)
 static void say_gain(struct bench_run *b, const json_t *event)
 {
     struct figure_order f = { .plain_ms = NAN, .pays_after = NAN };
-    char text[200];
+    char text[200], team[32] = "";
+    int threads = 0;
     if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE)
         return;
     take_number(event, "reorder_ms", &f.reorder_ms);
     take_number(event, "plain_ms", &f.plain_ms);
     take_number(event, "time_ms", &f.time_ms);
     take_number(event, "pays_after", &f.pays_after);
+    take_int(event, "threads", &threads);
+    if (threads > 1)
+        snprintf(team, sizeof team, " ×%d", threads);
     figure_order_text(text, sizeof text, &f);
-    if (!rows_note(b->rows, "%s %s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
-                   take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
+    if (!rows_note(b->rows, "%s %s%s %s k=%lld: %s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
+                   team, take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")),
                    take_string(event, "params"), text))
-        lines_say(b->lines, "%s %s: %s", take_string(event, "kernel"), take_string(event, "params"), text);
+        lines_say(b->lines, "%s%s %s: %s", take_string(event, "kernel"), team, take_string(event, "params"), text);
 }
 
 /* The measurement, with the former result and the difference where there are any; a new reference. */

@@ -61,9 +61,29 @@ static void keep_faster(const struct model_run **best, const struct model_run *r
         *best = r;
 }
 
-/* Keeps the fastest, in order. */
+static bool same_device(const struct model_run *a, const struct model_run *b)
+{
+    return strcmp(a->device, b->device) == 0;
+}
+
+/* Whether one repeats the other. */
+static bool same_variant(const struct model_run *a, const struct model_run *b)
+{
+    return strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 &&
+           strcmp(a->params, b->params) == 0 && strcmp(a->reorder, b->reorder) == 0 && a->threads == b->threads &&
+           same_device(a, b);
+}
+
+/* Keeps the fastest, in order; of repeated runs the faster. */
 static void keep_few(struct answer_few *few, const struct model_run *r)
 {
+    for (int i = 0; i < few->n; i++)
+        if (same_variant(few->run[i], r)) {
+            if (few->run[i]->time_ms <= r->time_ms)
+                return;
+            memmove(&few->run[i], &few->run[i + 1], (size_t)(--few->n - i) * sizeof few->run[0]);
+            break;
+        }
     for (int i = 0; i < few->n; i++)
         if (r->time_ms < few->run[i]->time_ms) {
             const struct model_run *slower = few->run[i];
@@ -76,11 +96,6 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
         few->more++;
 }
 
-static bool same_device(const struct model_run *a, const struct model_run *b)
-{
-    return strcmp(a->device, b->device) == 0;
-}
-
 /* The fastest of ours for CSR on this device where the answer takes another format; one that can be relied on, if any.
  */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
@@ -91,13 +106,19 @@ static void keep_csr(struct answer *a, const struct model_run *r, const struct m
         a->csr = r;
 }
 
+/* A library is not held against itself. */
+static bool is_other_peer(const struct model_run *r, const struct model_run *chosen)
+{
+    return is_peer(r) && strcmp(r->kernel, chosen->kernel) != 0;
+}
+
 /* Runs in the light of the best one. */
 static void sort_in(struct answer *a, const struct model_run *r)
 {
     const bool here = same_device(r, a->best), solid = is_solid(r);
-    if (!is_right(r) || r == a->best)
+    if (!is_right(r) || same_variant(r, a->best))
         return;
-    if (here && is_peer(r))
+    if (here && is_other_peer(r, a->best))
         keep_faster(&a->peer, r);
     if (solid && !here)
         keep_faster(&a->elsewhere, r);
@@ -113,9 +134,9 @@ static void sort_in(struct answer *a, const struct model_run *r)
 static void sort_shaky(struct answer *a, const struct model_run *r)
 {
     const struct model_run *f = a->fastest;
-    if (!is_right(r) || is_wide(r) || r == f)
+    if (!is_right(r) || is_wide(r) || same_variant(r, f))
         return;
-    if (is_peer(r) && same_device(r, f))
+    if (is_other_peer(r, f) && same_device(r, f))
         keep_faster(&a->peer, r);
     keep_csr(a, r, f);
     if (f->ci_hi_ms > 0 && r->ci_lo_ms > 0 ? r->ci_lo_ms <= f->ci_hi_ms : r->time_ms <= 1.25 * f->time_ms)
@@ -154,7 +175,7 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
         if (is_solid(run[i]))
             keep_faster(&a->best, run[i]);
     }
-    if (a->ahead == a->fastest)
+    if (a->fastest && same_variant(a->ahead, a->fastest))
         a->ahead = NULL;
     for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);

@@ -169,12 +169,32 @@ static void variants(void **state)
     model_free(m);
 }
 
+/* A run that was repeated is named once, and a library is not held against itself. */
+static void repeated(void **state)
+{
+    static const char busy[] = ",\"threads\":2,\"flags\":[\"busy\"]";
+    struct model *m = model_new();
+    measured(m, "peer.petsc", "cpu", 1, busy);
+    measured(m, "peer.petsc", "cpu", 1.001, busy);
+    measured(m, "peer.petsc", "cpu", 0.9, ",\"threads\":2,\"flags\":[\"wide\"]");
+    measured(m, "cpu.csr.block", "cpu", 1.004, busy);
+    measured(m, "cpu.csr.block", "cpu", 1.003, busy);
+    answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
+               "to be told apart: peer.petsc or cpu.csr.block. If your solver has only CSR: cpu.csr.block, unclear how "
+               "fast. Measure again on a quieter machine.");
+    measured(m, "peer.petsc", "cpu", 0.8, ",\"threads\":2");
+    measured(m, "peer.petsc", "cpu", 0.801, ",\"threads\":2");
+    answers(m, "Use peer.petsc: no library was run beside it. If your solver has only CSR: cpu.csr.block, unclear how "
+               "fast.");
+    model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clear_winner), cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
         cmocka_unit_test(only_csr),     cmocka_unit_test(no_winner),      cmocka_unit_test(fastest_few),
-        cmocka_unit_test(variants),
+        cmocka_unit_test(variants),     cmocka_unit_test(repeated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
