@@ -75,7 +75,7 @@ static bool wants_screen(const struct options *o)
 {
     static const enum option rows[] = { OPT_TSV, OPT_CSV, OPT_JSON, OPT_MD, OPT_OUT, OPT_APPEND };
     if (o->command == CMD_tour)
-        return o->words == 1;
+        return o->words == 1 && !o->value[OPT_CHECK];
     if (o->command != CMD_replay || o->words != 1 || o->value[OPT_SCREENSHOT])
         return o->command == CMD_screen || (o->words == 1 && o->value[OPT_SCREENSHOT]);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

@@ -215,6 +215,20 @@ static bool parse(const char *spec, struct gen_args *arg, char *text, struct err
     return (check_ranges(g, arg, e) && (!g->check || g->check(arg, e))) || err_prefix(e, "gen:%s", g->name);
 }
 
+bool gen_check(const char *spec, struct err *e)
+{
+    struct gen_args arg;
+    char text[SPEC];
+    return parse(spec, &arg, text, e);
+}
+
+void gen_sized(const char *spec, int64_t n, char *out, size_t size)
+{
+    const char *name = strncmp(spec, "gen:", 4) == 0 ? spec + 4 : spec, *at = strchr(name, '@');
+    snprintf(out, size, "gen:%.*s%s%" PRId64 "%s", at ? (int)(at - name) : (int)strlen(name), name, at ? "" : ":", n,
+             at ? at + 1 : "");
+}
+
 static struct gen_size usual_size(const struct gen_args *arg)
 {
     const struct generator *g = arg->family;

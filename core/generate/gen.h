@@ -57,6 +57,12 @@ static inline uint64_t gen_pair(uint64_t seed, int64_t i, int64_t j)
     return hash_at(seed, (uint64_t)(i < j ? i : j), (uint64_t)(i < j ? j : i));
 }
 
+/* Whether `spec` (without "gen:") has the right form. ERR_USAGE. */
+bool gen_check(const char *spec, struct err *e);
+
+/* `spec`, with or without "gen:", for a matrix of size n: @ stands for the size; without @ it comes last. */
+void gen_sized(const char *spec, int64_t n, char *out, size_t size);
+
 /* Makes `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE, with the right form. */
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 

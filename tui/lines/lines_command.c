@@ -40,7 +40,7 @@ static int lines_set(struct lines *l, const struct options *o, struct err *e)
 
 static void put_tour(void *arg, const char *name, const char *path)
 {
-    struct tour *t = tour_read(path, arg);
+    struct tour *t = tour_read(path, NULL, arg);
     if (!t)
         return;
     printf("%-8s  %-46s  %2d steps", name, t->title, t->steps);
@@ -50,11 +50,41 @@ static void put_tour(void *arg, const char *name, const char *path)
     tour_free(t);
 }
 
+static void put_fault(void *count, const char *text)
+{
+    puts(text);
+    ++*(int *)count;
+}
+
+/* Checks every line of a tour against what the engine has. */
+static int check_tour(struct lines *l, const char *name, struct err *e)
+{
+    char path[4096];
+    struct tour *t = NULL;
+    int faults = 0;
+    struct model *m = lines_ready(l, e) && tour_find(name, path, sizeof path, e) ? model_new() : NULL;
+    if (m) {
+        const struct tour_review review = { m, put_fault, &faults };
+        lines_tell(l, m);
+        m->ready = true;
+        t = tour_read(path, &review, e);
+    }
+    if (t && faults == 0)
+        printf("%s: %d steps, no wrong line\n", path, t->steps);
+    else if (t)
+        err_set(e, ERR_INPUT, "%d wrong line%s", faults, faults == 1 ? "" : "s");
+    tour_free(t);
+    model_free(m);
+    return (int)e->code;
+}
+
 static int lines_tour(struct lines *l, const struct options *o, struct err *e)
 {
-    (void)l;
-    (void)o;
-    if (tour_each(put_tour, e) == 0)
+    if (o->words > 0)
+        return check_tour(l, o->word[0], e);
+    if (o->value[OPT_CHECK])
+        err_set(e, ERR_USAGE, "tour --check wants the NAME or FILE of a tour");
+    else if (tour_each(put_tour, e) == 0)
         err_set(e, ERR_INPUT, "the tours of nzscope are not installed");
     else
         puts("nzscope tour NAME begins one, nzscope tour FILE.tour your own");
@@ -103,7 +133,7 @@ static const struct line_command {
     [CMD_list] = { lines_list, 1, 1 },
     [CMD_reorder] = { lines_reorder, 0, 1 },
     [CMD_prompt] = { lines_prompt, 0, 1 },
-    [CMD_tour] = { lines_tour, 0, 0 },
+    [CMD_tour] = { lines_tour, 0, 1 },
     [CMD_replay] = { lines_replay, 1, 1 },
     [CMD_complete] = { lines_complete, 1, 1 },
     [CMD_open] = { lines_open_command, 1, 1 },

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/err.h"
 #include "core/measure/topology.h"
 
 enum {
@@ -201,6 +202,9 @@ void model_apply(struct model *, const json_t *event);
 const struct model_device *model_device(const struct model *, const char *id);
 /* The operation of this name; NULL: the engine knows none. */
 const struct model_operation *model_operation(const struct model *, const char *name);
+/* Whether a kernel of the operation (NULL: of any) matches the globs; ERR_USAGE says whether one of another operation
+   does, or a near one. */
+bool model_kernels_match(const struct model *, const char *operation, const char *globs, struct err *);
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
 

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "core/measure/registry.h"
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 
@@ -98,6 +100,28 @@ int model_kernel_at(const struct model *m, const char *name)
     while (i < m->kernels && strcmp(m->kernel[i].name, name) != 0)
         i++;
     return i;
+}
+
+bool model_kernels_match(const struct model *m, const char *operation, const char *globs, struct err *e)
+{
+    struct nearest near = nearest_to(globs);
+    const char *other = NULL;
+    for (int i = 0; i < m->kernels; i++) {
+        const struct model_kernel *k = &m->kernel[i];
+        const bool match = registry_match(globs, k->name);
+        if (match && (!operation || strcmp(k->op, operation) == 0))
+            return true;
+        other = match && !other ? k->op : other;
+        nearest_try(&near, k->name);
+    }
+    if (other)
+        return err_set(e, ERR_USAGE, "%.200s is of another operation: %s (:operation %s)", globs, other, other);
+    if (strncmp(globs, "gpu.", 4) == 0 && !near.best)
+        return err_set(e, ERR_USAGE,
+                       "no kernel matches %.200s: this engine has no GPU kernels (nzscope list devices tells why)",
+                       globs);
+    return err_set(e, ERR_USAGE, "no kernel matches %.200s%s%s%s", globs, near.best ? "; did you mean " : "",
+                   near.best ? near.best : "", near.best ? "?" : "");
 }
 
 #define F(member) TAKE(struct model_kernel, member)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/protocol/command.h"
 #include "tui/model/settings.h"
@@ -57,13 +58,26 @@ static void store(struct settings *s, const char *name, const char *value)
     snprintf(s->set[i].value, sizeof s->set[i].value, "%s", value);
 }
 
+static bool no_setting(const struct setting row[], int rows, const char *name, struct err *e)
+{
+    char all[120] = "";
+    struct nearest near = nearest_to(name);
+    for (int i = 0; i < rows; i++) {
+        nearest_try(&near, row[i].name);
+        if (!row[i].param)
+            text_join(all, sizeof all, ", ", "%s", row[i].name);
+    }
+    if (near.best)
+        return err_set(e, ERR_USAGE, "no setting is named %.40s; did you mean %s?", name, near.best);
+    return err_set(e, ERR_USAGE, "no setting is named %.40s: it is one of %s or a kernel's parameter", name, all);
+}
+
 bool settings_set(struct settings *s, const struct model *m, const char *name, const char *value, struct err *e)
 {
     struct setting row[SETTINGS_MAX];
-    int i = settings_find(s, m, name);
-    settings_rows(s, m, row);
+    int i = settings_find(s, m, name), rows = settings_rows(s, m, row);
     if (i < 0)
-        return err_set(e, ERR_USAGE, "no setting is named %.40s", name);
+        return no_setting(row, rows, name, e);
     if (strlen(value) >= SETTINGS_VALUE)
         return err_set(e, ERR_USAGE, "%s: that value is too long", row[i].name);
     bool wrong = value[0] && !some_takes(m, &row[i], value);

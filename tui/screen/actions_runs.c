@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/nearest.h"
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
 #include "tui/views/bars.h"
@@ -51,41 +50,19 @@ static void do_close(struct app *a)
         client_send(a->client, "close");
 }
 
-/* Says why no kernel of the operation matches: it is one of another operation, or a typing error. */
-static void no_match(struct app *a, const char *globs)
-{
-    struct nearest near = nearest_to(globs);
-    for (int i = 0; i < a->model->kernels; i++) {
-        const struct model_kernel *k = &a->model->kernel[i];
-        if (registry_match(globs, k->name)) {
-            app_say(a, true, "%s is of another operation: %s (:operation %s)", globs, k->op, k->op);
-            return;
-        }
-        nearest_try(&near, k->name);
-    }
-    if (strncmp(globs, "gpu.", 4) == 0 && !near.best)
-        app_say(a, true, "no kernel matches %s: this engine has no GPU kernels (nzscope list devices tells why)",
-                globs);
-    else
-        app_say(a, true, "no kernel matches %s%s%s%s", globs, near.best ? "; did you mean " : "",
-                near.best ? near.best : "", near.best ? "?" : "");
-}
-
 /* Marks kernels of the operation that is set; unmarks those of any. */
 static void mark_all(struct app *a, char **w, int n, bool on)
 {
     const char *op = settings_operation(&a->settings, a->model);
+    struct err e;
     for (int j = 0; j < n; j++) {
-        int hits = 0;
         for (int i = 0; i < a->model->kernels; i++) {
             const struct model_kernel *k = &a->model->kernel[i];
-            if (!registry_match(w[j], k->name) || (on && strcmp(k->op, op) != 0))
-                continue;
-            kernels_mark(&a->marks, k->name, on);
-            hits++;
+            if (registry_match(w[j], k->name) && (!on || strcmp(k->op, op) == 0))
+                kernels_mark(&a->marks, k->name, on);
         }
-        if (!hits)
-            no_match(a, w[j]);
+        if (!model_kernels_match(a->model, on ? op : NULL, w[j], &e))
+            app_say(a, true, "%s", e.text);
     }
 }
 

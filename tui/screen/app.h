@@ -94,6 +94,7 @@ struct app {
     bool toured[TOUR_STEPS];     /* steps that have measured what they measure */
     bool catches_up;             /* what steps before this one have not measured is measured first */
     struct settings plain;       /* as they were when the tour began */
+    bool tour_checked;           /* against what the engine has */
     char tour_fault[500];        /* the last command of the step that failed; "" none */
 
     char copy[ANSWER_TEXT];             /* for the clipboard of the terminal; "": nothing */

@@ -5,17 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/generate/gen.h"
 #include "tui/link/client.h"
 
 /* The matrix of the size that is next. */
 static void spec_of(const struct sizes *s, char *out, size_t size)
 {
-    const char *spec = strncmp(s->spec, "gen:", 4) == 0 ? s->spec + 4 : s->spec, *at = strchr(spec, '@');
-    const long long n = (long long)s->list.value[s->at];
-    if (at)
-        snprintf(out, size, "gen:%.*s%lld%s", (int)(at - spec), spec, n, at + 1);
-    else
-        snprintf(out, size, "gen:%s:%lld", spec, n);
+    gen_sized(s->spec, s->list.value[s->at], out, size);
 }
 
 bool app_sizes_start(struct app *a, const char *values, const char *spec)

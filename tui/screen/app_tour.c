@@ -13,15 +13,46 @@
 #include "tui/screen/actions.h"
 #include "tui/screen/app.h"
 
+struct wrong_lines {
+    struct app *app;
+    char first[300];
+    int n;
+};
+
+/* Each goes into the log, the first is said, too. */
+static void note_wrong(void *arg, const char *text)
+{
+    struct wrong_lines *w = arg;
+    const char *path = w->app->tour->path, *name = strrchr(path, '/');
+    model_note(w->app->model, text);
+    if (w->n++ == 0)
+        snprintf(w->first, sizeof w->first, "%s", text + (name ? name + 1 - path : 0));
+}
+
+/* What only the engine knows is checked as soon as it has said it, not when the step comes. */
+static void check(struct app *a)
+{
+    struct wrong_lines w = { .app = a };
+    const struct tour_review review = { a->model, note_wrong, &w };
+    struct err e;
+    a->tour_checked = true;
+    tour_free(tour_read(a->tour->path, &review, &e));
+    if (w.n == 1)
+        app_say(a, true, "%s", w.first);
+    else if (w.n > 1)
+        app_say(a, true, "%d wrong lines (all: the log), %s", w.n, w.first);
+}
+
 bool app_tour_start(struct app *a, const char *name, struct err *e)
 {
     char path[4096];
-    struct tour *t = tour_find(name, path, sizeof path, e) ? tour_read(path, e) : NULL;
+    struct tour *t = tour_find(name, path, sizeof path, e) ? tour_read(path, NULL, e) : NULL;
     if (!t)
         return false;
     app_tour_end(a);
     a->tour = t;
     a->plain = a->settings;
+    a->tour_checked = false;
     memset(a->toured, 0, sizeof a->toured);
     app_tour_go(a, 0, false);
     app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
@@ -203,6 +234,8 @@ void app_tour_tick(struct app *a)
             a->toured[a->next_step] |= a->next_step == a->step || a->catches_up;
             if (a->next_step < a->step && a->catches_up)
                 tidy(a);
+            if (!a->tour_checked && a->model->ready)
+                check(a);
             a->next_step++;
             a->next_command = 0;
         }

@@ -13,7 +13,8 @@
 
 struct tour_reader {
     struct tour *tour;
-    const char *path;
+    const struct tour_review *review; /* NULL: the first fault ends the reading */
+    struct tour_checker checker;
     int line;
     bool open; /* the last step may go on */
 };
@@ -24,15 +25,15 @@ struct tour_reader {
 static bool take_recording(const struct tour_reader *r, struct tour_command *c, struct err *e)
 {
     char * or = strncmp(c->text, "run ", 4) == 0 ? strstr(c->text, " or ") : NULL;
-    const char *slash = strrchr(r->path, '/');
-    int folder = slash ? (int)(slash + 1 - r->path) : 0;
+    const char *slash = strrchr(r->tour->path, '/');
+    int folder = slash ? (int)(slash + 1 - r->tour->path) : 0;
     if (! or)
         return true;
     * or = 0;
     const char *file = or +4 + strspn(or +4, " ");
-    if (asprintf(&c->recording, "%.*s%s", *file == '/' ? 0 : folder, r->path, file) < 0) {
+    if (asprintf(&c->recording, "%.*s%s", *file == '/' ? 0 : folder, r->tour->path, file) < 0) {
         c->recording = NULL;
-        return err_nomem(e, "the tour", strlen(r->path));
+        return err_nomem(e, "the tour", strlen(r->tour->path));
     }
     return access(c->recording, R_OK) == 0 ||
            err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", c->recording, strerror(errno));
@@ -49,7 +50,7 @@ static bool take_command(struct tour_reader *r, struct tour_step *s, const char 
     if (!c->text)
         return err_nomem(e, "the tour", strlen(text));
     s->commands++;
-    return take_recording(r, c, e) && tour_check(c->text, e);
+    return take_recording(r, c, e) && tour_check(&r->checker, c, e);
 }
 
 /* ---- captions ---- */
@@ -64,8 +65,10 @@ static bool take_caption(struct tour_step *s, const char *text, struct err *e)
         return err_nomem(e, "the tour", strlen(text));
     free(s->caption);
     s->caption = all;
-    return canvas_wrap(&none, room, 0, 0, 3, ROLE_TEXT, all) <= 2 ||
-           err_set(e, ERR_INPUT, "the caption is longer than two lines of %d columns", TOUR_CAPTION_COLS);
+    if (canvas_wrap(&none, room, 0, 0, 3, ROLE_TEXT, all) <= 2)
+        return true;
+    all[0] = 0; /* said once */
+    return err_set(e, ERR_INPUT, "the caption is longer than two lines of %d columns", TOUR_CAPTION_COLS);
 }
 
 /* ---- lines ---- */
@@ -86,6 +89,14 @@ static struct tour_step *add_step(struct tour *t, struct err *e)
     return &t->step[t->steps++];
 }
 
+/* Where a title is missing, that is said once. */
+static bool no_head(struct tour *t, struct err *e)
+{
+    if (!t->title[0])
+        snprintf(t->title, sizeof t->title, "without a title");
+    return err_set(e, ERR_INPUT, "a tour begins with the lines 'title TEXT' and 'minutes N', then an empty line");
+}
+
 /* What stands before the first step. */
 static bool take_head(struct tour *t, const char *line, struct err *e)
 {
@@ -93,7 +104,7 @@ static bool take_head(struct tour *t, const char *line, struct err *e)
     if (strncmp(line, "title ", 6) == 0)
         snprintf(t->title, sizeof t->title, "%.150s", line + 6);
     else if (sscanf(line, "minutes %3d%n", &t->minutes, &end) != 1 || line[end] || t->minutes < 1)
-        return err_set(e, ERR_INPUT, "a tour begins with the lines 'title TEXT' and 'minutes N', then an empty line");
+        return no_head(t, e);
     return true;
 }
 
@@ -113,10 +124,11 @@ static bool take_line(struct tour_reader *r, char *line, struct err *e)
     struct tour_step *s = r->open ? &t->step[t->steps - 1] : add_step(t, e);
     if (!s)
         return false;
-    if (!r->open && t->steps > 1 && !t->step[t->steps - 2].caption)
-        return err_set(e, ERR_INPUT, "the step before has no caption");
+    const bool after_caption = r->open || t->steps < 2 || t->step[t->steps - 2].caption ||
+                               err_set(e, ERR_INPUT, "the step before has no caption");
     r->open = true;
-    return line[0] == ':' ? take_command(r, s, line + 1 + strspn(line + 1, " "), e) : take_caption(s, line, e);
+    return (line[0] == ':' ? take_command(r, s, line + 1 + strspn(line + 1, " "), e) : take_caption(s, line, e)) &&
+           after_caption;
 }
 
 static bool check_end(const struct tour *t, struct err *e)
@@ -126,32 +138,61 @@ static bool check_end(const struct tour *t, struct err *e)
     return t->step[t->steps - 1].caption || err_set(e, ERR_INPUT, "the last step has no caption");
 }
 
-struct tour *tour_read(const char *path, struct err *e)
+/* Says where and what is wrong. False: the reading ends. */
+static bool go_on(const struct tour_reader *r, struct err *here)
 {
-    struct tour_reader r = { .path = path, .tour = calloc(1, sizeof *r.tour) };
+    if (here->code == ERR_NONE)
+        return true;
+    err_prefix(here, "%.300s:%d", r->tour->path, r->line);
+    here->code = ERR_INPUT;
+    if (!r->review)
+        return false;
+    r->review->fault(r->review->arg, here->text);
+    *here = (struct err){ 0 };
+    return true;
+}
+
+static bool read_lines(struct tour_reader *r, FILE *f, struct err *e)
+{
     char line[FILE_TEXT_LINE];
-    FILE *f = file_text_open(path);
-    struct err here = { 0 };
-    bool ok = r.tour && f;
-    if (!f)
-        err_set(&here, ERR_INPUT, "cannot read the tour %.300s: %s", path, strerror(errno));
-    while (ok && file_text_line(f, line, &here)) {
-        r.line++;
-        ok = take_line(&r, line, &here);
+    bool ok = true;
+    *e = (struct err){ 0 };
+    while (ok && file_text_line(f, line, e)) {
+        r->line++;
+        take_line(r, line, e);
+        ok = go_on(r, e);
     }
-    r.line += ok && here.code != ERR_NONE;
-    ok = ok && here.code == ERR_NONE && check_end(r.tour, &here);
-    if (!ok) {
-        *e = here;
-        if (f)
-            err_prefix(e, "%.300s:%d", path, r.line);
-        e->code = ERR_INPUT;
-        tour_free(r.tour);
-        r.tour = NULL;
+    if (!ok)
+        return false;
+    if (e->code == ERR_NONE)
+        check_end(r->tour, e);
+    else
+        r->line++; /* the line could not be read */
+    return go_on(r, e);
+}
+
+struct tour *tour_read(const char *path, const struct tour_review *review, struct err *e)
+{
+    struct model *none = review && review->model ? NULL : model_new();
+    struct tour_reader r = { .review = review, .tour = calloc(1, sizeof *r.tour) };
+    r.checker.model = none ? none : review ? review->model : NULL;
+    FILE *f = file_text_open(path);
+    bool ok = false;
+    if (!f)
+        err_set(e, ERR_INPUT, "cannot read the tour %.300s: %s", path, strerror(errno));
+    else if (!r.tour || !r.checker.model)
+        err_nomem(e, "the tour", sizeof *r.tour);
+    else {
+        snprintf(r.tour->path, sizeof r.tour->path, "%s", path);
+        r.checker.opened = r.checker.model->matrix.open;
+        ok = read_lines(&r, f, e);
     }
     if (f)
         fclose(f);
-    return r.tour;
+    model_free(none);
+    if (!ok)
+        tour_free(r.tour);
+    return ok ? r.tour : NULL;
 }
 
 void tour_free(struct tour *t)

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "core/base/err.h"
+#include "tui/model/settings.h"
 
 enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72 };
 
@@ -22,15 +22,22 @@ struct tour_step {
 };
 
 struct tour {
-    char title[160];
+    char path[4096], title[160];
     int minutes; /* 0: not said */
     struct tour_step *step;
     int steps;
 };
 
+/* A reading that goes on after a wrong line. */
+struct tour_review {
+    const struct model *model; /* of a ready engine, whose kernels, parameters and threads are checked, too; or NULL */
+    void (*fault)(void *arg, const char *text); /* FILE:LINE and what is wrong */
+    void *arg;
+};
+
 /* Reads a tour and checks every line of it: commands, their choices, panels, generators, recordings. ERR_INPUT with
-   FILE:LINE. */
-struct tour *tour_read(const char *path, struct err *);
+   FILE:LINE. With a review, each wrong line is a fault, and only a file that cannot be read is an error. */
+struct tour *tour_read(const char *path, const struct tour_review *, struct err *);
 void tour_free(struct tour *);
 
 /* The file of a tour: a path, or the name or number of one that comes with nzscope. ERR_INPUT. */
@@ -38,8 +45,15 @@ bool tour_find(const char *name, char *path, size_t size, struct err *);
 /* Calls `each` with the name and the file of every tour that comes with nzscope, in order. Returns their number. */
 int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg);
 
-/* Whether the line is a command of the screen that a tour may give. ERR_USAGE. */
-bool tour_check(const char *line, struct err *);
+/* What the lines of a tour are checked against, as the lines before leave it. */
+struct tour_checker {
+    const struct model *model; /* not ready: what only an engine knows is not checked */
+    struct settings settings;
+    bool opened; /* a matrix */
+};
+
+/* Whether the command is one of the screen that a tour may give here. ERR_USAGE. */
+bool tour_check(struct tour_checker *, const struct tour_command *, struct err *);
 /* Whether a command measures: its results stay when a step is shown again. */
 bool tour_measures(const char *line);
 /* Whether a command lasts beyond its step: a setting, or an order. */

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_check: what the commands of a tour are, and whether they are right as far as can be said before it starts. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
+#include "core/protocol/command.h"
 #include "tui/input/options.h"
-#include "tui/model/settings.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
+#include "tui/views/picture.h"
 #include "tui/views/scene.h"
 
 static bool is_verb(const char *line, const char *const *verb)
@@ -94,76 +97,143 @@ static bool check_panel(const char *word, struct err *e)
 }
 
 /* Only an engine knows its operations, the threads, and the parameters of its kernels. */
-static bool check_setting(const char *name, const char *value, struct err *e)
+static bool check_setting(struct tour_checker *c, const char *name, const char *value, struct err *e)
 {
     static const char *const known[] = { "k", "type", "cache", "samples", "reorder", NULL };
-    struct settings scratch = { 0 };
-    struct model *m = is_verb(name, known) ? model_new() : NULL;
-    bool ok = !m || settings_set(&scratch, m, name, value, e);
-    model_free(m);
-    return ok;
+    if (strcasecmp(name, "keep") == 0)
+        return check_harmless("keep", e);
+    return (!c->model->ready && !is_verb(name, known)) || settings_set(&c->settings, c->model, name, value, e);
 }
 
 /* set NAME VALUE, set NAME=VALUE…, as actions_settings reads them; word: after `set`. */
-static bool check_settings(char **word, int n, struct err *e)
+static bool check_settings(struct tour_checker *c, char **word, int n, struct err *e)
 {
     if (n > 0 && !strchr(word[0], '='))
-        return check_setting(word[0], n > 1 ? word[1] : "", e);
+        return check_setting(c, word[0], n > 1 ? word[1] : "", e);
     for (int i = 0; i < n; i++) {
         char *equals = strchr(word[i], '=');
         if (equals)
             *equals = 0;
-        if (!check_setting(word[i], equals ? equals + 1 : "", e))
+        if (!check_setting(c, word[i], equals ? equals + 1 : "", e))
             return false;
     }
     return true;
 }
 
-/* A family of generators that is known, or a file or a matrix of the catalogue that is here. */
+static bool check_axis(const struct tour_checker *c, const char *name, struct err *e)
+{
+    return !c->model->ready || strcmp(name, "auto") == 0 || curve_over_matrices(name) ||
+           settings_find(&c->settings, c->model, name) >= 0 ||
+           err_set(e, ERR_USAGE, "axis is one of %s, not %.60s", tui_commands[CMD_axis].arguments, name);
+}
+
+/* A generator with its arguments, or a file or a matrix of the catalogue that is here. */
 static bool check_matrix(const char *spec, struct err *e)
 {
     char path[4096];
-    if (strncmp(spec, "gen:", 4) != 0) {
-        catalog_path(spec, path, sizeof path);
-        return access(path, R_OK) == 0 || err_set(e, ERR_INPUT, "there is no matrix %.300s here", spec);
-    }
-    for (int i = 0; generators[i]; i++)
-        if (strlen(generators[i]->name) == strcspn(spec + 4, ":") &&
-            strncmp(generators[i]->name, spec + 4, strcspn(spec + 4, ":")) == 0)
-            return true;
-    return err_set(e, ERR_USAGE, "no generator is named %.60s", spec + 4);
+    if (strncmp(spec, "gen:", 4) == 0)
+        return gen_check(spec + 4, e);
+    catalog_path(spec, path, sizeof path);
+    return access(path, R_OK) == 0 || err_set(e, ERR_INPUT, "there is no matrix %.300s here", spec);
 }
 
-static bool check_words(const struct words *w, struct err *e)
+/* sweep SETTING LIST, sweep size LIST SPEC; word: after `sweep`. What is set stays as it is. */
+static bool check_sweep(const struct tour_checker *c, char **word, int n, struct err *e)
+{
+    struct tour_checker scratch = *c;
+    struct list sizes;
+    char spec[200];
+    if (n == 0 || strcmp(word[0], "size") != 0)
+        return n == 0 || check_setting(&scratch, word[0], n > 1 ? word[1] : "", e);
+    if (n < 3)
+        return err_set(e, ERR_USAGE, "sweep size wants a list and a generator: size 50..800x2 stencil5:@");
+    if (!list_parse("size", word[1], 1, INT32_MAX, NULL, &sizes, e))
+        return false;
+    gen_sized(word[2], sizes.value[0], spec, sizeof spec);
+    return check_matrix(spec, e);
+}
+
+static bool check_kernels(const struct tour_checker *c, char **globs, int n, struct err *e)
+{
+    bool ok = true;
+    for (int i = 0; i < n && ok && c->model->ready; i++)
+        ok = model_kernels_match(c->model, settings_operation(&c->settings, c->model), globs[i], e);
+    return ok;
+}
+
+/* A command that runs something needs a matrix; only where an engine is asked it is known whether one is open. */
+static bool check_open(const struct tour_checker *c, const char *name, char **word, int n, struct err *e)
+{
+    const bool opens = (strcmp(name, "advise") == 0 && n > 0) || (n > 0 && strcmp(word[0], "size") == 0);
+    return c->opened || !c->model->ready || !tour_measures(name) || opens ||
+           err_set(e, ERR_USAGE, "no matrix is open here: :open MATRIX comes before %s", name);
+}
+
+/* The number of words: none where the command has none; at least one where that is not in brackets. */
+static bool check_count(const char *name, const char *arguments, int n, struct err *e)
+{
+    if (!*arguments && n > 0)
+        return err_set(e, ERR_USAGE, "%s stands alone", name);
+    return n > 0 || !*arguments || *arguments == '[' || err_set(e, ERR_USAGE, "%s wants %s", name, arguments);
+}
+
+/* word: after the name. */
+static bool check_arguments(struct tour_checker *c, const char *name, char **word, int n, struct err *e)
+{
+    const char *arguments = tui_commands[command_find(name, SCREEN)].arguments;
+    static const char *const globs[] = { "run", "mark", "unmark", "compare", NULL };
+    if (!check_count(name, arguments, n, e) || !check_open(c, name, word, n, e))
+        return false;
+    if (strcmp(name, "set") == 0)
+        return check_settings(c, word, n, e);
+    if (strcmp(name, "sweep") == 0)
+        return check_sweep(c, word, n, e);
+    if (n == 0)
+        return true;
+    if (is_verb(name, globs))
+        return check_kernels(c, word, n, e);
+    if (strcmp(name, "open") == 0)
+        return n == 1 ? check_matrix(word[0], e) : err_set(e, ERR_USAGE, "open wants one matrix");
+    if (strcmp(name, "advise") == 0)
+        return check_matrix(word[0], e);
+    if (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0)
+        return check_panel(word[0], e);
+    if (strcmp(name, "reorder") == 0)
+        return check_setting(c, name, word[0], e);
+    if (strcmp(name, "microscope") == 0 && !arrays_known(word[0]))
+        return err_set(e, ERR_USAGE, "there is no picture of a format %.60s", word[0]);
+    if (strcmp(name, "axis") == 0)
+        return check_axis(c, word[0], e);
+    return check_choice(name, arguments, word[0], e);
+}
+
+static bool check_words(struct tour_checker *c, const struct words *w, struct err *e)
 {
     if (w->count == 0)
         return err_set(e, ERR_USAGE, "a command is missing after the colon");
-    const char *name = w->word[0], *first = w->count > 1 ? w->word[1] : NULL;
+    const char *name = w->word[0];
     if (strchr(name, '='))
-        return check_settings(w->word, w->count, e);
-    if (!check_harmless(name, e) || !check_name(name, e))
-        return false;
-    if (strcmp(name, "open") == 0)
-        return w->count == 2 ? check_matrix(first, e) : err_set(e, ERR_USAGE, "open wants one matrix");
-    if (first && (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0))
-        return check_panel(first, e);
-    if (first && strcmp(name, "set") == 0)
-        return check_settings(w->word + 1, w->count - 1, e);
-    if (first && strcmp(name, "reorder") == 0)
-        return check_setting(name, first, e);
-    if (w->count > 2 && strcmp(name, "sweep") == 0)
-        return check_setting(first, w->word[2], e);
-    if (first && strcmp(name, "microscope") == 0 && !arrays_known(first))
-        return err_set(e, ERR_USAGE, "there is no picture of a format %.60s", first);
-    return !first || check_choice(name, tui_commands[command_find(name, SCREEN)].arguments, first, e);
+        return check_settings(c, w->word, w->count, e);
+    return check_harmless(name, e) && check_name(name, e) && check_arguments(c, name, w->word + 1, w->count - 1, e);
 }
 
-bool tour_check(const char *line, struct err *e)
+bool tour_check(struct tour_checker *c, const struct tour_command *command, struct err *e)
 {
     struct words w;
-    if (!words_split(line, &w, e))
-        return false;
-    bool ok = check_words(&w, e);
-    words_free(&w);
+    /* GLOBS of a recording may be those of another machine */
+    const int stand_in = command->recording ? (int)strcspn(command->text, " ") : (int)strlen(command->text);
+    char *text = strndup(command->text, (size_t)stand_in);
+    if (!text)
+        return err_nomem(e, "the tour", strlen(command->text));
+    bool ok = words_split(text, &w, e);
+    if (ok) {
+        ok = check_words(c, &w, e);
+        words_free(&w);
+    }
+    free(text);
+    if (ok && tour_opens(command->text)) {
+        c->settings = (struct settings){ 0 };
+        c->opened = true;
+    }
     return ok;
 }

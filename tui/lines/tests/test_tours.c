@@ -17,13 +17,42 @@ static void tours_are_listed(void **state)
     fails(2, "the screen needs a terminal", "$NZ tour ellpack");
 }
 
+/* Every wrong line is named, also what only the engine knows. */
+static void all_faults_are_named(void **state)
+{
+    write_file("bad.tour", "title T\n\n:run cpu.csr.serial\nA\n\n:open gen:diag:10\n:set smaples=8\n:set threads=0\n"
+                           ":set op=nothing\n:run cpu.nothing\n:run cpu.nothing or lost.jsonl\n:run gpu.* or "
+                           "bad.tour\n:sweep lanes 1..4\n:axis lanes\nB\n\n:set op=transpose\n:run "
+                           "cpu.csr.serial\n:open gen:diag:5\n:run cpu.csr.serial\nC\n\n:why\n\n\nD\n");
+    assert_int_equal(run("$NZ tour bad.tour --check"), 3);
+    assert_string_equal(said, "nzscope: 10 wrong lines\n");
+    static const char *const wrong[] = { ":3: no matrix is open here",
+                                         ":7: no setting is named smaples; did you mean samples?",
+                                         ":8: threads is a number from 1 to ",
+                                         ":9: operation is one of: mul ",
+                                         ":10: no kernel matches cpu.nothing",
+                                         ":11: the recording lost.jsonl cannot be read",
+                                         ":13: no setting is named lanes: it is one of operation, k, ",
+                                         ":14: axis is one of [k|threads|size|PARAM|auto], not lanes",
+                                         ":18: cpu.csr.serial is of another operation: mul",
+                                         ":26: the step before has no caption" };
+    const char *line = out;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++, line = strchr(line, '\n') + 1)
+        if (strncmp(line, "bad.tour", 8) != 0 || strncmp(line + 8, wrong[i], strlen(wrong[i])) != 0)
+            fail_msg("not '%s' but: %s", wrong[i], line);
+    assert_string_equal(line, "");
+    assert_int_equal(run("$NZ tour 2 --check"), 0);
+    assert_non_null(strstr(out, "ellpack.tour: 14 steps, no wrong line\n"));
+    fails(2, "tour --check wants", "$NZ tour --check");
+}
+
 /* A command that is right as such but fails on the way. */
 static void failures_end_it(void **state)
 {
     write_file("bad.tour", "title T\n\n:open gen:diag:10\nA\n\n:run cpu.nothing\nB\n\nC\n");
     fails(2, "line 6 of the tour, run cpu.nothing: no kernel matches", "$NZ tour bad.tour --screenshot s.txt");
-    write_file("bad.tour", "title T\n\n:open gen:diag:-1\nA\n\nC\n");
-    fails(2, "'-1' is not a whole number", "$NZ tour bad.tour --screenshot s.txt");
+    write_file("bad.tour", "title T\n\n:open bad.tour\nA\n\nC\n");
+    fails(3, "bad.tour", "$NZ tour bad.tour --screenshot s.txt");
 }
 
 /* Where no kernel can run, a recording of the same matrix stands in. */
@@ -73,9 +102,10 @@ static void balance_plays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tours_are_listed), cmocka_unit_test(failures_end_it), cmocka_unit_test(recordings_stand_in),
-        cmocka_unit_test(formats_plays),    cmocka_unit_test(ellpack_plays),   cmocka_unit_test(spmm_plays),
-        cmocka_unit_test(balance_plays),
+        cmocka_unit_test(tours_are_listed), cmocka_unit_test(all_faults_are_named),
+        cmocka_unit_test(failures_end_it),  cmocka_unit_test(recordings_stand_in),
+        cmocka_unit_test(formats_plays),    cmocka_unit_test(ellpack_plays),
+        cmocka_unit_test(spmm_plays),       cmocka_unit_test(balance_plays),
     };
     return cmocka_run_group_tests_name("tours", tests, prepare, clean);
 }

@@ -331,6 +331,27 @@ static void golden_caption(void **state)
     app_free(a);
 }
 
+/* Wrong lines of later steps are named when the first one is shown. */
+static void wrong_lines_are_named_early(void **state)
+{
+    struct app *a = make(FULL, false);
+    char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
+    struct err e = { 0 };
+    FILE *f = fdopen(mkstemps(path, 5), "w");
+    fputs("title Two steps\n\n:open gen:demo\nFirst.\n\n:set kk=8\n:run cpu.nothing\nSecond.\n", f);
+    fclose(f);
+    if (!app_tour_start(a, path, &e))
+        fail_msg("%s", e.text);
+    a->pending[PENDING_RUN] = 0;
+    snprintf(a->opened, sizeof a->opened, "gen:demo");
+    rest(a);
+    unlink(path);
+    assert_int_equal(a->step, 0);
+    assert_int_equal(strncmp(a->dialog.message, "2 wrong lines (all: the log), nzscope-steps-", 44), 0);
+    assert_non_null(strstr(a->dialog.message, ".tour:6: no setting is named kk: it is one of operation, k, "));
+    app_free(a);
+}
+
 /* What says that runs are recorded leaves the caption in sight. */
 static void recorded_runs_leave_the_caption(void **state)
 {
@@ -373,6 +394,7 @@ int main(void)
         cmocka_unit_test(hidden_settings_are_said),
         cmocka_unit_test(tours_step),
         cmocka_unit_test(golden_caption),
+        cmocka_unit_test(wrong_lines_are_named_early),
         cmocka_unit_test(recorded_runs_leave_the_caption),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static struct tour *read_text(const char *text, struct err *e)
     assert_non_null(f);
     fputs(text, f);
     fclose(f);
-    return tour_read(path, e);
+    return tour_read(path, NULL, e);
 }
 
 static void steps_are_read(void **state)
@@ -59,7 +59,14 @@ static void faults_are_said(void **state)
         { "title T\n\n:microscope elll\nX\n", "no picture of a format elll", 3 },
         { "title T\n\n:zoom help\nX\n", "no panel is named help", 3 },
         { "title T\n\n:picture pie\nX\n", "picture wants one of [bars|curve|roofline|compare]", 3 },
-        { "title T\n\n:open gen:nothing:5\nX\n", "no generator is named nothing", 3 },
+        { "title T\n\n:open gen:nothing:5\nX\n", "no generator is called 'nothing'", 3 },
+        { "title T\n\n:open gen:diag:-1\nX\n", "'-1' is not a whole number", 3 },
+        { "title T\n\n:sweep size 4..8 nothing:@\nX\n", "no generator is called 'nothing'", 3 },
+        { "title T\n\n:sweep size 4.. diag:@\nX\n", "size=4..: a number or a list", 3 },
+        { "title T\n\n:set keep=off\nX\n", "keep does not belong in a tour", 3 },
+        { "title T\n\n:KEEP=off\nX\n", "keep does not belong in a tour", 3 },
+        { "title T\n\n:all runs\nX\n", "all stands alone", 3 },
+        { "title T\n\n:focus\nX\n", "focus wants next|previous|PANEL", 3 },
         { "title T\n\n:open no/such.mtx\nX\n", "there is no matrix no/such.mtx", 3 },
         { "title T\n\n:run gpu.* or lost.jsonl\nX\n", "lost.jsonl cannot be read", 3 },
         { "title T\n\n:save /tmp/x.tsv !\nX\n", "save does not belong in a tour", 3 },
@@ -95,7 +102,7 @@ static void take_name(void *arg, const char *name, const char *file)
 {
     struct err e = { 0 };
     char found[300];
-    struct tour *t = tour_read(file, &e);
+    struct tour *t = tour_read(file, NULL, &e);
     if (!t)
         fail_msg("%s", e.text);
     assert_true(t->steps >= 8 && t->minutes > 0 && t->minutes <= 15 && t->title[0]);
