@@ -123,6 +123,7 @@ struct model_work {
 /* One run: a bar. What is not known yet is NaN (times, rates) or "". */
 struct model_run {
     int id, index, of;
+    int purpose; /* model.purpose when it began */
     char matrix[128], kernel[64], op[16], type[8], device[16], params[120], cache[8];
     char choice[96];     /* what a kernel that chooses has chosen, else "" */
     bool flops, columns; /* as of its operation */
@@ -184,6 +185,7 @@ struct model {
     int threads;                      /* of the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
+    int purpose; /* of runs to come: a number of the front end's */
     struct model_load load;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
     int notices, noted;              /* in the ring; since the start */
@@ -207,6 +209,9 @@ const struct model_operation *model_operation(const struct model *, const char *
 bool model_kernels_match(const struct model *, const char *operation, const char *globs, struct err *);
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
+
+/* Makes the runs of this purpose the newest, in their order. */
+void model_runs_renew(struct model *, int purpose);
 
 /* The look of this id; NULL: it was dropped. */
 const struct model_look *model_look_find(const struct model *, int id);

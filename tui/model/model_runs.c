@@ -40,7 +40,7 @@ static struct model_run *take_run(struct model *m, const json_t *e)
     }
     if (!r) {
         r = &m->run[m->runs++];
-        *r = (struct model_run){ .k = 1, .threads = 1 };
+        *r = (struct model_run){ .k = 1, .threads = 1, .purpose = m->purpose };
         take_int(e, "id", &r->id);
         take_no_numbers(rate_fields, r);
         take_no_numbers(result_fields, r);
@@ -83,4 +83,17 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_words(e, "flags", r->flags, sizeof r->flags);
     take_fields(e, rate_fields, r);
     take_fields(e, result_fields, r);
+}
+
+void model_runs_renew(struct model *m, int purpose)
+{
+    for (int i = 0, left = m->runs; left > 0; left--) {
+        const struct model_run r = m->run[i];
+        if (r.purpose != purpose) {
+            i++;
+            continue;
+        }
+        memmove(&m->run[i], &m->run[i + 1], sizeof r * (size_t)(m->runs - i - 1));
+        m->run[m->runs - 1] = r;
+    }
 }

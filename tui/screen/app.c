@@ -134,6 +134,7 @@ void app_runs(struct app *a, int cmd)
 {
     a->pending[PENDING_RUN] = cmd;
     a->stopping = false;
+    a->model->purpose = app_tour_waits(a) ? a->toured_runs + a->next_step : 0;
     a->state[VIEW_run].follow = true;
     if (!a->pending[PENDING_RUN])
         app_say(a, true, "there is no engine to run anything");

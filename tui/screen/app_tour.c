@@ -54,6 +54,7 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
     a->plain = a->settings;
     a->tour_checked = false;
     memset(a->toured, 0, sizeof a->toured);
+    a->toured_runs += TOUR_STEPS;
     app_tour_go(a, 0, false);
     app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
     return true;
@@ -137,7 +138,8 @@ static bool show_run(struct app *a, const char *globs, json_t *event)
         !registry_match(globs, take_string(event, "kernel")))
         return false;
     json_t *flags = json_object_get(event, "flags");
-    json_object_del(event, "id");
+    json_object_del(event, "id"); /* the engine gives the same */
+    a->model->purpose = a->toured_runs + a->next_step;
     if (json_is_array(flags))
         json_array_append_new(flags, json_string("recorded"));
     else
@@ -222,12 +224,21 @@ static bool rests(const struct app *a)
     return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
 }
 
+/* Whatever has been run since: the newest runs are those that the step, or the last one before it, has measured. */
+static void renew_runs(struct app *a)
+{
+    for (int i = 0; i <= a->step; i++)
+        model_runs_renew(a->model, a->toured_runs + i);
+}
+
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
 void app_tour_tick(struct app *a)
 {
     bool done = false;
     while (!done && app_tour_waits(a) && rests(a) && !a->over && !(a->problem_stale && a->model->matrix.open)) {
         const struct tour_step *s = &a->tour->step[a->next_step];
+        if (a->next_step == a->step && a->next_command == 0)
+            renew_runs(a);
         if (a->next_command < s->commands) {
             done = carry_out(a, &s->command[a->next_command++]);
         } else {

@@ -352,8 +352,14 @@ static void wrong_lines_are_named_early(void **state)
     app_free(a);
 }
 
-/* What says that runs are recorded leaves the caption in sight. */
-static void recorded_runs_leave_the_caption(void **state)
+static const char *newest_kernel(const struct app *a)
+{
+    return a->model->run[a->model->runs - 1].kernel;
+}
+
+/* What says that runs are recorded leaves the caption in sight. A step that is shown again shows its own runs, whatever
+   has been run since. */
+static void recorded_runs_belong_to_steps(void **state)
 {
     struct app *a = make(FULL, false);
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
@@ -361,11 +367,14 @@ static void recorded_runs_leave_the_caption(void **state)
     FILE *f = fdopen(mkstemps(tape, 6), "w");
     fprintf(f,
             "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"measurement\",\"status\":\"ok\","
-            "\"matrix\":\"%s\",\"kernel\":\"gpu.absent\",\"processor\":\"NVIDIA H200\",\"date\":\"2026-11-21\"}\n",
-            a->model->matrix.name);
+            "\"matrix\":\"%s\",\"kernel\":\"gpu.absent\",\"processor\":\"NVIDIA H200\",\"date\":\"2026-11-21\"}\n"
+            "{\"t\":2,\"ev\":\"measurement\",\"status\":\"ok\",\"matrix\":\"%s\",\"kernel\":\"gpu.missing\"}\n",
+            a->model->matrix.name, a->model->matrix.name);
     fclose(f);
     f = fdopen(mkstemps(tour, 5), "w");
-    fprintf(f, "title One step\n\n:open gen:demo\n:run gpu.absent or %s\nFirst.\n", strrchr(tape, '/') + 1);
+    const char *name = strrchr(tape, '/') + 1;
+    fprintf(f, "title Steps\n\n:open gen:demo\n:run gpu.absent or %s\nFirst.\n\n:run gpu.missing or %s\nSecond.\n",
+            name, name);
     fclose(f);
     if (!app_tour_start(a, tour, &e))
         fail_msg("%s", e.text);
@@ -374,10 +383,24 @@ static void recorded_runs_leave_the_caption(void **state)
     a->pending[PENDING_RUN] = 0;
     snprintf(a->opened, sizeof a->opened, "gen:demo");
     rest(a);
+    assert_true(shows(a, "not run here, but recorded on NVIDIA H200, 2026-11-21"));
+    assert_true(shows(a, " 1/2   First."));
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
     unlink(tour);
     unlink(tape);
-    assert_true(shows(a, "not run here, but recorded on NVIDIA H200, 2026-11-21"));
-    assert_true(shows(a, " 1/1   First."));
+    assert_string_equal(newest_kernel(a), "gpu.missing");
+    app_key(a, KEY_PAGE_UP);
+    rest(a);
+    assert_string_equal(newest_kernel(a), "gpu.absent");
+    app_runs(a, 0); /* tried in between */
+    json_t *tried = json_pack("{ss ss}", "ev", "run", "kernel", "cpu.tried");
+    model_apply(a->model, tried);
+    json_decref(tried);
+    assert_string_equal(newest_kernel(a), "cpu.tried");
+    app_key(a, KEY_PAGE_DOWN);
+    rest(a);
+    assert_string_equal(newest_kernel(a), "gpu.missing");
     app_free(a);
 }
 
@@ -395,7 +418,7 @@ int main(void)
         cmocka_unit_test(tours_step),
         cmocka_unit_test(golden_caption),
         cmocka_unit_test(wrong_lines_are_named_early),
-        cmocka_unit_test(recorded_runs_leave_the_caption),
+        cmocka_unit_test(recorded_runs_belong_to_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
