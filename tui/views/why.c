@@ -11,9 +11,10 @@
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
 
-/* Above these a fact is the reason: share of bytes that are padding, largest share of a thread over the mean, share of
-   the bandwidth. Not measured: they sort what is said, and the figures stand beside it. */
-static const double MUCH_PADDING = 0.5, UNEVEN = 1.3, SATURATED = 0.6;
+/* Above these a fact is the reason: share of bytes that are padding, slots multiplied for each entry, largest share of
+   a thread over the mean, share of the bandwidth. Not measured: they sort what is said, and the figures stand beside
+   it. */
+static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6;
 
 /* ---- what has the cursor ---- */
 
@@ -197,11 +198,15 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     const struct model_run *r = w->run;
     const double padding = w->has_cost ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
     const double share = w->gbs / w->roof_gbs;
+    const bool multiplied = w->has_cost && w->work && (double)w->work->sum >= w->cost.slots;
+    const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
     if (padding > MUCH_PADDING)
         snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
     else if (!r || strcmp(r->status, "ok") != 0 || !(r->time_ms > 0))
         return;
+    else if (slots > MANY_SLOTS)
+        snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
     else if (w->work && w->work->imbalance > UNEVEN)
         snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
                  w->work->worker, figure_times(a, w->work->imbalance));

@@ -71,6 +71,12 @@ static void why_reckons(void **state)
     w.work = &(struct model_work){ .units = 1, .sum = 884736, .most = 884736, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text); /* with padding */
     assert_string_equal(text, "Work: 884,736 slots, all rows, one after the other");
+    w.cost.slots = 3 * w.cost.nnz;
+    why_bound(&s, &w, text, sizeof text);
+    assert_null(strstr(text, "Padding")); /* that much is stored, but not multiplied */
+    w.work = &(struct model_work){ .units = 1, .sum = 3 * 830584 };
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Padding: it multiplies 3.00 slots for each entry.");
     w.answered = false;
     s.replay = true;
     why_division(&s, &w, text, sizeof text);
