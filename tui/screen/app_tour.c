@@ -85,7 +85,7 @@ static int opening_step(const struct tour *t, int step)
 {
     for (; step > 0; step--)
         for (int i = 0; i < t->step[step].commands; i++)
-            if (tour_opens(t->step[step].command[i].text))
+            if (t->step[step].command[i].opens)
                 return step;
     return 0;
 }
@@ -177,11 +177,11 @@ static void show_recording(struct app *a, const char *globs, const char *path)
 
 /* Whether a command is left out: earlier steps only open and set, or measure what they have not; what is open stays
    open; what has been measured stays on the screen. */
-static bool is_needless(const struct app *a, const char *text)
+static bool is_needless(const struct app *a, const struct tour_command *c)
 {
-    const char *spec = tour_opens(text);
-    if (spec)
-        return strcmp(spec, a->opened) == 0 && a->model->matrix.open;
+    const char *text = c->text;
+    if (c->opens)
+        return strcmp(c->opens, a->opened) == 0 && a->model->matrix.open;
     if (a->next_step < a->step && !(a->catches_up && (tour_measures(text) || strncmp(text, "mark ", 5) == 0)))
         return !tour_lasts(text);
     return tour_measures(text) && a->toured[a->next_step];
@@ -199,9 +199,9 @@ static void note_fault(struct app *a, const struct tour_command *c)
 /* False: it is left out. */
 static bool carry_out(struct app *a, const struct tour_command *c)
 {
-    if (tour_opens(c->text))
+    if (c->opens)
         a->settings = a->plain;
-    if (is_needless(a, c->text))
+    if (is_needless(a, c))
         return false;
     const char *globs = c->text + 3 + strspn(c->text + 3, " "); /* after "run" */
     if (c->recording && !some_can_run(a, globs)) {
@@ -210,7 +210,10 @@ static bool carry_out(struct app *a, const struct tour_command *c)
         return true;
     }
     a->dialog.message[0] = 0;
-    app_command(a, c->text);
+    if (c->opens)
+        app_open(a, c->opens);
+    else
+        app_command(a, c->text);
     note_fault(a, c);
     if (!a->dialog.bad)
         a->dialog.message[0] = 0; /* the caption says it */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/file_text.h"
+#include "core/base/words.h"
 #include "tui/canvas/canvas.h"
 
 struct tour_reader {
@@ -21,22 +22,45 @@ struct tour_reader {
 
 /* ---- commands ---- */
 
-/* "run GLOBS or FILE": FILE lies beside the tour. */
+/* A file that lies beside the tour. */
+static char *beside(const struct tour_reader *r, const char *file, struct err *e)
+{
+    const char *slash = strrchr(r->tour->path, '/');
+    char *path;
+    if (asprintf(&path, "%.*s%s", slash && *file != '/' ? (int)(slash + 1 - r->tour->path) : 0, r->tour->path, file) >=
+        0)
+        return path;
+    err_nomem(e, "the tour", strlen(file));
+    return NULL;
+}
+
+/* "run GLOBS or FILE". */
 static bool take_recording(const struct tour_reader *r, struct tour_command *c, struct err *e)
 {
     char * or = strncmp(c->text, "run ", 4) == 0 ? strstr(c->text, " or ") : NULL;
-    const char *slash = strrchr(r->tour->path, '/');
-    int folder = slash ? (int)(slash + 1 - r->tour->path) : 0;
     if (! or)
         return true;
     * or = 0;
-    const char *file = or +4 + strspn(or +4, " ");
-    if (asprintf(&c->recording, "%.*s%s", *file == '/' ? 0 : folder, r->tour->path, file) < 0) {
-        c->recording = NULL;
-        return err_nomem(e, "the tour", strlen(r->tour->path));
+    c->recording = beside(r, or +4 + strspn(or +4, " "), e);
+    return c->recording &&
+           (access(c->recording, R_OK) == 0 ||
+            err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", c->recording, strerror(errno)));
+}
+
+/* "open MATRIX": a file beside the tour comes first. */
+static bool take_matrix(const struct tour_reader *r, struct tour_command *c, struct err *e)
+{
+    struct words w;
+    if (!words_split(c->text, &w, e))
+        return false;
+    bool ok = w.count != 2 || strcmp(w.word[0], "open") != 0 || (c->opens = beside(r, w.word[1], e));
+    if (c->opens && access(c->opens, R_OK) != 0) {
+        free(c->opens);
+        c->opens = strdup(w.word[1]);
+        ok = c->opens || err_nomem(e, "the tour", strlen(w.word[1]));
     }
-    return access(c->recording, R_OK) == 0 ||
-           err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", c->recording, strerror(errno));
+    words_free(&w);
+    return ok;
 }
 
 static bool take_command(struct tour_reader *r, struct tour_step *s, const char *text, struct err *e)
@@ -50,7 +74,7 @@ static bool take_command(struct tour_reader *r, struct tour_step *s, const char 
     if (!c->text)
         return err_nomem(e, "the tour", strlen(text));
     s->commands++;
-    return take_recording(r, c, e) && tour_check(&r->checker, c, e);
+    return take_recording(r, c, e) && take_matrix(r, c, e) && tour_check(&r->checker, c, e);
 }
 
 /* ---- captions ---- */
@@ -202,6 +226,7 @@ void tour_free(struct tour *t)
     for (int i = 0; i < t->steps; i++) {
         for (int j = 0; j < t->step[i].commands; j++) {
             free(t->step[i].command[j].text);
+            free(t->step[i].command[j].opens);
             free(t->step[i].command[j].recording);
         }
         free(t->step[i].caption);

@@ -11,6 +11,7 @@ enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72 };
 
 struct tour_command {
     char *text;      /* a command line of the screen… */
+    char *opens;     /* …the matrix that it opens, NULL: none… */
     char *recording; /* …and whose runs stand in for its own where no kernel of it can run; NULL: none */
     int line;        /* of the file */
 };
@@ -58,7 +59,5 @@ bool tour_check(struct tour_checker *, const struct tour_command *, struct err *
 bool tour_measures(const char *line);
 /* Whether a command lasts beyond its step: a setting, or an order. */
 bool tour_lasts(const char *line);
-/* The matrix that a command opens; NULL: none. */
-const char *tour_opens(const char *line);
 
 #endif

@@ -38,11 +38,6 @@ bool tour_lasts(const char *line)
     return is_verb(line, verbs) || memchr(line, '=', strcspn(line, " "));
 }
 
-const char *tour_opens(const char *line)
-{
-    return strncmp(line, "open ", 5) == 0 ? line + 5 + strspn(line + 5, " ") : NULL;
-}
-
 /* ---- checks ---- */
 
 static bool check_name(const char *name, struct err *e)
@@ -193,7 +188,7 @@ static bool check_arguments(struct tour_checker *c, const char *name, char **wor
     if (is_verb(name, globs))
         return check_kernels(c, word, n, e);
     if (strcmp(name, "open") == 0)
-        return n == 1 ? check_matrix(word[0], e) : err_set(e, ERR_USAGE, "open wants one matrix");
+        return n == 1 || err_set(e, ERR_USAGE, "open wants one matrix");
     if (strcmp(name, "advise") == 0)
         return check_matrix(word[0], e);
     if (strcmp(name, "zoom") == 0 || strcmp(name, "focus") == 0)
@@ -231,9 +226,9 @@ bool tour_check(struct tour_checker *c, const struct tour_command *command, stru
         words_free(&w);
     }
     free(text);
-    if (ok && tour_opens(command->text)) {
-        c->settings = (struct settings){ 0 };
-        c->opened = true;
-    }
-    return ok;
+    if (!ok || !command->opens)
+        return ok;
+    c->settings = (struct settings){ 0 };
+    c->opened = true;
+    return check_matrix(command->opens, e);
 }

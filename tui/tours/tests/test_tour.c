@@ -25,13 +25,14 @@ static void steps_are_read(void **state)
     char beside[120];
     snprintf(beside, sizeof beside, "%s/gpu.jsonl", folder);
     fclose(fopen(beside, "w"));
-    struct tour *t = read_text("# mine\ntitle Costs of padding\nminutes 5\n\n\n:open gen:demo\n: zoom formats \n# not "
-                               "shown\nOne line,\nand another.\r\n\n:run gpu.* or gpu.jsonl\nThe GPU.\n",
-                               &e);
+    struct tour *t = read_text(
+        "# mine\ntitle Costs of padding\nminutes 5\n\n\n:open gen:demo\n: zoom formats \n# not "
+        "shown\nOne line,\nand another.\r\n\n:run gpu.* or gpu.jsonl\nThe GPU.\n\n:open \"gpu.jsonl\"\nBeside.\n",
+        &e);
     assert_non_null(t);
     assert_string_equal(t->title, "Costs of padding");
     assert_int_equal(t->minutes, 5);
-    assert_int_equal(t->steps, 2);
+    assert_int_equal(t->steps, 3);
     assert_int_equal(t->step[0].commands, 2);
     assert_string_equal(t->step[0].command[1].text, "zoom formats");
     assert_int_equal(t->step[0].command[1].line, 7);
@@ -39,6 +40,9 @@ static void steps_are_read(void **state)
     assert_string_equal(t->step[0].caption, "One line, and another.");
     assert_string_equal(t->step[1].command[0].text, "run gpu.*");
     assert_string_equal(t->step[1].command[0].recording, beside);
+    assert_string_equal(t->step[0].command[0].opens, "gen:demo");
+    assert_null(t->step[1].command[0].opens);
+    assert_string_equal(t->step[2].command[0].opens, beside); /* wherever the tour is played */
     tour_free(t);
 }
 
