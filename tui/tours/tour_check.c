@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_check: what the commands of a tour are, and whether they are right as far as can be said before it starts. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -10,8 +11,11 @@
 #include "core/base/words.h"
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
+#include "core/measure/registry.h"
 #include "core/protocol/command.h"
 #include "tui/input/options.h"
+#include "tui/link/take.h"
+#include "tui/link/tape.h"
 #include "tui/tours/tour.h"
 #include "tui/views/arrays.h"
 #include "tui/views/picture.h"
@@ -156,6 +160,26 @@ static bool check_kernels(const struct tour_checker *c, char **globs, int n, str
     return ok;
 }
 
+/* Each of the globs names a run of the recording. */
+static bool check_recording(const char *globs, const char *path, struct err *e)
+{
+    bool ok = true;
+    char glob[80];
+    for (; ok && *globs; globs += strspn(globs, ", ")) {
+        struct tape *t = tape_play(path, 0, e);
+        if (!t)
+            return false;
+        snprintf(glob, sizeof glob, "%.*s", (int)strcspn(globs, ", "), globs);
+        globs += strcspn(globs, ", ");
+        ok = false;
+        for (json_t *event; !ok && (event = tape_next(t)); json_decref(event))
+            ok = strcmp(take_string(event, "ev"), "measurement") == 0 &&
+                 registry_match(glob, take_string(event, "kernel"));
+        tape_close(t, NULL);
+    }
+    return ok || err_set(e, ERR_INPUT, "%.200s holds no run of %s", path, glob);
+}
+
 /* A command that runs something needs a matrix; only where an engine is asked it is known whether one is open. */
 static bool check_open(const struct tour_checker *c, const char *name, char **word, int n, struct err *e)
 {
@@ -226,6 +250,8 @@ bool tour_check(struct tour_checker *c, const struct tour_command *command, stru
         words_free(&w);
     }
     free(text);
+    if (ok && command->recording && c->model->ready)
+        ok = check_recording(command->text + 4, command->recording, e);
     if (!ok || !command->opens)
         return ok;
     c->settings = (struct settings){ 0 };

@@ -25,13 +25,14 @@ static void all_faults_are_named(void **state)
                            "bad.tour\n:sweep lanes 1..4\n:axis lanes\nB\n\n:set op=transpose\n:run "
                            "cpu.csr.serial\n:open gen:diag:5\n:run cpu.csr.serial\nC\n\n:why\n\n\nD\n");
     assert_int_equal(run("$NZ tour bad.tour --check"), 3);
-    assert_string_equal(said, "nzscope: 10 wrong lines\n");
+    assert_string_equal(said, "nzscope: 11 wrong lines\n");
     static const char *const wrong[] = { ":3: no matrix is open here",
                                          ":7: no setting is named smaples; did you mean samples?",
                                          ":8: threads is a number from 1 to ",
                                          ":9: operation is one of: mul ",
                                          ":10: no kernel matches cpu.nothing",
                                          ":11: the recording lost.jsonl cannot be read",
+                                         ":12: bad.tour",
                                          ":13: no setting is named lanes: it is one of operation, k, ",
                                          ":14: axis is one of [k|threads|size|PARAM|auto], not lanes",
                                          ":18: cpu.csr.serial is of another operation: mul",
@@ -67,6 +68,10 @@ static void recordings_stand_in(void **state)
     assert_non_null(strstr(out, "recorded on another"));
     write_file("gpu.tour", "title T\n\n:open gen:diag:501\n:run gpu.csr.absent or gpu.jsonl\nC\n");
     fails(2, "holds no run of gpu.csr.absent on diag:501", "$NZ tour gpu.tour --screenshot s.txt");
+    assert_int_equal(run("$NZ tour gpu.tour --check"), 0);
+    write_file("gpu.tour", "title T\n\n:open gen:diag:500\n:run gpu.csr.absent,gpu.lost or gpu.jsonl\nC\n");
+    assert_int_equal(run("$NZ tour gpu.tour --check"), 3);
+    assert_string_equal(out, "gpu.tour:4: gpu.jsonl holds no run of gpu.lost\n");
 }
 
 static void plays(const char *name, int steps)
