@@ -185,6 +185,7 @@ struct model {
     int threads;                      /* of the last `supports` */
     struct model_run run[MODEL_RUNS]; /* oldest first; when full, the oldest is dropped */
     int runs;
+    int first;   /* the pictures of runs begin here: those before are out of sight */
     int purpose; /* of runs to come: a number of the front end's */
     struct model_load load;
     char notice[MODEL_NOTICES][300]; /* a ring, newest last */
@@ -210,8 +211,8 @@ bool model_kernels_match(const struct model *, const char *operation, const char
 /* The index of this kernel; m->kernels: not known. */
 int model_kernel_at(const struct model *m, const char *name);
 
-/* Makes the runs of this purpose the newest, in their order. */
-void model_runs_renew(struct model *, int purpose);
+/* Leaves of the runs those of these purposes in sight, purpose after purpose; what runs later joins them. */
+void model_runs_show(struct model *, int from, int to);
 
 /* The look of this id; NULL: it was dropped. */
 const struct model_look *model_look_find(const struct model *, int id);

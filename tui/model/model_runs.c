@@ -37,6 +37,7 @@ static struct model_run *take_run(struct model *m, const json_t *e)
     if (!r && m->runs == MODEL_RUNS) {
         json_decref(m->run[0].event);
         memmove(&m->run[0], &m->run[1], sizeof m->run[0] * (size_t)--m->runs);
+        m->first -= m->first > 0;
     }
     if (!r) {
         r = &m->run[m->runs++];
@@ -85,7 +86,8 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_fields(e, result_fields, r);
 }
 
-void model_runs_renew(struct model *m, int purpose)
+/* Makes the runs of this purpose the newest, in their order. */
+static void renew(struct model *m, int purpose)
 {
     for (int i = 0, left = m->runs; left > 0; left--) {
         const struct model_run r = m->run[i];
@@ -96,4 +98,13 @@ void model_runs_renew(struct model *m, int purpose)
         memmove(&m->run[i], &m->run[i + 1], sizeof r * (size_t)(m->runs - i - 1));
         m->run[m->runs - 1] = r;
     }
+}
+
+void model_runs_show(struct model *m, int from, int to)
+{
+    for (int purpose = from; purpose <= to; purpose++)
+        renew(m, purpose);
+    m->first = 0;
+    for (int i = 0; i < m->runs; i++)
+        m->first += m->run[i].purpose < from || m->run[i].purpose > to;
 }

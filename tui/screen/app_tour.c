@@ -64,6 +64,7 @@ void app_tour_end(struct app *a)
 {
     tour_free(a->tour);
     a->tour = NULL;
+    a->model->first = 0;
 }
 
 /* The panels as at the start. */
@@ -227,13 +228,6 @@ static bool rests(const struct app *a)
     return !app_busy(a) && !a->pending[PENDING_PROBLEM] && (!a->client || client_pending(a->client) == 0);
 }
 
-/* Whatever has been run since: the newest runs are those that the step, or the last one before it, has measured. */
-static void renew_runs(struct app *a)
-{
-    for (int i = 0; i <= a->step; i++)
-        model_runs_renew(a->model, a->toured_runs + i);
-}
-
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
 void app_tour_tick(struct app *a)
 {
@@ -241,7 +235,7 @@ void app_tour_tick(struct app *a)
     while (!done && app_tour_waits(a) && rests(a) && !a->over && !(a->problem_stale && a->model->matrix.open)) {
         const struct tour_step *s = &a->tour->step[a->next_step];
         if (a->next_step == a->step && a->next_command == 0)
-            renew_runs(a);
+            model_runs_show(a->model, a->toured_runs, a->toured_runs + a->step); /* no others, run since or before */
         if (a->next_command < s->commands) {
             done = carry_out(a, &s->command[a->next_command++]);
         } else {

@@ -45,12 +45,12 @@ static bool of_matrix(const struct model *m, const struct model_run *r)
 static void newest_batch(const struct model *m, int *from, int *to)
 {
     int i = m->runs;
-    while (i > 0 && !of_matrix(m, &m->run[i - 1]))
+    while (i > m->first && !of_matrix(m, &m->run[i - 1]))
         i--;
     *to = i;
-    while (i > 1 && of_matrix(m, &m->run[i - 2]) && m->run[i - 2].index < m->run[i - 1].index)
+    while (i > m->first + 1 && of_matrix(m, &m->run[i - 2]) && m->run[i - 2].index < m->run[i - 1].index)
         i--;
-    *from = i > 0 ? i - 1 : 0;
+    *from = i > m->first ? i - 1 : i;
 }
 
 static bool in_batch(const struct model *m, int from, int to, const struct model_run *r)
@@ -162,7 +162,7 @@ static void stand_bars(struct bars *b)
 void bars_collect(const struct scene *s, struct bars *b)
 {
     const struct model *m = s->model;
-    int from, to, oldest = m->runs > 4 * BARS_MAX ? m->runs - 4 * BARS_MAX : 0;
+    int from, to, oldest = view_most(m->first, m->runs - 4 * BARS_MAX);
     newest_batch(m, &from, &to);
     b->n = 0;
     for (int i = m->runs - 1; i >= oldest && b->n < BARS_MAX; i--) {

@@ -135,7 +135,7 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
 /* The newest of several runs at one place counts. */
 static void add_lines(struct curve *c)
 {
-    for (int i = c->model->runs - 1; i >= 0; i--) {
+    for (int i = c->model->runs - 1; i >= c->model->first; i--) {
         const struct model_run *r = &c->model->run[i];
         struct chart_point p = point_of(c, r);
         if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r))
@@ -262,7 +262,7 @@ void curve_title(const struct model *m, const struct curve_ask *ask, char *text,
     int threads = 0, teams = 0;
     char columns[32] = "", team[32] = "";
     curve_axis(m, ask, c.axis);
-    for (int i = 0; i < m->runs; i++) {
+    for (int i = m->first; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         matrix &= strcmp(r->matrix, last->matrix) == 0;
         k &= r->k == last->k;

@@ -37,9 +37,10 @@ double curve_x(const struct model *m, const struct model_run *r, const char *axi
 int curve_newest(const struct model *m)
 {
     int i = m->runs;
-    while (i > 1 && m->run[i - 2].index < m->run[i - 1].index && strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
+    while (i > m->first + 1 && m->run[i - 2].index < m->run[i - 1].index &&
+           strcmp(m->run[i - 2].op, m->run[i - 1].op) == 0)
         i--;
-    return i > 0 ? i - 1 : 0;
+    return i > m->first ? i - 1 : i;
 }
 
 /* Whether runs from `from` on have two values on this axis. */
@@ -81,11 +82,11 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 
 void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
 {
-    const int from = ask->all ? 0 : curve_newest(m);
+    const int from = ask->all ? m->first : curve_newest(m);
     snprintf(out, CURVE_AXIS, "%s", ask->axis);
     for (int all = 0; all < 2 && !*out; all++)
         for (int i = 0; candidate(m, i, out); i++, *out = 0)
-            if ((ask->size || strcmp(out, "size") != 0) && varies(m, out, all ? 0 : from))
+            if ((ask->size || strcmp(out, "size") != 0) && varies(m, out, all ? m->first : from))
                 return;
     if (!*out)
         snprintf(out, CURVE_AXIS, "k");
@@ -97,7 +98,7 @@ void curve_next_axis(const struct model *m, const struct curve_ask *ask, char ou
     bool passed = false;
     curve_axis(m, ask, now);
     for (int i = 0; candidate(m, i, one); i++) {
-        bool there = varies(m, one, 0);
+        bool there = varies(m, one, m->first);
         if (there && passed && strcasecmp(one, now) != 0) {
             strcpy(out, one);
             return;
