@@ -67,18 +67,18 @@ void app_tour_end(struct app *a)
     a->model->first = 0;
 }
 
-/* The panels as at the start. */
+/* The panels as at the start, with the focus on the runs. */
 static void tidy(struct app *a)
 {
-    struct view_state *run = &a->state[VIEW_run];
+    const int dots = a->state[VIEW_spy].scale; /* what the terminal can show */
     a->overlay = -1;
     a->zoomed = a->dialog.typing = false;
     a->marks.n = 0;
-    a->state[VIEW_kernels].filter[0] = 0;
-    a->state[VIEW_spy].zoom = 0;
-    run->picture = run->quantity = run->scale = run->sort = run->at = 0;
-    run->axis[0] = 0;
-    run->all = false;
+    memset(a->state, 0, sizeof a->state);
+    memset(a->seen, 0, sizeof a->seen);
+    a->state[VIEW_settings].at = 1; /* k */
+    a->state[VIEW_spy].scale = dots;
+    app_focus(a, VIEW_run);
 }
 
 /* The step that opened what is open in `step`. */

@@ -78,6 +78,7 @@ static void commands_do_what_they_say(void **state)
     kernels_argument(&s, text, sizeof text);
     assert_string_equal(text, " kernel=gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
     app_command(a, "filter omp");
+    a->state[VIEW_microscope].zoom = a->state[VIEW_rows].scale = 1;
     int shown[MODEL_KERNELS];
     assert_int_equal(kernels_listed(&s, shown), 2);
     app_command(a, "unmark");
@@ -301,6 +302,7 @@ static void tours_step(void **state)
     assert_int_equal(a->step, 1);
     assert_true(a->zoomed && a->focus == VIEW_spy);
     assert_string_equal(app_filter(a), "");
+    assert_true(a->state[VIEW_microscope].zoom == 0 && a->state[VIEW_rows].scale == 0);
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
@@ -312,10 +314,13 @@ static void tours_step(void **state)
     rest(a);
     assert_int_equal(a->step, 1);
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
+    app_key(a, '8'); /* the log */
+    app_key(a, KEY_PAGE_UP);
+    assert_true(a->step == 0 && a->focus == VIEW_run);
     app_command(a, "tour 4");
     assert_non_null(strstr(a->dialog.message, "the steps are 1 to 3"));
     app_command(a, "tour off");
-    assert_false(shows(a, "Second."));
+    assert_false(shows(a, "First."));
     app_free(a);
 }
 
