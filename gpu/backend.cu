@@ -3,6 +3,7 @@
 #include "gpu/device/nvml.h"
 #include "gpu/device/ops.cuh"
 #include "gpu/lib/mul.cuh"
+#include "gpu/multi/gpus.cuh"
 
 #include <cstdio>
 #include <cstring>
@@ -120,7 +121,7 @@ static const char *backend_foreign(void)
 
 static struct device *backend_device(int index)
 {
-    return index < devices ? &device[index] : NULL;
+    return index < devices ? &device[index] : index == devices ? gpus_device(device, devices) : NULL;
 }
 
 #define KERNEL(name) extern const struct kernel gpu_##name##_f64, gpu_##name##_f32;

@@ -27,7 +27,7 @@ static uint64_t candidates_bytes(const struct problem *p)
     return autotune_bytes(gpu_kernels, p);
 }
 
-static bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
+static inline bool candidates_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     return autotune_prepare(gpu_kernels, 2, p, plan, e);
 }

@@ -69,6 +69,7 @@ static bool backend_attach(struct registry *r, int at, const struct backend *b, 
     return opened && listed;
 }
 
+static const char no_gpus[] = "it needs two GPUs, and NZSCOPE_GPUS=1: it was never measured";
 static const char no_device[] = "none was found, or nzscope was built without support for it";
 
 const char *registry_why_no(const struct registry *r, const char *kind)
@@ -85,7 +86,7 @@ static const char *family_why_no(const struct registry *r, const char *family)
     for (int i = 0; i < r->kernels; i++)
         if (!strcmp(r->kernel[i].kernel->on, family) && !r->backend[r->kernel[i].backend].ready)
             return r->backend[r->kernel[i].backend].why;
-    return no_device;
+    return strcmp(family, "gpus") == 0 ? no_gpus : no_device;
 }
 
 /* A kernel is ready when its backend is and when some backend, maybe another one, brought a device of its family. */

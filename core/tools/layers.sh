@@ -27,10 +27,11 @@ gpu/device: core/measure
 gpu/layout: core/measure
 gpu/lib: gpu/device gpu/layout
 gpu/mul: gpu/lib
+gpu/multi: gpu/lib
 gpu/transpose: gpu/lib
 gpu/cusparse: gpu/lib
 gpu/cub: gpu/lib
-gpu: gpu/lib
+gpu: gpu/multi
 tui/canvas: core/measure core/protocol core/generate
 tui/link: core/measure core/protocol core/generate
 tui/model: tui/canvas tui/link

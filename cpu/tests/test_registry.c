@@ -101,6 +101,8 @@ static void test_no_device(void **state)
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
     assert_false(k->ready);
     assert_non_null(strstr(k->why_not, "none was found"));
+    plugin_load("single", "-DON='\"gpus\"'");
+    assert_non_null(strstr(registry.kernel[1].why_not, "two GPUs"));
 }
 
 /* A kernel's library is known once its plug-in is open. */

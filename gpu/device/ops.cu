@@ -63,14 +63,19 @@ static __global__ void hold(const volatile unsigned *queued, unsigned sample, un
         ;
 }
 
-static bool hold_stream(struct device *d, struct err *e)
+bool gpu_hold(struct device *d, const volatile unsigned *queued, unsigned sample, struct err *e)
 {
     const unsigned long long most = 10000000; /* a busy host takes several milliseconds to queue one */
+    hold<<<1, 1>>>(queued, sample, most);
+    return GPU_LAUNCHED(d, e);
+}
+
+static bool hold_stream(struct device *d, struct err *e)
+{
     struct gpu *g = gpu_of(d);
     if (!g->queued && !GPU_OK(d, cudaHostAlloc((void **)&g->queued, sizeof *g->queued, cudaHostAllocDefault), e))
         return false;
-    hold<<<1, 1>>>(g->queued, ++g->sample, most);
-    return GPU_LAUNCHED(d, e);
+    return gpu_hold(d, g->queued, ++g->sample, e);
 }
 
 static bool ops_start(struct device *d, struct err *e)

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gpus: memory, timer and bandwidth of all GPUs together. */
+#include "gpu/multi/multi_plan.cuh"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+/* ---- lanes ---- */
+
+/* Without access from GPU to GPU copies go through the host. */
+static void peers_enable(struct gpus *g)
+{
+    for (int i = 0; i < g->count; i++)
+        for (int j = 0; j < g->count; j++) {
+            int can = 0;
+            if (i == j || cudaDeviceCanAccessPeer(&can, gpu_of(g->gpu[i])->index, gpu_of(g->gpu[j])->index) || !can)
+                continue;
+            if (gpu_select(g->gpu[i], NULL))
+                cudaDeviceEnablePeerAccess(gpu_of(g->gpu[j])->index, 0);
+        }
+    cudaGetLastError(); /* enabled already */
+}
+
+static bool lane_make(struct lane *l, struct device *d, struct err *e)
+{
+    const unsigned plain = cudaEventDisableTiming;
+    l->gpu = d;
+    return gpu_select(d, e) && GPU_OK(d, cudaStreamCreateWithFlags(&l->exchange, cudaStreamNonBlocking), e) &&
+           GPU_OK(d, cudaEventCreateWithFlags(&l->done, plain), e) &&
+           GPU_OK(d, cudaEventCreateWithFlags(&l->packed, plain), e) &&
+           GPU_OK(d, cudaEventCreateWithFlags(&l->received, plain), e) && GPU_OK(d, cudaEventCreate(&l->begin), e) &&
+           GPU_OK(d, cudaEventCreate(&l->end), e);
+}
+
+bool gpus_lanes(struct gpus *g, int lanes, struct err *e)
+{
+    if (g->lanes == 0)
+        peers_enable(g);
+    for (; g->lanes < lanes; g->lanes++)
+        if (!lane_make(&g->lane[g->lanes], g->gpu[g->lanes % g->count], e))
+            return false;
+    return true;
+}
+
+/* ---- memory ---- */
+
+static bool ops_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
+{
+    (void)d;
+    *out = malloc(bytes);
+    return *out || err_nomem(e, "X and Y of several GPUs", bytes);
+}
+
+static void ops_free(struct device *d, void *memory)
+{
+    (void)d;
+    free(memory);
+}
+
+static bool ops_upload(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
+{
+    bool ok = true;
+    memcpy(to, from, bytes);
+    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
+        ok = l->x.data != to || multi_plan_load(l, e);
+    return ok;
+}
+
+static bool ops_sync(struct device *d, struct err *e)
+{
+    const struct gpus *g = gpus_of(d);
+    bool ok = true;
+    for (int i = 0; i < g->count && ok; i++)
+        ok = gpu_ops.sync(g->gpu[i], e);
+    return ok;
+}
+
+static bool ops_download(struct device *d, void *to, const void *from, uint64_t bytes, struct err *e)
+{
+    bool ok = ops_sync(d, e);
+    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
+        ok = l->y.data != from || !l->ahead || multi_plan_store(l, e);
+    if (ok)
+        memcpy(to, from, bytes);
+    return ok;
+}
+
+/* Only Y is ever filled. */
+static bool ops_fill(struct device *d, void *memory, int byte, uint64_t bytes, struct err *e)
+{
+    bool ok = true;
+    memset(memory, byte, bytes);
+    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
+        ok = l->y.data != memory || multi_plan_fill(l, byte, e);
+    return ok;
+}
+
+/* X stays: peers copy from cudaMalloc's memory alone. */
+static bool ops_move(struct device *d, void *memory, uint64_t bytes, struct err *e)
+{
+    bool ok = true;
+    (void)bytes;
+    for (struct multi_plan *l = gpus_of(d)->plans; l && ok; l = l->next)
+        ok = l->y.data != memory || multi_plan_move(l, e);
+    return ok;
+}
+
+static bool ops_memory_free(struct device *d, uint64_t *bytes, struct err *e)
+{
+    const struct gpus *g = gpus_of(d);
+    uint64_t one;
+    bool ok = true;
+    *bytes = 0;
+    for (int i = 0; i < g->count && ok; i++) {
+        ok = gpu_ops.memory_free(g->gpu[i], &one, e);
+        *bytes += one;
+    }
+    return ok;
+}
+
+/* ---- the timer ---- */
+
+/* All GPUs begin when the host has queued all work. */
+static bool ops_start(struct device *d, struct err *e)
+{
+    struct gpus *g = gpus_of(d);
+    struct device *first = g->gpu[0];
+    if (!gpus_lanes(g, 1, e) || !gpu_select(first, e) || (!g->begin && !GPU_OK(first, cudaEventCreate(&g->begin), e)) ||
+        (!g->end && !GPU_OK(first, cudaEventCreate(&g->end), e)) ||
+        (!g->queued && !GPU_OK(first, cudaHostAlloc((void **)&g->queued, sizeof *g->queued, cudaHostAllocPortable), e)))
+        return false;
+    bool ok = true;
+    g->sample++;
+    for (int i = 0; i < g->count && ok; i++)
+        ok = gpu_select(g->gpu[i], e) && gpu_hold(g->gpu[i], g->queued, g->sample, e);
+    for (int i = 0; i < g->lanes && ok; i++)
+        ok = gpu_select(g->lane[i].gpu, e) && GPU_OK(g->lane[i].gpu, cudaEventRecord(g->lane[i].done, 0), e);
+    return ok && gpu_select(first, e) && GPU_OK(first, cudaEventRecord(g->begin, 0), e);
+}
+
+/* The first GPU waits for the others' products. */
+static bool ops_stop(struct device *d, double *ms, struct err *e)
+{
+    struct gpus *g = gpus_of(d);
+    struct device *first = g->gpu[0];
+    float between = 0;
+    bool ok = gpu_select(first, e);
+    for (int i = 1; i < g->lanes && ok; i++)
+        ok = GPU_OK(first, cudaStreamWaitEvent(0, g->lane[i].done, 0), e);
+    ok = ok && GPU_OK(first, cudaEventRecord(g->end, 0), e);
+    *g->queued = g->sample;
+    ok = ok && GPU_OK(first, cudaEventSynchronize(g->end), e) &&
+         GPU_OK(first, cudaEventElapsedTime(&between, g->begin, g->end), e);
+    *ms = between;
+    return ok;
+}
+
+static bool ops_flush(struct device *d, struct err *e)
+{
+    const struct gpus *g = gpus_of(d);
+    bool ok = true;
+    for (int i = 0; i < g->count && ok; i++)
+        ok = gpu_ops.flush(g->gpu[i], e);
+    return ok && ops_sync(d, e);
+}
+
+/* Each GPU's own, added up. */
+static bool ops_bandwidth(struct device *d, struct bandwidth *out, struct err *e)
+{
+    const struct gpus *g = gpus_of(d);
+    *out = { .agreement = 1 };
+    for (int i = 0; i < g->count; i++) {
+        struct bandwidth b = g->gpu[i]->gbs;
+        if (!(b.read > 0) && !gpu_bandwidth(g->gpu[i], &b, e))
+            return false;
+        out->read += b.read;
+        out->copy += b.copy;
+        out->level[0] += b.level[0];
+        out->agreement = std::min(out->agreement, b.agreement);
+        for (int t = 0; t < VT_COUNT; t++)
+            out->peak[t] += b.peak[t];
+        out->peak_computed = b.peak_computed;
+    }
+    return true;
+}
+
+static const struct device_ops gpus_ops = {
+    .alloc = ops_alloc,
+    .free = ops_free,
+    .upload = ops_upload,
+    .download = ops_download,
+    .fill = ops_fill,
+    .sync = ops_sync,
+    .start = ops_start,
+    .stop = ops_stop,
+    .flush = ops_flush,
+    .bandwidth = ops_bandwidth,
+    .memory_free = ops_memory_free,
+    .move = ops_move,
+};
+
+struct device *gpus_device(struct device *gpu, int count)
+{
+    static struct gpus g;
+    static struct device d;
+    if (!getenv("NZSCOPE_GPUS"))
+        return NULL;
+    if (g.count > 0)
+        return &d;
+    d = { .id = "gpus", .kind = "gpus", .unseen = gpu[0].unseen, .ops = &gpus_ops, .data = &g };
+    g.all = &d;
+    snprintf(d.name, sizeof d.name, "%d × %.80s", count, gpu[0].name);
+    snprintf(d.driver, sizeof d.driver, "%s", gpu[0].driver);
+    for (int i = 0; i < count && i < HALO_PARTS; i++) {
+        g.gpu[g.count++] = &gpu[i];
+        d.memory += gpu[i].memory;
+        d.cache += gpu[i].cache;
+        d.threads += gpu[i].threads;
+    }
+    if (d.cache > 0)
+        d.level[d.levels++] = { "L2", d.cache };
+    return &d;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gpus: all GPUs together as one device, "gpus". X and Y are in host memory, and in the plans on the GPUs. */
+#ifndef NZ_GPUS_CUH
+#define NZ_GPUS_CUH
+
+#include "gpu/device/ops.cuh"
+#include "gpu/layout/halo.h"
+
+/* One part's place on a GPU, which may have several. Its products are on the GPU's default stream. */
+struct lane {
+    struct device *gpu;
+    cudaStream_t exchange;
+    cudaEvent_t done;             /* the product, on the default stream: X may change, and what others sent */
+    cudaEvent_t packed, received; /* what others take of this one; what it takes, on `exchange` */
+    cudaEvent_t begin, end;       /* for the times of the part */
+};
+
+struct multi_plan;
+
+/* device->data of "gpus". */
+struct gpus {
+    struct device *gpu[HALO_PARTS];
+    int count;
+    struct lane lane[HALO_PARTS]; /* part i is on GPU i modulo count */
+    int lanes;                    /* made so far */
+    struct device *all;           /* "gpus" itself */
+    cudaEvent_t begin, end;       /* the timer, on the first GPU */
+    volatile unsigned *queued;    /* as struct gpu has it, for all */
+    unsigned sample;
+    struct multi_plan *plans; /* those that live */
+};
+
+static inline struct gpus *gpus_of(const struct device *d)
+{
+    return static_cast<struct gpus *>(d->data);
+}
+
+/* The device of these GPUs, one of which suffices for tests; NULL: NZSCOPE_GPUS is not set. Touches no GPU. */
+struct device *gpus_device(struct device *gpu, int count);
+
+/* Makes lanes, and lets GPUs read each other's memory where they can. */
+bool gpus_lanes(struct gpus *g, int lanes, struct err *e);
+
+#endif

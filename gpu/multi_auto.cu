@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* multi_auto: Y = A·X on several GPUs, each of which multiplies its rows by what gpu.auto chooses for them. */
+#include "gpu/candidates.cuh"
+#include "gpu/multi/multi_plan.cuh"
+
+#include "core/base/limit.h"
+
+extern const struct kernel gpu_auto_f64, gpu_auto_f32;
+
+enum { TRIALS, BUDGET, PRODUCTS, PARTS };
+
+static const struct param params[] = {
+    candidates_params[TRIALS],
+    candidates_params[BUDGET],
+    candidates_params[PRODUCTS],
+    { "PARTS", "parts that A is cut into; 0: one a GPU, at least two", 0, HALO_PARTS, 0, NULL },
+    {},
+};
+
+static int parts_of(const struct problem *p)
+{
+    const int count = gpus_of(p->device)->count;
+    return p->param[PARTS] > 0 ? (int)p->param[PARTS] : count > 1 ? count : 2;
+}
+
+/* The same on one GPU. */
+static struct problem on_one(const struct problem *p)
+{
+    struct problem one = *p;
+    one.device = gpus_of(p->device)->gpu[0];
+    return one;
+}
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    const struct problem one = on_one(p);
+    return candidates_supports(&one, why);
+}
+
+/* A as one GPU would have it, and twice X and Y: parts may need all of X. */
+static uint64_t bytes(const struct problem *p)
+{
+    const struct problem one = on_one(p);
+    return size_add(candidates_bytes(&one), size_mul(2, kernel_operand_bytes(p)));
+}
+
+template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    return multi_plan_make(p, parts_of(p), sizeof(T) == sizeof(double) ? &gpu_auto_f64 : &gpu_auto_f32, plan, e);
+}
+
+template <class T>
+static constexpr struct kernel table = {
+    .name = "multi.auto",
+    .what = "rows of A on each GPU, multiplied as gpu.auto would, while rows of X are exchanged",
+    .on = "gpus",
+    .format = "auto",
+    .op = OP_MUL,
+    .type = vtype_of<T>,
+    .not_repeatable = true, /* as gpu.auto */
+    .params = params,
+    .supports = supports,
+    .bytes = bytes,
+    .prepare = prepare<T>,
+    .run = multi_plan_run,
+    .release = multi_plan_release,
+    .parts = multi_plan_parts,
+};
+
+extern const struct kernel gpu_multi_auto_f64 = table<double>, gpu_multi_auto_f32 = table<float>;
