@@ -252,8 +252,11 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     struct arrays a;
     const struct model_format *f = format_of(s);
     (void)reply;
-    if (strcmp(word, "first") == 0) {
-        own->all = own->follow = false;
+    const bool last = strcmp(word, "last") == 0;
+    if (last || strcmp(word, "first") == 0) {
+        own->all = own->follow = last;
+        own->middle[0] = (double)s->model->matrix.rows - 1;
+        own->middle[1] = (double)s->model->matrix.cols - 1;
         own->at = 0;
         return true;
     }
