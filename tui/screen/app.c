@@ -197,6 +197,7 @@ void app_stop(struct app *a)
         return;
     }
     client_send(a->client, "stop");
+    a->step_stopped |= app_tour_waits(a) && a->next_step == a->step;
     a->stopping = true;
     app_say(a, false, "stopping…");
 }

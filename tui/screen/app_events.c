@@ -10,7 +10,9 @@
 static void on_run_done(struct app *a)
 {
     const struct model *m = a->model;
-    if (m->done_status == ERR_CANCELLED)
+    if (m->done_status == ERR_CANCELLED && a->step_stopped)
+        app_say(a, false, "stopped: :tour %d begins this step again", a->step + 1);
+    else if (m->done_status == ERR_CANCELLED)
         app_say(a, false, "stopped");
     else if (m->done_status > ERR_CHECK && m->done_text[0])
         app_say(a, true, "%s", m->done_text);

@@ -110,6 +110,7 @@ void app_tour_go(struct app *a, int step, bool catch_up)
     a->settings = a->plain;
     a->problem_stale = true;
     a->tour_fault[0] = 0;
+    a->step_stopped = false;
     a->step = step;
     a->catches_up = catch_up;
     a->next_step = opening_step(a->tour, catch_up ? unmeasured_step(a, step) : step);
@@ -239,7 +240,7 @@ void app_tour_tick(struct app *a)
         if (a->next_command < s->commands) {
             done = carry_out(a, &s->command[a->next_command++]);
         } else {
-            a->toured[a->next_step] |= a->next_step == a->step || a->catches_up;
+            a->toured[a->next_step] |= a->next_step == a->step ? !a->step_stopped : a->catches_up;
             if (a->next_step < a->step && a->catches_up)
                 tidy(a);
             if (!a->tour_checked && a->model->ready)

@@ -169,12 +169,39 @@ static void steps_catch_up(void **state)
     unlink(file);
 }
 
+/* After Ctrl-C by accident a step measures again when it is shown again. */
+static void stopped_steps_begin_again(void **state)
+{
+    static const char file[] = "/tmp/nzscope-test-stopped.tour";
+    FILE *f = fopen(file, "w");
+    fputs("title T\n\n:open gen:diag:500\nOne.\n\n:set samples=1000\n:run cpu.*\nTwo.\n", f);
+    fclose(f);
+    start("tour", (char *)file, "--no-config");
+    see(" 1/2 ");
+    see("● ready");
+    terminal_type(&t, "\033[6~");
+    see("running");
+    terminal_type(&t, "\003");
+    see("stopped: :tour 2 begins this step again");
+    see("● ready");
+    terminal_type(&t, "\033[5~\033[6~");
+    see("running");
+    terminal_type(&t, "\003");
+    see("● ready");
+    leave("qq");
+    unlink(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(on_the_screen, end),    cmocka_unit_test_teardown(at_the_prompt, end),
-        cmocka_unit_test_teardown(the_prompt_stays, end), cmocka_unit_test_teardown(what_is_lost_is_told, end),
-        cmocka_unit_test_teardown(none_is_left, end),     cmocka_unit_test_teardown(steps_catch_up, end),
+        cmocka_unit_test_teardown(on_the_screen, end),
+        cmocka_unit_test_teardown(at_the_prompt, end),
+        cmocka_unit_test_teardown(the_prompt_stays, end),
+        cmocka_unit_test_teardown(what_is_lost_is_told, end),
+        cmocka_unit_test_teardown(none_is_left, end),
+        cmocka_unit_test_teardown(steps_catch_up, end),
+        cmocka_unit_test_teardown(stopped_steps_begin_again, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
