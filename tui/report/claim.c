@@ -213,6 +213,21 @@ static enum claim_outcome judge_refused(const struct claim_text *c, const struct
     return ran ? CLAIM_FAILS : refused ? CLAIM_HOLDS : CLAIM_UNCLEAR;
 }
 
+/* "0.33", "9", "960". */
+static const char *ratio_text(char out[TEXT_SIZE], double ratio)
+{
+    snprintf(out, TEXT_SIZE, ratio >= 10 ? "%.0f" : "%.2g", ratio);
+    return out;
+}
+
+/* "; 0.33 to 9 times", or "; 1.6 times" where both ends read alike. */
+static void add_range(char *text, size_t size, double least, double most)
+{
+    char low[TEXT_SIZE], high[TEXT_SIZE];
+    const bool one = strcmp(ratio_text(low, least), ratio_text(high, most)) == 0;
+    text_add(text, size, "; %s%s%s times", low, one ? "" : " to ", one ? "" : high);
+}
+
 enum claim_outcome claim_judge(enum report_kind kind, const char *words, const struct pool *p, char *text, size_t size)
 {
     struct claim_text c;
@@ -236,7 +251,7 @@ enum claim_outcome claim_judge(enum report_kind kind, const char *words, const s
         text_add(text, size, ", %d not (%s)", t.slower, t.slow);
     if (t.unclear)
         text_add(text, size, ", %d unclear", t.unclear);
-    text_add(text, size, "; %.2g to %.2g times", t.least, t.most);
+    add_range(text, size, t.least, t.most);
     if (kind == PART_sum)
         text_add(text, size, "; together %.2g times", t.rival.mid / t.own.mid);
     return outcome(kind, &c, &t);

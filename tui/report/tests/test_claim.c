@@ -114,6 +114,8 @@ static void judges(void **state)
     }
     claim_judge(PART_each, "x > y", &p, text, sizeof text);
     assert_string_equal(text, "1 of 4 clearly faster, 1 not (c), 2 unclear; 0.33 to 9 times");
+    claim_judge(PART_some, "x > y where matrix=c", &p, text, sizeof text);
+    assert_string_equal(text, "0 of 1 clearly faster, 1 not (c); 0.33 times");
     json_decref(p.pair);
 }
 
