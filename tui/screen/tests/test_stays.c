@@ -188,7 +188,9 @@ static void stopped_steps_begin_again(void **state)
     see("running");
     terminal_type(&t, "\003");
     see("● ready");
-    leave("qq");
+    terminal_type(&t, "qq");
+    see("step 2 of 2: nzscope tour /tmp/nzscope-test-stopped.tour, then :tour 2, goes there again");
+    leave("");
     unlink(file);
 }
 
