@@ -276,7 +276,7 @@ done:
         prompt_end();
     screen_close(t->screen);
     if (app->tour && app->step > 0 && isatty(STDOUT_FILENO))
-        printf("step %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->step + 1, app->tour->steps,
+        printf("\nstep %d of %d: nzscope tour %s, then :tour %d, goes there again\n", app->step + 1, app->tour->steps,
                app->tour->path, app->step + 1);
     if (!client_close(t->app->client, &saved) && status == 0) {
         status = (int)saved.code;
