@@ -28,6 +28,7 @@ struct table_runs {
     int width;
     bool ascii;
     char heading[400], kernel[64]; /* the last ones */
+    char flags[64];                /* those explained last */
     double top;                    /* where the axis ends */
 };
 void table_run(FILE *, void *table_runs, const json_t *measurement);

@@ -7,6 +7,7 @@
 #include "tui/canvas/chart.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"
+#include "tui/model/standing.h"
 #include "tui/views/figure.h"
 
 /* Columns where things end; the bar lies between the name and the numbers. */
@@ -143,6 +144,21 @@ static void numbers(struct run_line *p, const json_t *m)
     }
 }
 
+/* What a "!" stands for, below the first run that has it for these reasons, where none has room for them. */
+static void explain_mark(FILE *f, struct run_line *p, struct table_runs *t, const json_t *m)
+{
+    char flags[sizeof t->flags] = "", words[200];
+    take_words(m, "flags", flags, sizeof flags);
+    if (p->rect.cols >= WIDE || !flags[0] || strcmp(flags, t->flags) == 0)
+        return;
+    strcpy(t->flags, flags);
+    standing_words(flags, words, sizeof words);
+    canvas_clear(&p->line);
+    canvas_text(&p->line, p->rect, 0, 4, ROLE_WARN, 0, "!");
+    canvas_clip(&p->line, p->rect, 0, 6, p->rect.cols, ROLE_DIM, 0, words);
+    print(f, &p->line);
+}
+
 /* What the run was in the baseline, and the difference. */
 static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t, const json_t *m)
 {
@@ -233,6 +249,8 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     if (ok && rate_of(m) > 0)
         draw_bar(&p, rate_of(m), number(m, "roof_frac"), t->top);
     print(f, &p.line);
+    if (ok)
+        explain_mark(f, &p, t, m);
     if (ok && json_object_get(m, "former"))
         draw_former(f, &p, t, m);
     if (ok && json_object_get(m, "phases"))
