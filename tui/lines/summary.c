@@ -184,7 +184,7 @@ bool summary_best(const struct summary *s, int i, char *text, size_t size)
     else if (*best)
         snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     else
-        snprintf(text, size, "no best: too few samples, or too busy a machine");
+        snprintf(text, size, "no best: too few samples, or too busy a machine: --until 1%% measures longer");
     return true;
 }
 

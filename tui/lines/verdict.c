@@ -126,7 +126,10 @@ static void note_problem(const json_t *measured, const json_t *first, const json
     if (n < 2)
         return;
     if (!*fast && !*slow)
-        snprintf(fast, sizeof fast, "no best: too few samples, or too busy a machine");
+        snprintf(
+            fast, sizeof fast,
+            "no best: too few samples, or too busy a machine: --until 1%% measures longer, fewer --threads leave a "
+            "core to others");
     problem_text(first, problem, sizeof problem);
     rows_note(rows, "%s: %s%s%s%s; a row has %s entries, deviation %s", problem, fast, *fast && *slow ? ", " : "",
               *slow ? "worst " : "", slow, figure_number(mean, take_double(matrix, "row_mean")),
