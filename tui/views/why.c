@@ -168,6 +168,8 @@ static void rates_text(const struct why *w, char *out, size_t size)
                  figure_number(b, w->roof_gbs), r && r->roof[0] ? r->roof : "memory");
     if (measured)
         text_add(out, size, "; measured %s GFLOPS", figure_number(a, r->gflops));
+    if (measured && w->has_cost && !(w->cost.best > 0))
+        text_add(out, size, "; at best: unknown, as no roof was measured");
 }
 
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)

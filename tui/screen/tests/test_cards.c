@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_cards: what lies over the panels and explains one thing: the microscope, why, the answer. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,10 @@ static void why_reckons(void **state)
     w.run = &many;
     assert_true(why_wants(&s, &w, text, sizeof a->wanted[0])); /* what can be asked for has room */
     assert_string_equal(text + strlen(text) - 12, "set.PAD=auto");
+
+    w.cost.best = NAN;
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "GFLOPS; at best: unknown, as no roof was measured."));
 
     w.work = &(struct model_work){ .units = 1, .sum = 830584, .most = 830584, .rule = "all rows, one after the other" };
     why_division(&s, &w, text, sizeof text);
