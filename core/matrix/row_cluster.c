@@ -52,37 +52,34 @@ static void nodes_draw(const struct row_links *l, bool self, const float *race, 
     }
 }
 
-/* Clusters in the order of their first nodes; nodes without links are alone. Returns how many nodes have links. */
-static int64_t clusters_number(const struct row_links *l, const int32_t *draw, int32_t *number, struct link_clusters *c)
+/* The first node of each draw. */
+static void draws_begin(const struct row_links *l, const int32_t *draw, uint32_t *first)
 {
-    int64_t linked = 0;
-    memset(number, -1, (size_t)l->targets * sizeof *number);
+    memset(first, -1, (size_t)l->targets * sizeof *first);
+#pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < l->nodes; i++) {
-        linked += draw[i] >= 0;
-        if (draw[i] >= 0 && number[draw[i]] >= 0) {
-            c->up[i] = number[draw[i]];
-            continue;
-        }
-        if (draw[i] >= 0)
-            number[draw[i]] = (int32_t)c->count;
-        c->up[i] = (int32_t)c->count++;
+        uint32_t *at = first + (draw[i] >= 0 ? draw[i] : 0), seen = __atomic_load_n(at, __ATOMIC_RELAXED);
+        while (draw[i] >= 0 && i < seen &&
+               !__atomic_compare_exchange_n(at, &seen, (uint32_t)i, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            ;
     }
-    return linked;
 }
 
-static bool clusters_fill(const struct row_links *l, struct link_clusters *c)
+/* Clusters in the order of their first nodes; nodes without links are alone. Returns how many nodes have links. */
+static int64_t clusters_number(const struct row_links *l, const int32_t *draw, uint32_t *first, struct link_clusters *c)
 {
-    c->first = calloc((size_t)c->count + 2, sizeof *c->first);
-    c->member = malloc(((size_t)l->nodes + 1) * sizeof *c->member);
-    if (!c->first || !c->member)
-        return false;
+    int64_t linked = 0;
+    draws_begin(l, draw, first);
     for (int64_t i = 0; i < l->nodes; i++)
-        c->first[c->up[i] + 2]++;
-    for (int64_t k = 0; k < c->count; k++)
-        c->first[k + 2] += c->first[k + 1];
-    for (int64_t i = 0; i < l->nodes; i++)
-        c->member[c->first[c->up[i] + 1]++] = (int32_t)i;
-    return true;
+        if (draw[i] < 0 || first[draw[i]] == i)
+            c->up[i] = (int32_t)c->count++;
+#pragma omp parallel for schedule(static) reduction(+ : linked)
+    for (int64_t i = 0; i < l->nodes; i++) {
+        linked += draw[i] >= 0;
+        if (draw[i] >= 0 && first[draw[i]] < i)
+            c->up[i] = c->up[first[draw[i]]];
+    }
+    return linked;
 }
 
 /* A column goes to the cluster that drew it, else to that of one of its rows, drawn at random. */
@@ -119,7 +116,7 @@ static bool level_cluster(struct cluster_work *w, bool *more)
     const int top = w->levels - 1;
     const struct row_links *l = &w->level[top].links;
     struct link_clusters *c = &w->level[top].in;
-    int32_t *number = malloc(((size_t)l->targets + 1) * sizeof *number);
+    uint32_t *number = malloc(((size_t)l->targets + 1) * sizeof *number);
     c->up = malloc(((size_t)l->nodes + 1) * sizeof *c->up);
     if (!number || !c->up) {
         free(number);
@@ -132,7 +129,7 @@ static bool level_cluster(struct cluster_work *w, bool *more)
     free(number);
     if (top > 0)
         c->side = c->up;
-    return clusters_fill(l, c);
+    return link_clusters_fill(l->nodes, c);
 }
 
 /* ---- from the top down ---- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/ascending.h"
 #include "core/base/hash.h"
 
 /* Columns of more than HUB rows, and rows of more than LONG entries, say nothing about neighbourhood. A row keeps about
@@ -27,7 +28,84 @@ void row_links_free(struct row_links *l)
     *l = (struct row_links){ 0 };
 }
 
-/* ---- lists made by chunks ---- */
+/* ptr[i+1] holds how many links node i has, and becomes where they end; gives back the bytes of all. */
+static size_t links_begin(struct row_links *l)
+{
+    for (int64_t i = 0; i < l->nodes; i++)
+        l->ptr[i + 1] += l->ptr[i];
+    return ((size_t)l->ptr[l->nodes] + 1) * sizeof *l->ind;
+}
+
+/* ---- rows and columns ---- */
+
+/* key[j]: a random number below 2³¹ for a column that 2 .. HUB rows have, else UINT32_MAX. A hub is counted no further,
+   lest all threads wait for its counter. */
+static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
+{
+    memset(rows, 0, (size_t)a->n * sizeof *rows);
+#pragma omp parallel for schedule(static)
+    for (int64_t p = 0; p < a->nnz; p++)
+        if (__atomic_load_n(rows + a->ind[p], __ATOMIC_RELAXED) <= HUB)
+            __atomic_fetch_add(rows + a->ind[p], 1, __ATOMIC_RELAXED);
+#pragma omp parallel for schedule(static)
+    for (int64_t j = 0; j < a->n; j++)
+        key[j] = rows[j] < 2 || rows[j] > HUB ? UINT32_MAX : (uint32_t)(hash_mix((uint64_t)j) >> 33);
+}
+
+/* Row i keeps the columns of keys below KEEP / length of all. */
+static uint32_t keys_below(const struct csr *a, int64_t i)
+{
+    int64_t length = a->ptr[i + 1] - a->ptr[i];
+    return length > LONG ? 0 : length <= KEEP ? 1u << 31 : (uint32_t)(((uint64_t)KEEP << 31) / (uint64_t)length);
+}
+
+static int64_t row_count(const struct csr *a, const uint32_t *key, int64_t i)
+{
+    const uint32_t below = keys_below(a, i);
+    int64_t count = 0;
+    for (int64_t p = a->ptr[i]; below > 0 && p < a->ptr[i + 1]; p++)
+        count += key[a->ind[p]] < below;
+    return count;
+}
+
+static bool rows_sample(const struct csr *a, const uint32_t *key, struct row_links *out)
+{
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (int64_t i = 0; i < a->m; i++)
+        out->ptr[i + 1] = row_count(a, key, i);
+    out->ind = malloc(links_begin(out));
+    if (!out->ind)
+        return false;
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (int64_t i = 0; i < a->m; i++) {
+        const uint32_t below = keys_below(a, i);
+        for (int64_t p = a->ptr[i], to = out->ptr[i]; to < out->ptr[i + 1]; p++) {
+            out->ind[to] = a->ind[p];
+            to += key[a->ind[p]] < below;
+        }
+    }
+    return true;
+}
+
+bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e)
+{
+    uint32_t *key = malloc(((size_t)a->n + 1) * sizeof *key);
+    int32_t *rows = malloc(((size_t)a->n + 1) * sizeof *rows);
+    bool ok = false;
+    *out = (struct row_links){ .nodes = a->m, .targets = a->n };
+    out->ptr = calloc((size_t)a->m + 1, sizeof *out->ptr);
+    if (key && rows && out->ptr) {
+        columns_key(a, rows, key);
+        ok = rows_sample(a, key, out);
+    }
+    free(rows);
+    free(key);
+    if (!ok)
+        row_links_free(out);
+    return ok || err_nomem(e, "the links of rows", 4 * (uint64_t)a->nnz + 8 * ((uint64_t)a->m + (uint64_t)a->n));
+}
+
+/* ---- clusters, in lists made by chunks ---- */
 
 /* The links of CHUNK nodes, one after the other. */
 struct links_chunk {
@@ -45,11 +123,11 @@ static int64_t chunk_end(int64_t nodes, int64_t chunk)
     return (chunk + 1) * CHUNK < nodes ? (chunk + 1) * CHUNK : nodes;
 }
 
-static bool chunk_alloc(struct links_chunk *c, int64_t most, bool weights)
+static bool chunk_alloc(struct links_chunk *c, int64_t most)
 {
     c->ind = malloc(((size_t)most + 1) * sizeof *c->ind);
-    c->weight = weights ? malloc(((size_t)most + 1) * sizeof *c->weight) : NULL;
-    return c->ind && (c->weight || !weights);
+    c->weight = malloc(((size_t)most + 1) * sizeof *c->weight);
+    return c->ind && c->weight;
 }
 
 static void chunks_free(struct links_chunk *chunk, int64_t nodes)
@@ -62,91 +140,20 @@ static void chunks_free(struct links_chunk *chunk, int64_t nodes)
 }
 
 /* out->ptr[i+1] holds how many links node i has, and the chunks have them: `out` becomes whole. */
-static bool chunks_join(const struct links_chunk *chunk, bool weights, struct row_links *out)
+static bool chunks_join(const struct links_chunk *chunk, struct row_links *out)
 {
-    for (int64_t i = 0; i < out->nodes; i++)
-        out->ptr[i + 1] += out->ptr[i];
-    size_t size = ((size_t)out->ptr[out->nodes] + 1) * sizeof *out->ind;
+    size_t size = links_begin(out);
     out->ind = malloc(size);
-    out->weight = weights ? malloc(size) : NULL;
-    if (!out->ind || (weights && !out->weight))
+    out->weight = malloc(size);
+    if (!out->ind || !out->weight)
         return false;
 #pragma omp parallel for schedule(dynamic, 1)
     for (int64_t k = 0; k < chunks_of(out->nodes); k++) {
         memcpy(out->ind + out->ptr[k * CHUNK], chunk[k].ind, (size_t)chunk[k].count * sizeof *out->ind);
-        if (weights)
-            memcpy(out->weight + out->ptr[k * CHUNK], chunk[k].weight, (size_t)chunk[k].count * sizeof *out->weight);
+        memcpy(out->weight + out->ptr[k * CHUNK], chunk[k].weight, (size_t)chunk[k].count * sizeof *out->weight);
     }
     return true;
 }
-
-/* ---- rows and columns ---- */
-
-/* key[j]: a random number below 2³¹ for a column that 2 .. HUB rows have, else UINT32_MAX. */
-static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
-{
-    memset(rows, 0, (size_t)a->n * sizeof *rows);
-#pragma omp parallel for schedule(static)
-    for (int64_t p = 0; p < a->nnz; p++)
-        __atomic_fetch_add(rows + a->ind[p], 1, __ATOMIC_RELAXED);
-#pragma omp parallel for schedule(static)
-    for (int64_t j = 0; j < a->n; j++)
-        key[j] = rows[j] < 2 || rows[j] > HUB ? UINT32_MAX : (uint32_t)(hash_mix((uint64_t)j) >> 33);
-}
-
-/* Row i keeps the columns of keys below KEEP / length of all. */
-static int64_t row_sample(const struct csr *a, const uint32_t *key, int64_t i, int32_t *out)
-{
-    int64_t begin = a->ptr[i], length = a->ptr[i + 1] - begin, count = 0;
-    uint32_t below = length <= KEEP ? 1u << 31 : (uint32_t)(((uint64_t)KEEP << 31) / (uint64_t)length);
-    if (length > LONG)
-        return 0;
-    for (int64_t p = begin; p < begin + length; p++) {
-        out[count] = a->ind[p];
-        count += key[a->ind[p]] < below;
-    }
-    return count;
-}
-
-static bool rows_sample(const struct csr *a, const uint32_t *key, struct links_chunk *chunk, struct row_links *out)
-{
-    bool ok = true;
-#pragma omp parallel for schedule(dynamic, 1) reduction(&& : ok)
-    for (int64_t k = 0; k < chunks_of(a->m); k++) {
-        struct links_chunk *c = &chunk[k];
-        int64_t end = chunk_end(a->m, k);
-        ok = ok && chunk_alloc(c, a->ptr[end] - a->ptr[k * CHUNK], false);
-        for (int64_t i = k * CHUNK; ok && i < end; i++) {
-            out->ptr[i + 1] = row_sample(a, key, i, c->ind + c->count);
-            c->count += out->ptr[i + 1];
-        }
-        int32_t *less = ok ? realloc(c->ind, ((size_t)c->count + 1) * sizeof *less) : NULL;
-        c->ind = less ? less : c->ind;
-    }
-    return ok && chunks_join(chunk, false, out);
-}
-
-bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e)
-{
-    struct links_chunk *chunk = calloc((size_t)chunks_of(a->m) + 1, sizeof *chunk);
-    uint32_t *key = malloc(((size_t)a->n + 1) * sizeof *key);
-    int32_t *rows = malloc(((size_t)a->n + 1) * sizeof *rows);
-    bool ok = false;
-    *out = (struct row_links){ .nodes = a->m, .targets = a->n };
-    out->ptr = calloc((size_t)a->m + 1, sizeof *out->ptr);
-    if (chunk && key && rows && out->ptr) {
-        columns_key(a, rows, key);
-        ok = rows_sample(a, key, chunk, out);
-    }
-    free(rows);
-    free(key);
-    chunks_free(chunk, a->m);
-    if (!ok)
-        row_links_free(out);
-    return ok || err_nomem(e, "the links of rows", 4 * (uint64_t)a->nnz + 8 * ((uint64_t)a->m + (uint64_t)a->n));
-}
-
-/* ---- clusters ---- */
 
 /* Where the links of a cluster are in ind and weight, by open addressing; -1: a free slot. */
 struct link_table {
@@ -212,7 +219,7 @@ static bool clusters_link(const struct row_links *l, const struct link_clusters 
         for (int64_t k = 0; k < chunks_of(s->count); k++) {
             struct links_chunk *h = &chunk[k];
             int64_t end = chunk_end(s->count, k);
-            ok = ok && chunk_alloc(h, links_of(l, s, k * CHUNK, end), true);
+            ok = ok && chunk_alloc(h, links_of(l, s, k * CHUNK, end));
             for (int64_t c = k * CHUNK; ok && c < end; c++) {
                 ok = table_open(&t, links_of(l, s, c, c + 1));
                 if (ok)
@@ -222,7 +229,7 @@ static bool clusters_link(const struct row_links *l, const struct link_clusters 
         }
         free(t.slot);
     }
-    return ok && chunks_join(chunk, true, out);
+    return ok && chunks_join(chunk, out);
 }
 
 bool row_links_contract(const struct row_links *l, const struct link_clusters *s, struct row_links *out, struct err *e)
@@ -235,4 +242,41 @@ bool row_links_contract(const struct row_links *l, const struct link_clusters *s
     if (!ok)
         row_links_free(out);
     return ok || err_nomem(e, "the links of clusters", 8 * (uint64_t)l->ptr[l->nodes]);
+}
+
+/* What threads have put in is a few runs that ascend. */
+static void members_sort(int32_t *member, int64_t count)
+{
+    enum { FEW = 64 };
+    if (count > FEW) {
+        qsort(member, (size_t)count, sizeof *member, ascending_int32);
+        return;
+    }
+    for (int64_t i = 1; i < count; i++) {
+        const int32_t node = member[i];
+        int64_t at = i;
+        for (; at > 0 && member[at - 1] > node; at--)
+            member[at] = member[at - 1];
+        member[at] = node;
+    }
+}
+
+bool link_clusters_fill(int64_t nodes, struct link_clusters *c)
+{
+    c->first = calloc((size_t)c->count + 2, sizeof *c->first);
+    c->member = malloc(((size_t)nodes + 1) * sizeof *c->member);
+    if (!c->first || !c->member)
+        return false;
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < nodes; i++)
+        __atomic_fetch_add(&c->first[c->up[i] + 2], 1, __ATOMIC_RELAXED);
+    for (int64_t k = 0; k < c->count; k++)
+        c->first[k + 2] += c->first[k + 1];
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < nodes; i++)
+        c->member[__atomic_fetch_add(&c->first[c->up[i] + 1], 1, __ATOMIC_RELAXED)] = (int32_t)i;
+#pragma omp parallel for schedule(dynamic, 1024)
+    for (int64_t k = 0; k < c->count; k++)
+        members_sort(c->member + c->first[k], c->first[k + 1] - c->first[k]);
+    return true;
 }

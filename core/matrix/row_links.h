@@ -24,6 +24,9 @@ struct link_clusters {
     int64_t *first;
 };
 
+/* Fills in `member`, ascending within a cluster, and `first` from `count` and `up`. False: out of memory. */
+bool link_clusters_fill(int64_t nodes, struct link_clusters *);
+
 /* Clusters to clusters, weights added; without links to themselves. ERR_MEMORY. */
 bool row_links_contract(const struct row_links *, const struct link_clusters *, struct row_links *out, struct err *e);
 
