@@ -13,7 +13,9 @@ bool x_window_init(struct x_window *w, const struct brick_limits *l, int64_t n)
     w->slot = malloc((size_t)n * sizeof *w->slot + 1);
     w->column = malloc((size_t)l->slots * sizeof *w->column);
     w->last = malloc((size_t)l->slots * sizeof *w->last);
-    if (!w->slot || !w->column || !w->last)
+    w->next = malloc(((size_t)l->slots + BRICK_STEP) * sizeof *w->next);
+    w->prev = malloc(((size_t)l->slots + BRICK_STEP) * sizeof *w->prev);
+    if (!w->slot || !w->column || !w->last || !w->next || !w->prev)
         return false;
     memset(w->slot, ABSENT, (size_t)n * sizeof *w->slot);
     memset(w->column, -1, (size_t)l->slots * sizeof *w->column);
@@ -23,19 +25,45 @@ bool x_window_init(struct x_window *w, const struct brick_limits *l, int64_t n)
 
 void x_window_release(struct x_window *w)
 {
+    free(w->prev);
+    free(w->next);
     free(w->last);
     free(w->column);
     free(w->slot);
     *w = (struct x_window){ 0 };
 }
 
+/* Puts a slot at the end of its class. */
+static void append(struct x_window *w, int32_t s)
+{
+    int32_t ring = w->slots + s % BRICK_STEP;
+    w->prev[s] = w->prev[ring];
+    w->next[s] = ring;
+    w->next[w->prev[s]] = s;
+    w->prev[ring] = s;
+}
+
+/* The present tile uses a slot. */
+static void use(struct x_window *w, int32_t s)
+{
+    if (w->last[s] == w->tile)
+        return;
+    w->last[s] = w->tile;
+    w->next[w->prev[s]] = w->next[s];
+    w->prev[w->next[s]] = w->prev[s];
+    append(w, s);
+}
+
 void x_window_clear(struct x_window *w)
 {
+    for (int32_t ring = w->slots; ring < w->slots + BRICK_STEP; ring++)
+        w->next[ring] = w->prev[ring] = ring;
     for (int32_t s = 0; s < w->slots; s++) {
         if (w->column[s] >= 0)
             w->slot[w->column[s]] = ABSENT;
         w->column[s] = -1;
         w->last[s] = NEVER;
+        append(w, s);
     }
 }
 
@@ -49,7 +77,7 @@ void x_window_want(struct x_window *w, int32_t column)
 {
     int32_t *slot = &w->slot[column];
     if (*slot >= 0)
-        w->last[*slot] = w->tile;
+        use(w, *slot);
     else if (*slot == ABSENT) {
         *slot = WANTED;
         w->wanted++;
@@ -71,11 +99,8 @@ bool x_window_begin(struct x_window *w)
 /* The least recently used slot of a class, -1: all are in use. */
 static int32_t oldest(const struct x_window *w, int32_t class)
 {
-    int32_t best = class;
-    for (int32_t s = class; s < w->slots; s += BRICK_STEP)
-        if (w->last[s] < w->last[best])
-            best = s;
-    return w->last[best] <= w->done ? best : -1;
+    int32_t s = w->next[w->slots + class];
+    return s < w->slots && w->last[s] <= w->done ? s : -1;
 }
 
 /* A free slot of the class with the least count. */
@@ -106,7 +131,7 @@ int64_t x_window_bring(struct x_window *w, const int32_t *columns, int64_t count
         if (w->column[slot] >= 0)
             w->slot[w->column[slot]] = ABSENT;
         w->column[slot] = c;
-        w->last[slot] = w->tile;
+        use(w, slot);
         w->slot[c] = slot;
         of_class[slot % BRICK_STEP]++;
         copy[copies++] = (struct brick_copy){ c, slot };

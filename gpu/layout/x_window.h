@@ -8,11 +8,12 @@
 
 struct x_window {
     int32_t slots, ahead;
-    int32_t *slot;      /* of each column of A; negative: none */
-    int32_t *column;    /* of each slot, -1: nothing */
-    int32_t *last;      /* of each slot, the last tile that used it */
-    int32_t tile, done; /* the present one; all up to `done` are done when its rows are copied */
-    int32_t wanted;     /* columns of the present tile that have no slot */
+    int32_t *slot;        /* of each column of A; negative: none */
+    int32_t *column;      /* of each slot, -1: nothing */
+    int32_t *last;        /* of each slot, the last tile that used it */
+    int32_t *next, *prev; /* slots of a class from the least recently used on, a ring with place slots + class */
+    int32_t tile, done;   /* the present one; all up to `done` are done when its rows are copied */
+    int32_t wanted;       /* columns of the present tile that have no slot */
 };
 
 /* An empty window for a matrix of n columns. False: out of memory; release it then, too. */
