@@ -66,12 +66,21 @@ static bool same_device(const struct model_run *a, const struct model_run *b)
     return strcmp(a->device, b->device) == 0;
 }
 
+/* Whether a is cpu.auto and chose the kernel of b, without parameters of its own. */
+static bool has_chosen(const struct model_run *a, const struct model_run *b)
+{
+    const size_t name = strcspn(a->choice, ",");
+    return name > 0 && !(a->choice[name] && a->choice[name + 1]) && strlen(b->kernel) == name &&
+           strncmp(a->choice, b->kernel, name) == 0;
+}
+
 /* Whether one repeats the other. */
 static bool same_variant(const struct model_run *a, const struct model_run *b)
 {
-    return strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 &&
-           strcmp(a->params, b->params) == 0 && strcmp(a->reorder, b->reorder) == 0 && a->threads == b->threads &&
-           same_device(a, b);
+    const bool same =
+        strcmp(a->kernel, b->kernel) == 0 && strcmp(a->choice, b->choice) == 0 && strcmp(a->params, b->params) == 0;
+    return (same || has_chosen(a, b) || has_chosen(b, a)) && strcmp(a->reorder, b->reorder) == 0 &&
+           a->threads == b->threads && same_device(a, b);
 }
 
 /* Keeps the fastest, in order; of repeated runs the faster. */
