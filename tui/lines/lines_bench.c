@@ -105,7 +105,9 @@ static void say_change(struct bench_run *b, const json_t *event)
     if (!rows_note(b->rows, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
                    take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
                    b->baseline.source))
-        lines_say(b->lines, "%s: %s (%s)", take_string(event, "kernel"), change, b->baseline.source);
+        lines_say(b->lines, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
+                  take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
+                  b->baseline.source);
 }
 
 /* What cannot be kept is said once. */

@@ -14,9 +14,9 @@ enum { KEY = 2048 };
 
 bool baseline_load(struct baseline *b, const char *name, struct err *e)
 {
-    char path[4096], key[KEY];
-    const char *file = kept_find(name, path, sizeof path) ? path : name, *slash = strrchr(name, '/');
-    json_t *rows = results_read(file, e), *row;
+    char key[KEY];
+    const char *slash = strrchr(name, '/');
+    json_t *rows = results_read(name, e), *row;
     size_t i;
     if (!rows)
         return false;
@@ -47,11 +47,11 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 
 char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size)
 {
-    char apart[300];
-    const char *why, *verdict;
+    char apart[DIFF_WHY], why[DIFF_WHY];
+    const char *verdict;
     double before = take_double(former, "time_ms"), now = take_double(measurement, "time_ms");
     diff_apart(former, measurement, apart, sizeof apart);
-    verdict = diff_verdict(former, measurement, &why);
+    verdict = diff_verdict(former, measurement, why);
     if (*apart)
         snprintf(out, size, "not comparable: %s", apart);
     else if (verdict[0] == 'u' || !(now > 0))

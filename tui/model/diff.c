@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 #include "tui/model/standing.h"
 
-enum { KEY = 2048, WHY = 300 };
+enum { KEY = 2048 };
 
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size)
 {
@@ -33,15 +34,21 @@ static struct contender contender_at(const json_t *row)
     return contender_row(ms > 0 ? 1 / ms : 0, row);
 }
 
-const char *diff_verdict(const json_t *a, const json_t *b, const char **why)
+const char *diff_verdict(const json_t *a, const json_t *b, char why[DIFF_WHY])
 {
     struct contender x = contender_at(a), y = contender_at(b);
-    *why = "";
+    why[0] = 0;
     if (!x.solid || !y.solid) {
         if (x.hi > 0 && y.hi > 0)
-            *why = x.solid ? "the new one is doubtful" : y.solid ? "the old one is doubtful" : "both are doubtful";
+            text_add(why, DIFF_WHY, "%s doubtful",
+                     x.solid   ? "the new one is"
+                     : y.solid ? "the old one is"
+                               : "both are");
         else
-            *why = x.hi > 0 ? "the new one has no interval" : y.hi > 0 ? "the old one has no interval" : "no intervals";
+            text_add(why, DIFF_WHY, "%s",
+                     x.hi > 0   ? "the new one has no interval"
+                     : y.hi > 0 ? "the old one has no interval"
+                                : "no intervals");
         return "unclear";
     }
     switch (interval_compare(y.lo, y.hi, x.lo, x.hi)) {
@@ -50,7 +57,7 @@ const char *diff_verdict(const json_t *a, const json_t *b, const char **why)
     case SLOWER:
         return "slower";
     default:
-        *why = "intervals overlap";
+        text_add(why, DIFF_WHY, "%.2f to %.2f times as fast", x.lo / y.hi, x.hi / y.lo);
         return "unclear";
     }
 }
@@ -95,20 +102,20 @@ static bool is_ok(const json_t *row)
 static bool judge(json_t *line, const json_t *old, const json_t *new, const struct diff_options *o,
                   struct diff_counts *n)
 {
-    char apart[WHY];
-    const char *verdict = "not comparable", *why = apart;
-    diff_apart(old, new, apart, sizeof apart);
+    char why[DIFF_WHY];
+    const char *verdict = "not comparable";
+    diff_apart(old, new, why, sizeof why);
     if (!is_ok(old))
         return false;
-    if (*apart && !o->any_machine) {
+    if (*why && !o->any_machine) {
         n->apart++;
     } else if (!is_ok(new)) {
         verdict = "failed";
-        why = take_string(new, "status");
+        snprintf(why, sizeof why, "%s", take_string(new, "status"));
         n->failed++;
     } else {
         double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
-        verdict = diff_verdict(old, new, &why);
+        verdict = diff_verdict(old, new, why);
         n->faster += verdict[0] == 'f';
         n->slower += verdict[0] == 's';
         n->unclear += verdict[0] == 'u';
@@ -123,7 +130,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
 /* A row that only the new table has, but the old one in the other type. */
 static bool judge_type(json_t *line, const json_t *old, const json_t *new, struct diff_counts *n)
 {
-    char why[WHY];
+    char why[DIFF_WHY];
     snprintf(why, sizeof why, "other type: %.8s, was %.8s", take_string(new, "type"), take_string(old, "type"));
     json_object_set_new(line, "verdict", json_string("not comparable"));
     json_object_set_new(line, "why", json_string(why));

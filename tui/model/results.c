@@ -265,6 +265,9 @@ json_t *results_read(const char *path, struct err *e)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* that some programs put before UTF-8 */
     size_t bytes = 0;
+    char day[4096];
+    if (kept_find(path, day, sizeof day))
+        path = day;
     char *text = slurp(path, &bytes, e);
     if (!text)
         return NULL;

@@ -10,10 +10,10 @@
 #include "tui/model/model.h"
 #include "tui/model/rows.h"
 
-/* The rows of a file as a new array of objects with the names of the columns: counts and numbers as such, `flags` as
-   words with commas between them, text scrubbed; empty fields are left out, rows of means too. `reorder` is there
-   wherever `params` tell it. NULL: ERR_INPUT, with the file, the line (or, of JSON, the place in the array) and the
-   reason. */
+/* The rows of a file, or of a day "2026-11-22" that was kept, as a new array of objects with the names of the columns:
+   counts and numbers as such, `flags` as words with commas between them, text scrubbed; empty fields are left out, rows
+   of means too. `reorder` is there wherever `params` tell it. NULL: ERR_INPUT, with the file, the line (or, of JSON,
+   the place in the array) and the reason. */
 json_t *results_read(const char *path, struct err *);
 
 /* A text by which two rows of the same problem and kernel can be known, without the member `but` (NULL: with all):
@@ -41,8 +41,11 @@ json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_option
 /* Why two results must not be compared: another machine, library or version, as far as both tell; "": they can be. */
 void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
-/* "faster", "slower" or "unclear": b beside a, and why that is unclear. */
-const char *diff_verdict(const json_t *a, const json_t *b, const char **why);
+enum { DIFF_WHY = 300 };
+
+/* "faster", "slower" or "unclear": b beside a, and why that is unclear; where intervals overlap, the ratios that they
+   leave open. */
+const char *diff_verdict(const json_t *a, const json_t *b, char why[DIFF_WHY]);
 
 struct baseline {
     json_t *rows;    /* those that are ok, by their keys (results_key), of several the last one; NULL: there is none */
@@ -59,7 +62,7 @@ const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 /* What it is: its file, date and machine, how many runs of the model are among its rows, and what differs. */
 void baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
-/* How the measurement compares with it: "1.05× as fast", "unclear: intervals overlap", "not comparable: other
+/* How the measurement compares with it: "1.05× as fast", "unclear: 0.95 to 1.07 times as fast", "not comparable: other
    machine…". Returns out. */
 char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size);
 
