@@ -3,6 +3,7 @@
    through both, step by step. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
@@ -228,14 +229,15 @@ static void move(const struct scene *s, struct view_state *own, int down, int ri
     const struct model_window *w = &s->model->window;
     const int64_t whole[2] = { s->model->matrix.rows, s->model->matrix.cols };
     const int by[2] = { down, right }, side = sizes[size_at(own, s->inside)];
+    const bool far = abs(down) > 1; /* a page goes to entries, an arrow to wherever it points */
     for (int d = 0; d < 2; d++) {
         const double last = fmax(0, (double)(whole[d] - side));
-        own->middle[d] =
-            (own->all && !own->follow ? own->middle[d] : (double)w->from[d]) + by[d] * (side > 1 ? side / 2 : 1);
+        own->middle[d] = (own->all && (far || !own->follow) ? own->middle[d] : (double)w->from[d]) +
+                         by[d] * (side > 1 ? side / 2 : 1);
         own->middle[d] = fmin(fmax(own->middle[d], 0), last);
     }
     own->all = true;
-    own->follow = false;
+    own->follow = far;
     own->at = 0;
 }
 

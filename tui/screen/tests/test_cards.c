@@ -214,6 +214,10 @@ static void steps_go_round(void **state)
     app_key(a, KEY_ARROW_DOWN);
     assert_int_equal(a->state[VIEW_microscope].at, 0);
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
+    app_key(a, KEY_PAGE_DOWN);
+    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 60 && a->state[VIEW_microscope].follow);
+    app_key(a, KEY_PAGE_DOWN); /* on from there, not from the entries that were nearest */
+    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3 + 120);
     app_key(a, KEY_ESC);
     assert_int_equal(a->overlay, -1);
     app_free(a);
