@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/model/standing.h"
 #include "tui/views/bars.h"
 #include "tui/views/figure.h"
 
@@ -134,7 +135,8 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
         if (strcmp(c->model->run[i].device, r->device) == 0 && curve_belongs(c, &c->model->run[i]))
             top = fmax(top, peak_of(c, &c->model->run[i]));
     const double end = fmin(right, top / gbs);
-    snprintf(name, sizeof name, "%s%s GB/s", level, figure_number(text, gbs));
+    snprintf(name, sizeof name, "%s%s GB/s%s", level, figure_number(text, gbs),
+             standing_flag(r->flags, "roof") ? ", in doubt" : "");
     add_roof(c, name, left, left * gbs, end, end * gbs);
 }
 

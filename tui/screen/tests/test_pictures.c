@@ -277,6 +277,12 @@ static void caches_have_roofs(void **state)
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
     assert_int_equal(series(c, "cpu memory 48.0 GB/s")->n, 2);
     chart_free(c);
+    char *flags = a->model->run[a->model->runs - 1].flags;
+    strcpy(flags, "roof");
+    c = chart_of(a, &ask);
+    assert_int_equal(series(c, "cpu L3 200 GB/s, in doubt")->n, 2);
+    chart_free(c);
+    flags[0] = 0;
     assert_true(bars_roof(&a->model->run[a->model->runs - 1]) == 40);
     a->rows = 24;
     a->cols = 80;
