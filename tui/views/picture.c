@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "core/base/text.h"
+
 struct curve_ask picture_ask(const struct view_state *v)
 {
     return (struct curve_ask){ .axis = v->picture == PICTURE_ROOFLINE ? CURVE_INTENSITY : v->axis,
@@ -42,6 +44,8 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
     chart_free(chart);
 }
 
+enum { SMALL = 10 }; /* lines in which a plot tells little */
+
 void picture_aside(const struct scene *s, char *text, size_t size)
 {
     const struct model_run *r = &s->model->run[s->model->runs - 1];
@@ -52,4 +56,6 @@ void picture_aside(const struct scene *s, char *text, size_t size)
     if (!over_k && r->columns)
         snprintf(k, sizeof k, " · k=%lld", (long long)r->k);
     snprintf(text, size, "%s%s · %s%s · %s", roofline ? "roofline" : "over ", roofline ? "" : axis, r->op, k, r->type);
+    if (!s->zoomed && s->inside.rows < SMALL)
+        text_add(text, size, " · Enter enlarges");
 }
