@@ -105,7 +105,8 @@ bool plan_order_find(const struct problem *, bool wanted, struct plan_order *, s
 void plan_order_release(struct plan_order *);
 uint64_t plan_order_bytes(const struct problem *, bool wanted);
 
-/* Whether such an order is worth a search: X does not fit the caches of one core, and neighbours share few columns. */
+/* Whether such an order is worth a search: X does not fit the caches of one core, neighbours share few columns, and
+   rows are long enough. */
 bool plan_order_promises(const struct problem *);
 
 /* Pieces a thread that are worth dealing out, 1 to `most`: few where all of the work takes microseconds. */

@@ -8,12 +8,15 @@
 #include "cpu/device/threads.h"
 #include "cpu/lib/plan.h"
 
+/* Rows of Y are then written in no order, a line each: with few entries a row that costs more than lines of X save.
+   (NOTES.md, cpu.auto) */
 bool plan_order_promises(const struct problem *p)
 {
-    enum { CACHE = 1 << 20 };
+    enum { CACHE = 1 << 20, ENTRIES_ONE = 16, ENTRIES = 4 };
+    const int64_t least = (p->x.k == 1 ? ENTRIES_ONE : ENTRIES) * (int64_t)p->a->m;
     const uint64_t x = (uint64_t)p->a->n * (uint64_t)p->x.k * vtype_size(p->a->type);
 
-    return x > CACHE && p->a->nnz > CACHE / 8 && similar_rows_promise(p->a);
+    return x > CACHE && p->a->nnz > CACHE / 8 && p->a->nnz >= least && similar_rows_promise(p->a);
 }
 
 static bool seek(const struct csr *a, struct similar_order *o, struct err *e)
