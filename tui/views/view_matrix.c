@@ -156,11 +156,13 @@ static int lowest_top(const struct scene *s, struct rect r)
    facts. */
 static struct rect draw_beside(const struct scene *s, struct canvas *c, struct rect r)
 {
-    enum { WIDE = 110, HIGH = 20, FORMATS = 9 };
+    enum { WIDE = 110, HIGH = 20, FORMATS = 9, LENGTHS = 12 };
     if (!s->zoomed || r.cols < WIDE || r.rows < HIGH)
         return r;
     struct rect right = canvas_part(r, 0, r.cols * 2 / 5, r.rows, r.cols);
     int formats = s->model->formats + 1 < FORMATS + 1 ? s->model->formats + 1 : FORMATS + 1;
+    if (r.rows >= 2 * formats + LENGTHS) /* their texts in full */
+        formats = 2 * formats - 1;
     view_formats.draw(s, c, canvas_part(right, 0, 0, formats, right.cols));
     view_rows.draw(s, c, canvas_part(right, formats + 1, 0, r.rows - formats - 1, right.cols));
     return canvas_part(r, 0, 0, r.rows, r.cols * 2 / 5 - 3);
