@@ -93,6 +93,7 @@ struct app {
     int next_step, next_command; /* what is carried out next, until it is behind that step */
     bool toured[TOUR_STEPS];     /* steps that have measured what they measure */
     bool step_stopped;           /* the step that is shown: it measures when it is shown again */
+    bool leaves_asked;           /* ... and who leaves it has been told that it still measures */
     int toured_runs;             /* the purpose of the first step's runs; of the others: the numbers behind it */
     bool catches_up;             /* what steps before this one have not measured is measured first */
     struct settings plain;       /* as they were when the tour began */

@@ -110,7 +110,7 @@ void app_tour_go(struct app *a, int step, bool catch_up)
     a->settings = a->plain;
     a->problem_stale = true;
     a->tour_fault[0] = 0;
-    a->step_stopped = false;
+    a->step_stopped = a->leaves_asked = false;
     a->step = step;
     a->catches_up = catch_up;
     a->next_step = opening_step(a->tour, catch_up ? unmeasured_step(a, step) : step);
@@ -251,17 +251,22 @@ void app_tour_tick(struct app *a)
     }
 }
 
-static void begin(struct app *a, const char *name)
+/* Leaves a step at once, or on the second asking where runs would be lost. */
+static void turn(struct app *a, int by)
 {
-    struct err e;
-    if (!app_tour_start(a, name, &e))
-        app_say(a, true, "%s", e.text);
+    if (a->pending[PENDING_RUN] && !a->leaves_asked) {
+        a->leaves_asked = true;
+        app_say(a, false, "still measuring: %s again stops it and goes on", by > 0 ? "PgDn" : "PgUp");
+        return;
+    }
+    app_tour_go(a, a->step + by, false);
 }
 
 /* tour next, back, off, a step's number; else the tour of that name or file. */
 static void do_tour(struct app *a, char **w, int n)
 {
     char *end = NULL;
+    struct err e;
     const char *word = n > 0 ? w[0] : "next";
     const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0, off = strcmp(word, "off") == 0;
     const long step = a->tour && n > 0 ? strtol(word, &end, 10) : 0;
@@ -275,14 +280,14 @@ static void do_tour(struct app *a, char **w, int n)
     } else if (next && a->step == a->tour->steps - 1) {
         app_say(a, false, "this is the last step: PgUp goes back, q leaves");
     } else if (next || back) {
-        app_tour_go(a, a->step + (next ? 1 : -1), false);
+        turn(a, next ? 1 : -1);
     } else if (end && end != word && !*end) {
         if (step < 1 || step > a->tour->steps)
             app_say(a, true, "the steps are 1 to %d", a->tour->steps);
         else
             app_tour_go(a, (int)step - 1, true);
-    } else {
-        begin(a, word);
+    } else if (!app_tour_start(a, word, &e)) {
+        app_say(a, true, "%s", e.text);
     }
 }
 

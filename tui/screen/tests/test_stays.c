@@ -186,6 +186,14 @@ static void stopped_steps_begin_again(void **state)
     see("● ready");
     terminal_type(&t, "\033[5~\033[6~");
     see("running");
+    terminal_type(&t, "\033[5~");
+    see("still measuring: PgUp again stops it and goes on");
+    see(" 2/2 ");
+    terminal_type(&t, "\033[5~");
+    see(" 1/2 ");
+    see("● ready");
+    terminal_type(&t, "\033[6~");
+    see("running");
     terminal_type(&t, "\003");
     see("● ready");
     terminal_type(&t, "qq");
