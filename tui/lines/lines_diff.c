@@ -118,8 +118,9 @@ int lines_diff(struct lines *l, const struct options *o, struct err *e)
         else
             print_tsv(lines);
         json_decref(lines);
-        fflush(stdout);
-        conclude(l, o, &n, d.threshold, e);
+        lines_flush(e);
+        if (!e->code)
+            conclude(l, o, &n, d.threshold, e);
     }
     json_decref(old);
     json_decref(new);

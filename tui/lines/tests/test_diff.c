@@ -142,6 +142,7 @@ static void tables_that_are_none(void **state)
                       "\"a \"\"b\"\", c\x1b[31m\",mul,f64,x,1,1,1,ok\r\n");
     assert_int_equal(run("$NZ diff odd odd"), 0);
     assert_non_null(strstr(out, "\ta \"b\", c\xEF\xBF\xBD[31m\tmul\t"));
+    fails(3, "cannot write the standard output: No space left", "$NZ diff odd odd >/dev/full");
 }
 
 int main(void)
