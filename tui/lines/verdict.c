@@ -125,7 +125,7 @@ static void note_problem(const json_t *measured, const json_t *first, const json
         contender_text(worst, best ? best : worst, slow, sizeof slow);
     if (n < 2)
         return;
-    if (!*fast && !*slow)
+    if (!*fast)
         snprintf(
             fast, sizeof fast,
             "no best: too few samples, or too busy a machine: --until 1%% measures longer, fewer --threads leave a "

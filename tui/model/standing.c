@@ -58,12 +58,20 @@ struct contender contender_row(double rate, const json_t *row)
                         flags);
 }
 
-/* How a stands beside b: `FASTER` only where that is clear. */
+static double low(const struct contender *c)
+{
+    return c->hi > 0 ? c->lo : 1 / c->rate;
+}
+
+static double high(const struct contender *c)
+{
+    return c->hi > 0 ? c->hi : 1 / c->rate;
+}
+
+/* How a stands beside b: `FASTER` only where that is clear. One without an interval is taken at its median. */
 static enum compared beside(const struct contender *a, const struct contender *b)
 {
-    double median = 1 / b->rate;
-    bool none = !(b->hi > 0);
-    return interval_compare(a->lo, a->hi, none ? median : b->lo, none ? median : b->hi);
+    return interval_compare(low(a), high(a), low(b), high(b));
 }
 
 /* The solid one with the highest (sign 1) or the lowest rate (-1); -1: there is none. */
@@ -93,12 +101,13 @@ static bool is_clear(const struct contender *c, int n, int at, enum compared wan
 void standing_of(const struct contender *c, int n, enum standing *out)
 {
     int top = extreme(c, n, 1), bottom = extreme(c, n, -1), rivals = 0, solids = 0;
-    bool ahead = false; /* one that is not solid has a higher rate than all that are */
+    bool ahead = false, beaten = false; /* one that is not solid has a higher rate than all that are; clearly so */
     for (int i = 0; i < n; i++) {
         out[i] = c[i].rate > 0 && !c[i].solid ? STANDING_DIM : STANDING_NONE;
         rivals += c[i].rate > 0;
         solids += c[i].solid;
         ahead |= top >= 0 && c[i].rate > c[top].rate;
+        beaten |= top >= 0 && c[i].rate > 0 && beside(&c[i], &c[top]) == FASTER;
     }
     if (top < 0 || rivals < 2 || (solids == 1 && ahead))
         return;
@@ -108,7 +117,7 @@ void standing_of(const struct contender *c, int n, enum standing *out)
         out[top] = STANDING_BEST;
         return;
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && !beaten; i++)
         if (c[i].solid && (i == top || beside(&c[top], &c[i]) != FASTER))
             out[i] = STANDING_LEVEL;
 }

@@ -33,7 +33,7 @@ enum standing {
 
 /* How each of n results stands. A result without an interval is taken at its median: where that is as fast as the
    fastest, there is no best. One alone is neither; nor is the only
-   solid one while others seem faster. */
+   solid one while others seem faster, nor are all solid ones while one that is not seems clearly faster. */
 void standing_of(const struct contender *, int n, enum standing *out);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/tests/cmocka.h"
 #include "tui/model/answer.h"
+#include "tui/model/standing.h"
 #include "tui/model/tests/events.h"
 
 /* A measured run of `ms` ± 1%, with these members beside. */
@@ -192,12 +193,30 @@ static void repeated(void **state)
     model_free(m);
 }
 
+/* Behind a result that is only dim, no other may be the fastest; where the intervals meet, it may. */
+static void standings(void **state)
+{
+    struct contender c[] = { contender_of(6.0, 1.0, 0.95, 1.05, "busy"), contender_of(3.0, 2.0, 1.9, 2.1, ""),
+                             contender_of(2.9, 2.07, 1.95, 2.2, ""), contender_of(1.0, 6.0, 5.9, 6.1, "") };
+    enum standing out[4];
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_DIM);
+    assert_int_equal(out[1], STANDING_NONE);
+    assert_int_equal(out[2], STANDING_NONE);
+    assert_int_equal(out[3], STANDING_WORST);
+    c[0] = contender_of(3.1, 1.94, 1.85, 2.0, "busy");
+    standing_of(c, 4, out);
+    assert_int_equal(out[0], STANDING_DIM);
+    assert_int_equal(out[1], STANDING_LEVEL);
+    assert_int_equal(out[2], STANDING_LEVEL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clear_winner), cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
         cmocka_unit_test(only_csr),     cmocka_unit_test(no_winner),      cmocka_unit_test(fastest_few),
-        cmocka_unit_test(variants),     cmocka_unit_test(repeated),
+        cmocka_unit_test(variants),     cmocka_unit_test(repeated),       cmocka_unit_test(standings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
