@@ -20,13 +20,16 @@ static void params_text(const struct tell *t, char *text, size_t size)
     const struct batch_item *item = t->item;
     const struct ordered *o = orders_now(t->session, item->kernel->kernel->op);
     const struct param *p = item->kernel->kernel->params;
+    int64_t param[PARAM_MAX];
     size_t used = 0;
     text[0] = '\0';
+    memcpy(param, item->param, sizeof param);
+    if (t->filed)
+        kernel_param_filed(item->kernel->kernel, param);
     for (int i = 0; p && i < PARAM_MAX && p[i].name && used < size; i++) {
         const char *gap = i > 0 ? " " : "";
-        int n = p[i].choices
-                    ? snprintf(text + used, size - used, "%s%s=%s", gap, p[i].name, p[i].choices[item->param[i]])
-                    : snprintf(text + used, size - used, "%s%s=%lld", gap, p[i].name, (long long)item->param[i]);
+        int n = p[i].choices ? snprintf(text + used, size - used, "%s%s=%s", gap, p[i].name, p[i].choices[param[i]])
+                             : snprintf(text + used, size - used, "%s%s=%lld", gap, p[i].name, (long long)param[i]);
         used += (size_t)n;
     }
     if (o->method && used < size)
@@ -213,6 +216,7 @@ static void time_fields(const struct tell *t, json_t *event, const struct measur
 
 void tell_measurement(struct tell *t, const struct measurement *m)
 {
+    t->filed = m->filed;
     json_t *event = run_event(t, "measurement");
     event_text(event, "status", measure_state_name(m->state));
     if (m->state != ST_OK)

@@ -13,6 +13,7 @@ struct tell {
     const struct batch_item *item;
     int id, index, of;
     bool cold;
+    bool filed;             /* of its measurement */
     bool begun;             /* a step has been sent: */
     enum measure_step step; /* this one */
     struct event_rate rate;

@@ -191,6 +191,8 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
     *a = t->best;
     t->best.kernel = NULL; /* it belongs to *a now */
     memcpy(own.param, t->best_param, sizeof own.param);
+    if (own.order && own.order->sought && !own.order->found)
+        kernel_param_filed(k, own.param);
     *out = (struct plan){ .data = a, .upload_ms = a->plan.upload_ms, .bytes = a->plan.bytes };
     out->traffic = k->traffic ? k->traffic(&own) : kernel_compulsory_bytes(&own);
     out->choosing_ms = fmax(clock_ms() - t->begin_ms - t->won_ms, 0);
@@ -202,13 +204,10 @@ static bool contest_end(struct contest *t, struct plan *out, struct err *e)
 bool autotune_prepare(const struct kernel *const *kernels, double near, const struct problem *p, struct plan *out,
                       struct err *e)
 {
-    struct similar_order order = { 0 };
-    struct problem shared = *p;
-    struct contest t = { .problem = &shared, .best_ms = INFINITY, .begin_ms = clock_ms(), .least_ms = INFINITY };
+    struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .least_ms = INFINITY };
     struct ranking r;
     struct err why = { 0 };
     bool alive = true, ok = false;
-    shared.order = &order;
     if (!ranking_make(kernels, p, &r, &why))
         goto done;
     t.most = p->param[TRIALS];
@@ -221,7 +220,6 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
     ok = alive && t.best.kernel && contest_end(&t, out, &why);
 done:
     advised_drop(&t.best);
-    free(order.row);
     return ok || err_set(e, why.code, "%s", why.text);
 }
 

@@ -25,6 +25,12 @@ bool kernel_has_team(const struct kernel *k)
     return strcmp(k->on, "cpu") == 0 || strcmp(k->on, "mpi") == 0;
 }
 
+void kernel_param_filed(const struct kernel *k, int64_t param[PARAM_MAX])
+{
+    for (int i = 0; k->params && k->params[i].name; i++)
+        param[i] = strcmp(k->params[i].name, "ORDER") == 0 ? 0 : param[i];
+}
+
 struct part part_of(const char *name, double local, double exchange, double all, double messages, double bytes)
 {
     struct part p = { .local_ms = fmin(local, all), .messages = messages, .bytes = bytes };

@@ -146,7 +146,7 @@ struct problem {
     int64_t param[PARAM_MAX]; /* one value per entry of kernel->params */
     uint64_t limit;           /* bytes that prepare may allocate on the device */
     struct device *device;
-    struct similar_order *order; /* NULL: each plan that wants one seeks its own */
+    struct similar_order *order; /* of A; NULL: each plan that wants one seeks its own */
     struct packed packed;        /* A in this order and type */
 };
 
@@ -220,6 +220,9 @@ struct kernel {
 /* Those of the operation (core/measure/operation.h): compulsory bytes of one run, and device bytes of the operands. */
 uint64_t kernel_compulsory_bytes(const struct problem *);
 uint64_t kernel_operand_bytes(const struct problem *);
+
+/* What has run where an order was sought in vain: its parameter ORDER becomes that of the file. */
+void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);
 
 /* Whether users say how many threads or ranks it has, unless it is serial. */
 bool kernel_has_team(const struct kernel *);

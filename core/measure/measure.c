@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,6 +42,7 @@ static bool plan_prepare(struct measuring *r, struct err *e)
     if (!r->job->kernel->prepare(&r->problem, &r->plan, e))
         return false;
     r->prepared = true;
+    m->filed = r->order.sought && !r->order.found;
     r->transfer.plan_data = r->sampling.plan_data = r->plan.data;
     if (!d->ops->sync(d, e))
         return false;
@@ -177,6 +179,7 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
     *r = (struct measuring){
         .job = job, .operation = operations[job->kernel->op], .problem = measuring_pose(job), .m = m
     };
+    r->problem.order = &r->order;
     r->transfer = (struct transfer){
         .kernel = job->kernel,
         .device = job->device,
@@ -247,6 +250,7 @@ bool measuring_end(struct measuring *r, struct result *result, struct err *e)
     bool lost = !ok && device_lost(d, &r->why);
     if (r->prepared)
         r->job->kernel->release(r->plan.data);
+    free(r->order.row);
     transfer_end(&r->transfer);
     d->team = 0;
     if (!ok) {

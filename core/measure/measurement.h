@@ -66,6 +66,7 @@ struct measurement {
     double flops, bytes; /* of one run: 2·nnz·k (0 for a transposition), compulsory bytes */
     double waited; /* CPU: share of the time in blocks that a thread of ours waited for its processor; NaN: not known */
     double err_ratio, err_abs, err_rel;
+    bool filed;                   /* another order of rows was sought in vain (kernel_param_filed) */
     bool sampled_check, in_cache; /* the check saw a sample of rows; the working set fits the last-level cache */
     uint64_t device_bytes;
 };

@@ -9,6 +9,7 @@ struct measuring {
     const struct measure_job *job;
     const struct operation *operation;
     struct problem problem;
+    struct similar_order order; /* its plans share it */
     struct plan plan;
     bool prepared;
     struct transfer transfer;

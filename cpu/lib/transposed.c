@@ -15,6 +15,7 @@
 struct transposed_plan {
     const struct kernel *kernel;
     struct csr a; /* Aᵀ; all zero where `kernel` takes A itself */
+    struct similar_order order;
     struct plan plan;
 };
 
@@ -45,6 +46,7 @@ void transposed_release(void *plan_data)
     if (t->plan.data)
         t->kernel->release(t->plan.data);
     csr_free(&t->a);
+    free(t->order.row);
     free(t);
 }
 
@@ -60,6 +62,7 @@ bool transposed_prepare(const struct kernel *inner, const struct problem *p, str
     own.op = OP_MUL;
     own.a = &t->a;
     own.stats = &stats;
+    own.order = &t->order;
     own.limit = size_add(inner_bytes(p), kernel_operand_bytes(p));
     if (!threads_ready(p->threads, e) || !csr_transpose(p->a, &t->a, e) || !stats_compute(&t->a, &stats, e) ||
         !inner->prepare(&own, &t->plan, e)) {

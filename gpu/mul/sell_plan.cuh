@@ -74,13 +74,16 @@ static void sell_order_release(struct sell_order *o)
     *o = {};
 }
 
-static bool sell_order_find(const struct csr *a, struct sell_order *o, struct err *e)
+static bool sell_order_find(const struct problem *p, struct sell_order *o, struct err *e)
 {
+    const struct csr *a = p->a;
     bool found = false;
     o->row = static_cast<int32_t *>(malloc((uint64_t)a->m * sizeof *o->row + 1));
     if (!o->row)
         return err_nomem(e, "the order of rows", (uint64_t)a->m * sizeof *o->row);
     bool ok = limit_host(similar_rows_bytes(a), "an order of rows", e) && similar_rows_find(a, o->row, &found, NULL, e);
+    if (ok && !found && p->order)
+        p->order->sought = true;
     if (!ok || !found) {
         sell_order_release(o);
         return ok;
@@ -181,7 +184,7 @@ static bool sell_build(const struct problem *p, struct sell_plan *l, struct plan
     struct slices_limits limits = { .ways = sell_ways(p), .cut = sell_cut(p), .narrow = narrow, .coded = narrow };
     struct sell_order o = {};
     struct sliced_rows s = {};
-    bool ok = narrow || p->param[PARAM_ORDER] == 0 || sell_order_find(p->a, &o, e);
+    bool ok = narrow || p->param[PARAM_ORDER] == 0 || sell_order_find(p, &o, e);
     ok = ok && slices_build(o.row ? &o.ordered : p->a, &limits, &s, e);
     for (int64_t i = 0; ok && o.row && i < s.long_rows; i++)
         s.long_row[i] = o.row[s.long_row[i]];

@@ -146,6 +146,22 @@ static void run_in_orders(void **state)
     client_quit(&c);
 }
 
+/* A kernel that has sought an order of rows of its own says whether it runs in one. */
+static void sought_order(void **state)
+{
+    static const char *const spec[] = { "gen:blocks:20000:16", "gen:uniform:20000:20000:320000" };
+    static const char *const want[] = { "ORDER=similar", "ORDER=file" };
+    struct engine_client c = client_start();
+    for (int i = 0; i < 2; i++) {
+        client_done(&c, say(&c, "open %s\n", spec[i]), 0, "");
+        json_t *m = client_ask(&c, "run kernel=cpu.csr.block k=4 samples=3 set.ORDER=similar\n", "measurement");
+        assert_string_equal(text_of(m, "status"), "ok");
+        assert_non_null(strstr(text_of(m, "params"), want[i]));
+        json_decref(m);
+    }
+    client_quit(&c);
+}
+
 /* The view is reordered: what is told, and what the next run and transposition do; then back. */
 static void view_in_order(void **state)
 {
@@ -231,8 +247,9 @@ static void stopping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kernel),  cmocka_unit_test(original_order), cmocka_unit_test(run_in_orders),
-        cmocka_unit_test(view_in_order), cmocka_unit_test(refusals),       cmocka_unit_test(stopping),
+        cmocka_unit_test(every_kernel), cmocka_unit_test(original_order), cmocka_unit_test(run_in_orders),
+        cmocka_unit_test(sought_order), cmocka_unit_test(view_in_order),  cmocka_unit_test(refusals),
+        cmocka_unit_test(stopping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
