@@ -53,19 +53,25 @@ static void try_rows(const struct csr *a, const int64_t size[2], int64_t first, 
     }
 }
 
+static void try_longest(const struct csr *a, const int64_t size[2], int64_t *best, int64_t from[2])
+{
+    int64_t longest = 0;
+    for (int64_t i = 0; i < a->m; i++)
+        longest = a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest] ? i : longest;
+    try_rows(a, size, longest > size[0] / 2 ? longest - size[0] / 2 : 0, best, from);
+}
+
 /* Without from= a window begins where there is something to see: in the corner of the matrix, if that has an entry a
    row; else at the best of rows from everywhere, and at the longest row. */
 static void choose_start(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     enum { PLACES = 32 };
-    int64_t best = worth(a, size, from), longest = 0;
+    int64_t best = worth(a, size, from);
     if (best >= 4 * size[0])
         return;
-    for (int64_t i = 0; i < a->m; i++)
-        longest = a->ptr[i + 1] - a->ptr[i] > a->ptr[longest + 1] - a->ptr[longest] ? i : longest;
     for (int64_t p = 0; p < PLACES; p++)
         try_rows(a, size, a->m / PLACES * p, &best, from);
-    try_rows(a, size, longest > size[0] / 2 ? longest - size[0] / 2 : 0, &best, from);
+    try_longest(a, size, &best, from);
 }
 
 static void move_inside(const struct csr *a, const int64_t size[2], int64_t from[2])
@@ -121,17 +127,19 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
 
 bool window_show(struct session *s, const struct command *c, struct err *e)
 {
-    int64_t size[2], from[2] = { 0, 0 }, to[2], near;
+    int64_t size[2], from[2] = { 0, 0 }, to[2], near, none = -1;
     if (!session_needs(s, false, e) || !command_number(c, "rows", 1, WINDOW_MAX, 1, &size[0], e) ||
         !command_number(c, "cols", 1, WINDOW_MAX, 1, &size[1], e) || !command_pair(c, "from", from, e) ||
-        !command_number(c, "near", 0, 1, 0, &near, e))
+        !command_number(c, "near", 0, 2, 0, &near, e))
         return false;
     const struct csr *a = &orders_seen(s)->a[VT_F64];
     const int64_t whole[2] = { a->m, a->n };
-    if (!command_value(c, "from"))
+    if (near == 2)
+        try_longest(a, size, &none, from);
+    else if (!command_value(c, "from"))
         choose_start(a, size, from);
     move_inside(a, size, from);
-    if (near) {
+    if (near == 1) {
         go_near(a, size, from);
         move_inside(a, size, from);
     }

@@ -13,8 +13,8 @@
 #include "tui/views/why.h"
 
 /* Of view_state: at: steps done; scale: the format, by its place in the model; zoom: steps from the size that fits;
-   all: the window has been moved, to row middle[0] and column middle[1]; follow: it looks for the entry nearest to
-   that.
+   all: the window has been moved, to row middle[0] and column middle[1], or, if they are negative, to the longest row;
+   follow: it looks for the entry nearest to that.
  */
 static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
 enum { SIZES = sizeof sizes / sizeof *sizes, LABEL = 3 };
@@ -31,7 +31,9 @@ static bool wants(const struct scene *s, char *command, size_t size)
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
     snprintf(command, size, "window rows=%d cols=%d", side, side);
-    if (own->all)
+    if (own->all && own->middle[0] < 0)
+        text_add(command, size, " near=2");
+    else if (own->all)
         text_add(command, size, " from=%lld,%lld%s", (long long)own->middle[0], (long long)own->middle[1],
                  own->follow ? " near=1" : "");
     return true;
@@ -232,8 +234,9 @@ static void move(const struct scene *s, struct view_state *own, int down, int ri
     const bool far = abs(down) > 1; /* a page goes to entries, an arrow to wherever it points */
     for (int d = 0; d < 2; d++) {
         const double last = fmax(0, (double)(whole[d] - side));
-        own->middle[d] = (own->all && (far || !own->follow) ? own->middle[d] : (double)w->from[d]) +
-                         by[d] * (side > 1 ? side / 2 : 1);
+        own->middle[d] =
+            (own->all && own->middle[d] >= 0 && (far || !own->follow) ? own->middle[d] : (double)w->from[d]) +
+            by[d] * (side > 1 ? side / 2 : 1);
         own->middle[d] = fmin(fmax(own->middle[d], 0), last);
     }
     own->all = true;
@@ -254,11 +257,12 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     struct arrays a;
     const struct model_format *f = format_of(s);
     (void)reply;
-    const bool last = strcmp(word, "last") == 0;
-    if (last || strcmp(word, "first") == 0) {
-        own->all = own->follow = last;
-        own->middle[0] = (double)s->model->matrix.rows - 1;
-        own->middle[1] = (double)s->model->matrix.cols - 1;
+    const bool last = strcmp(word, "last") == 0, longest = strcmp(word, "longest") == 0;
+    if (last || longest || strcmp(word, "first") == 0) {
+        own->all = last || longest;
+        own->follow = last;
+        own->middle[0] = longest ? -1 : (double)s->model->matrix.rows - 1;
+        own->middle[1] = longest ? -1 : (double)s->model->matrix.cols - 1;
         own->at = 0;
         return true;
     }

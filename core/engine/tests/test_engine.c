@@ -149,6 +149,12 @@ static void test_window_start(void **state)
     assert_true(json_equal(json_object_get(event, "from"), moved));
     json_decref(event);
     json_decref(moved);
+    cmd = client_say(&c, "window rows=6 cols=6 near=2\n"); /* row 799 is the longest */
+    event = client_until(&c, "window", cmd);
+    moved = json_pack("[i,i]", 796, 499);
+    assert_true(json_equal(json_object_get(event, "from"), moved));
+    json_decref(event);
+    json_decref(moved);
     client_quit(&c);
     file_remove("late.mtx");
 }

@@ -244,10 +244,15 @@ static void an_empty_place_leads_to_the_nearest(void **state)
     assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
     s = app_scene(a, VIEW_microscope);
     assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "near"));
-    app_key(a, 'G'); /* the last rows and columns: there dense rows are often */
+    app_key(a, KEY_LAST); /* the last rows and columns: there dense rows are often */
     s = app_scene(a, VIEW_microscope);
     assert_true(view_microscope.wants(&s, command, sizeof command));
     assert_non_null(strstr(command, " from=32767,32767 near=1"));
+    app_key(a, 'G');
+    s = app_scene(a, VIEW_microscope);
+    assert_true(view_microscope.wants(&s, command, sizeof command) && strstr(command, " near=2"));
+    app_key(a, KEY_ARROW_DOWN); /* on from where that has led */
+    assert_true(a->state[VIEW_microscope].middle[0] == 1023 + 3);
     app_key(a, 'g');
     s = app_scene(a, VIEW_microscope);
     assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "from"));
