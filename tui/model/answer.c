@@ -186,6 +186,8 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
     }
     if (a->fastest && same_variant(a->ahead, a->fastest))
         a->ahead = NULL;
+    if (a->best && a->fastest->time_ms < a->best->ci_lo_ms) /* by a run that others have slowed down, if anything */
+        a->best = NULL;
     for (int i = 0; i < n && a->fastest; i++) {
         (a->best ? sort_in : sort_shaky)(a, run[i]);
         note_variant(a, run[i], a->best);
@@ -261,15 +263,9 @@ static void add_few(struct answer_words *w, const struct answer_few *few, bool b
         text_add(w->out, w->size, " or %d more", few->more);
 }
 
-/* Whether the advice might be another one, had the machine been quiet. */
-static bool is_surpassed(const struct answer *a)
-{
-    return a->doubtful.n > 0 && a->doubtful.run[0]->time_ms < a->best->ci_lo_ms;
-}
-
 static void add_best(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, is_surpassed(a) ? "Of the results that can be relied on the fastest is " : "Use ");
+    text_add(w->out, w->size, "Use ");
     add_name(w, a->best);
     add_few(w, &a->level, true);
     text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
@@ -279,7 +275,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, "no library was run beside it");
     add_roof(w, a->best);
     add_pays(w, a->best);
-    text_add(w->out, w->size, ".");
+    text_add(w->out, w->size, takes_csr(a->best) && !a->level.n ? ". It needs nothing but CSR." : ".");
 }
 
 static void add_fastest(struct answer_words *w, const struct answer *a)
@@ -304,6 +300,12 @@ static void add_csr(struct answer_words *w, const struct answer *a)
 {
     if (!a->csr)
         return;
+    for (int i = 0; i < a->level.n; i++)
+        if (a->level.run[i] == a->csr) {
+            add_name(w, a->csr);
+            text_add(w->out, w->size, " needs nothing but CSR.");
+            return;
+        }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
     if (!is_solid(a->csr)) {
@@ -315,10 +317,11 @@ static void add_csr(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ".");
 }
 
-/* No result can be relied on; that is said, and what can be said all the same. */
+/* Not even the fastest can be relied on; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, "Unclear: no result can be relied on (%s%s%s%s%s). ", a->busy ? "other programs ran" : "",
+    text_add(w->out, w->size, "Unclear: %s be relied on (%s%s%s%s%s). ",
+             a->shaky < a->runs ? "the fastest results cannot" : "no result can", a->busy ? "other programs ran" : "",
              a->busy && a->wide ? ", " : "", a->wide ? "times spread widely" : "",
              (a->busy || a->wide) && a->few ? ", " : "", a->few ? "too few blocks of samples" : "");
     if (a->fastest)
@@ -347,10 +350,9 @@ void answer_text(const struct answer *a, char *out, size_t size)
         text_add(out, size, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
     }
     if (a->doubtful.n) {
-        text_add(out, size,
-                 is_surpassed(a) ? " Faster by the median, but doubtful: " : " As fast by the median, but doubtful: ");
+        text_add(out, size, " As fast by the median, but doubtful: ");
         add_few(&w, &a->doubtful, false);
-        text_add(out, size, is_surpassed(a) ? "; measure again on a quieter machine." : ".");
+        text_add(out, size, ".");
     }
 }
 

@@ -44,7 +44,8 @@ static void clear_winner(void **state)
     answers(m, "Use cpu.bsr.block: 3.4× peer.mkl, 71% of the roof, pays after 41 products. "
                "If your solver has only CSR: cpu.csr.block, 2.1× peer.mkl.");
     measured(m, "gpu.csr.equal", "gpu0", 0.1, "");
-    answers(m, "Use gpu.csr.equal: no library was run beside it. On cpu: cpu.bsr.block, 0.1× of that.");
+    answers(m, "Use gpu.csr.equal: no library was run beside it. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.1× "
+               "of that.");
     model_free(m);
 }
 
@@ -56,11 +57,11 @@ static void unclear_winner(void **state)
     measured(m, "cpu.sell.simd", "cpu", 1, "");
     measured(m, "cpu.csr.omp", "cpu", 2, "");
     answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): no library was run beside it. "
-               "If your solver has only CSR: cpu.csr.block.");
+               "cpu.csr.block needs nothing but CSR.");
     measured(m, "peer.mkl", "cpu", 1.01, "");
     answers(m, "Use cpu.sell.simd or cpu.csr.block (unclear which is faster): "
                "unclear whether faster than peer.mkl. "
-               "If your solver has only CSR: cpu.csr.block, unclear whether faster than peer.mkl.");
+               "cpu.csr.block needs nothing but CSR.");
     model_free(m);
 }
 
@@ -91,15 +92,17 @@ static void no_winner(void **state)
     m->runs--;
     measured(m, "cpu.auto", "cpu", 1.5,
              ",\"choice\":\"cpu.csr.block,PIECES=4\",\"params\":\"reorder=rcm\",\"reorder\":\"rcm\"");
-    answers(m, "Of the results that can be relied on the fastest is cpu.csr.block (PIECES=4) with the matrix in order "
-               "rcm: no library was run beside it. Faster by the median, but doubtful: cpu.sell.simd; measure again on "
-               "a quieter machine.");
+    answers(m, "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). "
+               "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
+               "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
+               "Measure again on a quieter machine.");
     feed(m, "{\"ev\":\"measurement\",\"id\":99,\"kernel\":\"cpu.ell.omp\",\"device\":\"cpu\",\"op\":\"mul\",\"type\":"
             "\"f64\",\"k\":8,"
             "\"cache\":\"warm\",\"status\":\"FAIL\",\"time_ms\":0.1,\"ci_lo_ms\":0.1,\"ci_hi_ms\":0.1}");
-    answers(m, "Of the results that can be relied on the fastest is cpu.csr.block (PIECES=4) with the matrix in order "
-               "rcm: no library was run beside it. Faster by the median, but doubtful: cpu.sell.simd; measure again on "
-               "a quieter machine.");
+    answers(m, "Unclear: the fastest results cannot be relied on (other programs ran, times spread widely). "
+               "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
+               "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
+               "Measure again on a quieter machine.");
     model_free(m);
 }
 
@@ -137,10 +140,9 @@ static void fastest_few(void **state)
     measured(m, "cpu.ell.omp", "cpu", 4, "");
     measured(m, "cpu.csr.merge", "cpu", 1.01, busy);
     answers(m,
-            "Of the results that can be relied on the fastest is cpu.ell.omp: 0.50× peer.mkl. If your solver has only "
-            "CSR: cpu.csr.block, unclear how fast. Faster by the median, "
-            "but doubtful: cpu.csr.block, cpu.sell.simd, cpu.csr.merge, cpu.csr.omp or 2 more; measure again on a "
-            "quieter machine.");
+            "Unclear: the fastest results cannot be relied on (other programs ran). "
+            "The fastest so far, not to be told apart: cpu.csr.block, cpu.sell.simd, cpu.csr.merge or cpu.csr.omp; by "
+            "its median the first is 2× peer.mkl. Measure again on a quieter machine.");
     measured(m, "cpu.auto", "cpu", 1.004, "");
     answers(m, "Use cpu.auto: 2.0× peer.mkl. If your solver has only CSR: cpu.csr.block, unclear how fast. "
                "As fast by the median, but doubtful: cpu.csr.block, cpu.sell.simd or "
@@ -166,7 +168,8 @@ static void variants(void **state)
     answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=256) or cpu.csr.omp (NZ_PER_CHUNK=4096) (unclear which is faster): no "
                "library was run beside it.");
     measured(m, "cpu.csr.omp", "cpu", 0.5, ",\"threads\":4,\"params\":\"NZ_PER_CHUNK=4096\"");
-    answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it.");
+    answers(m, "Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads: no library was run beside it. "
+               "It needs nothing but CSR.");
     model_free(m);
 }
 
@@ -181,8 +184,8 @@ static void repeated(void **state)
     measured(m, "cpu.csr.block", "cpu", 1.004, busy);
     measured(m, "cpu.csr.block", "cpu", 1.003, busy);
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
-               "to be told apart: peer.petsc or cpu.csr.block. If your solver has only CSR: cpu.csr.block, unclear how "
-               "fast. Measure again on a quieter machine.");
+               "to be told apart: peer.petsc or cpu.csr.block. cpu.csr.block needs nothing but CSR. Measure again on a "
+               "quieter machine.");
     measured(m, "peer.petsc", "cpu", 0.8, ",\"threads\":2");
     measured(m, "peer.petsc", "cpu", 0.801, ",\"threads\":2");
     measured(m, "cpu.csr.block", "cpu", 0.9, ",\"threads\":2");
