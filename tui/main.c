@@ -111,7 +111,7 @@ int main(int argc, char **argv)
     if (!have_descriptors())
         return ERR_USAGE;
     int status = argc > 0 ? run(argv + 1, argc - 1, &e) : ERR_USAGE;
-    if (!lines_flush(&e) && status == 0)
+    if (status == 0 && !lines_flush(&e))
         status = (int)e.code;
     if (status != 0 && e.text[0])
         fprintf(stderr, "nzscope: %s\n", e.text);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/scrub.h"
@@ -64,7 +65,11 @@ void lines_json(const json_t *value)
 
 bool lines_flush(struct err *e)
 {
+    struct stat st;
+    errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    return errno == EPIPE ? false : err_set(e, ERR_INPUT, "cannot write the standard output: %s", err_reason(errno));
+    if (errno == EPIPE || (!errno && fstat(STDOUT_FILENO, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
+        return false;
+    return err_set(e, ERR_INPUT, "cannot write the standard output: %s", err_reason(errno ? errno : EIO));
 }
