@@ -20,6 +20,7 @@ enum err_code {
     ERR_ENGINE = 6,      /* the engine died */
     ERR_UNSUPPORTED = 7, /* the kernel does not support the problem */
     ERR_SLOWER = 8,      /* a result is slower than it was */
+    ERR_UNCLEAR = 9,     /* whether results are slower cannot be told */
     ERR_CANCELLED = 130  /* the user said stop */
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_diff: what two tables of results say beside each other. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 #include "tui/input/options.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
+#include "tui/lines/table.h"
 #include "tui/link/take.h"
 #include "tui/model/results.h"
 #include "tui/views/figure.h"
@@ -24,8 +26,9 @@ static bool threshold_take(const char *text, double *share, struct err *e)
     return true;
 }
 
-static const char *const columns[] = { "verdict", "ratio",  "old_ms",  "new_ms", "matrix", "op",      "type",
-                                       "k",       "kernel", "threads", "params", "cache",  "reorder", "why" };
+static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
+                                       "type",    "k",        "kernel",   "threads", "params", "cache",
+                                       "reorder", "ratio_lo", "ratio_hi", "why" };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* A field as text; "" where there is none. */
@@ -54,40 +57,120 @@ static void print_tsv(const json_t *lines)
             printf("%s%c", field(line, columns[c], room), c + 1 < COLUMNS ? '\t' : '\n');
 }
 
-/* "slower          0.81×   1.23 ms → 1.52 ms  cpu.csr.omp  demo mul f64 k=1 ×2", on a terminal. */
+/* ---- on a terminal ---- */
+
+/* What stands last printed: a heading, its last kernel, a reason. */
+struct diff_print {
+    struct canvas line;
+    struct rect rect;
+    char heading[400], kernel[64], why[DIFF_WHY];
+};
+
+static void print_line(struct diff_print *p)
+{
+    char *text = canvas_to_text(&p->line);
+    fputs(text ? text : "\n", stdout);
+    free(text);
+    canvas_clear(&p->line);
+}
+
+static void print_heading(struct diff_print *p, const json_t *line)
+{
+    char heading[sizeof p->heading];
+    table_heading(line, heading, sizeof heading);
+    if (strcmp(heading, p->heading) == 0)
+        return;
+    if (p->heading[0])
+        putchar('\n');
+    strcpy(p->heading, heading);
+    p->kernel[0] = p->why[0] = 0;
+    canvas_clip(&p->line, p->rect, 0, 0, p->rect.cols, ROLE_TITLE, 0, heading);
+    print_line(p);
+}
+
+/* "0.88 to 1.05×"; where intervals are missing the ratio of the medians, with the mark of doubt. */
+static void print_ratio(struct diff_print *p, int end, const json_t *line)
+{
+    double ratio = take_double(line, "ratio"), least = take_double(line, "ratio_lo");
+    double most = take_double(line, "ratio_hi");
+    char text[TEXT_SIZE];
+    if (!(ratio > 0))
+        return;
+    if (least > 0)
+        snprintf(text, sizeof text, "%.*f to %.*f×", most < 9.95 ? 2 : 0, least, most < 9.95 ? 2 : 0, most);
+    else
+        canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
+    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, least > 0 ? text : figure_times(text, ratio));
+}
+
+/* "cpu.csr.omp ×2"; with parameters where they are all that differs. */
+static void print_name(struct diff_print *p, int at, const json_t *line)
+{
+    const char *kernel = take_string(line, "kernel"), *params = take_string(line, "params");
+    int threads = 0;
+    take_int(line, "threads", &threads);
+    at += canvas_text(&p->line, p->rect, 0, at, ROLE_TEXT, 0, kernel);
+    if (threads > 1)
+        at += canvas_print(&p->line, p->rect, 0, at, ROLE_TEXT, 0, " ×%d", threads);
+    if (strcmp(p->kernel, kernel) == 0)
+        canvas_clip(&p->line, p->rect, 0, at + 1, p->rect.cols, ROLE_TEXT, 0, params);
+    take_text(line, "kernel", p->kernel, sizeof p->kernel);
+}
+
+/* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", and below it a reason that has just come up. */
+static void print_row(struct diff_print *p, const json_t *line)
+{
+    enum { RATIO = 25, OLD = 35, NEW = 46, NAME = 49 };
+    char time[TEXT_SIZE];
+    const char *why = take_double(line, "ratio_lo") > 0 ? "" : take_string(line, "why");
+    double now = take_double(line, "new_ms");
+    print_heading(p, line);
+    canvas_text(&p->line, p->rect, 0, 2, ROLE_TEXT, 0, take_string(line, "verdict"));
+    print_ratio(p, RATIO, line);
+    canvas_right(&p->line, p->rect, 0, OLD, ROLE_TEXT, 0, figure_ms(time, take_double(line, "old_ms")));
+    canvas_text(&p->line, p->rect, 0, OLD + 1, ROLE_TEXT, 0, "→");
+    canvas_right(&p->line, p->rect, 0, NEW, ROLE_TEXT, 0, now > 0 ? figure_ms(time, now) : "–");
+    print_name(p, NAME, line);
+    print_line(p);
+    if (!*why || strcmp(why, p->why) == 0)
+        return;
+    snprintf(p->why, sizeof p->why, "%s", why);
+    canvas_print(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "! %s", why);
+    print_line(p);
+}
+
+/* What matters stands last, above the conclusion. */
+static int rank_of(const json_t *line)
+{
+    const char *verdict = take_string(line, "verdict");
+    return strcmp(verdict, "slower") == 0 || strcmp(verdict, "failed") == 0 ? 2 : strcmp(verdict, "faster") == 0;
+}
+
 static void print_text(const json_t *lines)
 {
-    char ratio[TEXT_SIZE], old[TEXT_SIZE], new[TEXT_SIZE], room[TEXT_SIZE];
+    struct diff_print p = { .rect = { 0, 0, 1, table_width() } };
     const json_t *line;
     size_t i;
-    json_array_foreach(lines, i, line) {
-        double times = take_double(line, "ratio"), now = take_double(line, "new_ms");
-        figure_ms(old, take_double(line, "old_ms"));
-        if (times > 0)
-            figure_times(ratio, times);
-        else
-            ratio[0] = 0;
-        printf("%-14s  %*s  %*s", take_string(line, "verdict"), 5 + (int)strlen(ratio) - canvas_width(ratio), ratio,
-               9 + (int)strlen(old) - canvas_width(old), old);
-        printf(" → %s  %s  %s %s %s", now > 0 ? figure_ms(new, now) : "–", take_string(line, "kernel"),
-               take_string(line, "matrix"), take_string(line, "op"), take_string(line, "type"));
-        if (*field(line, "k", room))
-            printf(" k=%s", room);
-        if (*field(line, "threads", room))
-            printf(" ×%s", room);
-        printf("%s%s%s%s\n", *take_string(line, "params") ? " " : "", take_string(line, "params"),
-               *take_string(line, "why") ? "; " : "", take_string(line, "why"));
-    }
+    if (!canvas_init(&p.line, 1, p.rect.cols, table_ascii(), NULL))
+        return;
+    for (int rank = 0; rank < 3; rank++)
+        json_array_foreach(lines, i, line)
+            if (rank_of(line) == rank)
+                print_row(&p, line);
+    canvas_free(&p.line);
 }
+
+/* ---- what it comes to ---- */
 
 /* Says what was compared, and what it comes to. */
 static int conclude(struct lines *l, const struct options *o, const struct diff_counts *n, double share, struct err *e)
 {
-    int compared = n->faster + n->slower + n->unclear + n->failed;
+    const int compared = n->faster + n->slower + n->unclear + n->failed;
+    const double percent = 100 * share;
     lines_say(l,
               "%d compared: %d faster, %d slower (%d by more than %g%%), %d unclear, %d failed; %d not comparable; "
               "%d only in %.100s, %d only in %.100s",
-              compared, n->faster, n->slower, n->slow, 100 * share, n->unclear, n->failed, n->apart, n->only_old,
+              compared, n->faster, n->slower, n->slow, percent, n->unclear, n->failed, n->apart, n->only_old,
               o->word[0], n->only_new, o->word[1]);
     if (compared == 0)
         err_set(e, ERR_INPUT, "nothing was compared: %s",
@@ -98,7 +181,17 @@ static int conclude(struct lines *l, const struct options *o, const struct diff_
         err_set(e, ERR_CHECK, "%d result%s failed", n->failed, n->failed == 1 ? "" : "s");
     else if (n->slow > 0)
         err_set(e, ERR_SLOWER, "%d result%s slower by more than %g%%", n->slow, n->slow == 1 ? " is" : "s are",
-                100 * share);
+                percent);
+    else if (2 * n->open > compared)
+        err_set(e, ERR_UNCLEAR,
+                "no verdict: %d of %d may be slower by more than %g%%, for all that the intervals tell; measure again "
+                "on a quiet machine",
+                n->open, compared, percent);
+    else if (n->open > 0)
+        lines_say(l, "nothing is clearly slower by more than %g%%; %d of %d may be, for all that the intervals tell",
+                  percent, n->open, compared);
+    else
+        lines_say(l, "nothing is slower by more than %g%%", percent);
     return (int)e->code;
 }
 

@@ -66,6 +66,18 @@ void table_wrap(FILE *f, int width, int column, int indent, const char *text)
     }
 }
 
+void table_heading(const json_t *m, char *out, size_t size)
+{
+    const json_t *k = json_object_get(m, "k");
+    char columns[32] = "";
+    if (json_is_integer(k))
+        snprintf(columns, sizeof columns, " · k=%lld", (long long)json_integer_value(k));
+    bool cold = strcmp(take_string(m, "cache"), "cold") == 0;
+    const char *order = take_string(m, "reorder");
+    snprintf(out, size, "%s · %s%s · %s%s%s%s", take_string(m, "matrix"), take_string(m, "op"), columns,
+             take_string(m, "type"), cold ? " · cold" : "", *order ? " · " : "", order);
+}
+
 /* One column: its member, and how wide its values are. */
 struct list_column {
     char name[32];

@@ -33,6 +33,9 @@ struct table_runs {
 };
 void table_run(FILE *, void *table_runs, const json_t *measurement);
 
+/* "demo · mul · k=16 · f64 · cold · rcm": the problem of a measurement. */
+void table_heading(const json_t *measurement, char *out, size_t size);
+
 /* An array of objects: the members in `columns` (names separated by blanks), each as wide as its widest value. The last
    one takes what is left and goes on below where it is longer. Columns without any value are left out. */
 void table_list(FILE *, int width, const char *columns, const json_t *array);

@@ -22,19 +22,6 @@ static double number(const json_t *o, const char *name)
     return x;
 }
 
-/* "demo · mul · k=16 · f64 · cold · rcm" */
-static void heading_of(const json_t *m, char *out, size_t size)
-{
-    const json_t *k = json_object_get(m, "k");
-    char columns[32] = "";
-    if (json_is_integer(k))
-        snprintf(columns, sizeof columns, " · k=%lld", (long long)json_integer_value(k));
-    bool cold = strcmp(take_string(m, "cache"), "cold") == 0;
-    const char *order = take_string(m, "reorder");
-    snprintf(out, size, "%s · %s%s · %s%s%s%s", take_string(m, "matrix"), take_string(m, "op"), columns,
-             take_string(m, "type"), cold ? " · cold" : "", *order ? " · " : "", order);
-}
-
 /* "cpu.csr.omp ×2 SCHEDULE=static", "cpu.auto ×2 → sell.simd"; parameters where there is room, or where they are all
    that differs. */
 static void name_of(const struct table_runs *t, const json_t *m, char *out, size_t size)
@@ -225,7 +212,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     p.numbers = t->width - NUMBERS - t->ascii - (t->width < WIDE ? 0 : FLAGS);
     p.bar = t->width < WIDE ? 24 : 40;
     p.bar_width = p.numbers - p.bar - 1 > 0 ? p.numbers - p.bar - 1 : 0;
-    heading_of(m, heading, sizeof heading);
+    table_heading(m, heading, sizeof heading);
     if (strcmp(heading, t->heading) != 0) {
         if (t->heading[0])
             putc('\n', f);

@@ -47,17 +47,18 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 
 char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size)
 {
-    char apart[DIFF_WHY], why[DIFF_WHY];
-    const char *verdict;
+    struct diff_range d;
     double before = take_double(former, "time_ms"), now = take_double(measurement, "time_ms");
-    diff_apart(former, measurement, apart, sizeof apart);
-    verdict = diff_verdict(former, measurement, why);
-    if (*apart)
-        snprintf(out, size, "not comparable: %s", apart);
-    else if (verdict[0] == 'u' || !(now > 0))
-        snprintf(out, size, "unclear: %s", why);
-    else
+    diff_apart(former, measurement, out, size);
+    const char *verdict = diff_verdict(former, measurement, &d);
+    if (*out)
+        return out;
+    if (verdict[0] != 'u' && now > 0)
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
+    else if (d.least > 0)
+        snprintf(out, size, "unclear %.2f to %.2f×", d.least, d.most);
+    else
+        snprintf(out, size, "unclear: %s", d.flags[0] ? d.flags : "no interval");
     return out;
 }
 

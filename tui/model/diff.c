@@ -34,32 +34,47 @@ static struct contender contender_at(const json_t *row)
     return contender_row(ms > 0 ? 1 / ms : 0, row);
 }
 
-const char *diff_verdict(const json_t *a, const json_t *b, char why[DIFF_WHY])
+static void add_flags(const json_t *row, struct diff_range *d)
 {
-    struct contender x = contender_at(a), y = contender_at(b);
-    why[0] = 0;
-    if (!x.solid || !y.solid) {
-        if (x.hi > 0 && y.hi > 0)
-            text_add(why, DIFF_WHY, "%s doubtful",
-                     x.solid   ? "the new one is"
-                     : y.solid ? "the old one is"
-                               : "both are");
-        else
-            text_add(why, DIFF_WHY, "%s",
-                     x.hi > 0   ? "the new one has no interval"
-                     : y.hi > 0 ? "the old one has no interval"
-                                : "no intervals");
+    char flags[64] = "";
+    take_words(row, "flags", flags, sizeof flags);
+    standing_shaky(flags, d->flags, sizeof d->flags);
+}
+
+const char *diff_verdict(const json_t *a, const json_t *b, struct diff_range *d)
+{
+    const struct contender x = contender_at(a), y = contender_at(b);
+    *d = (struct diff_range){ 0 };
+    add_flags(a, d);
+    add_flags(b, d);
+    if (!x.solid || !y.solid)
         return "unclear";
-    }
+    d->least = x.lo / y.hi;
+    d->most = x.hi / y.lo;
     switch (interval_compare(y.lo, y.hi, x.lo, x.hi)) {
     case FASTER:
         return "faster";
     case SLOWER:
         return "slower";
     default:
-        text_add(why, DIFF_WHY, "%.2f to %.2f times as fast", x.lo / y.hi, x.hi / y.lo);
         return "unclear";
     }
+}
+
+/* Why the comparison is unclear. */
+static void say_unclear(const json_t *a, const json_t *b, const struct diff_range *d, char why[DIFF_WHY])
+{
+    const struct contender x = contender_at(a), y = contender_at(b);
+    char words[200];
+    standing_words(d->flags, words, sizeof words);
+    if (d->least > 0)
+        snprintf(why, DIFF_WHY, "%.2f to %.2f times as fast", d->least, d->most);
+    else
+        snprintf(why, DIFF_WHY, "%s %s%s%s",
+                 x.solid   ? "the new one"
+                 : y.solid ? "the old one"
+                           : "each",
+                 x.hi > 0 && y.hi > 0 ? "is doubtful" : "has no interval", *words ? ": " : "", words);
 }
 
 /* The rows by their keys; of several the last one. */
@@ -115,12 +130,21 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         n->failed++;
     } else {
         double before = take_double(old, "time_ms"), now = take_double(new, "time_ms");
-        verdict = diff_verdict(old, new, why);
+        struct diff_range d;
+        verdict = diff_verdict(old, new, &d);
+        bool slow = verdict[0] == 's' && now > (1 + o->threshold) * before;
+        if (verdict[0] == 'u')
+            say_unclear(old, new, &d, why);
         n->faster += verdict[0] == 'f';
         n->slower += verdict[0] == 's';
         n->unclear += verdict[0] == 'u';
-        n->slow += verdict[0] == 's' && now > (1 + o->threshold) * before;
+        n->slow += slow;
+        n->open += !slow && d.least < 1 / (1 + o->threshold);
         json_object_set_new(line, "ratio", json_real(before / now));
+        if (d.least > 0) {
+            json_object_set_new(line, "ratio_lo", json_real(d.least));
+            json_object_set_new(line, "ratio_hi", json_real(d.most));
+        }
     }
     json_object_set_new(line, "verdict", json_string(verdict));
     json_object_set_new(line, "why", json_string(why));

@@ -28,14 +28,16 @@ struct diff_options {
 struct diff_counts {
     int faster, slower, unclear; /* those that were compared; faster and slower: clearly, by however little… */
     int slow;                    /* …and slower by more than the threshold */
+    int open;                    /* that may be slower by more than the threshold, for all that intervals tell */
     int failed;                  /* ok in OLD, and now the check fails or the kernel breaks */
     int apart;                   /* not comparable */
     int only_old, only_new;
 };
 
 /* One object for each row that both have, in the order of `new`, of several the last one: the members of the key
-   (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `verdict`: "faster", "slower",
-   "unclear", "failed" or "not comparable", and `why`. A new array. */
+   (results_key), `old_ms`, `new_ms`, `ratio` (how many times as fast the new one is), `ratio_lo` and `ratio_hi` (what
+   the intervals leave open), `verdict`: "faster", "slower", "unclear", "failed" or "not comparable", and `why`. A new
+   array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
 /* Why two results must not be compared: another machine, library or version, as far as both tell; "": they can be. */
@@ -43,9 +45,14 @@ void diff_apart(const json_t *old, const json_t *new, char *why, size_t size);
 
 enum { DIFF_WHY = 300 };
 
-/* "faster", "slower" or "unclear": b beside a, and why that is unclear; where intervals overlap, the ratios that they
-   leave open. */
-const char *diff_verdict(const json_t *a, const json_t *b, char why[DIFF_WHY]);
+/* How many times as fast one result is as another, for all that their intervals tell. */
+struct diff_range {
+    double least, most; /* 0: one of them has no interval, or cannot be relied on… */
+    char flags[64];     /* …for these reasons, of both: "busy,wide" */
+};
+
+/* "faster", "slower" or "unclear": b beside a. */
+const char *diff_verdict(const json_t *a, const json_t *b, struct diff_range *);
 
 struct baseline {
     json_t *rows;    /* those that are ok, by their keys (results_key), of several the last one; NULL: there is none */
@@ -62,8 +69,8 @@ const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 /* What it is: its file, date and machine, how many runs of the model are among its rows, and what differs. */
 void baseline_about(const struct baseline *, const struct model *, char *out, size_t size);
 
-/* How the measurement compares with it: "1.05× as fast", "unclear: 0.95 to 1.07 times as fast", "not comparable: other
-   machine…". Returns out. */
+/* How the measurement compares with it, in 22 columns but for names: "1.05 times as fast", "unclear 0.95 to 1.07×",
+   "unclear: busy,wide", "other machine: …". Returns out. */
 char *baseline_text(const json_t *former, const json_t *measurement, char *out, size_t size);
 
 /* Begins with zeros; the table of the day is opened by the first result. */

@@ -19,6 +19,13 @@ bool standing_flag(const char *flags, const char *flag)
     return false;
 }
 
+void standing_shaky(const char *flags, char *out, size_t size)
+{
+    for (size_t i = 0; i < sizeof shaky / sizeof *shaky; i++)
+        if (standing_flag(flags, shaky[i]) && !standing_flag(out, shaky[i]))
+            text_join(out, size, ",", "%s", shaky[i]);
+}
+
 void standing_words(const char *flags, char *out, size_t size)
 {
     static const struct {
@@ -45,8 +52,9 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
         c.lo = ci_lo_ms / (time_ms * rate);
         c.hi = ci_hi_ms / (time_ms * rate);
     }
-    for (int i = 0; i < 3; i++)
-        c.solid &= !standing_flag(flags, shaky[i]);
+    char doubts[32] = "";
+    standing_shaky(flags, doubts, sizeof doubts);
+    c.solid &= !doubts[0];
     return c;
 }
 

@@ -16,6 +16,8 @@ struct contender {
 
 /* Whether a flag is among those, separated by commas. */
 bool standing_flag(const char *flags, const char *flag);
+/* Adds those of `flags` that make a number unreliable to `out`, unless they are there. */
+void standing_shaky(const char *flags, char *out, size_t size);
 /* The flags in words, why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void standing_words(const char *flags, char *out, size_t size);
 /* From a rate, its median time, the interval of that time, and the flags of the measurement, separated by commas. */

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tui/views/figure.h"
 
@@ -49,7 +50,10 @@ void runs_published_line(const struct runs_panel *p, int row, const struct publi
     int length = (int)round(axis_place(&p->axis, bars_published_rate(g), p->bar_width));
     canvas_text(p->canvas, p->rect, row, 0, ROLE_FOCUS, ATTR_BOLD, here ? "▸" : " ");
     runs_published_tag(p->bars, g, text, sizeof text);
-    snprintf(name, sizeof name, "%s%s%s", g->kernel, *g->params ? " " : "", g->params);
+    if (bars_is_before(p->bars, g))
+        strcpy(name, "  before");
+    else
+        snprintf(name, sizeof name, "%s%s%s", g->kernel, *g->params ? " " : "", g->params);
     canvas_clip(p->canvas, p->rect, row, p->name, text[0] ? p->tag - 1 : p->bar - 2, ROLE_DIM, 0, name);
     if (text[0])
         canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_DIM, 0, text);

@@ -118,7 +118,7 @@ static void former_results(void **state)
     app_free(a);
     a = screen(3.01);
     app_command(a, "baseline was.tsv");
-    assert_true(shows(a, "unclear: 0.98 to 1.02"));
+    assert_true(shows(a, "unclear 0.98 to 1.02×"));
     app_free(a);
 }
 
