@@ -20,6 +20,7 @@
 #include "core/base/text.h"
 
 #define PREFIX "nzscope-inbox-"
+#define RANDOM "XXXXXX"
 enum { NAME_BYTES = 200 };
 
 /* ---- the folder ---- */
@@ -50,7 +51,7 @@ static void remove_stale(void)
     DIR *all = opendir(parent());
     for (struct dirent *d; all && (d = readdir(all));) {
         struct stat st;
-        if (strncmp(d->d_name, PREFIX, strlen(PREFIX)) != 0 ||
+        if (strncmp(d->d_name, PREFIX, strlen(PREFIX)) != 0 || strlen(d->d_name) != strlen(PREFIX RANDOM) ||
             snprintf(path, sizeof path, "%s/%s", parent(), d->d_name) >= (int)sizeof path)
             continue;
         int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -77,7 +78,7 @@ static bool make_folder(struct inbox *b, struct err *e)
     struct stat st;
     bool gone = !b->folder[0];
     while (gone) {
-        snprintf(b->folder, sizeof b->folder, "%s/" PREFIX "XXXXXX", parent());
+        snprintf(b->folder, sizeof b->folder, "%s/" PREFIX RANDOM, parent());
         if (!mkdtemp(b->folder)) {
             err_set(e, ERR_INPUT, "there is no place for files that are sent: %.200s: %s", b->folder,
                     err_reason(errno));

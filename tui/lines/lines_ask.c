@@ -107,8 +107,7 @@ static void see(void *arg, const json_t *event, const char *data, size_t bytes)
         see_reopened(l, event);
     } else if (cmd && cmd == l->cmd && strcmp(name, "done") == 0) {
         l->answered = true;
-        l->answer->code = (enum err_code)json_integer_value(json_object_get(event, "status"));
-        take_text(event, "text", l->answer->text, sizeof l->answer->text);
+        take_outcome(event, l->answer);
     } else if (l->on_event && ((cmd && cmd == l->cmd) || client_is_replay(l->client))) {
         l->on_event(l->arg, event, data, bytes);
     }

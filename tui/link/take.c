@@ -80,6 +80,12 @@ void take_int(const json_t *o, const char *name, int *to)
         *to = (int)v;
 }
 
+void take_outcome(const json_t *done, struct err *e)
+{
+    const int64_t status = as_int64(json_object_get(done, "status"), 0);
+    err_set(e, status >= 0 && status <= 255 ? (enum err_code)status : ERR_ENGINE, "%s", take_string(done, "text"));
+}
+
 void take_bool(const json_t *o, const char *name, bool *to)
 {
     const json_t *v = json_object_get(o, name);

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/err.h"
+
 void take_text(const json_t *o, const char *name, char *to, size_t size);
 const char *take_string(const json_t *o, const char *name); /* the text itself, "" when there is none */
 /* The words of an array joined by commas; a string is taken as it is. */
@@ -19,6 +21,8 @@ double take_double(const json_t *o, const char *name); /* 0 when there is none *
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
 void take_bool(const json_t *o, const char *name, bool *to);
+/* What a `done` says; a status that no program can end with counts as ERR_ENGINE. */
+void take_outcome(const json_t *done, struct err *e);
 void take_pair(const json_t *o, const char *name, int64_t to[2]);
 
 /* A member of an object, and the member of a struct that takes it: one of the kinds above. */

@@ -189,31 +189,37 @@ static bool too_large(const struct upload *u, struct err *e)
                    shown, u->host, size, text_bytes(most, u->limit), shown, u->host);
 }
 
-/* An engine that has the file opens its own; one that does not know `put` says so itself. */
-static bool on_put(struct upload *u, int status, struct err *e)
+static bool refused(const struct upload *u, struct err *e)
 {
+    return err_prefix(e, "%s", *u->host ? u->host : "the engine");
+}
+
+/* An engine that has the file opens its own; one that does not know `put` says so itself. */
+static bool on_put(struct upload *u, struct err *e)
+{
+    const enum err_code status = e->code;
     if (status == ERR_USAGE || (status == 0 && !u->there[0]))
         read_there(u, u->path);
     else if (u->size > u->limit && status != ERR_CANCELLED)
         return too_large(u, e);
     else if (status != 0)
-        return err_prefix(e, "%s", u->host);
+        return refused(u, e);
     return status == 0 && u->there[0] ? pump(u, e) : true;
 }
 
-static bool on_piece(struct upload *u, int status, struct err *e)
+static bool on_piece(struct upload *u, struct err *e)
 {
-    if (status != 0)
-        return err_prefix(e, "%s", u->host);
+    if (e->code != ERR_NONE)
+        return refused(u, e);
     u->taken += u->size - u->taken < UPLOAD_PIECE ? u->size - u->taken : UPLOAD_PIECE;
     memmove(u->piece, u->piece + 1, sizeof u->piece[0] * (size_t)--u->pieces);
     return pump(u, e);
 }
 
-static bool on_seal(struct upload *u, int status, struct err *e)
+static bool on_seal(struct upload *u, struct err *e)
 {
-    if (status != 0)
-        return err_prefix(e, "%s", u->host);
+    if (e->code != ERR_NONE)
+        return refused(u, e);
     remember(u);
     read_there(u, u->there);
     return true;
@@ -259,12 +265,11 @@ enum upload_step upload_take(struct upload *u, json_t *event, struct err *e)
         take_text(event, "path", u->there, sizeof u->there);
     if (!done)
         return UPLOAD_GOES;
-    const int status = (int)json_integer_value(json_object_get(event, "status"));
-    err_set(e, (enum err_code)status, "%s", take_string(event, "text"));
+    take_outcome(event, e);
     if (u->stopped)
         ok = err_set(e, ERR_CANCELLED, "cancelled");
     else
-        ok = cmd == u->put ? on_put(u, status, e) : piece ? on_piece(u, status, e) : on_seal(u, status, e);
+        ok = cmd == u->put ? on_put(u, e) : piece ? on_piece(u, e) : on_seal(u, e);
     if (!ok)
         upload_drop(u);
     return ok ? UPLOAD_GOES : UPLOAD_FAILED;

@@ -136,27 +136,30 @@ static void no_room(void **state)
     assert_int_equal(inboxes(), 0);
 }
 
-/* Of an engine that was killed the next one deletes what it finds; of one that lives, nothing. */
+/* Of an engine that was killed the next one deletes what it finds; of one that lives, and of the user, nothing. */
 static void killed(void **state)
 {
     struct engine_client c, other, next;
-    char path[600];
+    char path[600], users[600];
     int status;
+    snprintf(users, sizeof users, "%s/nzscope-inbox-of-mine", folder);
+    assert_int_equal(mkdir(users, 0700), 0);
     c = client_start();
     other = client_start();
     put(&c, "a.mtx", 4, path);
     put(&other, "a.mtx", 4, path);
     kill(c.pid, SIGKILL);
     client_reap(&c, &status);
-    assert_int_equal(inboxes(), 2);
+    assert_int_equal(inboxes(), 3);
     next = client_start();
     json_decref(client_until(&next, "hello", 0));
-    assert_int_equal(inboxes(), 1);
+    assert_int_equal(inboxes(), 2);
     put(&next, "a.mtx", 4, path);
     client_done(&other, piece(&other, "1234", 4), 0, "");
     client_done(&other, seal(&other, "1234", 4), 0, "");
     client_quit(&other);
     client_quit(&next);
+    assert_int_equal(rmdir(users), 0);
     assert_int_equal(inboxes(), 0);
 }
 

@@ -75,11 +75,12 @@ static void make_engine(void)
 {
     write_file("told", told);
     write_file("answer", answer);
-    write_file("engine",
-               "n=0\ncat told\nwhile read -r verb rest; do\n"
-               "    n=$((n + 1))\n    [ \"$verb\" != quit ] || exit 0\n    sed \"s/@/$n/g\" answer\n"
-               "    [ \"$rest\" != fails ] && printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":0}\\n' $n && continue\n"
-               "    printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":3,\"text\":' $n\n    cat text\ndone\n");
+    write_file(
+        "engine",
+        "n=0\ncat told\nwhile read -r verb rest; do\n"
+        "    n=$((n + 1))\n    [ \"$verb\" != quit ] || exit 0\n    sed \"s/@/$n/g\" answer\n"
+        "    [ \"$rest\" != fails ] && printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":0}\\n' $n && continue\n"
+        "    printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":%s,\"text\":' $n \"${STATUS:-3}\"\n    cat text\ndone\n");
     write_file("text", "\"" EVIL "\"}\n");
 }
 
@@ -121,6 +122,8 @@ static void test_engine(void **state)
     assert_int_equal(run_clean(ENGINE "show x"), 0);
     assert_string_equal(line(out, 2), ""); /* two lines of text, whatever the pieces */
     assert_int_equal(run_clean(ENGINE "info fails"), 3);
+    assert_int_equal(run_clean("STATUS=4294967296 " ENGINE "info fails"), 6); /* 0 in 32 bits */
+    assert_int_equal(run_clean("STATUS=-256 " ENGINE "info fails"), 6);
     assert_int_equal(run_clean(ENGINE "mul x -o y.mtx"), 6);
 }
 
