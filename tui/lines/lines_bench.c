@@ -31,6 +31,7 @@ struct bench_run {
     char running[100];        /* what is being measured, for the progress line */
     struct err first;         /* the first outcome that is not ok */
     struct err broken;        /* the rows cannot be written any more */
+    json_t *said;             /* outcomes that have been told, as members */
     bool closed;              /* nobody reads them any more */
     bool keeps;
 };
@@ -44,15 +45,17 @@ static void say_outcome(struct bench_run *b, const json_t *event)
     if (code == ERR_NONE || code == ERR_CANCELLED)
         return;
     struct err e;
-    if (code == ERR_UNSUPPORTED && !strstr(why, "does not support")) {
-        err_set(&e, code, "%s does not support %s %s k=%lld: %s", kernel, take_string(event, "op"),
-                take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), why);
-    } else if (strncmp(why, kernel, strlen(kernel)) == 0) {
+    if (code == ERR_UNSUPPORTED && !strstr(why, "does not support"))
+        err_set(&e, code, "%s: %s does not support %s %s: %s", take_string(event, "matrix"), kernel,
+                take_string(event, "op"), take_string(event, "type"), why);
+    else if (strncmp(why, kernel, strlen(kernel)) == 0)
         err_set(&e, code, "%s", why);
-    } else {
+    else
         err_set(&e, code, "%s: %s: %s", kernel, status, why);
-    }
-    lines_say(b->lines, "%s", e.text);
+    b->said = b->said ? b->said : json_object();
+    if (!json_object_get(b->said, e.text)) /* for every k, and a device that is missing for every matrix: once */
+        lines_say(b->lines, "%s", e.text);
+    json_object_set_new(b->said, e.text, json_true());
     /* A bench of all kernels does not fail because one of them does not fit or lacks its device. */
     bool counts = code == ERR_CHECK || strcmp(status, "error") == 0 || registry_named(b->kernels, kernel);
     if (counts && (b->first.code == ERR_NONE || code == ERR_CHECK))
@@ -86,11 +89,9 @@ static json_t *with_former(const struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
     char text[400];
-    json_t *both = json_incref((json_t *)event);
     if (!former || measure_named_code(take_string(event, "status")) != ERR_NONE)
-        return both;
-    json_decref(both);
-    both = json_copy((json_t *)event);
+        return json_incref((json_t *)event);
+    json_t *both = json_copy((json_t *)event);
     json_object_set(both, "former", (json_t *)former);
     json_object_set_new(both, "change", json_string(baseline_text(former, event, text, sizeof text)));
     return both;
@@ -100,14 +101,14 @@ static json_t *with_former(const struct bench_run *b, const json_t *event)
 static void say_change(struct bench_run *b, const json_t *event)
 {
     const char *change = take_string(event, "change");
+    char text[600];
     if (!*change || rows_printed(b->rows))
         return;
-    if (!rows_note(b->rows, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
-                   take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
-                   b->baseline.source))
-        lines_say(b->lines, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
-                  take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
-                  b->baseline.source);
+    snprintf(text, sizeof text, "%s %s %s k=%lld: %s (%s)", take_string(event, "matrix"), take_string(event, "kernel"),
+             take_string(event, "type"), (long long)json_integer_value(json_object_get(event, "k")), change,
+             b->baseline.source);
+    if (!rows_note(b->rows, "%s", text))
+        lines_say(b->lines, "%s", text);
 }
 
 /* What cannot be kept is said once. */
@@ -290,6 +291,7 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
     model_free(b.told);
     kept_close(&b.kept);
     baseline_drop(&b.baseline);
+    json_decref(b.said);
     if (b.broken.code != ERR_NONE)
         *e = b.broken;
     else if (e->code == ERR_NONE)
