@@ -5,16 +5,38 @@
 #include <string.h>
 
 #include "core/base/matrix_file.h"
+#include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 
-/* Text that begins in column `from`, over lines of 80 columns. */
-static void put_wrapped(FILE *f, int from, const char *text)
+/* Text that begins in column `at`, over lines of 80 columns; those that follow begin in column `from`. */
+static void put_broken(FILE *f, int at, int from, const char *text)
 {
     int used, shown;
-    for (; *text; text += used) {
-        used = canvas_line(text, 80 - from, &shown);
+    for (; *text; text += used, at = from) {
+        used = canvas_line(text, 80 - at, &shown);
         fprintf(f, "%.*s\n%*s", shown, text, text[used] ? from : 0, "");
     }
+}
+
+static void put_wrapped(FILE *f, int from, const char *text)
+{
+    put_broken(f, from, from, text);
+}
+
+/* "nzscope list kernels|operations|…", broken behind a | where that is too long. */
+static void put_usage(FILE *f, const char *before, const struct tui_command_info *t, const char *behind)
+{
+    char text[400];
+    size_t n = (size_t)snprintf(text, sizeof text - 1, "%s%s%s%s%s", before, t->name, *t->arguments ? " " : "",
+                                t->arguments, behind);
+    if (n > 80 && n < sizeof text - 1)
+        for (char *at = text + 79; at > text; at--)
+            if (*at == '|') {
+                memmove(at + 2, at + 1, strlen(at));
+                at[1] = ' ';
+                break;
+            }
+    put_broken(f, 0, (int)strlen(before) + 4, text);
 }
 
 static void help_option(FILE *f, enum option i)
@@ -31,15 +53,19 @@ static void help_option(FILE *f, enum option i)
 static void help_overview(FILE *f, enum place place)
 {
     if (place == SHELL) {
+        char file[400] = "";
+        for (const char *const *s = matrix_file_suffixes; *s; s++)
+            text_join(file, sizeof file, ", ", "%s", *s);
+        text_add(file, sizeof file, ")");
         fputs("nzscope shows sparse matrices in the terminal, and runs kernels on them,\n"
               "checked, live on CPU and GPU.\n\n"
-              "nzscope [MATRIX...]    the screen (? there explains it); with no argument, its picker\n"
+              "nzscope [MATRIX...]    the screen (? there explains it); alone: its picker\n"
               "MATRIX: a file (",
               f);
-        for (const char *const *s = matrix_file_suffixes; *s; s++)
-            fprintf(f, "%s%s", *s, s[1] ? ", " : "");
-        fputs("),\n        a name of the catalogue (nzscope list matrices), for info and bench\n"
-              "        also a set of it, S0 to S4, or gen:SPEC: gen:demo, gen:stencil5:100\n"
+        put_broken(f, 16, 8, file);
+        fputs("        a name of the catalogue (nzscope list matrices), for info and bench\n"
+              "        also a set of it, S0 to S4\n"
+              "        gen:SPEC, a generated one: gen:demo, gen:stencil5:100\n"
               "        lower:MATRIX: its lower triangle alone, as symmetric files store it\n\n",
               f);
     }
@@ -47,8 +73,12 @@ static void help_overview(FILE *f, enum place place)
         const struct tui_command_info *t = &tui_commands[c];
         if (t->where & place) {
             char left[96];
-            snprintf(left, sizeof left, "%s %s", t->name, t->arguments);
-            fprintf(f, strlen(left) > 24 ? "  %s\n%27s" : "  %-24s%.0s ", left, "");
+            if (snprintf(left, sizeof left, "%s %s", t->name, t->arguments) > 24) {
+                put_usage(f, "  ", t, "");
+                fprintf(f, "%27s", "");
+            } else {
+                fprintf(f, "  %-24s ", left);
+            }
             put_wrapped(f, 27, t->help);
         }
     }
@@ -65,14 +95,15 @@ void help_print(FILE *f, enum tui_command c, enum place place)
 {
     if (c != CMD_screen) {
         const struct tui_command_info *t = &tui_commands[c];
-        fprintf(f, "%s%s%s%s%s\n    ",
-                place == SHELL    ? "nzscope "
-                : place == SCREEN ? ":"
-                                  : "",
-                t->name, *t->arguments ? " " : "", t->arguments,
-                place == SHELL    ? ""
-                : place == SCREEN ? "   (on the screen)"
-                                  : "   (a line of nzscope prompt)");
+        put_usage(f,
+                  place == SHELL    ? "nzscope "
+                  : place == SCREEN ? ":"
+                                    : "",
+                  t,
+                  place == SHELL    ? ""
+                  : place == SCREEN ? "   (on the screen)"
+                                    : "   (a line of nzscope prompt)");
+        fputs("    ", f);
         put_wrapped(f, 4, t->help);
     } else {
         help_overview(f, place);
