@@ -90,12 +90,12 @@ static void word_before(const char *line, int start, char *out, size_t size)
     snprintf(out, size, "%.*s", end - from, line + from);
 }
 
-/* The alternatives of an arguments text such as "kernels|formats|FILE": those in small letters. */
+/* The alternatives of an arguments text such as "[kernels|formats|FILE]": those in small letters. */
 static void add_alternatives(const char *arguments, void (*add)(const char *))
 {
     char word[64];
-    for (const char *s = arguments; *s; s += strcspn(s, "|"), s += *s == '|') {
-        size_t n = strcspn(s, "|");
+    for (const char *s = arguments; *s; s += strcspn(s, "|[] "), s += *s != 0) {
+        size_t n = strcspn(s, "|[] ");
         if (n > 0 && n < sizeof word && strspn(s, "abcdefghijklmnopqrstuvwxyz-") == n && strchr(arguments, '|')) {
             memcpy(word, s, n);
             word[n] = 0;

@@ -8,6 +8,7 @@
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
+#include "tui/model/results.h"
 
 /* The word that is being completed: what stands before, up to a comma or =, is kept, and `typed` can become longer. The
    grammar's `add` takes no argument, so that this is the file's state. */
@@ -38,6 +39,24 @@ bool lines_complete_asks(const struct options *o)
     return o->words == 1 && grammar_asks_kernels(o->word[0], part_start(o->word[0], " \t,="));
 }
 
+/* Whether a table of results is wanted there: of diff, or of --baseline. */
+static bool wants_results(const char *line, int start)
+{
+    static const char option[] = "--baseline";
+    const int n = (int)strlen(option);
+    while (start > 0 && strchr(" =", line[start - 1]))
+        start--;
+    return strncmp(line + strspn(line, " "), "diff ", 5) == 0 ||
+           (start >= n && memcmp(line + start - n, option, sizeof option - 1) == 0);
+}
+
+void lines_grammar(const struct lines *l, enum place place, const char *line, int start, void (*add)(const char *))
+{
+    if (line[start] != '-' && wants_results(line, start))
+        kept_offer(add);
+    grammar_words(place, line, start, l->kernels, add);
+}
+
 int lines_complete(struct lines *l, const struct options *o, struct err *e)
 {
     const char *line = o->word[0];
@@ -47,6 +66,6 @@ int lines_complete(struct lines *l, const struct options *o, struct err *e)
     last.kept = line + word;
     last.length = part - word;
     last.typed = line + part;
-    grammar_words(SHELL, line, part, l->kernels, print_word);
+    lines_grammar(l, SHELL, line, part, print_word);
     return 0;
 }

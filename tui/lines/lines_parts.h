@@ -76,6 +76,9 @@ void lines_clear(struct lines *);
 /* Says something that is not data on the error output, as "nzscope: …". */
 void lines_say(struct lines *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The words that can stand at `start` of a line: those of the grammar, and days that were kept. */
+void lines_grammar(const struct lines *, enum place, const char *line, int start, void (*add)(const char *word));
+
 /* Prints a list or an object. */
 void lines_json(const json_t *);
 

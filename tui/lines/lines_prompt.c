@@ -120,7 +120,7 @@ static void accept_line(void *arg, char *line)
 static void complete_word(void *arg, const char *line, int start, void (*add)(const char *))
 {
     const struct lines *l = arg;
-    grammar_words(PROMPT, line, start, l->kernels, add);
+    lines_grammar(l, PROMPT, line, start, add);
 }
 
 static int run_prompt(struct lines *l, struct err *e)

@@ -94,6 +94,13 @@ int kept_days(char day[KEPT_DAYS][KEPT_DATE])
     return taken;
 }
 
+void kept_offer(void (*add)(const char *))
+{
+    char day[KEPT_DAYS][KEPT_DATE];
+    for (int i = 0, n = kept_days(day); i < n; i++)
+        add(day[i]);
+}
+
 /* ---- results ---- */
 
 /* The table of today; the older format of a table that an older version began is kept. */

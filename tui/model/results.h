@@ -91,6 +91,8 @@ bool kept_find(const char *date, char *path, size_t size);
 /* The days of which results are kept, newest first; returns how many. */
 enum { KEPT_DAYS = 60, KEPT_DATE = sizeof "2026-11-22" };
 int kept_days(char day[KEPT_DAYS][KEPT_DATE]);
+/* Calls add with each of them. */
+void kept_offer(void (*add)(const char *word));
 
 /* Deletes the oldest tables of a folder until at most `bytes` are left; the newest stays. */
 void kept_prune(const char *folder, unsigned long long bytes);

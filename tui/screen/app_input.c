@@ -131,6 +131,9 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
         add_views(add);
     } else if (strcmp(first, "partners") == 0) {
         add_partners(a, add);
+    } else if (strcmp(first, "baseline") == 0) {
+        kept_offer(add);
+        grammar_words(SCREEN, line, start, NULL, add);
     } else if (strcmp(first, "setting") == 0 || strcmp(first, "sweep") == 0) {
         add_settings(a, add);
     } else if (strcmp(first, "set") == 0) {

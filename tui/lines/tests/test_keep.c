@@ -28,6 +28,12 @@ static void bench_keeps(void **state)
     assert_non_null(strstr(said, "nzscope: diag:5 cpu.csr.serial f64 k=1: "));
     assert_non_null(strstr(said, day));
     assert_int_equal(run("XDG_STATE_HOME=$PWD/state $NZ diff %s %s", day, day), 9); /* three samples: no interval */
+    assert_int_equal(run("XDG_STATE_HOME=$PWD/state; export XDG_STATE_HOME; $NZ complete 'diff '; "
+                         "$NZ complete 'bench x --baseline 2'; $NZ complete 'bench 2'"),
+                     0);
+    char words[100];
+    snprintf(words, sizeof words, "%s\n/\n%s\n/\n/\n", day, day);
+    assert_string_equal(out, words);
     assert_int_equal(run(BENCH "-o was.tsv && " BENCH "--md --baseline was.tsv"), 0);
     assert_non_null(strstr(out, "\n- diag:5 cpu.csr.serial f64 k=1: "));
     assert_non_null(strstr(out, " (was.tsv)\n"));

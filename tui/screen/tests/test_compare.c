@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "core/tests/cmocka.h"
+#include "tui/input/prompt.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
 #include "tui/views/comparison.h"
@@ -363,6 +364,11 @@ static void completed(void **state)
     offered[0] = 0;
     app_complete(a, "sweep ", 6, offer);
     assert_non_null(strstr(offered, "threads "));
+    offered[0] = 0;
+    app_complete(a, "baseline ", 9, offer); /* days, and files */
+    assert_non_null(strstr(offered, "2026-11-20 "));
+    assert_non_null(strstr(offered, "off "));
+    assert_non_null(strstr(offered, PROMPT_PATHS " "));
     app_free(a);
 }
 
