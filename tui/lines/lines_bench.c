@@ -119,6 +119,8 @@ static void keep(struct bench_run *b, const json_t *event)
         return;
     b->keeps = false;
     lines_say(b->lines, "%s", e.text);
+    if (b->first.code == ERR_NONE)
+        b->first = e;
 }
 
 /* The best of each problem's means: below a Markdown table, else on the error output. */
