@@ -105,8 +105,11 @@ static bool write_all(struct report_job *job, bool one, struct err *e)
         *e = job->broken;
     lines_clear(job->lines);
     const bool none = ok && one && json_array_size(job->measured) == 0 && !*job->stopped;
-    if (!ok || none)
-        unlink(path); /* so that the folder is as empty as it was */
+    if (!ok || none) { /* so that the folder is as empty as it was */
+        unlink(path);
+        if (json_array_size(job->kept) == 0)
+            report_kept_end(job);
+    }
     if (none)
         return err_set(e, ERR_INPUT, "%s",
                        json_string_value(json_array_get(job->left, json_array_size(job->left) - 1)));

@@ -39,8 +39,9 @@ struct report_job {
    where nothing can be measured at all; being stopped is no failure. */
 bool report_measure(struct report_job *, struct err *);
 
-/* NAME.unfinished in the folder: read into job->kept (which the caller frees); the record of a bench on a matrix,
-   `spec`, or NULL; the measurements from number `from` on as such a record; the end of the file. */
+/* NAME.unfinished in the folder: made, or read into job->kept (which the caller frees); the record of a bench on a
+   matrix, `spec`, whose file has not changed since, or NULL; the measurements from number `from` on as such a record;
+   the end of the file. */
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH]);
 void report_kept_read(struct report_job *);
 const json_t *report_kept(const struct report_job *, const char *spec, const char *line);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/file_text.h"
@@ -22,7 +23,10 @@ void report_kept_read(struct report_job *job)
     char path[REPORT_PATH], *line = NULL;
     size_t room = 0;
     report_kept_path(job->folder, job->name, path);
-    FILE *f = file_text_open(path);
+    FILE *f = fopen(path, "a"); /* from now on the folder is that of an unfinished report */
+    if (f)
+        fclose(f);
+    f = file_text_open(path);
     job->kept = json_array();
     for (ssize_t n; f && (n = getline(&line, &room, f)) > 0;) {
         json_t *one = parse_event(line, (size_t)n, NULL);
@@ -35,24 +39,37 @@ void report_kept_read(struct report_job *job)
         fclose(f);
 }
 
+/* The size and the time of the file that a matrix was read from, by which a changed one is known; "" for no file. */
+static const char *stamp_of(const json_t *matrix, char out[64])
+{
+    const char *source = take_string(matrix, "source");
+    struct stat st;
+    out[0] = 0;
+    if (stat(source + (strncmp(source, "lower:", 6) == 0 ? 6 : 0), &st) == 0)
+        snprintf(out, 64, "%lld %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    return out;
+}
+
 const json_t *report_kept(const struct report_job *job, const char *spec, const char *line)
 {
+    char stamp[64];
     size_t i;
     const json_t *one;
     json_array_foreach(job->kept, i, one)
-        if (strcmp(take_string(one, "spec"), spec) == 0 && strcmp(take_string(one, "line"), line) == 0)
+        if (strcmp(take_string(one, "spec"), spec) == 0 && strcmp(take_string(one, "line"), line) == 0 &&
+            strcmp(take_string(one, "file"), stamp_of(json_object_get(one, "opened"), stamp)) == 0)
             return one;
     return NULL;
 }
 
 void report_keep(const struct report_job *job, const char *spec, const char *line, size_t from)
 {
-    char path[REPORT_PATH];
+    char path[REPORT_PATH], stamp[64];
     json_t *measured = json_array();
     for (size_t i = from; i < json_array_size(job->pool.pair); i++)
         json_array_append(measured, (json_t *)pool_run(&job->pool, i));
-    json_t *one = json_pack("{s:s,s:s,s:s,s:O,s:o}", "ev", "kept", "spec", spec, "line", line, "opened",
-                            job->lines->matrix, "measured", measured);
+    json_t *one = json_pack("{s:s,s:s,s:s,s:s,s:O,s:o}", "ev", "kept", "spec", spec, "line", line, "file",
+                            stamp_of(job->lines->matrix, stamp), "opened", job->lines->matrix, "measured", measured);
     char *text = one ? json_dumps(one, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     report_kept_path(job->folder, job->name, path);
     FILE *f = text ? fopen(path, "a") : NULL;

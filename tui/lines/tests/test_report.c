@@ -227,6 +227,27 @@ static void goes_on(void **state)
     fails(2, "rest is not empty", "$NZ report rest.report -o rest"); /* it is finished */
 }
 
+/* Killed before anything was kept, it begins again; what was kept of a file that has changed since is measured anew. */
+static void knows_a_changed_file(void **state)
+{
+    (void)state;
+    write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\n"
+                              "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
+                              "table 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ gen diag:3 -o a.mtx && mkdir -p late && : >late/late.report.unfinished"), 0);
+    assert_int_equal(run("$NZ report late.report -o late & n=0; until grep -q stencil late/rows.tsv 2>/dev/null || "
+                         "grep -q measured late/late.report.unfinished || [ $((n += 1)) -gt 900 ]; do sleep 0.1; done; "
+                         "kill -KILL $!; wait $!; grep -c measured late/late.report.unfinished"),
+                     0);
+    write_file("late.report", "run a.mtx --kernel cpu.csr.serial --samples 1\ntable 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ gen diag:4 --force -o a.mtx && $NZ report late.report -o late && awk '$1 == \"a\" { "
+                         "print $4 }' late/rows.tsv"),
+                     0);
+    assert_string_equal(out, "4\n");
+    assert_int_equal(run("ls late"), 0);
+    assert_null(strstr(out, "unfinished"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +260,7 @@ int main(void)
         cmocka_unit_test(writes_what_it_has_when_stopped),
         cmocka_unit_test(checks_its_words),
         cmocka_unit_test(goes_on),
+        cmocka_unit_test(knows_a_changed_file),
     };
     return cmocka_run_group_tests_name("report", tests, prepare, clean);
 }
