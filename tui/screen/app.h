@@ -43,6 +43,8 @@ struct app {
     const struct options *session; /* the command line; NULL in tests of views */
     int rows, cols;                /* of the screen */
     double now;                    /* seconds, of the monotonic clock */
+    double heard;                  /* …when the engine last said something, of what it is busy with… */
+    bool waits;                    /* …if it is */
 
     int focus;   /* a view */
     int overlay; /* a view that covers the others, -1: none */

@@ -79,6 +79,7 @@ struct scene app_scene(const struct app *a, int view)
         .over = a->over,
         .over_why = a->over_why,
         .host = client_host(a->client),
+        .silent = a->waits ? a->now - a->heard : 0,
         .spec = a->opening,
         .failed = a->failed.text,
         .unread = a->model->noted - a->noted,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "tui/link/client.h"
 
 static void on_run_done(struct app *a)
@@ -156,6 +157,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
     (void)data;
     (void)bytes;
     struct app *a = arg;
+    a->heard = clock_s();
     model_apply(a->model, event);
     const char *ev = json_string_value(json_object_get(event, "ev"));
     if (!ev)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
 
@@ -46,6 +47,9 @@ void app_tick(struct app *a)
     struct rect log;
     app_fetch_tick(a, false);
     app_replay_tick(a);
+    if (!app_busy(a) || !a->waits)
+        a->heard = clock_s();
+    a->waits = app_busy(a);
     if (app_inside(a, VIEW_log, &log))
         a->noted = a->model->noted;
     if (!a->client || client_is_replay(a->client) || !a->model->ready || app_busy(a))

@@ -166,6 +166,7 @@ struct scene {
     bool over;                               /* the engine is gone for good, or the recording is at its end */
     const char *over_why;                    /* why there is no engine; "" after a recording */
     const char *host;                        /* the engine's machine; "": this one */
+    double silent;                           /* seconds for which it has said nothing, although it is busy */
     const char *spec;                        /* what is being opened, else what is open; "" nothing */
     const char *failed;                      /* why the last one was not opened; "" no failure */
     int unread;                              /* notices that came while the log was out of sight */

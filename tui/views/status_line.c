@@ -6,7 +6,10 @@
 
 #include "tui/views/figure.h"
 
-enum { HOST = 20 }; /* cells for the name of the engine's machine */
+enum {
+    HOST = 20,   /* cells for the name of the engine's machine */
+    SILENT_S = 6 /* so long it is not worth a word that another machine says nothing */
+};
 
 /* What the engine does; "": nothing. */
 static void busy_text(const struct scene *s, char *text, size_t size)
@@ -39,6 +42,8 @@ static enum role state_text(const struct scene *s, char *text, size_t size)
 {
     char what[80];
     busy_text(s, what, sizeof what);
+    if (s->host[0] && s->silent >= SILENT_S)
+        text_add(what, sizeof what, ", silent for %.0f s", s->silent);
     if (s->over && !s->over_why[0]) { /* the end of a recording is no error */
         snprintf(text, size, "■ end of the recording");
         return ROLE_TEXT;
@@ -74,7 +79,8 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     if (s->specs > 1)
         col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", s->spec_at + 1, s->specs) + 1;
     if (!m->open) {
-        canvas_text(c, left, 0, col, ROLE_DIM, 0, s->opening || s->failed[0] ? s->spec : "the htop of sparse matrices");
+        canvas_text(c, left, 0, col, ROLE_DIM, 0,
+                    s->opening || s->failed[0] || s->over ? s->spec : "the htop of sparse matrices");
         return;
     }
     text_count(rows, m->rows);

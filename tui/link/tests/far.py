@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """far.py HOST COMMAND...: stands in for ssh. Runs COMMAND in $FAR_DIR with 50 ms of delay each way; when the file $FAR_CUT
-appears, it ends as ssh does that has lost its connection."""
+appears, it ends as ssh does that has lost its connection; while $FAR_CUT.still is there, nothing passes."""
 import os
 import queue
 import subprocess
@@ -21,6 +21,8 @@ def carry(source, sink):
         while True:
             due, data = waiting.get()
             time.sleep(max(0, due - time.monotonic()))
+            while os.path.exists(os.environ["FAR_CUT"] + ".still"):
+                time.sleep(0.01)
             try:
                 if not data:
                     os.close(sink)

@@ -65,6 +65,27 @@ static void cut_and_connected(void **state)
     unlink("long.mtx");
 }
 
+/* A network that has died says nothing: the screen tells for how long. */
+static void silent(void **state)
+{
+    char still[200], command[300];
+    snprintf(still, sizeof still, "%s.still", getenv("FAR_CUT"));
+    snprintf(command, sizeof command, ": >%s", still);
+    start("gen:diag:9", NULL);
+    see("9 × 9");
+    terminal_type(&t, ":set samples 1000000\r:run cpu.csr.serial\r");
+    see("sample");
+    assert_false(terminal_shows(&t, "silent"));
+    assert_int_equal(system(command), 0);
+    see("running, silent for 7 s");
+    unlink(still);
+    terminal_type(&t, "\x1b");
+    see("● ready");
+    assert_false(terminal_shows(&t, "silent"));
+    terminal_type(&t, "qq");
+    terminal_end(&t, 5);
+}
+
 /* What cannot be opened there says where; a file that is too large, how it gets there. */
 static void told(void **state)
 {
@@ -103,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(cut_and_connected, end),
+        cmocka_unit_test_teardown(silent, end),
         cmocka_unit_test_teardown(told, end),
         cmocka_unit_test_teardown(nothing_is_asked, end),
     };
