@@ -135,13 +135,17 @@ static int draw_facts(const struct scene *s, struct canvas *c, struct rect r, co
                       const struct arrays *a)
 {
     const struct model_window *w = &s->model->window;
-    int row = 0;
+    int row = 0, longest = 0;
     char text[400], whole[300] = "";
     struct cost cost;
     snprintf(text, sizeof text, "Here: %d slot%s for %d entr%s", a->slots, a->slots == 1 ? "" : "s", w->entries,
              w->entries == 1 ? "y" : "ies");
     if (a->slots > w->entries)
         text_add(text, sizeof text, ", %.0f%% padding", 100.0 * (a->slots - w->entries) / a->slots);
+    for (int i = 0; i < w->to[0] - w->from[0] && i < MODEL_WINDOW; i++)
+        longest = w->length[i] > w->length[longest] ? i : longest;
+    if (w->length[longest] > w->to[1] - w->from[1])
+        text_add(text, sizeof text, "; row %d goes on to %s entries", longest, text_count(whole, w->length[longest]));
     if (a->note[0])
         text_add(text, sizeof text, "; %s", a->note);
     if (is_elsewhere(s))
@@ -162,7 +166,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
     const int m = (int)(w->to[0] - w->from[0]), done = view_clamp(s->state[VIEW_microscope].at, 0, a->steps);
     struct canvas none = { 0 };
     const int facts = draw_facts(s, &none, (struct rect){ 0, 0, 4, r.cols }, f, a), below_all = r.rows - facts - 1;
-    struct rect top = canvas_part(r, 0, 0, below_all > 4 ? below_all - 1 : r.rows, r.cols);
+    struct rect top = canvas_part(r, 0, 0, below_all > 4 ? below_all : r.rows, r.cols);
     int used = draw_grid(c, top, w, a, done);
     if (used + 8 + 2 < r.cols) { /* its place stays, so that nothing moves with the first step */
         if (done)

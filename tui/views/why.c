@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "tui/model/standing.h"
 #include "tui/views/bars.h"
 #include "tui/views/figure.h"
 #include "tui/views/kernels.h"
@@ -156,7 +157,7 @@ bool why_wants(const struct scene *s, const struct why *w, char *command, size_t
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
 static void rates_text(const struct why *w, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE];
+    char a[TEXT_SIZE], b[TEXT_SIZE], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && strcmp(r->status, "ok") == 0 && r->gflops > 0;
     out[0] = 0;
@@ -166,15 +167,18 @@ static void rates_text(const struct why *w, char *out, size_t size)
     else if (w->has_cost && w->cost.best > 0)
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s of this device's %s", figure_number(a, w->cost.best),
                  figure_number(b, w->roof_gbs), r && r->roof[0] ? r->roof : "memory");
-    if (measured)
-        text_add(out, size, "; measured %s GFLOPS", figure_number(a, r->gflops));
+    if (measured) {
+        standing_words(r->flags, doubts, sizeof doubts);
+        text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", doubtful: " : "",
+                 doubts);
+    }
     if (measured && w->has_cost && !(w->cost.best > 0))
         text_add(out, size, "; at best: unknown, as no roof was measured");
 }
 
 void why_sentence(const struct scene *s, const struct why *w, char *out, size_t size)
 {
-    char stores[300], rates[200], bytes[TEXT_SIZE];
+    char stores[300], rates[400], bytes[TEXT_SIZE];
     if (w->run && w->run->status[0] && strcmp(w->run->status, "ok") != 0) {
         snprintf(out, size, "%s: %s", w->run->status, w->run->text);
         return;
@@ -212,6 +216,8 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (w->work && w->work->imbalance > UNEVEN)
         snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
                  w->work->worker, figure_times(a, w->work->imbalance));
+    else if (standing_flag(r->flags, "wide"))
+        snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "Bandwidth: it moves %s GB/s of the %s that this device can. Only fewer bytes would help.",
                  figure_number(a, w->gbs), figure_number(b, w->roof_gbs));

@@ -79,6 +79,12 @@ static void why_reckons(void **state)
     w.cost.slots = 3 * w.cost.nnz;
     why_bound(&s, &w, text, sizeof text);
     assert_null(strstr(text, "Padding")); /* that much is stored, but not multiplied */
+    assert_null(strstr(text, "too widely"));
+    snprintf(many.flags, sizeof many.flags, "wide");
+    why_bound(&s, &w, text, sizeof text); /* its time is no reason */
+    assert_string_equal(text, "Its times spread too widely to tell what bounds it.");
+    why_sentence(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "GFLOPS, doubtful: interval above 25%"));
     w.work = &(struct model_work){ .units = 1, .sum = 3 * 830584 };
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, "Padding: it multiplies 3.00 slots for each entry.");
@@ -258,6 +264,8 @@ static void an_empty_place_leads_to_the_nearest(void **state)
     assert_true(view_microscope.wants(&s, command, sizeof command) && !strstr(command, "from"));
     feed(a->model, "{\"ev\":\"window\",\"from\":[3,3],\"to\":[9,9],\"whole\":[],\"entries\":[]}");
     assert_true(shows(a, "- makes it larger"));
+    feed(a->model, "{\"ev\":\"window\",\"from\":[3,3],\"to\":[5,5],\"whole\":[[6,2],[8,400]],\"entries\":[[3,3,1]]}");
+    assert_true(shows(a, "row 1 goes on to 400 entries"));
     app_free(a);
 }
 
