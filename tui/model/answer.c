@@ -105,13 +105,21 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
         few->more++;
 }
 
-/* The fastest of ours for CSR on this device where the answer takes another format; one that can be relied on, if any.
- */
+/* Whether a is to be named rather than b: the faster one; of one that can be relied on and one that cannot the latter
+   only if its median lies below the other's interval, since others have slowed it down, if anything. */
+static bool is_ahead(const struct model_run *a, const struct model_run *b)
+{
+    if (is_solid(a) == is_solid(b))
+        return a->time_ms < b->time_ms;
+    return is_solid(a) ? b->time_ms >= a->ci_lo_ms : a->time_ms < b->ci_lo_ms;
+}
+
+/* The fastest of ours for CSR on this device where the answer takes another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
     if (!same_device(r, chosen) || is_peer(r) || is_wide(r) || !takes_csr(r) || takes_csr(chosen))
         return;
-    if (!a->csr || is_solid(r) > is_solid(a->csr) || (is_solid(r) == is_solid(a->csr) && r->time_ms < a->csr->time_ms))
+    if (!a->csr || is_ahead(r, a->csr))
         a->csr = r;
 }
 
@@ -308,7 +316,9 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    if (!is_solid(a->csr)) {
+    if (!is_solid(a->csr) && a->peer) {
+        text_add(w->out, w->size, ", by its median %.2g× %s", a->peer->time_ms / a->csr->time_ms, a->peer->kernel);
+    } else if (!is_solid(a->csr)) {
         text_add(w->out, w->size, ", unclear how fast");
     } else if (a->peer) {
         text_add(w->out, w->size, ", ");
