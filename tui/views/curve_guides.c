@@ -124,7 +124,7 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
 {
     char level[64], name[CHART_NAME], text[TEXT_SIZE];
     const double gbs = gbs_of(c, r);
-    snprintf(level, sizeof level, "%s %s ", r->device, *r->roof ? r->roof : "memory");
+    snprintf(level, sizeof level, "%s %s ", r->device, *r->roof && r->roof_gbs > 0 ? r->roof : "memory");
     for (int j = c->lines; j < c->chart->n; j++) {
         const char *other = c->chart->series[j].name;
         if (strncmp(other, level, strlen(level)) == 0 && isdigit((unsigned char)other[strlen(level)]))
@@ -164,7 +164,7 @@ void curve_add_slopes(struct curve *c)
     for (int pass = 0; pass < 3 && right > 0; pass++)
         for (int i = c->model->runs - 1; i >= 0; i--) {
             const struct model_run *r = &c->model->run[i];
-            if (!(gbs_of(c, r) > 0) || !curve_belongs(c, r))
+            if (!(bars_rate(r) > 0 && gbs_of(c, r) > 0) || !curve_belongs(c, r))
                 continue;
             if (pass == 0 && !isinf(peak_of(c, r))) /* to beyond the ridge point */
                 right = fmax(right, 2 * peak_of(c, r) / gbs_of(c, r));

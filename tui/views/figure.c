@@ -45,7 +45,9 @@ char *figure_percent(char out[TEXT_SIZE], double share)
     if (isnan(share))
         return unknown(out);
     double p = 100 * share;
-    snprintf(out, TEXT_SIZE, p > 0 && p < 0.05 ? "<0.1%%" : "%.*f%%", p < 9.95 && p > 0 ? 1 : 0, p);
+    const bool nearly = p >= 99.5 && p < 100; /* which is not all */
+    snprintf(out, TEXT_SIZE, p > 0 && p < 0.05 ? "<0.1%%" : "%.*f%%", (p < 9.95 && p > 0) || nearly ? 1 : 0,
+             nearly ? fmin(p, 99.9) : p);
     return out;
 }
 

@@ -276,7 +276,15 @@ static void caches_have_roofs(void **state)
     struct chart *c = chart_of(a, &ask);
     assert_true(fabs(series(c, "cpu L3 200 GB/s")->at[1].y / series(c, "cpu L3 200 GB/s")->at[1].x - 200) < 1e-6);
     assert_int_equal(series(c, "cpu memory 48.0 GB/s")->n, 2);
+    const int all = c->n;
     chart_free(c);
+    feed(a->model, "{\"ev\":\"measurement\",\"cmd\":2,\"id\":91,\"index\":91,\"of\":99,\"matrix\":\"stencil27\","
+                   "\"kernel\":\"cpu.csr.runs\",\"op\":\"mul\",\"type\":\"f64\",\"k\":1,\"device\":\"cpu\","
+                   "\"threads\":8,\"cache\":\"warm\",\"status\":\"unsupported\",\"roof\":\"L2\"}");
+    c = chart_of(a, &ask);
+    assert_int_equal(c->n, all);
+    chart_free(c);
+    a->model->runs--;
     char *flags = a->model->run[a->model->runs - 1].flags;
     strcpy(flags, "roof");
     c = chart_of(a, &ask);
