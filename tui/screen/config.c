@@ -94,7 +94,7 @@ static char *read_text(const char *path, struct err *e)
 void config_apply(struct app *a, bool settings)
 {
     char path[4096], said[sizeof a->dialog.message];
-    struct err e = { 0 };
+    struct err e = { 0 }, wrong = { 0 }; /* the first wrong line: the log has them all */
     bool bad = a->dialog.bad;
     int number = 0;
     double until = a->dialog.until;
@@ -114,11 +114,14 @@ void config_apply(struct app *a, bool settings)
             continue;
         err_prefix(&e, "%.300s:%d", path, number);
         model_note(a->model, e.text);
+        wrong = wrong.text[0] ? wrong : e;
     }
     free(text);
     memcpy(a->dialog.message, said, sizeof said);
     a->dialog.bad = bad;
     a->dialog.until = until;
+    if (wrong.text[0] && !said[0])
+        app_say(a, true, "%s", wrong.text);
 }
 
 bool config_may_keep(void)
@@ -132,7 +135,9 @@ bool config_may_keep(void)
 static void put(FILE *f, const struct app *a)
 {
     fprintf(f, "# nzscope: what the screen begins with; written by :config write\n");
-    fprintf(f, "theme %s\nmouse %s\nkeep %s\n", a->theme->name, a->mouse ? "on" : "off", a->kept ? "on" : "off");
+    fprintf(f, "theme %s\nmouse %s\n", a->theme->name, a->mouse ? "on" : "off");
+    if (config_may_keep()) /* else NZSCOPE_KEEP says so, for this once */
+        fprintf(f, "keep %s\n", a->kept ? "on" : "off");
     for (int i = 0; i < a->settings.sets; i++)
         if (a->settings.set[i].value[0] && strcmp(a->settings.set[i].name, "keep") != 0)
             fprintf(f, "set %s %s\n", a->settings.set[i].name, a->settings.set[i].value);

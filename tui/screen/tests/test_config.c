@@ -81,13 +81,29 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(first, again);
 }
 
+/* A session that may keep nothing does not decide for those to come. */
+static void not_for_good(void **state)
+{
+    char text[2000];
+    struct app *a = make(FULL, false);
+    setenv("NZSCOPE_KEEP", "0", 1);
+    app_command(a, "config write");
+    unsetenv("NZSCOPE_KEEP");
+    app_free(a);
+    read_config(text, sizeof text);
+    assert_non_null(strstr(text, "mouse on\n"));
+    assert_null(strstr(text, "keep"));
+}
+
 static void wrong_lines_are_named(void **state)
 {
     struct app *a = make(FULL, false);
     write_config("# a comment\n\ntheme nosuch\nset k 8\nset k none\nquit now\nopen /etc/passwd\nbind F99 run\n"
                  "bind F12 nosuch\nbind x 'theme \"\ntheme\nmouse maybe\ntheme light");
     config_apply(a, false);
+    assert_true(a->dialog.bad && strstr(a->dialog.message, "config:3: themes are")); /* the first one is said */
     config_apply(a, true);
+    assert_non_null(strstr(a->dialog.message, "config:3: themes are"));
     assert_true(noted(a, "config:3: themes are"));
     assert_true(noted(a, "config:5: k is a number"));
     assert_true(noted(a, "config:6: 'quit' is none of set, theme"));
@@ -139,6 +155,7 @@ static void keys_of_ones_own(void **state)
 
 static int prepare(void **state)
 {
+    unsetenv("NZSCOPE_KEEP");
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/nzscope/config", folder);
@@ -158,6 +175,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(not_for_good),
         cmocka_unit_test(odd_files),
         cmocka_unit_test(keys_of_ones_own),
     };
