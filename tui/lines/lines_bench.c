@@ -23,7 +23,8 @@ struct bench_run {
     json_t *judged;           /* what was measured on a matrix, for the verdict; NULL: nowhere to say it */
     struct model *told;       /* all runs, for the answer below their bars; NULL: no bars */
     struct kept kept;         /* with --keep */
-    struct baseline baseline; /* former results */
+    struct baseline baseline; /* former results… */
+    bool compared;            /* …and some are of what was measured */
     const char *kernels;      /* as asked for; NULL: all */
     struct bench_plot *plot;  /* NULL: none wanted */
     struct pivot *pivot;      /* likewise; in the place of the rows */
@@ -32,8 +33,7 @@ struct bench_run {
     struct err first;         /* the first outcome that is not ok */
     struct err broken;        /* the rows cannot be written any more */
     json_t *said;             /* outcomes that have been told, as members */
-    bool closed;              /* nobody reads them any more */
-    bool keeps;
+    bool closed, keeps;       /* nobody reads them any more; results are kept */
 };
 
 /* A wrong result outweighs every other failure. */
@@ -85,12 +85,13 @@ static void say_gain(struct bench_run *b, const json_t *event)
 }
 
 /* The measurement, with the former result and the difference where there are any; a new reference. */
-static json_t *with_former(const struct bench_run *b, const json_t *event)
+static json_t *with_former(struct bench_run *b, const json_t *event)
 {
     const json_t *former = baseline_find(&b->baseline, event);
     char text[400];
     if (!former || measure_named_code(take_string(event, "status")) != ERR_NONE)
         return json_incref((json_t *)event);
+    b->compared = true;
     json_t *both = json_copy((json_t *)event);
     json_object_set(both, "former", (json_t *)former);
     json_object_set_new(both, "change", json_string(baseline_text(former, event, text, sizeof text)));
@@ -164,15 +165,11 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     if (b->told)
         model_apply(b->told, event);
     if (strcmp(name, "run") == 0) {
-        int at = 0, of = 0;
-        take_int(event, "index", &at);
-        take_int(event, "of", &of);
-        snprintf(b->running, sizeof b->running, "%d of %d: %.60s", at, of, take_string(event, "kernel"));
+        snprintf(b->running, sizeof b->running, "%.0f of %.0f: %.60s", take_double(event, "index"),
+                 take_double(event, "of"), take_string(event, "kernel"));
         lines_progress(b->lines, "%s: %s", b->running, take_string(event, "step"));
     } else if (strcmp(name, "sample") == 0) {
-        int n = 0;
-        take_int(event, "n", &n);
-        lines_progress(b->lines, "%s: sample %d", b->running, n);
+        lines_progress(b->lines, "%s: sample %.0f", b->running, take_double(event, "n"));
     } else if (strcmp(name, "compared") == 0) {
         if (!rows_note(b->rows, "%s", take_string(event, "text")))
             lines_say(b->lines, "%s", take_string(event, "text"));
@@ -261,7 +258,6 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
 {
     enum rows_style style;
     const struct options all = bench_with_set(l, given), *o = &all;
-    const char *mean = o->value[OPT_SUMMARY];
     struct bench_run b = { .lines = l, .kernels = o->value[OPT_KERNEL], .keeps = o->value[OPT_KEEP] != NULL };
     if (!bench_check(l, o, e) || !bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b.baseline, o->value[OPT_BASELINE], e)) || !start_pivot(&b, o, e) ||
@@ -275,11 +271,13 @@ int lines_bench(struct lines *l, const struct options *given, struct err *e)
         rows_printer(b.rows, print_nothing, NULL);
     if (b.pivot && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
         style = ROWS_MD; /* to be read, not to be cut */
-    b.summary = mean ? summary_new(mean) : NULL;
+    b.summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
     b.plot = o->value[OPT_PLOT] ? bench_plot_new() : NULL;
     b.judged = style == ROWS_MD ? json_array() : NULL;
     b.told = rows_printed(b.rows) && !b.pivot ? model_new() : NULL;
     bench_all(&b, o, e);
+    if (b.baseline.rows && !b.compared)
+        lines_say(l, "the baseline %s has none of these results", b.baseline.source);
     if (b.summary && !b.closed && b.broken.code == ERR_NONE) {
         summary_rows(b.summary, b.rows, &b.broken);
         say_best(&b);
