@@ -107,8 +107,9 @@ static void answers(void **state)
         const char *event, *text;
     } steps[] = {
         { SOLID("cpu.csr.omp", "1", "3"), "" },
-        { SOLID("peer.mkl", "1", "6"), "Use cpu.csr.omp: 2.0× peer.mkl.\n" },
-        { SOLID("cpu.csr.omp", "8", "9"), "demo mul k=1 f64: Use cpu.csr.omp: 2.0× peer.mkl.\n" },
+        { SOLID("peer.mkl", "1", "6"), "Use cpu.csr.omp: 2.0× peer.mkl. It needs nothing but CSR.\n" },
+        { SOLID("cpu.csr.omp", "8", "9"),
+          "demo mul k=1 f64: Use cpu.csr.omp: 2.0× peer.mkl. It needs nothing but CSR.\n" },
     };
     struct model *m = model_new();
     assert_non_null(m);
