@@ -35,7 +35,7 @@ void answers_find(const struct scene *s, struct answer *a)
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
 {
     char rows[TEXT_SIZE], nnz[TEXT_SIZE];
-    const struct model_run *r = a->best;
+    const struct model_run *r = a->best ? a->best : a->fastest;
     const struct model_matrix *m = &s->model->matrix;
     answer_text(a, out, size);
     if (!r)
