@@ -111,7 +111,9 @@ static void draw_count(const struct comparison_page *p, int row)
         const struct comparison_column *c = &p->x->column[p->shown[i]];
         char text[80];
         snprintf(text, sizeof text, "%d faster, %d slower, %d unclear", c->faster, c->slower, c->unclear);
-        if (canvas_width(text) > p->width)
+        if (c->faster + c->slower + c->unclear == 0)
+            snprintf(text, sizeof text, "no kernel ran on both");
+        else if (canvas_width(text) > p->width)
             snprintf(text, sizeof text, "%d↑ %d↓ %d≈", c->faster, c->slower, c->unclear);
         canvas_clip(p->c, p->r, row, comparison_left(p, i), comparison_left(p, i) + p->width, ROLE_DIM, 0, text);
     }
