@@ -178,6 +178,12 @@ static void note_variant(struct answer *a, const struct model_run *r, const stru
     a->params |= strcmp(r->reorder, named->reorder) == 0 && strcmp(r->params, named->params) != 0;
 }
 
+/* Whether all of its interval is below that of the other, however wide it is. */
+static bool is_below(const struct model_run *r, const struct model_run *other)
+{
+    return r->ci_hi_ms > 0 && r->ci_hi_ms < (other->ci_lo_ms > 0 ? other->ci_lo_ms : other->time_ms);
+}
+
 void answer_of(const struct model_run *const *run, int n, struct answer *a)
 {
     *a = (struct answer){ 0 };
@@ -192,6 +198,8 @@ void answer_of(const struct model_run *const *run, int n, struct answer *a)
         if (is_solid(run[i]))
             keep_faster(&a->best, run[i]);
     }
+    if (a->fastest && is_below(a->ahead, a->fastest))
+        a->fastest = a->ahead;
     if (a->fastest && same_variant(a->ahead, a->fastest))
         a->ahead = NULL;
     if (a->best && a->fastest->time_ms < a->best->ci_lo_ms) /* by a run that others have slowed down, if anything */

@@ -15,7 +15,7 @@ struct answer_few {
 
 struct answer {
     const struct model_run *best;      /* the fastest that can be relied on; NULL: there is none… */
-    const struct model_run *fastest;   /* …and this is the fastest whose interval is not wide */
+    const struct model_run *fastest;   /* …and this is the fastest, its interval not wide or all below */
     const struct model_run *ahead;     /* ahead of that one by its median, but wide; NULL: none is */
     struct answer_few level;           /* not to be told from it */
     struct answer_few doubtful;        /* look as fast as the best, but cannot be relied on */

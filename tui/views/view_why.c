@@ -18,11 +18,17 @@ static const struct stack_piece pieces[COST_PARTS] = {
     [COST_Y] = { "Y", 0x2590, 'y', ROLE_PEER },
 };
 
-/* The bytes of a product as one bar, and below it what its pieces are. Returns the rows used. */
-static int draw_bytes(struct canvas *c, struct rect r, int row, const struct cost *cost)
+/* The bytes of a product as one bar, and below it what its pieces are: only those of X and Y grow with k. Returns the
+   rows used. */
+static int draw_bytes(struct canvas *c, struct rect r, int row, const struct cost *cost, int64_t k)
 {
-    char text[80], bytes[TEXT_SIZE], share[TEXT_SIZE];
-    snprintf(text, sizeof text, "One product moves %s at least", figure_bytes(bytes, cost->sum));
+    char text[120], bytes[TEXT_SIZE], share[TEXT_SIZE];
+    const double columns = cost->part[COST_X] + cost->part[COST_Y], flops = 2 * cost->nnz;
+    snprintf(text, sizeof text, "One product moves %s at least: %s flop a byte", figure_bytes(bytes, cost->sum),
+             figure_number(share, flops * (double)k / cost->sum));
+    if (k > 1)
+        text_add(text, sizeof text, " (k=1: %s)",
+                 figure_number(share, flops / (cost->sum - columns + columns / (double)k)));
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD, text);
     stack_draw(c, r, row++, 0, r.cols - 2, pieces, cost->part, COST_PARTS);
     for (int part = 0, col = 0; part < COST_PARTS; part++) {
@@ -115,7 +121,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (text[0])
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_FOCUS, text);
     if (w.has_cost)
-        row = draw_bytes(c, r, row, &w.cost) + 1;
+        row = draw_bytes(c, r, row, &w.cost, w.k) + 1;
     why_division(s, &w, text, sizeof text);
     if (text[0])
         row += canvas_wrap(c, r, row, 0, 3, ROLE_TEXT, text);

@@ -21,6 +21,12 @@ static void measured(struct model *m, const char *kernel, const char *device, do
     feed(m, line);
 }
 
+/* The newest run with an interval up to `hi`. */
+static void widen(struct model *m, double hi)
+{
+    m->run[m->runs - 1].ci_hi_ms = hi;
+}
+
 static void answers(const struct model *m, const char *should)
 {
     const struct model_run *run[32];
@@ -80,6 +86,7 @@ static void no_winner(void **state)
 {
     struct model *m = model_new();
     measured(m, "cpu.csr.omp", "cpu", 0.5, ",\"flags\":[\"wide\"]");
+    widen(m, 1.2);
     answers(m, "Unclear: no result can be relied on (times spread widely). Measure again on a quieter machine.");
     measured(m, "cpu.sell.simd", "cpu", 1, ",\"flags\":[\"busy\"]");
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). "
@@ -103,6 +110,18 @@ static void no_winner(void **state)
                "The fastest so far within ±25% is cpu.sell.simd; cpu.csr.omp has a lower median, but spreads more. "
                "If your solver has only CSR: cpu.csr.block (PIECES=4) with the matrix in order rcm. "
                "Measure again on a quieter machine.");
+    model_free(m);
+}
+
+/* A wide interval that ends before all others begin is no doubt about who is the fastest. */
+static void wide_but_first(void **state)
+{
+    struct model *m = model_new();
+    measured(m, "cpu.ell.omp", "cpu", 480, "");
+    measured(m, "cpu.csr.omp", "cpu", 0.3, ",\"flags\":[\"wide\"]");
+    widen(m, 0.6);
+    answers(m, "Unclear: the fastest results cannot be relied on (times spread widely). "
+               "The fastest so far is cpu.csr.omp. Measure again on a quieter machine.");
     model_free(m);
 }
 
@@ -161,6 +180,7 @@ static void variants(void **state)
     struct model *m = model_new();
     measured(m, "cpu.sell.simd", "cpu", 1, ",\"threads\":1,\"flags\":[\"busy\"]");
     measured(m, "cpu.sell.simd", "cpu", 0.5, wide);
+    widen(m, 1.2);
     answers(m,
             "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far within "
             "±25% is cpu.sell.simd on 1 thread; cpu.sell.simd on 2 threads has a lower median, but spreads more. "
@@ -185,6 +205,7 @@ static void repeated(void **state)
     measured(m, "peer.petsc", "cpu", 1, busy);
     measured(m, "peer.petsc", "cpu", 1.001, busy);
     measured(m, "peer.petsc", "cpu", 0.9, ",\"threads\":2,\"flags\":[\"wide\"]");
+    widen(m, 1.2);
     measured(m, "cpu.csr.block", "cpu", 1.004, busy);
     measured(m, "cpu.csr.block", "cpu", 1.003, busy);
     answers(m, "Unclear: no result can be relied on (other programs ran, times spread widely). The fastest so far, not "
@@ -223,7 +244,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clear_winner), cmocka_unit_test(unclear_winner), cmocka_unit_test(too_few),
         cmocka_unit_test(only_csr),     cmocka_unit_test(no_winner),      cmocka_unit_test(fastest_few),
-        cmocka_unit_test(variants),     cmocka_unit_test(repeated),       cmocka_unit_test(standings),
+        cmocka_unit_test(variants),     cmocka_unit_test(repeated),       cmocka_unit_test(wide_but_first),
+        cmocka_unit_test(standings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
