@@ -74,7 +74,7 @@ static void say_unclear(const json_t *a, const json_t *b, const struct diff_rang
                  x.solid   ? "the new one"
                  : y.solid ? "the old one"
                            : "each",
-                 x.hi > 0 && y.hi > 0 ? "is doubtful" : "has no interval", *words ? ": " : "", words);
+                 *words ? "is doubtful" : "has no interval", *words ? ": " : "", words);
 }
 
 /* The rows by their keys; of several the last one. */

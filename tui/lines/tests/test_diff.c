@@ -145,6 +145,10 @@ static void never_silently(void **state)
         diff(PLACED, ON("f64", "1", "", "here", "", "", ""), ON("f64", "9", "roof,busy", "here", "", "", ""), ""), 9);
     assert_non_null(strstr(line(out, 1), "unclear\t"));
     assert_non_null(strstr(line(out, 1), "\tthe new one is doubtful: other programs ran\n"));
+    assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\t\n",
+                          "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
+                     9);
+    assert_non_null(strstr(line(out, 1), "\tthe new one is doubtful: interval above 25%\n"));
 }
 
 /* TSV, CSV and JSON of bench, of now and of older versions. */
