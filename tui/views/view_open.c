@@ -104,11 +104,13 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);
     if (n > 0)
         draw_whole(c, r, lines, wide, &s->picker->entry[shown[at]]);
-    if (n > 0 && twin_of(&s->picker->entry[shown[at]]))
-        canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
-                    "a twin is made up, with the row lengths of a matrix; d fetches that matrix");
-    else
-        canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0, ":open PATH or :open gen:SPEC opens anything else");
+    char far[160];
+    snprintf(far, sizeof far, "these files are sent to %.24s; :open PATH opens one of its own, or gen:SPEC", s->host);
+    canvas_clip(c, r, r.rows - 1, 1, r.cols, ROLE_DIM, 0,
+                n > 0 && twin_of(&s->picker->entry[shown[at]])
+                    ? "a twin is made up, with the row lengths of a matrix; d fetches that matrix"
+                : s->host[0] ? far
+                             : ":open PATH or :open gen:SPEC opens anything else");
 }
 
 static void aside(const struct scene *s, char *text, size_t size)

@@ -92,6 +92,9 @@ static void told(void **state)
     far_file("large.mtx", 3, 3000000);
     start("gen:diag:9", "--send-limit=1M");
     see("9 × 9");
+    terminal_type(&t, "o");
+    see("these files are sent to gpubox; :open PATH opens one of its own, or gen:SPEC");
+    terminal_type(&t, "\x1b");
     terminal_type(&t, ":open missing.mtx\r");
     see("gpubox: missing.mtx: cannot be opened");
     terminal_type(&t, ":open large.mtx\r");
