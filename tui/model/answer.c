@@ -106,18 +106,19 @@ static void keep_few(struct answer_few *few, const struct model_run *r)
 }
 
 /* Whether a is to be named rather than b: the faster one; of one that can be relied on and one that cannot the latter
-   only if its median lies below the other's interval, since others have slowed it down, if anything. */
+   only if its median lies below the other's interval and it is not wide: others have slowed it down, if anything. */
 static bool is_ahead(const struct model_run *a, const struct model_run *b)
 {
     if (is_solid(a) == is_solid(b))
         return a->time_ms < b->time_ms;
-    return is_solid(a) ? b->time_ms >= a->ci_lo_ms : a->time_ms < b->ci_lo_ms;
+    const struct model_run *solid = is_solid(a) ? a : b, *other = is_solid(a) ? b : a;
+    return (a == other) == (!is_wide(other) && other->time_ms < solid->ci_lo_ms);
 }
 
 /* The fastest of ours for CSR on this device where the answer takes another format. */
 static void keep_csr(struct answer *a, const struct model_run *r, const struct model_run *chosen)
 {
-    if (!same_device(r, chosen) || is_peer(r) || is_wide(r) || !takes_csr(r) || takes_csr(chosen))
+    if (!same_device(r, chosen) || is_peer(r) || !takes_csr(r) || takes_csr(chosen))
         return;
     if (!a->csr || is_ahead(r, a->csr))
         a->csr = r;
@@ -151,11 +152,13 @@ static void sort_in(struct answer *a, const struct model_run *r)
 static void sort_shaky(struct answer *a, const struct model_run *r)
 {
     const struct model_run *f = a->fastest;
-    if (!is_right(r) || is_wide(r) || same_variant(r, f))
+    if (!is_right(r) || same_variant(r, f))
+        return;
+    keep_csr(a, r, f);
+    if (is_wide(r))
         return;
     if (is_other_peer(r, f) && same_device(r, f))
         keep_faster(&a->peer, r);
-    keep_csr(a, r, f);
     if (f->ci_hi_ms > 0 && r->ci_lo_ms > 0 ? r->ci_lo_ms <= f->ci_hi_ms : r->time_ms <= 1.25 * f->time_ms)
         keep_few(&a->level, r);
 }
@@ -324,7 +327,7 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         }
     text_add(w->out, w->size, "If your solver has only CSR: ");
     add_name(w, a->csr);
-    if (!is_solid(a->csr) && a->peer) {
+    if (!is_solid(a->csr) && !is_wide(a->csr) && a->peer) {
         text_add(w->out, w->size, ", by its median %.2g× %s", a->peer->time_ms / a->csr->time_ms, a->peer->kernel);
     } else if (!is_solid(a->csr)) {
         text_add(w->out, w->size, ", unclear how fast");
