@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_rows: the histogram of row lengths, by powers of two or in equal bins: counts, and their share of the nonzeros.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,19 +36,24 @@ static int log_bins(const struct model_matrix *m, int from, int to, int into, st
     return n;
 }
 
+/* The least length in linear bin b, which has the lengths l with ⌊l·bins / (max + 1)⌋ = b. */
+static int64_t linear_from(const struct model_matrix *m, int b)
+{
+    return (int64_t)ceil(b * ((double)m->linear_max + 1) / m->linear_bins);
+}
+
 static int linear_bins(const struct model_matrix *m, int into, struct row_bin out[BINS])
 {
     int n = 0;
-    double width = (double)(m->linear_max + 1) / m->linear_bins;
-    for (int b = 0; b < m->linear_bins; b += into, n++) {
-        int end = b + into < m->linear_bins ? b + into : m->linear_bins;
-        out[n] = (struct row_bin){ (int64_t)(b * width), (int64_t)(end * width) - 1, 0, 0 };
-        if (out[n].hi < out[n].lo)
-            out[n].hi = out[n].lo;
+    for (int b = 0; b < m->linear_bins; b += into) {
+        const int end = b + into < m->linear_bins ? b + into : m->linear_bins;
+        struct row_bin bin = { linear_from(m, b), linear_from(m, end) - 1, 0, 0 };
         for (int i = b; i < end; i++) {
-            out[n].rows += m->linear_rows[i];
-            out[n].nnz += m->linear_nnz[i];
+            bin.rows += m->linear_rows[i];
+            bin.nnz += m->linear_nnz[i];
         }
+        if (bin.hi >= bin.lo) /* some lengths belong there */
+            out[n++] = bin;
     }
     return n;
 }

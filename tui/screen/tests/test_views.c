@@ -244,6 +244,22 @@ static void golden_ranks(void **state)
     app_free(a);
 }
 
+/* Bins of equal width over lengths of 0 to 9 are named after the lengths that the engine counts in them; one without
+   any is left out. */
+static void linear_lengths(void **state)
+{
+    struct app *a = make(FULL, false);
+    feed(a->model, "{\"ev\":\"histogram\",\"max\":9,\"bins\":[[1,2],[20,80],[3,21],[4,36]]}");
+    app_command(a, "zoom rows");
+    app_command(a, "scale");
+    a->rows = 24;
+    a->cols = 80;
+    assert_true(shows(a, " 0–2 ") && shows(a, " 3–4 ") && shows(a, " 5–7 ") && shows(a, " 8–9 "));
+    feed(a->model, "{\"ev\":\"histogram\",\"max\":1,\"bins\":[[5,0],[0,0],[7,7],[0,0]]}");
+    assert_true(shows(a, " 0 ") && shows(a, " 1 "));
+    app_free(a);
+}
+
 /* Processors that no machine has are drawn, too. */
 static void threads_of_no_machine(void **state)
 {
@@ -269,11 +285,17 @@ static void threads_of_no_machine(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_stay_inside),           cmocka_unit_test(layouts_do_not_overlap),
-        cmocka_unit_test(whole_screens_at_every_size), cmocka_unit_test(golden_screens),
-        cmocka_unit_test(strip_while_running),         cmocka_unit_test(strip_goes),
-        cmocka_unit_test(strip_at_every_size),         cmocka_unit_test(golden_threads),
-        cmocka_unit_test(threads_of_no_machine),       cmocka_unit_test(golden_ranks),
+        cmocka_unit_test(views_stay_inside),
+        cmocka_unit_test(layouts_do_not_overlap),
+        cmocka_unit_test(whole_screens_at_every_size),
+        cmocka_unit_test(golden_screens),
+        cmocka_unit_test(strip_while_running),
+        cmocka_unit_test(strip_goes),
+        cmocka_unit_test(strip_at_every_size),
+        cmocka_unit_test(golden_threads),
+        cmocka_unit_test(threads_of_no_machine),
+        cmocka_unit_test(golden_ranks),
+        cmocka_unit_test(linear_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
