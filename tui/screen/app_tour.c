@@ -278,7 +278,7 @@ static void do_tour(struct app *a, char **w, int n)
     } else if (back && a->step == 0) {
         app_say(a, false, "this is the first step");
     } else if (next && a->step == a->tour->steps - 1) {
-        app_say(a, false, "this is the last step: PgUp goes back, q leaves");
+        app_say(a, false, "this is the last step: PgUp goes back, q leaves; nzscope tour lists more");
     } else if (next || back) {
         turn(a, next ? 1 : -1);
     } else if (end && end != word && !*end) {

@@ -212,7 +212,7 @@ static void steps_go_round(void **state)
     assert_non_null(strstr(a->dialog.message, "microscope"));
     app_key(a, 'i');
     assert_int_equal(a->overlay, VIEW_microscope);
-    assert_true(shows(a, "Space steps y = A*x through 12 slots; x"));
+    assert_true(shows(a, "Space steps y = A*x through 12 slots; indices count from 0"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');
