@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/clock.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
@@ -70,6 +71,7 @@ bool item_measure(struct tell *t, const struct given *g, struct measure_options 
 /* A thread waited for 0.2 to 1.6% of its time on a quiet machine with two processors (Linux 6.18), for 25% where one
    other program kept one of them busy. */
 static const double waited_most = 0.05;
+enum { BUSY_S = 60 }; /* said once in so long, over the matrices of a folder as well: each result has its flag */
 
 void item_note_busy(struct session *s, const struct batch_item *item, struct measurement *m)
 {
@@ -78,9 +80,9 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
         item->threads > item->device->threads) /* a crowd of our own */
         return;
     m->flags |= FLAG_BUSY;
-    if (s->busy_cmd == s->cmd)
+    if (s->busy_said > 0 && clock_s() < s->busy_said + BUSY_S)
         return;
-    s->busy_cmd = s->cmd;
+    s->busy_said = clock_s();
     snprintf(text, sizeof text, "other programs took %.0f%% of our threads' time: figures are too low",
              100 * m->waited);
     session_notice(s, text);

@@ -63,7 +63,7 @@ struct session {
     struct timed timed[SESSION_TIMES]; /* a ring */
     int times;                         /* that were ever noted for this matrix */
     int runs;                          /* the last id given to a run */
-    int busy_cmd;                      /* the last command whose runs were found to be disturbed */
+    double busy_said;                  /* when it was last said that runs are disturbed; 0: never */
 };
 
 bool session_cancelled(const struct session *);

@@ -185,7 +185,7 @@ static const char *heard(int fd)
     return text;
 }
 
-/* Once a command, and only when others, not threads of our own, took the processors of a CPU. */
+/* Once a minute, and only when others, not threads of our own, took the processors of a CPU. */
 static void others_are_noticed(void **state)
 {
     static struct session s;
@@ -208,6 +208,9 @@ static void others_are_noticed(void **state)
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;
+    item_note_busy(&s, &item, &busy);
+    assert_string_equal(heard(fd[0]), "");
+    s.busy_said -= 61;
     item_note_busy(&s, &item, &busy);
     assert_non_null(strstr(heard(fd[0]), "notice"));
     events_free(s.events);
