@@ -285,6 +285,7 @@ done:
     t->app->client = NULL;
     if (t->signals >= 0)
         close(t->signals);
+    signal(SIGINT, SIG_IGN); /* one more Ctrl-C than was needed: the handler of curses would end with status 1 */
     sigprocmask(SIG_SETMASK, &old, NULL);
     return status;
 }
