@@ -222,7 +222,8 @@ void bench_answer(const struct model *m, int width, FILE *f)
         if (same < 2 || !answer_at(m, i, text + n, sizeof text - (size_t)n))
             continue;
         if (strstr(text + n, "nclear") || strstr(text + n, "doubtful"))
-            text_add(text, sizeof text, " --until 1%% measures on until every spread is at most ±1%%.");
+            text_add(text, sizeof text,
+                     " --until 1%% measures on until every spread is at most ±1%%, 60 s a kernel at most.");
         table_wrap(f, width, 0, 2, text);
     }
 }
