@@ -3,6 +3,7 @@
 #include "tui/views/picture.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "core/base/text.h"
 
@@ -22,6 +23,11 @@ static void draw_hint(const struct chart *chart, struct canvas *c, struct rect r
         if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
             return;
     int row = r.rows / 2 - 1, col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;
+    if (chart->n == 0 && strcmp(chart->y.title, "times serial") == 0) {
+        canvas_text(c, r, row, col, ROLE_DIM, 0, "A speedup is against a serial kernel:");
+        canvas_text(c, r, row + 1, col, ROLE_DIM, 0, "mark cpu.csr.serial, too, and sweep again.");
+        return;
+    }
     col += canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2");
     canvas_text(c, r, row, col + 1, ROLE_DIM, 0, "runs every k");
     col = r.cols / 2 - 24 > 10 ? r.cols / 2 - 24 : 10;

@@ -231,6 +231,20 @@ static void families_apart(void **state)
     app_free(a);
 }
 
+/* Without a serial run there is no speedup, and the plot says so. */
+static void speedup_of_nothing(void **state)
+{
+    struct app *a = swept(false);
+    a->rows = 24;
+    a->cols = 80;
+    for (int i = 0; i < a->model->runs; i++)
+        a->model->run[i].speedup = NAN;
+    app_command(a, "picture curve");
+    app_command(a, "quantity speedup");
+    assert_true(shows(a, "A speedup is against a serial kernel:"));
+    app_free(a);
+}
+
 /* Dots at flops per byte, to the right as k grows, below the slope of the memory, which meets the peak at the ridge
    point. A device whose peak is not known has none. */
 static void roofline(void **state)
@@ -411,17 +425,10 @@ static void svg(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(over_k),
-        cmocka_unit_test(newest_counts),
-        cmocka_unit_test(settings_are_whole),
-        cmocka_unit_test(over_threads),
-        cmocka_unit_test(axes_are_found),
-        cmocka_unit_test(roofline),
-        cmocka_unit_test(caches_have_roofs),
-        cmocka_unit_test(screens),
-        cmocka_unit_test(commands),
-        cmocka_unit_test(families_apart),
-        cmocka_unit_test(any_size),
+        cmocka_unit_test(over_k),       cmocka_unit_test(newest_counts),     cmocka_unit_test(settings_are_whole),
+        cmocka_unit_test(over_threads), cmocka_unit_test(axes_are_found),    cmocka_unit_test(speedup_of_nothing),
+        cmocka_unit_test(roofline),     cmocka_unit_test(caches_have_roofs), cmocka_unit_test(screens),
+        cmocka_unit_test(commands),     cmocka_unit_test(families_apart),    cmocka_unit_test(any_size),
         cmocka_unit_test(svg),
     };
     return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
