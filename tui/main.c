@@ -10,6 +10,7 @@
 #include "tui/input/option_value.h"
 #include "tui/input/options.h"
 #include "tui/lines/lines_parts.h"
+#include "tui/lines/table.h"
 #include "tui/screen/screen.h"
 
 /* Opens descriptors 0 to 2 where they are closed, so that no file of ours gets one of these numbers. A closed standard
@@ -114,6 +115,6 @@ int main(int argc, char **argv)
     if (status == 0 && !lines_flush(&e))
         status = (int)e.code;
     if (status != 0 && e.text[0])
-        fprintf(stderr, "nzscope: %s\n", e.text);
+        table_say(e.text);
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_say: talking to the user: progress, notices, the standard output. */
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,11 +47,8 @@ void lines_say(struct lines *l, const char *format, ...)
         fputs("\r\033[K", stderr);
         l->said = true;
     }
-    if (clean) { /* else there is no memory to say anything */
-        fputs("nzscope: ", stderr);
-        table_wrap(stderr, isatty(STDERR_FILENO) ? table_columns() : INT_MAX, 9, 2,
-                   scrub_text(text, (size_t)n, clean, SCRUB_GROWTH * (size_t)n + 1));
-    }
+    if (clean) /* else there is no memory to say anything */
+        table_say(scrub_text(text, (size_t)n, clean, SCRUB_GROWTH * (size_t)n + 1));
     free(clean);
     free(n >= 0 ? text : NULL);
 }

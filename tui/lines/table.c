@@ -3,6 +3,7 @@
 #include "tui/lines/table.h"
 
 #include <langinfo.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -64,6 +65,12 @@ void table_wrap(FILE *f, int width, int column, int indent, const char *text)
         if (text[next])
             fprintf(f, "%*s", indent, "");
     }
+}
+
+void table_say(const char *text)
+{
+    fputs("nzscope: ", stderr);
+    table_wrap(stderr, isatty(STDERR_FILENO) ? table_columns() : INT_MAX, 9, 2, text);
 }
 
 void table_heading(const json_t *m, char *out, size_t size)

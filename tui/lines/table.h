@@ -46,6 +46,9 @@ const char *table_text(const json_t *value, char *room, size_t size);
 /* Text broken at blanks to the width, each line but the first behind `indent` blanks; the first begins at `column`. */
 void table_wrap(FILE *, int width, int column, int indent, const char *text);
 
+/* "nzscope: …" on the error output, broken at blanks where that is a terminal. */
+void table_say(const char *text);
+
 /* The table that -o, --append, --tsv, --csv, --json and --md ask for. Without any of them it is lines with bars where
    the standard output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
 struct row_table *rows_begin(const struct options *, enum rows_style *, struct err *);
