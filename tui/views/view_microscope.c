@@ -56,12 +56,15 @@ static const struct model_format *format_of(const struct scene *s)
 /* The window as numbers, and y as far as the steps have brought it, x being all ones. Returns the columns used. */
 static int draw_grid(struct canvas *c, struct rect r, const struct model_window *w, const struct arrays *a, int done)
 {
-    const int m = (int)(w->to[0] - w->from[0]), n = (int)(w->to[1] - w->from[1]);
+    const int m = (int)(w->to[0] - w->from[0]), all = (int)(w->to[1] - w->from[1]);
     int wide = 2;
     char text[TEXT_SIZE];
     const struct arrays_step *now = done ? &a->step[done - 1] : NULL;
     for (int p = 0; p < w->entries; p++)
         wide = view_clamp(canvas_width(arrays_number(text, w->entry[p].value)), wide, 7);
+    const int n = view_clamp((r.cols - LABEL) / (wide + 1), 0, all); /* whole numbers, or none */
+    if (n < all)
+        canvas_text(c, r, 0, LABEL + n * (wide + 1), ROLE_DIM, 0, "…");
     for (int j = 0; j < n; j++) {
         snprintf(text, sizeof text, "%d", j);
         canvas_right(c, r, 0, LABEL + (j + 1) * (wide + 1),
@@ -76,6 +79,8 @@ static int draw_grid(struct canvas *c, struct rect r, const struct model_window 
     for (int p = 0; p < w->entries; p++) {
         const int i = (int)(w->entry[p].i - w->from[0]), j = (int)(w->entry[p].j - w->from[1]);
         const bool here = now && !now->padding && now->row == i && now->col == j;
+        if (j >= n)
+            continue;
         canvas_right(c, r, i + 1, LABEL + (j + 1) * (wide + 1), arrays_role(i), here ? ATTR_REVERSE : 0,
                      arrays_number(text, w->entry[p].value));
     }

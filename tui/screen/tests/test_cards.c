@@ -270,6 +270,9 @@ static void an_empty_place_leads_to_the_nearest(void **state)
     assert_true(shows(a, "- makes it larger"));
     feed(a->model, "{\"ev\":\"window\",\"from\":[3,3],\"to\":[5,5],\"whole\":[[6,2],[8,400]],\"entries\":[[3,3,1]]}");
     assert_true(shows(a, "row 1 goes on to 400 entries"));
+    feed(a->model,
+         "{\"ev\":\"window\",\"from\":[0,0],\"to\":[12,12],\"whole\":[],\"entries\":[[0,0,-0.000123],[0,9,7]]}");
+    assert_true(shows(a, " 8…")); /* no number is cut */
     app_free(a);
 }
 
