@@ -178,7 +178,10 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     } else if (s->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened"); /* the run panel says why */
     } else {
-        canvas_text(c, r, 0, 0, ROLE_DIM, 0, s->opening ? "reading…" : "no matrix: o opens one");
+        canvas_text(c, r, 0, 0, ROLE_DIM, 0,
+                    s->opening              ? "reading…"
+                    : s->over && s->spec[0] ? "r opens it again"
+                                            : "no matrix: o opens one");
     }
 }
 

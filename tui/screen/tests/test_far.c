@@ -49,6 +49,8 @@ static void cut_and_connected(void **state)
     far_cut(true);
     see("the connection to gpubox is cut (ssh ended with status 255); its last words: client_loop");
     see("✗ not connected: r connects");
+    see("r opens it again");
+    assert_true(terminal_shows(&t, "long.mtx"));
     assert_true(terminal_shows(&t, "cpu.csr.serial") && terminal_shows(&t, "✓"));
     terminal_type(&t, "r");
     see("gpubox cannot be reached");
