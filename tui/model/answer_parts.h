@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* answer_parts: what the choice and its words both ask of a run. */
+#ifndef NZ_ANSWER_PARTS_H
+#define NZ_ANSWER_PARTS_H
+
+#include "core/measure/interval.h"
+#include "tui/model/answer.h"
+
+/* By the name, which is device.format.variant. */
+bool answer_takes_csr(const struct model_run *);
+bool answer_is_wide(const struct model_run *);
+/* Right, and with an interval that can be relied on. */
+bool answer_is_solid(const struct model_run *);
+enum compared answer_compare(const struct model_run *, const struct model_run *);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* answer_text: the answer in words. */
+#include "tui/model/answer_parts.h"
+
+#include <string.h>
+
+#include "core/base/text.h"
+
+/* What is being written, as far as there is room. */
+struct answer_words {
+    char *out;
+    size_t size;
+    bool threads, params; /* names need them */
+};
+
+/* "cpu.sell.simd (GATHER=instruction) on 2 threads with the matrix in order rcm" */
+static void add_name(struct answer_words *w, const struct model_run *r)
+{
+    char name[96];
+    const char *comma = strchr(r->choice, ',');
+    const bool params = !r->choice[0] && w->params && r->params[0];
+    answer_name(r, name);
+    text_add(w->out, w->size, "%s", name);
+    if (params || (comma && comma[1]))
+        text_add(w->out, w->size, " (%s)", params ? r->params : comma + 1);
+    if (w->threads && r->threads > 0)
+        text_add(w->out, w->size, " on %d thread%s", r->threads, r->threads == 1 ? "" : "s");
+    if (r->reorder[0] && !params)
+        text_add(w->out, w->size, " with the matrix in order %s", r->reorder);
+}
+
+/* "3.4× peer.mkl", or that nobody can tell. */
+static void add_ratio(struct answer_words *w, const struct model_run *r, const struct model_run *peer)
+{
+    const double times = peer->time_ms / r->time_ms;
+    switch (answer_compare(r, peer)) {
+    case FASTER:
+    case SLOWER:
+        text_add(w->out, w->size, "%.*f× %s", times < 9.95 ? times < 0.995 ? 2 : 1 : 0, times, peer->kernel);
+        break;
+    case UNCLEAR:
+        text_add(w->out, w->size, "unclear whether faster than %s", peer->kernel);
+    }
+}
+
+static void add_roof(struct answer_words *w, const struct model_run *r)
+{
+    if (r->roof_frac > 0)
+        text_add(w->out, w->size, ", %.0f%% of the roof%s%s", 100 * r->roof_frac, r->roof[0] ? " of " : "", r->roof);
+    else if (r->in_cache)
+        text_add(w->out, w->size, ", in cache");
+}
+
+static void add_pays(struct answer_words *w, const struct model_run *r)
+{
+    char products[TEXT_SIZE];
+    if (r->pays_after > 0 && r->pays_after < 1e15)
+        text_add(w->out, w->size, ", pays after %s products", text_count(products, (int64_t)r->pays_after));
+    else if (r->pays_after == 0)
+        text_add(w->out, w->size, ", pays at once");
+}
+
+/* "a, b or c", behind what stands there already. */
+static void add_few(struct answer_words *w, const struct answer_few *few, bool begun)
+{
+    for (int i = 0; i < few->n; i++) {
+        const bool last = i + 1 == few->n && !few->more;
+        text_add(w->out, w->size, "%s", !begun && i == 0 ? "" : last ? " or " : ", ");
+        add_name(w, few->run[i]);
+    }
+    if (few->more > 0)
+        text_add(w->out, w->size, " or %d more", few->more);
+}
+
+static void add_best(struct answer_words *w, const struct answer *a)
+{
+    text_add(w->out, w->size, "Use ");
+    add_name(w, a->best);
+    add_few(w, &a->level, true);
+    text_add(w->out, w->size, a->level.n ? " (unclear which is faster): " : ": ");
+    if (a->peer)
+        add_ratio(w, a->best, a->peer);
+    else
+        text_add(w->out, w->size, "no library was run beside it");
+    add_roof(w, a->best);
+    add_pays(w, a->best);
+    text_add(w->out, w->size, answer_takes_csr(a->best) && !a->level.n ? ". It needs nothing but CSR." : ".");
+}
+
+static void add_fastest(struct answer_words *w, const struct answer *a)
+{
+    text_add(w->out, w->size, "The fastest so far%s%s", a->ahead ? " within ±25%" : "",
+             a->level.n ? ", not to be told apart: " : " is ");
+    add_name(w, a->fastest);
+    add_few(w, &a->level, true);
+    if (a->peer)
+        text_add(w->out, w->size, "; by its median %s is %.2g× %s", a->level.n ? "the first" : "it",
+                 a->peer->time_ms / a->fastest->time_ms, a->peer->kernel);
+    if (a->ahead) {
+        text_add(w->out, w->size, "; ");
+        add_name(w, a->ahead);
+        text_add(w->out, w->size, " has a lower median, but spreads more");
+    }
+    text_add(w->out, w->size, ". ");
+}
+
+/* For a solver that cannot take the format that is best. */
+static void add_csr(struct answer_words *w, const struct answer *a)
+{
+    if (!a->csr)
+        return;
+    for (int i = 0; i < a->level.n; i++)
+        if (a->level.run[i] == a->csr) {
+            add_name(w, a->csr);
+            text_add(w->out, w->size, " needs nothing but CSR.");
+            return;
+        }
+    text_add(w->out, w->size, "If your solver has only CSR: ");
+    add_name(w, a->csr);
+    if (!answer_is_solid(a->csr) && !answer_is_wide(a->csr) && a->peer) {
+        text_add(w->out, w->size, ", by its median %.2g× %s", a->peer->time_ms / a->csr->time_ms, a->peer->kernel);
+    } else if (!answer_is_solid(a->csr)) {
+        text_add(w->out, w->size, ", unclear how fast");
+    } else if (a->peer) {
+        text_add(w->out, w->size, ", ");
+        add_ratio(w, a->csr, a->peer);
+    }
+    text_add(w->out, w->size, ".");
+}
+
+/* Not even the fastest can be relied on; that is said, and what can be said all the same. */
+static void add_unclear(struct answer_words *w, const struct answer *a)
+{
+    text_add(w->out, w->size, "Unclear: %s be relied on (%s%s%s%s%s). ",
+             a->shaky < a->runs ? "the fastest results cannot" : "no result can", a->busy ? "other programs ran" : "",
+             a->busy && a->wide ? ", " : "", a->wide ? "times spread widely" : "",
+             (a->busy || a->wide) && a->few ? ", " : "", a->few ? "too few blocks of samples" : "");
+    if (a->fastest)
+        add_fastest(w, a);
+    add_csr(w, a);
+    text_add(w->out, w->size, "%sMeasure again%s.", a->csr ? " " : "",
+             a->busy || a->wide ? " on a quieter machine" : " for longer");
+}
+
+void answer_text(const struct answer *a, char *out, size_t size)
+{
+    struct answer_words w = { out, size, a->threads, a->params };
+    out[0] = 0;
+    if (!a->runs)
+        text_add(out, size, "Nothing has been measured for this problem yet.");
+    else if (!a->best)
+        add_unclear(&w, a);
+    if (!a->best)
+        return;
+    add_best(&w, a);
+    text_add(out, size, a->csr ? " " : "");
+    add_csr(&w, a);
+    if (a->elsewhere) {
+        text_add(out, size, " On %s: ", a->elsewhere->device);
+        add_name(&w, a->elsewhere);
+        text_add(out, size, ", %.2g× of that.", a->best->time_ms / a->elsewhere->time_ms);
+    }
+    if (a->doubtful.n) {
+        text_add(out, size, " As fast by the median, but doubtful: ");
+        add_few(&w, &a->doubtful, false);
+        text_add(out, size, ".");
+    }
+}
