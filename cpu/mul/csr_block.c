@@ -2,8 +2,9 @@
 /* csr_block: Y = A·X from CSR with Y blocked in registers, a tile of up to TILE_VECTORS vectors of columns. For each
    tile there is code compiled for its very width (whole vectors, with or without a masked rest), which covers every k.
    Where a row of X is wider than one tile, its sums stay in L1 (long_row.h); or, with WIDE=tiles, a panel of ROWS rows
-   of A goes through all tiles before the next panel. Threads get equal shares of nonzeros, in several pieces each where
-   row lengths differ much. Non-temporal stores keep Y from being read first where it would not stay in the caches. */
+   of A goes through all tiles before the next panel, as it also does where rows of X come from far. Threads get equal
+   shares of nonzeros, in several pieces each where row lengths differ much. Non-temporal stores keep Y from being read
+   first where it would not stay in the caches. */
 #include "core/base/limit.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/expect.h"
@@ -21,7 +22,8 @@ enum { VECTORS, ROWS, PREFETCH, STREAM, PIECES, WIDE, ORDER, PAD };
 static const char *const wides[] = { "tiles", "whole", NULL };
 
 static const struct param params[] = {
-    [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most", 1, TILE_VECTORS, TILE_VECTORS, NULL },
+    [VECTORS] = { "VECTORS", "vectors of columns in a tile, at most; 0: by where rows of X come from", 0, TILE_VECTORS,
+                  0, NULL },
     [ROWS] = { "ROWS", "rows in a panel, with WIDE=tiles", 1, 1 << 16, 64, NULL },
     [PREFETCH] = { "PREFETCH", "entries by which rows of X are prefetched ahead", 0, 5, 1, prefetch_names },
     [STREAM] = { "STREAM", STREAM_HELP, 0, 2, 1, stream_names },
@@ -128,11 +130,11 @@ static bool prefetch_wanted(const struct problem *p, int64_t line)
     return line >= 2 * MEMORY_LINE && rows > fit / (brief ? PART_SHORT : PART_NEAR);
 }
 
-/* The rule's distance: as many rows of X as 4 KiB hold. */
-static int64_t distance_by_rule(const struct problem *p)
+/* The rule's distance: as many rows of X, or tiles of them, as 4 KiB hold. */
+static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
 {
     enum { BYTES = 4096 };
-    const int64_t most = TILE_VECTORS * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T);
+    const int64_t most = vectors * SIMD_BYTES, line = p->x.k * (int64_t)sizeof(T);
 
     return prefetch_wanted(p, line) ? BYTES / (line < most ? line : most) : 0;
 }
@@ -151,6 +153,25 @@ static uint64_t bytes(const struct problem *p)
     const uint64_t a = (p->param[ORDER] ? plan_csr_similar_bytes : plan_csr_pieces_bytes)(p, pieces_each(p));
 
     return size_add(a, pad_bytes(p, p->param[PAD]));
+}
+
+/* Where rows of X come from beyond L2, the hardware's prefetcher runs past the end of what is read. In tiles of NARROW
+   bytes it fetches the next tile of the same row, which the panel soon needs: PANEL entries later. Short, long and
+   uneven rows lose by the second pass. (NOTES.md, SpMM) */
+static void tiles_choose(const struct problem *p, struct plan_csr *a)
+{
+    enum { NARROW = 256, L2 = 2 << 20, SHORT = 8, PANEL = 128 };
+    const struct stats *s = p->stats;
+    const int64_t line = p->x.k * (int64_t)sizeof(T), band = s->bandwidth_lower + s->bandwidth_upper;
+    const int64_t near = L2 / line, vectors = NARROW / SIMD_BYTES;
+    const bool far = !a->row && band > near && p->a->n > near && p->x.k <= TILE_VECTORS * LANES;
+
+    a->param[VECTORS] = TILE_VECTORS;
+    if (!far || s->row_mean < SHORT || s->row_mean > PANEL || s->row_std > s->row_mean / 2)
+        return;
+    a->param[VECTORS] = vectors < TILE_VECTORS ? vectors : TILE_VECTORS;
+    a->param[ROWS] = (int64_t)(PANEL / s->row_mean);
+    a->param[WIDE] = 0;
 }
 
 /* Whether non-temporal stores write whole lines, wherever a row of Y is. */
@@ -173,7 +194,9 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
         return false;
     }
     a->param[STREAM] = stream_wanted(p, p->param[STREAM]) && stream_aligned(a->v) && stream_whole(a);
-    a->param[PREFETCH] = prefetch_distance(p->param[PREFETCH], distance_by_rule(p));
+    if (!p->param[VECTORS])
+        tiles_choose(p, a);
+    a->param[PREFETCH] = prefetch_distance(p->param[PREFETCH], distance_by_rule(p, a->param[VECTORS]));
     return true;
 }
 

@@ -182,10 +182,11 @@ static void run_k(struct failures *t, struct kernel_case c, uint64_t fixture)
         run_one(t, &c);
         c.pad = 0;
     }
+    if (few || c.k == 64) /* several tiles of columns */
+        run_mixed(t, c, fixture);
     if (!few)
         return;
     run_parameters(t, c);
-    run_mixed(t, c, fixture);
     for (int threads = 1; threads <= 3 && !strcmp(c.kernel->on, "cpu"); threads += 2) {
         c.threads = threads;
         run_one(t, &c);
