@@ -23,9 +23,10 @@ struct picker {
     int entries;
 };
 
-/* Fills it anew: the matrices of this session, the demo, matrix files in the current directory and below, the
-   catalogue's that are on this machine, generators with an example each. Looks at a bounded number of files. */
-void picker_fill(struct picker *, char *const *spec, int specs);
+/* Fills it anew: the matrices of this session, the demo, matrix files in a folder ("": the current one) and below, the
+   catalogue's that are on this machine, generators with an example each. Looks at a bounded number of files; returns
+   how many are listed. */
+int picker_fill(struct picker *, char *const *spec, int specs, const char *folder);
 void picker_free(struct picker *);
 
 enum { PARTNERS_MAX = 128 };

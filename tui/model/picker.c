@@ -55,8 +55,8 @@ static void look_into(struct file_search *s, const char *folder, int depth)
             char path[1024];
             struct stat st;
             if (list[i]->d_name[0] == '.' || ++s->looks > LOOKS || s->files >= FILES ||
-                snprintf(path, sizeof path, "%s%s%s", folder, folder[0] ? "/" : "", list[i]->d_name) >=
-                    (int)sizeof path)
+                snprintf(path, sizeof path, "%s%s%s", folder, text_ends_in(folder, "/") || !folder[0] ? "" : "/",
+                         list[i]->d_name) >= (int)sizeof path)
                 continue;
             bool file = matrix_file_offered(list[i]->d_name);
             if (pass == 0 && file && stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
@@ -91,13 +91,13 @@ static void add_catalog(struct picker *p)
     catalog_free(&c);
 }
 
-void picker_fill(struct picker *p, char *const *spec, int specs)
+int picker_fill(struct picker *p, char *const *spec, int specs, const char *folder)
 {
     if (!p->entry)
         p->entry = calloc(PICKER_MAX, sizeof *p->entry);
     p->entries = 0;
     if (!p->entry)
-        return;
+        return 0;
     for (int i = 0; i < specs; i++) {
         struct stat st;
         bool file = stat(spec[i], &st) == 0 && S_ISREG(st.st_mode);
@@ -105,7 +105,7 @@ void picker_fill(struct picker *p, char *const *spec, int specs)
     }
     add(p, "demo", "gen:demo", NULL, "a matrix that shows what every panel is for");
     struct file_search s = { p, 0, 0 };
-    look_into(&s, "", DEPTH);
+    look_into(&s, folder, DEPTH);
     add_catalog(p);
     for (int i = 0; generators[i]; i++) {
         char example[128];
@@ -113,6 +113,7 @@ void picker_fill(struct picker *p, char *const *spec, int specs)
         if (strcmp(example, "gen:demo") != 0)
             add(p, "generator", example, NULL, generators[i]->what);
     }
+    return s.files;
 }
 
 void picker_free(struct picker *p)

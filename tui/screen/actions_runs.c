@@ -20,9 +20,7 @@ static void do_open(struct app *a, char **w, int n)
         a->overlay = -1;
         return;
     }
-    picker_fill(&a->picker, a->spec, a->specs);
-    a->overlay = VIEW_open;
-    a->state[VIEW_open].at = 0;
+    app_pick(a, "");
 }
 
 static void do_next(struct app *a)

@@ -142,7 +142,9 @@ const char *app_mode(const struct app *);
 /* The view that answers keys and words now, and the filter that `/` types. */
 int app_view(const struct app *);
 char *app_filter(struct app *);
-/* Opens a matrix, or the first of a set of the catalogue: the others stand behind it. */
+/* Shows what there is to open: in a folder ("": the current one), in the catalogue, from generators. */
+void app_pick(struct app *, const char *folder);
+/* Opens a matrix, or the first of a set of the catalogue: the others stand behind it. Picks from a folder (false). */
 bool app_open(struct app *, const char *spec);
 /* Starts to fetch a matrix from the collection, NAME or GROUP/NAME, and opens it when it is there. */
 void app_fetch(struct app *, const char *name);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
@@ -42,12 +43,18 @@ static bool know_set(struct app *a, const char *spec, struct matrix_words *w)
     return true;
 }
 
+static bool is_folder(const char *spec)
+{
+    struct stat st;
+    return stat(spec, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 void app_know(struct app *a, const char *spec)
 {
     struct matrix_words w;
     if (know_set(a, spec, &w))
         matrix_words_free(&w);
-    else
+    else if (!is_folder(spec))
         know(a, spec);
 }
 
@@ -108,13 +115,28 @@ static bool open_one(struct app *a, const char *spec)
     return true;
 }
 
+void app_pick(struct app *a, const char *folder)
+{
+    if (picker_fill(&a->picker, a->spec, a->specs, folder) == 0 && folder[0])
+        app_say(a, true, "%s: no matrix file there or below", folder);
+    a->overlay = VIEW_open;
+    int at = 0;
+    while (folder[0] && at + 1 < a->picker.entries && strcmp(a->picker.entry[at].group, "file") != 0)
+        at++;
+    a->state[VIEW_open].at = at + 1 < a->picker.entries ? at : 0;
+}
+
 bool app_open(struct app *a, const char *spec)
 {
     struct matrix_words w;
     if (app_is_recorded(a))
         return false;
-    if (!know_set(a, spec, &w))
-        return open_one(a, spec);
+    if (!know_set(a, spec, &w)) {
+        if (!is_folder(spec))
+            return open_one(a, spec);
+        app_pick(a, spec);
+        return false;
+    }
     bool ok = open_one(a, w.spec[0]);
     if (ok)
         app_say(a, false, "%s: %d matrices, %d of them twins; n and p go through them", spec, w.count, w.twins);

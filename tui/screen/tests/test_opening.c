@@ -49,7 +49,7 @@ static void the_picker_lists_once(void **state)
     static char spec[] = "matrices/road-300.mtx", *specs[] = { spec };
     struct picker p = { 0 };
     int files = 0, times = 0;
-    picker_fill(&p, specs, 1);
+    picker_fill(&p, specs, 1, "");
     assert_string_equal(p.entry[0].group, "opened");
     for (int i = 0; i < p.entries; i++) {
         times += strcmp(p.entry[i].spec, spec) == 0;
@@ -67,6 +67,11 @@ static void the_picker_lists_once(void **state)
     app_command(a, "open");
     assert_true(shows(a, " kB  20") || shows(a, " B  20")); /* its date */
     assert_true(shows(a, "gen:demo"));
+    assert_false(app_open(a, "matrices")); /* a folder: what is in it */
+    assert_true(shows(a, "matrices/road-300.mtx"));
+    assert_false(shows(a, "core/"));
+    app_open(a, "tui/views");
+    assert_true(shows(a, "tui/views: no matrix file there or below"));
     app_free(a);
 }
 
