@@ -156,8 +156,8 @@ static uint64_t bytes(const struct problem *p)
 }
 
 /* Where rows of X come from beyond L2, the hardware's prefetcher runs past the end of what is read. In tiles of NARROW
-   bytes it fetches the next tile of the same row, which the panel soon needs: PANEL entries later. Short, long and
-   uneven rows lose by the second pass. (NOTES.md, SpMM) */
+   bytes it fetches the next tile of the same row, which the panel soon needs: PANEL entries later. Short and long
+   rows lose by the second pass. (NOTES.md, SpMM) */
 static void tiles_choose(const struct problem *p, struct plan_csr *a)
 {
     enum { NARROW = 256, L2 = 2 << 20, SHORT = 8, PANEL = 128 };
@@ -167,7 +167,7 @@ static void tiles_choose(const struct problem *p, struct plan_csr *a)
     const bool far = !a->row && band > near && p->a->n > near && p->x.k <= TILE_VECTORS * LANES;
 
     a->param[VECTORS] = TILE_VECTORS;
-    if (!far || s->row_mean < SHORT || s->row_mean > PANEL || s->row_std > s->row_mean / 2)
+    if (!far || s->row_mean < SHORT || s->row_mean > PANEL || s->row_std > 2 * s->row_mean)
         return;
     a->param[VECTORS] = vectors < TILE_VECTORS ? vectors : TILE_VECTORS;
     a->param[ROWS] = (int64_t)(PANEL / s->row_mean);
