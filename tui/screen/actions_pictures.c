@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "tui/input/options.h"
 #include "tui/screen/app.h"
+#include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 
 /* Sets *now to the word's place among the names; without a word to the next one. */
@@ -106,6 +107,17 @@ static void sweep_sizes(struct app *a, char **w, int n)
         show_curve(a, "size");
 }
 
+/* A curve for each of many kernels is hard to read. */
+static void hint_marks(struct app *a)
+{
+    const struct scene s = app_scene(a, VIEW_kernels);
+    int n = 0;
+    for (int i = 0; i < a->model->kernels; i++)
+        n += kernels_takes(&s, &a->model->kernel[i]);
+    if (n > 6 && a->pending[PENDING_RUN])
+        app_say(a, false, "a curve for each of %d kernels; Space in 5 Kernels marks fewer", n);
+}
+
 /* Runs with each of these values, and draws the curve while it grows. The setting itself stays as it is. */
 static void do_sweep(struct app *a, char **w, int n)
 {
@@ -137,6 +149,7 @@ static void do_sweep(struct app *a, char **w, int n)
     show_curve(a, row[at].choices[0] ? "" : row[at].name);
     app_run(a);
     a->settings = saved;
+    hint_marks(a);
 }
 
 /* Alone: the list to pick from. */
