@@ -212,8 +212,6 @@ bool client_read(struct client *c, link_handler *on_event, void *arg)
     c->arg = arg;
     if (c->failed[0])
         return false;
-    if (link_hangs(c->link))
-        link_kill(c->link, "it did not answer to stop for 60 seconds");
     if (link_read(c->link, pass, c))
         return true;
     if (client_is_replay(c)) {
@@ -244,7 +242,7 @@ int client_fds(const struct client *c, struct pollfd fd[CLIENT_FDS])
 
 int client_timeout_ms(const struct client *c)
 {
-    return client_is_replay(c) ? link_timeout_ms(c->link) : link_hangs_in_ms(c->link);
+    return link_timeout_ms(c->link);
 }
 
 int client_pending(const struct client *c)

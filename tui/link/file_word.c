@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_word: the name of a file in a command to the engine. */
+/* file_word: words in a command to the engine, and which of them names a file. */
 #include "tui/link/upload.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool file_word_find(const char *line, size_t *from, size_t *to)
@@ -21,6 +22,18 @@ bool file_word_find(const char *line, size_t *from, size_t *to)
         return true;
     }
     return false;
+}
+
+char *link_word(const char *word, char *out, size_t size)
+{
+    size_t n = 0;
+    for (const unsigned char *s = (const unsigned char *)word; *s && n + 4 <= size; s++)
+        if (*s <= ' ' || *s == 127 || *s == '%' || *s == '=')
+            n += (size_t)snprintf(out + n, size - n, "%%%02X", *s);
+        else
+            out[n++] = (char)*s;
+    out[n] = 0;
+    return out;
 }
 
 static int digit(char c)

@@ -33,8 +33,9 @@ struct link {
     double stop_s;    /* when `stop` was sent or the last thing came since; 0: not waiting */
     struct tail tail;
     char obituary[400];
-    int status; /* of the last engine that ended, as waitpid has it */
-    struct tape *record, *replay;
+    int status;               /* of the last engine that ended, as waitpid has it */
+    struct recording *record; /* NULL: none */
+    struct tape *replay;
 };
 
 struct link *link_open(const struct link_options *o, struct err *e)
@@ -48,10 +49,10 @@ struct link *link_open(const struct link_options *o, struct err *e)
     l->child = (struct child){ .wire = -1, .log = -1 };
     l->apart = o->apart;
     if (o->replay ? (l->replay = tape_play(o->replay, o->replay_speed, e)) != NULL
-                  : (!o->record || (l->record = tape_record(o->record, o->record_over, e))) &&
+                  : (!o->record || (l->record = recording_begin(o->record, o->record_over, e))) &&
                         spawn_engine(l->command, l->apart, &l->child, e))
         return l;
-    tape_close(l->record, NULL);
+    recording_end(l->record, NULL);
     free(l->command);
     free(l);
     return NULL;
@@ -99,20 +100,17 @@ int link_send(struct link *l, const char *format, ...)
 {
     char *line = NULL;
     va_list args;
+    if (l->replay)
+        return ++l->sent;
     va_start(args, format);
     int n = vasprintf(&line, format, args);
     va_end(args);
-    if (n < 0 || (!l->replay && l->child.wire < 0)) {
-        free(n < 0 ? NULL : line);
+    if (n < 0)
         return 0;
-    }
-    if (!l->replay) {
-        line[n] = '\n'; /* in place of the terminating zero */
-        if (!buffer_add(&l->out, line, (size_t)n + 1)) {
-            free(line);
-            return 0;
-        }
-        line[n] = 0;
+    const bool ok = l->child.wire >= 0 && buffer_room(&l->out, (size_t)n + 1);
+    if (ok) {
+        buffer_add(&l->out, line, (size_t)n);
+        buffer_add(&l->out, "\n", 1);
         if (is_verb(line, "stop"))
             l->stop_s = clock_s();
         else if (!is_verb(line, "quit"))
@@ -120,34 +118,22 @@ int link_send(struct link *l, const char *format, ...)
         flush(l);
     }
     free(line);
-    return ++l->sent;
-}
-
-char *link_word(const char *word, char *out, size_t size)
-{
-    size_t n = 0;
-    for (const unsigned char *s = (const unsigned char *)word; *s && n + 4 <= size; s++)
-        if (*s <= ' ' || *s == 127 || *s == '%' || *s == '=')
-            n += (size_t)snprintf(out + n, size - n, "%%%02X", *s);
-        else
-            out[n++] = (char)*s;
-    out[n] = 0;
-    return out;
+    return ok ? ++l->sent : 0;
 }
 
 /* ---- in ---- */
 
 /* The first event must be a `hello` of our protocol. */
-static void greet(struct link *l, const json_t *event, const char *name)
+static bool greet(struct link *l, const json_t *event, const char *name)
 {
     json_int_t theirs = json_integer_value(json_object_get(event, "protocol"));
-    if (strcmp(name, "hello") != 0) {
+    l->greeted = true;
+    if (strcmp(name, "hello") != 0)
         frame_broken(&l->in, "it does not greet as an engine of nzscope does");
-    } else if (theirs != EVENT_PROTOCOL) {
+    else if (theirs != EVENT_PROTOCOL)
         frame_broken(&l->in, "it speaks protocol %lld, this nzscope speaks %d: install the same version on both sides",
                      (long long)theirs, EVENT_PROTOCOL);
-    }
-    l->greeted = true;
+    return !l->in.why[0];
 }
 
 /* Where an event goes on its way to the front end. */
@@ -166,16 +152,12 @@ static void take(void *arg, json_t *event, const char *data, size_t bytes)
         return;
     }
     const char *name = json_string_value(json_object_get(event, "ev"));
-    if (!l->greeted) {
-        greet(l, event, name);
-        if (l->in.why[0])
-            return;
-    }
+    if (!l->greeted && !greet(l, event, name))
+        return;
     json_t *cmd = json_object_get(event, "cmd");
     if (json_is_integer(cmd) && l->before)
         json_object_set_new(event, "cmd", json_integer(json_integer_value(cmd) + l->before));
-    if (l->record)
-        tape_write(l->record, event);
+    recording_add(l->record, event);
     if (strcmp(name, "done") == 0 && l->unanswered > 0 && --l->unanswered == 0)
         l->stop_s = 0;
     if (bytes == 0)
@@ -194,17 +176,28 @@ static void read_log(struct link *l)
 /* The engine has ended or is to be ended: reaps it. */
 static void bury(struct link *l)
 {
-    char how[200] = "";
+    char name[sizeof l->child.name];
     if (l->child.pid <= 0)
         return;
-    char name[sizeof l->child.name];
     memcpy(name, l->child.name, sizeof name);
     read_log(l);
-    l->status = spawn_reap(&l->child, l->in.why[0] ? 0 : 500, how, sizeof how);
+    l->status = spawn_reap(&l->child, l->in.why[0] ? 0 : 500, l->obituary, sizeof l->obituary);
     if (l->in.why[0])
         snprintf(l->obituary, sizeof l->obituary, "%s was ended: %s", name, l->in.why);
-    else
-        snprintf(l->obituary, sizeof l->obituary, "%s", how);
+}
+
+/* Milliseconds until an engine that does not answer to `stop` counts as hanging; -1: not now. */
+static int hangs_in_ms(const struct link *l)
+{
+    if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0)
+        return -1;
+    double ms = 1000 * (l->stop_s + LINK_HANG_S - clock_s());
+    return ms <= 0 ? 0 : (int)ms + 1;
+}
+
+int link_timeout_ms(const struct link *l)
+{
+    return l->replay ? tape_due_ms(l->replay) : hangs_in_ms(l);
 }
 
 static bool read_replay(struct link *l, link_handler *on_event, void *arg)
@@ -223,6 +216,10 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
 {
     if (l->replay)
         return read_replay(l, on_event, arg);
+    if (hangs_in_ms(l) == 0) {
+        kill(l->child.pid, SIGKILL);
+        frame_broken(&l->in, "it did not answer to stop for %d seconds", LINK_HANG_S);
+    }
     flush(l);
     read_log(l);
     bool gone = l->child.wire < 0;
@@ -247,17 +244,14 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
     }
     if (gone || l->in.why[0])
         bury(l);
-    if (l->record)
-        tape_flush(l->record);
+    recording_flush(l->record);
     return l->child.wire >= 0;
 }
 
 void link_tell(struct link *l, json_t *event, link_handler *on_event, void *arg)
 {
-    if (l->record) {
-        tape_write(l->record, event);
-        tape_flush(l->record);
-    }
+    recording_add(l->record, event);
+    recording_flush(l->record);
     on_event(arg, event, NULL, 0);
 }
 
@@ -267,11 +261,6 @@ void link_fds(const struct link *l, int fd[2])
 {
     fd[0] = l->child.wire;
     fd[1] = l->child.log;
-}
-
-int link_timeout_ms(const struct link *l)
-{
-    return l->replay ? tape_due_ms(l->replay) : -1;
 }
 
 const char *link_obituary(const struct link *l)
@@ -287,27 +276,6 @@ bool link_cut(const struct link *l)
 const char *link_log(struct link *l)
 {
     return tail_lines(&l->tail);
-}
-
-int link_hangs_in_ms(const struct link *l)
-{
-    if (l->stop_s <= 0 || l->unanswered == 0 || l->child.wire < 0)
-        return -1;
-    double ms = 1000 * (l->stop_s + LINK_HANG_S - clock_s());
-    return ms <= 0 ? 0 : (int)ms + 1;
-}
-
-bool link_hangs(const struct link *l)
-{
-    return link_hangs_in_ms(l) == 0;
-}
-
-void link_kill(struct link *l, const char *why)
-{
-    if (l->child.pid > 0) {
-        kill(l->child.pid, SIGKILL);
-        frame_broken(&l->in, "%s", why);
-    }
 }
 
 struct tape *link_tape(const struct link *l)
@@ -327,11 +295,10 @@ bool link_close(struct link *l, struct err *e)
     if (l->child.pid > 0) {
         link_send(l, "quit");
         shutdown(l->child.wire, SHUT_WR); /* the end of input means quit, should the line not have gone out */
-        char how[200];
-        spawn_reap(&l->child, 500, how, sizeof how);
+        spawn_reap(&l->child, 500, l->obituary, sizeof l->obituary);
     }
-    bool ok = tape_close(l->record, e);
-    tape_close(l->replay, NULL);
+    bool ok = recording_end(l->record, e);
+    tape_close(l->replay);
     frame_free(&l->in);
     buffer_free(&l->out);
     free(l->command);

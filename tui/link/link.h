@@ -28,7 +28,8 @@ struct link *link_open(const struct link_options *, struct err *);
 /* The descriptors to poll for reading (the events and the engine's log), -1 where there is none. */
 void link_fds(const struct link *, int fd[2]);
 
-/* For a replay: milliseconds until the next event is due; -1: wait for the descriptors. */
+/* Milliseconds until the next event of a replay is due, or an engine that does not answer to `stop` is to be killed by
+   link_read: LINK_HANG_S after the last thing that came; -1: wait for the descriptors. */
 int link_timeout_ms(const struct link *);
 
 /* Sends one command line (without newline; words already escaped, see link_word). Returns its number (≥ 1, the `cmd` of
@@ -62,13 +63,6 @@ bool link_restart(struct link *, struct err *);
 
 /* Hands an event that the front end has made up to on_event, and records it. */
 void link_tell(struct link *, json_t *event, link_handler *on_event, void *arg);
-
-/* True when `stop` was sent 60 s ago, commands are not answered yet, and nothing has come since. */
-bool link_hangs(const struct link *);
-/* Milliseconds until link_hangs may become true; -1: not now. */
-int link_hangs_in_ms(const struct link *);
-/* Kills the engine; the next link_read returns false, with `why` in the obituary. */
-void link_kill(struct link *, const char *why);
 
 /* The recording that is played; NULL: it is an engine. */
 struct tape *link_tape(const struct link *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spawn: starts the engine as a child process that cannot outlive us, and reaps it. */
+/* spawn: starts the engine as a child process that cannot outlive us, and reaps it; what its log said last. */
 #include "tui/link/spawn.h"
 
 #include <errno.h>
@@ -181,4 +181,46 @@ int spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
         close(c->log);
     *c = (struct child){ .wire = -1, .log = -1 };
     return status;
+}
+
+/* ---- the last lines of its log, as text that any terminal can show ---- */
+
+/* Adds n bytes, fewer than TAIL_BYTES; what does not fit any more falls out at the front. */
+static void tail_add(struct tail *t, const char *piece, size_t n)
+{
+    size_t keep = sizeof t->text - 1 - n;
+    if (t->used > keep) {
+        memmove(t->text, t->text + t->used - keep, keep);
+        t->used = keep;
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)piece[i];
+        if (c == '\r') /* ssh ends its lines with one */
+            continue;
+        t->text[t->used++] = (c >= ' ' && c < 127) || c == '\n' ? (char)c : c == '\t' ? ' ' : '?';
+    }
+    t->text[t->used] = 0;
+}
+
+bool tail_read(struct tail *t, int fd)
+{
+    char piece[1024];
+    for (;;) {
+        ssize_t n = read(fd, piece, sizeof piece);
+        if (n > 0)
+            tail_add(t, piece, (size_t)n);
+        else if (n == 0 || errno != EINTR)
+            return n != 0;
+    }
+}
+
+const char *tail_lines(struct tail *t)
+{
+    while (t->used > 0 && t->text[t->used - 1] == '\n')
+        t->text[--t->used] = 0;
+    char *start = t->text + t->used;
+    for (int lines = 0; start > t->text; start--)
+        if (start[-1] == '\n' && ++lines == TAIL_LINES)
+            break;
+    return start;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tape: a recording of events with their times: one JSON line each, {"t": seconds since the start, "ev": …}. */
+/* tape: plays a recording. */
 #include "tui/link/tape.h"
 
 #include <errno.h>
@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/file_save.h"
 #include "core/base/text.h"
 #include "core/protocol/event.h"
 #include "tui/link/buffer.h"
@@ -23,12 +22,10 @@
 struct tape {
     FILE *file;
     char path[512];
-    double start; /* recording: when it began; playing: when it was at `from` */
+    double start; /* when it was at `from` */
     double from, speed;
     bool paused;
-    int failed; /* recording: errno of what could not be written, 0 while all could */
-    /* playing: the next event and when it is due */
-    json_t *next;
+    json_t *next; /* the next event, and when it is due */
     double at;
     long line;
     struct buffer text;  /* of the line */
@@ -54,73 +51,6 @@ static FILE *open_file(const char *path, struct err *e)
             close(fd);
     }
     return f;
-}
-
-static FILE *create_file(const char *path, struct err *e)
-{
-    int fd = file_open_output(path, O_CREAT | O_TRUNC);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (!f) {
-        err_set(e, ERR_INPUT, "cannot write the recording %.300s: %s", path, err_reason(errno));
-        if (fd >= 0)
-            close(fd);
-    }
-    return f;
-}
-
-static struct tape *tape_new(const char *path, bool record, struct err *e)
-{
-    struct tape *t = calloc(1, sizeof *t);
-    if (!t) {
-        err_nomem(e, "a recording", sizeof *t);
-        return NULL;
-    }
-    t->file = record ? create_file(path, e) : open_file(path, e);
-    if (!t->file) {
-        free(t);
-        return NULL;
-    }
-    snprintf(t->path, sizeof t->path, "%s", path);
-    t->start = clock_s();
-    return t;
-}
-
-/* Whether a recording may begin there without a loss: nothing is there, or an earlier recording. */
-static bool may_record(const char *path)
-{
-    struct stat st;
-    char head[64] = "", quote;
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
-        return true;
-    FILE *f = fopen(path, "re");
-    bool ours = f && fgets(head, sizeof head, f) && sscanf(head, "{\"t\":%*f,\"ev\":%c", &quote) == 1;
-    if (f)
-        fclose(f);
-    return ours;
-}
-
-struct tape *tape_record(const char *path, bool force, struct err *e)
-{
-    if (!force && !may_record(path)) {
-        err_set(e, ERR_USAGE, "%.300s exists and is not a recording; name another file or give --force", path);
-        return NULL;
-    }
-    return tape_new(path, true, e);
-}
-
-void tape_write(struct tape *t, const json_t *event)
-{
-    char *text = json_dumps(event, JSON_COMPACT);
-    /* Every event is an object with at least "ev", so a comma may follow the time. */
-    if (!text || fprintf(t->file, "{\"t\":%.6f,%s\n", clock_s() - t->start, text + 1) < 0)
-        t->failed = text ? errno : ENOMEM;
-    free(text);
-}
-
-void tape_flush(struct tape *t)
-{
-    if (fflush(t->file))
-        t->failed = errno;
 }
 
 /* Reads the next line into t->text, without its newline. False: the end, or *e says why not. */
@@ -218,9 +148,16 @@ static void scan(struct tape *t)
 
 struct tape *tape_play(const char *path, double speed, struct err *e)
 {
-    struct tape *t = tape_new(path, false, e);
-    if (!t)
+    struct tape *t = calloc(1, sizeof *t);
+    if (!t) {
+        err_nomem(e, "a recording", sizeof *t);
         return NULL;
+    }
+    if (!(t->file = open_file(path, e))) {
+        free(t);
+        return NULL;
+    }
+    snprintf(t->path, sizeof t->path, "%s", path);
     t->speed = speed;
     if (speed > 0)
         scan(t);
@@ -229,7 +166,7 @@ struct tape *tape_play(const char *path, double speed, struct err *e)
     if (!t->next) {
         err_set(e, ERR_INPUT, "the recording %.300s is empty", path);
         *e = t->broken.code != ERR_NONE ? t->broken : *e;
-        tape_close(t, NULL);
+        tape_close(t);
         return NULL;
     }
     return t;
@@ -323,20 +260,13 @@ const char *tape_broken(const struct tape *t)
     return t->broken.code != ERR_NONE ? t->broken.text : NULL;
 }
 
-bool tape_close(struct tape *t, struct err *e)
+void tape_close(struct tape *t)
 {
     if (!t)
-        return true;
-    int failed = t->failed;
-    if (fclose(t->file) != 0 && !failed)
-        failed = errno;
-    if (failed) {
-        err_set(e, ERR_INPUT, "the recording %.300s is not complete: it could not be written: %s", t->path,
-                err_reason(failed));
-    }
+        return;
+    fclose(t->file);
     json_decref(t->next);
     buffer_free(&t->text);
     free(t->run);
     free(t);
-    return !failed;
 }

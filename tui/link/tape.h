@@ -7,16 +7,21 @@
 
 #include "core/base/err.h"
 
-struct tape;
+struct recording;
 
 /* Begins a recording: a new file, or over an earlier recording; over any file with `force`. ERR_INPUT; ERR_USAGE. */
-struct tape *tape_record(const char *path, bool force, struct err *);
-struct tape *tape_play(const char *path, double speed, struct err *); /* speed 0: as fast as it goes. ERR_INPUT */
+struct recording *recording_begin(const char *path, bool force, struct err *);
 
-/* Adds an event, now; whole lines only, and tape_flush puts them on the disk. A full disk is silent here: tape_close
-   says it. */
-void tape_write(struct tape *, const json_t *event);
-void tape_flush(struct tape *);
+/* Adds an event, now; whole lines only, and recording_flush puts them on the disk. A full disk is silent here:
+   recording_end says it. NULL is fine. */
+void recording_add(struct recording *, const json_t *event);
+void recording_flush(struct recording *);
+/* False when it could not be written in full. */
+bool recording_end(struct recording *, struct err *);
+
+struct tape;
+
+struct tape *tape_play(const char *path, double speed, struct err *); /* speed 0: as fast as it goes. ERR_INPUT */
 
 /* Milliseconds until the next event is due, 0 when it is (or the end is); -1: not while it is paused. */
 int tape_due_ms(const struct tape *);
@@ -43,7 +48,6 @@ bool tape_seek(struct tape *, double at);
  */
 double tape_run(const struct tape *, int by);
 
-/* False when a recording could not be written in full. NULL is fine. */
-bool tape_close(struct tape *, struct err *);
+void tape_close(struct tape *); /* NULL is fine */
 
 #endif

@@ -167,7 +167,7 @@ static void show_recording(struct app *a, const char *globs, const char *path)
         take_text(event, "date", when, sizeof when);
         n++;
     }
-    tape_close(t, NULL);
+    tape_close(t);
     app_focus(a, VIEW_run);
     if (n > 0)
         app_say(a, false, "not run here, but recorded on %s, %.10s", on[0] ? on : "a GPU", when); /* one line */

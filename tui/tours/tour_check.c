@@ -175,7 +175,7 @@ static bool check_recording(const char *globs, const char *path, struct err *e)
         for (json_t *event; !ok && (event = tape_next(t)); json_decref(event))
             ok = strcmp(take_string(event, "ev"), "measurement") == 0 &&
                  registry_match(glob, take_string(event, "kernel"));
-        tape_close(t, NULL);
+        tape_close(t);
     }
     return ok || err_set(e, ERR_INPUT, "%.200s holds no run of %s", path, glob);
 }
