@@ -266,19 +266,17 @@ bool batch_make(struct session *s, const struct command *c, enum op op, struct b
 {
     struct batch_wish w;
     int64_t cold, compares, phases;
-    double until;
     *b = (struct batch){ 0 };
     bool ok = wish_parse(s, c, op, &w, e) && globs_check(s, w.globs, e) && params_check(s, &w, e) &&
               command_number(c, "samples", 1, MEASURE_SAMPLES, 0, &b->samples, e) &&
               command_number(c, "cold", 0, 1, 0, &cold, e) && command_number(c, "phases", 0, 1, 0, &phases, e) &&
-              command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &until, e) &&
+              command_number(c, "compare", 0, 1, 0, &compares, e) && batch_until(c, &b->until, e) &&
               offer_all(s, b, &w, e) && (!compares || pairs_make(b, e));
     if (ok) {
         b->op = w.op;
         b->cold = cold != 0;
         b->phases = phases != 0;
         b->compares = compares != 0;
-        b->until = until;
     } else {
         batch_free(b);
     }

@@ -20,7 +20,6 @@
 enum { BLOCKS = 16, BLOCK = 1 << 17, EDGE_BYTES = 4 };
 
 struct edges {
-    const char *path;
     char name[256]; /* the path, scrubbed */
     struct text_source source;
     struct coo *part;
@@ -64,21 +63,24 @@ static bool ends_word(char c)
     return ends_line(c) || c == ' ' || c == '\t' || c == ',';
 }
 
-static const char *read_vertex(const char *p, int32_t *to, struct err *e)
+/* An error that quotes the word at p. */
+static const char *refuse(struct err *e, const char *before, const char *p, const char *after)
 {
     char token[MM_TOKEN];
+    return err_set(e, ERR_INPUT, "%s%s%s", before, mm_token(p, p + TEXT_LINE_MAX, token), after), NULL;
+}
+
+static const char *read_vertex(const char *p, int32_t *to, struct err *e)
+{
     const char *q = p;
     int64_t x = 0;
 
     while (*q >= '0' && *q <= '9' && x <= INT32_MAX)
         x = x * 10 + (*q++ - '0');
     if (q == p || (x <= INT32_MAX && !ends_word(*q)))
-        return err_set(e, ERR_INPUT, "'%s' is no vertex: a whole number from 0 on",
-                       mm_token(p, p + TEXT_LINE_MAX, token)),
-               NULL;
+        return refuse(e, "'", p, "' is no vertex: a whole number from 0 on");
     if (x > INT32_MAX)
-        return err_set(e, ERR_INPUT, "the vertex %s is larger than 2^31 - 1", mm_token(p, p + TEXT_LINE_MAX, token)),
-               NULL;
+        return refuse(e, "the vertex ", p, " is larger than 2^31 - 1");
     *to = (int32_t)x;
     return q;
 }
@@ -93,7 +95,6 @@ static void see_vertex(struct edges *s, int32_t i)
 static const char *read_line(const char *p, struct edge_block *b)
 {
     struct coo *to = &b->coo;
-    char token[MM_TOKEN];
     double value = 1;
     bool overflow = false;
     int32_t i, j;
@@ -111,15 +112,11 @@ static const char *read_line(const char *p, struct edge_block *b)
     *(ends_line(*more) ? &b->seen.plain : &b->seen.weighted) = true;
     if (!ends_line(*more)) {
         if (!(p = number_read(more, &value, &overflow)) || !ends_word(*p))
-            return err_set(&b->err, ERR_INPUT, "'%s' is not a number for the weight",
-                           mm_token(more, more + TEXT_LINE_MAX, token)),
-                   NULL;
+            return refuse(&b->err, "'", more, "' is not a number for the weight");
         more = skip_gap(p);
     }
     if (!ends_line(*more))
-        return err_set(&b->err, ERR_INPUT, "more than two vertices and a weight on a line, from '%s' on",
-                       mm_token(more, more + TEXT_LINE_MAX, token)),
-               NULL;
+        return refuse(&b->err, "more than two vertices and a weight on a line, from '", more, "' on");
     to->row[to->count] = i;
     to->col[to->count] = j;
     to->val[to->count++] = value;
@@ -289,7 +286,7 @@ static bool assemble(struct edges *s, const struct progress *p, struct matrix *a
 
 static bool edges_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    struct edges s = { .path = path, .low = INT32_MAX };
+    struct edges s = { .low = INT32_MAX };
     struct err here = { 0 };
 
     *a = (struct matrix){ 0 };
