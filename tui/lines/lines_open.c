@@ -100,12 +100,14 @@ int lines_open(struct lines *l, const char *matrix, struct err *e)
     return strcmp(l->open, path) == 0 ? 0 : open_path(l, path, e);
 }
 
+enum absent lines_absent(const struct lines *l, const struct options *o)
+{
+    return o->value[OPT_USE_TWINS] ? ABSENT_TWINNED : client_is_local(l->client) ? ABSENT_LEFT : ABSENT_NAMED;
+}
+
 bool lines_words(struct lines *l, const struct options *o, struct matrix_words *w, struct err *e)
 {
-    enum absent absent = o->value[OPT_USE_TWINS]      ? ABSENT_TWINNED
-                         : client_is_local(l->client) ? ABSENT_LEFT
-                                                      : ABSENT_NAMED;
-    if (!matrix_words_take(w, o->word, o->words, absent, e))
+    if (!matrix_words_take(w, o->word, o->words, lines_absent(l, o), e))
         return false;
     if (o->words == 0 || w->count > 0) {
         if (w->left)

@@ -91,6 +91,9 @@ bool lines_path(const char *matrix, char path[LINES_SPEC], struct err *);
 /* Opens a matrix as the user named it, unless it is open already. Returns the status. */
 int lines_open(struct lines *, const char *matrix, struct err *);
 
+/* What becomes of a matrix of the catalogue that is not here. */
+enum absent lines_absent(const struct lines *, const struct options *);
+
 /* The matrices that the words of the options name, with sets taken apart; says which are left out. False: *e. */
 bool lines_words(struct lines *, const struct options *, struct matrix_words *, struct err *);
 

@@ -8,6 +8,7 @@
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"
 #include "tui/link/take.h"
+#include "tui/report/select.h"
 #include "tui/views/figure.h"
 
 static json_t *text_or_null(const char *text)
@@ -59,14 +60,9 @@ json_t *lines_published(struct lines *l, struct err *e)
 json_t *lines_published_here(const struct lines *l)
 {
     struct published p;
-    int64_t rows = 0, cols = 0, nnz = 0;
-    bool twin;
     if (!published_load(&p, NULL)) /* `list published` tells why; what else is known of the matrix is shown */
         return NULL;
-    take_int64(l->matrix, "rows", &rows);
-    take_int64(l->matrix, "cols", &cols);
-    take_int64(l->matrix, "nnz", &nnz);
-    const char *name = published_name(&p, take_string(l->matrix, "name"), rows, cols, nnz, &twin);
+    const char *name = beside_name(&p, take_string(l->matrix, "name"), l->matrix);
     json_t *array = name ? objects(&p, name) : NULL;
     published_free(&p);
     return array;

@@ -248,8 +248,7 @@ static enum curve_quantity quantity_of(const char *words)
     return CURVE_RATE;
 }
 
-bool report_curve(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                  const char *stem, FILE *page, struct err *e)
+bool report_curve(struct report_job *job, const struct report_part *part, struct err *e)
 {
     char axis[CURVE_AXIS];
     json_t *list = chosen(job, part);
@@ -267,11 +266,11 @@ bool report_curve(struct report_job *job, const struct report_part *part, const 
     if (ok && c->n > 0) {
         add_published(job, part, &ask, c);
         shorten_names(c);
-        report_title(item, c->title, sizeof c->title);
+        report_title(job->item, c->title, sizeof c->title);
         report_caption(job, part->rows, NULL, c->caption, sizeof c->caption);
-        ok = report_picture(job, stem, item->title, chart_to_svg(c), chart_tsv(c), page, e);
+        ok = report_picture(job, job->stem, job->item->title, chart_to_svg(c), chart_tsv(c), e);
     } else if (ok) {
-        ok = report_nothing(page);
+        ok = report_nothing(job);
     }
     model_free(m);
     chart_free(c);

@@ -31,8 +31,11 @@ struct report_job {
     json_t *spy;                /* a `spy` event; NULL: none */
     int steps, done;            /* matrices */
     double begin_ms;
-    char stopped[200]; /* why it ended early; "": it did not */
-    struct err broken; /* the rows cannot be written any more */
+    FILE *page;                     /* report.md… */
+    const struct report_item *item; /* …the item being written… */
+    char stem[100];                 /* …and how the names of its files begin: "figure-3" */
+    char stopped[200];              /* why it ended early; "": it did not */
+    struct err broken;              /* the rows cannot be written any more */
 };
 
 /* Opens each matrix once and runs on it all benches that name it, those with the fewest nonzeros first. False: *e,
@@ -54,9 +57,8 @@ bool report_page(struct report_job *, struct err *);
 /* For the page: a line in job->left, once. */
 void report_leave(struct report_job *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The part of an item, as Markdown and as files; `stem` begins the names of these: "figure-3". False: *e. */
-typedef bool report_part_writer(struct report_job *, const struct report_part *, const struct report_item *,
-                                const char *stem, FILE *page, struct err *);
+/* A part of job->item, as Markdown and as files. False: *e. */
+typedef bool report_part_writer(struct report_job *, const struct report_part *, struct err *);
 report_part_writer report_curve, report_bars, report_pivot, report_beside, report_phases;
 report_part_writer report_facts, report_spy, report_histogram, report_formats, report_advice;
 
@@ -64,15 +66,14 @@ report_part_writer report_facts, report_spy, report_histogram, report_formats, r
 const struct published_row *report_published(const struct report_job *, const struct report_part *, size_t i);
 
 /* Says on the page that there is nothing to show; true. */
-bool report_nothing(FILE *page);
+bool report_nothing(const struct report_job *);
 /* Whether one of the words is this one. */
 bool report_has_word(const char *words, const char *word);
 
 /* Writes a text into the folder: NAME, allocated by whoever made it, freed here; NULL: there was no memory. */
 bool report_save(const struct report_job *, const char *name, char *text, struct err *);
-/* The same for a picture, which then stands on the page with a line below it and a link to its data. */
-bool report_picture(const struct report_job *, const char *stem, const char *title, char *svg, char *tsv, FILE *page,
-                    struct err *);
+/* The same for a picture, which then stands on the page, and its data (NULL: none), to which the page has a link. */
+bool report_picture(const struct report_job *, const char *stem, const char *title, char *svg, char *tsv, struct err *);
 /* "Figure 3: TITLE"; of a section its title alone. */
 void report_title(const struct report_item *, char *out, size_t size);
 /* "Xeon · box · 2026-01-31 · nzscope 0.1.0; 21 matrices, 16 of them twins", of the pairs meant; with a chart (else

@@ -27,16 +27,16 @@ static void put_count(FILE *f, const char *what, const json_t *a, const char *na
 }
 
 /* Of several matrices what decides how loops over their rows run. */
-static bool put_rows(const struct report_job *job, FILE *page)
+static bool put_rows(const struct report_job *job)
 {
     size_t i;
     const json_t *a;
     char text[5][TEXT_SIZE];
     fputs("| matrix | nonzeros | mean row | deviation | remainder of 4 | remainder of 8 "
           "|\n|---|---:|---:|---:|---:|---:|\n",
-          page);
+          job->page);
     json_array_foreach(job->measured, i, a)
-        fprintf(page, "| %s | %s | %s | %s | %s | %s |\n", take_string(a, "name"),
+        fprintf(job->page, "| %s | %s | %s | %s | %s | %s |\n", take_string(a, "name"),
                 text_count(text[0], (int64_t)take_double(a, "nnz")), figure_number(text[1], take_double(a, "row_mean")),
                 figure_number(text[2], take_double(a, "row_std")),
                 figure_percent(text[3], take_double(a, "remainder4")),
@@ -44,12 +44,11 @@ static bool put_rows(const struct report_job *job, FILE *page)
     fputs("\nRemainders: the share of the entries behind the last whole group of 4 or 8 of their row, which a loop "
           "that is "
           "unrolled or vectorised so far does one by one.\n\n",
-          page);
+          job->page);
     return true;
 }
 
-bool report_facts(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                  const char *stem, FILE *page, struct err *e)
+bool report_facts(struct report_job *job, const struct report_part *part, struct err *e)
 {
     static const struct {
         const char *what, *name;
@@ -66,36 +65,36 @@ bool report_facts(struct report_job *job, const struct report_part *part, const 
                    { "diagonals in use", "diagonals" } };
     const json_t *a = matrix_of(job);
     char text[TEXT_SIZE];
-    (void)part, (void)item, (void)stem, (void)e;
+    (void)part, (void)e;
     if (!a)
-        return report_nothing(page);
+        return report_nothing(job);
     if (json_array_size(job->measured) > 1)
-        return put_rows(job, page);
-    fprintf(page, "**%s**, %s %s%s%s\n\n| | |\n|---|---:|\n", take_string(a, "name"), take_string(a, "field"),
+        return put_rows(job);
+    fprintf(job->page, "**%s**, %s %s%s%s\n\n| | |\n|---|---:|\n", take_string(a, "name"), take_string(a, "field"),
             take_string(a, "symmetry"), *take_string(a, "title") ? ": " : "", take_string(a, "title"));
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        put_count(page, counts[i].what, a, counts[i].name);
-    fprintf(page, "| mean row | %s |\n", figure_number(text, take_double(a, "row_mean")));
-    fprintf(page, "| deviation of rows | %s |\n", figure_number(text, take_double(a, "row_std")));
+        put_count(job->page, counts[i].what, a, counts[i].name);
+    fprintf(job->page, "| mean row | %s |\n", figure_number(text, take_double(a, "row_mean")));
+    fprintf(job->page, "| deviation of rows | %s |\n", figure_number(text, take_double(a, "row_std")));
     if (json_object_get(a, "pattern_symmetry"))
-        fprintf(page, "| symmetry of the pattern | %s |\n", figure_percent(text, take_double(a, "pattern_symmetry")));
-    fprintf(page, "| as CSR | %s |\n", figure_bytes(text, take_double(a, "bytes")));
+        fprintf(job->page, "| symmetry of the pattern | %s |\n",
+                figure_percent(text, take_double(a, "pattern_symmetry")));
+    fprintf(job->page, "| as CSR | %s |\n", figure_bytes(text, take_double(a, "bytes")));
     const struct rule *rule = rule_of(take_double(a, "row_mean"), take_double(a, "row_std"));
-    fprintf(page, "\nRule of thumb for GPUs: %s: %s.\n\n", rule->rows, rule->says);
+    fprintf(job->page, "\nRule of thumb for GPUs: %s: %s.\n\n", rule->rows, rule->says);
     return true;
 }
 
 /* ---- pictures ---- */
 
-bool report_spy(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                const char *stem, FILE *page, struct err *e)
+bool report_spy(struct report_job *job, const struct report_part *part, struct err *e)
 {
     enum { ROWS = 40, COLS = 80 };
     struct canvas c;
     struct model *m = job->spy ? model_new() : NULL;
     (void)part;
     if (!m)
-        return report_nothing(page);
+        return report_nothing(job);
     model_apply(m, job->spy);
     const int64_t part_size[2] = { m->spy.to[0] - m->spy.from[0], m->spy.to[1] - m->spy.from[1] };
     int high, wide;
@@ -104,11 +103,11 @@ bool report_spy(struct report_job *job, const struct report_part *part, const st
     if (canvas_init(&c, high, wide, false, e)) {
         const struct spy_pen pen = { .canvas = &c, .rect = { 0, 0, high, wide }, .spy = &m->spy };
         spy_draw_raster(&pen, PLOT_BRAILLE);
-        svg = canvas_to_svg(&c, item->title, theme_find("light"));
+        svg = canvas_to_svg(&c, job->item->title, theme_find("light"));
         canvas_free(&c);
     }
     model_free(m);
-    return report_picture(job, stem, item->title, svg, NULL, page, e);
+    return report_picture(job, job->stem, job->item->title, svg, NULL, e);
 }
 
 static struct group_bar plain_bar(double value)
@@ -117,8 +116,7 @@ static struct group_bar plain_bar(double value)
 }
 
 /* Two bars that share an axis in percent: of the rows, and of the nonzeros. */
-bool report_histogram(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                      const char *stem, FILE *page, struct err *e)
+bool report_histogram(struct report_job *job, const struct report_part *part, struct err *e)
 {
     int64_t rows[64], nnz[64];
     double all_rows = 0, all_nnz = 0;
@@ -129,12 +127,12 @@ bool report_histogram(struct report_job *job, const struct report_part *part, co
     FILE *f = bins > 0 ? open_memstream(&tsv, &size) : NULL;
     (void)part;
     if (!f)
-        return report_nothing(page);
+        return report_nothing(job);
     for (int b = 0; b < bins; b++) {
         all_rows += (double)rows[b];
         all_nnz += (double)nnz[b];
     }
-    snprintf(c.title, sizeof c.title, "%s", item->title);
+    snprintf(c.title, sizeof c.title, "%s", job->item->title);
     snprintf(c.unit, sizeof c.unit, "percent");
     report_caption(job, "", NULL, c.caption, sizeof c.caption);
     const int bar_rows = groups_series(&c, "of the rows", false), bar_nnz = groups_series(&c, "of the nonzeros", false);
@@ -152,11 +150,10 @@ bool report_histogram(struct report_job *job, const struct report_part *part, co
     fclose(f);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
-    return report_picture(job, stem, item->title, svg, tsv, page, e);
+    return report_picture(job, job->stem, job->item->title, svg, tsv, e);
 }
 
-bool report_formats(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                    const char *stem, FILE *page, struct err *e)
+bool report_formats(struct report_job *job, const struct report_part *part, struct err *e)
 {
     struct group_chart c = { .log = true };
     char *tsv = NULL, bytes[TEXT_SIZE], padding[TEXT_SIZE];
@@ -165,17 +162,17 @@ bool report_formats(struct report_job *job, const struct report_part *part, cons
     FILE *f = json_array_size(costs) > 0 ? open_memstream(&tsv, &size) : NULL;
     (void)part;
     if (!f)
-        return report_nothing(page);
-    snprintf(c.title, sizeof c.title, "%s", item->title);
+        return report_nothing(job);
+    snprintf(c.title, sizeof c.title, "%s", job->item->title);
     snprintf(c.unit, sizeof c.unit, "MB");
     report_caption(job, "", NULL, c.caption, sizeof c.caption);
     fputs("format\tbytes\tpadding\tverdict\twhy\n", f);
-    fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", page);
+    fputs("| format | size | slots per entry | verdict |\n|---|---:|---:|---|\n", job->page);
     json_array_foreach((json_t *)costs, i, o) {
         const double b = take_double(o, "bytes"), slots = take_double(o, "padding");
         fprintf(f, "%s\t%.0f\t%.6g\t%s\t%s\n", take_string(o, "name"), b, slots, take_string(o, "verdict"),
                 take_string(o, "why"));
-        fprintf(page, "| %s | %s | %s | %s%s%s |\n", take_string(o, "name"), b > 0 ? figure_bytes(bytes, b) : "",
+        fprintf(job->page, "| %s | %s | %s | %s%s%s |\n", take_string(o, "name"), b > 0 ? figure_bytes(bytes, b) : "",
                 slots > 0 ? figure_number(padding, slots) : "", take_string(o, "verdict"),
                 *take_string(o, "why") ? ": " : "", take_string(o, "why"));
         struct bar_group *g = b > 0 ? groups_add(&c, take_string(o, "name")) : NULL;
@@ -184,21 +181,20 @@ bool report_formats(struct report_job *job, const struct report_part *part, cons
             g->bar[bar] = plain_bar(b * 1e-6);
     }
     fclose(f);
-    fputc('\n', page);
+    fputc('\n', job->page);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
-    return report_picture(job, stem, item->title, svg, tsv, page, e);
+    return report_picture(job, job->stem, job->item->title, svg, tsv, e);
 }
 
 /* ---- advice ---- */
 
-bool report_advice(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                   const char *stem, FILE *page, struct err *e)
+bool report_advice(struct report_job *job, const struct report_part *part, struct err *e)
 {
     char text[1200];
     size_t i;
     const json_t *o;
-    (void)part, (void)item, (void)stem;
+    (void)part;
     struct model *m = model_new();
     if (!m)
         return err_nomem(e, "the runs", sizeof *m);
@@ -210,10 +206,10 @@ bool report_advice(struct report_job *job, const struct report_part *part, const
     }
     for (int run = 0; run < m->runs; run++)
         if (answer_at(m, run, text, sizeof text))
-            fprintf(page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
+            fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
     json_array_foreach(job->advice, i, o)
-        fprintf(page, "- %s\n", take_string(o, "text"));
-    fputc('\n', page);
+        fprintf(job->page, "- %s\n", take_string(o, "text"));
+    fputc('\n', job->page);
     model_free(m);
     return true;
 }

@@ -39,26 +39,26 @@ bool report_save(const struct report_job *job, const char *name, char *text, str
     return ok;
 }
 
-bool report_picture(const struct report_job *job, const char *stem, const char *title, char *svg, char *tsv, FILE *page,
+bool report_picture(const struct report_job *job, const char *stem, const char *title, char *svg, char *tsv,
                     struct err *e)
 {
     char picture[120], data[120];
     snprintf(picture, sizeof picture, "%.100s.svg", stem);
     snprintf(data, sizeof data, "%.100s.tsv", stem);
-    fprintf(page, "![%s](%s)\n\n", title, picture);
+    fprintf(job->page, "![%s](%s)\n\n", title, picture);
     if (!report_save(job, picture, svg, e)) {
         free(tsv);
         return false;
     }
     if (!tsv)
         return true;
-    fprintf(page, "Data: [%s](%s)\n\n", data, data);
+    fprintf(job->page, "Data: [%s](%s)\n\n", data, data);
     return report_save(job, data, tsv, e);
 }
 
-bool report_nothing(FILE *page)
+bool report_nothing(const struct report_job *job)
 {
-    fputs("Nothing was measured for this here; \"Left out\" below says why.\n\n", page);
+    fputs("Nothing was measured for this here; \"Left out\" below says why.\n\n", job->page);
     return true;
 }
 
@@ -176,17 +176,18 @@ static bool put_items(FILE *f, struct report_job *job, struct err *e)
         [PART_phases] = report_phases, [PART_histogram] = report_histogram, [PART_formats] = report_formats,
         [PART_advice] = report_advice,
     };
-    char stem[100], title[300];
+    char title[300];
     bool ok = true;
     for (int i = 0; ok && i < job->report->items; i++) {
         const struct report_item *item = &job->report->item[i];
         if (item->claim)
             continue;
+        job->item = item;
         report_title(item, title, sizeof title);
         fprintf(f, "## %s\n\n", title);
         for (int j = 0; ok && j < item->parts; j++) {
-            stem_of(item, j, stem, sizeof stem);
-            ok = writers[item->part[j].kind](job, &item->part[j], item, stem, f, e);
+            stem_of(item, j, job->stem, sizeof job->stem);
+            ok = writers[item->part[j].kind](job, &item->part[j], e);
         }
     }
     return ok;
@@ -244,6 +245,7 @@ bool report_page(struct report_job *job, struct err *e)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return err_nomem(e, "the page", 1 << 16);
+    job->page = f;
     put_head(f, job);
     put_claims(f, job);
     bool ok = put_items(f, job, e);

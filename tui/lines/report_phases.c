@@ -55,8 +55,8 @@ static bool is_told(const struct report_job *job, const struct report_part *part
 }
 
 /* A picture of all runs of one kernel. */
-static bool picture(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                    const char *kernel, const char *stem, FILE *page, struct err *e)
+static bool picture(struct report_job *job, const struct report_part *part, const char *kernel, const char *stem,
+                    struct err *e)
 {
     struct group_chart c = { .stacked = true };
     char *tsv = NULL, title[200], rows[400];
@@ -71,7 +71,7 @@ static bool picture(struct report_job *job, const struct report_part *part, cons
             add_run(&c, m, f);
     }
     fclose(f);
-    report_title(item, title, sizeof title);
+    report_title(job->item, title, sizeof title);
     snprintf(c.title, sizeof c.title, "%.140s, %.50s", title, kernel);
     snprintf(c.unit, sizeof c.unit, "percent of the phases' time");
     snprintf(c.note, sizeof c.note,
@@ -80,11 +80,10 @@ static bool picture(struct report_job *job, const struct report_part *part, cons
     report_caption(job, rows, &c, c.caption, sizeof c.caption);
     char *svg = groups_to_svg(&c);
     groups_free(&c);
-    return report_picture(job, stem, title, svg, tsv, page, e);
+    return report_picture(job, stem, title, svg, tsv, e);
 }
 
-bool report_phases(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                   const char *stem, FILE *page, struct err *e)
+bool report_phases(struct report_job *job, const struct report_part *part, struct err *e)
 {
     bool ok = true;
     char name[120];
@@ -95,8 +94,8 @@ bool report_phases(struct report_job *job, const struct report_part *part, const
         if (!json_object_get(m, "phases") || !select_pair(part->rows, &job->pool, i) || is_told(job, part, i, kernel))
             continue;
         n++;
-        snprintf(name, sizeof name, n > 1 ? "%.100s-%d" : "%.100s", stem, n);
-        ok = picture(job, part, item, kernel, name, page, e);
+        snprintf(name, sizeof name, n > 1 ? "%.100s-%d" : "%.100s", job->stem, n);
+        ok = picture(job, part, kernel, name, e);
     }
-    return n > 0 ? ok : report_nothing(page);
+    return n > 0 ? ok : report_nothing(job);
 }

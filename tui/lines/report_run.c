@@ -113,10 +113,6 @@ static void keep_kernels(struct report_job *job, struct prepared_run *r)
 
 static bool prepare(struct report_job *job, const struct report_run *from, struct prepared_run *r, struct err *e)
 {
-    const bool twins = job->options->value[OPT_USE_TWINS] != NULL;
-    const enum absent absent = twins                                 ? ABSENT_TWINNED
-                               : client_is_local(job->lines->client) ? ABSENT_LEFT
-                                                                     : ABSENT_NAMED;
     if (!parse(job, from->line, &r->words, &r->options, e))
         return err_prefix(e, "run %.60s", from->line);
     if (job->quick && !parse(job, from->quick, &r->quick, &r->changed, e))
@@ -127,7 +123,7 @@ static bool prepare(struct report_job *job, const struct report_run *from, struc
     keep_kernels(job, r);
     if (r->skip)
         return true;
-    if (!matrix_words_take(&r->matrices, words->word, words->words, absent, e))
+    if (!matrix_words_take(&r->matrices, words->word, words->words, lines_absent(job->lines, job->options), e))
         return false;
     if (*r->matrices.why)
         report_leave(job, "%s", r->matrices.why);

@@ -80,23 +80,21 @@ bool report_words(const struct report *r, struct err *e)
     return true;
 }
 
-bool report_pivot(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                  const char *stem, FILE *page, struct err *e)
+bool report_pivot(struct report_job *job, const struct report_part *part, struct err *e)
 {
     char name[120];
-    (void)item;
     struct pivot *p = pivot_of(job, part, e);
     if (!p)
         return false;
     char *text = pivot_text(p, ROWS_MD), *tsv = pivot_text(p, ROWS_TSV);
     bool ok = text && tsv;
-    snprintf(name, sizeof name, "%s.tsv", stem);
+    snprintf(name, sizeof name, "%s.tsv", job->stem);
     if (!ok)
         err_nomem(e, "a table", 1 << 16);
     else if (!*text)
-        report_nothing(page);
+        report_nothing(job);
     else
-        fprintf(page, "%s\nData: [%s](%s)\n\n", text, name, name);
+        fprintf(job->page, "%s\nData: [%s](%s)\n\n", text, name, name);
     if (ok && *text) {
         ok = report_save(job, name, tsv, e);
         tsv = NULL;
@@ -150,8 +148,7 @@ static void add_published(const struct report_job *job, const struct report_part
     }
 }
 
-bool report_bars(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                 const char *stem, FILE *page, struct err *e)
+bool report_bars(struct report_job *job, const struct report_part *part, struct err *e)
 {
     char name[120];
     bool ok = true;
@@ -165,16 +162,16 @@ bool report_bars(struct report_job *job, const struct report_part *part, const s
         if (*job->report->published)
             add_published(job, part, &c);
         c.log = report_has_word(part->words, "log");
-        snprintf(name, sizeof name, n ? "%.100s-%d" : "%.100s", stem, n + 1);
+        snprintf(name, sizeof name, n ? "%.100s-%d" : "%.100s", job->stem, n + 1);
         snprintf(c.note, sizeof c.note, "%.190s", c.title);
-        report_title(item, c.title, sizeof c.title);
+        report_title(job->item, c.title, sizeof c.title);
         report_caption(job, part->rows, &c, c.caption, sizeof c.caption);
         if (c.bars > 0)
-            ok = report_picture(job, name, item->title, groups_to_svg(&c), n ? NULL : pivot_text(p, ROWS_TSV), page, e);
+            ok = report_picture(job, name, job->item->title, groups_to_svg(&c), n ? NULL : pivot_text(p, ROWS_TSV), e);
         groups_free(&c);
     }
     pivot_free(p);
-    return n > 0 ? ok : report_nothing(page);
+    return n > 0 ? ok : report_nothing(job);
 }
 
 /* ---- ours beside theirs ---- */
@@ -211,16 +208,24 @@ static void put_beside(FILE *f, const char *matrix, const json_t *m, const struc
     fprintf(f, tsv ? "\t%s\t%s\t%s\t%s\n" : " %s%s | %s%s |\n", take_string(m, "processor"), ours, r->machine, theirs);
 }
 
+/* A line of both tables, the n-th; the page's begins with the first. */
+static void put_line(const struct report_job *job, FILE *tsv, int n, const char *matrix, const json_t *m,
+                     const struct published_row *r)
+{
+    if (n == 0)
+        fputs("| matrix | kernel | k | ours, ms | report, ms | times as fast | ours, GFLOPS | report, GFLOPS | "
+              "ours, times serial | report, times serial | ours on | report on |\n"
+              "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|\n",
+              job->page);
+    put_beside(job->page, matrix, m, r, false);
+    put_beside(tsv, matrix, m, r, true);
+}
+
 static bool is_measured(const struct report_job *job, const char *matrix)
 {
     for (size_t i = 0; i < json_array_size(job->measured); i++) {
         const json_t *a = json_array_get(job->measured, i);
-        int64_t rows = 0, cols = 0, nnz = 0;
-        bool twin;
-        take_int64(a, "rows", &rows);
-        take_int64(a, "cols", &cols);
-        take_int64(a, "nnz", &nnz);
-        const char *name = published_name(&job->published, take_string(a, "name"), rows, cols, nnz, &twin);
+        const char *name = beside_name(&job->published, take_string(a, "name"), a);
         if (name && strcmp(name, matrix) == 0)
             return true;
     }
@@ -228,28 +233,23 @@ static bool is_measured(const struct report_job *job, const char *matrix)
 }
 
 /* What the report has measured on matrices that are here, and we have not: a kernel that needs a GPU, or that cuSPARSE
-   has no more. Returns how many. */
-static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, FILE *page,
-                      FILE *tsv)
+   has no more, below n lines. Returns how many lines there are. */
+static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, FILE *tsv, int n)
 {
     const struct pool theirs = beside_published(&job->published, job->report->published);
-    int n = 0;
     for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
         int at = 0;
         take_int(pool_run(&theirs, i), "published", &at);
         const struct published_row *r = &job->published.row[at];
-        if (told[at] || !select_pair(part->rows, &theirs, i) || !is_measured(job, r->matrix))
-            continue;
-        put_beside(page, r->matrix, NULL, r, false);
-        put_beside(tsv, r->matrix, NULL, r, true);
-        n++;
+        if (!told[at] && select_pair(part->rows, &theirs, i) && is_measured(job, r->matrix))
+            put_line(job, tsv, n++, r->matrix, NULL, r);
     }
     json_decref(theirs.pair);
     return n;
 }
 
 /* Both tables, with a line for each published result that is meant: `tsv` with its header. Returns how many. */
-static int put_all(const struct report_job *job, const struct report_part *part, bool *told, FILE *page, FILE *tsv)
+static int put_all(const struct report_job *job, const struct report_part *part, bool *told, FILE *tsv)
 {
     int n = 0;
     fputs("matrix\tkernel\tparams\tk\tours_ms\treport_ms\ttimes_as_fast\tours_gflops\treport_gflops\tours_speedup\t"
@@ -259,45 +259,34 @@ static int put_all(const struct report_job *job, const struct report_part *part,
         const struct published_row *r = report_published(job, part, i);
         if (!r)
             continue;
-        put_beside(page, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r, false);
-        put_beside(tsv, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r, true);
+        put_line(job, tsv, n++, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r);
         told[r - job->published.row] = true;
-        n++;
     }
     /* of any source: there are hundreds of another k */
-    return strcmp(job->report->published, "*") == 0 ? n : n + put_theirs(job, part, told, page, tsv);
+    return strcmp(job->report->published, "*") == 0 ? n : put_theirs(job, part, told, tsv, n);
 }
 
-bool report_beside(struct report_job *job, const struct report_part *part, const struct report_item *item,
-                   const char *stem, FILE *page, struct err *e)
+bool report_beside(struct report_job *job, const struct report_part *part, struct err *e)
 {
-    char name[120], *tsv = NULL, *body = NULL;
+    char name[120], *tsv = NULL;
     size_t size;
     bool *told = calloc((size_t)job->published.rows + 1, sizeof *told);
-    FILE *f = open_memstream(&tsv, &size), *lines = open_memstream(&body, &size);
-    bool ok = (told && f && lines) || err_nomem(e, "a table", 1 << 16);
-    const int n = ok ? put_all(job, part, told, lines, f) : 0;
-    (void)item;
+    FILE *f = open_memstream(&tsv, &size);
+    bool ok = (told && f) || err_nomem(e, "a table", 1 << 16);
+    const int n = ok ? put_all(job, part, told, f) : 0;
     if (f)
         fclose(f);
-    if (lines)
-        fclose(lines);
-    snprintf(name, sizeof name, "%s.tsv", stem);
+    free(told);
+    snprintf(name, sizeof name, "%s.tsv", job->stem);
     if (n > 0) {
-        fprintf(page,
-                "| matrix | kernel | k | ours, ms | report, ms | times as fast | ours, GFLOPS | report, GFLOPS | "
-                "ours, times serial | report, times serial | ours on | report on |\n"
-                "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|\n%s"
+        fprintf(job->page,
                 "\nThe published figures were not checked here and come from another machine; a twin is not the matrix "
                 "itself. Data: [%s](%s)\n\n",
-                body, name, name);
-        ok = report_save(job, name, tsv, e);
-        tsv = NULL;
-    } else if (ok) {
-        fputs("No result from here stands beside a published one.\n\n", page);
+                name, name);
+        return report_save(job, name, tsv, e);
     }
+    if (ok)
+        fputs("No result from here stands beside a published one.\n\n", job->page);
     free(tsv);
-    free(body);
-    free(told);
     return ok;
 }

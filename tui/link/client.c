@@ -230,14 +230,7 @@ const char *client_failed(const struct client *c)
 
 int client_fds(const struct client *c, struct pollfd fd[CLIENT_FDS])
 {
-    int from[2], n = 0;
-    link_fds(c->link, from);
-    for (int i = 0; i < 2; i++)
-        if (from[i] >= 0)
-            fd[n++] = (struct pollfd){ .fd = from[i], .events = POLLIN };
-    if (link_wants_write(c->link))
-        fd[0].events |= POLLOUT;
-    return n;
+    return link_fds(c->link, fd);
 }
 
 int client_timeout_ms(const struct client *c)

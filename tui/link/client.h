@@ -4,7 +4,6 @@
 #ifndef NZ_CLIENT_H
 #define NZ_CLIENT_H
 
-#include <poll.h>
 #include <stdint.h>
 
 #include "tui/link/link.h"
@@ -20,7 +19,7 @@ struct client_options {
 };
 
 /* At most this many restarts within CLIENT_WINDOW_S seconds; the next death is for good. */
-enum { CLIENT_RESTARTS = 3, CLIENT_WINDOW_S = 10, CLIENT_FDS = 2 };
+enum { CLIENT_RESTARTS = 3, CLIENT_WINDOW_S = 10, CLIENT_FDS = LINK_FDS };
 
 /* Starts the engine (or the replay). ERR_ENGINE, ERR_INPUT. */
 struct client *client_open(const struct client_options *, struct err *);

@@ -85,11 +85,6 @@ static void flush(struct link *l)
     }
 }
 
-bool link_wants_write(const struct link *l)
-{
-    return l->out.used > 0 && l->child.wire >= 0;
-}
-
 static bool is_verb(const char *line, const char *verb)
 {
     size_t n = strlen(verb);
@@ -257,10 +252,14 @@ void link_tell(struct link *l, json_t *event, link_handler *on_event, void *arg)
 
 /* ---- the rest ---- */
 
-void link_fds(const struct link *l, int fd[2])
+int link_fds(const struct link *l, struct pollfd fd[LINK_FDS])
 {
-    fd[0] = l->child.wire;
-    fd[1] = l->child.log;
+    int n = 0;
+    if (l->child.wire >= 0)
+        fd[n++] = (struct pollfd){ .fd = l->child.wire, .events = l->out.used > 0 ? POLLIN | POLLOUT : POLLIN };
+    if (l->child.log >= 0)
+        fd[n++] = (struct pollfd){ .fd = l->child.log, .events = POLLIN };
+    return n;
 }
 
 const char *link_obituary(const struct link *l)

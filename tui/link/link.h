@@ -4,13 +4,14 @@
 #define NZ_LINK_H
 
 #include <jansson.h>
+#include <poll.h>
 
 #include "core/base/err.h"
 
 struct link;
 struct tape;
 
-enum { LINK_HANG_S = 60 };
+enum { LINK_HANG_S = 60, LINK_FDS = 2 };
 
 struct link_options {
     /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
@@ -25,8 +26,9 @@ struct link_options {
 /* Starts the engine over a socket pair, its stderr in a pipe whose last lines are kept. The child dies with us. */
 struct link *link_open(const struct link_options *, struct err *);
 
-/* The descriptors to poll for reading (the events and the engine's log), -1 where there is none. */
-void link_fds(const struct link *, int fd[2]);
+/* What to poll: the engine's socket, also for writing while something waits to be sent, and its log. Returns how many.
+ */
+int link_fds(const struct link *, struct pollfd fd[LINK_FDS]);
 
 /* Milliseconds until the next event of a replay is due, or an engine that does not answer to `stop` is to be killed by
    link_read: LINK_HANG_S after the last thing that came; -1: wait for the descriptors. */
@@ -46,9 +48,6 @@ char *link_word(const char *word, char *out, size_t size);
    at its end); link_obituary says how. Never blocks. */
 typedef void link_handler(void *arg, const json_t *event, const char *data, size_t bytes);
 bool link_read(struct link *, link_handler *on_event, void *arg);
-
-/* Whether link_send has kept something that the socket did not take: then poll fd[0] for writing, too. */
-bool link_wants_write(const struct link *);
 
 /* After link_read returned false. What became of the engine: "nzscope-engine was killed by signal 9 (Killed)"; for a
    recording "", or what is wrong with it. */

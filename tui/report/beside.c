@@ -50,19 +50,24 @@ static bool is_outdone(const struct published_row *r, const struct pool *p, cons
     return false;
 }
 
+const char *beside_name(const struct published *p, const char *name, const json_t *matrix)
+{
+    int64_t rows = 0, cols = 0, nnz = 0;
+    bool twin;
+    take_int64(matrix, "rows", &rows);
+    take_int64(matrix, "cols", &cols);
+    take_int64(matrix, "nnz", &nnz);
+    return published_name(p, name, rows, cols, nnz, &twin);
+}
+
 const struct published_row *beside_row(const struct published *p, const char *source, const struct pool *ours,
                                        const char *meant, size_t at)
 {
     const json_t *pair = json_array_get(ours->pair, at), *m = json_array_get(pair, 0), *a = json_array_get(pair, 1);
-    int64_t rows = 0, cols = 0, nnz = 0;
-    bool twin;
     if (strcmp(take_string(m, "status"), "ok") != 0 || strcmp(take_string(m, "cache"), "cold") == 0 ||
         !select_pair(meant, ours, at))
         return NULL;
-    take_int64(a, "rows", &rows);
-    take_int64(a, "cols", &cols);
-    take_int64(a, "nnz", &nnz);
-    const char *name = published_name(p, take_string(m, "matrix"), rows, cols, nnz, &twin);
+    const char *name = beside_name(p, take_string(m, "matrix"), a);
     for (int i = 0; name && i < p->rows; i++) {
         const struct published_row *r = &p->row[i];
         if (is_of(r, source) && strcmp(r->matrix, name) == 0 && same_problem(r, m) && is_kernel(r, m))

@@ -31,6 +31,9 @@ bool select_names(const char *text, const char *name);
 /* "twin:mcfe:seed=1" → "mcfe"; other names stay. */
 const char *select_bare(const char *matrix, char *out, size_t size);
 
+/* What a matrix of this name, by its event, is called where results on it are published (published_name). */
+const char *beside_name(const struct published *, const char *name, const json_t *matrix);
+
 /* What a source ("*": any) has published, as measurements: their times are taken for exact; `published` of each is its
    row. `cores`: the most threads of any. */
 struct pool beside_published(const struct published *, const char *source);
