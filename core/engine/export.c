@@ -11,10 +11,58 @@
 #include "core/engine/opened.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
-#include "core/engine/stream.h"
 #include "core/io/mm_read.h"
+#include "core/io/mm_write.h"
 #include "core/io/nzs.h"
 #include "core/io/show.h"
+
+enum { STREAM_PIECE = 1 << 16 };
+
+/* Text that goes out in pieces of a `data` event each. */
+struct stream {
+    struct session *session;
+    const char *name;
+    size_t used;
+    char piece[STREAM_PIECE];
+};
+
+static void stream_flush(struct stream *t)
+{
+    if (t->used > 0)
+        event_data(t->session->events, t->session->cmd, t->name, t->piece, t->used);
+    t->used = 0;
+}
+
+static bool stream_put(void *arg, const char *bytes, size_t n, struct err *e)
+{
+    struct stream *t = arg;
+    while (n > 0) {
+        size_t part = n < STREAM_PIECE - t->used ? n : STREAM_PIECE - t->used;
+        memcpy(t->piece + t->used, bytes, part);
+        t->used += part;
+        bytes += part;
+        n -= part;
+        if (t->used == STREAM_PIECE)
+            stream_flush(t);
+    }
+    return !session_cancelled(t->session) || err_set(e, ERR_CANCELLED, "cancelled");
+}
+
+static struct mm_sink stream_open(struct stream *t, struct session *s, const char *name)
+{
+    t->session = s;
+    t->name = name;
+    t->used = 0;
+    return (struct mm_sink){ .put = stream_put, .arg = t };
+}
+
+/* Sends the end whatever happened: `done` says whether the stream is whole. Returns `whole`. */
+static bool stream_end(struct stream *t, bool whole)
+{
+    stream_flush(t);
+    event_data(t->session->events, t->session->cmd, t->name, "", 0);
+    return whole;
+}
 
 static bool send_csr(struct session *s, const char *name, const struct csr *a, enum field field, const char *comment,
                      struct err *e)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session: what the engine has open, and what every command on it may ask. One thread owns it, and alone enters OpenMP
    and devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory,
-   roof_file, roofs, machine, tell, item, stream, inbox, window, look, work, opened, {run, advise, export}, worker. */
+   roofs, machine, tell, item, inbox, window, look, work, opened, {run, advise, export}, worker. */
 #ifndef NZ_SESSION_H
 #define NZ_SESSION_H
 

@@ -2,12 +2,50 @@
 /* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #include "core/matrix/csr.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/limit.h"
-#include "core/matrix/scatter.h"
+
+enum { SMALL = 1 << 16 /* not worth waking threads for */ };
+
+/* How many workers should scatter `items` items into `lines` lines: no more than threads, and so few that their
+   counters (8 bytes a line each) stay below the items themselves. */
+static int scatter_workers(int64_t items, int64_t lines)
+{
+    int64_t most = items / (lines + 1) + 1, threads = omp_get_max_threads();
+
+    if (items < SMALL)
+        return 1;
+    return (int)(threads < most ? threads : most);
+}
+
+/* On entry count[w*lines + i] says how many items worker w has for line i. On return ptr[0..lines] are the line
+   pointers, and count[w*lines + i] is where worker w puts its first item of line i: workers in order, hence stable. */
+static void scatter_offsets(int64_t *count, int workers, int64_t lines, int64_t *ptr)
+{
+    ptr[0] = 0;
+#pragma omp parallel for schedule(static) if (lines > SMALL)
+    for (int64_t i = 0; i < lines; i++) {
+        int64_t sum = 0;
+        for (int w = 0; w < workers; w++)
+            sum += count[w * lines + i];
+        ptr[i + 1] = sum;
+    }
+    for (int64_t i = 0; i < lines; i++)
+        ptr[i + 1] += ptr[i];
+#pragma omp parallel for schedule(static) if (lines > SMALL)
+    for (int64_t i = 0; i < lines; i++) {
+        int64_t at = ptr[i];
+        for (int w = 0; w < workers; w++) {
+            int64_t c = count[w * lines + i];
+            count[w * lines + i] = at;
+            at += c;
+        }
+    }
+}
 
 bool csr_alloc(struct csr *a, int64_t m, int64_t n, int64_t nnz, enum vtype type, struct err *e)
 {

@@ -212,7 +212,8 @@ bench_end() { # bench_end: the header of the report on stdin
         machine
         left=$(sort -u "$OUT.left" | grep -cvxFf "$OUT.done")
         [ "$left" -eq 0 ] || not_done
-        awk -f "$here/core/tools/ratios.awk" -v device="$device" -v labelled="$labelled" "$OUT"
+        awk -f "$here/core/tools/ratio_cells.awk" -f "$here/core/tools/ratios.awk" \
+            -v device="$device" -v labelled="$labelled" "$OUT"
     } >"$REPORT.new" && mv "$REPORT.new" "$REPORT" && sed '/^## Cells/,$d' "$REPORT"
     echo "$REPORT: $(wc -l <"$REPORT") lines; rows: $OUT"
 }

@@ -34,7 +34,9 @@ static char *report(void (*write)(FILE *))
     fputs(header, f);
     write(f);
     fclose(f);
-    snprintf(command, sizeof command, "awk -f core/tools/ratios.awk -v device=cpu -v labelled=cpu.packed %s", path);
+    snprintf(command, sizeof command,
+             "awk -f core/tools/ratio_cells.awk -f core/tools/ratios.awk -v device=cpu -v labelled=cpu.packed %s",
+             path);
     FILE *p = popen(command, "r");
     assert_non_null(p);
     char *text = calloc(1, 1 << 16);
