@@ -58,7 +58,7 @@ static double py(const struct chart *c, double y)
 static void axes(FILE *f, const struct chart *c)
 {
     double tick[CHART_TICKS];
-    char number[16], title[100];
+    char number[16];
     int n = chart_ticks(&c->x, tick), bottom = bottom_of(c);
     for (int i = 0; i < n; i++) {
         double x = px(c, tick[i]);
@@ -74,9 +74,8 @@ static void axes(FILE *f, const struct chart *c)
         svg_text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#000\"/>\n", LEFT, TOP, bottom, RIGHT);
-    svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 36, c->x.title, c->x.log);
-    snprintf(title, sizeof title, "%s%s", c->y.title, c->y.log ? " (log)" : "");
-    svg_text(f, 12, TOP - 12, "", title);
+    svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 36, "text-anchor=\"middle\"", c->x.title, c->x.log);
+    svg_title(f, 12, TOP - 12, "", c->y.title, c->y.log);
 }
 
 /* A circle, square, triangle, diamond, cross or plus. */

@@ -85,7 +85,7 @@ static void draw_axis(FILE *f, const struct group_chart *c, int top, int bottom)
         svg_text(f, place(c, tick[i]), bottom + 15, "text-anchor=\"middle\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%d\" stroke=\"#000\"/>\n", LEFT, top, bottom);
-    svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 31, c->unit, c->log);
+    svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 31, "text-anchor=\"middle\"", c->unit, c->log);
 }
 
 static void bar(FILE *f, const struct group_chart *c, const struct group_bar *b, int series, double y)

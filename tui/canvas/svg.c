@@ -40,11 +40,11 @@ void svg_text(FILE *f, double x, double y, const char *more, const char *text)
     fputs("</text>\n", f);
 }
 
-void svg_title(FILE *f, double x, double y, const char *title, bool log)
+void svg_title(FILE *f, double x, double y, const char *more, const char *title, bool log)
 {
     char text[100];
     snprintf(text, sizeof text, "%s%s", title, log ? " (log)" : "");
-    svg_text(f, x, y, "text-anchor=\"middle\"", text);
+    svg_text(f, x, y, more, text);
 }
 
 void svg_notes(FILE *f, int x, int y, const char *caption, const char *note, const char *doubts)

@@ -10,8 +10,8 @@
 void svg_begin(FILE *, int width, int height);
 /* Ends and closes a picture that was written to *text by open_memstream; returns it, NULL: no memory. */
 char *svg_end(FILE *, char **text);
-/* The title of an axis, its middle at x. */
-void svg_title(FILE *, double x, double y, const char *title, bool log);
+/* The title of an axis. */
+void svg_title(FILE *, double x, double y, const char *more, const char *title, bool log);
 /* From y on: the caption, the note, and `doubts`, "" where there are none. */
 void svg_notes(FILE *, int x, int y, const char *caption, const char *note, const char *doubts);
 /* Text of at most `width` pixels: squeezed where it is longer, at 6 pixels a character. */

@@ -33,15 +33,6 @@ bool app_sizes_start(struct app *a, const char *values, const char *spec)
     return true;
 }
 
-static void open_next(struct app *a)
-{
-    char spec[200];
-    spec_of(&a->sizes, spec, sizeof spec);
-    a->sizes.step = SIZE_RUN;
-    if (strcmp(a->opened, spec) != 0 || !a->model->matrix.open)
-        app_open(a, spec);
-}
-
 void app_sizes_tick(struct app *a)
 {
     struct sizes *s = &a->sizes;
@@ -52,7 +43,9 @@ void app_sizes_tick(struct app *a)
     spec_of(s, spec, sizeof spec);
     const bool here = strcmp(a->opened, spec) == 0 && a->model->matrix.open;
     if (s->step == SIZE_OPEN) {
-        open_next(a);
+        s->step = SIZE_RUN;
+        if (!here)
+            app_open(a, spec);
     } else if (!here) { /* it could not be opened, or another one was */
         s->list.count = 0;
     } else if (s->step == SIZE_RUN) {
@@ -60,7 +53,9 @@ void app_sizes_tick(struct app *a)
         app_run(a);
         if (!a->pending[PENDING_RUN]) /* nothing can run: that has been said */
             s->list.count = 0;
-    } else if (++s->at < s->list.count) {
-        open_next(a);
+    } else {
+        s->at++;
+        s->step = SIZE_OPEN;
+        app_sizes_tick(a);
     }
 }

@@ -53,20 +53,17 @@ static int width_of(const struct arrays_one *o)
 {
     char text[TEXT_SIZE];
     int width = 1;
-    for (int i = 0; i < o->slots; i++) {
-        const int w = o->slot[i].padding ? 1 : canvas_width(arrays_number(text, o->slot[i].number));
-        width = w > width ? w : width;
-    }
+    for (int i = 0; i < o->slots; i++)
+        if (!o->slot[i].padding)
+            width = view_most(width, canvas_width(arrays_number(text, o->slot[i].number)));
     return width;
 }
 
 int arrays_width(const struct arrays *a)
 {
     int widest = 0;
-    for (int i = 0; i < a->arrays; i++) {
-        const int width = a->array[i].line * (width_of(&a->array[i]) + 1);
-        widest = width > widest ? width : widest;
-    }
+    for (int i = 0; i < a->arrays; i++)
+        widest = view_most(widest, a->array[i].line * (width_of(&a->array[i]) + 1));
     return widest;
 }
 
@@ -148,7 +145,7 @@ static void put_arrays(struct arrays_pen *p)
         int width = width_of(o);
         for (int j = 0; j < p->a->arrays; j++) /* numbers of one entry stand below each other */
             if (p->a->array[j].slots == o->slots && p->a->array[j].line == 0 && o->slot[0].end == o->slot[0].first + 1)
-                width = width_of(&p->a->array[j]) > width ? width_of(&p->a->array[j]) : width;
+                width = view_most(width, width_of(&p->a->array[j]));
         put_wrapped(p, o, width);
         i++;
     }

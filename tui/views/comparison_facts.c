@@ -29,26 +29,6 @@ static void mean_text(const struct model_matrix *m, char *out, size_t size)
     snprintf(out, size, "mean %s · σ %s", figure_number(a, m->row_mean), figure_number(b, m->row_std));
 }
 
-static void longest_text(const struct model_matrix *m, char *out, size_t size)
-{
-    char a[TEXT_SIZE], b[TEXT_SIZE];
-    snprintf(out, size, "%s · median %s", figure_short(a, (double)m->row_max), figure_short(b, (double)m->row_median));
-}
-
-static void empty_text(const struct model_matrix *m, char *out, size_t size)
-{
-    char a[TEXT_SIZE], b[TEXT_SIZE];
-    snprintf(out, size, "%s rows · %s columns", figure_short(a, (double)m->empty_rows),
-             figure_short(b, (double)m->empty_cols));
-}
-
-static void bandwidth_text(const struct model_matrix *m, char *out, size_t size)
-{
-    char a[TEXT_SIZE], b[TEXT_SIZE];
-    snprintf(out, size, "%s low · %s up", figure_short(a, (double)m->bandwidth_lower),
-             figure_short(b, (double)m->bandwidth_upper));
-}
-
 static void symmetry_text(const struct model_matrix *m, char *out, size_t size)
 {
     figure_symmetry_text(out, size, m);
@@ -64,35 +44,37 @@ static void field_text(const struct model_matrix *m, char *out, size_t size)
     snprintf(out, size, "%s %s", m->field, m->symmetry);
 }
 
-/* A text of the matrix, one of its counts, or a member of the results. The most important come first: a small panel
-   shows these. */
+#define COUNT(name) offsetof(struct model_matrix, name)
+
+/* A text of the matrix, one of its counts, two of them in a format, or a member of the results. The most important come
+   first: a small panel shows these. */
 static const struct {
     const char *label;
     fact_text *text;
-    size_t count; /* offset in struct model_matrix */
-    const char *member;
+    const char *member, *pair;
+    size_t count[2];
 } facts[] = {
-    { "size", size_text, 0, NULL },
-    { "nonzeros", NULL, offsetof(struct model_matrix, nnz), NULL },
-    { "per row", mean_text, 0, NULL },
-    { "longest row", longest_text, 0, NULL },
-    { "order", order_text, 0, NULL },
-    { "bandwidth", bandwidth_text, 0, NULL },
-    { "machine", NULL, 0, "host" },
-    { "processor", NULL, 0, "processor" },
-    { "driver", NULL, 0, "driver" },
-    { "version", NULL, 0, "version" },
-    { "commit", NULL, 0, "commit" },
-    { "day", NULL, 0, "date" },
-    { "empty", empty_text, 0, NULL },
-    { "symmetry", symmetry_text, 0, NULL },
-    { "density", density_text, 0, NULL },
-    { "diagonals", NULL, offsetof(struct model_matrix, diagonals), NULL },
-    { "on the main", NULL, offsetof(struct model_matrix, diagonal), NULL },
-    { "longest column", NULL, offsetof(struct model_matrix, col_max), NULL },
-    { "field", field_text, 0, NULL },
-    { "zeros", NULL, offsetof(struct model_matrix, zeros), NULL },
-    { "duplicates", NULL, offsetof(struct model_matrix, duplicates), NULL },
+    { "size", .text = size_text },
+    { "nonzeros", .count = { COUNT(nnz) } },
+    { "per row", .text = mean_text },
+    { "longest row", .pair = "%s · median %s", .count = { COUNT(row_max), COUNT(row_median) } },
+    { "order", .text = order_text },
+    { "bandwidth", .pair = "%s low · %s up", .count = { COUNT(bandwidth_lower), COUNT(bandwidth_upper) } },
+    { "machine", .member = "host" },
+    { "processor", .member = "processor" },
+    { "driver", .member = "driver" },
+    { "version", .member = "version" },
+    { "commit", .member = "commit" },
+    { "day", .member = "date" },
+    { "empty", .pair = "%s rows · %s columns", .count = { COUNT(empty_rows), COUNT(empty_cols) } },
+    { "symmetry", .text = symmetry_text },
+    { "density", .text = density_text },
+    { "diagonals", .count = { COUNT(diagonals) } },
+    { "on the main", .count = { COUNT(diagonal) } },
+    { "longest column", .count = { COUNT(col_max) } },
+    { "field", .text = field_text },
+    { "zeros", .count = { COUNT(zeros) } },
+    { "duplicates", .count = { COUNT(duplicates) } },
 };
 enum { FACTS = sizeof facts / sizeof *facts };
 _Static_assert((int)FACTS <= (int)COMPARISON_FACTS, "each fact has a place");
@@ -118,19 +100,27 @@ static bool differs(const struct comparison_fact *f, int columns)
     return false;
 }
 
+static int64_t count_of(const struct model_matrix *m, size_t offset)
+{
+    return *(const int64_t *)((const char *)m + offset);
+}
+
 /* Fact f of a column. */
 static void write_fact(const struct comparison *x, int f, int column, char *out, size_t size)
 {
     const struct model_matrix *m = &x->column[column].look->matrix;
     const json_t *row = any_row(x, column);
-    char n[TEXT_SIZE];
+    char a[TEXT_SIZE], b[TEXT_SIZE];
     if (facts[f].text)
         facts[f].text(m, out, size);
     else if (facts[f].member) /* of a date the day */
         snprintf(out, size, strcmp(facts[f].label, "day") == 0 ? "%.10s" : "%s",
                  row ? take_string(row, facts[f].member) : "");
+    else if (facts[f].pair)
+        snprintf(out, size, facts[f].pair, figure_short(a, (double)count_of(m, facts[f].count[0])),
+                 figure_short(b, (double)count_of(m, facts[f].count[1])));
     else
-        snprintf(out, size, "%s", text_count(n, *(const int64_t *)((const char *)m + facts[f].count)));
+        snprintf(out, size, "%s", text_count(a, count_of(m, facts[f].count[0])));
 }
 
 int comparison_facts(const struct comparison *x, struct comparison_fact out[COMPARISON_FACTS])

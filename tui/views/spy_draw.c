@@ -214,10 +214,8 @@ bool spy_draw_entries(struct canvas *c, struct rect r, const struct model_window
     const int m = (int)(w->to[0] - w->from[0]), n = (int)(w->to[1] - w->from[1]);
     char text[TEXT_SIZE];
     int wide = 1;
-    for (int p = 0; p < w->entries; p++) {
-        const int width = canvas_width(arrays_number(text, w->entry[p].value));
-        wide = width > wide ? width : wide;
-    }
+    for (int p = 0; p < w->entries; p++)
+        wide = view_most(wide, canvas_width(arrays_number(text, w->entry[p].value)));
     if (m < 1 || n < 1 || m > r.rows || n * (wide + 1) - 1 > r.cols)
         return false;
     const struct rect in = canvas_part(r, (r.rows - m) / 2, (r.cols - n * (wide + 1) + 1) / 2, m, n * (wide + 1) - 1);

@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view: what views have in common. */
+/* view: what views have in common, and derive from the scene. */
 #include "tui/views/scene.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "tui/views/figure.h"
 
 const struct view *const views[VIEW_COUNT] = {
 #define VIEW(name) &view_##name,
 #include "tui/views/views.list"
 #undef VIEW
 };
+
+const char *const sort_name[SORT_COUNT] = {
+    [SORT_SPEED] = "speed",         [SORT_ORDER] = "order",     [SORT_NAME] = "name",       [SORT_SPREAD] = "spread",
+    [SORT_ROOF] = "roof",           [SORT_SPEEDUP] = "speedup", [SORT_LIBRARY] = "library", [SORT_TIME] = "time",
+    [SORT_BANDWIDTH] = "bandwidth", [SORT_PREPARE] = "prepare",
+};
+
+const char *const picture_name[PICTURE_COUNT] = { "bars", "curve", "roofline", "compare" };
+
+int scene_page(const struct scene *s)
+{
+    return s->inside.rows > 0 ? s->inside.rows : 1;
+}
+
+const char *scene_spinner(const struct scene *s)
+{
+    return figure_spinner(s->now, s->state[VIEW_spy].scale != PLOT_BRAILLE);
+}
 
 int view_find(const char *name)
 {

@@ -9,10 +9,8 @@
 static int name_width(const struct scene *s, const int *shown, int n)
 {
     int widest = 8;
-    for (int i = 0; i < n; i++) {
-        int w = canvas_width(s->model->kernel[shown[i]].name);
-        widest = w > widest ? w : widest;
-    }
+    for (int i = 0; i < n; i++)
+        widest = view_most(widest, canvas_width(s->model->kernel[shown[i]].name));
     return widest;
 }
 

@@ -70,11 +70,9 @@ static void draw_entry(struct canvas *c, struct rect r, int row, int wide, const
 static int name_width(const struct scene *s, const int *shown, int n, int cols)
 {
     int widest = 12, most = cols > 100 ? cols - 13 - 50 : cols * 45 / 100;
-    for (int i = 0; i < n; i++) {
-        int w = canvas_width(s->picker->entry[shown[i]].spec);
-        widest = w > widest ? w : widest;
-    }
-    return widest < most ? widest : most;
+    for (int i = 0; i < n; i++)
+        widest = view_most(widest, canvas_width(s->picker->entry[shown[i]].spec));
+    return view_least(widest, most);
 }
 
 /* What the list has cut of an entry. */

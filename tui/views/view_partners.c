@@ -57,11 +57,9 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     if (n == 0)
         canvas_text(c, r, 0, 1, ROLE_DIM, 0,
                     s->partners->n ? "nothing matches" : "no other matrix, and no results of former days");
-    for (int i = 0; i < n; i++) {
-        const int width = canvas_width(s->partners->entry[shown[i]].name);
-        wide = width > wide ? width : wide;
-    }
-    wide = wide < r.cols / 2 ? wide : r.cols / 2;
+    for (int i = 0; i < n; i++)
+        wide = view_most(wide, canvas_width(s->partners->entry[shown[i]].name));
+    wide = view_least(wide, r.cols / 2);
     for (int i = 0; i < lines && top + i < n; i++)
         draw_entry(s, c, r, i, wide, &s->partners->entry[shown[top + i]], top + i == at);
     view_more(c, canvas_part(r, 0, 0, lines, r.cols), top, n);

@@ -10,11 +10,9 @@ static int label_width(const struct setting *row, int n)
 {
     enum { MOST = 13 };
     int widest = 0;
-    for (int i = 0; i < n; i++) {
-        int w = canvas_width(row[i].name);
-        widest = w > widest ? w : widest;
-    }
-    return widest + 1 < MOST ? widest + 1 : MOST;
+    for (int i = 0; i < n; i++)
+        widest = view_most(widest, canvas_width(row[i].name));
+    return view_least(widest + 1, MOST);
 }
 
 /* Where the helps begin, and the least width for them. */
