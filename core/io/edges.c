@@ -4,158 +4,33 @@
    begin comments. Edge i j is entry (i, j), and no other: what lists each edge once makes a matrix that is not
    symmetric. Vertices count from 0 if any is called 0, else from 1. The matrix is square, up to the largest vertex. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/limit.h"
-#include "core/base/number.h"
 #include "core/base/scrub.h"
-#include "core/io/mm_header.h"
+#include "core/io/edge_block.h"
 #include "core/io/reader.h"
-#include "core/matrix/coo.h"
 
 /* A piece of the text is parsed in so many blocks side by side. */
-enum { BLOCKS = 16, BLOCK = 1 << 17, EDGE_BYTES = 4 };
+enum { BLOCKS = 16, BLOCK = 1 << 17 };
 
 struct edges {
     char name[256]; /* the path, scrubbed */
     struct text_source source;
     struct coo *part;
-    int64_t parts, room;
-    int64_t lines, entries;
-    int32_t low, high; /* of the vertices */
-    bool plain, weighted;
+    int64_t parts, room, entries;
+    struct edge_seen seen;
     char comment[200];
 };
-
-/* A block: its text, its entries, and up to where it was read. */
-struct edge_block {
-    struct text text;
-    struct coo coo;
-    struct edges seen;
-    struct matrix counts;
-    struct err err;
-};
-
-static const char *skip_gap(const char *p)
-{
-    while (*p == ' ' || *p == '\t')
-        p++;
-    return p;
-}
-
-/* Blanks, and one comma among them. */
-static const char *skip_between(const char *p)
-{
-    p = skip_gap(p);
-    return *p == ',' ? skip_gap(p + 1) : p;
-}
-
-static bool ends_line(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static bool ends_word(char c)
-{
-    return ends_line(c) || c == ' ' || c == '\t' || c == ',';
-}
-
-/* An error that quotes the word at p. */
-static const char *refuse(struct err *e, const char *before, const char *p, const char *after)
-{
-    char token[MM_TOKEN];
-    return err_set(e, ERR_INPUT, "%s%s%s", before, mm_token(p, p + TEXT_LINE_MAX, token), after), NULL;
-}
-
-static const char *read_vertex(const char *p, int32_t *to, struct err *e)
-{
-    const char *q = p;
-    int64_t x = 0;
-
-    while (*q >= '0' && *q <= '9' && x <= INT32_MAX)
-        x = x * 10 + (*q++ - '0');
-    if (q == p || (x <= INT32_MAX && !ends_word(*q)))
-        return refuse(e, "'", p, "' is no vertex: a whole number from 0 on");
-    if (x > INT32_MAX)
-        return refuse(e, "the vertex ", p, " is larger than 2^31 - 1");
-    *to = (int32_t)x;
-    return q;
-}
-
-static void see_vertex(struct edges *s, int32_t i)
-{
-    s->low = i < s->low ? i : s->low;
-    s->high = i > s->high ? i : s->high;
-}
-
-/* Reads the line at p, which is neither empty nor a comment; returns where it ends. */
-static const char *read_line(const char *p, struct edge_block *b)
-{
-    struct coo *to = &b->coo;
-    double value = 1;
-    bool overflow = false;
-    int32_t i, j;
-
-    if (!(p = read_vertex(p, &i, &b->err)))
-        return NULL;
-    see_vertex(&b->seen, i);
-    p = skip_between(p);
-    if (ends_line(*p))
-        return p;
-    if (!(p = read_vertex(p, &j, &b->err)))
-        return NULL;
-    see_vertex(&b->seen, j);
-    const char *more = skip_between(p);
-    *(ends_line(*more) ? &b->seen.plain : &b->seen.weighted) = true;
-    if (!ends_line(*more)) {
-        if (!(p = number_read(more, &value, &overflow)) || !ends_word(*p))
-            return refuse(&b->err, "'", more, "' is not a number for the weight");
-        more = skip_gap(p);
-    }
-    if (!ends_line(*more))
-        return refuse(&b->err, "more than two vertices and a weight on a line, from '", more, "' on");
-    to->row[to->count] = i;
-    to->col[to->count] = j;
-    to->val[to->count++] = value;
-    b->counts.zeros += value == 0;
-    b->counts.nonfinite += !isfinite(value);
-    b->counts.overflowed += overflow;
-    return more;
-}
-
-static void read_block(struct edge_block *b)
-{
-    static const char banner[] = "%%MatrixMarket";
-    const char *p = b->text.begin, *end = b->text.end;
-
-    b->seen = (struct edges){ .low = INT32_MAX };
-    b->counts = (struct matrix){ 0 };
-    b->err.code = ERR_NONE;
-    if (!coo_room(&b->coo, (end - p) / EDGE_BYTES + 1, true, false, &b->err))
-        return;
-    b->coo.count = 0;
-    while (p < end) {
-        const char *first = skip_gap(p);
-        if (strncmp(first, banner, sizeof banner - 1) == 0)
-            err_set(&b->err, ERR_INPUT, "the banner of a Matrix Market file below the first line");
-        if (*first != '#' && *first != '%' && !ends_line(*first))
-            first = read_line(first, b);
-        if (b->err.code != ERR_NONE)
-            return;
-        p = text_line_end(first, end);
-        b->seen.lines++;
-    }
-}
 
 /* Keeps what a block has, after those before it. */
 static bool keep(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
 {
-    s->lines += b->seen.lines;
+    s->seen.lines += b->seen.lines;
     if (b->err.code != ERR_NONE)
-        return err_set(e, b->err.code, "%s:%" PRId64 ": %s", s->name, s->lines + 1, b->err.text);
+        return err_set(e, b->err.code, "%s:%" PRId64 ": %s", s->name, s->seen.lines + 1, b->err.text);
     if (s->parts == s->room) {
         void *more = realloc(s->part, (size_t)(2 * s->room + BLOCKS) * sizeof *s->part);
         if (!more)
@@ -170,10 +45,10 @@ static bool keep(struct edges *s, const struct edge_block *b, struct matrix *a, 
     coo_copy(&b->coo, 0, b->coo.count, part);
     part->count = b->coo.count;
     s->entries += b->coo.count;
-    s->low = b->seen.low < s->low ? b->seen.low : s->low;
-    s->high = b->seen.high > s->high ? b->seen.high : s->high;
-    s->plain |= b->seen.plain;
-    s->weighted |= b->seen.weighted;
+    s->seen.low = b->seen.low < s->seen.low ? b->seen.low : s->seen.low;
+    s->seen.high = b->seen.high > s->seen.high ? b->seen.high : s->seen.high;
+    s->seen.plain |= b->seen.plain;
+    s->seen.weighted |= b->seen.weighted;
     a->zeros += b->counts.zeros;
     a->nonfinite += b->counts.nonfinite;
     a->overflowed += b->counts.overflowed;
@@ -194,7 +69,7 @@ static bool read_piece(struct edges *s, struct text piece, struct edge_block *bl
     }
 #pragma omp parallel for schedule(dynamic, 1)
     for (int b = 0; b < BLOCKS; b++)
-        read_block(&block[b]);
+        edge_block_read(&block[b]);
     for (int b = 0; b < BLOCKS && ok; b++)
         ok = keep(s, &block[b], a, e);
     return ok;
@@ -218,11 +93,11 @@ static bool read_pieces(struct edges *s, uint64_t limit, const struct progress *
     bool ok = block || err_nomem(e, "blocks", BLOCKS * sizeof *block);
 
     while (ok && (ok = text_next(&s->source, (size_t)BLOCKS * BLOCK, &piece, e)) && piece.begin < piece.end) {
-        if (s->lines == 0)
+        if (s->seen.lines == 0)
             take_comment(s, piece);
         ok = progress_step(p, "reading", text_position(&s->source), s->source.size, e) &&
              read_piece(s, piece, block, a, e) &&
-             limit_check(coo_peak_bytes((uint64_t)s->high + 1, (uint64_t)s->entries, false), limit,
+             limit_check(coo_peak_bytes((uint64_t)s->seen.high + 1, (uint64_t)s->entries, false), limit,
                          "reading the matrix", e);
     }
     for (int b = 0; b < BLOCKS && block; b++)
@@ -235,7 +110,7 @@ static bool read_pieces(struct edges *s, uint64_t limit, const struct progress *
 static bool begins_with_sizes(const struct edges *s)
 {
     const struct coo *first = s->part;
-    bool within = s->weighted && s->low > 0 && s->entries > 1;
+    bool within = s->seen.weighted && s->seen.low > 0 && s->entries > 1;
 
     while (within && first->count == 0)
         first++;
@@ -251,9 +126,9 @@ static bool check(const struct edges *s, struct err *e)
 {
     if (s->entries == 0)
         return err_set(e, ERR_INPUT, "there is no edge in it");
-    if (s->plain && s->weighted)
+    if (s->seen.plain && s->seen.weighted)
         return err_set(e, ERR_INPUT, "some edges have a weight, and some have none");
-    if (s->low == 0 && s->high == INT32_MAX)
+    if (s->seen.low == 0 && s->seen.high == INT32_MAX)
         return err_set(e, ERR_INPUT, "there are more vertices than 2^31 - 1");
     if (begins_with_sizes(s))
         return err_set(e, ERR_INPUT,
@@ -263,11 +138,11 @@ static bool check(const struct edges *s, struct err *e)
 
 static bool assemble(struct edges *s, const struct progress *p, struct matrix *a, struct err *e)
 {
-    const int32_t base = s->low > 0;
-    const int64_t n = (int64_t)s->high - base + 1;
+    const int32_t base = s->seen.low > 0;
+    const int64_t n = (int64_t)s->seen.high - base + 1;
 
     snprintf(a->title, sizeof a->title, "edges, vertices from %d%s%s", base, *s->comment ? ": " : "", s->comment);
-    a->field = s->weighted ? FIELD_REAL : FIELD_PATTERN;
+    a->field = s->seen.weighted ? FIELD_REAL : FIELD_PATTERN;
     a->stored = s->entries;
 #pragma omp parallel for schedule(dynamic, 1)
     for (int64_t k = 0; k < s->parts; k++) {
@@ -276,7 +151,7 @@ static bool assemble(struct edges *s, const struct progress *p, struct matrix *a
             c->row[x] -= base;
             c->col[x] -= base;
         }
-        if (!s->weighted) {
+        if (!s->seen.weighted) {
             free(c->val);
             c->val = NULL;
         }
@@ -286,7 +161,7 @@ static bool assemble(struct edges *s, const struct progress *p, struct matrix *a
 
 static bool edges_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
 {
-    struct edges s = { .low = INT32_MAX };
+    struct edges s = { .seen.low = INT32_MAX };
     struct err here = { 0 };
 
     *a = (struct matrix){ 0 };
@@ -319,7 +194,7 @@ static bool edges_probe(const char *head, size_t n)
     const size_t digits = at;
     while (at < n && head[at] >= '0' && head[at] <= '9')
         at++;
-    return at > digits && (at == n || ends_word(head[at]));
+    return at > digits && (at == n || edge_ends_word(head[at]));
 }
 
 extern const struct reader reader_edges;

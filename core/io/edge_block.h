@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edge_block: whole lines of a list of edges, read by one thread. */
+#ifndef NZ_EDGE_BLOCK_H
+#define NZ_EDGE_BLOCK_H
+
+#include "core/io/mm_line.h"
+#include "core/io/text_source.h"
+#include "core/matrix/coo.h"
+#include "core/matrix/matrix.h"
+
+struct edge_seen {
+    int64_t lines;
+    int32_t low, high; /* of the vertices */
+    bool plain, weighted;
+};
+
+/* A block: its text, its entries, and up to where it was read. */
+struct edge_block {
+    struct text text;
+    struct coo coo;
+    struct edge_seen seen;
+    struct matrix counts;
+    struct err err;
+};
+
+static inline bool edge_ends_word(char c)
+{
+    return ends_token(c) || c == ',';
+}
+
+/* Reads text, whose last line is whole, up to the first error, which stays in err. */
+void edge_block_read(struct edge_block *);
+
+#endif
