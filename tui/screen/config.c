@@ -3,20 +3,16 @@
 #include "tui/screen/app.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/file_save.h"
+#include "core/base/file_text.h"
 #include "core/base/user_path.h"
 #include "core/base/words.h"
 #include "tui/input/options.h"
 #include "tui/screen/actions.h"
-
-enum { CONFIG_BYTES = 1 << 16 };
 
 static bool config_path(char *path, size_t size)
 {
@@ -67,47 +63,20 @@ static bool apply_line(struct app *a, const char *line, bool settings, struct er
     return ok;
 }
 
-/* The file's text; NULL: there is none, or *e. */
-static char *read_text(const char *path, struct err *e)
-{
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    char *text = NULL;
-    ssize_t n = -1;
-    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-        return NULL;
-    if (fd < 0 || fstat(fd, &st) != 0)
-        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
-    else if (!S_ISREG(st.st_mode) || st.st_size > CONFIG_BYTES)
-        err_set(e, ERR_INPUT, "%.300s is no file of commands", path);
-    else if ((text = calloc(1, CONFIG_BYTES + 1)) != NULL && (n = read(fd, text, CONFIG_BYTES)) < 0)
-        err_set(e, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    if (n < 0) {
-        free(text);
-        text = NULL;
-    }
-    return text;
-}
-
 void config_apply(struct app *a, bool settings)
 {
-    char path[4096], said[sizeof a->dialog.message];
-    struct err e = { 0 }, wrong = { 0 }; /* the first wrong line: the log has them all */
+    char path[4096], line[FILE_TEXT_LINE], said[sizeof a->dialog.message];
+    struct err e, unread = { 0 }, wrong = { 0 }; /* the first wrong line: the log has them all */
     bool bad = a->dialog.bad;
     int number = 0;
     double until = a->dialog.until;
     if (!config_path(path, sizeof path))
         return;
-    char *text = read_text(path, &e);
-    if (e.text[0])
-        model_note(a->model, e.text);
+    FILE *f = file_text_open(path);
+    if (!f && errno != ENOENT && errno != ENOTDIR)
+        err_set(&unread, ERR_INPUT, "cannot read %.300s: %s", path, strerror(errno));
     memcpy(said, a->dialog.message, sizeof said); /* what is on the screen stays there */
-    for (char *line = text, *next; line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = 0;
+    while (f && file_text_line(f, line, &unread)) {
         number++;
         a->dialog.bad = false;
         if (apply_line(a, line, settings, &e))
@@ -116,7 +85,12 @@ void config_apply(struct app *a, bool settings)
         model_note(a->model, e.text);
         wrong = wrong.text[0] ? wrong : e;
     }
-    free(text);
+    if (f && !feof(f))
+        err_set(&unread, ERR_INPUT, "%.300s is no file of commands", path);
+    if (f)
+        fclose(f);
+    if (unread.text[0])
+        model_note(a->model, unread.text);
     memcpy(a->dialog.message, said, sizeof said);
     a->dialog.bad = bad;
     a->dialog.until = until;

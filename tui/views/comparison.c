@@ -149,8 +149,7 @@ static void tag_lines(struct comparison *x)
     }
 }
 
-/* NULL: there are no results. */
-static const struct model_run *begin(const struct scene *s, struct comparison *x)
+const struct model_run *comparison_begin(const struct scene *s, struct comparison *x)
 {
     char k[32] = "";
     x->columns = x->left_out = x->lines = 0;
@@ -167,14 +166,9 @@ static const struct model_run *begin(const struct scene *s, struct comparison *x
     return first;
 }
 
-void comparison_begin(const struct scene *s, struct comparison *x)
-{
-    begin(s, x);
-}
-
 void comparison_make(const struct scene *s, struct comparison *x)
 {
-    const struct model_run *first = begin(s, x);
+    const struct model_run *first = comparison_begin(s, x);
     if (!first)
         return;
     comparison_collect(s->model, x, first);

@@ -47,8 +47,8 @@ struct comparison {
 
 /* The open matrix comes first, then what was picked; else all other matrices of the session, and the baseline. */
 void comparison_make(const struct scene *, struct comparison *);
-/* Without the results: the columns and the problem. */
-void comparison_begin(const struct scene *, struct comparison *);
+/* Without the results: the columns and the problem. Returns the newest run; NULL: there are no results. */
+const struct model_run *comparison_begin(const struct scene *, struct comparison *);
 
 /* The newest run of the first column that has one; NULL: none has. */
 const struct model_run *comparison_newest(const struct model *, const struct comparison *);

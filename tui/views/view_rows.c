@@ -19,48 +19,33 @@ static int64_t log_low(int b)
     return b == 0 ? 0 : b > 62 ? INT64_MAX : (int64_t)1 << (b - 1);
 }
 
-/* Joins `into` neighbouring bins of from..to-1 into one line. Returns the number of lines. */
-static int log_bins(const struct model_matrix *m, int from, int to, int into, struct row_bin out[BINS])
-{
-    int n = 0;
-    for (int b = from; b < to; b += into, n++) {
-        int end = b + into < to ? b + into : to;
-        out[n] = (struct row_bin){ log_low(b), log_low(end) - 1, 0, 0 };
-        if (b == 0 && end == 1)
-            out[n].hi = 0;
-        for (int i = b; i < end; i++) {
-            out[n].rows += m->bin_rows[i];
-            out[n].nnz += m->bin_nnz[i];
-        }
-    }
-    return n;
-}
-
 /* The least length in linear bin b, which has the lengths l with ⌊l·bins / (max + 1)⌋ = b. */
 static int64_t linear_from(const struct model_matrix *m, int b)
 {
     return (int64_t)ceil(b * ((double)m->linear_max + 1) / m->linear_bins);
 }
 
-static int linear_bins(const struct model_matrix *m, int into, struct row_bin out[BINS])
+static bool is_linear(const struct scene *s)
+{
+    return s->state[VIEW_rows].scale && s->model->matrix.linear_bins > 0;
+}
+
+/* Joins `into` neighbouring bins of from..to-1 into one line. Returns the number of lines. */
+static int join_bins(const struct model_matrix *m, bool linear, int from, int to, int into, struct row_bin out[BINS])
 {
     int n = 0;
-    for (int b = 0; b < m->linear_bins; b += into) {
-        const int end = b + into < m->linear_bins ? b + into : m->linear_bins;
-        struct row_bin bin = { linear_from(m, b), linear_from(m, end) - 1, 0, 0 };
+    for (int b = from; b < to; b += into) {
+        const int end = view_least(b + into, to);
+        struct row_bin bin = { linear ? linear_from(m, b) : log_low(b),
+                               (linear ? linear_from(m, end) : log_low(end)) - 1, 0, 0 };
         for (int i = b; i < end; i++) {
-            bin.rows += m->linear_rows[i];
-            bin.nnz += m->linear_nnz[i];
+            bin.rows += linear ? m->linear_rows[i] : m->bin_rows[i];
+            bin.nnz += linear ? m->linear_nnz[i] : m->bin_nnz[i];
         }
         if (bin.hi >= bin.lo) /* some lengths belong there */
             out[n++] = bin;
     }
     return n;
-}
-
-static bool is_linear(const struct scene *s)
-{
-    return s->state[VIEW_rows].scale && s->model->matrix.linear_bins > 0;
 }
 
 static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
@@ -73,9 +58,7 @@ static int make_bins(const struct scene *s, int lines, struct row_bin out[BINS])
         to -= !m->bin_rows[to - 1];
     }
     int into = lines < 1 ? all : (to - from + lines - 1) / lines;
-    if (all < 1)
-        return 0;
-    return is_linear(s) ? linear_bins(m, into, out) : log_bins(m, from, to, into, out);
+    return all < 1 ? 0 : join_bins(m, is_linear(s), from, to, into, out);
 }
 
 /* 1000 as "1000", 16384 as "16k", in binary thousands: the ends of log bins are powers of two. */
@@ -168,7 +151,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     for (int i = 0; i < n; i++) {
         char text[64];
         range_text(&bin[i], text, sizeof text);
-        label = canvas_width(text) > label ? canvas_width(text) : label;
+        label = view_most(label, canvas_width(text));
         rows.most = bin[i].rows > rows.most ? bin[i].rows : rows.most;
         nnz.most = bin[i].nnz > nnz.most ? bin[i].nnz : nnz.most;
     }
