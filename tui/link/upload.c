@@ -178,15 +178,16 @@ static bool pump(struct upload *u, struct err *e)
 
 static bool too_large(const struct upload *u, struct err *e)
 {
-    char shown[200], size[TEXT_SIZE], most[TEXT_SIZE];
+    char shown[200], size[TEXT_SIZE], most[TEXT_SIZE], copy[600] = "";
+    const char *where = *u->host ? u->host : "the engine's machine";
     scrub_path(u->path, shown, sizeof shown);
     text_bytes(size, u->size);
+    if (*u->host)
+        snprintf(copy, sizeof copy, "; scp %s %s: copies it", shown, u->host);
     if (u->limit == 0)
-        return err_set(e, ERR_INPUT, "%s is not on %s, and files are not sent (--send-limit); scp %s %s: copies it",
-                       shown, u->host, shown, u->host);
-    return err_set(e, ERR_INPUT,
-                   "%s is not on %s, and with %s too large to be sent (%s at most, --send-limit); scp %s %s: copies it",
-                   shown, u->host, size, text_bytes(most, u->limit), shown, u->host);
+        return err_set(e, ERR_INPUT, "%s is not on %s, and files are not sent (--send-limit)%s", shown, where, copy);
+    return err_set(e, ERR_INPUT, "%s is not on %s, and with %s too large to be sent (%s at most, --send-limit)%s",
+                   shown, where, size, text_bytes(most, u->limit), copy);
 }
 
 static bool refused(const struct upload *u, struct err *e)

@@ -186,6 +186,21 @@ static void too_large(void **state)
     }
 }
 
+/* An engine behind another program than ssh, on a machine of our name, leaves no gap in the words. */
+static void too_large_for_nobody(void **state)
+{
+    char engine[1400];
+    struct heard h = heard_new();
+    snprintf(engine, sizeof engine, "env %s", far_engine);
+    struct client *c = start(engine, 0);
+    far_file("large.mtx", 3, 1000);
+    const json_t *done = until(c, &h, "done", client_send(c, "open large.mtx"));
+    assert_string_equal(text(done, "text"),
+                        "large.mtx is not on the engine's machine, and files are not sent (--send-limit)");
+    client_close(c, NULL);
+    heard_free(&h);
+}
+
 /* `stop` ends the sending; the next file goes. */
 static void stopped(void **state)
 {
@@ -357,10 +372,10 @@ static void hosts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sent),          cmocka_unit_test(odd_name),  cmocka_unit_test(written_to),
-        cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large), cmocka_unit_test(stopped),
-        cmocka_unit_test(other_readers), cmocka_unit_test(cut),       cmocka_unit_test(no_good),
-        cmocka_unit_test(hosts),
+        cmocka_unit_test(sent),          cmocka_unit_test(odd_name),      cmocka_unit_test(written_to),
+        cmocka_unit_test(own_and_wrong), cmocka_unit_test(too_large),     cmocka_unit_test(too_large_for_nobody),
+        cmocka_unit_test(stopped),       cmocka_unit_test(other_readers), cmocka_unit_test(cut),
+        cmocka_unit_test(no_good),       cmocka_unit_test(hosts),
     };
     return cmocka_run_group_tests_name("upload", tests, far_begin, far_end);
 }
