@@ -11,7 +11,7 @@
 
 struct row_table;
 
-enum { REPORT_PATH = 2300 };
+enum { REPORT_PATH = 2300, REPORT_STAMP = 64 };
 
 struct report_job {
     struct lines *lines;
@@ -24,6 +24,7 @@ struct report_job {
     struct published published; /* no rows where it cannot be read */
     struct row_table *rows;     /* of every measurement, as it comes */
     const json_t *matrix;       /* the event of the one whose measurements come */
+    char stamp[REPORT_STAMP];   /* of its file, when it was opened */
     json_t *measured;           /* [matrix event]…: what was opened */
     json_t *kept;               /* what an unfinished run of the same report has left */
     json_t *left;               /* texts: what was left out, and why */
@@ -43,11 +44,12 @@ struct report_job {
 bool report_measure(struct report_job *, struct err *);
 
 /* NAME.unfinished in the folder: made, or read into job->kept (which the caller frees); the record of a bench on a
-   matrix, `spec`, whose file has not changed since, or NULL; the measurements from number `from` on as such a record;
-   the end of the file. */
+   matrix, `spec`, whose file has not changed since it was opened then, or NULL; the stamp of the file just opened; the
+   measurements from number `from` on as such a record; the end of the file. */
 void report_kept_path(const char *folder, const char *name, char path[REPORT_PATH]);
 void report_kept_read(struct report_job *);
 const json_t *report_kept(const struct report_job *, const char *spec, const char *line);
+void report_kept_stamp(struct report_job *);
 void report_keep(const struct report_job *, const char *spec, const char *line, size_t from);
 void report_kept_end(const struct report_job *);
 

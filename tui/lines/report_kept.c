@@ -40,19 +40,25 @@ void report_kept_read(struct report_job *job)
 }
 
 /* The size and the time of the file that a matrix was read from, by which a changed one is known; "" for no file. */
-static const char *stamp_of(const json_t *matrix, char out[64])
+static const char *stamp_of(const json_t *matrix, char out[REPORT_STAMP])
 {
     const char *source = take_string(matrix, "source");
     struct stat st;
     out[0] = 0;
     if (stat(source + (strncmp(source, "lower:", 6) == 0 ? 6 : 0), &st) == 0)
-        snprintf(out, 64, "%lld %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+        snprintf(out, REPORT_STAMP, "%lld %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec,
+                 st.st_mtim.tv_nsec);
     return out;
+}
+
+void report_kept_stamp(struct report_job *job)
+{
+    stamp_of(job->lines->matrix, job->stamp);
 }
 
 const json_t *report_kept(const struct report_job *job, const char *spec, const char *line)
 {
-    char stamp[64];
+    char stamp[REPORT_STAMP];
     size_t i;
     const json_t *one;
     json_array_foreach(job->kept, i, one)
@@ -64,12 +70,12 @@ const json_t *report_kept(const struct report_job *job, const char *spec, const 
 
 void report_keep(const struct report_job *job, const char *spec, const char *line, size_t from)
 {
-    char path[REPORT_PATH], stamp[64];
+    char path[REPORT_PATH];
     json_t *measured = json_array();
     for (size_t i = from; i < json_array_size(job->pool.pair); i++)
         json_array_append(measured, (json_t *)pool_run(&job->pool, i));
-    json_t *one = json_pack("{s:s,s:s,s:s,s:s,s:O,s:o}", "ev", "kept", "spec", spec, "line", line, "file",
-                            stamp_of(job->lines->matrix, stamp), "opened", job->lines->matrix, "measured", measured);
+    json_t *one = json_pack("{s:s,s:s,s:s,s:s,s:O,s:o}", "ev", "kept", "spec", spec, "line", line, "file", job->stamp,
+                            "opened", job->lines->matrix, "measured", measured);
     char *text = one ? json_dumps(one, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     report_kept_path(job->folder, job->name, path);
     FILE *f = text ? fopen(path, "a") : NULL;

@@ -241,6 +241,8 @@ static int open_matrix(struct report_job *job, const struct report_plan *p, cons
     if (status != 0 && status != ERR_CANCELLED)
         report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
     job->matrix = all && kept ? json_object_get(kept, "opened") : job->lines->matrix;
+    if (!(all && kept))
+        report_kept_stamp(job);
     if (status == 0)
         json_array_append(job->measured, (json_t *)job->matrix);
     return status;

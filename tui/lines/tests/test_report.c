@@ -248,6 +248,27 @@ static void knows_a_changed_file(void **state)
     assert_null(strstr(out, "unfinished"));
 }
 
+/* A file that changes while its matrix is measured is another one than what was kept. */
+static void knows_a_file_changed_meanwhile(void **state)
+{
+    (void)state;
+    write_file("swap.report", "run swap.mtx --kernel cpu.csr.serial --k 1..8 --samples 1\n"
+                              "run gen:stencil5:100 --kernel cpu.csr.serial --until 0.001%\n"
+                              "table 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ gen diag:3 -o swap.mtx && $NZ gen diag:4 -o other.mtx"), 0);
+    assert_int_equal(run("$NZ report swap.report -o swap & n=0; until "
+                         "grep -q ^swap swap/rows.tsv 2>/dev/null || [ $((n += 1)) -gt 9000 ]; do sleep 0.01; done; "
+                         "mv other.mtx swap.mtx; until grep -q measured swap/swap.report.unfinished || "
+                         "[ $((n += 1)) -gt 9000 ]; do sleep 0.01; done; kill -KILL $!; wait $!; "
+                         "grep -c measured swap/swap.report.unfinished"),
+                     0);
+    write_file("swap.report", "run swap.mtx --kernel cpu.csr.serial --k 1..8 --samples 1\n"
+                              "table 1: Times\n  pivot matrix,kernel\n");
+    assert_int_equal(run("$NZ report swap.report -o swap && awk '$1 == \"swap\" { print $4 }' swap/rows.tsv | uniq"),
+                     0);
+    assert_string_equal(out, "4\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +282,7 @@ int main(void)
         cmocka_unit_test(checks_its_words),
         cmocka_unit_test(goes_on),
         cmocka_unit_test(knows_a_changed_file),
+        cmocka_unit_test(knows_a_file_changed_meanwhile),
     };
     return cmocka_run_group_tests_name("report", tests, prepare, clean);
 }
