@@ -7,6 +7,7 @@
 
 #include "core/base/clock.h"
 #include "tui/link/client.h"
+#include "tui/link/take.h"
 
 static void on_run_done(struct app *a)
 {
@@ -159,9 +160,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
     struct app *a = arg;
     a->heard = clock_s();
     model_apply(a->model, event);
-    const char *ev = json_string_value(json_object_get(event, "ev"));
-    if (!ev)
-        return;
+    const char *ev = take_string(event, "ev");
     int cmd = (int)json_integer_value(json_object_get(event, "cmd"));
     if (strcmp(ev, "measurement") == 0) {
         keep(a, event);
@@ -187,8 +186,7 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
         if (a->opened[0])
             partners_saw(&a->partners, a->opened);
     } else if (strcmp(ev, "advice") == 0 || strcmp(ev, "compared") == 0) {
-        const char *text = json_string_value(json_object_get(event, "text"));
-        app_say(a, false, "%s", text ? text : "");
+        app_say(a, false, "%s", take_string(event, "text"));
     } else if (strcmp(ev, "done") == 0) {
         on_done(a, cmd);
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/link/take.h"
 #include "tui/views/bars.h"
 #include "tui/views/comparison.h"
 #include "tui/views/figure.h"
@@ -75,9 +76,9 @@ static void draw_cell(const struct comparison_page *p, const struct axis *axis, 
     if (!c->row)
         return;
     if (!(c->speed.rate > 0)) {
-        const char *status = json_string_value(json_object_get(c->row, "status"));
-        canvas_clip(p->c, p->r, row, col, end, strcmp(status ? status : "", "FAIL") == 0 ? ROLE_BAD : ROLE_DIM, 0,
-                    status ? status : "–");
+        const char *status = take_string(c->row, "status");
+        canvas_clip(p->c, p->r, row, col, end, strcmp(status, "FAIL") == 0 ? ROLE_BAD : ROLE_DIM, 0,
+                    *status ? status : "–");
         return;
     }
     enum role role = kernels_role(p->scene->model, l->kernel);
