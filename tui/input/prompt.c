@@ -38,9 +38,8 @@ static void add_word(const char *word)
     if (strcmp(word, PROMPT_PATHS) == 0) {
         p.paths = true;
     } else if (p.words < WORDS && strncmp(word, p.text, strlen(p.text)) == 0) {
-        char *copy = strdup(word);
-        p.word[p.words] = copy;
-        p.words += copy != NULL;
+        p.word[p.words] = strdup(word);
+        p.words += p.word[p.words] != NULL;
     }
 }
 
@@ -64,7 +63,6 @@ static char **complete(const char *text, int start, int end)
     rl_attempted_completion_over = 1;
     if (p.hooks.complete)
         p.hooks.complete(p.hooks.arg, rl_line_buffer, start, add_word);
-    char **matches = NULL;
     if (p.paths) {
         int own = p.words;
         char *path;
@@ -72,11 +70,7 @@ static char **complete(const char *text, int start, int end)
             p.word[p.words++] = path;
         rl_filename_completion_desired = own == 0; /* a folder gets its slash */
     }
-    if (p.words > 0)
-        matches = rl_completion_matches(text, next_word);
-    p.word = NULL;
-    p.words = 0;
-    return matches;
+    return p.words > 0 ? rl_completion_matches(text, next_word) : NULL;
 }
 
 static void offer(char **matches, int n, int longest)
@@ -118,8 +112,7 @@ static void nothing(void)
 
 static int cancel(int count, int key)
 {
-    (void)count;
-    (void)key;
+    (void)count, (void)key;
     p.cancelled = true;
     rl_done = 1;
     return 0;
@@ -133,20 +126,18 @@ static void accept_line(char *line)
         line = NULL;
     }
     p.cancelled = false;
-    if (!p.on_terminal) {
-        rl_callback_handler_remove();
-        p.active = false;
-    }
+    if (!p.on_terminal)
+        prompt_terminal_end();
     p.hooks.accept(p.hooks.arg, line);
 }
 
-static void configure(bool on_terminal)
+static void begin(const char *prompt, const struct prompt_hooks *hooks, bool on_terminal)
 {
+    p.hooks = *hooks;
     p.on_terminal = on_terminal;
     rl_readline_name = "nzscope";
     rl_change_environment = 0;
-    rl_catch_signals = on_terminal;
-    rl_catch_sigwinch = on_terminal;
+    rl_catch_signals = rl_catch_sigwinch = on_terminal;
     rl_attempted_completion_function = complete;
     rl_completion_display_matches_hook = offer;
     rl_completer_word_break_characters = " \t\n\"'=,";
@@ -169,6 +160,8 @@ static void configure(bool on_terminal)
         rl_bind_key('G' & 0x1f, cancel);
         rl_bind_key('C' & 0x1f, cancel);
     }
+    rl_callback_handler_install(prompt, accept_line);
+    p.active = true;
 }
 
 void prompt_begin(const char *initial, const struct prompt_hooks *hooks)
@@ -176,12 +169,9 @@ void prompt_begin(const char *initial, const struct prompt_hooks *hooks)
     prompt_end();
     if (!p.nowhere)
         p.nowhere = fopen("/dev/null", "we");
-    p.hooks = *hooks;
     p.first = p.waiting = 0;
     p.cancelled = false;
-    configure(false);
-    rl_callback_handler_install(":", accept_line);
-    p.active = true;
+    begin(":", hooks, false);
     if (initial && *initial)
         rl_insert_text(initial);
 }
@@ -217,9 +207,7 @@ void prompt_end(void)
     if (p.active) {
         forget_state();
         rl_replace_line("", 1);
-        rl_callback_handler_remove();
-        p.active = false;
-        p.waiting = 0;
+        prompt_terminal_end();
     }
 }
 
@@ -234,10 +222,7 @@ void prompt_text(const char **prompt, const char **line, int *cursor)
 
 void prompt_terminal_begin(const char *prompt, const struct prompt_hooks *hooks)
 {
-    p.hooks = *hooks;
-    configure(true);
-    rl_callback_handler_install(prompt, accept_line);
-    p.active = true;
+    begin(prompt, hooks, true);
 }
 
 void prompt_terminal_ready(void)
@@ -308,11 +293,8 @@ void prompt_history_save(void)
     if (p.added == 0 || !history_path(path, sizeof path))
         return;
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd >= 0) {
-        close(fd);
-        if (append_history(p.added, path) == 0) {
-            p.added = 0;
-            history_truncate_file(path, HISTORY_LINES);
-        }
-    }
+    if (fd < 0 || close(fd) != 0 || append_history(p.added, path) != 0)
+        return;
+    p.added = 0;
+    history_truncate_file(path, HISTORY_LINES);
 }

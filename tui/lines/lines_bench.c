@@ -159,8 +159,7 @@ static void take_measurement(struct bench_run *b, const json_t *event)
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct bench_run *b = arg;
-    (void)data;
-    (void)bytes;
+    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (b->told)
         model_apply(b->told, event);
@@ -214,8 +213,7 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
 /* The rows are only collected. */
 static void print_nothing(FILE *f, void *state, const json_t *measurement)
 {
-    (void)f;
-    (void)state;
+    (void)f, (void)state;
     (void)measurement;
 }
 

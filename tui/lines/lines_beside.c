@@ -15,8 +15,7 @@ enum { LABELS = 20, COLUMN = 29, ROWS = 40, RASTER = 64 };
 
 static void fold(void *model, const json_t *event, const char *data, size_t bytes)
 {
-    (void)data;
-    (void)bytes;
+    (void)data, (void)bytes;
     model_apply(model, event);
 }
 

@@ -94,8 +94,7 @@ static int lines_tour(struct lines *l, const struct options *o, struct err *e)
 
 static int lines_quit(struct lines *l, const struct options *o, struct err *e)
 {
-    (void)o;
-    (void)e;
+    (void)o, (void)e;
     l->quit = true;
     return 0;
 }

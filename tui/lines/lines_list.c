@@ -123,8 +123,7 @@ static json_t *list_twins(struct lines *l, struct err *e)
 
 static json_t *list_commands(struct lines *l, struct err *e)
 {
-    (void)l;
-    (void)e;
+    (void)l, (void)e;
     json_t *array = json_array();
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
         const struct tui_command_info *t = &tui_commands[c];

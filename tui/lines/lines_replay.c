@@ -17,8 +17,7 @@ struct replay_rows {
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct replay_rows *r = arg;
-    (void)data;
-    (void)bytes;
+    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (strcmp(name, "measurement") == 0 && !r->closed)
         r->closed = !rows_put(r->rows, event, &r->broken);

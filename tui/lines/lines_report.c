@@ -46,8 +46,7 @@ static void on_look(void *arg, const json_t *event, const char *data, size_t byt
 {
     struct report_job *job = arg;
     const char *name = take_string(event, "ev");
-    (void)data;
-    (void)bytes;
+    (void)data, (void)bytes;
     if (strcmp(name, "advice") == 0)
         json_array_append(job->advice, (json_t *)event);
     if (strcmp(name, "spy") != 0)

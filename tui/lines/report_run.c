@@ -7,10 +7,8 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
-#include "core/catalog/matrix_words.h"
 #include "core/measure/measure.h"
 #include "tui/lines/bench.h"
-#include "tui/lines/lines_parts.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"
 #include "tui/model/rows.h"
@@ -24,7 +22,6 @@ struct prepared_run {
     struct matrix_words matrices;
     char kernels[1000];
     char line[LINES_LINE];
-    bool skip;
 };
 
 struct report_plan {
@@ -39,12 +36,14 @@ struct report_plan {
 
 /* ---- the plan ---- */
 
-/* The line with {cores} and {matrix} filled in, for words_split. Allocated. */
+/* "bench LINE" with {cores} and {matrix} filled in, for words_split. Allocated. */
 static char *filled(const struct report_job *job, const char *line)
 {
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
+    if (f)
+        fputs("bench ", f);
     for (const char *at = line; f && *at; at++) {
         if (strncmp(at, "{cores}", 7) == 0 || strncmp(at, "{2cores}", 8) == 0) {
             fprintf(f, "%d", at[1] == '2' ? 2 * job->pool.cores : job->pool.cores);
@@ -62,14 +61,12 @@ static char *filled(const struct report_job *job, const char *line)
     return text;
 }
 
-/* "bench WORDS" as options. */
 static bool parse(const struct report_job *job, const char *line, struct words *words, struct options *o, struct err *e)
 {
-    char *text = filled(job, line), *bench = NULL;
-    bool ok = (text && asprintf(&bench, "bench %s", text) > 0) || err_nomem(e, "a bench", strlen(line));
-    ok = ok && words_split(bench, words, e) && options_parse(words->word, words->count, PROMPT, o, e);
+    char *text = filled(job, line);
+    bool ok = text ? words_split(text, words, e) && options_parse(words->word, words->count, PROMPT, o, e)
+                   : err_nomem(e, "a bench", strlen(line));
     free(text);
-    free(bench);
     return ok;
 }
 
@@ -86,18 +83,16 @@ static void change(struct prepared_run *r, const struct options *quick)
         r->options.value[OPT_SAMPLES] = "6";
 }
 
-/* Keeps of the list those kernels that this engine has, and that are ready. */
-static void keep_kernels(struct report_job *job, struct prepared_run *r)
+/* Keeps of the list those kernels that this engine has, and that are ready. False: none. */
+static bool keep_kernels(struct report_job *job, struct prepared_run *r)
 {
     const char *list = r->options.value[OPT_KERNEL];
     size_t i;
     const json_t *k;
     for (char one[100]; list && text_item(&list, one, sizeof one);) {
         bool there = false;
-        json_array_foreach(job->lines->kernels, i, k) {
-            const json_t *ready = json_object_get(k, "ready");
-            there |= !json_is_false(ready) && fnmatch(one, take_string(k, "name"), 0) == 0;
-        }
+        json_array_foreach(job->lines->kernels, i, k)
+            there |= !json_is_false(json_object_get(k, "ready")) && fnmatch(one, take_string(k, "name"), 0) == 0;
         if (there)
             text_join(r->kernels, sizeof r->kernels, ",", "%s", one);
         else
@@ -106,9 +101,9 @@ static void keep_kernels(struct report_job *job, struct prepared_run *r)
                              ? "no GPU here"
                              : "not among the kernels here");
     }
-    r->skip = r->options.value[OPT_KERNEL] && !*r->kernels;
     if (*r->kernels)
         r->options.value[OPT_KERNEL] = r->kernels;
+    return *r->kernels || !r->options.value[OPT_KERNEL];
 }
 
 static bool prepare(struct report_job *job, const struct report_run *from, struct prepared_run *r, struct err *e)
@@ -120,9 +115,8 @@ static bool prepare(struct report_job *job, const struct report_run *from, struc
     const struct options *words = job->quick && r->changed.words > 0 ? &r->changed : &r->options;
     if (job->quick)
         change(r, &r->changed);
-    keep_kernels(job, r);
-    if (r->skip)
-        return true;
+    if (!keep_kernels(job, r))
+        return true; /* without matrices */
     if (!matrix_words_take(&r->matrices, words->word, words->words, lines_absent(job->lines, job->options), e))
         return false;
     if (*r->matrices.why)
@@ -168,7 +162,7 @@ static bool make_plan(struct report_job *job, struct report_plan *p, struct err 
         struct prepared_run *r = &p->run[p->runs++];
         if (!prepare(job, &job->report->run[i], r, e))
             return false;
-        for (int j = 0; j < r->matrices.count && !r->skip; j++)
+        for (int j = 0; j < r->matrices.count; j++)
             if (!add_matrix(job, p, r->matrices.spec[j], e))
                 return false;
     }
@@ -192,8 +186,7 @@ static void free_plan(struct report_plan *p)
 static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct report_job *job = arg;
-    (void)data;
-    (void)bytes;
+    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (strcmp(name, "run") == 0)
         lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,
@@ -221,9 +214,9 @@ static bool names(const struct prepared_run *r, const char *spec)
 /* Whether run `at` is for this matrix, and no earlier one asks for the same. */
 static bool is_asked(const struct report_plan *p, int at, const char *spec)
 {
-    bool asked = !p->run[at].skip && names(&p->run[at], spec);
+    bool asked = names(&p->run[at], spec);
     for (int i = 0; i < at && asked; i++)
-        asked = p->run[i].skip || !names(&p->run[i], spec) || strcmp(p->run[i].line, p->run[at].line) != 0;
+        asked = !names(&p->run[i], spec) || strcmp(p->run[i].line, p->run[at].line) != 0;
     return asked;
 }
 
@@ -291,21 +284,17 @@ bool report_measure(struct report_job *job, struct err *e)
 {
     struct report_plan *p = calloc(1, sizeof *p);
     const json_t *cpu = json_array_get(job->lines->devices, 0);
-    int cores = 0;
-    take_int(cpu, "threads", &cores);
-    take_int(cpu, "cores", &cores);
-    job->pool.cores = cores > 0 ? cores : 1;
+    take_int(cpu, "threads", &job->pool.cores);
+    take_int(cpu, "cores", &job->pool.cores);
+    job->pool.cores = job->pool.cores > 0 ? job->pool.cores : 1;
     job->begin_ms = clock_ms();
     bool ok = p ? make_plan(job, p, e) : err_nomem(e, "the plan", sizeof *p);
     job->steps = ok ? p->matrices : 0;
-    for (int i = 0; ok && i < p->matrices; i++) {
-        if (job->quick && clock_ms() - job->begin_ms > QUICK_MS) {
+    for (int i = 0; ok && i < p->matrices; i++)
+        if (job->quick && clock_ms() - job->begin_ms > QUICK_MS)
             report_leave(job, "--quick has no time left for %s", p->matrix[i].spec);
-            continue;
-        }
-        if (!measure_matrix(job, p, p->matrix[i].spec))
+        else if (!measure_matrix(job, p, p->matrix[i].spec))
             break;
-    }
     if (p)
         free_plan(p);
     free(p);

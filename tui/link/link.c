@@ -85,12 +85,6 @@ static void flush(struct link *l)
     }
 }
 
-static bool is_verb(const char *line, const char *verb)
-{
-    size_t n = strlen(verb);
-    return strncmp(line, verb, n) == 0 && (line[n] == 0 || line[n] == ' ');
-}
-
 int link_send(struct link *l, const char *format, ...)
 {
     char *line = NULL;
@@ -106,9 +100,9 @@ int link_send(struct link *l, const char *format, ...)
     if (ok) {
         buffer_add(&l->out, line, (size_t)n);
         buffer_add(&l->out, "\n", 1);
-        if (is_verb(line, "stop"))
+        if (strcmp(line, "stop") == 0)
             l->stop_s = clock_s();
-        else if (!is_verb(line, "quit"))
+        else if (strcmp(line, "quit") != 0)
             l->unanswered++;
         flush(l);
     }

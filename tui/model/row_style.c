@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_style: a measurement as a row of TSV, CSV, JSON or Markdown. */
+#include "tui/model/row_style.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "tui/link/take.h"
+#include "tui/model/readable.h"
+
+static const struct {
+    const char *name;
+    enum row_kind kind;
+} columns[] = {
+#define COLUMN(name, kind) { name, ROW_##kind },
+#define EXTRA COLUMN
+#include "tui/model/columns.list"
+#undef EXTRA
+#undef COLUMN
+};
+enum {
+    ALL = sizeof columns / sizeof columns[0],
+#define COLUMN(name, kind) +1
+#define EXTRA(name, kind)
+    COLUMNS = 0
+#include "tui/model/columns.list"
+#undef EXTRA
+#undef COLUMN
+};
+
+enum row_kind rows_kind(const char *name)
+{
+    for (int i = 0; i < ALL; i++)
+        if (strcmp(columns[i].name, name) == 0)
+            return columns[i].kind;
+    return ROW_TEXT;
+}
+
+/* "count=0.5 scan=0.1" */
+static void join_members(json_t *object, char *room, size_t size)
+{
+    const char *name;
+    json_t *value;
+    room[0] = 0;
+    json_object_foreach(object, name, value)
+        text_join(room, size, " ", "%s=%.6g", name, json_number_value(value));
+}
+
+/* A field as the table shows it; "" when it is missing. */
+static const char *field(const json_t *row, const char *name, char *room, size_t size)
+{
+    const json_t *value = json_object_get(row, name);
+    room[0] = 0;
+    if (json_is_integer(value))
+        snprintf(room, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        snprintf(room, size, "%.6g", json_real_value(value));
+    else if (json_is_string(value))
+        return json_string_value(value);
+    else if (json_is_object(value))
+        join_members((json_t *)value, room, size);
+    else
+        take_words(row, name, room, size);
+    return room;
+}
+
+/* A field of CSV is quoted when it has to be; `|` would end a cell of Markdown. */
+static void print_field(FILE *f, enum rows_style style, const char *text)
+{
+    bool quote = style == ROWS_CSV && strpbrk(text, ",\"\n\r");
+    fputs(quote ? "\"" : "", f);
+    for (; *text; text++) {
+        if (quote && *text == '"')
+            fputc('"', f);
+        else if (style == ROWS_MD && *text == '|')
+            fputc('\\', f);
+        fputc(*text, f);
+    }
+    fputs(quote ? "\"" : "", f);
+}
+
+/* Markdown is for people, the other styles are for programs. */
+static const char *cell(enum rows_style style, int i, const json_t *row, bool rule, char *room, size_t size)
+{
+    if (style == ROWS_MD)
+        return row ? readable_field(row, i, room, size) : readable_title(i, rule);
+    return row ? field(row, columns[i].name, room, size) : columns[i].name;
+}
+
+int row_columns(enum rows_style style)
+{
+    return style == ROWS_MD ? (int)READABLE_COLUMNS : (int)COLUMNS;
+}
+
+void row_print(FILE *f, enum rows_style style, int count, const json_t *row, bool rule)
+{
+    static const char *const between[] = { [ROWS_TSV] = "\t", [ROWS_CSV] = ",", [ROWS_JSON] = "", [ROWS_MD] = " | " };
+    char room[400];
+    fputs(style == ROWS_MD ? "| " : "", f);
+    for (int i = 0; i < count; i++) {
+        fputs(i ? between[style] : "", f);
+        print_field(f, style, cell(style, i, row, rule, room, sizeof room));
+    }
+    fputs(style == ROWS_MD ? " |\n" : "\n", f);
+}
+
+void row_print_header(FILE *f, enum rows_style style, int count)
+{
+    row_print(f, style, count, NULL, false);
+    if (style == ROWS_MD)
+        row_print(f, style, count, NULL, true);
+}
+
+void row_print_object(FILE *f, const json_t *row, bool first)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < ALL; i++) {
+        json_t *value = json_object_get(row, columns[i].name);
+        if (value)
+            json_object_set(o, columns[i].name, value);
+    }
+    json_t *text = json_object_get(row, "text");
+    if (json_is_string(text) && json_string_length(text) > 0)
+        json_object_set(o, "text", text);
+    char *line = json_dumps(o, JSON_REAL_PRECISION(9));
+    fprintf(f, "%s  %s", first ? "[\n" : ",\n", line ? line : "{}");
+    free(line);
+    json_decref(o);
+}
+
+char *row_header(enum rows_style style, int count)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (f) {
+        row_print_header(f, style, count);
+        fclose(f);
+    }
+    return text;
+}
+
+int row_columns_of(const char *line, enum rows_style style)
+{
+    bool same = false;
+    int n = row_columns(style) + 1;
+    while (!same && --n > 0) {
+        char *ours = row_header(style, n);
+        same = ours && strcspn(ours, "\n") == strlen(line) && strncmp(ours, line, strlen(line)) == 0;
+        free(ours);
+    }
+    return n;
+}

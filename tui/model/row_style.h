@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_style: a measurement as a row of TSV, CSV, JSON or Markdown. */
+#ifndef NZ_ROW_STYLE_H
+#define NZ_ROW_STYLE_H
+
+#include "tui/model/rows.h"
+
+/* How many columns a new table has. */
+int row_columns(enum rows_style);
+/* How many of our columns a table has, by its first line; 0: it is none of ours. */
+int row_columns_of(const char *line, enum rows_style);
+
+/* A line of `count` fields; row NULL: the names of the columns; `rule`: the line below the header of Markdown. */
+void row_print(FILE *, enum rows_style, int count, const json_t *row, bool rule);
+void row_print_header(FILE *, enum rows_style, int count);
+/* The header with the first `count` columns; freed by the caller. */
+char *row_header(enum rows_style, int count);
+
+/* An element of a JSON array: the fields that are there, in the order of the columns, and why it is not "ok". */
+void row_print_object(FILE *, const json_t *row, bool first);
+
+#endif
