@@ -24,6 +24,7 @@ static bool make_folder(const struct options *o, struct err *e)
     const char *path = o->value[OPT_OUT];
     char unfinished[REPORT_PATH];
     const struct dirent *entry;
+    struct stat st;
     int entries = 0;
     if (!path || !*path || strlen(path) > 2000)
         return err_set(e, ERR_USAGE, "report wants -o DIR, a folder for the page and its figures");
@@ -38,7 +39,8 @@ static bool make_folder(const struct options *o, struct err *e)
     report_kept_path(path, o->word[0], unfinished);
     if (o->value[OPT_FORCE])
         unlink(unfinished);
-    return entries == 0 || o->value[OPT_FORCE] || access(unfinished, R_OK) == 0 ||
+    const bool ours = lstat(unfinished, &st) == 0 && S_ISREG(st.st_mode); /* no link elsewhere, no pipe to wait for */
+    return entries == 0 || o->value[OPT_FORCE] || ours ||
            err_set(e, ERR_USAGE, "%.300s is not empty; name another folder, or give --force", path);
 }
 

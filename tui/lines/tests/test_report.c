@@ -227,6 +227,22 @@ static void goes_on(void **state)
     fails(2, "rest is not empty", "$NZ report rest.report -o rest"); /* it is finished */
 }
 
+/* What is called like the record of an unfinished report is none where it is a pipe or a link. */
+static void knows_its_record(void **state)
+{
+    (void)state;
+    write_file("kind.report", "run gen:diag:3 --kernel cpu.csr.serial --samples 1\n");
+    assert_int_equal(run("mkdir pipe link && mkfifo pipe/kind.report.unfinished && echo mine >precious && "
+                         "ln -s ../precious link/kind.report.unfinished"),
+                     0);
+    fails(2, "pipe is not empty", "timeout -s KILL 20 $NZ report kind.report -o pipe");
+    fails(2, "link is not empty", "$NZ report kind.report -o link");
+    assert_int_equal(run("cat precious"), 0);
+    assert_string_equal(out, "mine\n");
+    assert_int_equal(run("timeout -s KILL 60 $NZ report kind.report -o link --force && cat precious"), 0);
+    assert_string_equal(out, "mine\n");
+}
+
 /* Killed before anything was kept, it begins again; what was kept of a file that has changed since is measured anew. */
 static void knows_a_changed_file(void **state)
 {
@@ -281,6 +297,7 @@ int main(void)
         cmocka_unit_test(writes_what_it_has_when_stopped),
         cmocka_unit_test(checks_its_words),
         cmocka_unit_test(goes_on),
+        cmocka_unit_test(knows_its_record),
         cmocka_unit_test(knows_a_changed_file),
         cmocka_unit_test(knows_a_file_changed_meanwhile),
     };
