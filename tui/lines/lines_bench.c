@@ -65,15 +65,14 @@ static void say_outcome(struct bench_run *b, const json_t *event)
 /* Whether a reordering has paid: below a Markdown table, else on the error output. */
 static void say_gain(struct bench_run *b, const json_t *event)
 {
-    struct figure_order f = { .plain_ms = NAN, .pays_after = NAN };
     char text[200], team[32] = "";
     int threads = 0;
     if (!*take_string(event, "reorder") || measure_named_code(take_string(event, "status")) != ERR_NONE)
         return;
-    take_number(event, "reorder_ms", &f.reorder_ms);
-    take_number(event, "plain_ms", &f.plain_ms);
-    take_number(event, "time_ms", &f.time_ms);
-    take_number(event, "pays_after", &f.pays_after);
+    const struct figure_order f = { .reorder_ms = take_double(event, "reorder_ms"),
+                                    .plain_ms = take_or_nan(event, "plain_ms"),
+                                    .time_ms = take_double(event, "time_ms"),
+                                    .pays_after = take_or_nan(event, "pays_after") };
     take_int(event, "threads", &threads);
     if (threads > 1)
         snprintf(team, sizeof team, " ×%d", threads);

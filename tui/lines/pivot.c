@@ -178,13 +178,7 @@ static double rate_of(const json_t *m)
 
 double pivot_value(const struct pivot *p, const json_t *m)
 {
-    double value = NAN;
-    if (!is_ok(m))
-        return NAN;
-    if (!*p->value)
-        return rate_of(m);
-    take_number(m, p->value, &value);
-    return value;
+    return !is_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : rate_of(m);
 }
 
 const char *pivot_unit(const struct pivot *p)

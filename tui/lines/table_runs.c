@@ -15,13 +15,6 @@ enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK
 static const int width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
 enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
 
-static double number(const json_t *o, const char *name)
-{
-    double x = NAN;
-    take_number(o, name, &x);
-    return x;
-}
-
 /* "cpu.csr.omp ×2 SCHEDULE=static", "cpu.auto ×2 → sell.simd"; parameters where there is room, or where they are all
    that differs. */
 static void name_of(const struct table_runs *t, const json_t *m, char *out, size_t size)
@@ -60,13 +53,13 @@ static bool has_flops(const json_t *m)
 
 static double rate_of(const json_t *m)
 {
-    return number(m, has_flops(m) ? "gflops" : "gnnzs");
+    return take_or_nan(m, has_flops(m) ? "gflops" : "gnnzs");
 }
 
 /* An axis that has room for this run, and for runs four times as fast where no roof is known. */
 static void new_axis(struct table_runs *t, const json_t *m)
 {
-    double rate = rate_of(m), roof = number(m, "roof_frac");
+    double rate = rate_of(m), roof = take_or_nan(m, "roof_frac");
     t->top = !(rate > 0) ? 0 : roof > 0 && roof < 1 ? rate / roof : chart_nice_above(4 * rate);
 }
 
@@ -113,11 +106,11 @@ static void numbers(struct run_line *p, const json_t *m)
 {
     char text[FIGURES][TEXT_SIZE];
     bool doubt = json_array_size(json_object_get(m, "flags")) > 0, mean = strcmp(take_string(m, "status"), "ok") != 0;
-    double time = number(m, "time_ms"), roof = number(m, "roof_frac");
+    double time = take_or_nan(m, "time_ms"), roof = take_or_nan(m, "roof_frac");
     figure_number(text[0], rate_of(m));
-    figure_spread(text[1], number(m, "ci_lo_ms"), time, number(m, "ci_hi_ms"));
+    figure_spread(text[1], take_or_nan(m, "ci_lo_ms"), time, take_or_nan(m, "ci_hi_ms"));
     figure_percent(text[2], roof);
-    figure_times(text[3], number(m, "speedup"));
+    figure_times(text[3], take_or_nan(m, "speedup"));
     figure_ms(text[4], time);
     int at = p->numbers;
     for (int i = 0; i < FIGURES; i++) {
@@ -151,7 +144,7 @@ static void draw_former(FILE *f, struct run_line *p, const struct table_runs *t,
 {
     char rate[TEXT_SIZE];
     const json_t *former = json_object_get(m, "former");
-    double was = number(former, has_flops(m) ? "gflops" : "gnnzs");
+    double was = take_or_nan(former, has_flops(m) ? "gflops" : "gnnzs");
     int cols = was > 0 ? (int)lround(fmin(was / t->top, 1) * p->bar_width) : 0;
     canvas_clear(&p->line);
     canvas_text(&p->line, p->rect, 0, 4, ROLE_DIM, 0, "before");
@@ -234,7 +227,7 @@ void table_run(FILE *f, void *table_runs, const json_t *m)
     else
         canvas_text(&p.line, p.rect, 0, p.bar, ROLE_BAD, 0, status);
     if (ok && rate_of(m) > 0)
-        draw_bar(&p, rate_of(m), number(m, "roof_frac"), t->top);
+        draw_bar(&p, rate_of(m), take_or_nan(m, "roof_frac"), t->top);
     print(f, &p.line);
     if (ok)
         explain_mark(f, &p, t, m);

@@ -60,6 +60,11 @@ double take_double(const json_t *o, const char *name)
     return take_value(json_object_get(o, name), 0);
 }
 
+double take_or_nan(const json_t *o, const char *name)
+{
+    return take_value(json_object_get(o, name), NAN);
+}
+
 static int64_t as_int64(const json_t *v, int64_t otherwise)
 {
     if (json_is_integer(v))

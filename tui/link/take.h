@@ -17,7 +17,8 @@ void take_words(const json_t *o, const char *name, char *to, size_t size);
 void take_number(const json_t *o, const char *name, double *to); /* the strings "nan", "inf" and "-inf" are numbers */
 /* A number, or one of these strings; else `otherwise`. */
 double take_value(const json_t *, double otherwise);
-double take_double(const json_t *o, const char *name); /* 0 when there is none */
+double take_double(const json_t *o, const char *name); /* 0 when there is none… */
+double take_or_nan(const json_t *o, const char *name); /* …and NaN */
 void take_int64(const json_t *o, const char *name, int64_t *to);
 void take_int(const json_t *o, const char *name, int *to);
 void take_bool(const json_t *o, const char *name, bool *to);

@@ -18,13 +18,6 @@ const char *readable_title(int column, bool rule)
     return !rule ? title[column] : column >= FIRST_FIGURE && column <= LAST_FIGURE ? "---:" : "---";
 }
 
-static double number(const json_t *row, const char *name)
-{
-    double x = NAN;
-    take_number(row, name, &x);
-    return x;
-}
-
 /* Three digits, never as a power of ten below a million. */
 static void add_figure(char *out, size_t size, double x, const char *unit)
 {
@@ -53,14 +46,14 @@ static void device_text(const json_t *row, char *out, size_t size)
 static void rate_text(const json_t *row, char *out, size_t size)
 {
     if (json_object_get(row, "gflops"))
-        add_figure(out, size, number(row, "gflops"), "");
+        add_figure(out, size, take_or_nan(row, "gflops"), "");
     else
-        add_figure(out, size, number(row, "gnnzs"), " Gnnz/s");
+        add_figure(out, size, take_or_nan(row, "gnnzs"), " Gnnz/s");
 }
 
 static void spread_text(const json_t *row, char *out, size_t size)
 {
-    const double half = (number(row, "ci_hi_ms") - number(row, "ci_lo_ms")) / 2 / number(row, "time_ms");
+    const double half = (take_or_nan(row, "ci_hi_ms") - take_or_nan(row, "ci_lo_ms")) / 2 / take_or_nan(row, "time_ms");
     if (isfinite(half))
         text_add(out, size, "±%.*f%%", half < 0.0995 ? 1 : 0, 100 * half);
 }
@@ -68,7 +61,7 @@ static void spread_text(const json_t *row, char *out, size_t size)
 static void roof_text(const json_t *row, char *out, size_t size)
 {
     const char *level = take_string(row, "roof");
-    const double share = 100 * number(row, "roof_frac");
+    const double share = 100 * take_or_nan(row, "roof_frac");
     if (isfinite(share))
         text_add(out, size, "%.*f%%%s%s", share < 9.95 ? 1 : 0, share, *level ? " of " : "", level);
 }
@@ -103,7 +96,7 @@ const char *readable_field(const json_t *row, int column, char *room, size_t siz
         roof_text(row, room, size);
         break;
     case 9:
-        add_figure(room, size, number(row, "library"), "×");
+        add_figure(room, size, take_or_nan(row, "library"), "×");
         break;
     case 10:
         take_words(row, "flags", flags, sizeof flags);
