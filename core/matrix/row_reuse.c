@@ -30,6 +30,14 @@ static int64_t short_length(const struct csr *a, int64_t i)
     return length > LONG ? 0 : length;
 }
 
+static int64_t block_entries(const struct reuse_block *b)
+{
+    int64_t entries = 0;
+    for (int64_t place = b->first; place < b->end; place++)
+        entries += short_length(b->a, row_at(b, place));
+    return entries;
+}
+
 /* The distinct columns of a block, in a table of open addressing twice as large as its entries; -1: no memory. */
 static int64_t block_distinct(const struct reuse_block *b, int64_t entries)
 {
@@ -64,17 +72,23 @@ static bool sample(const struct csr *a, const int32_t *order, int64_t rows, int6
 #pragma omp parallel for schedule(dynamic, 1) reduction(+ : distinct, entries) reduction(&& : ok) if (blocks > GLANCE)
     for (int64_t k = 0; k < blocks; k++) {
         struct reuse_block b = { a, order, there * k / blocks * rows, 0 };
-        int64_t here = 0, columns;
         b.end = b.first + rows < a->m ? b.first + rows : a->m;
-        for (int64_t place = b.first; place < b.end; place++)
-            here += short_length(a, row_at(&b, place));
-        columns = block_distinct(&b, here);
+        int64_t here = block_entries(&b), columns = block_distinct(&b, here);
         ok = ok && columns >= 0;
         distinct += columns;
         entries += here;
     }
     *fetches = ok && entries > 0 ? (double)distinct / (double)entries : 1;
     return ok;
+}
+
+bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum, struct err *e)
+{
+    struct reuse_block b = { a, row, 0, rows };
+    int64_t entries = block_entries(&b), columns = block_distinct(&b, entries);
+    sum->entries += entries;
+    sum->columns += columns;
+    return columns >= 0 || err_nomem(e, "counting the columns of blocks", 8 * (uint64_t)entries);
 }
 
 bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *fetches, struct err *e)

@@ -13,4 +13,12 @@ bool row_reuse(const struct csr *a, const int32_t *order, int64_t rows, double *
 /* The same of A itself and of a few blocks of 32 rows: microseconds on one thread. 1 when out of memory. */
 double row_reuse_glance(const struct csr *a);
 
+/* Distinct columns and entries of blocks of rows. */
+struct row_needs {
+    int64_t columns, entries;
+};
+
+/* Adds those of the block row[0] .. row[rows-1]. ERR_MEMORY. */
+bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum, struct err *e);
+
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_reorder_similar: orders of rows: permutations, the same for any number of threads; scattered rows come together,
    rows in a good order stay; strange matrices. */
+#include <math.h>
 #include <omp.h>
 
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
+#include "core/matrix/row_probe.h"
 #include "core/matrix/row_reuse.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
@@ -268,6 +270,56 @@ static void reuse_by_hand(void **state)
     csr_free(&a);
 }
 
+static double probe(const struct csr *a)
+{
+    double gain = -1;
+    assert_true(row_probe(a, &gain, NULL));
+    return gain;
+}
+
+/* A sample tells scattered blocks from rows that share columns by chance, and says so where it is too small. */
+static void probe_tells_scattered_from_random(void **state)
+{
+    const int usual = omp_get_max_threads();
+    struct csr blocks = scattered_blocks(2000, 10), random = opened("gen:uniform:30000:30000:400000");
+    struct csr few = scattered_blocks(20, 10);
+    const double gain = probe(&blocks);
+    assert_true(gain > 2 && gain < 9.0 * 8 / 16);
+    assert_true(probe(&random) < 1.1);
+    assert_true(isinf(probe(&few)));
+    for (int threads = 1; threads <= 8; threads += 7) {
+        omp_set_num_threads(threads);
+        assert_near(probe(&blocks), gain, 0);
+    }
+    omp_set_num_threads(usual);
+    csr_free(&few);
+    csr_free(&random);
+    csr_free(&blocks);
+}
+
+/* A dense column that every row draws tells nothing, which must not look like nothing found. */
+static void probe_is_not_fooled_by_a_hub(void **state)
+{
+    struct csr blocks = scattered_blocks(2000, 10), a;
+    int64_t nnz = 0, hub = 0;
+    for (int64_t j = 1; j < blocks.n; j++)
+        hub = hash_mix((uint64_t)j) < hash_mix((uint64_t)hub) ? j : hub;
+    assert_true(csr_alloc(&a, blocks.m, blocks.n, blocks.nnz + blocks.m, VT_F64, NULL));
+    for (int64_t i = 0; i < a.m; i++) {
+        int64_t p = blocks.ptr[i], end = blocks.ptr[i + 1];
+        a.ptr[i] = nnz;
+        for (; p < end && blocks.ind[p] < hub; p++)
+            a.ind[nnz++] = blocks.ind[p];
+        a.ind[nnz++] = (int32_t)hub;
+        for (p += p < end && blocks.ind[p] == hub; p < end; p++)
+            a.ind[nnz++] = blocks.ind[p];
+    }
+    a.ptr[a.m] = a.nnz = nnz;
+    assert_true(probe(&a) > 2);
+    csr_free(&a);
+    csr_free(&blocks);
+}
+
 static bool at_once(void *arg, const char *what, uint64_t done, uint64_t total)
 {
     return --*(int *)arg > 0;
@@ -292,6 +344,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reuse_by_hand),
+        cmocka_unit_test(probe_tells_scattered_from_random),
+        cmocka_unit_test(probe_is_not_fooled_by_a_hub),
         cmocka_unit_test(blocks_come_together),
         cmocka_unit_test(neighbours_come_together),
         cmocka_unit_test(good_orders_stay),

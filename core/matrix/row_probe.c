@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_probe: of all rows those whose least column, by a hash, is among the least of all columns. Rows draw the same
+   least column as often as they share columns (Broder 1997), so the sample has whole groups of like rows. */
+#include "core/matrix/row_probe.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/ascending.h"
+#include "core/base/hash.h"
+#include "core/matrix/row_reuse.h"
+
+/* Entries whose columns are drawn from; a draw of more than HUB rows says nothing about them; rows of a block. */
+enum { ENTRIES = 1 << 13, ROOM = 16 * ENTRIES, HUB = 512, BLOCK = 8 };
+
+/* The least hash of the columns of row i, times nnz / ENTRIES; UINT64_MAX: it is not in the sample. */
+static uint64_t row_draw(const struct csr *a, int64_t i, uint64_t scale)
+{
+    uint64_t least = UINT64_MAX;
+    for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
+        uint64_t h = hash_mix((uint64_t)a->ind[p]);
+        least = h < least ? h : least;
+    }
+    return least < UINT64_MAX / scale ? least * scale : UINT64_MAX;
+}
+
+/* Draws in the upper half of a key, rows in the lower; gives back how many, at most ROOM of them in key. */
+static int64_t keys_draw(const struct csr *a, uint64_t *key)
+{
+    const uint64_t scale = (uint64_t)(a->nnz / ENTRIES);
+    int64_t count = 0;
+#pragma omp parallel for schedule(dynamic, 4096)
+    for (int64_t i = 0; i < a->m; i++) {
+        uint64_t draw = row_draw(a, i, scale);
+        if (draw == UINT64_MAX)
+            continue;
+        int64_t at = __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
+        if (at < ROOM)
+            key[at] = draw >> 32 << 32 | (uint64_t)i;
+    }
+    return count;
+}
+
+/* Rows of X that groups of equal draws need an entry, in blocks; 0 where most rows drew a hub. */
+static bool groups_reuse(const struct csr *a, uint64_t *key, int64_t count, double *fetches, struct err *e)
+{
+    struct row_needs sum = { 0, 0 };
+    int64_t hubs = 0;
+    int32_t row[BLOCK];
+    qsort(key, (size_t)count, sizeof *key, ascending_u64);
+    for (int64_t k = 0, end; k < count; k = end) {
+        for (end = k; end < count && key[end] >> 32 == key[k] >> 32;)
+            end++;
+        hubs += end - k > HUB ? end - k : 0;
+        for (int64_t at = k; at < end && end - k <= HUB; at += BLOCK) {
+            int64_t rows = end - at < BLOCK ? end - at : BLOCK;
+            for (int64_t r = 0; r < rows; r++)
+                row[r] = (int32_t)(uint32_t)key[at + r];
+            if (!row_needs_add(a, row, rows, &sum, e))
+                return false;
+        }
+    }
+    *fetches = 2 * hubs < count ? (double)sum.columns / (double)sum.entries : 0;
+    return true;
+}
+
+bool row_probe(const struct csr *a, double *gain, struct err *e)
+{
+    double there = 1, here = 0;
+    *gain = INFINITY;
+    if (a->nnz < 2 * ENTRIES)
+        return true;
+    uint64_t *key = malloc(ROOM * sizeof *key);
+    if (!key)
+        return err_nomem(e, "a sample of rows", ROOM * sizeof *key);
+    int64_t count = keys_draw(a, key);
+    bool ok = count > ROOM || (groups_reuse(a, key, count, &here, e) && row_reuse(a, NULL, BLOCK, &there, e));
+    if (ok && count <= ROOM && here > 0)
+        *gain = there / here;
+    free(key);
+    return ok;
+}
