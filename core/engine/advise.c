@@ -102,38 +102,25 @@ static bool try_place(struct session *s, const struct batch_item *item, struct t
 
 static json_t *place_item(const struct place *p)
 {
-    json_t *item = json_object();
-    event_text(item, "device", p->device);
-    event_flag(item, "ok", p->ok);
-    if (p->ok) {
-        event_text(item, "choice", p->choice);
-        event_number(item, "time_ms", p->time_ms);
-        event_number(item, "prepare_ms", p->prepare_ms);
-        event_number(item, "choosing_ms", p->choosing_ms);
-        event_number(item, "upload_ms", p->upload_ms);
-        event_number(item, "moving_ms", p->moving_ms);
-    } else {
-        event_text(item, "text", p->why.text);
-    }
-    return item;
+    if (!p->ok)
+        return EVENT_OBJECT(FIELD("device", p->device), FLAG("ok", false), FIELD("text", p->why.text));
+    return EVENT_OBJECT(FIELD("device", p->device), FLAG("ok", true), FIELD("choice", p->choice),
+                        FIELD("time_ms", p->time_ms), FIELD("prepare_ms", p->prepare_ms),
+                        FIELD("choosing_ms", p->choosing_ms), FIELD("upload_ms", p->upload_ms),
+                        FIELD("moving_ms", p->moving_ms));
 }
 
 /* For each way the device that is best, and after how many products it has paid against each of the others. */
-static void best_fields(json_t *event, const char *name, const struct place *p, int places, bool moved)
+static json_t *best_object(const struct place *p, int places, bool moved)
 {
     int best = advice_best(p, places, moved);
-    json_t *o = json_object(), *pays = json_object(), *level = json_array();
-    if (best >= 0)
-        event_text(o, "best", p[best].device);
+    json_t *pays = json_object(), *level = json_array();
     for (int i = 0; i < places && best >= 0; i++) {
-        if (i != best && p[i].ok)
-            event_integer(pays, p[i].device, advice_pays(&p[best], &p[i], moved));
+        EVENT_ADD(pays, FIELD_IF(i != best && p[i].ok, p[i].device, advice_pays(&p[best], &p[i], moved)));
         if (i != best && advice_level(p, i, best, moved))
             json_array_append_new(level, json_string(p[i].device));
     }
-    event_add(o, "pays_after", pays);
-    event_add(o, "level", level);
-    event_add(event, name, o);
+    return EVENT_OBJECT(FIELD_IF(best >= 0, "best", p[best].device), FIELD("pays_after", pays), FIELD("level", level));
 }
 
 static void tell_advice(const struct session *s, enum op op, enum vtype type, int64_t k, const struct place *p,
@@ -141,22 +128,15 @@ static void tell_advice(const struct session *s, enum op op, enum vtype type, in
 {
     const struct device *gpu = registry_device(&s->registry, "gpu");
     char text[500];
-    json_t *event = event_new("advice", s->cmd), *items = json_array();
+    json_t *items = json_array();
     for (int i = 0; i < places; i++)
         json_array_append_new(items, place_item(&p[i]));
-    event_text(event, "matrix", s->matrix.name);
-    event_text(event, "op", operations[op]->name);
-    event_text(event, "type", vtype_name(type));
-    if (operations[op]->columns)
-        event_integer(event, "k", k);
-    if (orders_now(s, op)->method)
-        event_text(event, "reorder", s->now->method->name);
-    event_add(event, "items", items);
-    best_fields(event, "resident", p, places, false);
-    best_fields(event, "moved", p, places, true);
     advice_text(p, places, gpu ? NULL : registry_why_no(&s->registry, "gpu"), text, sizeof text);
-    event_text(event, "text", text);
-    event_send(s->events, event);
+    event_send(s->events, EVENT("advice", s->cmd, FIELD("matrix", s->matrix.name), FIELD("op", operations[op]->name),
+                                FIELD("type", vtype_name(type)), FIELD_IF(operations[op]->columns, "k", k),
+                                FIELD_IF(orders_now(s, op)->method, "reorder", s->now->method->name),
+                                FIELD("items", items), FIELD("resident", best_object(p, places, false)),
+                                FIELD("moved", best_object(p, places, true)), FIELD("text", text)));
 }
 
 /* ---- the command ---- */

@@ -29,22 +29,12 @@ static json_t *processors_array(const struct topology *t)
 
 static void tell_topology(const struct session *s, const struct device *d, const struct topology *t)
 {
-    json_t *event = event_new("topology", s->cmd);
-    event_text(event, "device", d->id);
-    event_text(event, "source", t->source);
-    event_integer(event, "sockets", t->sockets);
-    event_integer(event, "nodes", t->nodes);
-    event_integer(event, "cores", t->cores);
-    if (t->quota > 0)
-        event_number(event, "quota", t->quota);
-    event_text(event, "simd", t->simd);
-    event_integer(event, "threads", t->threads);
-    event_flag(event, "pinned", t->pinned);
-    if (!t->pinned)
-        event_text(event, "why", t->why);
-    event_add(event, "caches", caches_array(t));
-    event_add(event, "processors", processors_array(t));
-    event_send(s->events, event);
+    event_send(s->events,
+               EVENT("topology", s->cmd, FIELD("device", d->id), FIELD("source", t->source),
+                     FIELD("sockets", t->sockets), FIELD("nodes", t->nodes), FIELD("cores", t->cores),
+                     FIELD_IF(t->quota > 0, "quota", t->quota), FIELD("simd", t->simd), FIELD("threads", t->threads),
+                     FLAG("pinned", t->pinned), FIELD_IF(!t->pinned, "why", t->why), FIELD("caches", caches_array(t)),
+                     FIELD("processors", processors_array(t))));
 }
 
 bool affinity_tell(struct session *s, struct device *d, int threads, struct err *e)

@@ -45,16 +45,10 @@ static void engine_hello(struct events *events)
 {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
-    json_t *event = event_new("hello", 0);
-    event_integer(event, "protocol", EVENT_PROTOCOL);
-    event_text(event, "engine", NZ_VERSION);
-    if (*NZ_COMMIT)
-        event_text(event, "commit", NZ_COMMIT);
-    event_text(event, "host", host);
-    event_integer(event, "pid", getpid());
-    event_size(event, "memory", (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
-    event_size(event, "limit", limit_default());
-    event_send(events, event);
+    event_send(events, EVENT("hello", 0, FIELD("protocol", EVENT_PROTOCOL), FIELD("engine", NZ_VERSION),
+                             FIELD_IF(*NZ_COMMIT, "commit", NZ_COMMIT), FIELD("host", host), FIELD("pid", getpid()),
+                             FIELD("memory", (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE)),
+                             FIELD("limit", limit_default())));
 }
 
 static void *engine_worker(void *arg)

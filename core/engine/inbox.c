@@ -158,11 +158,7 @@ static bool name_of(const char *path, char name[NAME_BYTES])
 
 static void tell(const struct session *s, const char *path, uint64_t bytes, bool here)
 {
-    json_t *event = event_new("file", s->cmd);
-    event_text(event, "path", path);
-    event_size(event, "bytes", bytes);
-    event_flag(event, "here", here);
-    event_send(s->events, event);
+    event_send(s->events, EVENT("file", s->cmd, FIELD("path", path), FIELD("bytes", bytes), FLAG("here", here)));
 }
 
 bool inbox_put(struct session *s, const struct command *c, struct err *e)

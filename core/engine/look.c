@@ -30,29 +30,17 @@ static json_t *bins_array(const int64_t *rows, const int64_t *nnz, int bins)
 
 static void tell_stats(json_t *event, const struct stats *t)
 {
-    event_number(event, "row_mean", t->row_mean);
-    event_number(event, "row_std", t->row_std);
-    event_integer(event, "row_median", t->row_median);
-    event_integer(event, "row_max", t->row_max);
-    event_integer(event, "row_min", t->row_min);
-    event_integer(event, "empty_rows", t->empty_rows);
-    event_integer(event, "empty_cols", t->empty_cols);
-    event_integer(event, "col_max", t->col_max);
-    event_integer(event, "bandwidth_lower", t->bandwidth_lower);
-    event_integer(event, "bandwidth_upper", t->bandwidth_upper);
-    event_integer(event, "profile", t->profile);
-    event_integer(event, "diagonal", t->diagonal);
-    if (t->pattern_symmetry >= 0) { /* square */
-        event_number(event, "pattern_symmetry", t->pattern_symmetry);
-        event_number(event, "value_symmetry", t->value_symmetry);
-        event_number(event, "value_skew", t->value_skew);
-    }
-    event_integer(event, "diagonals", t->diagonals);
-    event_integer(event, "blocks3", t->blocks3);
-    event_integer(event, "sell_slots", t->sell_slots);
-    event_integer(event, "hyb_width", t->hyb_width);
-    event_integer(event, "hyb_tail", t->hyb_tail);
-    event_add(event, "hist", bins_array(t->bin_rows, t->bin_nnz, t->bins));
+    const bool square = t->pattern_symmetry >= 0;
+    EVENT_ADD(event, FIELD("row_mean", t->row_mean), FIELD("row_std", t->row_std), FIELD("row_median", t->row_median),
+              FIELD("row_max", t->row_max), FIELD("row_min", t->row_min), FIELD("empty_rows", t->empty_rows),
+              FIELD("empty_cols", t->empty_cols), FIELD("col_max", t->col_max),
+              FIELD("bandwidth_lower", t->bandwidth_lower), FIELD("bandwidth_upper", t->bandwidth_upper),
+              FIELD("profile", t->profile), FIELD("diagonal", t->diagonal),
+              FIELD_IF(square, "pattern_symmetry", t->pattern_symmetry),
+              FIELD_IF(square, "value_symmetry", t->value_symmetry), FIELD_IF(square, "value_skew", t->value_skew),
+              FIELD("diagonals", t->diagonals), FIELD("blocks3", t->blocks3), FIELD("sell_slots", t->sell_slots),
+              FIELD("hyb_width", t->hyb_width), FIELD("hyb_tail", t->hyb_tail),
+              FIELD("hist", bins_array(t->bin_rows, t->bin_nnz, t->bins)));
 }
 
 /* The share of the entries that loops over rows, `lanes` entries a step, leave to their remainders. */
@@ -69,38 +57,20 @@ static void tell_matrix(const struct session *s)
     const struct matrix *a = &s->matrix;
     struct err why;
     bool runnable = session_needs(s, true, &why);
-    json_t *event = event_new("matrix", s->cmd);
-    event_text(event, "name", a->name);
-    event_text(event, "origin", matrix_origin(a));
-    event_text(event, "source", a->source);
-    event_text(event, "title", a->title);
-    event_text(event, "field", field_name(a->field));
-    event_text(event, "symmetry", symmetry_name(a->symmetry));
-    event_flag(event, "array", a->array);
-    event_integer(event, "rows", a->csr.m);
-    event_integer(event, "cols", a->csr.n);
-    event_integer(event, "nnz", a->csr.nnz);
-    event_integer(event, "stored", a->stored);
-    event_integer(event, "duplicates", a->duplicates);
-    event_integer(event, "zeros", a->zeros);
-    event_integer(event, "nonfinite", a->nonfinite);
-    event_integer(event, "overflowed", a->overflowed);
-    event_integer(event, "upper", a->upper);
-    event_size(event, "bytes", kernel_csr_bytes(&a->csr));
-    event_number(event, "open_ms", s->open_ms);
-    if (s->now) {
-        event_text(event, "reorder", s->now->method->name);
-        event_number(event, "reorder_ms", s->now->ms);
-        event_add(event, "was",
-                  json_pack("{sI sI sI}", "bandwidth_lower", (json_int_t)s->file.stats.bandwidth_lower,
-                            "bandwidth_upper", (json_int_t)s->file.stats.bandwidth_upper, "profile",
-                            (json_int_t)s->file.stats.profile));
-    }
-    event_flag(event, "runnable", runnable);
-    if (!runnable)
-        event_text(event, "why", why.text);
-    event_number(event, "remainder4", remainder_of(&a->csr, 4));
-    event_number(event, "remainder8", remainder_of(&a->csr, 8));
+    json_t *event = EVENT(
+        "matrix", s->cmd, FIELD("name", a->name), FIELD("origin", matrix_origin(a)), FIELD("source", a->source),
+        FIELD("title", a->title), FIELD("field", field_name(a->field)), FIELD("symmetry", symmetry_name(a->symmetry)),
+        FLAG("array", a->array), FIELD("rows", a->csr.m), FIELD("cols", a->csr.n), FIELD("nnz", a->csr.nnz),
+        FIELD("stored", a->stored), FIELD("duplicates", a->duplicates), FIELD("zeros", a->zeros),
+        FIELD("nonfinite", a->nonfinite), FIELD("overflowed", a->overflowed), FIELD("upper", a->upper),
+        FIELD("bytes", kernel_csr_bytes(&a->csr)), FIELD("open_ms", s->open_ms));
+    if (s->now)
+        EVENT_ADD(event, FIELD("reorder", s->now->method->name), FIELD("reorder_ms", s->now->ms),
+                  FIELD("was", EVENT_OBJECT(FIELD("bandwidth_lower", s->file.stats.bandwidth_lower),
+                                            FIELD("bandwidth_upper", s->file.stats.bandwidth_upper),
+                                            FIELD("profile", s->file.stats.profile))));
+    EVENT_ADD(event, FLAG("runnable", runnable), FIELD_IF(!runnable, "why", why.text),
+              FIELD("remainder4", remainder_of(&a->csr, 4)), FIELD("remainder8", remainder_of(&a->csr, 8)));
     tell_stats(event, &orders_seen(s)->stats);
     event_send(s->events, event);
 }
@@ -114,19 +84,12 @@ static json_t *format_item(const struct session *s, const struct format *f, enum
     struct err why = { 0 };
     struct format_cost cost;
     const char *verdict = format_verdict(f, a, &o->stats, type, room_left(s), &cost, &why);
-    bool possible = strcmp(verdict, "no") != 0;
-    json_t *item = json_object();
-    event_text(item, "name", f->name);
-    if (possible) {
-        event_size(item, "bytes", cost.bytes);
-        event_size(item, "slots", cost.slots == INT64_MAX ? UINT64_MAX : (uint64_t)cost.slots);
-    }
-    if (possible && a->nnz > 0)
-        event_number(item, "padding", cost.slots == INT64_MAX ? INFINITY : (double)cost.slots / (double)a->nnz);
-    event_text(item, "verdict", verdict);
-    if (*why.text)
-        event_text(item, "why", why.text);
-    return item;
+    const bool possible = strcmp(verdict, "no") != 0, endless = cost.slots == INT64_MAX;
+    return EVENT_OBJECT(
+        FIELD("name", f->name), FIELD_IF(possible, "bytes", cost.bytes),
+        FIELD_IF(possible, "slots", endless ? UINT64_MAX : (uint64_t)cost.slots),
+        FIELD_IF(possible && a->nnz > 0, "padding", endless ? INFINITY : (double)cost.slots / (double)a->nnz),
+        FIELD("verdict", verdict), FIELD_IF(*why.text, "why", why.text));
 }
 
 static void tell_formats(const struct session *s, enum vtype type)
@@ -134,10 +97,7 @@ static void tell_formats(const struct session *s, enum vtype type)
     json_t *items = json_array();
     for (int i = 0; formats[i].name; i++)
         json_array_append_new(items, format_item(s, &formats[i], type));
-    json_t *event = event_new("formats", s->cmd);
-    event_text(event, "type", vtype_name(type));
-    event_add(event, "items", items);
-    event_send(s->events, event);
+    event_send(s->events, EVENT("formats", s->cmd, FIELD("type", vtype_name(type)), FIELD("items", items)));
 }
 
 /* ---- support ---- */
@@ -153,29 +113,13 @@ static void tell_supports(struct session *s, enum op op, enum vtype type, int64_
         struct err why = { 0 };
         const struct batch_item asked = supports_initial(r, supports_device(s, r->kernel, device), k, threads);
         bool ok = supports_item(s, &asked, &bytes, &why);
-        json_t *item = json_object();
-        event_text(item, "name", r->kernel->name);
-        event_flag(item, "ok", ok);
-        if (!ok)
-            event_text(item, "why", why.text);
-        if (bytes > 0)
-            event_size(item, "bytes", bytes);
+        json_t *item = EVENT_OBJECT(FIELD("name", r->kernel->name), FLAG("ok", ok), FIELD_IF(!ok, "why", why.text),
+                                    FIELD_IF(bytes > 0, "bytes", bytes));
         json_array_append_new(items, item);
     }
-    json_t *event = event_new("supports", s->cmd);
-    event_text(event, "op", operations[op]->name);
-    event_integer(event, "k", k);
-    event_text(event, "type", vtype_name(type));
-    if (threads > 0)
-        event_integer(event, "threads", threads);
-    event_add(event, "items", items);
-    event_send(s->events, event);
-}
-
-static void tell_problem(struct session *s, enum op op, enum vtype type, int64_t k, int threads, const char *device)
-{
-    tell_formats(s, type);
-    tell_supports(s, op, type, k, threads, device);
+    event_send(s->events, EVENT("supports", s->cmd, FIELD("op", operations[op]->name), FIELD("k", k),
+                                FIELD("type", vtype_name(type)), FIELD_IF(threads > 0, "threads", threads),
+                                FIELD("items", items)));
 }
 
 bool look_problem(struct session *s, const struct command *c, struct err *e)
@@ -187,7 +131,8 @@ bool look_problem(struct session *s, const struct command *c, struct err *e)
         !command_number(c, "k", 1, BATCH_K_MAX, 1, &k, e) ||
         !command_number(c, "threads", 1, BATCH_THREADS_MAX, 0, &threads, e))
         return false;
-    tell_problem(s, op, type, k, (int)threads, command_value(c, "device"));
+    tell_formats(s, type);
+    tell_supports(s, op, type, k, (int)threads, command_value(c, "device"));
     return true;
 }
 
@@ -201,18 +146,13 @@ static bool tell_spy(struct session *s, int rows, int cols, const int64_t from[2
     json_t *cells = json_array();
     for (int r = 0; r < spy.rows; r++)
         json_array_append_new(cells, json_string(spy_line(&spy, r)));
-    json_t *event = event_new("spy", s->cmd);
-    event_integer(event, "rows", spy.rows);
-    event_integer(event, "cols", spy.cols);
-    event_pair(event, "from", spy.from_i, spy.from_j);
-    event_pair(event, "to", spy.to_i, spy.to_j);
-    event_integer(event, "max", spy.max);
-    event_add(event, "cells", cells);
-    if (spy.to_i - spy.from_i <= WINDOW_MAX && spy.to_j - spy.from_j <= WINDOW_MAX)
-        event_add(event, "entries",
-                  window_entries(&orders_seen(s)->a[VT_F64], (int64_t[]){ spy.from_i, spy.from_j },
-                                 (int64_t[]){ spy.to_i, spy.to_j }));
-    event_send(s->events, event);
+    event_send(s->events,
+               EVENT("spy", s->cmd, FIELD("rows", spy.rows), FIELD("cols", spy.cols),
+                     FIELD("from", event_pair(spy.from_i, spy.from_j)), FIELD("to", event_pair(spy.to_i, spy.to_j)),
+                     FIELD("max", spy.max), FIELD("cells", cells),
+                     FIELD_IF(spy.to_i - spy.from_i <= WINDOW_MAX && spy.to_j - spy.from_j <= WINDOW_MAX, "entries",
+                              window_entries(&orders_seen(s)->a[VT_F64], (int64_t[]){ spy.from_i, spy.from_j },
+                                             (int64_t[]){ spy.to_i, spy.to_j }))));
     spy_free(&spy);
     return true;
 }
@@ -227,7 +167,8 @@ void look_tell(struct session *s)
 {
     struct err e;
     tell_matrix(s);
-    tell_problem(s, OP_MUL, VT_F64, 1, 0, NULL);
+    tell_formats(s, VT_F64);
+    tell_supports(s, OP_MUL, VT_F64, 1, 0, NULL);
     if (!tell_whole(s, &e)) /* a matrix without its picture is open all the same */
         event_log(s->events, e.text);
 }
@@ -253,10 +194,8 @@ bool look_linear(struct session *s, const struct command *c, struct err *e)
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
         return false;
     stats_linear(&orders_seen(s)->a[VT_F64], s->file.stats.row_max, (int)bins, rows, nnz);
-    json_t *event = event_new("histogram", s->cmd);
-    event_integer(event, "max", s->file.stats.row_max);
-    event_add(event, "bins", bins_array(rows, nnz, (int)bins));
-    event_send(s->events, event);
+    event_send(s->events, EVENT("histogram", s->cmd, FIELD("max", s->file.stats.row_max),
+                                FIELD("bins", bins_array(rows, nnz, (int)bins))));
     return true;
 }
 

@@ -10,36 +10,17 @@
 #include "core/base/clock.h"
 #include "core/engine/roofs.h"
 
-static void number_if(json_t *event, const char *name, double value)
-{
-    if (value > 0)
-        event_number(event, name, value);
-}
-
-static void text_if(json_t *event, const char *name, const char *text)
-{
-    if (text && *text)
-        event_text(event, name, text);
-}
-
 void machine_fields(const struct session *s, const struct device *d, const struct conditions *c, json_t *event)
 {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
-    text_if(event, "date", c->date);
-    text_if(event, "host", host);
-    if (d) {
-        text_if(event, "processor", d->name);
-        text_if(event, "driver", d->driver);
-    }
-    event_text(event, "version", NZ_VERSION);
-    text_if(event, "commit", s->commit);
-    number_if(event, "clock_start_mhz", c->clock_start_mhz);
-    number_if(event, "clock_end_mhz", c->clock_end_mhz);
-    number_if(event, "memory_mhz", c->memory_mhz);
-    number_if(event, "power_w", c->power_w);
-    if (*c->date && !isnan(c->load_others))
-        event_number(event, "load_others", c->load_others);
+    EVENT_ADD(event, FIELD_IF(*c->date, "date", c->date), FIELD_IF(*host, "host", host),
+              FIELD_IF(d && *d->name, "processor", d->name), FIELD_IF(d && *d->driver, "driver", d->driver),
+              FIELD("version", NZ_VERSION), FIELD_IF(s->commit && *s->commit, "commit", s->commit),
+              FIELD_IF(c->clock_start_mhz > 0, "clock_start_mhz", c->clock_start_mhz),
+              FIELD_IF(c->clock_end_mhz > 0, "clock_end_mhz", c->clock_end_mhz),
+              FIELD_IF(c->memory_mhz > 0, "memory_mhz", c->memory_mhz), FIELD_IF(c->power_w > 0, "power_w", c->power_w),
+              FIELD_IF(*c->date && !isnan(c->load_others), "load_others", c->load_others));
 }
 
 /* Ticks of 10 ms: less than a quarter of a second says little. What lies further back is not of this run. */
@@ -74,13 +55,12 @@ void machine_load(struct session *s, struct device *d, const struct conditions *
         return; /* the run has more need of it */
     cores_read(now, "/proc/stat", "/proc/self/task");
     if (since < load_most_s) {
-        json_t *event = event_new("load", s->cmd);
-        event_text(event, "device", d->id);
-        number_if(event, "clock_mhz", c->clock_end_mhz);
-        number_if(event, "power_w", c->power_w);
-        number_if(event, "memory_used", memory_used(d));
-        event_add(event, "processors", processors_of(&s->cores, now));
-        event_send(s->events, event);
+        const double used = memory_used(d);
+        event_send(s->events,
+                   EVENT("load", s->cmd, FIELD("device", d->id),
+                         FIELD_IF(c->clock_end_mhz > 0, "clock_mhz", c->clock_end_mhz),
+                         FIELD_IF(c->power_w > 0, "power_w", c->power_w), FIELD_IF(used > 0, "memory_used", used),
+                         FIELD("processors", processors_of(&s->cores, now))));
     }
     s->cores = *now;
     free(now);

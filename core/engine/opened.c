@@ -87,10 +87,7 @@ static bool fits_alone(const struct session *s, const char *spec, struct err *e)
 
 static void close_matrix(struct session *s, const char *why)
 {
-    json_t *event = event_new("closed", s->cmd);
-    event_text(event, "name", s->matrix.name);
-    if (why)
-        event_text(event, "text", why);
+    json_t *event = EVENT("closed", s->cmd, FIELD("name", s->matrix.name), FIELD_IF(why, "text", why));
     opened_forget(s);
     event_send(s->events, event);
 }

@@ -33,13 +33,10 @@ static void ordered_free(struct ordered *o)
 static void tell_reordered(const struct session *s, const struct ordered *o)
 {
     const struct stats *was = &s->file.stats, *is = &o->stats;
-    json_t *event = event_new("reordered", s->cmd);
-    event_text(event, "name", o->method->name);
-    event_number(event, "reorder_ms", o->ms);
-    event_pair(event, "lower", was->bandwidth_lower, is->bandwidth_lower);
-    event_pair(event, "upper", was->bandwidth_upper, is->bandwidth_upper);
-    event_pair(event, "profile", was->profile, is->profile);
-    event_send(s->events, event);
+    event_send(s->events, EVENT("reordered", s->cmd, FIELD("name", o->method->name), FIELD("reorder_ms", o->ms),
+                                FIELD("lower", event_pair(was->bandwidth_lower, is->bandwidth_lower)),
+                                FIELD("upper", event_pair(was->bandwidth_upper, is->bandwidth_upper)),
+                                FIELD("profile", event_pair(was->profile, is->profile))));
 }
 
 /* Finds the order, applies it, and looks at the result, which is not part of the cost. */

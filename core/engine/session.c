@@ -13,11 +13,8 @@ static bool session_report(void *arg, const char *what, uint64_t done, uint64_t 
 {
     struct session *s = arg;
     if (event_due(&s->rate)) {
-        json_t *event = event_new("progress", s->cmd);
-        event_text(event, "what", what);
-        event_size(event, "done", done);
-        event_size(event, "total", total);
-        event_send(s->events, event);
+        event_send(s->events,
+                   EVENT("progress", s->cmd, FIELD("what", what), FIELD("done", done), FIELD("total", total)));
     }
     return !session_cancelled(s);
 }
@@ -40,7 +37,5 @@ bool session_needs(const struct session *s, bool to_run, struct err *e)
 
 void session_notice(const struct session *s, const char *text)
 {
-    json_t *event = event_new("notice", s->cmd);
-    event_text(event, "text", text);
-    event_send(s->events, event);
+    event_send(s->events, EVENT("notice", s->cmd, FIELD("text", text)));
 }

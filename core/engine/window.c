@@ -11,7 +11,7 @@ json_t *window_entries(const struct csr *a, const int64_t from[2], const int64_t
     for (int64_t i = from[0]; i < to[0]; i++)
         for (int64_t p = csr_search(a, i, from[1]); p < a->ptr[i + 1] && a->ind[p] < to[1]; p++) {
             json_t *entry = json_pack("[I,I]", (json_int_t)i, (json_int_t)a->ind[p]);
-            json_array_append_new(entry, event_value(strided_value(a->val, p, a->type)));
+            json_array_append_new(entry, event_number(strided_value(a->val, p, a->type)));
             json_array_append_new(entries, entry);
         }
     return entries;
@@ -145,11 +145,8 @@ bool window_show(struct session *s, const struct command *c, struct err *e)
     }
     for (int d = 0; d < 2; d++)
         to[d] = from[d] + size[d] < whole[d] ? from[d] + size[d] : whole[d];
-    json_t *event = event_new("window", s->cmd);
-    event_pair(event, "from", from[0], from[1]);
-    event_pair(event, "to", to[0], to[1]);
-    event_add(event, "whole", whole_rows(a, from[0], to[0]));
-    event_add(event, "entries", window_entries(a, from, to));
-    event_send(s->events, event);
+    event_send(s->events, EVENT("window", s->cmd, FIELD("from", event_pair(from[0], from[1])),
+                                FIELD("to", event_pair(to[0], to[1])), FIELD("whole", whole_rows(a, from[0], to[0])),
+                                FIELD("entries", window_entries(a, from, to))));
     return true;
 }

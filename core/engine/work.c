@@ -49,9 +49,7 @@ static void bins_fields(json_t *event, const struct division *d, const struct cs
     json_t *bins = json_array();
     for (int b = 0; b < BINS; b++)
         json_array_append_new(bins, json_integer((json_int_t)bin[b]));
-    event_integer(event, "most", most);
-    event_integer(event, "sum", sum);
-    event_add(event, "bins", bins);
+    EVENT_ADD(event, FIELD("most", most), FIELD("sum", sum), FIELD("bins", bins));
 }
 
 /* The largest share of a worker over the mean one. Units that are dealt out in turn come back to the first worker after
@@ -83,21 +81,14 @@ static void division_fields(const struct session *s, json_t *event, const struct
     memcpy(p.param, item->param, sizeof p.param);
     if (k->divide)
         k->divide(&p, &d);
-    event_text(event, "rule", d.rule);
-    event_text(event, "worker", d.worker);
     const int workers = k->serial || item->threads < 1 ? 1 : item->threads;
-    event_integer(event, "workers", workers);
-    event_integer(event, "units", d.units);
-    if (d.rows > 0)
-        event_integer(event, "rows", d.rows);
-    event_flag(event, "dealt", d.dealt);
-    event_flag(event, "inside", d.inside);
     const int64_t longest = p.stats->row_max;
-    if (workers <= BATCH_THREADS_MAX)
-        event_number(event, "imbalance", imbalance_of(&d, a, k, longest, workers));
+    EVENT_ADD(event, FIELD("rule", d.rule), FIELD("worker", d.worker), FIELD("workers", workers),
+              FIELD("units", d.units), FIELD_IF(d.rows > 0, "rows", d.rows), FLAG("dealt", d.dealt),
+              FLAG("inside", d.inside),
+              FIELD_IF(workers <= BATCH_THREADS_MAX, "imbalance", imbalance_of(&d, a, k, longest, workers)));
     bins_fields(event, &d, a, k, longest);
-    if (d.units <= EACH)
-        event_add(event, "each", units_list(&d, a, k, longest));
+    EVENT_ADD(event, FIELD_IF(d.units <= EACH, "each", units_list(&d, a, k, longest)));
 }
 
 bool work_show(struct session *s, const struct command *c, struct err *e)
@@ -109,16 +100,10 @@ bool work_show(struct session *s, const struct command *c, struct err *e)
         return false;
     const struct batch_item *item = &b.item[0];
     const struct kernel *k = item->kernel->kernel;
-    json_t *event = event_new("work", s->cmd);
-    event_text(event, "kernel", k->name);
-    event_text(event, "format", k->format);
-    event_integer(event, "k", item->k);
-    event_text(event, "type", vtype_name(item->type));
-    event_integer(event, "threads", item->threads);
-    if (row_reuse(&orders_seen(s)->a[VT_F64], NULL, X_ROWS, &fetches, e)) {
-        event_integer(event, "x_rows", X_ROWS);
-        event_number(event, "x_fetched", fetches);
-    }
+    json_t *event = EVENT("work", s->cmd, FIELD("kernel", k->name), FIELD("format", k->format), FIELD("k", item->k),
+                          FIELD("type", vtype_name(item->type)), FIELD("threads", item->threads));
+    if (row_reuse(&orders_seen(s)->a[VT_F64], NULL, X_ROWS, &fetches, e))
+        EVENT_ADD(event, FIELD("x_rows", X_ROWS), FIELD("x_fetched", fetches));
     if ((k->divide || k->serial) && item->device && orders_seen(s)->a[VT_F64].m > 0)
         division_fields(s, event, item);
     event_send(s->events, event);

@@ -63,60 +63,55 @@ static void events_write(struct events *s, const char *bytes, size_t count)
     }
 }
 
-json_t *event_new(const char *name, int cmd)
-{
-    json_t *event = json_object();
-    event_text(event, "ev", name);
-    if (cmd > 0)
-        event_integer(event, "cmd", cmd);
-    return event;
-}
-
-void event_add(json_t *event, const char *name, json_t *value)
-{
-    json_object_set_new(event, name, value);
-}
-
-void event_text(json_t *event, const char *name, const char *text)
+json_t *event_text(const char *text)
 {
     size_t length = strlen(text), size = SCRUB_GROWTH * length + 1;
     char *clean = malloc(size);
+    json_t *value = NULL;
     if (clean) {
         scrub_text(text, length, clean, size);
-        event_add(event, name, json_string(clean));
+        value = json_string(clean);
         free(clean);
     }
+    return value;
 }
 
-void event_integer(json_t *event, const char *name, int64_t value)
+json_t *event_integer(int64_t value)
 {
-    event_add(event, name, json_integer(value));
+    return json_integer(value);
 }
 
-void event_size(json_t *event, const char *name, uint64_t value)
+json_t *event_size(uint64_t value)
 {
-    event_add(event, name, value > INT64_MAX ? json_string("inf") : json_integer((json_int_t)value));
+    return value > INT64_MAX ? json_string("inf") : json_integer((json_int_t)value);
 }
 
-json_t *event_value(double value)
+json_t *event_number(double value)
 {
     const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
     return isfinite(value) ? json_real(value) : json_string(word);
 }
 
-void event_number(json_t *event, const char *name, double value)
+json_t *event_json(json_t *value)
 {
-    event_add(event, name, event_value(value));
+    return value;
 }
 
-void event_flag(json_t *event, const char *name, bool value)
+json_t *event_pair(int64_t first, int64_t second)
 {
-    event_add(event, name, json_boolean(value));
+    return json_pack("[I,I]", (json_int_t)first, (json_int_t)second);
 }
 
-void event_pair(json_t *event, const char *name, int64_t first, int64_t second)
+json_t *event_new(const char *name, int cmd)
 {
-    event_add(event, name, json_pack("[I,I]", (json_int_t)first, (json_int_t)second));
+    return EVENT_OBJECT(FIELD("ev", name), FIELD_IF(cmd > 0, "cmd", cmd));
+}
+
+json_t *event_fields(json_t *event, const struct event_field *field)
+{
+    for (; field->name; field++)
+        json_object_set_new(event, field->name, field->value);
+    return event;
 }
 
 /* The event as one line, newline included; freed by the caller. */
@@ -151,18 +146,12 @@ void event_send(struct events *s, json_t *event)
 
 void event_done(struct events *s, int cmd, const struct err *e)
 {
-    json_t *event = event_new("done", cmd);
-    event_integer(event, "status", e ? (int64_t)e->code : 0);
-    if (e)
-        event_text(event, "text", e->text);
-    event_send(s, event);
+    event_send(s, EVENT("done", cmd, FIELD("status", e ? (int)e->code : 0), FIELD_IF(e, "text", e->text)));
 }
 
 void event_log(struct events *s, const char *text)
 {
-    json_t *event = event_new("log", 0);
-    event_text(event, "text", text);
-    event_send(s, event);
+    event_send(s, EVENT("log", 0, FIELD("text", text)));
 }
 
 void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)

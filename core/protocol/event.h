@@ -21,19 +21,35 @@ void events_free(struct events *);
 /* Whether the other side is gone; from then on everything that is sent is dropped. */
 bool events_gone(const struct events *);
 
+/* Values of members. Text is scrubbed: valid UTF-8 without control characters. */
+json_t *event_text(const char *);
+json_t *event_integer(int64_t);
+json_t *event_size(uint64_t); /* more than 63 bits can say: "inf" */
+json_t *event_number(double); /* NaN and Inf: "nan", "inf", "-inf" */
+json_t *event_json(json_t *); /* itself */
+json_t *event_pair(int64_t first, int64_t second);
+
+/* A member of an event, or of an object in it. A truth takes FLAG: in C !x and x == y are integers. */
+struct event_field {
+    const char *name; /* NULL ends a list */
+    json_t *value;    /* NULL: left out */
+};
+#define VALUE(x)                                                                                                       \
+    _Generic((x), int: event_integer, int64_t: event_integer, uint64_t: event_size, float: event_number,               \
+             double: event_number, char *: event_text, const char *: event_text, json_t *: event_json)(x)
+#define FIELD(name, x) ((struct event_field){ name, VALUE(x) })
+#define FIELD_IF(known, name, x) ((struct event_field){ name, (known) ? VALUE(x) : NULL })
+#define FLAG(name, truth) ((struct event_field){ name, json_boolean(truth) })
+
 /* A new event of this name, answering command `cmd` (0: none). NULL when there is no memory; every function below
    accepts NULL, and event_send then says so in its log. */
 json_t *event_new(const char *name, int cmd);
 
-/* Fields, in the order in which they are added. Text is scrubbed: valid UTF-8 without control characters. */
-void event_text(json_t *, const char *name, const char *text);
-void event_integer(json_t *, const char *name, int64_t value);
-void event_size(json_t *, const char *name, uint64_t value); /* more than 63 bits can say: "inf" */
-void event_number(json_t *, const char *name, double value); /* NaN and Inf: "nan", "inf", "-inf" */
-json_t *event_value(double value);                           /* the same as an element of an array */
-void event_flag(json_t *, const char *name, bool value);
-void event_pair(json_t *, const char *name, int64_t first, int64_t second);
-void event_add(json_t *, const char *name, json_t *value); /* takes `value` over */
+/* Adds members, in the order in which they stand; returns the event. */
+json_t *event_fields(json_t *, const struct event_field *);
+#define EVENT_ADD(event, ...) event_fields(event, (const struct event_field[]){ __VA_ARGS__, { NULL, NULL } })
+#define EVENT(name, cmd, ...) EVENT_ADD(event_new(name, cmd), __VA_ARGS__)
+#define EVENT_OBJECT(...) EVENT_ADD(json_object(), __VA_ARGS__)
 
 /* Sends the event and frees it. */
 void event_send(struct events *, json_t *);

@@ -93,7 +93,7 @@ static bool start_again(struct client *c, json_t *died)
     char *line = c->opened;
     c->opened = NULL; /* until it is read once more */
     if (line) {
-        event_text(died, "open", line + strlen("open "));
+        EVENT_ADD(died, FIELD("open", line + strlen("open ")));
         json_object_set_new(died, "cmd", json_integer(client_send_line(c, line)));
     }
     free(line);
@@ -117,9 +117,7 @@ bool client_died(struct client *c)
     fail(c, often);
     upload_reset(&c->upload);
     finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
-    json_t *died = event_new("died", 0);
-    event_text(died, "text", obituary(c, how));
-    event_add(died, "log", log_lines(link_log(c->link)));
+    json_t *died = EVENT("died", 0, FIELD("text", obituary(c, how)), FIELD("log", log_lines(link_log(c->link))));
     again = again && start_again(c, died);
     json_object_set_new(died, "again", json_boolean(again));
     client_tell(c, died);

@@ -30,17 +30,10 @@ static void heard(void (*speak)(struct events *), char *text, size_t size)
 
 static void speak_fields(struct events *s)
 {
-    json_t *event = event_new("test", 7);
-    event_text(event, "text", "a\xff\x01\n\x1b[31m\xe2\x80\xae\"\\ \xc3\xa4");
-    event_integer(event, "integer", INT64_MIN);
-    event_size(event, "size", UINT64_MAX);
-    event_number(event, "nan", NAN);
-    event_number(event, "inf", INFINITY);
-    event_number(event, "minus", -INFINITY);
-    event_number(event, "half", 0.5);
-    event_flag(event, "flag", true);
-    event_pair(event, "pair", 1, 2);
-    event_send(s, event);
+    event_send(s, EVENT("test", 7, FIELD("text", "a\xff\x01\n\x1b[31m\xe2\x80\xae\"\\ \xc3\xa4"),
+                        FIELD("integer", INT64_MIN), FIELD("size", UINT64_MAX), FIELD("nan", NAN),
+                        FIELD("inf", INFINITY), FIELD("minus", -INFINITY), FIELD("half", 0.5), FLAG("flag", true),
+                        FIELD("pair", event_pair(1, 2))));
 }
 
 static void test_fields(void **state)
@@ -97,11 +90,8 @@ static void test_data(void **state)
 
 static void *speak_many(void *arg)
 {
-    for (int i = 0; i < WORDS; i++) {
-        json_t *event = event_new("word", i + 1);
-        event_text(event, "text", "the quick brown fox jumps over the lazy dog");
-        event_send(arg, event);
-    }
+    for (int i = 0; i < WORDS; i++)
+        event_send(arg, EVENT("word", i + 1, FIELD("text", "the quick brown fox jumps over the lazy dog")));
     return NULL;
 }
 
