@@ -37,11 +37,13 @@ static bool supports(const struct problem *p, struct err *why)
     return candidates_supports(&one, why);
 }
 
-/* A as one GPU would have it, and twice X and Y: parts may need all of X. */
+/* A as one GPU would have it, Y, and for each part all of X and what little its kernels need besides A. */
 static uint64_t bytes(const struct problem *p)
 {
+    enum { PIECE = 16 << 10 };
     const struct problem one = on_one(p);
-    return size_add(candidates_bytes(&one), size_mul(2, kernel_operand_bytes(p)));
+    const uint64_t parts = (uint64_t)parts_of(p), own = size_add(kernel_operand_bytes(p), HALO_PIECES * PIECE);
+    return size_add(candidates_bytes(&one), size_mul(parts, own));
 }
 
 template <class T> static bool prepare(const struct problem *p, struct plan *plan, struct err *e)

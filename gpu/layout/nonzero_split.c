@@ -21,29 +21,55 @@ static int64_t block_entries(const struct split_shape *s)
     return (int64_t)s->strips * s->length;
 }
 
-/* Entries are left free only before a row that does not fit: a block and the next use more than one block's. */
+/* Entries are left free only before a row that does not fit, where a block and the next use more than one block's, and
+   at the end of a chunk, which has an entry for each of its rows. */
 uint64_t nonzero_split_most(const struct csr *a, int64_t empty_rows, const struct split_shape *s)
 {
     uint64_t used = (uint64_t)a->nnz + (uint64_t)empty_rows, block = (uint64_t)block_entries(s);
     uint64_t full = block - (uint64_t)s->spare, least = full > block / 2 ? full : block / 2;
-    return size_mul(used / least + 2, block);
+    return size_mul(used / least + used / (block * SPLIT_CHUNK) + 2, block);
 }
 
-/* first[i]: the first entry of row i, counted in row order; first[count]: the end of the last row. */
-static void place_rows(const struct row_spans *r, const struct split_shape *s, int64_t *first)
+/* first[i - begin]: the first entry of row i, from the first of row `begin` on; returns the end of row end - 1. */
+static int64_t place_chunk(const struct row_spans *r, const struct split_shape *s, int64_t begin, int64_t end,
+                           int64_t *first)
 {
     int64_t at = 0, block = block_entries(s), left = block;
-    for (int64_t i = 0; i < r->count; i++) {
+    for (int64_t i = begin; i < end; i++) {
         int64_t count = row_entries(r, i);
         if (count > left && count <= block && left <= s->spare) {
             at += left;
             left = block;
         }
-        first[i] = at;
+        first[i - begin] = at;
         at += count;
         left = left > count ? left - count : block - (count - left) % block;
     }
+    return at;
+}
+
+/* first[i]: the first entry of row i, counted in row order; first[count]: the end of the last row. False: out of
+   memory. */
+static bool place_rows(const struct row_spans *r, const struct split_shape *s, int64_t *first)
+{
+    const int64_t block = block_entries(s), rows = SPLIT_CHUNK * block, chunks = (r->count + rows - 1) / rows;
+    int64_t *end = malloc(((size_t)chunks + 1) * sizeof *end), at = 0;
+    if (!end)
+        return false;
+#pragma omp parallel for schedule(dynamic, 1) if (chunks > 1)
+    for (int64_t c = 0; c < chunks; c++)
+        end[c] = place_chunk(r, s, c * rows, c + 1 < chunks ? (c + 1) * rows : r->count, first + c * rows);
+    for (int64_t c = 0; c < chunks; c++) {
+        const int64_t begin = (at + block - 1) / block * block;
+        at = begin + end[c];
+        end[c] = begin;
+    }
+#pragma omp parallel for schedule(static) if (chunks > 1)
+    for (int64_t i = rows; i < r->count; i++)
+        first[i] += end[i / rows];
     first[r->count] = at;
+    free(end);
+    return true;
 }
 
 /* The rows in order: row i has entries first[i] .. first[i] + row_entries(i) - 1. */
@@ -137,9 +163,8 @@ bool nonzero_split_build(const struct row_spans *rows, const struct split_shape 
     uint64_t list = size_mul((uint64_t)rows->count + 1, sizeof(int64_t));
     *out = (struct nonzero_split){ 0 };
     int64_t *first = malloc(list);
-    bool ok = first || err_nomem(e, "the places of rows", list);
+    bool ok = (first && place_rows(rows, s, first)) || err_nomem(e, "the places of rows", list);
     if (ok) {
-        place_rows(rows, s, first);
         out->blocks = (first[rows->count] + block_entries(s) - 1) / block_entries(s);
         ok = allocate(s->strips, out, e);
     }

@@ -13,11 +13,15 @@ C_NAMES_BEGIN
 static const uint32_t ENTRY_LAST = 1u << 31;
 enum { ENTRY_QUAD = 4, SPLIT_BLOCK_MOST = 1 << 15 };
 
+/* Threads place chunks of rows side by side: as many rows as fill this many blocks with an entry each. A chunk begins a
+   block, which leaves free 1/SPLIT_CHUNK of all entries at most. */
+enum { SPLIT_CHUNK = 32 };
+
 /* A thread block has `strips` strips, one for each of its lane groups, `groups` of them to a warp; a strip has
    `length` consecutive entries, a multiple of ENTRY_QUAD. A warp's strips are interleaved in quads: the first quad of
    each, then the second … or, `beside`, what every lane loads first, then second … are consecutive entries of the
    warp. A row that does not fit into what is left of a block begins the next block if no more than `spare` entries are
-   left and it fits there. */
+   left and it fits there; so does the first row of a chunk. */
 struct split_shape {
     int strips, groups, length, spare;
     bool beside;

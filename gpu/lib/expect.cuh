@@ -4,6 +4,7 @@
 #define NZ_EXPECT_CUH
 
 #include "core/measure/kernel.h"
+#include "gpu/layout/slices.h"
 
 /* A launch, as the bytes that could be moved meanwhile; the least gather from X, a sector; the bandwidth of the L2 over
    that of memory. H200. */
@@ -37,6 +38,12 @@ static inline bool expect_local(const struct problem *p)
     if (p->stats->bandwidth_lower + p->stats->bandwidth_upper < p->a->n / 4)
         return true;
     return expect_far(p) * EXPECT_FAR < 1;
+}
+
+/* Whether 16 bits hold the columns of any slice, counted from its first. */
+static inline bool expect_packs(const struct problem *p)
+{
+    return p->stats->bandwidth_lower + p->stats->bandwidth_upper + SLICE_WINDOW < UINT16_MAX;
 }
 
 /* A product: A at `a` times the bytes of CSR, the other operands once, and a row of X from the L2 for every entry, or

@@ -5,7 +5,7 @@
 /* 3 bytes an entry. */
 static double expect(struct problem *p)
 {
-    return staged_expect(p, 0.4);
+    return staged_expect<true>(p, 0.4);
 }
 
 template <class T>

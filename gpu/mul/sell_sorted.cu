@@ -19,8 +19,8 @@ static bool is_even(const struct problem *p)
 static double expect(struct problem *p)
 {
     const double cost = expect_mul(p, 1.05, 2.0);
-    if (expect_local(p))
-        return 0.9 * cost;
+    if (expect_local(p)) /* gpu.sell.packed never took longer */
+        return expect_packs(p) ? INFINITY : 0.9 * cost;
     p->param[PARAM_ORDER] = p->a->nnz > SEARCH_LEAST && is_even(p) && similar_rows_promise(p->a);
     return !is_even(p) ? INFINITY : p->param[PARAM_ORDER] ? ORDERED * cost : 0.9 * cost;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nonzero_split: a split of A, its long rows tiled or not, gives A back, and the words of blocks and strips say
    where rows begin and end. */
+#include <omp.h>
 
 #include "core/tests/cmocka.h"
 #include "gpu/layout/column_tiling.h"
@@ -76,14 +77,17 @@ static int64_t block_of_end(const struct walk *w, int64_t b)
     return -1;
 }
 
-/* Entries are left free for a row that fits into the next block alone, and only a row that has no such place is cut. */
+/* Entries are left free for a row that fits into the next block alone, and before a chunk; and only a row that has no
+   such place is cut. */
 static void check_end(const struct walk *w)
 {
     int64_t block = (int64_t)w->shape->strips * w->shape->length;
     if (w->row == w->rows->count)
         return;
     int64_t count = w->rows->end[w->row] - w->rows->begin[w->row];
-    if (w->free > 0)
+    if (w->in == 0 && w->row % (SPLIT_CHUNK * block) == 0)
+        assert_true(w->free < block);
+    else if (w->free > 0)
         assert_true(w->free <= w->shape->spare && w->free < count && count <= block);
     else if (w->in > 0 && w->in < count)
         assert_true(count > block || w->in > w->shape->spare);
@@ -166,6 +170,19 @@ static void check(const struct csr *a)
 static void a_split_gives_the_matrix_back(void **state)
 {
     for_layout_cases(check);
+}
+
+/* Several chunks for all shapes but the largest, on any number of threads. */
+static void chunks_give_the_matrix_back(void **state)
+{
+    const int usual = omp_get_max_threads();
+    struct csr a = fixture_random(20000, 500, 0.006, 3000, 0, VT_F32);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        omp_set_num_threads(threads);
+        check(&a);
+    }
+    omp_set_num_threads(usual);
+    csr_free(&a);
 }
 
 /* ---- tiled rows ---- */
@@ -263,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_split_gives_the_matrix_back),
+        cmocka_unit_test(chunks_give_the_matrix_back),
         cmocka_unit_test(a_tiled_split_gives_the_matrix_back),
         cmocka_unit_test(tiling_waits_for_long_rows),
     };
