@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* c_names: around the functions of a header that C++ includes, too, so that their names are C's. */
+/* c_names: around the functions of a header that C++ includes, too, so that their names are C's;
+   and UNUSED, behind a parameter that a signature prescribes and a function has no use for. */
 #ifndef NZ_C_NAMES_H
 #define NZ_C_NAMES_H
+
+#define UNUSED __attribute__((unused))
 
 #ifdef __cplusplus
 #define C_NAMES_BEGIN extern "C" {

@@ -64,12 +64,8 @@ static bool newcomer_read(struct session *s, const char *spec, struct newcomer *
     return true;
 }
 
-static bool step_refuse(void *arg, const char *what, uint64_t done, uint64_t total)
+static bool step_refuse(void *arg UNUSED, const char *what UNUSED, uint64_t done UNUSED, uint64_t total UNUSED)
 {
-    (void)arg;
-    (void)what;
-    (void)done;
-    (void)total;
     return false;
 }
 
@@ -114,10 +110,8 @@ bool opened_replace(struct session *s, const struct command *c, struct err *e)
     return true;
 }
 
-bool opened_close(struct session *s, const struct command *c, struct err *e)
+bool opened_close(struct session *s, const struct command *c UNUSED, struct err *e UNUSED)
 {
-    (void)c;
-    (void)e;
     if (s->open)
         close_matrix(s, NULL);
     return true;

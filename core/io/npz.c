@@ -263,11 +263,11 @@ static bool npz_read(const char *path, uint64_t limit, const struct progress *p,
 
 #else
 
-static bool npz_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
+static bool npz_read(const char *path, uint64_t limit UNUSED, const struct progress *p UNUSED, struct matrix *a,
+                     struct err *e)
 {
     char name[256];
 
-    (void)limit, (void)p;
     *a = (struct matrix){ 0 };
     return err_set(e, ERR_INPUT,
                    "%s: is a .npz or zip file, and this program was built without libzip: make deps, then make",

@@ -9,15 +9,13 @@ static bool metis_ready(struct err *why)
     return err_set(why, ERR_UNSUPPORTED, "built without METIS: make deps, then make");
 }
 
-static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
+static uint64_t metis_bytes(const struct csr *a UNUSED, const struct stats *s UNUSED)
 {
-    (void)a, (void)s;
     return 0;
 }
 
-static bool nd_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
+static bool nd_find(const struct csr *a UNUSED, int32_t *order UNUSED, const struct progress *p UNUSED, struct err *e)
 {
-    (void)a, (void)order, (void)p;
     return metis_ready(e);
 }
 

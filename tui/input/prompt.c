@@ -12,6 +12,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+#include "core/base/c_names.h"
 #include "core/base/user_path.h"
 
 enum { HISTORY_LINES = 1000, WORDS = 512, WAITING = 64 };
@@ -44,18 +45,16 @@ static void add_word(const char *word)
 }
 
 /* Readline's generator: hands over what was collected, and frees it by that. */
-static char *next_word(const char *text, int state)
+static char *next_word(const char *text UNUSED, int state)
 {
     static int at;
-    (void)text;
     at = state ? at + 1 : 0;
     return at < p.words ? p.word[at] : NULL;
 }
 
-static char **complete(const char *text, int start, int end)
+static char **complete(const char *text, int start, int end UNUSED)
 {
     char *room[WORDS];
-    (void)end;
     p.word = room;
     p.words = 0;
     p.text = text;
@@ -85,9 +84,8 @@ static void offer(char **matches, int n, int longest)
 
 /* ---- the line of the screen ---- */
 
-static int get_byte(FILE *in)
+static int get_byte(FILE *in UNUSED)
 {
-    (void)in;
     if (p.waiting == 0)
         return EOF;
     int c = p.byte[p.first];
@@ -101,18 +99,16 @@ static int byte_waits(void)
     return p.waiting > 0;
 }
 
-static void no_prepare(int meta)
+static void no_prepare(int meta UNUSED)
 {
-    (void)meta;
 }
 
 static void nothing(void)
 {
 }
 
-static int cancel(int count, int key)
+static int cancel(int count UNUSED, int key UNUSED)
 {
-    (void)count, (void)key;
     p.cancelled = true;
     rl_done = 1;
     return 0;

@@ -108,10 +108,9 @@ static void tell_answers(const struct advise *a)
     }
 }
 
-static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct advise *a = arg;
-    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (strcmp(name, "run") == 0)
         lines_progress(a->lines, "%.16s: %s", take_string(event, "device"), take_string(event, "step"));

@@ -155,10 +155,9 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     say_outcome(b, event);
 }
 
-static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct bench_run *b = arg;
-    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (b->told)
         model_apply(b->told, event);
@@ -210,10 +209,8 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
 }
 
 /* The rows are only collected. */
-static void print_nothing(FILE *f, void *state, const json_t *measurement)
+static void print_nothing(FILE *f UNUSED, void *state UNUSED, const json_t *measurement UNUSED)
 {
-    (void)f, (void)state;
-    (void)measurement;
 }
 
 static bool start_pivot(struct bench_run *b, const struct options *o, struct err *e)

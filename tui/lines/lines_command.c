@@ -10,9 +10,8 @@
 #include "tui/lines/lines_parts.h"
 #include "tui/tours/tour.h"
 
-static int lines_roof(struct lines *l, const struct options *o, struct err *e)
+static int lines_roof(struct lines *l, const struct options *o UNUSED, struct err *e)
 {
-    (void)o;
     return lines_ready(l, e) ? lines_ask(l, "bandwidth again=1", NULL, NULL, e) : (int)e->code;
 }
 
@@ -92,9 +91,8 @@ static int lines_tour(struct lines *l, const struct options *o, struct err *e)
     return (int)e->code;
 }
 
-static int lines_quit(struct lines *l, const struct options *o, struct err *e)
+static int lines_quit(struct lines *l, const struct options *o UNUSED, struct err *e UNUSED)
 {
-    (void)o, (void)e;
     l->quit = true;
     return 0;
 }

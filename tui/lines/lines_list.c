@@ -67,10 +67,9 @@ static json_t *catalog_object(const struct catalog_entry *m)
                      m->kind, "here", here, "place", place);
 }
 
-static json_t *list_matrices(struct lines *l, struct err *e)
+static json_t *list_matrices(struct lines *l UNUSED, struct err *e)
 {
     struct catalog c;
-    (void)l;
     if (!catalog_load(&c, e))
         return NULL;
     json_t *array = json_array();
@@ -99,11 +98,10 @@ static json_t *twin_object(const struct catalog_entry *m, const int32_t *length)
 }
 
 /* The row lengths of every twin, without its columns. */
-static json_t *list_twins(struct lines *l, struct err *e)
+static json_t *list_twins(struct lines *l UNUSED, struct err *e)
 {
     struct catalog c;
     bool ok = true;
-    (void)l;
     if (!catalog_load(&c, e))
         return NULL;
     json_t *array = json_array();
@@ -121,9 +119,8 @@ static json_t *list_twins(struct lines *l, struct err *e)
     return ok ? array : NULL;
 }
 
-static json_t *list_commands(struct lines *l, struct err *e)
+static json_t *list_commands(struct lines *l UNUSED, struct err *e UNUSED)
 {
-    (void)l, (void)e;
     json_t *array = json_array();
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++) {
         const struct tui_command_info *t = &tui_commands[c];

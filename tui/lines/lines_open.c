@@ -135,9 +135,8 @@ int lines_open_command(struct lines *l, const struct options *o, struct err *e)
     return lines_path(o->word[0], path, e) ? open_path(l, path, e) : (int)e->code; /* again, if need be */
 }
 
-int lines_close_command(struct lines *l, const struct options *o, struct err *e)
+int lines_close_command(struct lines *l, const struct options *o UNUSED, struct err *e)
 {
-    (void)o;
     return lines_ask(l, "close", NULL, NULL, e);
 }
 

@@ -46,10 +46,9 @@ static json_t *objects(const struct published *p, const char *matrix)
     return array;
 }
 
-json_t *lines_published(struct lines *l, struct err *e)
+json_t *lines_published(struct lines *l UNUSED, struct err *e)
 {
     struct published p;
-    (void)l;
     if (!published_load(&p, e))
         return NULL;
     json_t *array = objects(&p, NULL);

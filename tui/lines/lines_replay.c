@@ -14,10 +14,9 @@ struct replay_rows {
     bool closed; /* nobody reads the rows any more */
 };
 
-static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct replay_rows *r = arg;
-    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (strcmp(name, "measurement") == 0 && !r->closed)
         r->closed = !rows_put(r->rows, event, &r->broken);

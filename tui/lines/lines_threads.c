@@ -25,10 +25,9 @@ static json_t *processor_object(const json_t *p, const json_t *pinned)
     return o;
 }
 
-static void keep_topology(void *arg, const json_t *event, const char *data, size_t bytes)
+static void keep_topology(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     json_t **kept = arg;
-    (void)data, (void)bytes;
     if (strcmp(json_string_value(json_object_get(event, "ev")), "topology") == 0) {
         json_decref(*kept);
         *kept = json_incref((json_t *)event);

@@ -48,7 +48,7 @@ static bool put_rows(const struct report_job *job)
     return true;
 }
 
-bool report_facts(struct report_job *job, const struct report_part *part, struct err *e)
+bool report_facts(struct report_job *job, const struct report_part *part UNUSED, struct err *e UNUSED)
 {
     static const struct {
         const char *what, *name;
@@ -65,7 +65,6 @@ bool report_facts(struct report_job *job, const struct report_part *part, struct
                    { "diagonals in use", "diagonals" } };
     const json_t *a = matrix_of(job);
     char text[TEXT_SIZE];
-    (void)part, (void)e;
     if (!a)
         return report_nothing(job);
     if (json_array_size(job->measured) > 1)
@@ -87,12 +86,11 @@ bool report_facts(struct report_job *job, const struct report_part *part, struct
 
 /* ---- pictures ---- */
 
-bool report_spy(struct report_job *job, const struct report_part *part, struct err *e)
+bool report_spy(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     enum { ROWS = 40, COLS = 80 };
     struct canvas c;
     struct model *m = job->spy ? model_new() : NULL;
-    (void)part;
     if (!m)
         return report_nothing(job);
     model_apply(m, job->spy);
@@ -116,7 +114,7 @@ static struct group_bar plain_bar(double value)
 }
 
 /* Two bars that share an axis in percent: of the rows, and of the nonzeros. */
-bool report_histogram(struct report_job *job, const struct report_part *part, struct err *e)
+bool report_histogram(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     int64_t rows[64], nnz[64];
     double all_rows = 0, all_nnz = 0;
@@ -125,7 +123,6 @@ bool report_histogram(struct report_job *job, const struct report_part *part, st
     size_t size;
     const int bins = take_bins(json_object_get(matrix_of(job), "hist"), 64, rows, nnz);
     FILE *f = bins > 0 ? open_memstream(&tsv, &size) : NULL;
-    (void)part;
     if (!f)
         return report_nothing(job);
     for (int b = 0; b < bins; b++) {
@@ -153,14 +150,13 @@ bool report_histogram(struct report_job *job, const struct report_part *part, st
     return report_picture(job, job->stem, job->item->title, svg, tsv, e);
 }
 
-bool report_formats(struct report_job *job, const struct report_part *part, struct err *e)
+bool report_formats(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     struct group_chart c = { .log = true };
     char *tsv = NULL, bytes[TEXT_SIZE], padding[TEXT_SIZE];
     size_t size, i;
     const json_t *costs = json_object_get(job->lines->costs, "items"), *o;
     FILE *f = json_array_size(costs) > 0 ? open_memstream(&tsv, &size) : NULL;
-    (void)part;
     if (!f)
         return report_nothing(job);
     snprintf(c.title, sizeof c.title, "%s", job->item->title);
@@ -189,12 +185,11 @@ bool report_formats(struct report_job *job, const struct report_part *part, stru
 
 /* ---- advice ---- */
 
-bool report_advice(struct report_job *job, const struct report_part *part, struct err *e)
+bool report_advice(struct report_job *job, const struct report_part *part UNUSED, struct err *e)
 {
     char text[1200];
     size_t i;
     const json_t *o;
-    (void)part;
     struct model *m = model_new();
     if (!m)
         return err_nomem(e, "the runs", sizeof *m);

@@ -183,10 +183,9 @@ static void free_plan(struct report_plan *p)
 
 /* ---- measuring ---- */
 
-static void on_event(void *arg, const json_t *event, const char *data, size_t bytes)
+static void on_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
     struct report_job *job = arg;
-    (void)data, (void)bytes;
     const char *name = take_string(event, "ev");
     if (strcmp(name, "run") == 0)
         lines_progress(job->lines, "%.20s, matrix %d of %d, %.20s: %.40s", job->name, job->done + 1, job->steps,

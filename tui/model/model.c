@@ -11,9 +11,8 @@
 
 /* ---- the engine ---- */
 
-static void on_hello(struct model *m, const json_t *e)
+static void on_hello(struct model *m, const json_t *e UNUSED)
 {
-    (void)e;
     m->ready = false;
     m->devices = m->kernels = m->formats = m->operations = 0;
     m->has_topology = false;
@@ -21,9 +20,8 @@ static void on_hello(struct model *m, const json_t *e)
         m->run[i].id = 0;
 }
 
-static void on_ready(struct model *m, const json_t *e)
+static void on_ready(struct model *m, const json_t *e UNUSED)
 {
-    (void)e;
     m->ready = true;
 }
 

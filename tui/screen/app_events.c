@@ -153,10 +153,8 @@ static void keep(struct app *a, const json_t *measurement)
     model_note(a->model, e.text);
 }
 
-void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
+void app_event(void *arg, const json_t *event, const char *data UNUSED, size_t bytes UNUSED)
 {
-    (void)data;
-    (void)bytes;
     struct app *a = arg;
     a->heard = clock_s();
     model_apply(a->model, event);

@@ -191,18 +191,16 @@ bool screen_key(struct screen *s, int *key)
     return false;
 }
 
-int screen_byte(struct screen *s, int wait_ms)
+int screen_byte(struct screen *s UNUSED, int wait_ms)
 {
-    (void)s;
     timeout(wait_ms);
     int byte = wgetch(stdscr);
     timeout(0);
     return byte == ERR ? -1 : byte;
 }
 
-void screen_bytes(struct screen *s, bool bytes)
+void screen_bytes(struct screen *s UNUSED, bool bytes)
 {
-    (void)s;
     keypad(stdscr, !bytes);
 }
 
@@ -228,9 +226,8 @@ void screen_copy(struct screen *s)
 
 /* ---- beginning and end ---- */
 
-void screen_leave(struct screen *s)
+void screen_leave(struct screen *s UNUSED)
 {
-    (void)s;
     endwin();
 }
 

@@ -220,9 +220,8 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "/ searches · Esc: back");
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
-    (void)reply;
     int n = lines(s, s->inside.cols) - columns_of(s->inside.cols) * s->inside.rows + 1;
     return s->inside.rows > 0 && view_move(word, &own->at, n > 1 ? n : 1, s->inside.rows);
 }

@@ -192,9 +192,8 @@ static void aside(const struct scene *s, char *text, size_t size)
         snprintf(text, size, "%s", m->field);
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
-    (void)reply;
     return s->inside.rows > 0 && view_move(word, &own->at, lowest_top(s, s->inside) + 1, s->inside.rows);
 }
 

@@ -253,7 +253,7 @@ static void move(const struct scene *s, struct view_state *own, int down, int ri
     own->at = 0;
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     static const struct {
         const char *word;
@@ -265,7 +265,6 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     };
     struct arrays a;
     const struct model_format *f = format_of(s);
-    (void)reply;
     const bool last = strcmp(word, "last") == 0, longest = strcmp(word, "longest") == 0;
     if (last || longest || strcmp(word, "first") == 0) {
         own->all = last || longest;

@@ -174,10 +174,9 @@ static void aside(const struct scene *s, char *text, size_t size)
                  b.published && b.twin ? b.published : "");
 }
 
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     struct bars b;
-    (void)reply;
     bars_collect(s, &b);
     if (strcmp(word, "scale") == 0) {
         own->scale = own->scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
@@ -197,12 +196,12 @@ static const char *title_sort(const struct runs_panel *p, const struct view_stat
     return sort_name[(int)sort == own->sort ? SORT_SPEED : sort];
 }
 
-static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice UNUSED,
+                  struct view_reply *reply)
 {
     struct bars b;
     struct canvas none = { 0 };
     struct runs_panel p = { .scene = s, .canvas = &none, .rect = s->inside, .bars = &b };
-    (void)twice;
     bars_collect(s, &b);
     if (b.n == 0 || s->state[VIEW_run].picture != PICTURE_BARS)
         return;

@@ -120,19 +120,17 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     view_more(c, r, top, l.lines);
 }
 
-static void aside(const struct scene *scene, char *text, size_t size)
+static void aside(const struct scene *scene UNUSED, char *text, size_t size)
 {
-    (void)scene;
     snprintf(text, size, "+ -");
 }
 
 /* Over the names of kernels. */
-static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
+static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply UNUSED)
 {
     struct settings_list l;
     list_settings(s, &l);
     int at = l.mark, step = strcmp(word, "up") == 0 || strcmp(word, "pageup") == 0 ? -1 : 1;
-    (void)reply;
     if (!view_move(word, &at, l.lines, list_lines(s, s->inside, &l)))
         return false;
     own->at = l.line[at] < 0 ? l.line[at + step] : l.line[at];
@@ -140,12 +138,12 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 }
 
 /* A click left of the value means less, on it or right of it more. */
-static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice, struct view_reply *reply)
+static void click(const struct scene *s, struct view_state *own, int row, int col, bool twice UNUSED,
+                  struct view_reply *reply)
 {
     struct settings_list l;
     list_settings(s, &l);
     int at = view_top(l.mark, l.lines, list_lines(s, s->inside, &l)) + row;
-    (void)twice;
     if (row >= list_lines(s, s->inside, &l) || at < 0 || at >= l.lines || l.line[at] < 0)
         return;
     own->at = l.line[at];
