@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* apart: a call of a foreign library in a child process, which it may crash, end or hang. */
-#ifndef NZ_APART_H
-#define NZ_APART_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -20,5 +19,3 @@ bool apart_run(int (*work)(void *arg), void *arg, const char *what, const struct
 
 /* fork(), but the child ends with the calling thread, and when memory runs out it goes first. */
 pid_t apart_fork(void);
-
-#endif

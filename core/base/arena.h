@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arena: memory taken bit by bit and given back all at once; and large arrays on large pages. */
-#ifndef NZ_ARENA_H
-#define NZ_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void arena_free(struct arena *a);
 
 /* Asks for large pages under a large array from malloc: fewer faults and TLB misses. Refusal does no harm. */
 void arena_large_pages(void *p, size_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* armour: bytes as characters that can stand in a word (base64 without padding), and a sum of bytes. */
-#ifndef NZ_ARMOUR_H
-#define NZ_ARMOUR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ bool armour_take(char *text, size_t *n);
 /* FNV-1a of 64 bits: the sum of what `sum` stands for and n bytes behind it. */
 #define ARMOUR_SUM UINT64_C(0xcbf29ce484222325)
 uint64_t armour_sum(uint64_t sum, const void *bytes, size_t n);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* c_names: around the functions of a header that C++ includes, too, so that their names are C's;
    and UNUSED, behind a parameter that a signature prescribes and a function has no use for. */
-#ifndef NZ_C_NAMES_H
-#define NZ_C_NAMES_H
+#pragma once
 
 #define UNUSED __attribute__((unused))
 
@@ -12,6 +11,4 @@
 #else
 #define C_NAMES_BEGIN
 #define C_NAMES_END
-#endif
-
 #endif

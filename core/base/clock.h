@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clock: the monotonic clock. */
-#ifndef NZ_CLOCK_H
-#define NZ_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -16,5 +15,3 @@ static inline double clock_s(void)
 {
     return 1e-3 * clock_ms();
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* data_folder: where the project's own data lie on this machine. */
-#ifndef NZ_DATA_FOLDER_H
-#define NZ_DATA_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@
    in a folder above build/nzscope or a test, whichever holds `file`; else NAME where installing would put it. False:
    nothing is there either. */
 bool data_folder(const char *name, const char *source, const char *file, char *path, size_t size);
-
-#endif

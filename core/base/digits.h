@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* digits: runs of decimal digits, eight at a time within a 64-bit word. */
-#ifndef NZ_DIGITS_H
-#define NZ_DIGITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -141,5 +140,3 @@ static inline const char *digits_read(const char *p, uint64_t *w)
         *w = *w * digits_power[n] + digits_some(x, n);
     return p + n;
 }
-
-#endif

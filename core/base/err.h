@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* err: how every function of nzscope fails: false, and a text for the user. */
-#ifndef NZ_ERR_H
-#define NZ_ERR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,4 +42,3 @@ const char *err_reason(int number);
 bool err_prefix(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 C_NAMES_END
-#endif

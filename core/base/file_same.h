@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_same: whether two paths lead to one file. */
-#ifndef NZ_FILE_SAME_H
-#define NZ_FILE_SAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
    through links, or, where neither exists yet, the same name in the same folder. Devices and pipes are shared freely.
  */
 bool file_same(const char *a, const char *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_save: a file appears whole or not at all: written beside its place, then renamed. */
-#ifndef NZ_FILE_SAVE_H
-#define NZ_FILE_SAVE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ bool file_save_commit(struct file_save *s, struct err *e);
 bool file_save_text(const char *path, const char *text, struct err *e);
 /* Leaves nothing behind; harmless after a commit or on zeros. */
 void file_save_abort(struct file_save *s);
-
-#endif

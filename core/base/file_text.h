@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_text: opens a text file for reading, and reads its lines. */
-#ifndef NZ_FILE_TEXT_H
-#define NZ_FILE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,5 +15,3 @@ FILE *file_text_open(const char *path);
    people write. */
 enum { FILE_TEXT_LINE = 8192 };
 bool file_text_line(FILE *, char line[FILE_TEXT_LINE], struct err *);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hash: random numbers that are a function of where they stand: the same on every machine, for any number of threads.
  */
-#ifndef NZ_HASH_H
-#define NZ_HASH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ static inline double hash_unit(uint64_t bits)
 {
     return (double)(bits >> 11) * 0x1p-53;
 }
-
-#endif

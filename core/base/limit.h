@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* limit: how much memory may be used, and sizes in arithmetic that cannot wrap. */
-#ifndef NZ_LIMIT_H
-#define NZ_LIMIT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,4 +25,3 @@ bool limit_check(uint64_t bytes, uint64_t limit, const char *what, struct err *e
 bool limit_host(uint64_t bytes, const char *what, struct err *e);
 
 C_NAMES_END
-#endif

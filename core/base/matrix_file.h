@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix_file: the names of matrix files: their suffixes, from readers.list. */
-#ifndef NZ_MATRIX_FILE_H
-#define NZ_MATRIX_FILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ bool matrix_file_offered(const char *name);
 
 /* Cuts off all suffixes, in upper case too: "bcsstk13.mtx.gz" → "bcsstk13". */
 void matrix_file_stem(char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nearest: which of some names a mistyped one was probably meant to be. */
-#ifndef NZ_NEAREST_H
-#define NZ_NEAREST_H
+#pragma once
 
 struct nearest {
     const char *word, *best; /* best: NULL while none is near enough */
@@ -14,5 +13,3 @@ int nearest_distance(const char *a, const char *b);
 
 struct nearest nearest_to(const char *word);
 void nearest_try(struct nearest *, const char *name);
-
-#endif

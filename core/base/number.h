@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* number: decimal text to double and back, exactly rounded both ways, whatever the locale. */
-#ifndef NZ_NUMBER_H
-#define NZ_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool number_from_decimal(uint64_t w, int q, double *value);
 
 /* 10^q ≈ m·2^e with m in [2^63, 2^64), at most 2 units off, exact for 0 ≤ q ≤ 27; false outside -364 .. 335. */
 bool number_power10(int q, uint64_t *m, int *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* number_fast: the usual numbers of a file, read in line; all others are left to number_read. */
-#ifndef NZ_NUMBER_FAST_H
-#define NZ_NUMBER_FAST_H
+#pragma once
 
 #include "core/base/digits.h"
 #include "core/base/number.h"
@@ -138,5 +137,3 @@ static inline bool number_fast_integer(const char *p, const char *end, double *v
     *value = negative ? -(double)w : (double)w;
     return p == end && p > begin && p - begin <= NUMBER_DIGITS_MAX;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* permute: pseudorandom permutations of 0 .. total - 1, and their inverses, without a table. */
-#ifndef NZ_PERMUTE_H
-#define NZ_PERMUTE_H
+#pragma once
 
 #include "core/base/hash.h"
 
@@ -53,5 +52,3 @@ static inline uint64_t permute_inverse(uint64_t seed, uint64_t total, uint64_t y
     } while (y >= total);
     return y;
 }
-
-#endif

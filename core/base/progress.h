@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* progress: how far a long step is, and whether it is to go on. */
-#ifndef NZ_PROGRESS_H
-#define NZ_PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,4 +18,3 @@ struct progress {
 bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scrub: makes text from outside safe to show; used once, where it enters. */
-#ifndef NZ_SCRUB_H
-#define NZ_SCRUB_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ enum { SCRUB_GROWTH = 3 }; /* a bad byte becomes the three of U+FFFD */
 
 /* The same for a file name or path, but an odd byte is shown as %XX. */
 char *scrub_path(const char *in, char *out, size_t size);
-
-#endif

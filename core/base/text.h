@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text: sizes and counts as people read them, the same in every part of the program and in every locale; text that
    grows; lists of items, words, and what names end in. */
-#ifndef NZ_TEXT_H
-#define NZ_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,4 +43,3 @@ const char *text_value(const char *words, const char *name);
 bool text_ends_in(const char *name, const char *end);
 
 C_NAMES_END
-#endif

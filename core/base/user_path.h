@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* user_path: where a user's files of nzscope lie, by the XDG base directory specification. */
-#ifndef NZ_USER_PATH_H
-#define NZ_USER_PATH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@ enum user_files { USER_CONFIG, USER_DATA, USER_STATE };
 bool user_path(enum user_files, const char *name, char *path, size_t size);
 /* Makes the folders above the file, for the user alone. False: errno says why. */
 bool user_path_folders(char *path);
-
-#endif

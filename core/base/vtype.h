@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* vtype: the types of values: double and single precision. */
-#ifndef NZ_VTYPE_H
-#define NZ_VTYPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,4 +16,3 @@ const char *vtype_name(enum vtype type);          /* "f64", "f32" */
 bool vtype_parse(const char *name, enum vtype *); /* false: no such type */
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words: a line split into words the way a shell would, without anything else that a shell does. */
-#ifndef NZ_WORDS_H
-#define NZ_WORDS_H
+#pragma once
 
 #include "core/base/err.h"
 
@@ -15,5 +14,3 @@ struct words {
    an unquoted # at the start of a word ends the line. ERR_USAGE for a quote that is not closed. */
 bool words_split(const char *line, struct words *, struct err *);
 void words_free(struct words *);
-
-#endif

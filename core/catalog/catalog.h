@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* catalog: the published matrices by name, and where their files lie on this machine. */
-#ifndef NZ_CATALOG_H
-#define NZ_CATALOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ bool catalog_twin_of(const char *name, char *spec, size_t size);
 /* What the user called a matrix, as it is to be opened: the path of a file of that name in those folders when `matrix`
    itself is neither a file nor gen:SPEC; else `matrix`. */
 void catalog_path(const char *matrix, char *path, size_t size);
-
-#endif

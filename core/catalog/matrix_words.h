@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix_words: the matrices that words name: files, gen:SPEC, names of the catalogue, and its sets S0 … S4. */
-#ifndef NZ_MATRIX_WORDS_H
-#define NZ_MATRIX_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ bool matrix_words_set(const char *word);
 
 bool matrix_words_take(struct matrix_words *, char *const *word, int words, enum absent, struct err *);
 void matrix_words_free(struct matrix_words *);
-
-#endif

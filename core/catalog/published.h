@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* published: what reports have measured on other machines, by matrix and problem. */
-#ifndef NZ_PUBLISHED_H
-#define NZ_PUBLISHED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ bool published_variant(const struct published_row *, const char *kernel, const c
    there. */
 const char *published_name(const struct published *, const char *name, int64_t rows, int64_t cols, int64_t nnz,
                            bool *twin);
-
-#endif

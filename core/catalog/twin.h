@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* twin: row lengths with the mean, the deviation and the maximum of a known matrix, and the kind of place their columns
    have. */
-#ifndef NZ_TWIN_H
-#define NZ_TWIN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ struct twin_moments twin_measure(const int32_t *length, int64_t m);
 /* The columns of row i of an m × n matrix, `length` of them, ascending, into ind; n ≥ length. */
 void twin_columns(const struct twin_kind *k, uint64_t seed, int64_t m, int64_t n, int64_t i, int64_t length,
                   int32_t *ind);
-
-#endif

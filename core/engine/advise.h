@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* advise: every device chooses its kernel for the open matrix; where does it run best? */
-#ifndef NZ_ADVISE_H
-#define NZ_ADVISE_H
+#pragma once
 
 #include "core/engine/session.h"
 
 bool advise_devices(struct session *, const struct command *, struct err *); /* the command `advise` */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* affinity: the processors of the CPU and where threads sit on them. */
-#ifndef NZ_AFFINITY_H
-#define NZ_AFFINITY_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -9,5 +8,3 @@
 bool affinity_tell(struct session *, struct device *, int threads, struct err *);
 
 bool affinity_threads(struct session *, const struct command *, struct err *); /* the command `threads` */
-
-#endif

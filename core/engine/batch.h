@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch: the combinations that a `run` asks for, in the order in which they are measured. */
-#ifndef NZ_BATCH_H
-#define NZ_BATCH_H
+#pragma once
 
 #include "core/engine/batch_words.h"
 #include "core/engine/supports.h"
@@ -28,5 +27,3 @@ void batch_free(struct batch *);
 
 /* The largest k that is to be measured with this type, 0: none. */
 int64_t batch_k(const struct batch *, enum vtype);
-
-#endif

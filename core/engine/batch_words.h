@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* batch_words: the operations and the type that a command names. */
-#ifndef NZ_BATCH_WORDS_H
-#define NZ_BATCH_WORDS_H
+#pragma once
 
 #include "core/measure/operation.h"
 #include "core/protocol/command.h"
@@ -13,5 +12,3 @@ bool batch_type(const struct command *, enum vtype *, struct err *);
 
 /* until=: "1%" or "0.01"; 0 where it is left out. */
 bool batch_until(const struct command *, double *until, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export: results and matrices as streams of Matrix Market text or packed: the commands of these names. */
-#ifndef NZ_EXPORT_H
-#define NZ_EXPORT_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -10,5 +9,3 @@ bool export_transpose(struct session *, const struct command *, struct err *);
 bool export_write(struct session *, const struct command *, struct err *);
 bool export_pack(struct session *, const struct command *, struct err *);
 bool export_show(struct session *, const struct command *, struct err *);
-
-#endif

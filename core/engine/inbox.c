@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/base/armour.h"
-#include "core/base/number.h"
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 

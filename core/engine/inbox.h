@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inbox: files that a front end on another machine sends, in a folder of their own that goes with the engine. */
-#ifndef NZ_INBOX_H
-#define NZ_INBOX_H
+#pragma once
 
 #include <pthread.h>
 
@@ -25,5 +24,3 @@ void inbox_end(struct inbox *);
 bool inbox_put(struct session *, const struct command *, struct err *);   /* the command `put` */
 bool inbox_piece(struct session *, const struct command *, struct err *); /* the command `piece` */
 bool inbox_seal(struct session *, const struct command *, struct err *);  /* the command `seal` */
-
-#endif

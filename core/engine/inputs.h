@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inputs: what kernels are given and checked against, made once per matrix and type and kept. */
-#ifndef NZ_INPUTS_H
-#define NZ_INPUTS_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -10,5 +9,3 @@ bool inputs_make(struct session *, enum op, enum vtype, int64_t k, struct err *)
 /* Bytes that inputs_make will still allocate. */
 uint64_t inputs_wanted(const struct session *, enum op, enum vtype, int64_t k);
 void inputs_forget(struct session *);
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* inventory: what there is: backends, devices, operations, kernels, formats, orderings. */
-#ifndef NZ_INVENTORY_H
-#define NZ_INVENTORY_H
+#pragma once
 
 #include "core/engine/session.h"
 
 void inventory_tell(struct session *); /* once, at the start */
 void inventory_device(const struct session *, const struct device *);
-
-#endif

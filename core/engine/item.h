@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* item: one item of a batch, measured. */
-#ifndef NZ_ITEM_H
-#define NZ_ITEM_H
+#pragma once
 
 #include "core/engine/tell.h"
 
@@ -17,5 +16,3 @@ bool item_measure(struct tell *, const struct given *, struct measure_options, s
 
 /* FLAG_BUSY, and a notice, one a command, when others took the processors from our threads while they were timed. */
 void item_note_busy(struct session *, const struct batch_item *, struct measurement *);
-
-#endif

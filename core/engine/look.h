@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* look: the matrix as it is looked at: what it is, costs, support, rasters, histograms; and in which order. */
-#ifndef NZ_LOOK_H
-#define NZ_LOOK_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -12,5 +11,3 @@ bool look_problem(struct session *, const struct command *, struct err *);
 bool look_spy(struct session *, const struct command *, struct err *);
 bool look_linear(struct session *, const struct command *, struct err *);
 bool look_reorder(struct session *, const struct command *, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machine: what a measurement was made on and under: date, host, processor, versions, clocks, load, flags. */
-#ifndef NZ_MACHINE_H
-#define NZ_MACHINE_H
+#pragma once
 
 #include "core/engine/batch.h"
 #include "core/measure/conditions.h"
@@ -14,5 +13,3 @@ void machine_load(struct session *, struct device *, const struct conditions *);
 
 /* The flags that the machine raises: FLAG_BUSY, FLAG_THROTTLED, FLAG_ROOF. */
 unsigned machine_flags(const struct batch_item *, const struct conditions *, const struct measurement *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* opened: the matrix that is open: replaced, closed, forgotten. */
-#ifndef NZ_OPENED_H
-#define NZ_OPENED_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -11,5 +10,3 @@ void opened_forget(struct session *);
 
 bool opened_replace(struct session *, const struct command *, struct err *); /* the command `open` */
 bool opened_close(struct session *, const struct command *, struct err *);   /* the command `close` */
-
-#endif

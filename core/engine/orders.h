@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* orders: the matrix in other orders: made when needed, looked at, multiplied with. */
-#ifndef NZ_ORDERS_H
-#define NZ_ORDERS_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -19,5 +18,3 @@ bool orders_matrix(struct session *, enum op, enum vtype, struct err *);
 void orders_keep(struct session *);    /* what is in force becomes the view */
 void orders_restore(struct session *); /* the view is in force again */
 void orders_forget(struct session *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* roofs: the bandwidths of devices, measured once a day, and again where one is in doubt. */
-#ifndef NZ_ROOFS_H
-#define NZ_ROOFS_H
+#pragma once
 
 #include "core/engine/batch.h"
 #include "core/measure/conditions.h"
@@ -17,5 +16,3 @@ void roofs_review(struct session *, struct device *, const struct conditions *, 
 bool roofs_doubtful(const struct measurement *, const struct device *);
 
 bool roofs_bandwidth(struct session *, const struct command *, struct err *); /* the command `bandwidth` */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* room: the memory limit against what is open. */
-#ifndef NZ_ROOM_H
-#define NZ_ROOM_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -12,5 +11,3 @@ bool room_fits(const struct session *, const char *what, uint64_t bytes, struct 
 uint64_t room_on(struct session *, struct device *, uint64_t reserved);
 
 bool room_limit(struct session *, const struct command *, struct err *); /* the command `limit` */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run: every item of a batch, in every order, measured. */
-#ifndef NZ_RUN_H
-#define NZ_RUN_H
+#pragma once
 
 #include "core/engine/tell.h"
 
@@ -9,5 +8,3 @@
 void run_end(struct session *, struct tell *, struct measurement *, const struct err *lost);
 
 bool run_batches(struct session *, const struct command *, struct err *); /* the command `run` */
-
-#endif

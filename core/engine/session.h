@@ -2,8 +2,7 @@
 /* session: what the engine has open, and what every command on it may ask. One thread owns it, and alone enters OpenMP
    and devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory,
    roofs, machine, tell, item, inbox, window, look, work, opened, {run, advise, export}, worker. */
-#ifndef NZ_SESSION_H
-#define NZ_SESSION_H
+#pragma once
 
 #include "core/matrix/matrix.h"
 #include "core/matrix/reorder.h"
@@ -71,5 +70,3 @@ struct progress session_progress(struct session *);
 /* Fails with ERR_USAGE when nothing is open, or with ERR_UNSUPPORTED when what is open is complex and `to_run`. */
 bool session_needs(const struct session *, bool to_run, struct err *);
 void session_notice(const struct session *, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* speed: the times of all runs since the matrix was opened, and what a run is worth beside them. */
-#ifndef NZ_SPEED_H
-#define NZ_SPEED_H
+#pragma once
 
 #include "core/engine/batch.h"
 
@@ -23,5 +22,3 @@ struct ratios {
 void speed_note(struct session *, const struct batch_item *, bool cold, const struct measurement *);
 struct ratios speed_ratios(const struct session *, const struct batch_item *, bool cold, const struct measurement *);
 void speed_forget(struct session *);
-
-#endif

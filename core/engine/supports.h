@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* supports: who could compute a problem, and what it would take, before anything is allocated. */
-#ifndef NZ_SUPPORTS_H
-#define NZ_SUPPORTS_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -27,5 +26,3 @@ void supports_refuse(struct batch_item *, const struct err *why); /* it cannot b
 
 /* The device named `id` if the kernel can run there, the first that it can run on when id is NULL; else NULL. */
 struct device *supports_device(const struct session *, const struct kernel *, const char *id);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tell: one run of one kernel as events: its steps, its samples, its outcome. What is not known or does not apply is
    left out, never 0. */
-#ifndef NZ_TELL_H
-#define NZ_TELL_H
+#pragma once
 
 #include "core/engine/batch.h"
 #include "core/measure/conditions.h"
@@ -25,5 +24,3 @@ void tell_sample(struct tell *, const struct measurement *, int wanted);
 void tell_measurement(struct tell *, const struct measurement *);
 /* What two measurements that took turns say, with a sentence. */
 void tell_compared(const struct tell two[2], const struct pair *);
-
-#endif

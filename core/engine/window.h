@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* window: single entries of the matrix as it is looked at, for views that show numbers. */
-#ifndef NZ_WINDOW_H
-#define NZ_WINDOW_H
+#pragma once
 
 #include "core/engine/session.h"
 
@@ -11,5 +10,3 @@ enum { WINDOW_MAX = 64 }; /* rows and columns, at most */
 json_t *window_entries(const struct csr *, const int64_t from[2], const int64_t to[2]);
 /* Command `window`: the event of its name. */
 bool window_show(struct session *, const struct command *, struct err *);
-
-#endif

@@ -6,7 +6,6 @@
 
 #include "core/engine/batch.h"
 #include "core/engine/orders.h"
-#include "core/engine/tell.h"
 #include "core/matrix/row_reuse.h"
 #include "core/measure/division.h"
 

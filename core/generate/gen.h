@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
-#ifndef NZ_GEN_H
-#define NZ_GEN_H
+#pragma once
 
 #include "core/base/hash.h"
 #include "core/base/progress.h"
@@ -65,5 +64,3 @@ void gen_sized(const char *spec, int64_t n, char *out, size_t size);
 
 /* Makes `spec` (without "gen:") in at most `limit` bytes. A bad spec: ERR_USAGE, with the right form. */
 bool gen_make(const char *spec, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* edge_block: whole lines of a list of edges, read by one thread. */
-#ifndef NZ_EDGE_BLOCK_H
-#define NZ_EDGE_BLOCK_H
+#pragma once
 
 #include "core/io/mm_line.h"
 #include "core/io/text_source.h"
@@ -30,5 +29,3 @@ static inline bool edge_ends_word(char c)
 
 /* Reads text, whose last line is whole, up to the first error, which stays in err. */
 void edge_block_read(struct edge_block *);
-
-#endif

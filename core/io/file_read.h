@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* file_read: bytes of a file, whatever interrupts. */
-#ifndef NZ_FILE_READ_H
-#define NZ_FILE_READ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@ bool file_read(int fd, void *to, size_t n, uint64_t at, size_t *got, struct err 
 
 /* The same, but a file that ends earlier is an error. */
 bool file_read_all(int fd, void *to, size_t n, uint64_t at, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gunzip: the bytes of a gzipped file, checked against the sums of all its members; those of any other as they are. */
-#ifndef NZ_GUNZIP_H
-#define NZ_GUNZIP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ bool gunzip_skip(struct gunzip *g, uint64_t n, uint64_t *skipped, struct err *e)
 /* Bytes of the file that have been unpacked. */
 uint64_t gunzip_position(const struct gunzip *g);
 void gunzip_close(struct gunzip *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_bad: what is wrong with an entry line. All are false, with ERR_INPUT. */
-#ifndef NZ_MM_BAD_H
-#define NZ_MM_BAD_H
+#pragma once
 
 #include "core/io/mm_header.h"
 
@@ -9,5 +8,3 @@
 bool mm_bad_index(const char *p, int64_t most, const char *what, struct err *e);
 bool mm_bad_value(const char *p, enum field field, const char *what, struct err *e);
 bool mm_bad_rest(const char *p, struct err *e);
-
-#endif

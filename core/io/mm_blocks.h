@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_blocks: the entries of a file, read block by block on all threads. */
-#ifndef NZ_MM_BLOCKS_H
-#define NZ_MM_BLOCKS_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -50,5 +49,3 @@ bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e);
 
 /* Puts "file:line: ", or "file: " when the line is 0, before the error; false. */
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e);
-
-#endif

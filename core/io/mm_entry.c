@@ -4,7 +4,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/base/number_fast.h"
 #include "core/io/mm_bad.h"

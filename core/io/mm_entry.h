@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_entry: the entry lines of a block of text. */
-#ifndef NZ_MM_ENTRY_H
-#define NZ_MM_ENTRY_H
+#pragma once
 
 #include "core/io/mm_header.h"
 #include "core/matrix/bucket.h"
@@ -37,5 +36,3 @@ bool mm_array_place(const struct mm_header *h, int64_t first, struct coo *entry,
 
 /* The fewest bytes that an entry line can have, its line end included. */
 int mm_entry_bytes(const struct mm_header *h);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_header: the header of a Matrix Market file: banner, comments, sizes. */
-#ifndef NZ_MM_HEADER_H
-#define NZ_MM_HEADER_H
+#pragma once
 
 #include "core/io/text_source.h"
 #include "core/matrix/matrix.h"
@@ -30,5 +29,3 @@ bool mm_header_read(struct mm_lines *lines, struct mm_header *h, struct err *e);
 /* The token at p, scrubbed and shortened for a message. */
 enum { MM_TOKEN = 48 };
 const char *mm_token(const char *p, const char *end, char out[MM_TOKEN]);
-
-#endif

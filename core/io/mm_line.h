@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_line: where the words of a line end, all at once. */
-#ifndef NZ_MM_LINE_H
-#define NZ_MM_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ static inline uint64_t mm_line_gaps(const char *p)
 #endif
     return gaps;
 }
-
-#endif

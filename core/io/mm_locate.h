@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_locate: the line of an entry, found by reading the file once more. */
-#ifndef NZ_MM_LOCATE_H
-#define NZ_MM_LOCATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ int64_t mm_locate_entry(const char *path, int64_t k);
 
 /* The line at which both (i, j) and (j, i) have been met, 0-based. */
 int64_t mm_locate_pair(const char *path, int32_t i, int32_t j);
-
-#endif

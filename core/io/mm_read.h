@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_read: reads Matrix Market files, plain, gzipped or in a tar archive, into csr in linear time. */
-#ifndef NZ_MM_READ_H
-#define NZ_MM_READ_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/dense.h"
@@ -14,5 +13,3 @@ bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct 
 /* The same into a multivector; entries that a coordinate file leaves out are 0. A complex file is refused. */
 bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, enum vtype type, enum layout layout,
                    struct dense *x, struct err *e);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_rows: entries that come row by row or column by column, in order, read by one thread, are parsed into a csr: that
    of the matrix, of its transpose, or of one triangle, from which the matrix is made without sorting. */
-#ifndef NZ_MM_ROWS_H
-#define NZ_MM_ROWS_H
+#pragma once
 
 #include "core/io/mm_header.h"
 #include "core/matrix/coo.h"
@@ -28,5 +27,3 @@ void mm_rows_entries(const struct mm_rows *, int64_t begin, int64_t count, int64
 
 /* Makes *a of all entries. A symmetric matrix is not stored on both sides of the diagonal. */
 bool mm_rows_finish(struct mm_rows *, const struct mm_header *, struct csr *a, struct err *e);
-
-#endif

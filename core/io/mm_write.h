@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_write: writes Matrix Market text with the shortest digits that read back exactly. */
-#ifndef NZ_MM_WRITE_H
-#define NZ_MM_WRITE_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/dense.h"
@@ -22,5 +21,3 @@ bool mm_write_csr(const struct csr *a, enum field field, const char *comment, st
 /* X (in host memory) as `array real general`, column by column as the format says. */
 bool mm_write_dense(const struct dense *x, const char *comment, struct mm_sink sink, const struct progress *p,
                     struct err *e);
-
-#endif

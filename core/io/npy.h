@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* npy: the header of a .npy array of NumPy: element type and shape. */
-#ifndef NZ_NPY_H
-#define NZ_NPY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ bool npy_parse(const char *bytes, uint64_t header, struct npy *a, struct err *e)
 /* Element k of `bytes`: a number; a size or index, -1 where it is none. */
 double npy_double(const struct npy *a, const unsigned char *bytes, int64_t k);
 int64_t npy_index(const struct npy *a, const unsigned char *bytes, int64_t k);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nzs_layout: where each part of a .nzs file begins, and its checksums. */
-#ifndef NZ_NZS_LAYOUT_H
-#define NZ_NZS_LAYOUT_H
+#pragma once
 
 #include "core/matrix/matrix.h"
 
@@ -41,5 +40,3 @@ struct nzs_layout nzs_layout(const struct nzs_header *h);
 
 /* 64 bits that any change of one 8-byte word changes, and others all but surely. */
 uint64_t nzs_sum(const void *bytes, size_t n);
-
-#endif

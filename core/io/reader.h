@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reader: a format of matrix files: how to recognize it, and how to read it. */
-#ifndef NZ_READER_H
-#define NZ_READER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ struct reader {
 
 /* The reader for the file at `path`, by what the file holds. */
 const struct reader *reader_of(const char *path);
-
-#endif

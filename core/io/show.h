@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show: a small matrix or vector as text, every entry of it. */
-#ifndef NZ_SHOW_H
-#define NZ_SHOW_H
+#pragma once
 
 #include "core/io/mm_write.h"
 #include "core/matrix/matrix.h"
@@ -14,5 +13,3 @@ bool show_allowed(const struct matrix *, struct err *);
 /* One line that says what it is; then rows and columns, with '.' where there is no entry, while there are at most
    SHOW_COLUMNS columns; else one line "row column value" for each entry, numbered from 1. */
 bool show_matrix(const struct matrix *, struct mm_sink, struct err *);
-
-#endif

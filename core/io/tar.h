@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tar: the headers of the members of a tar archive. */
-#ifndef NZ_TAR_H
-#define NZ_TAR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ bool tar_size(const char *block, uint64_t *size);
 
 /* Whether the member is the matrix of the archive at this path. */
 bool tar_wanted(const char *block, const char *archive);
-
-#endif

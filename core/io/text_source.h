@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text_source: a text file, plain, gzipped or in a tar archive, as pieces that end where a line ends. */
-#ifndef NZ_TEXT_SOURCE_H
-#define NZ_TEXT_SOURCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ void text_close(struct text_source *s);
 
 /* Past the next line end at or after p; `end` when there is none before it. */
 const char *text_line_end(const char *p, const char *end);
-
-#endif

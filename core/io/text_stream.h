@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text_stream: unpacks a gzipped file, or the matrix in a tar archive, in a thread of its own. */
-#ifndef NZ_TEXT_STREAM_H
-#define NZ_TEXT_STREAM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ bool text_stream_read(struct text_stream *s, char *to, size_t n, size_t *got, st
 /* Bytes of the file that have been unpacked. */
 uint64_t text_stream_position(struct text_stream *s);
 void text_stream_close(struct text_stream *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unpack: the text in a gzipped file, or that of the matrix in a tar archive, gzipped or not. */
-#ifndef NZ_UNPACK_H
-#define NZ_UNPACK_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ uint64_t unpack_left(const struct unpack *u);
 /* Bytes of the file that have been unpacked. */
 uint64_t unpack_position(const struct unpack *u);
 void unpack_close(struct unpack *u);
-
-#endif

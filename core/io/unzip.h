@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unzip: the members of a zip archive, stored or deflated, checked against their sums. */
-#ifndef NZ_UNZIP_H
-#define NZ_UNZIP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ bool unzip_end(struct unzip *z, struct err *e);
 
 /* Ends it unread and unchecked. */
 void unzip_leave(struct unzip *z);
-
-#endif

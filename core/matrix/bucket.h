@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bucket: entries grouped by neighbouring rows as they come in, so that each group becomes rows within the cache. */
-#ifndef NZ_BUCKET_H
-#define NZ_BUCKET_H
+#pragma once
 
 #include "core/matrix/coo.h"
 
@@ -37,5 +36,3 @@ void bucket_unmirror(const struct bucket_plan *, struct coo *);
    its image are one. */
 bool bucket_assemble(const struct bucket_plan *, const struct coo *part, int64_t parts, bool imag,
                      const struct progress *p, struct csr *a, int64_t *duplicates, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bucket_work: one assembly of buckets into rows: the state its threads share, and its steps. */
-#ifndef NZ_BUCKET_WORK_H
-#define NZ_BUCKET_WORK_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -49,5 +48,3 @@ static inline int64_t bucket_begin(const struct bucket_plan *plan, int b)
 
 /* Builds, on all threads, each bucket that is too large for one. */
 bool bucket_stripes(struct bucket_work *, const struct progress *, struct err *);
-
-#endif

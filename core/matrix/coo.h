@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coo: entries as they come in, in parts that were made side by side, and how they become rows. */
-#ifndef NZ_COO_H
-#define NZ_COO_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
@@ -30,5 +29,3 @@ bool coo_assemble(struct coo *part, int64_t parts, int64_t m, int64_t n, const s
 
 /* Bytes at the peak of an assembly of `entries` entries, mirrored ones included. */
 uint64_t coo_peak_bytes(uint64_t m, uint64_t entries, bool pattern);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr: the sparse matrix in compressed rows, which everything else is made from. */
-#ifndef NZ_CSR_H
-#define NZ_CSR_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,4 +55,3 @@ int64_t csr_search(const struct csr *a, int64_t i, int64_t j);
 int64_t csr_row_max(const struct csr *a);
 
 C_NAMES_END
-#endif

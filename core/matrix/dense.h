@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dense: a multivector, n rows by k columns, as X and Y of Y = A·X. */
-#ifndef NZ_DENSE_H
-#define NZ_DENSE_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -34,4 +33,3 @@ void dense_set(struct dense *x, int64_t i, int64_t j, double value);
 void dense_random(struct dense *x, uint64_t seed);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell: a matrix in ELLPACK, as the kernels of CPU and GPU read it. */
-#ifndef NZ_ELL_H
-#define NZ_ELL_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -21,4 +20,3 @@ bool ell_build(const struct csr *a, bool column_major, struct ell *out, struct e
 void ell_release(struct ell *);
 
 C_NAMES_END
-#endif

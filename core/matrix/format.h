@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* format: what it costs to store a matrix in one way or another, known before a byte is allocated. */
-#ifndef NZ_FORMAT_H
-#define NZ_FORMAT_H
+#pragma once
 
 #include "core/matrix/csr.h"
 #include "core/matrix/stats.h"
@@ -37,4 +36,3 @@ bool format_fits(const char *title, enum vtype type, uint64_t bytes, uint64_t li
 bool format_takes_rows32(const struct csr *a, struct err *why);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* graph: the pattern of A + Aᵀ without its diagonal, as adjacency lists: the input of symmetric orderings. */
-#ifndef NZ_GRAPH_H
-#define NZ_GRAPH_H
+#pragma once
 
 #include "core/matrix/stats.h"
 
@@ -26,5 +25,3 @@ static inline int32_t graph_degree(const struct graph *g, int64_t v)
 {
     return (int32_t)(g->ptr[v + 1] - g->ptr[v]);
 }
-
-#endif

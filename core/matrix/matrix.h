@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix: a csr with its origin, the properties its file declares, and the counts taken while it was read. */
-#ifndef NZ_MATRIX_H
-#define NZ_MATRIX_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -32,5 +31,3 @@ const char *matrix_origin(const struct matrix *);
 
 const char *field_name(enum field);
 const char *symmetry_name(enum symmetry);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reorder: a matrix with its rows, or rows and columns, permuted to suit kernels better. */
-#ifndef NZ_REORDER_H
-#define NZ_REORDER_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
@@ -50,5 +49,3 @@ bool reorder_valid(const int32_t *order, int64_t n, struct err *e);
 /* Fills order[0..n-1] with 0 .. n-1 such that key[] ascends, equal ones in their order: a counting sort. Keys are
    0 .. most. ERR_MEMORY. */
 bool reorder_sort(const int32_t *key, int64_t n, int64_t most, int32_t *order, struct err *e);
-
-#endif

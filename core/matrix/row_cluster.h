@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_cluster: an order of rows in which neighbours share columns at every scale, by clustering again and again. */
-#ifndef NZ_ROW_CLUSTER_H
-#define NZ_ROW_CLUSTER_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
@@ -14,5 +13,3 @@ bool row_cluster(const struct csr *a, double least, int32_t *order, bool *found,
 
 /* Bytes that it allocates at its peak, about. */
 uint64_t row_cluster_bytes(const struct csr *a);
-
-#endif

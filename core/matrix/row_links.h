@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_links: weighted links from nodes to targets: rows to their columns, then clusters to clusters. */
-#ifndef NZ_ROW_LINKS_H
-#define NZ_ROW_LINKS_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -35,5 +34,3 @@ bool row_links_contract(const struct row_links *, const struct link_clusters *, 
 void row_links_race(uint64_t seed, int64_t targets, float *race);
 
 void row_links_free(struct row_links *);
-
-#endif

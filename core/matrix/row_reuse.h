@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_reuse: how many rows of X a block of consecutive rows of A needs. */
-#ifndef NZ_ROW_REUSE_H
-#define NZ_ROW_REUSE_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -20,5 +19,3 @@ struct row_needs {
 
 /* Adds those of the block row[0] .. row[rows-1]. ERR_MEMORY. */
 bool row_needs_add(const struct csr *a, const int32_t *row, int64_t rows, struct row_needs *sum, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_sort: sorts the columns within a row, stably and in linear time. */
-#ifndef NZ_ROW_SORT_H
-#define NZ_ROW_SORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ struct row_scratch {
    memory. */
 bool row_sort(int32_t *ind, double *val, int64_t n, int32_t most, struct row_scratch *s);
 void row_scratch_free(struct row_scratch *s);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* similar_rows: an order of the rows of A in which neighbours share columns, where the file's order is much worse. A
    kernel that multiplies PA in it and writes row i of the product to row row[i] of Y fetches fewer rows of X. */
-#ifndef NZ_SIMILAR_ROWS_H
-#define NZ_SIMILAR_ROWS_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
@@ -21,4 +20,3 @@ bool similar_rows_promise(const struct csr *a);
 uint64_t similar_rows_bytes(const struct csr *a);
 
 C_NAMES_END
-#endif

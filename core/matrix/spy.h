@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spy: where the entries of a matrix are, counted on a raster. */
-#ifndef NZ_SPY_H
-#define NZ_SPY_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -27,5 +26,3 @@ void spy_free(struct spy *s);
 
 /* Raster row r as a string. */
 const char *spy_line(const struct spy *s, int r);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stats: what a matrix looks like in numbers; all that formats need to know their cost before they are built. */
-#ifndef NZ_STATS_H
-#define NZ_STATS_H
+#pragma once
 
 #include "core/matrix/csr.h"
 
@@ -34,4 +33,3 @@ bool stats_compute(const struct csr *a, struct stats *s, struct err *e);
 void stats_linear(const struct csr *a, int64_t row_max, int bins, int64_t *rows, int64_t *nnz);
 
 C_NAMES_END
-#endif

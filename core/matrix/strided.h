@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strided: a multivector on the host as two strides, for loops in which a call per element would be what costs. */
-#ifndef NZ_STRIDED_H
-#define NZ_STRIDED_H
+#pragma once
 
 #include "core/matrix/dense.h"
 
@@ -28,5 +27,3 @@ static inline double strided_get(struct strided x, int64_t i, int64_t j)
 {
     return strided_value(x.data, i * x.si + j * x.sj, x.type);
 }
-
-#endif

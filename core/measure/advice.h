@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* advice: where a problem runs best, once every device has had its try: with everything in place, with the operands
    moved for each product, and after how many products what a device wants beforehand has paid. */
-#ifndef NZ_ADVICE_H
-#define NZ_ADVICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ int64_t advice_pays(const struct place *fast, const struct place *slow, bool mov
 /* One sentence, without a full stop, for the user: what is level with the best is named beside it, and a best place
    whose time has no interval "seems best". `no_gpu`: why there is none, NULL: there is one. */
 void advice_text(const struct place *, int places, const char *no_gpu, char *text, size_t size);
-
-#endif

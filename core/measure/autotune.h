@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* autotune: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
-#ifndef NZ_AUTOTUNE_H
-#define NZ_AUTOTUNE_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -29,4 +28,3 @@ bool autotune_run(void *advised, struct err *);
 void autotune_release(void *advised);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* block: the building blocks of transpositions, serially, and whether a result of one is right. */
-#ifndef NZ_BLOCK_H
-#define NZ_BLOCK_H
+#pragma once
 
 #include "core/matrix/csr.h"
 #include "core/measure/check.h"
@@ -32,4 +31,3 @@ uint64_t block_bytes(enum op op, const struct csr *a);
 bool block_check(enum op op, const struct csr *a, int64_t segment, const void *got, struct verdict *v, struct err *e);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check: the reference result, and whether a kernel's result is right. The check comes before the speed. */
-#ifndef NZ_CHECK_H
-#define NZ_CHECK_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
@@ -54,5 +53,3 @@ void check_mul(const struct reference *r, const struct dense *y, bool padded, st
 
 /* Whether t (host arrays) is Aᵀ bit for bit, NaN payloads included: `expect` is what csr_transpose made of A. */
 void check_transpose(const struct csr *expect, const struct compressed *t, struct verdict *v);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* conditions: under what a measurement is made: its date, clocks, throttling, the load of others. */
-#ifndef NZ_CONDITIONS_H
-#define NZ_CONDITIONS_H
+#pragma once
 
 #include "core/measure/kernel.h"
 #include "core/measure/load.h"
@@ -27,5 +26,3 @@ bool conditions_crowded(const struct conditions *, const struct device *, int th
 
 /* Whether others have had enough of the processors to disturb a measurement; not when that is not known. */
 bool load_disturbs(double load_others);
-
-#endif

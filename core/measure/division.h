@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* division: how a kernel divides the rows of A among threads or blocks of threads, for people to look at. */
-#ifndef NZ_DIVISION_H
-#define NZ_DIVISION_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -29,4 +28,3 @@ int64_t division_row(const struct division *, const struct csr *, int64_t u);
 int64_t division_entries(const struct division *, const struct csr *, int64_t u);
 
 C_NAMES_END
-#endif

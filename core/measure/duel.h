@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* duel: which of two kernels is the faster, from few runs on a machine that may be busy. */
-#ifndef NZ_DUEL_H
-#define NZ_DUEL_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -21,5 +20,3 @@ bool rival_time(const struct rival *, struct device *, int runs, double *ms, str
    which is better, or for `budget` ms of the device's time, which are added to *spent. What is known before has to do
    where there is no time. False: one of them failed. */
 bool duel(struct rival *a, struct rival *b, struct device *, double budget, double *spent, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* given: what an operation is given and checked against in one value type, on the host: made once and kept. */
-#ifndef NZ_GIVEN_H
-#define NZ_GIVEN_H
+#pragma once
 
 #include "core/measure/check.h"
 
@@ -21,5 +20,3 @@ void given_free(struct given *g);
 
 /* Bytes that given_make allocates, about; of A only the sizes and the type count. */
 uint64_t given_bytes(const struct operation *, const struct csr *a, int64_t k);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interval: whether two measured times can be told apart. */
-#ifndef NZ_INTERVAL_H
-#define NZ_INTERVAL_H
+#pragma once
 
 enum compared { UNCLEAR, FASTER, SLOWER };
 
@@ -11,5 +10,3 @@ enum compared interval_compare(double a_lo, double a_hi, double b_lo, double b_h
 
 /* Half the width of an interval over the median; NaN without an interval. */
 double interval_spread(double median, double lo, double hi);
-
-#endif

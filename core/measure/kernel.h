@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kernel: the contract between nzscope and what it measures: problems, kernels, devices, backends. */
-#ifndef NZ_KERNEL_H
-#define NZ_KERNEL_H
+#pragma once
 
 #include "core/matrix/csr.h"
 #include "core/matrix/dense.h"
@@ -253,4 +252,3 @@ struct backend {
 typedef const struct backend *backend_entry(void);
 
 C_NAMES_END
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load: how busy we and others keep our processors: the system's counters, and our own. */
-#ifndef NZ_LOAD_H
-#define NZ_LOAD_H
+#pragma once
 
 struct load_mark {
     double at_s, busy_s, own_s; /* busy_s < 0: not known; own_s: with children that have ended */
@@ -47,5 +46,3 @@ struct cores {
 void cores_read(struct cores *, const char *stat, const char *tasks);
 /* What they have counted between two readings, for each processor; returns how many, 0: too short a time to tell. */
 int cores_load(const struct cores *from, const struct cores *to, struct core_load out[LOAD_CORES]);
-
-#endif

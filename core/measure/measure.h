@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure: prepare, run, check, warm up, sample: how a kernel gets its number. */
-#ifndef NZ_MEASURE_H
-#define NZ_MEASURE_H
+#pragma once
 
 #include "core/measure/sampling.h"
 #include "core/measure/transfer.h"
@@ -33,5 +32,3 @@ bool measure_possible(const struct measure_job *, uint64_t *bytes, struct err *w
    when m->state is ST_OK, and is zeroed otherwise. A device lost for good (sticky error) returns false with *e. */
 bool measure_run(const struct measure_job *, struct measure_watch, struct measurement *m, struct result *result,
                  struct err *e);
-
-#endif

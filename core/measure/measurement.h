@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measurement: what measuring a kernel yields: a state, samples of its time, and what follows from them. */
-#ifndef NZ_MEASUREMENT_H
-#define NZ_MEASUREMENT_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -98,5 +97,3 @@ double measure_unseen(const struct device *d, double ms);
    n ≤ MEASURE_SAMPLES. */
 double measure_median(const double *value, int n);
 bool measure_interval(const double *value, int n, double *lo, double *hi);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measuring: a measurement step by step, so that two can be under way at the same time. */
-#ifndef NZ_MEASURING_H
-#define NZ_MEASURING_H
+#pragma once
 
 #include "core/measure/measure.h"
 
@@ -33,5 +32,3 @@ bool measuring_end(struct measuring *, struct result *result, struct err *);
 
 /* Times the phases of a run of a kernel that has them; the last round is a run like any other. */
 bool phases_measure(struct measuring *, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* operation: what kernels compute, as data: a table each, listed in operations.list. */
-#ifndef NZ_OPERATION_H
-#define NZ_OPERATION_H
+#pragma once
 
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
@@ -66,4 +65,3 @@ bool operation_parse(const char *name, enum op *);
 const char *operation_unit(const struct operation *);
 
 C_NAMES_END
-#endif

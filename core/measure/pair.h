@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pair: two measurements whose blocks take turns, so that what the machine does meets both; and how many times as fast
    the first is. */
-#ifndef NZ_PAIR_H
-#define NZ_PAIR_H
+#pragma once
 
 #include "core/measure/interval.h"
 #include "core/measure/measure.h"
@@ -24,5 +23,3 @@ void pair_compare(const double *first_ms, const double *second_ms, int n, double
 
 /* One sentence, without a full stop, for the user, who knows the two by these names. */
 void pair_text(const struct pair *p, const char *first, const char *second, char *text, size_t size);
-
-#endif

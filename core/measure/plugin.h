@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plugin: the files that are plug-ins, and the table that each exports. */
-#ifndef NZ_PLUGIN_H
-#define NZ_PLUGIN_H
+#pragma once
 
 #include <limits.h>
 #include <sys/types.h>
@@ -29,5 +28,3 @@ const struct backend *plugin_table(const char *path, void **handle, struct err *
 
 /* Whether the table was built from the headers of this engine. */
 bool plugin_compatible(const struct backend *b, struct err *e);
-
-#endif

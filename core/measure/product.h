@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* product: what operations share that make a dense Y of k columns from A and a dense X of k columns. */
-#ifndef NZ_PRODUCT_H
-#define NZ_PRODUCT_H
+#pragma once
 
 #include "core/measure/transfer.h"
 
@@ -16,5 +15,3 @@ bool product_upload(struct transfer *, struct err *);
 bool product_poison(struct transfer *, struct err *);
 bool product_compare(struct transfer *, struct verdict *, struct err *);
 bool product_hand_out(struct transfer *, struct result *, struct err *);
-
-#endif

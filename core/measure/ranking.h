@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ranking: kernels by what they expect to cost on a problem. */
-#ifndef NZ_RANKING_H
-#define NZ_RANKING_H
+#pragma once
 
 #include "core/measure/kernel.h"
 
@@ -26,5 +25,3 @@ bool ranking_make(const struct kernel *const *kernels, const struct problem *p, 
 
 /* Bytes that plans may take beside the operands. */
 uint64_t ranking_room(const struct problem *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* registry: all backends of this engine, built in or loaded from plug-ins, with their devices and kernels. */
-#ifndef NZ_REGISTRY_H
-#define NZ_REGISTRY_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -75,5 +74,3 @@ const char *registry_foreign(const struct registry *, const struct registered *)
 bool registry_unknown(const struct registry *, const char *name, struct err *);
 
 void registry_close(struct registry *);
-
-#endif

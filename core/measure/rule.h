@@ -2,8 +2,7 @@
 /* rule: rules of thumb that tell from row lengths which GPU kernel suits SpMV, and whether measurements bear them out.
    After F. Veglianti, "Progetto SCPA", section 5.2.2, which compares on a GPU CSR-scalar (a thread a row), CSR-vector
    (a warp a row), CSR-adaptive and ELLPACK. Other kernels, and those of the CPU, are not judged. */
-#ifndef NZ_RULE_H
-#define NZ_RULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ enum rule_outcome { RULE_UNTRIED, RULE_HOLDS, RULE_UNCLEAR, RULE_FAILS };
    UNCLEAR: it rests on two results whose intervals overlap. `text`: what decided it, "gpu.ell.thread 48.6 GFLOPS,
    gpu.csr.vector 50.5". */
 enum rule_outcome rule_check(const struct rule *, const struct rule_speed *, int n, char *text, size_t size);
-
-#endif

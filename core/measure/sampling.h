@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sampling: the times of a prepared and checked plan. */
-#ifndef NZ_SAMPLING_H
-#define NZ_SAMPLING_H
+#pragma once
 
 #include "core/measure/measurement.h"
 
@@ -43,5 +42,3 @@ bool sampling_enough(const struct sampling *);
 
 /* Tells the watch; false and ERR_CANCELLED when it says stop. */
 bool watch_step(const struct measure_watch *, enum measure_step, const struct measurement *, int wanted, struct err *);
-
-#endif

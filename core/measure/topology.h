@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* topology: the processors behind a device's threads: sockets, NUMA nodes, cores, caches, and where each thread sits.
  */
-#ifndef NZ_TOPOLOGY_H
-#define NZ_TOPOLOGY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ struct topology {
     bool pinned;   /* each thread stays where it is shown */
     char why[160]; /* why not */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* transfer: the operands of a run on their way to the device, and the result on its way back. */
-#ifndef NZ_TRANSFER_H
-#define NZ_TRANSFER_H
+#pragma once
 
 #include "core/matrix/reorder.h"
 #include "core/measure/check.h"
@@ -37,5 +36,3 @@ bool transfer_move(struct transfer *, struct err *);
 
 /* Frees the operands on the device and the copies. */
 void transfer_end(struct transfer *);
-
-#endif

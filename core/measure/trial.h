@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trial: a foreign library may end, kill or hang the process that loads it, so another process loads it first. */
-#ifndef NZ_TRIAL_H
-#define NZ_TRIAL_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -27,5 +26,3 @@ void trial_run(struct trial *t, int n, struct device *const *device, int devices
 /* Kills the children. Until then those that passed keep what they have opened: a driver that is in use opens for the
    next process in a tenth of the time (17 ms after 185 ms on an H200). */
 void trial_end(struct trial *t, int n);
-
-#endif

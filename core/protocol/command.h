@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command: one line of the protocol, parsed: a verb, words, name=value arguments, lists of numbers. */
-#ifndef NZ_COMMAND_H
-#define NZ_COMMAND_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ struct list {
    names of 0, 1, … instead of numbers; `name` is for the message. */
 bool list_parse(const char *name, const char *text, int64_t min, int64_t max, const char *const *choices,
                 struct list *out, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* event: what the engine says: JSON objects, one a line, and raw data between them. Any thread may speak. */
-#ifndef NZ_EVENT_H
-#define NZ_EVENT_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ struct event_rate {
     double last_s;
 };
 bool event_due(struct event_rate *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* queue: the commands that wait, between the thread that reads them and the one that carries them out. */
-#ifndef NZ_QUEUE_H
-#define NZ_QUEUE_H
+#pragma once
 
 #include "core/protocol/command.h"
 
@@ -27,5 +26,3 @@ void queue_quit(struct queue *);
 
 /* Whether command `number` has been cancelled. Any thread, cheap. */
 bool queue_cancelled(const struct queue *, int number);
-
-#endif

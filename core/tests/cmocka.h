@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cmocka: the library of all tests, with the headers that it wants included before it. */
-#ifndef NZ_TESTS_CMOCKA_H
-#define NZ_TESTS_CMOCKA_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,5 +8,3 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-#endif

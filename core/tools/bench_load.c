@@ -9,7 +9,6 @@
 
 #include "core/base/limit.h"
 #include "core/engine/open.h"
-#include "core/measure/kernel.h"
 
 struct phase {
     const char *name; /* of the step that is being timed */

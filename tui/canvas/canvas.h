@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas: a grid of cells, clipped; views draw on it and on nothing else, so that they are tested without a terminal.
  */
-#ifndef NZ_CANVAS_H
-#define NZ_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -101,5 +100,3 @@ uint32_t canvas_ascii(uint32_t glyph);
  * memory. */
 char *canvas_to_text(const struct canvas *);
 char *canvas_to_svg(const struct canvas *, const char *title, const struct theme *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart: lines and dots over two axes, as data; drawn with braille on a canvas, or as vector lines in SVG. */
-#ifndef NZ_CHART_H
-#define NZ_CHART_H
+#pragma once
 
 #include "tui/canvas/canvas.h"
 
@@ -83,5 +82,3 @@ int chart_order(const struct chart *, int out[CHART_SERIES]);
 void chart_draw(const struct chart *, struct canvas *, struct rect);
 /* Allocated; NULL when out of memory. Readable in black and white: lines differ in dashes and marks. */
 char *chart_to_svg(const struct chart *);
-
-#endif

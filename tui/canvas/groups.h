@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* groups: horizontal bars in groups, a matrix each for example, as data; drawn as text, or as SVG in which bars differ
    in hatching. */
-#ifndef NZ_GROUPS_H
-#define NZ_GROUPS_H
+#pragma once
 
 #include "tui/canvas/chart.h"
 
@@ -43,5 +42,3 @@ struct chart_axis groups_axis(const struct group_chart *);
 /* Allocated; NULL when out of memory. */
 char *groups_to_svg(const struct group_chart *);
 char *groups_to_text(const struct group_chart *, int width, bool ascii);
-
-#endif

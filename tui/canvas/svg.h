@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* svg: what pictures share: the end and text; what charts for papers share: the ground, titles and notes. */
-#ifndef NZ_SVG_H
-#define NZ_SVG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,5 +18,3 @@ void svg_name(FILE *, double x, double y, int width, const char *more, const cha
 /* `more`: further attributes, or "". */
 void svg_text(FILE *, double x, double y, const char *more, const char *text);
 void svg_escaped(FILE *, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* theme: what each role looks like: a colour for 256 and for 8 colours, or an attribute where there are none. */
-#ifndef NZ_THEME_H
-#define NZ_THEME_H
+#pragma once
 
 #include "tui/canvas/canvas.h"
 
@@ -25,5 +24,3 @@ const struct theme *theme_next(const struct theme *);
 unsigned theme_mono(enum role);
 /* The 24-bit colour of a role, as a terminal with the usual 256 colours shows it. */
 unsigned theme_rgb(const struct theme *, enum role);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* keys: one list of keys: whatever a key does, a command does; and keys that the user has given commands. */
-#ifndef NZ_KEYS_H
-#define NZ_KEYS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -58,5 +57,3 @@ bool bindings_set(struct bindings *, const char *key, const char *command, struc
 
 /* The command line of the key with this code; NULL: none. */
 const char *bindings_find(const struct bindings *, int code);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option_value: values of options as numbers and sizes. */
-#ifndef NZ_OPTION_VALUE_H
-#define NZ_OPTION_VALUE_H
+#pragma once
 
 #include "tui/input/options.h"
 #include "tui/link/client.h"
@@ -15,5 +14,3 @@ bool option_size(const char *text, uint64_t *bytes, double *share, struct err *)
 
 /* The engine or the recording that the options name, and its limit. */
 bool option_client(const struct options *, struct client_options *, struct err *);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options: commands.list and options.list as tables; the words of a command, checked against them; help and completion;
    whether a command overwrites what it reads. */
-#ifndef NZ_OPTIONS_H
-#define NZ_OPTIONS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -101,5 +100,3 @@ bool outputs_check(const struct options *, const struct options *session, const 
 
 /* The same for one file that no option names. `session` may be NULL. */
 bool outputs_check_file(const char *path, const struct options *session, const char *open, struct err *);
-
-#endif

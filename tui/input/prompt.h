@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prompt: GNU Readline, fed one byte at a time so that everything else goes on; history between sessions. */
-#ifndef NZ_PROMPT_H
-#define NZ_PROMPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -40,5 +39,3 @@ void prompt_terminal_ready(void);
 void prompt_terminal_check(bool redraw);
 void prompt_terminal_interrupt(void); /* Ctrl-C: drops the line */
 void prompt_terminal_end(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench: what a bench asks the engine for, and what follows from its measurements: means, a verdict, pictures. */
-#ifndef NZ_BENCH_H
-#define NZ_BENCH_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -56,5 +55,3 @@ void bench_plot_free(struct bench_plot *); /* NULL is fine */
 /* As SVG to a path that ends in .svg, a file for each of the tables: A.svg, A-2.svg; else all as text; "-": on the
    standard output. ERR_INPUT, ERR_USAGE where nothing was measured. */
 bool bench_group_write(const struct pivot *, const char *path, struct err *);
-
-#endif

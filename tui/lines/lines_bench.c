@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_bench: runs kernels and prints a row as soon as a measurement arrives. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

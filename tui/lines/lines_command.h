@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_command: the commands, a function each in lines_NAME.c, their table, and what they have of each other. */
-#ifndef NZ_LINES_COMMAND_H
-#define NZ_LINES_COMMAND_H
+#pragma once
 
 #include "core/catalog/matrix_words.h"
 #include "tui/lines/lines_parts.h"
@@ -38,5 +37,3 @@ json_t *lines_processors(struct lines *, struct err *);
 
 /* Adds what the engine has told of a device's processors to its object. */
 void lines_topology(const struct lines *, json_t *device);
-
-#endif

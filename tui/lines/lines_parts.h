@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_parts: what the commands of the lines front end share: the engine, what it has told, what is open; asking,
    saying, opening. */
-#ifndef NZ_LINES_PARTS_H
-#define NZ_LINES_PARTS_H
+#pragma once
 
 #include "core/catalog/matrix_words.h"
 #include "tui/input/options.h"
@@ -112,5 +111,3 @@ bool lines_kernels(struct lines *, const char *list, struct err *);
 /* Carries out what the shell asked for; returns the exit status, with the text for the user in *e unless it is 0 or
    everything has been said. */
 int lines_main(const struct options *, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pivot: the speeds of a bench as a table of two settings, "matrix×kernel", with the best and the worst of each row. */
-#ifndef NZ_PIVOT_H
-#define NZ_PIVOT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -57,5 +56,3 @@ bool pivot_line_next(const struct pivot_table *, size_t *at, struct pivot_line *
 double pivot_value(const struct pivot *, const json_t *measurement);
 /* "GFLOPS", "ms", … */
 const char *pivot_unit(const struct pivot *);
-
-#endif

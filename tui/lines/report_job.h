@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_job: a report under way: what has been measured for it, and the folder that it is written to. */
-#ifndef NZ_REPORT_JOB_H
-#define NZ_REPORT_JOB_H
+#pragma once
 
 #include "core/catalog/published.h"
 #include "tui/canvas/groups.h"
@@ -85,5 +84,3 @@ void report_caption(const struct report_job *, const char *rows, const struct gr
 struct bar_group *report_group(const struct group_chart *, const char *matrix);
 /* Whether the words behind `pivot`, `bars` and `curve` are known. False: *e says which item has others. */
 bool report_words(const struct report *, struct err *e);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table: what is printed on a terminal: measurements as lines with bars, lists as columns that fit its width. */
-#ifndef NZ_TABLE_H
-#define NZ_TABLE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -52,5 +51,3 @@ void table_say(const char *text);
 /* The table that -o, --append, --tsv, --csv, --json and --md ask for. Without any of them it is lines with bars where
    the standard output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
 struct row_table *rows_begin(const struct options *, enum rows_style *, struct err *);
-
-#endif

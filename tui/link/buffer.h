@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* buffer: bytes on their way, added at the end and dropped from the front. */
-#ifndef NZ_BUFFER_H
-#define NZ_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ char *buffer_room(struct buffer *, size_t bytes);
 bool buffer_add(struct buffer *, const void *data, size_t bytes);
 void buffer_drop(struct buffer *, size_t bytes);
 void buffer_free(struct buffer *);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* client: a link that survives its engine: when one dies, it reports that as events, starts another and reopens the
    matrix. */
-#ifndef NZ_CLIENT_H
-#define NZ_CLIENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -57,5 +56,3 @@ bool client_is_local(const struct client *);     /* the engine is our own, on th
 const char *client_host(const struct client *);
 int client_pid(const struct client *);            /* as link_pid */
 bool client_close(struct client *, struct err *); /* as link_close */
-
-#endif

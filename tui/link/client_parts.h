@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* client_parts: what the files of the client share, and the name of the engine's machine. */
-#ifndef NZ_CLIENT_PARTS_H
-#define NZ_CLIENT_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -44,5 +43,3 @@ bool client_died(struct client *);
 bool host_of_command(const char *command, char out[HOST_NAME]);
 /* The name that an engine gives itself, if this machine has another one; else "". */
 void host_of_hello(const char *name, char out[HOST_NAME]);
-
-#endif

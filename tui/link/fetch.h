@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fetch: downloads matrices of the collection, with matrices/download_matrix.sh as a child process. */
-#ifndef NZ_FETCH_H
-#define NZ_FETCH_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -27,5 +26,3 @@ bool fetch_read(struct fetch *);
 
 /* Waits for the child's end (with `stop`: ends it; what has come stays, to be resumed) and returns its exit status. */
 int fetch_end(struct fetch *, bool stop);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* frame: splits the byte stream from the engine into events, one JSON object a line, and the raw data between them. All
    text from outside is scrubbed there. */
-#ifndef NZ_FRAME_H
-#define NZ_FRAME_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void frame_reset(struct frame *);
 void frame_free(struct frame *);
 
 void frame_broken(struct frame *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* link: the engine as a child process (or a recording of one): commands go out, events come in. */
-#ifndef NZ_LINK_H
-#define NZ_LINK_H
+#pragma once
 
 #include <jansson.h>
 #include <poll.h>
@@ -72,5 +71,3 @@ int link_pid(const struct link *);
 /* Sends quit, waits half a second, kills, reaps; frees. False: the recording could not be written in full. NULL is
  * fine. */
 bool link_close(struct link *, struct err *);
-
-#endif

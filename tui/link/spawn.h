@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spawn: the engine as a child process that cannot outlive us; what its log said last. */
-#ifndef NZ_SPAWN_H
-#define NZ_SPAWN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ bool tail_read(struct tail *, int fd);
 
 /* The last TAIL_LINES lines, joined with newlines, without one at the end. */
 const char *tail_lines(struct tail *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* take: reads a member of a JSON object; where it is missing or of another type the variable keeps its value. */
-#ifndef NZ_TAKE_H
-#define NZ_TAKE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -49,5 +48,3 @@ bool take_alike(const json_t *a, const json_t *b, const char *const *members);
 
 /* [[rows, nnz]…] into two arrays; returns the number of pairs, at most `most`. */
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz);
-
-#endif

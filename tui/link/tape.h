@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tape: a recording of events with their times: one JSON line each, {"t": seconds since the start, "ev": …}. */
-#ifndef NZ_TAPE_H
-#define NZ_TAPE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -49,5 +48,3 @@ bool tape_seek(struct tape *, double at);
 double tape_run(const struct tape *, int by);
 
 void tape_close(struct tape *); /* NULL is fine */
-
-#endif

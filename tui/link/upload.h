@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* upload: a file here that an engine on another machine is to read is sent there first, unless it has one of that name.
  */
-#ifndef NZ_UPLOAD_H
-#define NZ_UPLOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ void upload_drop(struct upload *);
 void upload_stop(struct upload *);
 /* The engine is gone, with all that was sent. */
 void upload_reset(struct upload *);
-
-#endif

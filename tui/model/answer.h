@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer: which kernel to use, from the runs of one problem, as far as their intervals tell. */
-#ifndef NZ_ANSWER_H
-#define NZ_ANSWER_H
+#pragma once
 
 #include "tui/model/model.h"
 
@@ -37,5 +36,3 @@ bool answer_same(const struct model_run *, const struct model_run *);
 bool answer_at(const struct model *, int first, char *text, size_t size);
 /* The kernel of a run, of one that chooses its choice, without parameters. */
 void answer_name(const struct model_run *, char out[96]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answer_parts: what the choice and its words both ask of a run. */
-#ifndef NZ_ANSWER_PARTS_H
-#define NZ_ANSWER_PARTS_H
+#pragma once
 
 #include "core/measure/interval.h"
 #include "tui/model/answer.h"
@@ -12,5 +11,3 @@ bool answer_is_wide(const struct model_run *);
 /* Right, and with an interval that can be relied on. */
 bool answer_is_solid(const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
-
-#endif

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/text.h"
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 #include "tui/model/standing.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model: what a front end knows, a fold of the engine's events: model_apply is its only mutation. */
-#ifndef NZ_MODEL_H
-#define NZ_MODEL_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -223,5 +222,3 @@ char *model_look_name(const struct model *, const struct model_look *, char *out
 
 /* A notice that the front end itself makes ("the engine was killed…"), entered as an event would be. */
 void model_note(struct model *, const char *text);
-
-#endif

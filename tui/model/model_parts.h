@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_parts: handlers of events outside model.c. */
-#ifndef NZ_MODEL_PARTS_H
-#define NZ_MODEL_PARTS_H
+#pragma once
 
 #include "tui/model/model.h"
 
@@ -25,5 +24,3 @@ void model_on_sample(struct model *, const json_t *event);
 void model_on_measurement(struct model *, const json_t *event);
 void model_on_load(struct model *, const json_t *event);
 void model_trace(struct model_load *, const struct model_run *, const json_t *sample);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* partners: what there is to open, and to compare with. */
-#ifndef NZ_PARTNERS_H
-#define NZ_PARTNERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -58,5 +57,3 @@ void partners_fill(struct partners *, const struct model *, char *const *spec, i
 bool partners_pick(struct partners *, const char *name, bool *opens, struct err *);
 int partners_picked(const struct partners *);
 void partners_free(struct partners *);
-
-#endif

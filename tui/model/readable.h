@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* readable: measurements as a Markdown table for people: a dozen columns, and the machine on a line of its own. */
-#ifndef NZ_READABLE_H
-#define NZ_READABLE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ void machine_text(const json_t *measurement, char *out, size_t size);
 /* For the machine of several measurements: *all, NULL at first, becomes a copy of this one with the processors and
    libraries of those before. */
 void machine_join(json_t **all, const json_t *measurement);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results: measurements read back from tables: of bench, of former days; held beside those of now. */
-#ifndef NZ_RESULTS_H
-#define NZ_RESULTS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -96,5 +95,3 @@ void kept_offer(void (*add)(const char *word));
 
 /* Deletes the oldest tables of a folder until at most `bytes` are left; the newest stays. */
 void kept_prune(const char *folder, unsigned long long bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* row_style: a measurement as a row of TSV, CSV, JSON or Markdown. */
-#ifndef NZ_ROW_STYLE_H
-#define NZ_ROW_STYLE_H
+#pragma once
 
 #include "tui/model/rows.h"
 
@@ -18,5 +17,3 @@ char *row_header(enum rows_style, int count);
 
 /* An element of a JSON array: the fields that are there, in the order of the columns, and why it is not "ok". */
 void row_print_object(FILE *, const json_t *row, bool first);
-
-#endif

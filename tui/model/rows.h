@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known; whole rows at
    the end of a table that several programs may write at once. */
-#ifndef NZ_ROWS_H
-#define NZ_ROWS_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void rows_drop(struct row_table *);
 
 /* Ends the table and puts the file in place, after a failure with the rows that are whole; frees. NULL is fine. */
 bool rows_close(struct row_table *, struct err *);
-
-#endif

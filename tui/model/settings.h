@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings: what the next run computes: operation, k, type, threads, and the parameters of kernels. */
-#ifndef NZ_SETTINGS_H
-#define NZ_SETTINGS_H
+#pragma once
 
 #include "core/base/err.h"
 #include "tui/model/model.h"
@@ -56,5 +55,3 @@ void settings_arguments(const struct settings *, const struct model *, bool run,
 
 /* "mul · k=16 · f64 · 2 threads" */
 void settings_text(const struct settings *, const struct model *, char *text, size_t size);
-
-#endif

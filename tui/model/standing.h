@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* standing: which of several results is the best or the worst, as far as their intervals tell them apart. */
-#ifndef NZ_STANDING_H
-#define NZ_STANDING_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -37,5 +36,3 @@ enum standing {
    fastest, there is no best. One alone is neither; nor is the only
    solid one while others seem faster, nor are all solid ones while one that is not seems clearly faster. */
 void standing_of(const struct contender *, int n, enum standing *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report: what a page of figures, tables and claims is made of, read from a text file; matrices/reports/FORMAT.md says
    how. */
-#ifndef NZ_REPORT_H
-#define NZ_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void report_free(struct report *); /* NULL is fine */
 /* The file of a report: a path that ends in .report, or the name of one that comes with nzscope. False: `word` names
    none. */
 bool report_find(const char *word, char *path, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
    matrix (row_mean, row_std, row_max; spread: deviation over mean) with a number or with names; = takes several.
    Threads are those of the CPU: on a GPU any number will do. Then which published result stands beside a measurement,
    and whether what a report says holds. */
-#ifndef NZ_SELECT_H
-#define NZ_SELECT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -56,5 +55,3 @@ enum claim_outcome claim_judge(enum report_kind, const char *words, const struct
 
 /* All parts of a claim: it holds if all do, and fails if one does. */
 enum claim_outcome claim_judge_all(const struct report_item *, const struct pool *, char *evidence, size_t size);
-
-#endif

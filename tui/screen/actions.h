@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions: what the commands of commands.list do on the screen; one table a subject. */
-#ifndef NZ_ACTIONS_H
-#define NZ_ACTIONS_H
+#pragma once
 
 #include "tui/screen/app.h"
 
@@ -31,5 +30,3 @@ bool actions_on_or_off(struct app *, char **, int n, bool now, bool *on);
 
 /* Sets a setting, by its name as it is shown; "" is its default. Problems become the message. */
 void actions_set(struct app *, const char *name, const char *value);
-
-#endif

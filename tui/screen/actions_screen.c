@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "tui/link/client.h"
-#include "tui/screen/screen.h"
 
 static void do_theme(struct app *a, char **w, int n)
 {

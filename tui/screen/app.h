@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app: the state of the screen, without a terminal: events and keys go in, canvases come out. */
-#ifndef NZ_APP_H
-#define NZ_APP_H
+#pragma once
 
 #include "core/protocol/command.h"
 #include "tui/canvas/theme.h"
@@ -202,5 +201,3 @@ void config_apply(struct app *, bool settings);
 
 /* Whether results may be kept at all: NZSCOPE_KEEP=0 overrules the file. */
 bool config_may_keep(void);
-
-#endif

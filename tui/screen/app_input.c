@@ -6,7 +6,6 @@
 
 #include "tui/input/keys.h"
 #include "tui/input/options.h"
-#include "tui/input/prompt.h"
 #include "tui/screen/app.h"
 
 /* ---- keys ---- */

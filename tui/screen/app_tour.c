@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/words.h"
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
 #include "tui/link/take.h"

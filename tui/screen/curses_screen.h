@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curses_screen: the terminal as curses sees it: an app is drawn on it, keys and clicks come from it; what happens to
    it when this program dies; its clipboard. */
-#ifndef NZ_CURSES_SCREEN_H
-#define NZ_CURSES_SCREEN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -47,5 +46,3 @@ void crash_forget(void);
 
 /* The sequence that asks the terminal to take the text; allocated, NULL: no memory. */
 char *clipboard_sequence(const char *text);
-
-#endif

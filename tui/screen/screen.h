@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen: the front end on a terminal, and without one for screenshots. */
-#ifndef NZ_SCREEN_H
-#define NZ_SCREEN_H
+#pragma once
 
 #include "tui/link/client.h"
 #include "tui/screen/app.h"
@@ -39,5 +38,3 @@ bool screenshot_save(const struct app *, const char *path, struct err *);
 /* Opens o->matrix[0], runs the script's lines (each when the engine is at rest; "wait MS" only lets that time pass) or
    a plain run, and writes o->screenshot. Returns the exit status. */
 int screenshot_take(struct app *, const struct screen_options *o, struct err *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour: a lesson as a text file: steps, each with commands for the screen and a caption; FORMAT.md says how. */
-#ifndef NZ_TOUR_H
-#define NZ_TOUR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -59,5 +58,3 @@ bool tour_check(struct tour_checker *, const struct tour_command *, struct err *
 bool tour_measures(const char *line);
 /* Whether a command lasts beyond its step: a setting, or an order. */
 bool tour_lasts(const char *line);
-
-#endif

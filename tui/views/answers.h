@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* answers: the answer to the problem that the screen is about. */
-#ifndef NZ_ANSWERS_H
-#define NZ_ANSWERS_H
+#pragma once
 
 #include "tui/model/answer.h"
 #include "tui/views/scene.h"
@@ -12,5 +11,3 @@ enum { ANSWER_TEXT = 1400 };
 void answers_find(const struct scene *, struct answer *);
 /* The answer, and on a second line what it holds for. */
 void answers_text(const struct scene *, const struct answer *, char *out, size_t size);
-
-#endif

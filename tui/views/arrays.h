@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrays: how a format stores a window of entries, as if the window were the matrix: its arrays, and the order in which
    y = A·x goes through them; and that as text. */
-#ifndef NZ_ARRAYS_H
-#define NZ_ARRAYS_H
+#pragma once
 
 #include "core/base/text.h"
 #include "tui/canvas/canvas.h"
@@ -56,5 +55,3 @@ const char *arrays_none(const struct canvas *);
 char *arrays_number(char out[TEXT_SIZE], double value);
 /* The colour of a row, the same in the matrix and in all arrays. */
 enum role arrays_role(int row);
-
-#endif

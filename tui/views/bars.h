@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars: which runs the run panel shows, in which order, on which axis. */
-#ifndef NZ_BARS_H
-#define NZ_BARS_H
+#pragma once
 
 #include "tui/model/standing.h"
 #include "tui/views/scene.h"
@@ -65,5 +64,3 @@ struct axis axis_over(double lo, double top, double roofs, enum scale);
 double axis_place(const struct axis *, double rate, int width);
 /* The i-th tick's rate; NaN: no more. */
 double axis_tick(const struct axis *, int i);
-
-#endif

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "tui/link/take.h"
 #include "tui/model/results.h"
 
 /* ---- columns ---- */

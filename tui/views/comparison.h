@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison: matrices, or runs of now and of former days, in columns: what differs, and how fast each kernel is. */
-#ifndef NZ_COMPARISON_H
-#define NZ_COMPARISON_H
+#pragma once
 
 #include "core/measure/interval.h"
 #include "tui/model/partners.h"
@@ -93,5 +92,3 @@ static inline int comparison_left(const struct comparison_page *p, int i)
 
 /* The axis, the kernels with their bars, and how many are faster and slower, from this row on. */
 void comparison_kernels(const struct comparison_page *, int row);
-
-#endif

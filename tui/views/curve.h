@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve: runs as lines over a setting that has several values: k, threads, the size of the matrix, a parameter. */
-#ifndef NZ_CURVE_H
-#define NZ_CURVE_H
+#pragma once
 
 #include "tui/canvas/chart.h"
 #include "tui/model/model.h"
@@ -36,5 +35,3 @@ void curve_next_axis(const struct model *, const struct curve_ask *, char out[CU
 
 /* Whether the axis is a property of the matrix: its nonzeros ("size") or its rows. */
 bool curve_over_matrices(const char *axis);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curve_parts: a curve in the making: where a run stands on its axis, and the lines that are not measured. */
-#ifndef NZ_CURVE_PARTS_H
-#define NZ_CURVE_PARTS_H
+#pragma once
 
 #include "tui/views/curve.h"
 
@@ -32,5 +31,3 @@ void curve_add_roofs(struct curve *);
 void curve_add_ideal(struct curve *);
 /* The slope of each memory and cache that a run was set against, as measured last, and the peaks of their devices. */
 void curve_add_slopes(struct curve *);
-
-#endif

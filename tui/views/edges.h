@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* edges: what stands around the views: where each has its place, its frame and tabs, the first and the last line, the
    strip of the machine, the lines below the panels. */
-#ifndef NZ_EDGES_H
-#define NZ_EDGES_H
+#pragma once
 
 #include "tui/views/scene.h"
 
@@ -56,5 +55,3 @@ const char *key_bar_command(const struct scene *, int cols, int col);
 /* What a tour says about the screen, in two lines, else how far a replay has come, in one. */
 enum { FOOT_CAPTION = 2, FOOT_TRANSPORT = 1 };
 void foot_draw(const struct scene *, struct canvas *, struct rect);
-
-#endif

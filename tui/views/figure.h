@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure: measured numbers as the screen shows them; what is not known is an en dash. Each returns `out`. */
-#ifndef NZ_FIGURE_H
-#define NZ_FIGURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ struct model_matrix;
 void figure_symmetry_text(char *out, size_t size, const struct model_matrix *);
 /* A spinner; plain: without braille. */
 const char *figure_spinner(double seconds, bool plain);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kernels: which kernels are listed, which the next run takes, which cannot run and why. */
-#ifndef NZ_KERNELS_H
-#define NZ_KERNELS_H
+#pragma once
 
 #include "tui/views/scene.h"
 
@@ -25,5 +24,3 @@ const char *kernels_refusal(const struct scene *, const struct model_kernel *);
 bool kernels_has_team(const struct model *, const struct model_run *);
 /* The colour of a kernel: CPU, GPU or peer. */
 enum role kernels_role(const struct model *, const char *kernel);
-
-#endif

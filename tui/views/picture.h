@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* picture: the runs as curves or as a roofline, in the place of the bars. */
-#ifndef NZ_PICTURE_H
-#define NZ_PICTURE_H
+#pragma once
 
 #include "tui/views/curve.h"
 #include "tui/views/scene.h"
@@ -12,5 +11,3 @@ struct curve_ask picture_ask(const struct view_state *);
 void picture_draw(const struct scene *, struct canvas *, struct rect);
 /* "k · mul · f64 · 2 threads": the axis, and what the lines have in common. */
 void picture_aside(const struct scene *, char *text, size_t size);
-
-#endif

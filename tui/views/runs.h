@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs: the lines of the run panel: column titles and axis, one run with its bar, everything about one run. */
-#ifndef NZ_RUNS_H
-#define NZ_RUNS_H
+#pragma once
 
 #include "tui/views/bars.h"
 
@@ -40,5 +39,3 @@ void runs_published_tag(const struct bars *, const struct published_row *, char 
 void runs_published_line(const struct runs_panel *, int row, const struct published_row *, bool here);
 /* All that is known about a published figure; lines and result as for runs_detail. */
 int runs_published_detail(const struct runs_panel *, int row, int lines, const struct published_row *);
-
-#endif

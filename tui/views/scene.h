@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* scene: what a view is, and all that views draw, read-only: the model, the next run's settings, the engine's state,
    the focus. */
-#ifndef NZ_SCENE_H
-#define NZ_SCENE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -181,5 +180,3 @@ struct scene {
 int scene_page(const struct scene *);
 /* A spinner. */
 const char *scene_spinner(const struct scene *);
-
-#endif

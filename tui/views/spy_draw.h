@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spy_draw: a spy plot as braille dots, half blocks or characters; a small part of the matrix as numbers; the thread or
    block of threads that a row falls to. */
-#ifndef NZ_SPY_DRAW_H
-#define NZ_SPY_DRAW_H
+#pragma once
 
 #include "tui/views/scene.h"
 
@@ -34,5 +33,3 @@ void spy_fit(const int64_t size[2], struct rect r, enum plot, int *high, int *wi
 void spy_draw_raster(const struct spy_pen *, enum plot);
 /* The entries as numbers in the middle of r. False: they do not fit, and nothing is drawn. */
 bool spy_draw_entries(struct canvas *, struct rect r, const struct model_window *, const struct model_work *owner);
-
-#endif

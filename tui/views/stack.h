@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stack: a bar of several pieces, each with a glyph and a colour of its own. */
-#ifndef NZ_STACK_H
-#define NZ_STACK_H
+#pragma once
 
 #include "tui/canvas/canvas.h"
 
@@ -17,5 +16,3 @@ void stack_put(struct canvas *, struct rect, int row, int col, const struct stac
 /* A bar `width` columns wide whose pieces have these shares of it. */
 void stack_draw(struct canvas *, struct rect, int row, int col, int width, const struct stack_piece *, const double *,
                 int n);
-
-#endif

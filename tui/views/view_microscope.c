@@ -8,7 +8,6 @@
 
 #include "core/base/text.h"
 #include "tui/views/arrays.h"
-#include "tui/views/figure.h"
 #include "tui/views/scene.h"
 #include "tui/views/why.h"
 

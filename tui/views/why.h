@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* why: what a run or a format is slow or fast for: the bytes that a product moves, balance, bandwidth, from figures of
    this matrix. */
-#ifndef NZ_WHY_H
-#define NZ_WHY_H
+#pragma once
 
 #include "tui/model/model.h"
 #include "tui/views/scene.h"
@@ -57,5 +56,3 @@ void why_division(const struct scene *, const struct why *, char *out, size_t si
 void why_reuse(const struct scene *, const struct why *, char *out, size_t size);
 /* The engine's command for the work of this run; false: it would say nothing. */
 bool why_wants(const struct scene *, const struct why *, char *command, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* number_trial: one number from a seed, read and written beside the C library: for the test and for the long run. */
-#ifndef NZ_TEST_NUMBER_TRIAL_H
-#define NZ_TEST_NUMBER_TRIAL_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -108,5 +107,3 @@ static inline bool trial_writes(uint64_t seed, uint64_t k, char why[TRIAL_TEXT *
              needless ? shorter : "");
     return false;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine_client: starts the real engine over a socket pair and speaks the protocol, with a limit on every wait. */
-#ifndef NZ_ENGINE_CLIENT_H
-#define NZ_ENGINE_CLIENT_H
+#pragma once
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -199,5 +198,3 @@ static inline void client_quit(struct engine_client *c)
     assert_int_equal(status, 0);
     assert_true(took < 2000);
 }
-
-#endif

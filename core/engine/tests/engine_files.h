@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* engine_files: the small files that the tests of the engine open. */
-#ifndef NZ_ENGINE_FILES_H
-#define NZ_ENGINE_FILES_H
+#pragma once
 
 #include "core/engine/tests/engine_client.h"
 #include "core/tests/cmocka.h"
@@ -58,5 +57,3 @@ static inline int files_remove(void **state)
     file_remove("x.mtx");
     return rmdir(folder);
 }
-
-#endif

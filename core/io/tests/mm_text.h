@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mm_text: for tests: text as a file to open, a writer's text in memory, and a plain reader to compare with. */
-#ifndef NZ_MM_TEXT_H
-#define NZ_MM_TEXT_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,5 +93,3 @@ done:
     fclose(f);
     return x;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* npz_bytes: for tests and fuzzers: .npy arrays and zip archives in memory, as NumPy writes them or with faults. */
-#ifndef NZ_NPZ_BYTES_H
-#define NZ_NPZ_BYTES_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -98,5 +97,3 @@ static inline size_t npy_bytes(char *to, const char *type, const char *shape, co
     memcpy(to + 10 + padded, elements, n);
     return (size_t)(10 + padded) + n;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* npz_parts: a small matrix as the arrays of a .npz file, whole or with one of them in another way, for tests. */
-#ifndef NZ_NPZ_PARTS_H
-#define NZ_NPZ_PARTS_H
+#pragma once
 
 #include <math.h>
 
@@ -77,5 +76,3 @@ static inline bool without_libzip(void)
     }
     return strstr(e.text, "built without libzip") != NULL;
 }
-
-#endif

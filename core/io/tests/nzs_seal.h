@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nzs_seal: for tests: makes the sums of a packed file right again, so that what they protect is looked at. */
-#ifndef NZ_NZS_SEAL_H
-#define NZ_NZS_SEAL_H
+#pragma once
 
 #include <string.h>
 
@@ -28,5 +27,3 @@ static inline void nzs_seal(char *bytes, size_t size)
     h.sum = nzs_sum(&h, sizeof h);
     memcpy(bytes, &h, sizeof h);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tar_text: for tests: an archive in memory. Whoever writes it ends it with two empty blocks. */
-#ifndef NZ_TAR_TEXT_H
-#define NZ_TAR_TEXT_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -31,5 +30,3 @@ static inline void archive_add(struct archive *t, const char *name, char type, c
     memcpy(t->bytes + t->used, text, strlen(text));
     t->used += (size + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text_cuts: for tests: whether the pieces and blocks of a text are whole lines that together are the text. */
-#ifndef NZ_TEXT_CUTS_H
-#define NZ_TEXT_CUTS_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,5 +71,3 @@ static inline bool cuts_blocks(const char *text, size_t n, size_t block)
     text_close(&s);
     return ok && at == n;
 }
-
-#endif

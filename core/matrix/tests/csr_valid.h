@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csr_valid: whether the invariants of a csr hold. */
-#ifndef NZ_CSR_VALID_H
-#define NZ_CSR_VALID_H
+#pragma once
 
 #include <inttypes.h>
 
@@ -25,5 +24,3 @@ static inline bool csr_valid(const struct csr *a, struct err *e)
     }
     return true;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixture: small matrices for tests. */
-#ifndef NZ_FIXTURE_H
-#define NZ_FIXTURE_H
+#pragma once
 
 #include <math.h>
 #include <stdlib.h>
@@ -80,5 +79,3 @@ static inline void assert_csr_same(const struct csr *a, const struct csr *b)
         assert_memory_equal(a->val, b->val, (size_t)a->nnz * vtype_size(a->type));
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shuffled: matrices by their specs, and an order that a hash draws. */
-#ifndef NZ_TESTS_SHUFFLED_H
-#define NZ_TESTS_SHUFFLED_H
+#pragma once
 
 #include "core/base/hash.h"
 #include "core/base/limit.h"
@@ -28,5 +27,3 @@ static inline bool shuffle(const struct csr *a, int32_t *order, const struct pro
     }
     return true;
 }
-
-#endif

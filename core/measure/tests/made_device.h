@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* made_device: a device whose clock is a number, and kernels on it that are right, wrong, slow or broken. */
-#ifndef NZ_MADE_DEVICE_H
-#define NZ_MADE_DEVICE_H
+#pragma once
 
 #include <stdio.h>
 #include <time.h>
@@ -369,5 +368,3 @@ static inline struct kernel kernel_of(bool (*run)(void *, struct err *))
         .release = work_release,
     };
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure_bed: one kernel measured on a device made here. */
-#ifndef NZ_MEASURE_BED_H
-#define NZ_MEASURE_BED_H
+#pragma once
 
 #include "core/measure/tests/made_device.h"
 #include "core/tests/cmocka.h"
@@ -101,5 +100,3 @@ static inline void bed_free(struct bed *b)
     csr_free(&b->a);
     free(b);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* program: runs the real program, without a screen, in a folder of its own, and reads what it prints, for tests. */
-#ifndef NZ_TEST_PROGRAM_H
-#define NZ_TEST_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -155,5 +154,3 @@ static inline int clean(void **state)
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fake_engine: shell scripts that stand in for the engine, and a handler that keeps the events. */
-#ifndef NZ_FAKE_ENGINE_H
-#define NZ_FAKE_ENGINE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -78,5 +77,3 @@ static inline const char *heard_text(const struct heard *h, const char *name, in
     const char *text = json_string_value(json_object_get(heard_get(h, name, i), member));
     return text ? text : "(none)";
 }
-
-#endif

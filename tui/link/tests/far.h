@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* far: an engine on "another machine": below a folder of its own, 50 ms away, behind a connection that can be cut. */
-#ifndef NZ_FAR_H
-#define NZ_FAR_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,5 +66,3 @@ static inline void far_file(const char *path, int n, int comment)
         fprintf(f, "%d %d %d\n", i, i, i);
     fclose(f);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* events: what an engine might say, for tests of the model and of the views. */
-#ifndef NZ_TEST_EVENTS_H
-#define NZ_TEST_EVENTS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -120,5 +119,3 @@ static inline void feed(struct model *m, const char *line)
     model_apply(m, event);
     json_decref(event);
 }
-
-#endif

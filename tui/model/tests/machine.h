@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* machine: the `topology` event of a machine made for a test, with a full team on it. */
-#ifndef NZ_TEST_MACHINE_H
-#define NZ_TEST_MACHINE_H
+#pragma once
 
 #include "tui/model/tests/events.h"
 
@@ -41,5 +40,3 @@ static inline void feed_machine(struct model *m, const struct machine *k)
     model_apply(m, e);
     json_decref(e);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* windows: single entries as an engine might send them, for tests of what shows them. */
-#ifndef NZ_TEST_WINDOWS_H
-#define NZ_TEST_WINDOWS_H
+#pragma once
 
 #include "tui/model/tests/events.h"
 
@@ -38,5 +37,3 @@ static inline void window_full(struct model *m)
     model_apply(m, e);
     json_decref(e);
 }
-
-#endif

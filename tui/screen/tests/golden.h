@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* golden: whole screens as the golden files have them; `make golden` writes these anew. */
-#ifndef NZ_TEST_GOLDEN_H
-#define NZ_TEST_GOLDEN_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,5 +88,3 @@ static inline void compare_sizes(struct app *a, const char *name)
         compare_screen(a, path);
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stage: an app with nothing open, with a matrix being read, or with runs, for tests of what is shown. */
-#ifndef NZ_TEST_STAGE_H
-#define NZ_TEST_STAGE_H
+#pragma once
 
 #include <string.h>
 
@@ -73,5 +72,3 @@ static inline bool shows(const struct app *a, const char *text)
     canvas_free(&c);
     return found;
 }
-
-#endif

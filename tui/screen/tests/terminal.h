@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* terminal: the real program in a real pseudo-terminal, with libvterm for the eyes and write() for the fingers. */
-#ifndef NZ_TEST_TERMINAL_H
-#define NZ_TEST_TERMINAL_H
+#pragma once
 
 #include <errno.h>
 #include <poll.h>
@@ -192,5 +191,3 @@ static inline pid_t terminal_child(pid_t pid)
     }
     return (pid_t)child;
 }
-
-#endif
