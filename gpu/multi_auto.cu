@@ -40,9 +40,9 @@ static bool supports(const struct problem *p, struct err *why)
 /* A as one GPU would have it, Y, and for each part all of X and what little its kernels need besides A. */
 static uint64_t bytes(const struct problem *p)
 {
-    enum { PIECE = 16 << 10 };
+    const uint64_t piece = 16 << 10;
     const struct problem one = on_one(p);
-    const uint64_t parts = (uint64_t)parts_of(p), own = size_add(kernel_operand_bytes(p), HALO_PIECES * PIECE);
+    const uint64_t parts = (uint64_t)parts_of(p), own = size_add(kernel_operand_bytes(p), HALO_PIECES * piece);
     return size_add(candidates_bytes(&one), size_mul(parts, own));
 }
 

@@ -20,7 +20,8 @@ template <class T> static bool run(void *plan_data, struct err *e)
         return true;
     if (!gpu_enter(p->device, name, e))
         return false;
-    dim3 grid((unsigned)l->blocks, (unsigned)l->tiles);
+    const dim3 grid =
+        l->together ? dim3((unsigned)(l->blocks * l->tiles)) : dim3((unsigned)l->blocks, (unsigned)l->tiles);
     return run_empty<T>(l, e) &&
            (l->blocks == 0 || overlap_launch(p, kernel_of<T>(l), grid, BLOCK, shared_of<T>(l), work_of<T>(l), e)) &&
            run_partials<T>(l, e);
@@ -61,6 +62,7 @@ static bool upload_split(const struct problem *p, const struct row_spans *rows, 
              entries = strips * (uint64_t)l->shape.length, value = vtype_size(p->a->type);
     uint64_t tickets = (uint64_t)s->pieces * (uint64_t)l->tiles;
     l->blocks = s->blocks;
+    l->together = l->together && l->blocks * l->tiles <= INT32_MAX;
     l->rows = s->rows;
     bool ok = gpu_upload(d, s->range, blocks * sizeof *s->range, &l->range, plan, e) &&
               gpu_upload(d, s->strip, strips * sizeof *s->strip, &l->strip, plan, e) &&
@@ -149,6 +151,7 @@ static bool supports(const struct problem *p, struct err *why)
 }
 
 static const char *const weave_choices[] = { "auto", "no", "yes", NULL };
+static const char *const passes_choices[] = { "auto", "apart", "together", NULL };
 static const struct param params[] = {
     { .name = "STEPS",
       .help = "entries of a strip; 0: as suits A",
@@ -168,6 +171,12 @@ static const struct param params[] = {
       .max = TILING_YES,
       .initial = TILING_AUTO,
       .choices = weave_choices },
+    { .name = "PASSES",
+      .help = "tiles of X one after the other over all of A, or together, block by block",
+      .min = PASSES_AUTO,
+      .max = PASSES_TOGETHER,
+      .initial = PASSES_AUTO,
+      .choices = passes_choices },
     {},
 };
 

@@ -55,8 +55,10 @@ static __device__ struct block_part add_strip(const equal_work<T> &w, strip_stat
 {
     constexpr int groups = WARP / A, strips = BLOCK / A;
     const int warp = threadIdx.x / WARP, group = threadIdx.x % WARP / A;
-    const int64_t from = ((int64_t)blockIdx.x * strips + warp * groups) * w.length + group * ENTRY_QUAD;
-    struct block_part t = { blockIdx.x, (int)blockIdx.y, 0, 0, 0, __ldg(&w.range[blockIdx.x].row) };
+    const unsigned block = w.together ? blockIdx.x / (unsigned)w.tiles : blockIdx.x;
+    const int tile = w.together ? (int)(blockIdx.x % (unsigned)w.tiles) : (int)blockIdx.y;
+    const int64_t from = ((int64_t)block * strips + warp * groups) * w.length + group * ENTRY_QUAD;
+    struct block_part t = { block, tile, 0, 0, 0, __ldg(&w.range[block].row) };
     const uint32_t *ind = w.ind + from;
     const T *val = w.val + from;
     uint32_t next[D];

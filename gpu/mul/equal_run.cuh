@@ -75,6 +75,7 @@ template <class T> static equal_work<T> work_of(const struct equal_plan *l)
         .k = (int)p->k,
         .length = l->shape.length,
         .tiles = l->tiles,
+        .together = l->together,
     };
 }
 

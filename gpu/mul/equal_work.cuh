@@ -19,6 +19,7 @@ template <class T> struct equal_work {
     unsigned *ticket;          /* a counter for each piece and tile; that of a row's first piece counts the row's */
     uint32_t n, ldx, ldy, ldp; /* ldx, ldy, ldp (of partial sums) in bytes */
     int k, length, tiles;
+    bool together; /* whether the tiles of a block follow each other */
 };
 
 /* The place of row i of those that were split, and the address for its sum, at column j. */
