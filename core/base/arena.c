@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arena: memory taken bit by bit and given back all at once; and large arrays on large pages. */
 #include "core/base/arena.h"
 
 #include <stdint.h>

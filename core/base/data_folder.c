@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* data_folder: where the project's own data lie on this machine. */
 #include "core/base/data_folder.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* err: how every function of nzscope fails: false, and a text for the user. */
 #include "core/base/err.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_same: whether two paths lead to one file. */
 #include "core/base/file_same.h"
 
 #include <limits.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_save: a file appears whole or not at all: written beside its place, then renamed. */
 #include "core/base/file_save.h"
 
 #include <dirent.h>

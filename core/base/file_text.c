@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_text: opens a text file for reading, and reads its lines. */
 #include "core/base/file_text.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* limit: how much memory may be used, and sizes in arithmetic that cannot wrap. */
 #include "core/base/limit.h"
 
 #include <inttypes.h>

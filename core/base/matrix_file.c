@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix_file: the names of matrix files: their suffixes, from readers.list. */
 #include "core/base/matrix_file.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nearest: which of some names a mistyped one was probably meant to be. */
 #include "core/base/nearest.h"
 
 #include <stdbool.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scrub: makes text from outside safe to show; used once, where it enters. */
 #include "core/base/scrub.h"
 
 #include <stdbool.h>

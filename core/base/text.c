@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text: sizes and counts as people read them. */
 #include "core/base/text.h"
 
 #include <stdarg.h>

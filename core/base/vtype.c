@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* vtype: the types of values: double and single precision. */
 #include "core/base/vtype.h"
 
 #include <string.h>

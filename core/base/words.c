@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words: a line split into words the way a shell would, without anything else that a shell does. */
 #include "core/base/words.h"
 
 #include <stdlib.h>

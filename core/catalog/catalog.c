@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* catalog: the published matrices by name, and where their files lie on this machine. */
 #include "core/catalog/catalog.h"
 
 #include <errno.h>

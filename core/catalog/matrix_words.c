@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix_words: the matrices that words name: files, gen:SPEC, names of the catalogue, and its sets S0 … S4. */
 #include "core/catalog/matrix_words.h"
 
 #include <stdio.h>

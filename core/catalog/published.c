@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* published: what reports have measured on other machines, by matrix and problem. */
 #include "core/catalog/published.h"
 
 #include <errno.h>

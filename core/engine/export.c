@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* export: results and matrices as streams. */
 #include "core/engine/export.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inbox: files that a front end on another machine sends. */
 #include "core/engine/inbox.h"
 
 #include <dirent.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* speed: the times of all runs since the matrix was opened, and what a run is worth beside them. */
 #include "core/engine/speed.h"
 
 #include <math.h>

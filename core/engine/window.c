@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* window: single entries of the matrix as it is looked at, for views that show numbers. */
 #include "core/engine/window.h"
 
 #include "core/engine/orders.h"

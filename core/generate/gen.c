@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gen: matrices made from a line of text, `family:arg:…[:seed=S]`; the same on every machine. */
 #include "core/generate/gen.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gunzip: the bytes of a gzipped file, checked against the sums of all its members; those of any other as they are. */
 #include "core/io/gunzip.h"
 
 #include <stdlib.h>

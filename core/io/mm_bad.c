@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_bad: what is wrong with an entry line. */
 #include "core/io/mm_bad.h"
 
 #include <inttypes.h>

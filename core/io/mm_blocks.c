@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_blocks: the entries of a file, read block by block on all threads. */
 #include "core/io/mm_blocks.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_entry: the entry lines of a block of text. */
 #include "core/io/mm_entry.h"
 
 #include <float.h>

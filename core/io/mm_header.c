@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_header: the header of a Matrix Market file: banner, comments, sizes. */
 #include "core/io/mm_header.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_locate: the line of an entry, found by reading the file once more. */
 #include "core/io/mm_locate.h"
 
 #include "core/io/mm_entry.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_read: reads Matrix Market files, plain, gzipped or in a tar archive, into csr in linear time. */
 #include "core/io/mm_read.h"
 
 #include <inttypes.h>

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_rows: entries that come row by row or column by column, in order, read by one thread, are parsed into a csr: that
-   of the matrix, of its transpose, or of one triangle, from which the matrix is made without sorting. */
 #include "core/io/mm_rows.h"
 
 #include <string.h>

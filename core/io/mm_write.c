@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_write: writes Matrix Market text with the shortest digits that read back exactly. */
 #include "core/io/mm_write.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* npy: the header of a .npy array of NumPy: element type and shape. */
 #include "core/io/npy.h"
 
 #include <string.h>

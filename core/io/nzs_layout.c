@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nzs_layout: where each part of a .nzs file begins, and its checksums. */
 #include "core/io/nzs_layout.h"
 
 #include <string.h>

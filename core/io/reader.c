@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reader: a format of matrix files: how to recognize it, and how to read it. */
 #include "core/io/reader.h"
 
 #include <fcntl.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* show: a small matrix or vector as text, every entry of it. */
 #include "core/io/show.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tar: the headers of the members of a tar archive. */
 #include "core/io/tar.h"
 
 #include <stdlib.h>

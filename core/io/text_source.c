@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_source: a text file, plain, gzipped or in a tar archive, as pieces that end where a line ends. */
 #include "core/io/text_source.h"
 
 #include <errno.h>

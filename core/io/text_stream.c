@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text_stream: unpacks a gzipped file, or the matrix in a tar archive, in a thread of its own. */
 #include "core/io/text_stream.h"
 
 #include <pthread.h>

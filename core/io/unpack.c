@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* unpack: the text in a gzipped file, or that of the matrix in a tar archive, gzipped or not. */
 #include "core/io/unpack.h"
 
 #include <stdlib.h>

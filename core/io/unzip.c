@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* unzip: the members of a zip archive, stored or deflated, checked against their sums. */
 #include "core/io/unzip.h"
 
 #ifdef HAVE_LIBZIP

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bucket: entries grouped by neighbouring rows as they come in, so that each group becomes rows within the cache. */
 #include "core/matrix/bucket.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* coo: entries as they come in, in parts that were made side by side, and how they become rows. */
 #include "core/matrix/coo.h"
 
 #include <omp.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #include "core/matrix/csr.h"
 
 #include <omp.h>

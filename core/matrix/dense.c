@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dense: a multivector, n rows by k columns, as X and Y of Y = A·X. */
 #include "core/matrix/dense.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell: a matrix in ELLPACK, as the kernels of CPU and GPU read it. */
 #include "core/matrix/ell.h"
 
 #include <stdlib.h>

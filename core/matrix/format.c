@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format: what it costs to store a matrix in one way or another, known before a byte is allocated. */
 #include "core/matrix/format.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix: a csr with its origin, the properties its file declares, and the counts taken while it was read. */
 #include "core/matrix/matrix.h"
 
 #include <string.h>

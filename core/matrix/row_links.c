@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_links: weighted links from nodes to targets: rows to their columns, then clusters to clusters. */
 #include "core/matrix/row_links.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_sort: sorts the columns within a row, stably and in linear time. */
 #include "core/matrix/row_sort.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* similar_rows: an order of the rows of A in which neighbours share columns, where the file's order is much worse. */
 #include "core/matrix/similar_rows.h"
 
 #include "core/base/limit.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spy: where the entries of a matrix are, counted on a raster. */
 #include "core/matrix/spy.h"
 
 #include <math.h>

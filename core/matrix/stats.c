@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats: what a matrix looks like in numbers. */
 #include "core/matrix/stats.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advice: where a problem runs best, once every device has had its try. */
 #include "core/measure/advice.h"
 
 #include <math.h>

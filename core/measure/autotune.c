@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* autotune: how the kernels called `auto` choose: candidates are ranked by what they expect, and the best are tried. */
 #include "core/measure/autotune.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* division: how a kernel divides the rows of A among threads or blocks of threads. */
 #include "core/measure/division.h"
 
 struct division division_chunks(const struct problem *p, int64_t rows, bool dealt)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* duel: which of two kernels is the faster, from few runs on a machine that may be busy. */
 #include "core/measure/duel.h"
 
 #include <math.h>

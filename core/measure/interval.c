@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* interval: whether two measured times can be told apart. */
 #include "core/measure/interval.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure: prepare, run, check, warm up, sample: how a kernel gets its number. */
 #include "core/measure/measuring.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plugin: the files that are plug-ins, and the table that each exports. */
 #include "core/measure/plugin.h"
 
 #include <dirent.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranking: kernels by what they expect to cost on a problem. */
 #include "core/measure/ranking.h"
 
 #include <math.h>

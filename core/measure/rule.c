@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rule: rules of thumb that tell from row lengths which GPU kernel suits SpMV, and whether measurements bear them out.
- */
 #include "core/measure/rule.h"
 
 #include <stdio.h>

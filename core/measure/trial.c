@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial: a foreign library may end, kill or hang the process that loads it, so another process loads it first. */
 #include "core/measure/trial.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* option_value: values of options as numbers and sizes. */
 #include "tui/input/option_value.h"
 
 #include <string.h>

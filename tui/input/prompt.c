@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prompt: GNU Readline, fed one byte at a time so that everything else goes on; history between sessions. */
 #include "tui/input/prompt.h"
 
 #include <fcntl.h>

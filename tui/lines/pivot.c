@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pivot: the speeds of a bench as a table of two settings, "matrix×kernel", with the best and the worst of each row. */
 #include "tui/lines/pivot.h"
 
 #include <math.h>

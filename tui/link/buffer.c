@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* buffer: bytes on their way, added at the end and dropped from the front. */
 #include "tui/link/buffer.h"
 
 #include <stdint.h>

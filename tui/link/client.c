@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* client: a link that survives its engine: when one dies, it reports that as events, starts another and reopens the
-   matrix. */
 #include "tui/link/client_parts.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fetch: downloads matrices of the collection, with matrices/download_matrix.sh as a child process. */
 #include "tui/link/fetch.h"
 
 #include <errno.h>

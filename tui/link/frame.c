@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* frame: splits the byte stream from the engine into events, one JSON object a line, and the raw data between them. */
 #include "tui/link/frame.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* link: the engine as a child process (or a recording of one): commands go out, events come in. */
 #include "tui/link/link.h"
 
 #include <errno.h>

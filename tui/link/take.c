@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* take: reads a member of a JSON object; where it is missing or of another type the variable keeps its value. */
 #include "tui/link/take.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* answer: which kernel to use, from the runs of one problem. */
 #include "tui/model/answer_parts.h"
 
 #include <stdio.h>

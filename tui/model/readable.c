@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* readable: measurements as a Markdown table for people: a dozen columns, and the machine on a line of its own. */
 #include "tui/model/readable.h"
 
 #include <math.h>

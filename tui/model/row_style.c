@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_style: a measurement as a row of TSV, CSV, JSON or Markdown. */
 #include "tui/model/row_style.h"
 
 #include <stdlib.h>

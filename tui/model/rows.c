@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rows: measurements as a table in a file: TSV, CSV, JSON or Markdown, one row as soon as it is known. */
 #include "tui/model/rows.h"
 
 #include <errno.h>

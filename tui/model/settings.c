@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* settings: what the next run computes. */
 #include "tui/model/settings.h"
 
 #include <ctype.h>

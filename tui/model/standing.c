@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* standing: which of several results is the best or the worst, as far as their intervals tell them apart. */
 #include "tui/model/standing.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* select: which measurements are meant. */
 #include "tui/report/select.h"
 
 #include <fnmatch.h>

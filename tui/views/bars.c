@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars: which runs the run panel shows, in which order, on which axis. */
 #include "tui/views/bars.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curve: runs as lines over a setting that has several values. */
 #include "tui/views/curve.h"
 
 #include <math.h>

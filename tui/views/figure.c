@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure: measured numbers as the screen shows them. */
 #include "tui/views/figure.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernels: which kernels are listed, which the next run takes, which cannot run and why. */
 #include "tui/views/kernels.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* picture: the runs as curves or as a roofline. */
 #include "tui/views/picture.h"
 
 #include <stdio.h>

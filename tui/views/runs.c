@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs: the lines of the run panel. */
 #include "tui/views/runs.h"
 
 #include <math.h>

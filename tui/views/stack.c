@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stack: a bar of several pieces. */
 #include "tui/views/stack.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* why: what a run or a format is slow or fast for. */
 #include "tui/views/why.h"
 
 #include <math.h>
