@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* advise: each device's own choice, measured. */
-#include "core/engine/advise.h"
-
+/* advise: every device chooses its kernel for the open matrix, and all are measured; where does it run best? */
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,7 +201,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
     return ok;
 }
 
-bool advise_devices(struct session *s, const struct command *c, struct err *e)
+bool do_advise(struct session *s, const struct command *c, struct err *e)
 {
     struct advice_wish w;
     bool ok = session_needs(s, true, e) && wish_parse(s, c, &w, e);

@@ -49,7 +49,7 @@ bool affinity_tell(struct session *s, struct device *d, int threads, struct err 
     return ok;
 }
 
-bool affinity_threads(struct session *s, const struct command *c, struct err *e)
+bool do_threads(struct session *s, const struct command *c, struct err *e)
 {
     int64_t threads, pin;
     struct device *d = registry_device(&s->registry, "cpu");

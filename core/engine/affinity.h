@@ -6,5 +6,3 @@
 
 /* Where `threads` threads sit (0: where all would), of a device that can say it. */
 bool affinity_tell(struct session *, struct device *, int threads, struct err *);
-
-bool affinity_threads(struct session *, const struct command *, struct err *); /* the command `threads` */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/engine/export.h"
+/* export: results and matrices as streams of Matrix Market text or packed. */
 
 #include <string.h>
 
@@ -188,7 +188,7 @@ static bool mul_order(struct session *s, const struct command *c, struct err *e)
     return orders_use(s, reorders[__builtin_ctz(wanted)], e);
 }
 
-bool export_mul(struct session *s, const struct command *c, struct err *e)
+bool do_mul(struct session *s, const struct command *c, struct err *e)
 {
     struct batch_item item;
     struct given g = { 0 };
@@ -208,7 +208,7 @@ bool export_mul(struct session *s, const struct command *c, struct err *e)
 
 /* ---- transpose, write, pack, show ---- */
 
-bool export_transpose(struct session *s, const struct command *c, struct err *e)
+bool do_transpose(struct session *s, const struct command *c, struct err *e)
 {
     struct batch_item item;
     struct result result = { 0 };
@@ -233,7 +233,7 @@ static const struct matrix *matrix_asked(struct session *s, const struct command
     return other;
 }
 
-bool export_write(struct session *s, const struct command *c, struct err *e)
+bool do_write(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix other = { 0 };
     const struct matrix *a = matrix_asked(s, c, &other, e);
@@ -245,7 +245,7 @@ bool export_write(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-bool export_pack(struct session *s, const struct command *c, struct err *e)
+bool do_pack(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix other = { 0 };
     struct stream t;
@@ -256,7 +256,7 @@ bool export_pack(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-bool export_show(struct session *s, const struct command *c, struct err *e)
+bool do_show(struct session *s, const struct command *c, struct err *e)
 {
     struct matrix a = { 0 };
     struct stream t;

@@ -156,7 +156,7 @@ static void tell(const struct session *s, const char *path, uint64_t bytes, bool
     event_send(s->events, EVENT("file", s->cmd, FIELD("path", path), FIELD("bytes", bytes), FLAG("here", here)));
 }
 
-bool inbox_put(struct session *s, const struct command *c, struct err *e)
+bool do_put(struct session *s, const struct command *c, struct err *e)
 {
     struct inbox *b = s->inbox;
     const char *path = c->word[0];
@@ -181,7 +181,7 @@ bool inbox_put(struct session *s, const struct command *c, struct err *e)
     return ok;
 }
 
-bool inbox_piece(struct session *s, const struct command *c, struct err *e)
+bool do_piece(struct session *s, const struct command *c, struct err *e)
 {
     struct inbox *b = s->inbox;
     char *bytes = c->word[0];
@@ -205,7 +205,7 @@ bool inbox_piece(struct session *s, const struct command *c, struct err *e)
     return true;
 }
 
-bool inbox_seal(struct session *s, const struct command *c, struct err *e)
+bool do_seal(struct session *s, const struct command *c, struct err *e)
 {
     struct inbox *b = s->inbox;
     char sum[24];

@@ -20,7 +20,3 @@ struct inbox {
 void inbox_begin(struct inbox *);
 /* Deletes all that was sent; nothing is taken from now on. Any thread. */
 void inbox_end(struct inbox *);
-
-bool inbox_put(struct session *, const struct command *, struct err *);   /* the command `put` */
-bool inbox_piece(struct session *, const struct command *, struct err *); /* the command `piece` */
-bool inbox_seal(struct session *, const struct command *, struct err *);  /* the command `seal` */

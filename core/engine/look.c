@@ -122,7 +122,7 @@ static void tell_supports(struct session *s, enum op op, enum vtype type, int64_
                                 FIELD("items", items)));
 }
 
-bool look_problem(struct session *s, const struct command *c, struct err *e)
+bool do_problem(struct session *s, const struct command *c, struct err *e)
 {
     enum op op;
     enum vtype type;
@@ -180,7 +180,7 @@ static bool in_order(const int64_t from[2], const int64_t to[2], struct err *e)
                    (long long)from[1], (long long)to[0], (long long)to[1]);
 }
 
-bool look_spy(struct session *s, const struct command *c, struct err *e)
+bool do_spy(struct session *s, const struct command *c, struct err *e)
 {
     int64_t rows, cols, from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
     return session_needs(s, false, e) && command_number(c, "rows", 1, SPY_MAX, 1, &rows, e) &&
@@ -188,7 +188,7 @@ bool look_spy(struct session *s, const struct command *c, struct err *e)
            command_pair(c, "to", to, e) && in_order(from, to, e) && tell_spy(s, (int)rows, (int)cols, from, to, e);
 }
 
-bool look_linear(struct session *s, const struct command *c, struct err *e)
+bool do_linear(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bins, rows[BINS_MAX], nnz[BINS_MAX];
     if (!session_needs(s, false, e) || !command_number(c, "bins", 1, BINS_MAX, 1, &bins, e))
@@ -200,7 +200,7 @@ bool look_linear(struct session *s, const struct command *c, struct err *e)
 }
 
 /* Another order to look at; on failure all stays as it was. */
-bool look_reorder(struct session *s, const struct command *c, struct err *e)
+bool do_reorder(struct session *s, const struct command *c, struct err *e)
 {
     const struct reorder *method = reorder_find(c->word[0], e);
     if (!method || !session_needs(s, false, e))

@@ -5,9 +5,3 @@
 #include "core/engine/session.h"
 
 void look_tell(struct session *); /* the matrix in the order in force, what it takes, and its raster */
-
-/* The commands of these names. */
-bool look_problem(struct session *, const struct command *, struct err *);
-bool look_spy(struct session *, const struct command *, struct err *);
-bool look_linear(struct session *, const struct command *, struct err *);
-bool look_reorder(struct session *, const struct command *, struct err *);

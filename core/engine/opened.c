@@ -89,7 +89,7 @@ static void close_matrix(struct session *s, const char *why)
 }
 
 /* What is open goes only when the other is there, or when there is no room for both. */
-bool opened_replace(struct session *s, const struct command *c, struct err *e)
+bool do_open(struct session *s, const struct command *c, struct err *e)
 {
     const char *spec = c->word[0];
     struct newcomer n;
@@ -110,7 +110,7 @@ bool opened_replace(struct session *s, const struct command *c, struct err *e)
     return true;
 }
 
-bool opened_close(struct session *s, const struct command *c UNUSED, struct err *e UNUSED)
+bool do_close(struct session *s, const struct command *c UNUSED, struct err *e UNUSED)
 {
     if (s->open)
         close_matrix(s, NULL);

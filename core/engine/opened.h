@@ -7,6 +7,3 @@
 /* What reading has found in a matrix: duplicates, NaN and the like. */
 void opened_notices(const struct session *, const struct matrix *);
 void opened_forget(struct session *);
-
-bool opened_replace(struct session *, const struct command *, struct err *); /* the command `open` */
-bool opened_close(struct session *, const struct command *, struct err *);   /* the command `close` */

@@ -187,7 +187,7 @@ static bool roof_measure(struct session *s, struct device *d, bool again, bool w
     return true;
 }
 
-bool roofs_bandwidth(struct session *s, const struct command *c, struct err *e)
+bool do_bandwidth(struct session *s, const struct command *c, struct err *e)
 {
     int64_t again;
     if (!command_number(c, "again", 0, 1, 0, &again, e))

@@ -14,5 +14,3 @@ void roofs_review(struct session *, struct device *, const struct conditions *, 
 
 /* Whether the roof is in doubt that this run is held against. */
 bool roofs_doubtful(const struct measurement *, const struct device *);
-
-bool roofs_bandwidth(struct session *, const struct command *, struct err *); /* the command `bandwidth` */

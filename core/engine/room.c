@@ -62,7 +62,7 @@ uint64_t room_on(struct session *s, struct device *d, uint64_t reserved)
     return s->limited && s->limit < bytes ? s->limit : bytes;
 }
 
-bool room_limit(struct session *s, const struct command *c, struct err *e)
+bool do_limit(struct session *s, const struct command *c, struct err *e)
 {
     int64_t bytes;
     if (!number_parse(c->word[0], &bytes) || bytes < 0)

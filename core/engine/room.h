@@ -9,5 +9,3 @@ uint64_t room_left(const struct session *); /* bytes of the limit that are not h
 bool room_fits(const struct session *, const char *what, uint64_t bytes, struct err *);
 /* Bytes that may still be allocated on a device when `reserved` bytes of the host's are already spoken for. */
 uint64_t room_on(struct session *, struct device *, uint64_t reserved);
-
-bool room_limit(struct session *, const struct command *, struct err *); /* the command `limit` */

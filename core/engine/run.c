@@ -139,7 +139,7 @@ static void run_orders(struct session *s, const struct command *c, enum op op, u
 }
 
 /* An ordering that cannot be had does not keep the others from being measured; `done` says why. */
-bool run_batches(struct session *s, const struct command *c, struct err *e)
+bool do_run(struct session *s, const struct command *c, struct err *e)
 {
     unsigned ops, wanted[OP_COUNT];
     int before = 0;

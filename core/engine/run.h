@@ -6,5 +6,3 @@
 
 /* Keeps an outcome, flags its conditions and tells it; `lost`: the device was lost over it, else NULL. */
 void run_end(struct session *, struct tell *, struct measurement *, const struct err *lost);
-
-bool run_batches(struct session *, const struct command *, struct err *); /* the command `run` */

@@ -70,3 +70,9 @@ struct progress session_progress(struct session *);
 /* Fails with ERR_USAGE when nothing is open, or with ERR_UNSUPPORTED when what is open is complex and `to_run`. */
 bool session_needs(const struct session *, bool to_run, struct err *);
 void session_notice(const struct session *, const char *text);
+
+/* Each command of commands.list is carried out by a function of its name, in the file of its subject. */
+typedef bool session_command(struct session *, const struct command *, struct err *);
+#define COMMAND(verb, arguments, help) session_command do_##verb;
+#define CONTROL(verb, arguments, help)
+#include "core/protocol/commands.list"

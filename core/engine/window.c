@@ -124,7 +124,7 @@ static json_t *whole_rows(const struct csr *a, int64_t from, int64_t to)
     return rows;
 }
 
-bool window_show(struct session *s, const struct command *c, struct err *e)
+bool do_window(struct session *s, const struct command *c, struct err *e)
 {
     int64_t size[2], from[2] = { 0, 0 }, to[2], near, none = -1;
     if (!session_needs(s, false, e) || !command_number(c, "rows", 1, WINDOW_MAX, 1, &size[0], e) ||

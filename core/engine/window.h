@@ -8,5 +8,3 @@ enum { WINDOW_MAX = 64 }; /* rows and columns, at most */
 
 /* [[i, j, value]…], row after row: the entries of rows and columns from..to (half open), at most WINDOW_MAX of each. */
 json_t *window_entries(const struct csr *, const int64_t from[2], const int64_t to[2]);
-/* Command `window`: the event of its name. */
-bool window_show(struct session *, const struct command *, struct err *);

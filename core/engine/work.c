@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* work: what a kernel's workers would have to do, by the rule that it divides the rows by; nothing is prepared. */
-#include "core/engine/work.h"
-
 #include <string.h>
 
 #include "core/engine/batch.h"
@@ -90,7 +88,7 @@ static void division_fields(const struct session *s, json_t *event, const struct
     EVENT_ADD(event, FIELD_IF(d.units <= EACH, "each", units_list(&d, a, k, longest)));
 }
 
-bool work_show(struct session *s, const struct command *c, struct err *e)
+bool do_work(struct session *s, const struct command *c, struct err *e)
 {
     struct batch b;
     enum op op;

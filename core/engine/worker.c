@@ -5,45 +5,14 @@
 #include <stdlib.h>
 
 #include "core/base/limit.h"
-#include "core/engine/advise.h"
-#include "core/engine/affinity.h"
-#include "core/engine/export.h"
-#include "core/engine/inbox.h"
 #include "core/engine/inventory.h"
-#include "core/engine/look.h"
 #include "core/engine/opened.h"
-#include "core/engine/roofs.h"
-#include "core/engine/room.h"
-#include "core/engine/run.h"
-#include "core/engine/window.h"
-#include "core/engine/work.h"
 #include "core/protocol/queue.h"
 
-typedef bool handler(struct session *, const struct command *, struct err *);
-
-/* stop and quit never get here: the listener carries them out. */
-static handler *const handlers[VERB_COUNT] = {
-    [VERB_open] = opened_replace,
-    [VERB_close] = opened_close,
-    [VERB_problem] = look_problem,
-    [VERB_run] = run_batches,
-    [VERB_bandwidth] = roofs_bandwidth,
-    [VERB_spy] = look_spy,
-    [VERB_linear] = look_linear,
-    [VERB_mul] = export_mul,
-    [VERB_transpose] = export_transpose,
-    [VERB_write] = export_write,
-    [VERB_pack] = export_pack,
-    [VERB_show] = export_show,
-    [VERB_limit] = room_limit,
-    [VERB_reorder] = look_reorder,
-    [VERB_advise] = advise_devices,
-    [VERB_threads] = affinity_threads,
-    [VERB_window] = window_show,
-    [VERB_work] = work_show,
-    [VERB_put] = inbox_put,
-    [VERB_piece] = inbox_piece,
-    [VERB_seal] = inbox_seal,
+static session_command *const commands[VERB_COUNT] = {
+#define COMMAND(verb, arguments, help) [VERB_##verb] = do_##verb,
+#define CONTROL(verb, arguments, help)
+#include "core/protocol/commands.list"
 };
 
 static void worker_do(struct session *s, const struct command *c)
@@ -56,7 +25,7 @@ static void worker_do(struct session *s, const struct command *c)
     else if (c->verb == VERB_COUNT)
         e = c->wrong;
     else
-        done = handlers[c->verb](s, c, &e);
+        done = commands[c->verb](s, c, &e);
     event_done(s->events, s->cmd, done ? NULL : &e);
     s->cmd = 0;
 }

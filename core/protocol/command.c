@@ -261,5 +261,4 @@ bool command_pair(const struct command *c, const char *name, int64_t out[2], str
 const struct command_info command_table[VERB_COUNT] = {
 #define COMMAND(verb, arguments, help) { #verb, arguments, help },
 #include "core/protocol/commands.list"
-#undef COMMAND
 };

@@ -10,7 +10,6 @@
 enum verb {
 #define COMMAND(verb, arguments, help) VERB_##verb,
 #include "core/protocol/commands.list"
-#undef COMMAND
     VERB_COUNT
 };
 

@@ -9,7 +9,6 @@
 #include <zlib.h>
 
 #include "core/base/file_save.h"
-#include "core/engine/export.h"
 #include "core/engine/inputs.h"
 #include "core/engine/open.h"
 #include "core/engine/opened.h"
@@ -380,13 +379,13 @@ static void sending(void **state)
     struct kernel mul = kernel_of(quick_run), transpose = kernel_of(transpose_run);
     int out = open("/dev/null", O_WRONLY | O_CLOEXEC);
     struct asked asked[] = {
-        { .line = "open gen:uniform:20:30:100", .act = opened_replace, .least = 40 },
-        { .line = "mul k=2 savex=1", .act = export_mul, .least = 40 },
-        { .line = "transpose", .act = export_transpose, .least = 40 },
-        { .line = "write", .act = export_write, .least = 2 },
-        { .line = "write spec=gen:uniform:20:30:100", .act = export_write, .least = 10 },
-        { .line = "pack", .act = export_pack, .least = 2 },
-        { .line = "pack spec=gen:uniform:20:30:100", .act = export_pack, .least = 10 },
+        { .line = "open gen:uniform:20:30:100", .act = do_open, .least = 40 },
+        { .line = "mul k=2 savex=1", .act = do_mul, .least = 40 },
+        { .line = "transpose", .act = do_transpose, .least = 40 },
+        { .line = "write", .act = do_write, .least = 2 },
+        { .line = "write spec=gen:uniform:20:30:100", .act = do_write, .least = 10 },
+        { .line = "pack", .act = do_pack, .least = 2 },
+        { .line = "pack spec=gen:uniform:20:30:100", .act = do_pack, .least = 10 },
     };
 
     transpose.op = OP_TRANSPOSE;
