@@ -26,17 +26,22 @@ static void unknown(struct app *a, const char *name)
         app_say(a, true, "no command is named %s; ? lists them", name);
 }
 
-static const struct action *find(const char *name)
-{
-    static const struct action *const tables[] = { actions_runs,     actions_settings, actions_panels, actions_cards,
-                                                   actions_pictures, actions_results,  actions_tours,  actions_replay,
-                                                   actions_config,   actions_screen };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        for (const struct action *at = tables[i]; at->name; at++)
-            if (strcmp(at->name, name) == 0)
-                return at;
-    return NULL;
-}
+/* Others are words for views. */
+static screen_command *const commands[CMD_COUNT] = {
+#define ACT(name) [CMD_##name] = act_##name
+    ACT(advise),   ACT(all),      ACT(answer),     ACT(axis),     ACT(back),
+    ACT(baseline), ACT(bind),     ACT(close),      ACT(compare),  ACT(config),
+    ACT(copy),     ACT(filter),   ACT(focus),      ACT(format),   ACT(get),
+    ACT(help),     ACT(hide),     ACT(interrupt),  ACT(keep),     ACT(less),
+    ACT(line),     ACT(mark),     ACT(microscope), ACT(more),     ACT(mouse),
+    ACT(next),     ACT(open),     ACT(partners),   ACT(picture),  ACT(pin),
+    ACT(play),     ACT(previous), ACT(published),  ACT(quantity), ACT(quit),
+    ACT(redraw),   ACT(reorder),  ACT(roof),       ACT(run),      ACT(save),
+    ACT(scale),    ACT(set),      ACT(setting),    ACT(sort),     ACT(step),
+    ACT(stop),     ACT(suspend),  ACT(sweep),      ACT(theme),    ACT(toggle),
+    ACT(tour),     ACT(unmark),   ACT(why),        ACT(zoom),     [CMD_screenshot] = act_save
+#undef ACT
+};
 
 bool actions_on_or_off(struct app *a, char **w, int n, bool now, bool *on)
 {
@@ -58,16 +63,14 @@ void app_command(struct app *a, const char *line)
     }
     if (w.count > 0) {
         a->leaving -= a->leaving > 0;
-        const struct action *found = find(w.word[0]);
-        if (found && found->plain)
-            found->plain(a);
-        else if (found)
-            found->act(a, w.word + 1, w.count - 1);
+        const enum tui_command c = command_find(w.word[0], SCREEN);
+        if (c != CMD_COUNT && commands[c])
+            commands[c](a, w.word + 1, w.count - 1);
         else if (strchr(w.word[0], '='))
-            find("set")->act(a, w.word, w.count);
+            act_set(a, w.word, w.count);
         else if (settings_find(&a->settings, a->model, w.word[0]) >= 0)
             actions_set(a, w.word[0], w.count > 1 ? w.word[1] : "");
-        else if (command_find(w.word[0], SCREEN) == CMD_COUNT)
+        else if (c == CMD_COUNT)
             unknown(a, w.word[0]);
         else
             actions_word(a, w.word[0]);

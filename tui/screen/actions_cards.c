@@ -49,7 +49,7 @@ static int explained_format(const struct app *a)
     return a->overlay == VIEW_why && why_of(&s, &w) && w.format ? format_at(a, w.format->name) : -1;
 }
 
-static void do_microscope(struct app *a, char **w, int n)
+void act_microscope(struct app *a, char **w, int n)
 {
     struct view_state *own = &a->state[VIEW_microscope];
     const int at = n > 0 ? format_at(a, w[0]) : explained_format(a);
@@ -79,18 +79,18 @@ static void pass(struct app *a, const char *word)
         app_say(a, true, "the microscope (i) steps through formats");
 }
 
-static void do_step(struct app *a, char **w, int n)
+void act_step(struct app *a, char **w, int n)
 {
     pass(a, n > 0 && strcmp(w[0], "back") == 0 ? "unstep" : "step");
 }
 
-static void do_format(struct app *a, char **w, int n)
+void act_format(struct app *a, char **w, int n)
 {
     pass(a, n > 0 && strcmp(w[0], "previous") == 0 ? "unformat" : "format");
 }
 
 /* The card follows the cursor of the panel below it. */
-static void do_why(struct app *a, char **w, int n)
+void act_why(struct app *a, char **w, int n)
 {
     if (n == 0) {
         turn(a, VIEW_why);
@@ -100,12 +100,12 @@ static void do_why(struct app *a, char **w, int n)
     app_act(a, below, w[0]);
 }
 
-static void do_answer(struct app *a)
+void act_answer(struct app *a, char **w UNUSED, int n UNUSED)
 {
     turn(a, VIEW_answer);
 }
 
-static void do_copy(struct app *a)
+void act_copy(struct app *a, char **w UNUSED, int n UNUSED)
 {
     struct answer answer;
     const struct scene s = app_scene(a, VIEW_answer);
@@ -121,13 +121,3 @@ static void do_copy(struct app *a)
     answers_text(&s, &answer, a->copy, sizeof a->copy);
     app_say(a, false, "copied, where the terminal takes OSC 52 (tmux: set -g set-clipboard on)");
 }
-
-const struct action actions_cards[] = {
-    { "answer", .plain = do_answer },
-    { "copy", .plain = do_copy },
-    { "why", .act = do_why },
-    { "microscope", .act = do_microscope },
-    { "step", .act = do_step },
-    { "format", .act = do_format },
-    { NULL },
-};

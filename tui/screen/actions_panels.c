@@ -42,13 +42,13 @@ static bool focus_on(struct app *a, const char *word)
     return true;
 }
 
-static void do_focus(struct app *a, char **w, int n)
+void act_focus(struct app *a, char **w, int n)
 {
     if (focus_on(a, n > 0 ? w[0] : "next"))
         a->overlay = -1;
 }
 
-static void do_zoom(struct app *a, char **w, int n)
+void act_zoom(struct app *a, char **w, int n)
 {
     if (n > 0 && !focus_on(a, w[0]))
         return;
@@ -56,7 +56,7 @@ static void do_zoom(struct app *a, char **w, int n)
     a->zoomed = n > 0 || !a->zoomed;
 }
 
-static void do_back(struct app *a)
+void act_back(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (a->overlay >= 0 && views[a->overlay]->filters && app_filter(a)[0])
         app_filter(a)[0] = 0;
@@ -70,7 +70,7 @@ static void do_back(struct app *a)
         a->state[VIEW_kernels].filter[0] = 0;
 }
 
-static void do_help(struct app *a, char **w, int n)
+void act_help(struct app *a, char **w, int n)
 {
     const struct tui_command_info *c = n > 0 ? tui_commands + command_find(w[0], SCREEN) : NULL;
     if (n > 0 && c == tui_commands + CMD_COUNT) {
@@ -91,7 +91,7 @@ static void do_help(struct app *a, char **w, int n)
     a->state[VIEW_help].filter[0] = 0;
 }
 
-static void do_sort(struct app *a, char **w, int n)
+void act_sort(struct app *a, char **w, int n)
 {
     int *sort = &a->state[VIEW_run].sort, i = 0;
     if (n == 0) {
@@ -106,7 +106,7 @@ static void do_sort(struct app *a, char **w, int n)
         app_say(a, true, "runs are sorted by %s", tui_commands[CMD_sort].arguments);
 }
 
-static void do_scale(struct app *a, char **w, int n)
+void act_scale(struct app *a, char **w, int n)
 {
     if (n > 0 && strcmp(w[0], "log") != 0 && strcmp(w[0], "linear") != 0)
         app_say(a, true, "the scale is linear or log");
@@ -116,7 +116,7 @@ static void do_scale(struct app *a, char **w, int n)
         app_act(a, VIEW_run, "scale");
 }
 
-static void do_hide(struct app *a, char **w, int n)
+void act_hide(struct app *a, char **w, int n)
 {
     bool *hides = &a->state[VIEW_kernels].hides;
     if (!actions_on_or_off(a, w, n, *hides, hides))
@@ -124,12 +124,12 @@ static void do_hide(struct app *a, char **w, int n)
     app_say(a, false, *hides ? "kernels that cannot run are hidden; H shows them" : "all kernels are listed");
 }
 
-static void do_all(struct app *a)
+void act_all(struct app *a, char **w UNUSED, int n UNUSED)
 {
     a->state[VIEW_run].all = !a->state[VIEW_run].all;
 }
 
-static void do_filter(struct app *a, char **w, int n)
+void act_filter(struct app *a, char **w, int n)
 {
     if (n > 0) {
         snprintf(app_filter(a), VIEW_FILTER, "%s", w[0]);
@@ -142,11 +142,3 @@ static void do_filter(struct app *a, char **w, int n)
     snprintf(a->dialog.input, sizeof a->dialog.input, "%s", app_filter(a));
     a->dialog.typing = true;
 }
-
-const struct action actions_panels[] = {
-    { "filter", .act = do_filter }, { "focus", .act = do_focus },
-    { "zoom", .act = do_zoom },     { "back", .plain = do_back },
-    { "help", .act = do_help },     { "sort", .act = do_sort },
-    { "scale", .act = do_scale },   { "all", .plain = do_all },
-    { "hide", .act = do_hide },     { NULL },
-};

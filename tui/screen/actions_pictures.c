@@ -25,14 +25,14 @@ static bool choose(struct app *a, enum tui_command c, char **w, int n, const cha
     return true;
 }
 
-static void do_picture(struct app *a, char **w, int n)
+void act_picture(struct app *a, char **w, int n)
 {
     struct view_state *v = &a->state[VIEW_run];
     if (choose(a, CMD_picture, w, n, picture_name, PICTURE_COUNT, &v->picture))
         app_focus(a, VIEW_run);
 }
 
-static void do_quantity(struct app *a, char **w, int n)
+void act_quantity(struct app *a, char **w, int n)
 {
     struct view_state *v = &a->state[VIEW_run];
     if (!choose(a, CMD_quantity, w, n, curve_quantity_name, CURVE_QUANTITIES, &v->quantity))
@@ -50,7 +50,7 @@ static bool is_axis(const struct app *a, const char *name)
     return known;
 }
 
-static void do_axis(struct app *a, char **w, int n)
+void act_axis(struct app *a, char **w, int n)
 {
     struct view_state *v = &a->state[VIEW_run];
     if (n > 0 && strcmp(w[0], "auto") != 0 && !is_axis(a, w[0])) {
@@ -119,7 +119,7 @@ static void hint_marks(struct app *a)
 }
 
 /* Runs with each of these values, and draws the curve while it grows. The setting itself stays as it is. */
-static void do_sweep(struct app *a, char **w, int n)
+void act_sweep(struct app *a, char **w, int n)
 {
     if (n > 0 && strcmp(w[0], "size") == 0) {
         sweep_sizes(a, w, n);
@@ -153,7 +153,7 @@ static void do_sweep(struct app *a, char **w, int n)
 }
 
 /* Alone: the list to pick from. */
-static void do_partners(struct app *a, char **w, int n)
+void act_partners(struct app *a, char **w, int n)
 {
     struct err e;
     bool opens = false;
@@ -176,8 +176,3 @@ static void do_partners(struct app *a, char **w, int n)
     a->state[VIEW_run].picture = PICTURE_COMPARE;
     app_focus(a, VIEW_run);
 }
-
-const struct action actions_pictures[] = {
-    { "partners", .act = do_partners }, { "picture", .act = do_picture }, { "axis", .act = do_axis },
-    { "quantity", .act = do_quantity }, { "sweep", .act = do_sweep },     { NULL },
-};

@@ -11,7 +11,7 @@
 #include "tui/screen/screen.h"
 #include "tui/views/bars.h"
 
-static void do_keep(struct app *a, char **w, int n)
+void act_keep(struct app *a, char **w, int n)
 {
     bool on;
     if (!actions_on_or_off(a, w, n, a->kept, &on))
@@ -31,7 +31,7 @@ static void no_baseline(struct app *a)
             days > 3 ? " …" : "");
 }
 
-static void do_baseline(struct app *a, char **w, int n)
+void act_baseline(struct app *a, char **w, int n)
 {
     struct err e;
     char text[sizeof a->dialog.message];
@@ -98,7 +98,7 @@ static void say_saved(struct app *a, const char *path, int count)
 }
 
 /* save FILE [!]: a table of the runs, or a picture of the screen; a file that is there is overwritten with ! alone. */
-static void do_save(struct app *a, char **w, int n)
+void act_save(struct app *a, char **w, int n)
 {
     struct err e = { 0 };
     enum rows_style style;
@@ -117,11 +117,3 @@ static void do_save(struct app *a, char **w, int n)
     else
         app_say(a, true, "%s", e.text);
 }
-
-const struct action actions_results[] = {
-    { "keep", .act = do_keep },
-    { "baseline", .act = do_baseline },
-    { "save", .act = do_save },
-    { "screenshot", .act = do_save },
-    { NULL },
-};

@@ -10,7 +10,7 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-static void do_open(struct app *a, char **w, int n)
+void act_open(struct app *a, char **w, int n)
 {
     if (n > 0) {
         app_open(a, w[0]);
@@ -23,18 +23,18 @@ static void do_open(struct app *a, char **w, int n)
     app_pick(a, "");
 }
 
-static void do_next(struct app *a)
+void act_next(struct app *a, char **w UNUSED, int n UNUSED)
 {
     app_open_next(a, 1);
 }
 
-static void do_previous(struct app *a)
+void act_previous(struct app *a, char **w UNUSED, int n UNUSED)
 {
     app_open_next(a, -1);
 }
 
 /* Without a name: the matrix under the cursor of the picker. */
-static void do_get(struct app *a, char **w, int n)
+void act_get(struct app *a, char **w, int n)
 {
     if (n > 0)
         app_fetch(a, w[0]);
@@ -42,7 +42,7 @@ static void do_get(struct app *a, char **w, int n)
         app_say(a, true, "get wants a NAME of the catalogue, or GROUP/NAME");
 }
 
-static void do_close(struct app *a)
+void act_close(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (!app_is_recorded(a) && a->client)
         client_send(a->client, "close");
@@ -65,7 +65,7 @@ static void mark_all(struct app *a, char **w, int n, bool on)
 }
 
 /* Kernels that are named are run and no others; marks and filter stay as they are. */
-static void do_run(struct app *a, char **w, int n)
+void act_run(struct app *a, char **w, int n)
 {
     if (n == 0) {
         app_run(a);
@@ -96,7 +96,7 @@ static void interleave(struct app *a, const char *one, const char *other)
 
 /* The kernels that are named, or the two that are marked; else those of two rows of the run panel, one after the other.
  */
-static void do_compare(struct app *a, char **w, int n)
+void act_compare(struct app *a, char **w, int n)
 {
     const struct scene s = app_scene(a, VIEW_run);
     const struct model_run *here = a->focus == VIEW_run ? bars_cursor(&s) : NULL;
@@ -115,7 +115,7 @@ static void do_compare(struct app *a, char **w, int n)
 }
 
 /* The runs come as bars, the advice as a notice. A matrix that is named is opened first. */
-static void do_advise(struct app *a, char **w, int n)
+void act_advise(struct app *a, char **w, int n)
 {
     char arguments[1024];
     if (n > 0)
@@ -127,15 +127,20 @@ static void do_advise(struct app *a, char **w, int n)
     app_runs(a, client_send(a->client, "advise%s", arguments));
 }
 
-static void do_toggle(struct app *a, char **w, int n)
+void act_stop(struct app *a, char **w UNUSED, int n UNUSED)
+{
+    app_stop(a);
+}
+
+void act_toggle(struct app *a, char **w, int n)
 {
     if (a->pending[PENDING_RUN])
         app_stop(a);
     else
-        do_run(a, w, n);
+        act_run(a, w, n);
 }
 
-static void do_mark(struct app *a, char **w, int n)
+void act_mark(struct app *a, char **w, int n)
 {
     if (n > 0)
         mark_all(a, w, n, true);
@@ -143,26 +148,10 @@ static void do_mark(struct app *a, char **w, int n)
         app_act(a, VIEW_kernels, "mark");
 }
 
-static void do_unmark(struct app *a, char **w, int n)
+void act_unmark(struct app *a, char **w, int n)
 {
     if (n > 0)
         mark_all(a, w, n, false);
     else
         a->marks.n = 0;
 }
-
-const struct action actions_runs[] = {
-    { "open", .act = do_open },
-    { "get", .act = do_get },
-    { "close", .plain = do_close },
-    { "next", .plain = do_next },
-    { "previous", .plain = do_previous },
-    { "run", .act = do_run },
-    { "compare", .act = do_compare },
-    { "advise", .act = do_advise },
-    { "stop", .plain = app_stop },
-    { "toggle", .act = do_toggle },
-    { "mark", .act = do_mark },
-    { "unmark", .act = do_unmark },
-    { NULL },
-};

@@ -8,7 +8,7 @@
 
 #include "tui/link/client.h"
 
-static void do_theme(struct app *a, char **w, int n)
+void act_theme(struct app *a, char **w, int n)
 {
     const struct theme *t = n > 0 ? theme_find(w[0]) : theme_next(a->theme);
     if (!t) {
@@ -19,7 +19,7 @@ static void do_theme(struct app *a, char **w, int n)
     app_say(a, false, "theme %s: %s", t->name, t->what);
 }
 
-static void do_pin(struct app *a, char **w, int n)
+void act_pin(struct app *a, char **w, int n)
 {
     bool on;
     if (app_is_recorded(a) || !actions_on_or_off(a, w, n, a->model->topology.pinned, &on))
@@ -32,7 +32,7 @@ static void do_pin(struct app *a, char **w, int n)
 }
 
 /* What comes out is a notice. */
-static void do_roof(struct app *a)
+void act_roof(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (app_is_recorded(a))
         return;
@@ -42,7 +42,7 @@ static void do_roof(struct app *a)
         app_say(a, false, "measuring bandwidth: the log will say what it is");
 }
 
-static void do_published(struct app *a, char **w, int n)
+void act_published(struct app *a, char **w, int n)
 {
     bool on, twin;
     struct err e;
@@ -60,24 +60,24 @@ static void do_published(struct app *a, char **w, int n)
         app_say(a, false, on ? "published results stand beside the runs" : "published results are hidden");
 }
 
-static void do_mouse(struct app *a, char **w, int n)
+void act_mouse(struct app *a, char **w, int n)
 {
     if (!actions_on_or_off(a, w, n, a->mouse, &a->mouse))
         return;
     app_say(a, false, a->mouse ? "the mouse works here" : "the mouse selects text");
 }
 
-static void do_redraw(struct app *a)
+void act_redraw(struct app *a, char **w UNUSED, int n UNUSED)
 {
     a->redraw = true;
 }
 
-static void do_suspend(struct app *a)
+void act_suspend(struct app *a, char **w UNUSED, int n UNUSED)
 {
     a->suspend = true;
 }
 
-static void do_line(struct app *a, char **w, int n)
+void act_line(struct app *a, char **w, int n)
 {
     a->asked_prompt = true;
     a->ask_prompt[0] = 0;
@@ -96,7 +96,7 @@ static void leave(struct app *a, const char *key)
     a->leaving = 2;
 }
 
-static void do_quit(struct app *a, char **w, int n)
+void act_quit(struct app *a, char **w, int n)
 {
     if (n > 0 && strcmp(w[0], "now") == 0)
         a->quit = true;
@@ -109,7 +109,7 @@ static void do_quit(struct app *a, char **w, int n)
 }
 
 /* As in a batch: the first one stops what runs, the second one leaves. */
-static void do_interrupt(struct app *a)
+void act_interrupt(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (!(app_busy(a) || a->fetch.pid) || a->stopping || a->leaving) {
         a->leaving += a->stopping;
@@ -120,17 +120,3 @@ static void do_interrupt(struct app *a)
     app_say(a, false, "stopping…; Ctrl-C again leaves");
     a->leaving = 2;
 }
-
-const struct action actions_screen[] = {
-    { "pin", .act = do_pin },
-    { "roof", .plain = do_roof },
-    { "theme", .act = do_theme },
-    { "published", .act = do_published },
-    { "mouse", .act = do_mouse },
-    { "redraw", .plain = do_redraw },
-    { "suspend", .plain = do_suspend },
-    { "line", .act = do_line },
-    { "quit", .act = do_quit },
-    { "interrupt", .plain = do_interrupt },
-    { NULL },
-};

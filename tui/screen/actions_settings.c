@@ -69,7 +69,7 @@ static void set_all(struct app *a, char **w, int n)
 }
 
 /* set NAME VALUE, set NAME=VALUE…, set NAME: back to the default. */
-static void do_set(struct app *a, char **w, int n)
+void act_set(struct app *a, char **w, int n)
 {
     char text[200];
     if (n == 0) {
@@ -95,19 +95,19 @@ static void step(struct app *a, int direction)
 }
 
 /* The view with the focus may take more and less for itself. */
-static void do_more(struct app *a)
+void act_more(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (!app_act(a, app_view(a), "more") && !app_is_recorded(a))
         step(a, 1);
 }
 
-static void do_less(struct app *a)
+void act_less(struct app *a, char **w UNUSED, int n UNUSED)
 {
     if (!app_act(a, app_view(a), "less") && !app_is_recorded(a))
         step(a, -1);
 }
 
-static void do_setting(struct app *a, char **w, int n)
+void act_setting(struct app *a, char **w, int n)
 {
     struct setting row[SETTINGS_MAX];
     int rows = settings_rows(&a->settings, a->model, row), *now = &a->state[VIEW_settings].at;
@@ -129,7 +129,7 @@ static void do_setting(struct app *a, char **w, int n)
 }
 
 /* Without a name: the next order. app_tick sends it to the engine. */
-static void do_reorder(struct app *a, char **w, int n)
+void act_reorder(struct app *a, char **w, int n)
 {
     if (app_is_recorded(a))
         return;
@@ -142,8 +142,3 @@ static void do_reorder(struct app *a, char **w, int n)
     a->refused[0] = 0;
     settings_step(&a->settings, a->model, settings_find(&a->settings, a->model, "reorder"), 1);
 }
-
-const struct action actions_settings[] = {
-    { "set", .act = do_set },         { "more", .plain = do_more },     { "less", .plain = do_less },
-    { "setting", .act = do_setting }, { "reorder", .act = do_reorder }, { NULL },
-};

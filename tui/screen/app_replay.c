@@ -48,7 +48,7 @@ static void change_speed(struct tape *t, double factor)
 }
 
 /* play: pause or go on; next, previous: by runs; faster, slower; or a time in seconds. */
-static void do_play(struct app *a, char **w, int n)
+void act_play(struct app *a, char **w, int n)
 {
     struct tape *t = client_tape(a->client);
     const char *word = n > 0 ? w[0] : "pause";
@@ -69,8 +69,3 @@ static void do_play(struct app *a, char **w, int n)
     else
         app_say(a, true, "play pause, next, previous, faster, slower, or a time in seconds");
 }
-
-const struct action actions_replay[] = {
-    { "play", .act = do_play },
-    { NULL },
-};

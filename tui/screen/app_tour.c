@@ -262,7 +262,7 @@ static void turn(struct app *a, int by)
 }
 
 /* tour next, back, off, a step's number; else the tour of that name or file. */
-static void do_tour(struct app *a, char **w, int n)
+void act_tour(struct app *a, char **w, int n)
 {
     char *end = NULL;
     struct err e;
@@ -289,8 +289,3 @@ static void do_tour(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
     }
 }
-
-const struct action actions_tours[] = {
-    { "tour", .act = do_tour },
-    { NULL },
-};

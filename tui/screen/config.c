@@ -150,7 +150,7 @@ static void add_quoted(char *line, size_t size, const char *word)
 }
 
 /* bind KEY COMMAND...: one word is a whole command line. */
-static void do_bind(struct app *a, char **w, int n)
+void act_bind(struct app *a, char **w, int n)
 {
     char command[400] = "";
     struct err e;
@@ -169,7 +169,7 @@ static void do_bind(struct app *a, char **w, int n)
         app_say(a, true, "%s", e.text);
 }
 
-static void do_config(struct app *a, char **w, int n)
+void act_config(struct app *a, char **w, int n)
 {
     char path[4096];
     struct err e;
@@ -185,9 +185,3 @@ static void do_config(struct app *a, char **w, int n)
     else
         app_say(a, true, "config write, or config alone");
 }
-
-const struct action actions_config[] = {
-    { "bind", .act = do_bind },
-    { "config", .act = do_config },
-    { NULL },
-};
