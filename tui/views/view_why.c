@@ -84,6 +84,42 @@ static void draw_work(struct canvas *c, struct rect r, int row, int high, const 
     canvas_text(c, r, row + high, 0, ROLE_DIM, 0, text);
 }
 
+/* The same product in every format that is known, on one scale that ends at TIMES_CSR at most: longer bars are cut. */
+static void draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
+{
+    enum { NAME = 9, FIGURES = 34, LEAST = 16, TIMES_CSR = 4 };
+    const struct cost_wish wish = { w->type, w->k, w->roof_gbs };
+    const int wide = r.cols - NAME - FIGURES;
+    struct cost csr, cost[MODEL_FORMATS];
+    double most = 1;
+    if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr) || wide < LEAST ||
+        row + s->model->formats + 1 >= r.rows)
+        return;
+    for (int i = 0; i < s->model->formats; i++) {
+        if (!cost_of(s->model, cost_format(s->model, s->model->format[i].name), &wish, &cost[i]))
+            cost[i].sum = 0;
+        most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
+    }
+    canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
+                "The same product in each format, and how fast it can be at best");
+    for (int i = 0; i < s->model->formats; i++) {
+        char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], text[120];
+        const struct model_format *f = &s->model->format[i];
+        const double share = cost[i].sum / csr.sum / most;
+        if (!(share > 0))
+            continue;
+        canvas_text(c, r, row, 0, f == w->format ? ROLE_FOCUS : ROLE_TEXT, 0, f->name);
+        stack_draw(c, r, row, NAME, (int)lround(fmin(share, 1) * wide), pieces, cost[i].part, COST_PARTS);
+        if (share > 1)
+            canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, c->ascii ? ">" : "…");
+        snprintf(text, sizeof text, "%s  %s", figure_bytes(bytes, cost[i].sum),
+                 figure_times(times, cost[i].sum / csr.sum));
+        if (cost[i].best > 0)
+            text_add(text, sizeof text, "  %s GFLOPS", figure_number(best, cost[i].best));
+        canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, text);
+    }
+}
+
 static void head_text(const struct scene *s, const struct why *w, char *out, size_t size)
 {
     char k[TEXT_SIZE];
@@ -131,7 +167,9 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
         row += high + 1;
     }
     why_reuse(s, &w, text, sizeof text);
-    canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text);
+    row += canvas_wrap(c, r, row, 0, 2, ROLE_DIM, text) + (text[0] != 0);
+    if (w.has_cost)
+        draw_formats(s, c, r, row, &w);
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)
