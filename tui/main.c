@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "core/protocol/event.h"

@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/base/scrub.h"
 #include "core/base/text.h"

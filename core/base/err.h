@@ -2,9 +2,8 @@
 /* err: how every function of nzscope fails: false, and a text for the user. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "core/base/c_names.h"
+#include "core/base/std.h"
 
 C_NAMES_BEGIN
 

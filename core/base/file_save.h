@@ -2,8 +2,6 @@
 /* file_save: a file appears whole or not at all: written beside its place, then renamed. */
 #pragma once
 
-#include <stddef.h>
-
 #include "core/base/err.h"
 
 /* Begins with zeros; open, put…, then commit or abort. */

@@ -2,9 +2,6 @@
 /* file_text: opens a text file for reading, and reads its lines. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-
 #include "core/base/err.h"
 
 /* NULL and errno: it cannot be. A pipe that nobody writes to is empty: waiting for its writer would freeze the screen,

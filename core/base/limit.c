@@ -2,8 +2,6 @@
 #include "core/base/limit.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/base/text.h"
 

@@ -2,8 +2,6 @@
 /* limit: how much memory may be used, and sizes in arithmetic that cannot wrap. */
 #pragma once
 
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 C_NAMES_BEGIN

@@ -2,8 +2,6 @@
 /* progress: how far a long step is, and whether it is to go on. */
 #pragma once
 
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 C_NAMES_BEGIN

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static bool blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';

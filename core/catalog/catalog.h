@@ -2,10 +2,6 @@
 /* catalog: the published matrices by name, and where their files lie on this machine. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 struct catalog_entry {

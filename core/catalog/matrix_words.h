@@ -2,8 +2,6 @@
 /* matrix_words: the matrices that words name: files, gen:SPEC, names of the catalogue, and its sets S0 … S4. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "core/base/err.h"
 
 /* What becomes of matrices of the catalogue whose file is not on this machine. */

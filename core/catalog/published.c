@@ -2,9 +2,6 @@
 #include "core/catalog/published.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/number.h"

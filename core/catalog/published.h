@@ -2,9 +2,6 @@
 /* published: what reports have measured on other machines, by matrix and problem. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 #include "core/catalog/catalog.h"
 

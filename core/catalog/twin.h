@@ -3,8 +3,6 @@
    have. */
 #pragma once
 
-#include <stdint.h>
-
 #include "core/base/err.h"
 #include "core/catalog/catalog.h"
 

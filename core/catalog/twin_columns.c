@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* twin_columns: where the entries of a row lie, by the kind of matrix; a function of the row alone. */
-#include <math.h>
-#include <string.h>
-
 #include "core/base/hash.h"
 #include "core/catalog/twin.h"
 

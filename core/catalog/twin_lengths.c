@@ -7,9 +7,6 @@
    sampled at its quantiles, so that what is matched is the rows themselves, not an expectation. */
 #include "core/catalog/twin.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* Lengths that occur: all small ones, then steps of 1/FINE of the length, so that few bins do for any range. */
 enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 

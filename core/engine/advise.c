@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* advise: every device chooses its kernel for the open matrix, and all are measured; where does it run best? */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"

@@ -2,8 +2,6 @@
 /* affinity: the event `topology`. */
 #include "core/engine/affinity.h"
 
-#include <stdlib.h>
-
 #include "core/engine/batch.h"
 
 static json_t *caches_array(const struct topology *t)

@@ -2,8 +2,6 @@
 /* batch: lists and globs multiplied out. */
 #include "core/engine/batch.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/text.h"

@@ -2,8 +2,6 @@
 /* batch_words: the operations, the type and the precision that a command names. */
 #include "core/engine/batch_words.h"
 
-#include <stdlib.h>
-
 #include "core/base/text.h"
 
 static bool op_named(const char *name, enum op *op, struct err *e)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export: results and matrices as streams of Matrix Market text or packed. */
-
-#include <string.h>
-
 #include "core/base/number.h"
 #include "core/engine/inputs.h"
 #include "core/engine/item.h"

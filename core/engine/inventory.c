@@ -2,8 +2,6 @@
 /* inventory: an event for each thing. */
 #include "core/engine/inventory.h"
 
-#include <string.h>
-
 #include "core/engine/affinity.h"
 #include "core/matrix/format.h"
 

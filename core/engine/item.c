@@ -2,8 +2,6 @@
 /* item: a job of a measurement. */
 #include "core/engine/item.h"
 
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"

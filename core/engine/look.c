@@ -2,9 +2,6 @@
 /* look: events about the matrix. */
 #include "core/engine/look.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/engine/batch.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"

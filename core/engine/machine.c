@@ -2,9 +2,6 @@
 /* machine: fields of `measurement`, and `load`. */
 #include "core/engine/machine.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"

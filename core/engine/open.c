@@ -2,7 +2,6 @@
 /* open: from what a user names, a file, a matrix of the catalogue, gen:SPEC or lower:MATRIX, to a matrix. */
 #include "core/engine/open.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/matrix_file.h"

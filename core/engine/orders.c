@@ -2,8 +2,6 @@
 /* orders: one order in force, one beside it. */
 #include "core/engine/orders.h"
 
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "core/base/limit.h"
 #include "core/base/text.h"

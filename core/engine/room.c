@@ -2,8 +2,6 @@
 /* room: what is held, what is left. */
 #include "core/engine/room.h"
 
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/base/number.h"
 #include "core/base/text.h"

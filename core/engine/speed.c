@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/engine/speed.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/engine/orders.h"
 #include "core/measure/interval.h"
 

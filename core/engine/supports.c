@@ -2,9 +2,6 @@
 /* supports: a problem posed to one kernel. */
 #include "core/engine/supports.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/engine/inputs.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"

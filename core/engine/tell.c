@@ -2,10 +2,6 @@
 /* tell: the fields of `run`, `sample` and `measurement`. */
 #include "core/engine/tell.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
 #include "core/engine/speed.h"

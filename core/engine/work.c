@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* work: what a kernel's workers would have to do, by the rule that it divides the rows by; nothing is prepared. */
-#include <string.h>
-
 #include "core/engine/batch.h"
 #include "core/engine/orders.h"
 #include "core/matrix/row_reuse.h"

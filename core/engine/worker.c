@@ -2,8 +2,6 @@
 /* worker: one command after the other. */
 #include "core/engine/worker.h"
 
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 #include "core/engine/inventory.h"
 #include "core/engine/opened.h"

@@ -2,9 +2,6 @@
 #include "core/generate/gen.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/base/nearest.h"

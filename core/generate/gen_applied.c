@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_applied: patterns of whole fields: recommendation, linear programming, circuits, constrained optimisation, the
  * web. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "core/base/ascending.h"
 #include "core/base/limit.h"
 #include "core/base/permute.h"

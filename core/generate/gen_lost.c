@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_lost: matrices whose rows would share columns with their neighbours, had somebody kept them in order. */
-#include <stdlib.h>
-
 #include "core/base/ascending.h"
 #include "core/base/permute.h"
 #include "core/generate/gen.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gen_stencil: discrete Laplacians on grids: a row per grid point, an entry per neighbour. */
-#include <stdlib.h>
-
 #include "core/generate/gen.h"
 
 /* Row i of an N^d grid, d = 2 or 3: neighbours at most one step away in every direction (box) or in one (star). */

@@ -2,9 +2,6 @@
 /* edge_block: the lines of a list of edges. */
 #include "core/io/edge_block.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/base/number.h"
 #include "core/io/mm_header.h"
 

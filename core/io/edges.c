@@ -4,9 +4,6 @@
    begin comments. Edge i j is entry (i, j), and no other: what lists each edge once makes a matrix that is not
    symmetric. Vertices count from 0 if any is called 0, else from 1. The matrix is square, up to the largest vertex. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/base/scrub.h"

@@ -3,7 +3,6 @@
 #include "core/io/file_read.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MOST = 1 << 30 }; /* Linux reads no more than 2 GB at once */

@@ -2,9 +2,6 @@
 /* file_read: bytes of a file, whatever interrupts. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 /* Reads n bytes from byte `at` on; *got is less at the end of the file only. ERR_INPUT. */

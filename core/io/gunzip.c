@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/gunzip.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 #include "core/io/file_read.h"

@@ -2,9 +2,6 @@
 /* gunzip: the bytes of a gzipped file, checked against the sums of all its members; those of any other as they are. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 struct gunzip;

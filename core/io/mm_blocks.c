@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/io/mm_locate.h"
 

@@ -2,7 +2,6 @@
 #include "core/io/mm_entry.h"
 
 #include <float.h>
-#include <math.h>
 
 #include "core/base/number_fast.h"
 #include "core/io/mm_bad.h"

@@ -2,8 +2,6 @@
 #include "core/io/mm_header.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/scrub.h"

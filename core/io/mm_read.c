@@ -2,9 +2,6 @@
 #include "core/io/mm_read.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/limit.h"

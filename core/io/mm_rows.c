@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/mm_rows.h"
 
-#include <string.h>
-
 /* A block may have room for so many entries more than it holds. */
 enum { MORE = 1 << 16 };
 

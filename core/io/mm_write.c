@@ -2,11 +2,7 @@
 #include "core/io/mm_write.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/number.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/npy.h"
 
-#include <string.h>
-
 /* The header is a dictionary as Python writes it: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }. */
 struct cursor {
     const char *at, *end;

@@ -2,9 +2,6 @@
 /* npy: the header of a .npy array of NumPy: element type and shape. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 /* Before the dictionary: magic, version, and its length in two or four bytes. */

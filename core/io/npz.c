@@ -3,15 +3,12 @@
 
    format.npy b'csr', b'csc' or b'coo'; shape.npy [m, n]; data.npy the values; csr and csc have indptr.npy and
    indices.npy, coo has row.npy and col.npy. Entries may come in any order, and duplicates are summed. */
-#include <string.h>
-
 #include "core/base/scrub.h"
 #include "core/io/reader.h"
 
 #ifdef HAVE_LIBZIP
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "core/base/limit.h"
 #include "core/io/npy.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/nzs_layout.h"
 
-#include <string.h>
-
 #include "core/base/hash.h"
 #include "core/base/limit.h"
 

@@ -6,8 +6,6 @@
 #include <inttypes.h>
 #include <omp.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* nzs_write: a matrix as a .nzs file. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/io/nzs.h"
 #include "core/io/nzs_layout.h"
 

@@ -2,8 +2,6 @@
 /* reader: a format of matrix files: how to recognize it, and how to read it. */
 #pragma once
 
-#include <stddef.h>
-
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 

@@ -2,7 +2,6 @@
 #include "core/io/show.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "core/base/number.h"
 #include "core/base/text.h"

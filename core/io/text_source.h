@@ -2,9 +2,6 @@
 /* text_source: a text file, plain, gzipped or in a tar archive, as pieces that end where a line ends. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 /* A line ends in LF, CR LF or CR. A line this much longer than the requested piece is refused. */

@@ -2,8 +2,6 @@
 #include "core/io/text_stream.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/io/unpack.h"
 

@@ -2,9 +2,6 @@
 /* text_stream: unpacks a gzipped file, or the matrix in a tar archive, in a thread of its own. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 struct text_stream;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/unpack.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/io/gunzip.h"
 #include "core/io/tar.h"
 

@@ -2,9 +2,6 @@
 /* unzip: the members of a zip archive, stored or deflated, checked against their sums. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 struct unzip;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/bucket.h"
 
-#include <string.h>
-
 struct bucket_plan bucket_plan(int64_t m, int64_t n, int64_t entries, enum mirror mirror)
 {
     struct bucket_plan plan = { .m = m, .n = n, .mirror = mirror, .mirror_imag = mirror };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bucket_build: from buckets to rows. */
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/matrix/bucket_work.h"
 

@@ -2,8 +2,6 @@
 /* bucket_stripes: a bucket with very many entries (a dense row, or most of a skewed matrix) is cut into stripes of
    columns. A row is its stripes' entries one after the other, so that threads can build the stripes side by side. */
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/matrix/bucket_work.h"
 

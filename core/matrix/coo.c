@@ -3,8 +3,6 @@
 
 #include <omp.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/matrix/bucket.h"

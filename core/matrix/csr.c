@@ -2,8 +2,6 @@
 #include "core/matrix/csr.h"
 
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/limit.h"

@@ -2,9 +2,6 @@
 /* csr: the sparse matrix in compressed rows, which everything else is made from. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 #include "core/base/vtype.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/dense.h"
 
-#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "core/base/hash.h"

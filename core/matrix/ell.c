@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/ell.h"
 
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 
 enum { BLOCK_ROWS = 64 };

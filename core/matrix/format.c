@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/format.h"
 
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/base/text.h"
 

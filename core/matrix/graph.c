@@ -2,8 +2,6 @@
 /* graph: the pattern of A + Aᵀ without its diagonal: each row of A merged with the same row of Aᵀ. */
 #include "core/matrix/graph.h"
 
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 
 /* The neighbours of i into `out`, or only their number when `out` is NULL: two ascending lists merged. */

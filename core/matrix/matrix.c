@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/matrix.h"
 
-#include <string.h>
-
 void matrix_free(struct matrix *a)
 {
     csr_free(&a->csr);

@@ -28,8 +28,6 @@ static bool kway_find(const struct csr *a, int32_t *order, const struct progress
 
 #include <dlfcn.h>
 #include <metis.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/apart.h"
 #include "core/base/limit.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reorder_rowlen: rows by length, longest first, by counting; rows of one length stay in their order. */
-#include <stdlib.h>
-
 #include "core/base/limit.h"
 #include "core/matrix/reorder.h"
 

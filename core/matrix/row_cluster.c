@@ -5,10 +5,6 @@
    first that are linked to clusters before theirs. */
 #include "core/matrix/row_cluster.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/matrix/row_links.h"

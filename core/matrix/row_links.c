@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/row_links.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 

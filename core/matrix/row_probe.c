@@ -3,9 +3,6 @@
    least column as often as they share columns (Broder 1997), so the sample has whole groups of like rows. */
 #include "core/matrix/row_probe.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 #include "core/matrix/row_reuse.h"

@@ -2,9 +2,6 @@
 /* row_reuse: how many rows of X a block of consecutive rows of A needs: distinct columns of sampled blocks. */
 #include "core/matrix/row_reuse.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/hash.h"
 
 /* Blocks are sampled until they have SAMPLE_ROWS rows, at least BLOCKS_LEAST and at most BLOCKS_MOST blocks. Rows

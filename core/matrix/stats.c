@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/stats.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/matrix/row_sort.h"
 #include "core/matrix/symmetry.h"
 

@@ -4,7 +4,6 @@
 #include "core/matrix/symmetry.h"
 
 #include <omp.h>
-#include <stdlib.h>
 
 #include "core/base/limit.h"
 #include "core/matrix/strided.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/advice.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "core/measure/interval.h"
 
 static double product_ms(const struct place *p, bool moved)

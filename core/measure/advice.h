@@ -3,10 +3,6 @@
    moved for each product, and after how many products what a device wants beforehand has paid. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 /* What the fastest kernel of a device takes there. */

@@ -3,9 +3,6 @@
 #include "core/measure/check.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/base/text.h"
 #include "core/matrix/strided.h"

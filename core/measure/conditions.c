@@ -2,8 +2,6 @@
 /* conditions: what is asked, and when. */
 #include "core/measure/conditions.h"
 
-#include <math.h>
-#include <string.h>
 #include <time.h>
 
 #include "core/base/clock.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/duel.h"
 
-#include <math.h>
-
 /* A sample is SAMPLE_MS of runs, RUNS at most, or a single run; in a round each rival gives one. */
 enum { ROUNDS = 5, RUNS = 1000 };
 #define SAMPLE_MS 0.3

@@ -2,9 +2,6 @@
 /* kernel: the bytes that a run cannot do without. */
 #include "core/measure/kernel.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/limit.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measurement: what samples of a time say: median, mean, minimum, interval; and the rates that follow. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/measure/interval.h"
 #include "core/measure/measurement.h"
+#include "core/measure/interval.h"
 
 /* ---- states ---- */
 

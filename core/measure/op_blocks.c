@@ -2,10 +2,6 @@
 /* op_blocks: the building blocks of transpositions as operations, serially, and whether a result of one is right. */
 #include "core/measure/block.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/ascending.h"
 #include "core/base/limit.h"
 #include "core/measure/transfer.h"

@@ -2,8 +2,6 @@
 /* operation: the table of all operations. */
 #include "core/measure/operation.h"
 
-#include <string.h>
-
 #define OPERATION(name, NAME) extern const struct operation op_##name;
 #include "core/measure/operations.list"
 #undef OPERATION

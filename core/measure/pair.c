@@ -2,9 +2,6 @@
 /* pair: A B, B A, A B, … */
 #include "core/measure/pair.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "core/base/clock.h"
 #include "core/measure/measuring.h"
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/ranking.h"
 
-#include <math.h>
-#include <string.h>
-
 uint64_t ranking_room(const struct problem *p)
 {
     uint64_t operands = kernel_operand_bytes(p);

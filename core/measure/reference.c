@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reference: Y = A·X and |A||X| in long double, for all rows or a seeded sample: what results are checked against. */
-#include <math.h>
-#include <stdlib.h>
-
 #include "core/base/ascending.h"
 #include "core/base/hash.h"
 #include "core/base/limit.h"

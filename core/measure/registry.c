@@ -3,9 +3,6 @@
 #include "core/measure/registry.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/measure/plugin.h"
 #include "core/measure/trial.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* registry_find: devices and kernels by what users call them. */
 #include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/base/nearest.h"
 #include "core/base/text.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sampling: warming up, and timing runs in blocks until the median can be trusted. */
-#include <math.h>
-
+#include "core/measure/sampling.h"
 #include "core/base/clock.h"
 #include "core/measure/interval.h"
 #include "core/measure/load.h"
-#include "core/measure/sampling.h"
 
 enum { WARM_RUNS = 3, FEWEST_SAMPLES = 3, MOST_REPEATS = 1 << 20 };
 static const double sample_ms_least = 1; /* a sample lasts at least this long */

@@ -2,8 +2,6 @@
 /* transfer: memory of operands; what is transferred is up to the operation. */
 #include "core/measure/transfer.h"
 
-#include <stdlib.h>
-
 bool transfer_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
     return d->ops->alloc(d, bytes ? bytes : 1, out, e);

@@ -3,10 +3,6 @@
 #include "core/protocol/command.h"
 #include "core/base/number.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';

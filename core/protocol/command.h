@@ -2,9 +2,6 @@
 /* command: one line of the protocol, parsed: a verb, words, name=value arguments, lists of numbers. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 enum verb {

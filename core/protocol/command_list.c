@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command_list: numbers as the user writes them: "1,2,4", "1..16", "1..256x2", or the names of choices. */
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/number.h"

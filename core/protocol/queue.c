@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 struct queue {
     pthread_mutex_t lock;

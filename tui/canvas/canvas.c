@@ -2,11 +2,7 @@
 /* canvas: cells, clipping, bars, frames. */
 #include "tui/canvas/canvas.h"
 
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 bool canvas_init(struct canvas *c, int rows, int cols, bool ascii, struct err *e)
 {

@@ -3,9 +3,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/err.h"
 
 /* Roles, not colours: a theme says what each looks like. */

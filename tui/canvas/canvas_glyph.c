@@ -2,8 +2,6 @@
 /* canvas_glyph: code points: from and to UTF-8, and whether a terminal shows them in one column. */
 #include "tui/canvas/canvas.h"
 
-#include <stddef.h>
-
 /* Everything nzscope draws itself is narrow; what comes in names and titles may not be. */
 static bool is_narrow(uint32_t g)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas_svg: the canvas as a picture: a monospace grid on the theme's ground. Blocks, braille and straight lines are
    drawn as shapes, so that they join at every size and do not depend on a font. */
-#include <stdio.h>
-
 #include "tui/canvas/svg.h"
 #include "tui/canvas/theme.h"
 

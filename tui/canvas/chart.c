@@ -2,11 +2,6 @@
 /* chart: its points, its axes and their ticks. */
 #include "tui/canvas/chart.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct chart *chart_new(void)
 {
     return calloc(1, sizeof(struct chart));

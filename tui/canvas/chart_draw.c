@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart_draw: a chart on a canvas: braille lines, four dots high and two wide a cell; in ASCII points and letters. */
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tui/canvas/chart.h"
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart_svg: a chart as a picture for papers: vector lines on white, told apart by dashes and marks, not by colour
    alone. */
-#include <math.h>
-#include <stdio.h>
-
 #include "tui/canvas/chart.h"
 #include "tui/canvas/svg.h"
 

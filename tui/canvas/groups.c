@@ -2,11 +2,6 @@
 /* groups: horizontal bars in groups: their data, and as text. */
 #include "tui/canvas/groups.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct bar_group *groups_add(struct group_chart *c, const char *name)
 {
     struct bar_group *more = realloc(c->group, (size_t)(c->groups + 1) * sizeof *more);

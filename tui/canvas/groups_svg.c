@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* groups_svg: bars in groups as a picture for papers: on white, told apart by hatching as well as by colour. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/canvas/groups.h"
 #include "tui/canvas/svg.h"
 

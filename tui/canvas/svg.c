@@ -2,8 +2,6 @@
 /* svg: what pictures share, and what charts for papers share. */
 #include "tui/canvas/svg.h"
 
-#include <stdlib.h>
-
 #include "tui/canvas/canvas.h"
 
 void svg_begin(FILE *f, int width, int height)

@@ -2,8 +2,6 @@
 /* theme: the themes. No meaning is carried by colour alone: see the names, marks and attributes beside it. */
 #include "tui/canvas/theme.h"
 
-#include <string.h>
-
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
 /* On white, too, what says where one is and what to press can be read, and the spy plot be seen: few terminals tell

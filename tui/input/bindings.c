@@ -2,9 +2,6 @@
 /* bindings: keys that the user has given commands, besides those of keys.list. */
 #include "tui/input/keys.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/words.h"
 #include "tui/input/options.h"
 

@@ -2,9 +2,6 @@
 /* grammar: the words that can stand at a place of a command line, for completion. */
 #include "tui/input/options.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "core/measure/kernel.h"

@@ -2,8 +2,6 @@
 /* help: the help of a command and the overview of all, from the lists of commands and options. */
 #include "tui/input/options.h"
 
-#include <string.h>
-
 #include "core/base/matrix_file.h"
 #include "core/base/text.h"
 #include "tui/canvas/canvas.h"

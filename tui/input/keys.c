@@ -3,8 +3,6 @@
 #include "tui/input/keys.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define KEYS(view, keys, command, label, help) { view, keys, command, label, help },
 const struct binding key_table[] = {

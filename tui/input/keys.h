@@ -2,8 +2,6 @@
 /* keys: one list of keys: whatever a key does, a command does; and keys that the user has given commands. */
 #pragma once
 
-#include <stddef.h>
-
 #include "core/base/err.h"
 
 /* Keys that are no character; all others are their code point (Ctrl-A is 1). */

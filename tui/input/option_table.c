@@ -2,9 +2,6 @@
 /* option_table: commands.list and options.list as tables. */
 #include "tui/input/options.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum tui_command command_find(const char *name, enum place place)
 {
     for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)

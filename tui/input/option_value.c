@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/input/option_value.h"
 
-#include <string.h>
-
 #include "core/base/number.h"
 #include "core/protocol/command.h"
 

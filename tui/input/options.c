@@ -2,9 +2,6 @@
 /* options: the words of a command, from the shell or from a prompt, checked against commands.list and options.list. */
 #include "tui/input/options.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/nearest.h"

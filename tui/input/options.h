@@ -4,8 +4,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 #include "core/base/err.h"
 

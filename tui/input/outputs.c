@@ -2,7 +2,6 @@
 /* outputs: checks, before any file is touched, that a command does not overwrite what it reads. */
 #include "tui/input/options.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/file_same.h"

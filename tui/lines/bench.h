@@ -3,7 +3,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdio.h>
 
 #include "core/base/err.h"
 #include "tui/lines/lines_parts.h"

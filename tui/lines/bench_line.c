@@ -2,8 +2,6 @@
 /* bench_line: what a bench asks the engine for. */
 #include "tui/lines/bench.h"
 
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/lines_parts.h"

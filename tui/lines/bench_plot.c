@@ -2,8 +2,6 @@
 /* bench_plot: the runs of a bench as a curve, written as SVG or as text. */
 #include "tui/lines/bench.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and how that stands
    beside the libraries. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/lines_command.h"

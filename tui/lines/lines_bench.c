@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_bench: runs kernels and prints a row as soon as a measurement arrives. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
 #include "tui/lines/bench.h"

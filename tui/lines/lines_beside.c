@@ -2,10 +2,6 @@
 /* lines_beside: several matrices in columns, as the comparison of the screen has them. */
 #include "tui/lines/lines_command.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/file_save.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"

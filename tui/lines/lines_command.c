@@ -2,9 +2,6 @@
 /* lines_command: the commands, a function each here or in lines_NAME.c, and their table. */
 #include "tui/lines/lines_command.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/scrub.h"
 #include "tui/input/options.h"
 #include "tui/lines/lines_parts.h"

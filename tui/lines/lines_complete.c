@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_complete: what a shell offers when Tab is pressed: the words of the grammar, as the shell replaces the last
  * one. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/input/options.h"
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: what a matrix looks like, on 80 columns or as JSON. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "core/measure/rule.h"
 #include "tui/lines/lines_command.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_list: what there is: kernels, formats, matrices, devices, reorderings, commands; as text with tabs, JSON, or
    columns that fit a terminal. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "core/catalog/catalog.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_open: what commands need before they begin: a matrix, its order, a device, kernels. */
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/text.h"

@@ -2,8 +2,6 @@
 /* lines_prompt: commands one a line: from a script, a pipe, or the readline prompt. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/words.h"

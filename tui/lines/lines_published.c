@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_published: what reports have measured on other machines, all of it or that of the open matrix. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/catalog/published.h"
 #include "core/measure/rule.h"
 #include "tui/canvas/canvas.h"

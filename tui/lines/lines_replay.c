@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_replay: the measurements of a recording as rows, and its advice as notices. */
-#include <string.h>
-
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/lines/table.h"

@@ -3,7 +3,6 @@
    figures and tables into a folder. */
 #include <dirent.h>
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,9 +2,6 @@
 /* lines_say: talking to the user: progress, notices, the standard output. */
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

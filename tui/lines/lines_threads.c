@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_threads: the processors of the engine's machine and the threads that sit on them, for `list`. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/lines_parts.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/lines/pivot.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"

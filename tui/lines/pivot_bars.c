@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pivot_bars: a pivot as bars: a group for each row, a bar for each column. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/file_save.h"
 #include "core/base/text.h"
 #include "tui/lines/bench.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pivot_text: a pivot as TSV, CSV or Markdown. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_curves: measurements of a report as lines, of single matrices or of all together. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_kept: what an unfinished report has measured: a file in its folder, one bench of one matrix a line, from which
    the same command goes on. A line that was cut off counts for nothing. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_matrix: the parts of a page about one matrix: facts, pictures, formats, advice. */
-#include <math.h>
-
 #include "core/measure/rule.h"
 #include "tui/canvas/groups.h"
 #include "tui/canvas/theme.h"

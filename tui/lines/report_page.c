@@ -2,8 +2,6 @@
 /* report_page: report.md: what was measured on what, claims, figures and tables, and what was left out. */
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"

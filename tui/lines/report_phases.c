@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_phases: how the time of a run divides among its phases, as stacked bars. */
-#include <string.h>
-
 #include "tui/canvas/groups.h"
 #include "tui/lines/report_job.h"
 #include "tui/link/take.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_run: the measurements of a report: each matrix is opened once, for all benches that name it. */
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/clock.h"
 #include "core/base/text.h"

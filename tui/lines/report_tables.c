@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report_tables: measurements of a report as tables, as bars, and beside what was published. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/lines/pivot.h"
 #include "tui/lines/report_job.h"

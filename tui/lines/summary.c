@@ -2,11 +2,6 @@
 /* summary: the mean speed of each kernel over all matrices of a bench. */
 #include "tui/lines/bench.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/link/take.h"
 #include "tui/model/rows.h"
 #include "tui/model/standing.h"

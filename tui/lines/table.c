@@ -4,8 +4,6 @@
 
 #include <langinfo.h>
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

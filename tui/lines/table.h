@@ -3,9 +3,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #include "tui/input/options.h"
 #include "tui/model/readable.h"

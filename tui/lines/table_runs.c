@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table_runs: measurements as lines with bars, and which table the options ask for. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/canvas/chart.h"
 #include "tui/lines/table.h"
 #include "tui/link/take.h"

@@ -3,8 +3,6 @@
    use. */
 #include "tui/lines/bench.h"
 
-#include <string.h>
-
 #include "core/base/text.h"
 #include "core/measure/rule.h"
 #include "tui/lines/table.h"

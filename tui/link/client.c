@@ -2,9 +2,6 @@
 #include "tui/link/client_parts.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/protocol/event.h"
 

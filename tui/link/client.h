@@ -3,8 +3,6 @@
    matrix. */
 #pragma once
 
-#include <stdint.h>
-
 #include "tui/link/link.h"
 
 struct client;

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* client_death: what is told when an engine dies, and whether another one is started. A cut connection is not made anew
    by itself: it may ask for a password, or wait for long. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "tui/link/client_parts.h"
 

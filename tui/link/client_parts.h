@@ -2,7 +2,6 @@
 /* client_parts: what the files of the client share, and the name of the engine's machine. */
 #pragma once
 
-#include <stdbool.h>
 #include <time.h>
 
 #include "core/protocol/event.h"

@@ -2,9 +2,6 @@
 /* file_word: words in a command to the engine, and which of them names a file. */
 #include "tui/link/upload.h"
 
-#include <stdio.h>
-#include <string.h>
-
 bool file_word_find(const char *line, size_t *from, size_t *to)
 {
     static const struct {

@@ -2,8 +2,6 @@
 #include "tui/link/frame.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 void frame_broken(struct frame *f, const char *format, ...)
 {

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "core/base/err.h"
 #include "tui/link/buffer.h"

@@ -2,9 +2,6 @@
 /* parse: a line of JSON from an engine or a recording as an event. */
 #include "tui/link/frame.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/scrub.h"
 
 /* Most texts are: the others have to be looked at. */

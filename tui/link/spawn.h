@@ -2,8 +2,6 @@
 /* spawn: the engine as a child process that cannot outlive us; what its log said last. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 #include "core/base/err.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/take.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 

@@ -3,10 +3,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "tui/link/link.h"
 
 /* Where the name of a file stands in a line: from..to; false: the command reads none. */

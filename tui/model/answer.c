@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/answer_parts.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/model/standing.h"
 
 bool answer_same(const struct model_run *a, const struct model_run *b)

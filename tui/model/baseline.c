@@ -2,10 +2,6 @@
 /* baseline: former results, from a table, beside those of now. */
 #include "tui/model/results.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/scrub.h"
 #include "core/base/text.h"
 #include "tui/link/take.h"

@@ -2,9 +2,6 @@
 /* diff: results of the same problems and kernels from two tables, side by side. */
 #include "tui/model/results.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/measure/interval.h"
 #include "tui/link/take.h"
 #include "tui/model/standing.h"

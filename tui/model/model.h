@@ -3,8 +3,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "core/base/err.h"
 #include "core/measure/topology.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_kernels: the part of the fold that says what the engine can do: devices, operations, kernels, formats. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/measure/registry.h"

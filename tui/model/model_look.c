@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_look: what stays known of the matrices of a session. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/model/model_parts.h"
 
 static bool same_matrix(const struct model_matrix *a, const struct model_matrix *b)

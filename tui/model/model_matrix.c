@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_matrix: the part of the fold that describes the matrix: matrix, histogram, spy. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 

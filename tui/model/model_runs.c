@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_runs: the part of the fold that makes bars: run, sample, measurement. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 

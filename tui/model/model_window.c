@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_window: the part of the fold that holds single entries, and how a kernel divides the rows. */
-#include <math.h>
-#include <string.h>
-
 #include "tui/link/take.h"
 #include "tui/model/model_parts.h"
 

@@ -2,10 +2,6 @@
 /* partners: what the comparison can show beside the open matrix. */
 #include "tui/model/partners.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/model/results.h"
 
 static bool has_seen(const struct partners *p, const char *spec)

@@ -2,8 +2,6 @@
 /* partners: what there is to open, and to compare with. */
 #pragma once
 
-#include <stdint.h>
-
 #include "tui/model/model.h"
 #include "tui/model/results.h"
 

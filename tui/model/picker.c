@@ -3,9 +3,6 @@
 #include "tui/model/partners.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "core/base/matrix_file.h"

@@ -3,10 +3,6 @@
 #include "tui/model/results.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/file_text.h"
 #include "core/base/number.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdbool.h>
 
 #include "core/base/err.h"
 #include "tui/model/model.h"

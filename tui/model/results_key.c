@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* results_key: by what two rows of the same problem and kernel are known. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/results.h"

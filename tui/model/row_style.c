@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/row_style.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/model/readable.h"

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stddef.h>
-#include <stdio.h>
 
 #include "core/base/err.h"
 

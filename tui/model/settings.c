@@ -2,8 +2,6 @@
 #include "tui/model/settings.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/text.h"

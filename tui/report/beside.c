@@ -2,8 +2,6 @@
 /* beside: our measurements and the published ones of the same problem. */
 #include "tui/report/select.h"
 
-#include <string.h>
-
 #include "tui/link/take.h"
 
 /* "*": any source. */

@@ -3,9 +3,6 @@
 #include "tui/report/report.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/data_folder.h"

@@ -3,9 +3,6 @@
    how. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "core/base/err.h"
 
 enum { REPORT_RUNS = 48, REPORT_ITEMS = 96, REPORT_PARTS = 8, REPORT_NOTES = 24 };

@@ -2,9 +2,6 @@
 #include "tui/report/select.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/text.h"
 #include "tui/link/take.h"

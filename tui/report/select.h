@@ -7,7 +7,6 @@
 #pragma once
 
 #include <jansson.h>
-#include <stdbool.h>
 
 #include "core/base/err.h"
 #include "core/catalog/published.h"

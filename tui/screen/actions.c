@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* actions: carries out a command line, from a key or from the `:` line. */
-#include <string.h>
-
+#include "tui/screen/actions.h"
 #include "core/base/nearest.h"
 #include "core/base/words.h"
 #include "tui/input/options.h"
-#include "tui/screen/actions.h"
 
 static void unknown(struct app *a, const char *name)
 {

@@ -2,9 +2,6 @@
 /* actions_panels: commands for panels: focus, zoom, help, sorting, scales, filters. */
 #include "tui/screen/actions.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/input/options.h"
 
 static void move_focus(struct app *a, int by)

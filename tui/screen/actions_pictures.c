@@ -2,9 +2,6 @@
 /* actions_pictures: commands for the pictures of the run panel, and sweeps over a setting. */
 #include "tui/screen/actions.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/input/options.h"
 #include "tui/screen/app.h"

@@ -2,7 +2,6 @@
 /* actions_results: commands for results: kept, saved, held against former ones. */
 #include "tui/screen/actions.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/text.h"

@@ -2,9 +2,6 @@
 /* actions_runs: commands for matrices, runs and marked kernels. */
 #include "tui/screen/actions.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/measure/registry.h"
 #include "tui/link/client.h"
 #include "tui/views/bars.h"

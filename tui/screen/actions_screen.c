@@ -3,9 +3,6 @@
 #include "core/base/text.h"
 #include "tui/screen/actions.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/link/client.h"
 
 void act_theme(struct app *a, char **w, int n)

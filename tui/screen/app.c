@@ -3,9 +3,6 @@
 #include "tui/screen/app.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tui/link/client.h"
 #include "tui/link/tape.h"

@@ -2,9 +2,6 @@
 /* app_events: what the engine says is folded into the model, and what waited for it goes on. */
 #include "tui/screen/app.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "tui/link/client.h"
 #include "tui/link/take.h"

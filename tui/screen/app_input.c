@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_input: keys, what is typed after `/`, completion of the `:` line. */
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "tui/input/keys.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_replay: a recording on the screen: it pauses, goes to another time, begins again. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/link/client.h"
 #include "tui/link/tape.h"
 #include "tui/screen/actions.h"

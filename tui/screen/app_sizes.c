@@ -2,9 +2,6 @@
 /* app_sizes: a sweep over sizes: a generator makes its matrix anew for each of them, and the kernels run on it. */
 #include "tui/screen/app.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/generate/gen.h"
 #include "tui/link/client.h"
 

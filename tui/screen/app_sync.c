@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_sync: keeps the engine in step with the screen: sends what the state now needs. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/clock.h"
 #include "tui/link/client.h"
 #include "tui/screen/app.h"

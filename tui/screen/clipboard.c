@@ -2,10 +2,6 @@
 /* clipboard: ESC ] 52 ; c ; BASE64 BEL, xterm's control sequences. */
 #include "tui/screen/curses_screen.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 char *clipboard_sequence(const char *text)
 {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -3,9 +3,6 @@
 #include "tui/screen/app.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"

@@ -4,8 +4,6 @@
 #include "tui/screen/curses_screen.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 

@@ -4,9 +4,6 @@
 #include "tui/screen/curses_screen.h"
 
 #include <curses.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

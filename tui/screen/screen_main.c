@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screen_main: checks the terminal, picks a theme, and runs the screen or takes a screenshot. */
 #include <langinfo.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"

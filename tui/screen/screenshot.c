@@ -3,9 +3,6 @@
 #include "tui/screen/screen.h"
 
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/clock.h"
 #include "core/base/file_save.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_ui: how quick the screen is: first frame, a key while every core computes, a frame of 200 × 60, idle. */
-#include <stdbool.h>
-
 #include "tui/screen/tests/terminal.h"
 
 #include "tui/model/tests/events.h"

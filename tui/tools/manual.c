@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* manual [engine]: prints the manual page nzscope(1), written from the lists of commands, options, keys and generators,
    or nzscope-engine(1), from the list of commands of the protocol. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/generate/gen.h"
 #include "core/protocol/command.h"
 #include "tui/input/keys.h"

@@ -3,9 +3,6 @@
 #include "tui/tours/tour.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/file_text.h"

@@ -2,8 +2,6 @@
 /* tour: a lesson as a text file: steps, each with commands for the screen and a caption; FORMAT.md says how. */
 #pragma once
 
-#include <stddef.h>
-
 #include "tui/model/settings.h"
 
 enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_CAPTION_COLS = 72 };

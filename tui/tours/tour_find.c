@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tour_find: the tours that come with nzscope: files NUMBER-NAME.tour in a folder of their own. */
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/data_folder.h"
 #include "core/base/text.h"

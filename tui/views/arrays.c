@@ -3,9 +3,6 @@
    in which it stores them. */
 #include "tui/views/arrays.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { STEPS = 2 * (MODEL_WINDOW + 2) * (MODEL_WINDOW + 2) }; /* all diagonals: more than any other format takes */
 
 /* The window as a matrix of its own, m × n, in CSR. */

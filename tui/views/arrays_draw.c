@@ -3,9 +3,6 @@
    arrays are wrapped, with a bar where a row begins. */
 #include "tui/views/arrays.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/scene.h"
 
 /* Drawing, or with canvas {0} measuring. Rows above `top` are not shown. */

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/bars.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tui/canvas/chart.h"
 #include "tui/views/kernels.h"
 

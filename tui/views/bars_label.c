@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bars_label: how each run differs from the others, and what they have in common. */
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/views/bars.h"
 

@@ -3,9 +3,6 @@
    reports have published for this matrix. */
 #include "tui/views/bars.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/link/take.h"
 
 void bars_before(const struct scene *s, struct bars *b)

@@ -2,11 +2,6 @@
 /* comparison: which columns and results it has, and how they stand beside the first column. */
 #include "tui/views/comparison.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/model/results.h"
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_draw: columns of spy plots, histograms of row lengths, facts, and bars on one axis. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/views/comparison.h"
 #include "tui/views/figure.h"

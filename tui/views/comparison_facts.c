@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_facts: what the columns differ in: of their matrices, and of the machines and days of their results. */
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/link/take.h"
 #include "tui/views/comparison.h"
 #include "tui/views/figure.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_results: the results that stand in the columns: of this session, and of former days. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/link/take.h"
 #include "tui/views/comparison.h"

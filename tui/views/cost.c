@@ -2,10 +2,6 @@
 /* cost: the bytes that a product moves in a format. */
 #include "tui/views/why.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "core/base/vtype.h"
 #include "tui/views/figure.h"

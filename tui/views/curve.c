@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/curve.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "core/base/text.h"

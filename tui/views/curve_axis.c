@@ -3,10 +3,6 @@
 #include "core/base/text.h"
 #include "tui/views/curve_parts.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "tui/views/kernels.h"

@@ -3,9 +3,6 @@
 #include "tui/views/curve_parts.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tui/model/standing.h"
 #include "tui/views/bars.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/figure.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/model/model.h"
 
 static char *unknown(char *out)

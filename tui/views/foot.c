@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* foot: the lines below the panels: what a tour says about the screen, or how far a replay has come. */
-#include <stdio.h>
-
 #include "tui/link/tape.h"
 #include "tui/views/edges.h"
 

@@ -2,9 +2,6 @@
 /* key_bar: the last line of the screen. */
 #include "tui/views/edges.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/input/keys.h"
 #include "tui/link/tape.h"
 

@@ -2,8 +2,6 @@
 /* layout: which views stand where: each panel of layouts.list takes a piece of the place of another. */
 #include "tui/views/edges.h"
 
-#include <string.h>
-
 enum side { TOP, BOTTOM, LEFT, RIGHT, SQUARE, NO_SIDE };
 
 /* A line of layouts.list; rows > 0: the line of a layout, else one of its panels. */

@@ -2,8 +2,6 @@
 /* panel: the frame or title line of a view, with the names of the views that share its place. */
 #include "tui/views/edges.h"
 
-#include <stdio.h>
-
 static bool has_focus(const struct scene *s, int view)
 {
     return s->overlay == view || (s->overlay < 0 && s->focus == view);

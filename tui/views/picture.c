@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/picture.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 
 struct curve_ask picture_ask(const struct view_state *v)

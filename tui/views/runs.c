@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/runs.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/canvas/chart.h"
 #include "tui/views/edges.h"
 #include "tui/views/figure.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* runs_detail: everything that is known about the run under the cursor; what a run without a speed says instead. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/figure.h"
 #include "tui/views/runs.h"
 

@@ -3,9 +3,6 @@
 #include "tui/views/runs.h"
 
 #include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tui/views/figure.h"
 

@@ -3,8 +3,6 @@
    the focus. */
 #pragma once
 
-#include <stddef.h>
-
 #include "core/catalog/published.h"
 #include "tui/canvas/canvas.h"
 #include "tui/input/keys.h"

@@ -3,8 +3,6 @@
  * whose. */
 #include "tui/views/spy_draw.h"
 
-#include <stdio.h>
-
 #include "tui/views/arrays.h"
 #include "tui/views/why.h"
 

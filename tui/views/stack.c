@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/stack.h"
 
-#include <math.h>
-
 void stack_put(struct canvas *c, struct rect r, int row, int col, const struct stack_piece *p)
 {
     canvas_put(c, r, row, col, c->ascii ? (uint32_t)p->ascii : p->glyph, p->role, 0);

@@ -2,8 +2,6 @@
 /* status_line: the first line of the screen. */
 #include "tui/views/edges.h"
 
-#include <stdio.h>
-
 #include "tui/views/figure.h"
 
 enum {

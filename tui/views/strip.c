@@ -2,10 +2,6 @@
 /* strip: "ours ▇▇▁▁ 2.0 · others ▁▁▁▁ 0.1 · CPU 3.20 GHz · 38.1 GB/s ▅▆▇▇ 79%". */
 #include "tui/views/edges.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/measure/conditions.h"
 #include "tui/views/figure.h"
 

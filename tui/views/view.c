@@ -2,9 +2,6 @@
 /* view: what views have in common, and derive from the scene. */
 #include "tui/views/scene.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/figure.h"
 
 const struct view *const views[VIEW_COUNT] = {

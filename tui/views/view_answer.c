@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_answer: which kernel to use for this matrix and problem, in words to take along. */
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/views/answers.h"
 #include "tui/views/bars.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_formats: what each storage format would cost for this matrix, computed before anything is built. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_matrix: the facts of the matrix: sizes, density, row lengths, bandwidth, symmetry; then what else is known. */
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/measure/rule.h"
 #include "tui/views/figure.h"

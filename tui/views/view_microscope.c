@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_microscope: a window of the matrix as numbers, beside the arrays in which a format keeps them; y = A·x goes
    through both, step by step. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/views/arrays.h"
 #include "tui/views/scene.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_open: the picker: the demo, matrix files here and below, the catalogue, the generators. */
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "tui/views/figure.h"

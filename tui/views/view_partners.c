@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_partners: what the comparison can show beside the open matrix, to be picked. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/model/partners.h"
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_rows: the histogram of row lengths, by powers of two or in equal bins: counts, and their share of the nonzeros.
  */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_run: one bar a run, moving as its samples come in, against the roof ┊ of its own device. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/comparison.h"
 #include "tui/views/figure.h"
 #include "tui/views/picture.h"

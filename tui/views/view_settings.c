@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_settings: what the next run computes, one setting a line; + and - change the one with the mark. */
-#include <stdio.h>
-#include <string.h>
-
 #include "tui/views/scene.h"
 
 /* Columns for the names and a blank; the values get the rest. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_spy: where the entries are: a raster, shaded by density or coloured by the thread that has the row; close up,
    the entries themselves. Of view_state: all: it is coloured by threads. */
-#include <stdio.h>
-#include <string.h>
-
 #include "core/matrix/spy.h"
 #include "tui/views/figure.h"
 #include "tui/views/spy_draw.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_threads: the machine's processors, core by core, with the number of the thread that sits on each. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/views/figure.h"
 #include "tui/views/scene.h"

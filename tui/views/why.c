@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/why.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/text.h"
 #include "tui/model/standing.h"
 #include "tui/views/bars.h"
