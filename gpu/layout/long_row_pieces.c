@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FEW = 1 << 17 }; /* that one thread counts as fast as a team; not measured */
+
 static int64_t pieces_of(int64_t count, int64_t length)
 {
     return count > length ? (count + length - 1) / length : 1;
@@ -13,6 +15,7 @@ static int64_t pieces_of(int64_t count, int64_t length)
 bool long_rows_list(const int64_t *ptr, int64_t m, int height, int64_t cut, int64_t **row, int64_t *rows)
 {
     int64_t bundles = (m + height - 1) / height, longs = 0;
+#pragma omp parallel for schedule(static) reduction(+ : longs) if (bundles > FEW)
     for (int64_t b = 0; b < bundles; b++)
         longs += ptr[b + 1] - ptr[b] > cut;
     *row = malloc((size_t)(longs * height) * sizeof **row + 1);

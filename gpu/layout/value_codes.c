@@ -2,9 +2,10 @@
 /* value_codes: the distinct values of a matrix, numbered in the order in which they appear. */
 #include "gpu/layout/value_codes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { GLANCE = 4096 };
+enum { GLANCE = 4096, PARTS = 64 };
 
 static uint64_t bits_of(double value)
 {
@@ -41,26 +42,41 @@ static double value_of(const struct csr *a, int64_t p)
     return a->type == VT_F64 ? ((const double *)a->val)[p] : (double)((const float *)a->val)[p];
 }
 
-/* Codes for 0 and the first `count` entries. */
-static bool find_first(const struct csr *a, int64_t count, struct value_codes *codes)
+/* Codes for 0 and the entries first .. end-1. */
+static bool find_some(const struct csr *a, int64_t first, int64_t end, struct value_codes *codes)
 {
     memset(codes, 0, sizeof *codes);
     memset(codes->code, -1, sizeof codes->code);
     bool few = add(codes, 0);
-    for (int64_t p = 0; p < count && few; p++)
+    for (int64_t p = first; p < end && few; p++)
         few = add(codes, value_of(a, p));
     return few;
 }
 
+/* Those of the parts are joined in their order, which keeps that in which values appear. */
 bool value_codes_find(const struct csr *a, struct value_codes *codes)
 {
-    return find_first(a, a->nnz, codes);
+    struct value_codes *part = malloc(PARTS * sizeof *part);
+    if (!part || a->nnz < PARTS * GLANCE) {
+        free(part);
+        return find_some(a, 0, a->nnz, codes);
+    }
+    bool few = true;
+#pragma omp parallel for schedule(dynamic, 1) reduction(&& : few)
+    for (int i = 0; i < PARTS; i++)
+        few = find_some(a, a->nnz / PARTS * i, i + 1 < PARTS ? a->nnz / PARTS * (i + 1) : a->nnz, &part[i]) && few;
+    *codes = part[0];
+    for (int i = 1; i < PARTS && few; i++)
+        for (int c = 1; c < part[i].count && few; c++)
+            few = add(codes, part[i].value[c]);
+    free(part);
+    return few;
 }
 
 bool value_codes_likely(const struct csr *a)
 {
     struct value_codes codes;
-    return find_first(a, a->nnz < GLANCE ? a->nnz : GLANCE, &codes);
+    return find_some(a, 0, a->nnz < GLANCE ? a->nnz : GLANCE, &codes);
 }
 
 void value_store(const struct csr *a, int64_t p, const struct value_codes *codes, void *val, int64_t to)
